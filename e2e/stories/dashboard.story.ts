@@ -77,13 +77,12 @@ for (const size of SIZES)
     const shares = page.getByRole('region', { name: 'สัดส่วนประเภทปัญหา' }).getByRole('button')
     const replies = page.getByRole('region', { name: 'ตอบมากที่สุด' }).getByRole('button')
     const closers = page.getByRole('region', { name: 'ปิดเคสมากที่สุด' }).getByRole('button')
-    const hours = page.getByRole('button', { name: /^วัน.+ข้อความ ดูเคส$/ })
-    const handled = page.getByRole('button', { name: /^ดูแล [\d,]+ ดูเคสของ/ })
+    const hours = page.getByRole('button', { name: /^วัน.+ เฉลี่ย .+ รวม .+ ข้อความ ดูเคส$/ })
+    const handled = page.getByRole('button', { name: /^รับ [\d,]+ ดูเคสของ/ })
     const numbers = [
       [shares.first().locator('strong'), shares.first()],
       [replies.first().locator('strong'), replies.first()],
       [handled.first(), handled.first()],
-      [hours.first(), hours.first()],
     ] as const
     for (const [number, button] of numbers) {
       const said = await numberIn(number)
@@ -92,6 +91,16 @@ for (const size of SIZES)
       await page.keyboard.press('Escape')
       await expect(list(page)).toBeHidden()
     }
+    // An hour of a weekday says its average, and its list both.
+    const [, average = '', written = ''] =
+      /เฉลี่ย (\S+) รวม (\S+) ข้อความ/.exec((await hours.first().getAttribute('aria-label')) ?? '') ?? []
+    await expect(hours.first()).toHaveText(average)
+    await hours.first().click()
+    await expect(list(page).getByRole('status')).toHaveText(
+      new RegExp(`^${written} ข้อความ · เฉลี่ย ${average} ต่อชั่วโมง · `),
+    )
+    await page.keyboard.press('Escape')
+    await expect(list(page)).toBeHidden()
     const [, closed = ''] =
       /ปิด ([\d,]+) เคส/.exec((await closers.first().getAttribute('aria-label')) ?? '') ?? []
     await closers.first().click()

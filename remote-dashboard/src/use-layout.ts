@@ -1,8 +1,14 @@
+import { useState } from 'react'
 import { LAYOUT_BREAKPOINT_PX } from 'shared/contract/constants.ts'
 import { useMediaQuery } from 'shared/ui'
 
-/** Of a screen: what is printed stays as it was drawn, or its pages would be counted before it is drawn anew. */
-const useUpTo = (px: number) => useMediaQuery(`screen and (max-width: ${px}px)`)
+/** Of the screen: what is printed stays as it was drawn, or its pages would be counted before it is drawn anew. */
+function useUpTo(px: number): boolean {
+  const fits = useMediaQuery(`(max-width: ${px}px)`)
+  const [onScreen, setOnScreen] = useState(fits)
+  if (fits !== onScreen && !matchMedia('print').matches) setOnScreen(fits)
+  return onScreen
+}
 
 /** One column. */
 export const useIsPhone = () => useUpTo(LAYOUT_BREAKPOINT_PX)

@@ -1,3 +1,5 @@
+import { dayKey, formatThaiTime } from 'shared/ui'
+
 /** A weekday or an hour: `value` is the server's, 0 is Sunday. */
 export interface Step {
   value: number
@@ -25,3 +27,22 @@ export const HOURS: readonly Step[] = Array.from({ length: 24 }, (_, hour) => ({
 /** `วันศุกร์ 18:00–19:00 น.` */
 export const hourWords = (weekday: number, hour: number) =>
   [WEEK.find(({ value }) => value === weekday)?.name, HOURS[hour]?.name].join(' ')
+
+/** An hour of a weekday. */
+export interface WeekHour {
+  weekday: number
+  hour: number
+}
+
+const dayNumber = (day: string) => Date.parse(day) / 86_400_000
+
+/** Answers how often an hour of a weekday has begun on these days, up to `now`: what is added up of it divided by that is its average. */
+export function timesBegun({ from, to }: { from: string; to: string }, now: number) {
+  const [today, hourNow] = [dayNumber(dayKey(now)), Number(formatThaiTime(now).slice(0, 2))]
+  const [first, last] = [dayNumber(from), dayNumber(to)]
+  const firstWeekday = new Date(from).getUTCDay()
+  return ({ weekday, hour }: WeekHour) => {
+    const begun = Math.min(last, hour > hourNow ? today - 1 : today)
+    return Math.max(0, Math.floor((begun - first - ((weekday - firstWeekday + 7) % 7)) / 7) + 1)
+  }
+}

@@ -45,6 +45,7 @@ export function CasesDialog({ title, summary, list, rows, empty, onClose }: Case
           {errorText(error)}
         </p>
       ) : null}
+      {hasNextPage ? <p className={classes.printed}>พิมพ์เฉพาะ {rows?.length} รายการแรก</p> : null}
       {hasNextPage ? (
         <Button variant="outline" fullWidth loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           โหลดเพิ่ม

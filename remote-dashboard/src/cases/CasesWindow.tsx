@@ -1,12 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { dashboardCalls } from 'shared/api'
 import { ALL_CHANNELS } from 'shared/contract/constants.ts'
+import { dayKey } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import { CASES_TITLES, isOfMessages } from '../figures/figure-words.ts'
-import { formatCount } from '../figures/format.ts'
+import { formatAverage, formatCount } from '../figures/format.ts'
 import { queryOf, type Wanted } from '../figures/wanted.ts'
-import { periodWords } from '../period/period.ts'
-import { hourWords } from '../week.ts'
+import { daysOf, periodWords } from '../period/period.ts'
+import { hourWords, timesBegun } from '../week.ts'
 import { CaseRow } from './CaseRow.tsx'
 import { CasesDialog } from './CasesDialog.tsx'
 
@@ -46,12 +47,15 @@ export function CasesWindow({ cases, wanted, isOwn = false, onClose }: CasesWind
   const items = list.data?.pages.flatMap((page) => page.items)
   const total = list.data?.pages[0]?.total
   const name = items?.find((item) => agent !== undefined && item.agent?.line_user_id === agent)?.agent
+  const weekHour = weekday !== undefined && hour !== undefined ? { weekday, hour } : undefined
   const whose =
-    weekday !== undefined && hour !== undefined ? hourWords(weekday, hour) : (category ?? name?.display_name)
+    weekHour === undefined ? (category ?? name?.display_name) : hourWords(weekHour.weekday, weekHour.hour)
+  const times =
+    weekHour && timesBegun(daysOf(wanted.period, dayKey(list.dataUpdatedAt)), list.dataUpdatedAt)(weekHour)
   return (
     <CasesDialog
       title={whose === undefined ? CASES_TITLES[figure] : `${CASES_TITLES[figure]} · ${whose}`}
-      summary={total === undefined ? undefined : summaryOf(total, figure, wanted, items)}
+      summary={total === undefined ? undefined : summaryOf({ total, times }, figure, wanted, items)}
       list={list}
       rows={
         items?.map((item) => (
@@ -71,7 +75,7 @@ export function CasesWindow({ cases, wanted, isOwn = false, onClose }: CasesWind
 
 /** How many, of which days; and of which account and hours, for a link does not say the one and a list not the other. */
 function summaryOf(
-  total: number,
+  { total, times }: { total: number; times: number | undefined },
   figure: CasesOf['figure'],
   { channel, period, isOpenHours }: Wanted,
   items: readonly { channel: { name: string } }[] = [],
@@ -79,6 +83,8 @@ function summaryOf(
   const account = channel === ALL_CHANNELS ? undefined : items[0]?.channel.name
   return [
     `${formatCount(total)} ${isOfMessages(figure) ? 'ข้อความ' : 'เคส'}`,
+    // As the map says it.
+    ...(times === undefined ? [] : [`เฉลี่ย ${formatAverage(total, times)} ต่อชั่วโมง`]),
     periodWords(period),
     ...(account === undefined ? [] : [account]),
     ...(isOpenHours ? ['เฉพาะเวลาทำการ'] : []),

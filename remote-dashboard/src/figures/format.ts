@@ -5,6 +5,13 @@ const counts = new Intl.NumberFormat('en-US')
 /** `1,284`. */
 export const formatCount = (count: number) => counts.format(count)
 
+/** Of so many of something in so many hours: `12`, `2.5`, `<0.1`. */
+export function formatAverage(sum: number, times: number): string {
+  const average = sum / Math.max(1, times)
+  if (average > 0 && average < 0.05) return '<0.1'
+  return formatCount(average < 10 ? Math.round(average * 10) / 10 : Math.round(average))
+}
+
 /** For cells under a heading that says minutes and seconds: `01:42`, `1:02:03`; null is `–`. */
 export const formatCell = (secs: number | null) => (secs === null ? '–' : formatClock(secs))
 

@@ -3,10 +3,10 @@ import { VisuallyHidden } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import { preloadCases } from '../cases/LateCases.tsx'
 import type { Overview } from '../figures/dashboard.queries.ts'
-import { formatCount } from '../figures/format.ts'
+import { formatAverage, formatCount } from '../figures/format.ts'
 import { WideTable } from '../figures/WideTable.tsx'
 import { useIsNarrow } from '../use-layout.ts'
-import { HOURS, hourWords, WEEK } from '../week.ts'
+import { HOURS, hourWords, timesBegun, WEEK } from '../week.ts'
 import { focusByArrows } from './focus-by-arrows.ts'
 import classes from './HeatMap.module.css'
 import overview from './Overview.module.css'
@@ -15,20 +15,27 @@ import overview from './Overview.module.css'
 const SHADES = 5
 
 export interface HeatMapProps {
-  incoming: Overview['incoming']
+  /** Of these days. */
+  overview: Pick<Overview, 'from' | 'to' | 'incoming'>
+  /** When they were read, in ms. */
+  readAt: number
   onCases: (cases: CasesOf) => void
 }
 
 /**
- * When customers write: a table of weekdays and hours, shaded. It reads as a table and can be copied as one; a narrow page has the hours
- * below each other. Each number opens its cases; the arrow keys go from one to the next.
+ * When customers write: a table of weekdays and hours, shaded, each with the average of its hours that have begun, for a period may have
+ * more Mondays than Fridays. It reads as a table and can be copied as one; a narrow page has the hours below each other. Each number opens
+ * its cases; the arrow keys go from one to the next.
  */
-export function HeatMap({ incoming, onCases }: HeatMapProps) {
+export function HeatMap({ overview: { from, to, incoming }, readAt, onCases }: HeatMapProps) {
   const isNarrow = useIsNarrow()
   const [rows, columns] = isNarrow ? [HOURS, WEEK] : [WEEK, HOURS]
   const counts = new Map(incoming.map(({ weekday, hour, count }) => [weekday * 24 + hour, count]))
-  const [busiest] = incoming.toSorted((a, b) => b.count - a.count)
-  const most = busiest?.count ?? 0
+  const timesOf = timesBegun({ from, to }, readAt)
+  // What has been written has begun, whatever the clock of this device says.
+  const averageOf = (of: Overview['incoming'][number]) => of.count / Math.max(1, timesOf(of))
+  const [busiest] = incoming.toSorted((a, b) => averageOf(b) - averageOf(a))
+  const most = busiest === undefined ? 0 : averageOf(busiest)
   const [focused, setFocused] = useState(-1)
   const busiestPlace = busiest === undefined ? -1 : busiest.weekday * 24 + busiest.hour
   /** The one number that the tab key comes to. */
@@ -43,14 +50,14 @@ export function HeatMap({ incoming, onCases }: HeatMapProps) {
           <p className={overview.hint}>
             {busiest === undefined
               ? 'ยังไม่มีข้อความจากลูกค้าในช่วงนี้'
-              : `มากที่สุด${hourWords(busiest.weekday, busiest.hour)} ${formatCount(busiest.count)} ข้อความ`}
+              : `ข้อความเฉลี่ยต่อชั่วโมง มากที่สุด${hourWords(busiest.weekday, busiest.hour)} ${formatAverage(most, 1)} ข้อความ`}
           </p>
         </div>
       </header>
       <WideTable label="ข้อความจากลูกค้าตามวันและชั่วโมง">
         <table className={classes.table} data-hours={isNarrow ? 'rows' : 'columns'}>
           <caption>
-            <VisuallyHidden>จำนวนข้อความจากลูกค้า ตามวันในสัปดาห์และชั่วโมง</VisuallyHidden>
+            <VisuallyHidden>ข้อความจากลูกค้าเฉลี่ยต่อชั่วโมง ตามวันในสัปดาห์และชั่วโมง</VisuallyHidden>
           </caption>
           <thead>
             <tr>
@@ -72,16 +79,25 @@ export function HeatMap({ incoming, onCases }: HeatMapProps) {
                   const [{ value: weekday }, { value: hour }] = isNarrow ? [column, row] : [row, column]
                   const place = weekday * 24 + hour
                   const count = counts.get(place) ?? 0
-                  const words = `${hourWords(weekday, hour)} ${formatCount(count)} ข้อความ`
+                  const times = timesOf({ weekday, hour })
+                  const average = formatAverage(count, times)
+                  const isToCome = times === 0 && count === 0
+                  const words = `${hourWords(weekday, hour)} ${isToCome ? 'ยังไม่มีในช่วงที่เลือก' : `เฉลี่ย ${average} รวม ${formatCount(count)} ข้อความ`}`
                   return (
                     <td
                       key={column.value}
                       className={classes.cell}
-                      data-shade={most === 0 ? 0 : Math.ceil((count / most) * SHADES)}
+                      data-shade={
+                        isToCome ? 'none' : Math.ceil((count / Math.max(1, times) / most) * SHADES) || 0
+                      }
                       title={words}
                     >
                       {count === 0 ? (
-                        0
+                        isToCome ? (
+                          '–'
+                        ) : (
+                          0
+                        )
                       ) : (
                         <button
                           type="button"
@@ -96,7 +112,7 @@ export function HeatMap({ incoming, onCases }: HeatMapProps) {
                           }}
                           onKeyDown={focusByArrows}
                         >
-                          {formatCount(count)}
+                          {average}
                         </button>
                       )}
                     </td>

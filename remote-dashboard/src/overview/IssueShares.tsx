@@ -24,7 +24,7 @@ export function IssueShares({ shares, onCases }: IssueSharesProps) {
           <h2 id="issue-shares" className={overview.title}>
             สัดส่วนประเภทปัญหา
           </h2>
-          <p className={overview.hint}>ของเคสที่ดูแล</p>
+          <p className={overview.hint}>ของเคสที่รับ</p>
         </div>
       </header>
       {shares.length === 0 ? <p className={overview.hint}>ยังไม่มีเคสที่รับในช่วงนี้</p> : null}

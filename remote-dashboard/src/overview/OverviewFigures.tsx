@@ -17,13 +17,16 @@ import { RankingCard } from './RankingCard.tsx'
 export interface OverviewFiguresProps {
   dashboard: Dashboard
   wanted: Wanted
+  /** When they were read, in ms. */
+  readAt: number
   /** They are of what was chosen before. */
   isStale: boolean
   onCases: (cases: CasesOf) => void
   onTab: (tab: DashboardTab) => void
 }
 
-export function OverviewFigures({ dashboard, wanted, isStale, onCases, onTab }: OverviewFiguresProps) {
+export function OverviewFigures(props: OverviewFiguresProps) {
+  const { dashboard, wanted, readAt, isStale, onCases, onTab } = props
   const { issue_breakdown, kpis, overview } = dashboard
   const { agents, incoming, days } = overview
   const isEmpty = agents.length === 0 && incoming.length === 0 && issue_breakdown.length === 0
@@ -35,8 +38,8 @@ export function OverviewFigures({ dashboard, wanted, isStale, onCases, onTab }: 
         <IssueShares shares={issue_breakdown} onCases={onCases} />
         <AgentList
           title="ตอบกลับครั้งแรกเร็วที่สุด"
-          hint="เฉพาะคนที่ดูแล 3 เคสขึ้นไป"
-          empty="ยังไม่มีใครดูแลครบ 3 เคส"
+          hint="เฉพาะคนที่รับ 3 เคสขึ้นไป"
+          empty="ยังไม่มีใครรับครบ 3 เคส"
           entries={fastestResponders(agents).map((agent) => ({
             id: agent.agent_line_user_id,
             name: agent.agent_name,
@@ -68,11 +71,13 @@ export function OverviewFigures({ dashboard, wanted, isStale, onCases, onTab }: 
       </div>
       {days.length === 0 ? null : (
         <>
-          <HeatMap incoming={incoming} onCases={onCases} />
+          <HeatMap overview={overview} readAt={readAt} onCases={onCases} />
           <DaysTable days={days} />
         </>
       )}
-      <Slot name="dashboard-card" context={queryOf(wanted)} />
+      <div className={classes.more}>
+        <Slot name="dashboard-card" context={queryOf(wanted)} />
+      </div>
     </div>
   )
 }

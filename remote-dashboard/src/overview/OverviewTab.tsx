@@ -34,6 +34,7 @@ export function OverviewTab({ wanted, isReady, onCases, onTab }: OverviewTabProp
       <OverviewFigures
         dashboard={data}
         wanted={wanted}
+        readAt={figures.dataUpdatedAt}
         isStale={isPlaceholderData}
         onCases={onCases}
         onTab={onTab}

@@ -27,7 +27,8 @@ export type OwnFigures = Awaited<ReturnType<DashboardCalls['fetchOwnFigures']>>
 /** What is counted otherwise of a person than of the team. */
 const OWN: Partial<Record<Kpi['name'], Partial<Kpi>>> = {
   handled_count: {
-    definition: 'เคสที่มาถึงคุณเป็นครั้งแรก ทั้งที่รับจากคิวและที่เพื่อนร่วมงานโอนหรือมอบให้ นับเคสละหนึ่งครั้งในวันนั้น',
+    definition:
+      'เคสที่มาถึงคุณเป็นครั้งแรก ทั้งที่รับจากคิวและที่เพื่อนร่วมงานโอนหรือมอบให้ นับเคสละหนึ่งครั้งในวันนั้น ไม่เกี่ยวกับว่าตอนนี้ใครกำลังดูแลอยู่',
     cases: 'held',
   },
   closed_count: { definition: 'เคสที่คุณเป็นคนปิด นับในวันที่ปิด เคสที่ปิดโดยไม่มีใครตอบลูกค้าเลยบอกแยกไว้' },

@@ -7,10 +7,12 @@ import { StaleNote } from '../figures/FiguresFoot.tsx'
 import classes from '../live/LiveWall.module.css'
 import { LiveWallFigures } from '../live/LiveWallFigures.tsx'
 import { useLiveWall } from '../live/live-wall.queries.ts'
+import { useLightPrint } from './use-light-print.ts'
 
 /** What is going on now, for a monitor in the room. */
 export default function LiveWallPage() {
   const wall = useLiveWall()
+  useLightPrint()
   const { ref, toggle, fullscreen } = useFullscreenElement<HTMLDivElement>()
   const { data, error, dataUpdatedAt, isFetching, refetch } = wall
   return (

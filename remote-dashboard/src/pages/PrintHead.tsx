@@ -16,7 +16,7 @@ export function PrintHead({ title, of, period, isOpenHours }: PrintHeadProps) {
   const now = useNow()
   const days = period === undefined ? null : daysOf(period, dayKey(now))
   return (
-    <p className={classes.printHead} aria-hidden="true">
+    <p className={classes.printHead} aria-hidden="true" data-print-head="">
       <strong>{title}</strong> · {of}
       {period !== undefined && 'days' in period ? ` · ${periodWords(period)}` : ''}
       {days === null ? '' : ` · ${daysWords(days.from, days.to)}`}

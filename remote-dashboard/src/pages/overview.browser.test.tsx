@@ -11,7 +11,7 @@ const address = () => page.getByTestId('address')
 
 test('five cards say the figure and how it stands to the period before', async () => {
   await openDashboard()
-  await expect.element(card('เคสที่ดูแล')).toMatchTextContent(/^1,284 เคส/)
+  await expect.element(card('เคสที่รับ')).toMatchTextContent(/^1,284 เคส/)
   const cards = page.getByRole('list', { name: 'ตัวเลขหลัก' }).getByRole('listitem')
   await expect.element(cards.nth(0)).toMatchTextContent(/เพิ่มขึ้น 12% จากช่วงก่อน ดีขึ้น/)
   await expect.element(cards.nth(2)).toMatchTextContent(/1 นาที 42 วิ.*ลดลง 18 วิ จากช่วงก่อน ดีขึ้น/)
@@ -48,44 +48,65 @@ test('a figure opens the cases behind it, of the same days and account, and back
   await expect.element(address()).toHaveTextContent('/dashboard?days=30')
 })
 
-test('an hour of a weekday opens the cases of its messages, and arrow keys lead from one to the next', async () => {
+test('an hour of a weekday says its average, opens the cases of its messages, and arrow keys lead from one to the next', async () => {
   const incoming = [
     { weekday: 1, hour: 9, count: 12 },
     { weekday: 1, hour: 18, count: 3 },
     { weekday: 5, hour: 18, count: 42 },
   ]
+  // Three Mondays and two Fridays.
+  const days = { from: '2020-11-02', to: '2020-11-16' }
   server.answer(CALLS.overview, {
-    body: { ...MockDashboard, overview: { ...MockDashboard.overview, incoming } },
+    body: { ...MockDashboard, overview: { ...MockDashboard.overview, ...days, incoming } },
   })
-  await openDashboard()
+  server.answer(CALLS.cases, { body: mockCases(12, ['ธีรภัทร ทองดี']) })
+  await openDashboard(`/dashboard?from=${days.from}&to=${days.to}`)
   const hour = (name: string) => page.getByRole('button', { name, exact: true })
-  const busiest = hour('วันศุกร์ 18:00–19:00 น. 42 ข้อความ ดูเคส')
+  const busiest = hour('วันศุกร์ 18:00–19:00 น. เฉลี่ย 21 รวม 42 ข้อความ ดูเคส')
   await expect.element(busiest).toHaveAttribute('tabindex', '0')
-  await expect.element(hour('วันจันทร์ 09:00–10:00 น. 12 ข้อความ ดูเคส')).toHaveAttribute('tabindex', '-1')
+  await expect.element(busiest).toHaveTextContent('21')
+  await expect.element(page.getByText('ข้อความเฉลี่ยต่อชั่วโมง มากที่สุดวันศุกร์ 18:00–19:00 น. 21 ข้อความ')).toBeVisible()
+  const first = hour('วันจันทร์ 09:00–10:00 น. เฉลี่ย 4 รวม 12 ข้อความ ดูเคส')
+  await expect.element(first).toHaveAttribute('tabindex', '-1')
   const button = busiest.element() as HTMLElement
   button.focus()
   await userEvent.keyboard('{ArrowUp}')
-  await expect.element(hour('วันจันทร์ 18:00–19:00 น. 3 ข้อความ ดูเคส')).toHaveFocus()
+  const evening = hour('วันจันทร์ 18:00–19:00 น. เฉลี่ย 1 รวม 3 ข้อความ ดูเคส')
+  await expect.element(evening).toHaveFocus()
   // Nothing was written further that way.
   await userEvent.keyboard('{ArrowRight}')
-  await expect.element(hour('วันจันทร์ 18:00–19:00 น. 3 ข้อความ ดูเคส')).toHaveFocus()
+  await expect.element(evening).toHaveFocus()
   await userEvent.keyboard('{ArrowLeft}')
-  const first = hour('วันจันทร์ 09:00–10:00 น. 12 ข้อความ ดูเคส')
   await expect.element(first).toHaveFocus()
   await expect.element(first).toHaveAttribute('tabindex', '0')
   await userEvent.keyboard('{Enter}')
   const list = page.getByRole('dialog', { name: 'ข้อความจากลูกค้า · วันจันทร์ 09:00–10:00 น.' })
-  await expect.element(list.getByRole('status')).toMatchTextContent(/241 ข้อความ · 7 วันล่าสุด/)
-  await expect.element(address()).toHaveTextContent('/dashboard?cases=incoming&weekday=1&hour=9')
+  await expect
+    .element(list.getByRole('status'))
+    .toMatchTextContent(/^12 ข้อความ · เฉลี่ย 4 ต่อชั่วโมง · 2–16 พ\.ย\. 2563$/)
+  await expect
+    .element(address())
+    .toHaveTextContent('/dashboard?from=2020-11-02&to=2020-11-16&cases=incoming&weekday=1&hour=9')
   await list.getByRole('button', { name: 'ปิด' }).click()
   await expect.element(list).not.toBeInTheDocument()
   await expect.element(first).toHaveFocus()
 })
 
+test('an hour that has not come is no quiet hour', async () => {
+  const incoming = [{ weekday: 1, hour: 9, count: 12 }]
+  const days = { from: '2020-11-02', to: '2020-11-02' }
+  server.answer(CALLS.overview, {
+    body: { ...MockDashboard, overview: { ...MockDashboard.overview, ...days, incoming } },
+  })
+  await openDashboard()
+  await expect.element(page.getByTitle('วันจันทร์ 08:00–09:00 น. เฉลี่ย 0 รวม 0 ข้อความ')).toMatchTextContent(/^0$/)
+  await expect.element(page.getByTitle('วันอังคาร 08:00–09:00 น. ยังไม่มีในช่วงที่เลือก')).toMatchTextContent(/^–$/)
+})
+
 test('the list of a long figure goes on where it ended', async () => {
   server.answer(CALLS.cases, { body: mockCases(3, ['หนึ่ง'], '1.a.b') })
   await openDashboard('/dashboard?cases=handled&category=อื่นๆ')
-  const list = page.getByRole('dialog', { name: 'เคสที่รับ · อื่นๆ' })
+  const list = page.getByRole('dialog', { name: 'เคสที่รับครั้งแรก · อื่นๆ' })
   await expect.element(list.getByRole('link', { name: /หนึ่ง/ })).toBeVisible()
   server.answer(CALLS.cases, { status: 500, body: { code: 'internal' } })
   await list.getByRole('button', { name: 'โหลดเพิ่ม' }).click()
@@ -107,13 +128,13 @@ test('an account that is no longer the manager’s falls back to the first', asy
 
 test('other days stand in the address, and the figures before stay until theirs are there', async () => {
   await openDashboard()
-  await expect.element(card('เคสที่ดูแล')).toBeVisible()
+  await expect.element(card('เคสที่รับ')).toBeVisible()
   server.answer(CALLS.overview, 'never')
   await page.getByRole('button', { name: /^ช่วงเวลา/ }).click()
   await page.getByRole('menuitem', { name: '90 วันล่าสุด' }).click()
   await expect.element(address()).toHaveTextContent('/dashboard?days=90')
   await expect.poll(() => document.querySelector('[aria-busy=true]')).not.toBeNull()
-  await expect.element(card('เคสที่ดูแล')).toMatchTextContent(/^1,284 เคส/)
+  await expect.element(card('เคสที่รับ')).toMatchTextContent(/^1,284 เคส/)
 })
 
 test('a desk without cases says so, and a server that fails has a way on', async () => {
@@ -125,7 +146,7 @@ test('a desk without cases says so, and a server that fails has a way on', async
   await expect.element(page.getByText('โหลดตัวเลขไม่สำเร็จ')).toBeVisible()
   server.answer(CALLS.overview, { body: MockDashboard })
   await page.getByRole('button', { name: 'ลองใหม่' }).click()
-  await expect.element(card('เคสที่ดูแล')).toBeVisible()
+  await expect.element(card('เคสที่รับ')).toBeVisible()
 })
 
 test('the days behind the lines are a table', async () => {
@@ -143,11 +164,11 @@ test('cases that were closed without an answer are said apart and listed', async
 
 test('figures that could not be read anew stay, and say of when they are', async () => {
   await openDashboard()
-  await expect.element(card('เคสที่ดูแล')).toBeVisible()
+  await expect.element(card('เคสที่รับ')).toBeVisible()
   server.answer(CALLS.overview, { status: 403, body: { code: 'forbidden' } })
   await page.getByRole('button', { name: 'รีเฟรช' }).click()
   await expect.element(page.getByRole('alert')).toMatchTextContent(/ที่เห็นเป็นตัวเลขเมื่อ/)
-  await expect.element(card('เคสที่ดูแล')).toBeVisible()
+  await expect.element(card('เคสที่รับ')).toBeVisible()
   server.answer(CALLS.overview, { body: MockDashboard })
   await page.getByRole('button', { name: 'ลองใหม่' }).click()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
@@ -158,7 +179,7 @@ test('a server that tells of its people alone has cards of their sums, and nothi
     body: { issue_breakdown: [{ issue_category: 'อื่นๆ', count: 3 }], kpis: {} },
   })
   await openDashboard()
-  await expect.element(card('เคสที่ดูแล')).toMatchTextContent(/^513 เคส/)
+  await expect.element(card('เคสที่รับ')).toMatchTextContent(/^513 เคส/)
   await expect.element(card('เวลารับเคสเฉลี่ย')).toMatchTextContent(/^1 นาที 16 วิ/)
   await expect.element(page.getByText('ไม่มีช่วงก่อนให้เทียบ').first()).toBeVisible()
   await expect.element(page.getByText('ลูกค้าทักเข้ามาช่วงไหน')).not.toBeInTheDocument()
@@ -168,14 +189,14 @@ test('accounts that could not be read leave the figures of all', async () => {
   server.answer(CALLS.accounts, { status: 403, body: { code: 'forbidden' } })
   await openDashboard()
   await expect.element(page.getByText('โหลดรายชื่อบัญชีไม่สำเร็จ')).toBeVisible()
-  await expect.element(card('เคสที่ดูแล')).toBeVisible()
+  await expect.element(card('เคสที่รับ')).toBeVisible()
 })
 
 test('a phone has the hours below each other, people as cards, and no scrolling sideways', async () => {
   await page.viewport(390, 844)
   await openDashboard()
   const people = page.getByRole('list', { name: 'อันดับแอดมิน' }).getByRole('listitem')
-  await expect.element(people.first()).toMatchTextContent(/อรทัย ใจดี.*ดูแล260.*ปิด241.*01:12/)
+  await expect.element(people.first()).toMatchTextContent(/อรทัย ใจดี.*รับ260.*ปิด241.*01:12/)
   await expect.element(page.getByRole('rowheader', { name: '18' })).toBeVisible()
   await expect.poll(() => document.querySelectorAll('.recharts-surface').length).toBeGreaterThan(0)
   // Measured where all has come to rest.
@@ -187,7 +208,7 @@ test('a phone has the hours below each other, people as cards, and no scrolling 
 
 test('the page is what scrolls: its frame has nothing below it', async () => {
   await openDashboard()
-  await expect.element(card('เคสที่ดูแล')).toBeVisible()
+  await expect.element(card('เคสที่รับ')).toBeVisible()
   const frame = page.getByRole('main').element()
   const content = frame.firstElementChild
   await expect.poll(() => (content?.scrollHeight ?? 0) - (content?.clientHeight ?? 0)).toBeGreaterThan(100)
@@ -203,7 +224,7 @@ test('paper says of which account and days it is, and when it was printed', asyn
 
 test('paper is light, whatever the screen is', async () => {
   await openDashboard()
-  await expect.element(card('เคสที่ดูแล')).toBeVisible()
+  await expect.element(card('เคสที่รับ')).toBeVisible()
   const root = document.documentElement
   const before = root.dataset.mantineColorScheme ?? ''
   root.dataset.mantineColorScheme = 'dark'

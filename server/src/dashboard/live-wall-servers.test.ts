@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import getPort from 'get-port'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ServerProcess, serverVariables, startServerProcess } from '../testing/server-process.ts'
+import { TestSocket } from '../testing/test-socket.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
+
+/** The wall is asked again at most so often by a page; here more often, to measure. */
+const ASKED_MS = 50
+/** A busy machine starts two servers in its own time. */
+const WITHIN = { timeout: 30_000, interval: ASKED_MS }
+
+const desk = useTestDesk()
+const dataDir = mkdtempSync(join(tmpdir(), 'desk-two-servers-'))
+let here: ServerProcess
+let there: ServerProcess
+
+const start = async (name: string) =>
+  startServerProcess(
+    serverVariables({
+      port: await getPort(),
+      dataDir: join(dataDir, name),
+      database: desk.database,
+      lineUrl: 'http://127.0.0.1:9',
+    }),
+  )
+
+beforeAll(async () => {
+  here = await start('here')
+  there = await start('there')
+}, 180_000)
+afterAll(async () => {
+  await here?.end('SIGKILL')
+  await there?.end('SIGKILL')
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('who is online at one server stands on the wall of the other within 2 s, and is gone within 2 s; of a server that dies, within 10 s', async () => {
+  const watcher = await desk.signInAs({ role: 'BUSINESS' })
+  const agent = await desk.signInAs({ displayName: 'กิตติ' })
+  const isSeen = async () => {
+    const answer = await fetch(`${here.url}/api/staff/live-wall`, { headers: watcher.headers })
+    const { people } = (await answer.json()) as { people: { id: string }[] }
+    return people.some(({ id }) => id === agent.staffId)
+  }
+  const secondsUntil = async (seen: boolean) => {
+    const from = performance.now()
+    await expect.poll(isSeen, WITHIN).toBe(seen)
+    return (performance.now() - from) / 1_000
+  }
+  expect(await isSeen()).toBe(false)
+  const page = new TestSocket(there.url, agent.token)
+  await page.hearsType('hello')
+  const came = await secondsUntil(true)
+  page.socket.close()
+  await page.closed
+  const left = await secondsUntil(false)
+  expect(came).toBeLessThan(2)
+  expect(left).toBeLessThan(2)
+
+  // Nobody speaks for a server that dies: its people are here until it has been silent for 7.5 s.
+  const again = new TestSocket(there.url, agent.token)
+  await again.hearsType('hello')
+  expect(await secondsUntil(true)).toBeLessThan(2)
+  await there.end('SIGKILL')
+  const died = await secondsUntil(false)
+  expect(died).toBeLessThan(10)
+  const said = Object.entries({ came, left, died }).map(([what, took]) => `${what} ${took.toFixed(2)} s`)
+  console.info(`the wall of another server: ${said.join(', ')}`)
+}, 120_000)
