@@ -3,7 +3,7 @@ import { uploadCalls } from 'shared/api'
 import { LOGIN_NOTICE_KEY } from 'shared/contract/constants.ts'
 import { followReturn } from 'shared/realtime'
 import { readSession, writeStored } from 'shared/session'
-import { deferred, showToast } from 'shared/ui'
+import { deferred, showToast, whenIdle } from 'shared/ui'
 import { freePlaces } from '../links/promo-links.store.ts'
 import { explainFailure } from './explain-failure.ts'
 import { isUnfinished, UploadQueue } from './upload-queue.ts'
@@ -22,10 +22,11 @@ export function useUploads() {
   )
   useEffect(() => {
     // So that what uploads is here before the connection may be lost.
-    bringing.preload()
+    const stop = whenIdle(bringing.preload)
     uploadCalls().catch((error: unknown) => console.warn('what uploads could not be fetched yet', error))
     const unfollow = followReturn(() => queue.retryOffline())
     return () => {
+      stop()
       unfollow()
       // Whoever leaves was asked and has none left; a session that ends asks nobody.
       const lost = queue.uploads().filter(isUnfinished).length
