@@ -143,7 +143,7 @@ describe('a message', () => {
   })
 })
 
-test('a ticket that has changed before its subscription is read again with the lists, one that has not is not', async () => {
+test('the open ticket that has changed before its subscription is read again with the lists, one that has not is not', async () => {
   const asked: string[] = []
   vi.stubGlobal('fetch', (url: string) => {
     asked.push(url)
@@ -156,6 +156,7 @@ test('a ticket that has changed before its subscription is read again with the l
     cache.hear({ type: 'subscribed', data: { ticket_id: 't', last_seq: 1, last_version } })
   subscribed(4)
   expect([isStale(), asked]).toEqual([false, []])
+  cache.openTicketId = 't'
   subscribed(5)
   await vi.waitFor(() => expect(asked).toEqual([expect.stringMatching(/tickets\/t$/)]))
   expect(isStale()).toBe(true)

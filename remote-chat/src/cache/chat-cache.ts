@@ -123,7 +123,8 @@ export class ChatCache {
         // It has changed between its reading and the subscription.
         if ((this.tickets.get(effect.ticketId)?.version ?? effect.version) < effect.version) {
           this.reloadLists()
-          void this.reloadTicket(effect.ticketId)
+          // A list need not hold it.
+          if (effect.ticketId === this.openTicketId) void this.reloadTicket(effect.ticketId)
         }
         break
       case 'reloadLists':

@@ -11,7 +11,7 @@ export type CacheEffect =
   | { type: 'mergeTicket'; patch: TicketPatch }
   /** This person has read the ticket up to `seq`, here or on another device. */
   | { type: 'markSeen'; ticketId: string; seq: number }
-  /** Ask for a ticket again, and for the lists, if it is known in an older version. */
+  /** Ask for the lists again, and for a ticket whose conversation is open, if it is known in an older version. */
   | { type: 'checkTicket'; ticketId: string; version: number }
   /** Ask the server for the lists again; many in a row are one. */
   | { type: 'reloadLists' }

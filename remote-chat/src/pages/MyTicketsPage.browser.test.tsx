@@ -1,6 +1,9 @@
+import { MockManager } from 'shared/testing/mock-profile.ts'
+import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
+import { many } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 import MyTicketsPage from './MyTicketsPage.page.tsx'
 
@@ -100,4 +103,18 @@ test('a case that has just been closed stands among those that are done, also be
   await screen.getByRole('tab', { name: /^เสร็จแล้ว/ }).click()
   await expect.element(row).toBeVisible()
   open()
+})
+
+test('a list whose only case was closed says at once that it is empty, also before it is read again', async () => {
+  const own = { assigned_to: staffMemberOf(MockManager) }
+  replaceMockDesk({ tickets: many(1).map((ticket) => ({ ...ticket, ...own })) })
+  const { screen } = await renderPage(MyTicketsPage, '/my-tickets')
+  const row = screen.getByRole('row', { name: /ลูกค้าคนที่ 1/ })
+  await expect.element(row).toBeVisible()
+  const release = desk.hold(/^GET \/api\/staff\/tickets\?/)
+  await row.getByRole('button', { name: 'ปิดเคส' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'ปิดเคส' }).click()
+  await expect.element(row).not.toBeInTheDocument()
+  await expect.element(screen.getByText('ไม่มีเคสในแท็บนี้')).toBeVisible()
+  release()
 })

@@ -34,6 +34,7 @@ test('a page behind the last is not counted, before the last takes its place', a
   const list: TicketList = {
     rows: [],
     total: 45,
+    isWhole: false,
     pageCount: 3,
     arrived: [],
     arrivedHere: true,

@@ -66,8 +66,8 @@ export function TicketListView(props: TicketListViewProps) {
     [widthRef, listRef],
   )
   const isPhone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
-  // Closing the last row may leave the page empty until the next rows are fetched.
-  const settled = list.rows?.length === 0 && list.total > 0 && list.isFetching ? null : list.rows
+  // Closing the last row may leave the page empty until the next rows are fetched, if there are any.
+  const settled = list.rows?.length === 0 && !list.isWhole && list.isFetching ? null : list.rows
   const rows = list.drawnCount === 0 ? null : (settled?.slice(0, list.drawnCount) ?? null)
   const shared = { label, rows, selectedId, viewer, actions, picked, onOpen, own }
   const box = useRef<HTMLDivElement>(null)

@@ -18,6 +18,8 @@ export interface TicketList {
   /** All rows, or the failure, are on the screen: what else the page wants to know is asked after that. */
   isDrawn: boolean
   total: number
+  /** The answer held all rows that there are: none comes in the place of one that has left. */
+  isWhole: boolean
   pageCount: number
   /** New cases that are not on the screen yet: on another page, or held back while the list is in use. */
   arrived: readonly string[]
@@ -121,6 +123,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
     drawnCount,
     isDrawn,
     total,
+    isWhole: total <= (result.data?.items.length ?? 0),
     pageCount: Math.min(MAX_PAGE, Math.max(1, Math.ceil(total / QUEUE_PAGE_SIZE))),
     arrived,
     arrivedHere: arrived.every((id) => page?.items.some((ticket) => ticket.id === id)),

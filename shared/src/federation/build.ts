@@ -113,6 +113,18 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
     // Small modules that services, slots and lazy parts share come once; what a page has comes with the page, in as few files as ever.
     splitChunks: {
       cacheGroups: {
+        // What pages and the slots and services beside them share would come twice to a page; in one file, for a page has few.
+        basics: {
+          name: 'basics',
+          chunks: isExposed,
+          test: (module, { chunkGraph }) => {
+            const exposed = [...chunkGraph.getModuleChunks(module)].filter(isExposed)
+            return exposed.some(isPage) && !exposed.every(isPage)
+          },
+          minChunks: 2,
+          minSize: 0,
+          priority: 2,
+        },
         headless: {
           chunks: (chunk) => !isPage(chunk),
           test: (module, { chunkGraph }) => ![...chunkGraph.getModuleChunks(module)].some(isPage),
@@ -164,6 +176,11 @@ const FACADES = '.cache/facades'
 /** As the federation plugin names the chunk of an exposed page. */
 function isPage({ name }: { name?: string | undefined }): boolean {
   return name?.endsWith('Page') === true
+}
+
+/** As the federation plugin names the chunks of what a remote exposes. */
+function isExposed({ name }: { name?: string | undefined }): boolean {
+  return name?.startsWith('__federation_expose_') === true
 }
 
 /** Writes the module that announces the hashes of the host's lazy chunks before the first of them is loaded. */
