@@ -7,7 +7,7 @@ import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { findHandedOver, handedOverStatement } from './handed-over.store.ts'
 
 const CASES = 3_000
-/** To and from each of the people, within the last half hour. */
+/** To and from each of the people, within the last minute. */
 const HAND_OVERS = 600
 const PEOPLE = 30
 /** A case has so few events. */
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const signedIn = await Promise.all(Array.from({ length: PEOPLE }, () => testDesk.signInAs()))
   staffIds = signedIn.map(({ staffId }) => staffId)
   await fillTickets(db, { count: CASES, channelKeys: ['main'], staffIds, openShare: 1 })
-  // A busy desk: events of seven hours, others of the last half hour, and of those some hand a case over.
+  // A busy desk: events of seven hours, and of the last minute some that hand a case over.
   // The run-time role may not ANALYZE what it does not own.
   const owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
   await owner.connect()
@@ -50,7 +50,7 @@ test('what changed hands lately is read by index once, for however many people, 
       await readsOf(db, 'tickets', statement),
     ]
     expect([...events, ...cases].filter(({ type }) => type === 'Seq Scan')).toEqual([])
-    // The half hour once; the rest looks whether somebody has gone on with one case.
+    // The hours once; the rest looks whether somebody has gone on with one case.
     expect(events.filter(({ rows, loops }) => rows / loops > FEW).map(({ loops }) => loops)).toEqual([1])
     expect(Math.max(...cases.map(({ rows }) => rows))).toBeLessThanOrEqual(
       (4 * people.length * HAND_OVERS) / PEOPLE,

@@ -24,7 +24,7 @@ async function post(path: string, { headers }: Person, payload?: object): Promis
 const transfer = (id: string, by: Person, from: Person, to: Person, reason: string) =>
   post(`${id}/transfer`, by, { from: from.staffId, to: to.staffId, reason })
 
-test('a hand-over is known for half an hour to who was not there: whose it is still so, and who has not gone on with it', async () => {
+test('a hand-over is known for two hours to who was not there: whose it is still so, and who has not gone on with it', async () => {
   const { ticketId } = await openTicket(testDesk, { channelKey: 'main' })
   const holder = await testDesk.signInAs({ displayName: 'เอ' })
   await post(`${ticketId}/accept`, holder)
@@ -41,7 +41,7 @@ test('a hand-over is known for half an hour to who was not there: whose it is st
   await transfer(ticketId, lead, holder, receiver, 'พักยาว')
   expect(await known()).toEqual([['พักยาว'], [], ['พักยาว']])
   expect(await known(29 * 60_000)).toEqual([['พักยาว'], [], ['พักยาว']])
-  expect(await known(31 * 60_000)).toEqual([[], [], []])
+  expect(await known(121 * 60_000)).toEqual([[], [], []])
   const [found] = await findHandedOver(testDesk.context.db, [holder.staffId], new Date())
   expect(found?.handedOver).toMatchObject({
     channel_key: 'main',

@@ -4,8 +4,8 @@ import type { Db } from '../db/client.ts'
 import { findLines } from './conversation-line.store.ts'
 import { customerName } from './ticket-row.ts'
 
-/** Whoever was not there to hear of it is told later, for so long. */
-const TOLD_FOR_MS = 30 * 60_000
+/** Whoever was not there to hear of it is told later, for so long: longer than a break. */
+const TOLD_FOR_MS = 2 * 60 * 60_000
 /** To each person; the newest. */
 const MAX_TOLD = 50
 
