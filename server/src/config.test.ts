@@ -38,6 +38,7 @@ describe('readConfig', () => {
       session: { idleHours: 168, maxHours: 720 },
       demo: false,
       uploads: { bytesPerDay: 2_147_483_648, freeBytes: 1_073_741_824 },
+      knowledgeChat: null,
       imageProcesses: 1,
       trustProxy: 0,
     })
@@ -104,6 +105,19 @@ describe('readConfig', () => {
     expect(readConfig({ ...login, SESSION_DAYS: '2' }).session).toEqual({ idleHours: 48, maxHours: 720 })
     const hours = { SESSION_IDLE_HOURS: '8', SESSION_MAX_HOURS: '24', SESSION_DAYS: '2' }
     expect(readConfig({ ...login, ...hours }).session).toEqual({ idleHours: 8, maxHours: 24 })
+  })
+
+  test('drafts answers with an address and a model alone, with a key where one is given', () => {
+    const [url, model] = ['https://ai.example.com/v1/', 'small']
+    expect(
+      readConfig({ ...login, KNOWLEDGE_CHAT_URL: url, KNOWLEDGE_CHAT_MODEL: model }).knowledgeChat,
+    ).toEqual({
+      url: 'https://ai.example.com/v1',
+      key: null,
+      model,
+    })
+    expect(problemsOf({ ...login, KNOWLEDGE_CHAT_KEY: 'a-key' })).toHaveLength(1)
+    expect(problemsOf({ ...login, KNOWLEDGE_CHAT_URL: url })).toHaveLength(1)
   })
 
   test('treats an empty variable as unset', () => {

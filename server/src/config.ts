@@ -70,6 +70,8 @@ export interface Config {
     /** While the disk of the media folder has less, nothing is uploaded; 0: it is not looked at. */
     freeBytes: number
   }
+  /** An OpenAI-compatible chat endpoint that drafts answers from the knowledge base; null: none are drafted. */
+  knowledgeChat: { url: string; key: string | null; model: string } | null
   /** Processes that decode pictures at the same time. */
   imageProcesses: number
   /** Proxies in front of the server whose X-Forwarded-* headers count; 0 when there is none. */
@@ -160,6 +162,9 @@ const Environment = z.object({
   UPLOAD_BYTES_PER_DAY: whole(1, 1024 ** 4).default(2 * 1024 ** 3),
   UPLOAD_FREE_BYTES: whole(0, 1024 ** 4).default(1024 ** 3),
   IMAGE_PROCESSES: whole(1, 16).default(1),
+  KNOWLEDGE_CHAT_URL: httpUrl.optional(),
+  KNOWLEDGE_CHAT_KEY: z.string().optional(),
+  KNOWLEDGE_CHAT_MODEL: z.string().max(200).optional(),
   S3_ENDPOINT: httpUrl.optional(),
   S3_BUCKET: z
     .string()
@@ -327,9 +332,27 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     spoolMaxBytes: env.SPOOL_MAX_BYTES,
     ...mediaConfigOf(env),
     uploads: { bytesPerDay: env.UPLOAD_BYTES_PER_DAY, freeBytes: env.UPLOAD_FREE_BYTES },
+    knowledgeChat: knowledgeChatOf(env),
     imageProcesses: env.IMAGE_PROCESSES,
     trustProxy: env.TRUST_PROXY,
   }
+}
+
+/** An endpoint needs its URL and a model; some ask for no key. */
+function knowledgeChatOf({
+  KNOWLEDGE_CHAT_URL: url,
+  KNOWLEDGE_CHAT_KEY: key,
+  KNOWLEDGE_CHAT_MODEL: model,
+}: Pick<
+  z.output<typeof Environment>,
+  'KNOWLEDGE_CHAT_URL' | 'KNOWLEDGE_CHAT_KEY' | 'KNOWLEDGE_CHAT_MODEL'
+>): Config['knowledgeChat'] {
+  if (url === undefined && model === undefined && key === undefined) return null
+  if (url === undefined || model === undefined)
+    throw new ConfigError([
+      'KNOWLEDGE_CHAT_URL and KNOWLEDGE_CHAT_MODEL are needed both: answers are drafted when KNOWLEDGE_CHAT_… is given',
+    ])
+  return { url, key: key ?? null, model }
 }
 
 /** The builds of every remote that is built in the repository. */

@@ -25,8 +25,10 @@ const NEAR = 0.25
 /** How soon a lower place counts less, where several searches are put together (reciprocal rank fusion). */
 const RANK_BASE = 10
 const MAX_MATCHED = 6
-/** The last messages that are also looked for by themselves. */
-const SINGLY = 3
+const MAX_QUERIES = 8
+/** Parts of what was written that are also looked for by themselves, the last ones: a question often stands in a story. */
+const PARTS = 4
+const LEAST_PART = 6
 const TITLE_LENGTH = 120
 
 type Found = FoundChunk & { rank: number }
@@ -36,7 +38,7 @@ export interface FoundAnswer extends SuggestedAnswer {
   content: string
 }
 
-/** The best answers to what a customer wrote, in one message or several: looked for as a whole and each by itself. */
+/** The best answers to what a customer wrote, in one message or several: looked for as a whole and in its parts. */
 export async function findAnswers(
   context: Pick<ServerContext, 'db' | 'now'>,
   messages: readonly string[],
@@ -44,7 +46,9 @@ export async function findAnswers(
   const asked = messages.map(questionWords).filter((words) => words !== '')
   const whole = asked.join(' ')
   if (whole === '') return []
-  const queries = [...new Set([whole, ...asked.slice(-SINGLY)])]
+  // A blank is where Thai ends a sentence.
+  const parts = asked.flatMap((words) => words.split(' ')).filter((part) => part.length >= LEAST_PART)
+  const queries = [...new Set([whole, ...asked, ...parts.slice(-PARTS)])].slice(0, MAX_QUERIES)
   const best = new Map<string, Found>()
   for (const [place, query] of queries.entries())
     for (const [at, chunk] of (await searchKnowledge(context, query, ANSWER_SUGGESTIONS * 2)).entries()) {

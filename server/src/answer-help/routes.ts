@@ -4,6 +4,7 @@ import {
   declineProposal as declineCall,
   listProposals as listCall,
 } from 'shared/contract/knowledge/decide-proposal.call.ts'
+import { draftAnswer as draftCall } from 'shared/contract/knowledge/draft-answer.call.ts'
 import {
   dismissOpenQuestion as dismissCall,
   listOpenQuestions as questionsCall,
@@ -13,14 +14,25 @@ import {
   readProposalTexts as textsCall,
 } from 'shared/contract/knowledge/propose-knowledge.call.ts'
 import { suggestAnswers as suggestCall } from 'shared/contract/knowledge/suggest-answers.call.ts'
+import { createPersonLimit } from '../http/rate-limit.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
+import { AnswerDrafts } from './draft-answer.ts'
 import { listPending } from './proposal.store.ts'
 import { accept, decline, propose, readProposalTexts } from './proposals.ts'
 import { dismissQuestion, readOpenQuestions, suggestAnswers } from './rules.ts'
 
+/** Each costs a call of somebody else's model. */
+const DRAFTS_PER_MINUTE = 10
+
 export async function answerHelpRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   serveCall(app, suggestCall, ({ signedIn, params }) => suggestAnswers(context, signedIn, params.id))
+  const drafts = new AnswerDrafts(context)
+  const checkDrafts = createPersonLimit(app, 'answer drafts', DRAFTS_PER_MINUTE)
+  serveCall(app, draftCall, async ({ signedIn, params, raw }) => {
+    await checkDrafts(raw)
+    return drafts.draft(signedIn, params.id)
+  })
   serveCall(app, textsCall, ({ signedIn, params }) => readProposalTexts(context, signedIn, params.id))
   serveCall(app, proposeCall, ({ signedIn, params, body }) =>
     propose(context, signedIn, params.id, {

@@ -19,7 +19,7 @@ export async function suggestAnswers(
   return {
     question: texts.join('\n'),
     answers: await findAnswers(context, texts),
-    can_draft: false,
+    can_draft: context.config.knowledgeChat !== null,
   }
 }
 

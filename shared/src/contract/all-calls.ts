@@ -26,6 +26,7 @@ import { ownFigures } from './dashboard/own-figures.call.ts'
 import type { Call } from './define-call.ts'
 import { deleteEntry, updateEntry } from './knowledge/change-entry.call.ts'
 import { acceptProposal, declineProposal, listProposals } from './knowledge/decide-proposal.call.ts'
+import { draftAnswer } from './knowledge/draft-answer.call.ts'
 import { knowledgeLogs } from './knowledge/knowledge-logs.call.ts'
 import { knowledgeSources } from './knowledge/knowledge-sources.call.ts'
 import { listEntries } from './knowledge/list-entries.call.ts'
@@ -99,6 +100,7 @@ export const ALL_CALLS = {
   logChanges,
   undoLog,
   suggestAnswers,
+  draftAnswer,
   readProposalTexts,
   proposeKnowledge,
   listProposals,

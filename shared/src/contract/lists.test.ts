@@ -81,6 +81,7 @@ test('knowledge', () => {
       at: '2026-11-21T09:00:00.000Z',
       action: 'upsert',
       staff: null,
+      proposed_by: null,
     },
   ])
   expect(searchKnowledge.decode.parse({ results: [{ content: 'x', source: 'ทั่วไป' }] }).results).toHaveLength(

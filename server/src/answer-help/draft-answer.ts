@@ -1,0 +1,62 @@
+import { DeskError } from '../desk-error.ts'
+import type { ServerContext } from '../server-context.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
+import { findVisibleTicket } from '../tickets/ticket.store.ts'
+import { ChatFailure, completeChat } from './chat-endpoint.ts'
+import { readLastWords } from './customer-words.store.ts'
+import { composeDraft, readDraft } from './draft-sentences.ts'
+import { findAnswers } from './find-answers.ts'
+
+/** Below the time-out of a page's call. */
+const TIMEOUT_MS = 20_000
+/** Of this server; more are refused, so that a slow endpoint takes no more than that. */
+const AT_ONCE = 8
+
+export interface AnswerDraft {
+  sentences: { text: string; sources: number[] }[]
+  sources: { entry_id: string; source: string; title: string }[]
+}
+
+/** Drafts answers, a bounded number at once. */
+export class AnswerDrafts {
+  readonly #context: ServerContext
+  readonly #timeoutMs: number
+  #underWay = 0
+
+  constructor(context: ServerContext, timeoutMs = TIMEOUT_MS) {
+    this.#context = context
+    this.#timeoutMs = timeoutMs
+  }
+
+  /** Throws `not_found` where none is configured, `ticket_not_found`, `forbidden_channel`, `draft_failed`, `draft_too_slow`. */
+  async draft({ scope }: SignedIn, ticketId: string): Promise<AnswerDraft> {
+    const { config, db, log } = this.#context
+    const endpoint = config.knowledgeChat
+    if (endpoint === null) throw new DeskError('not_found')
+    const ticket = await findVisibleTicket(db, scope, ticketId)
+    const texts = (await readLastWords(db, ticket)).map(({ text }) => text)
+    const found = await findAnswers(this.#context, texts)
+    const contents = found.map(({ content }) => content)
+    // Nothing to draft of: nobody is asked.
+    if (found.length === 0) return { sentences: [], sources: [] }
+    if (this.#underWay >= AT_ONCE) throw new DeskError('draft_failed')
+    this.#underWay += 1
+    try {
+      const completion = await completeChat(
+        endpoint,
+        composeDraft(texts.join('\n'), contents),
+        this.#timeoutMs,
+      )
+      const sentences = readDraft(completion, contents)
+      if (sentences === undefined) throw new ChatFailure('unreadable', 'the completion is no draft')
+      const sources = found.map(({ entry_id, source, title }) => ({ entry_id, source, title }))
+      return { sentences, sources }
+    } catch (error) {
+      if (!(error instanceof ChatFailure)) throw error
+      log.warn({ reason: error.reason, detail: error.message }, 'an answer could not be drafted')
+      throw new DeskError(error.reason === 'late' ? 'draft_too_slow' : 'draft_failed')
+    } finally {
+      this.#underWay -= 1
+    }
+  }
+}
