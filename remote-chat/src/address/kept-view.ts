@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import { STORAGE_KEYS } from 'shared/contract/constants.ts'
 import { writeStored } from 'shared/session'
-import { ticketIn } from './ticket-address.ts'
+import { listAddress, ticketIn } from './ticket-address.ts'
 import type { PageAddress } from './use-page-address.ts'
 
 /** Keeps in the browser which conversation is open and which list stands beside it: without the search, which may hold a name. */
 export function useKeptView(view: 'queue' | 'mine', address: PageAddress): void {
   const ticketId = ticketIn(address)
-  const params = new URLSearchParams(address.params)
-  for (const name of ['search', 'ticket', 'open', 'message']) params.delete(name)
+  const { params } = listAddress(address, null)
+  params.delete('search')
   const lastView = JSON.stringify({ view, ...Object.fromEntries(params) })
   useEffect(() => writeStored(STORAGE_KEYS.activeTicket, ticketId), [ticketId])
   useEffect(() => writeStored(STORAGE_KEYS.lastView, lastView), [lastView])

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { ticketListQuery } from 'shared/api'
+import { openWindowCount } from 'shared/ui'
 import { PATHS } from './paths.ts'
-import { listAddress, ticketIn } from './ticket-address.ts'
+import { type CasePlace, casePlace, isList, listAddress, ticketIn } from './ticket-address.ts'
 import type { Address, AddressStep, AddressWriter, PageAddress } from './use-page-address.ts'
 
 /** The beginning of a ticket's id, as people see and say it. */
@@ -48,31 +49,36 @@ function openStep(now: Address, ticketId: string): AddressStep | null {
   }
 }
 
-function followStep(now: Address, ticketId: string): AddressStep {
-  const above = aboveList(now.state)
-  return { ...listAddress(now, ticketId), state: { aboveList: above === 0 ? 0 : above + 1 } }
-}
+const followStep = (now: Address, ticketId: string): AddressStep => ({
+  ...listAddress(now, ticketId),
+  state: { aboveList: aboveNext(now) },
+})
 
 /**
- * Opens a conversation at one of its messages, by that one's number; back returns to what is on the screen now. Where the address
- * says so already, it is led there once more.
+ * Opens a conversation, at one of its messages or notes; back returns to what is on the screen now. Where the address says so already,
+ * it is led there once more.
  */
-export function openAtStep(now: Address, ticketId: string, seq: number): AddressStep {
-  if (ticketIn(now) === ticketId && now.params.get('message') === String(seq) && !now.params.has('note'))
+export function openAtStep(now: Address, ticketId: string, at: CasePlace | null): AddressStep {
+  const there = casePlace(now, ticketId, at)
+  if (there.pathname === now.pathname && `${there.params}` === `${now.params}`)
     return { replace: true, state: { ...Object(now.state), soughtAt: Date.now() } }
-  const { pathname, params } = listAddress(now, ticketId)
-  params.set('message', String(seq))
-  const above = aboveList(now.state)
-  const isFirst = ticketIn(now) === null
-  return { pathname, params, state: { aboveList: isFirst ? 1 : above === 0 ? 0 : above + 1 } }
+  return { ...there, state: isList(now) ? { aboveList: aboveNext(now) } : null }
 }
 
 function closeStep(now: Address, expected?: string): AddressStep | null {
   const current = ticketIn(now)
   if (current === null || (expected !== undefined && expected !== current)) return null
   const above = aboveList(now.state)
-  if (above > 0) return { back: above }
+  // A window that stands over it stays: a step back would be that one's.
+  if (above > 0 && openWindowCount() === 0) return { back: above }
   return { ...listAddress(now, null), replace: true, state: null }
+}
+
+/** How far a conversation that is opened from here will lie above the list. The windows from which it is opened keep their entries below it. */
+function aboveNext(now: Address): number {
+  if (ticketIn(now) === null) return 1
+  const above = aboveList(now.state)
+  return above === 0 ? 0 : above + 1 + openWindowCount()
 }
 
 /** How many entries of the history the list lies below a conversation; 0 where it was not opened from the list. */
@@ -92,11 +98,13 @@ function useTicketOfPrefix(said: string | null, writer: AddressWriter): boolean 
     enabled: prefix !== undefined,
     placeholderData: undefined,
   })
-  const step = prefix === undefined || data === undefined ? null : prefixStep(data.items, prefix)
-  const target = step === null ? null : JSON.stringify(step)
+  const step = useMemo(
+    () => (prefix === undefined || data === undefined ? null : prefixStep(data.items, prefix)),
+    [prefix, data],
+  )
   useEffect(() => {
-    if (target === null) return
-    const { ticketId, search } = JSON.parse(target) as PrefixStep
+    if (step === null) return
+    const { ticketId, search } = step
     writer.go((now) => {
       if (ticketIn(now) !== said) return null
       if (ticketId !== undefined) return { ...listAddress(now, ticketId), replace: true }
@@ -106,7 +114,7 @@ function useTicketOfPrefix(said: string | null, writer: AddressWriter): boolean 
         replace: true,
       }
     })
-  }, [target, said, writer])
+  }, [step, said, writer])
   return prefix !== undefined && (isPending || step !== null)
 }
 

@@ -28,5 +28,5 @@ test.each([
   ['/my-ticket/a?sort=new', '/my-tickets?sort=new&ticket=b'],
   ['/dashboard?days=7', '/chat-queue?ticket=b'],
 ])('from %s a case is opened at %s', (from, to) => {
-  expect(caseAddress('b', place(from))).toBe(to)
+  expect(caseAddress('b', null, place(from))).toBe(to)
 })

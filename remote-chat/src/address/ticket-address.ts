@@ -23,26 +23,55 @@ function decoded(part: string): string {
   }
 }
 
-/** The list with one conversation open, or none. */
-export function listAddress({ params, pathname }: ListPlace, ticketId: string | null): ListPlace {
+/** A place in a conversation: a message by its number, or the internal note behind it. */
+export interface CasePlace {
+  readonly seq: number
+  readonly note?: string | null
+}
+
+/** The place at which the conversation is to be opened, as the address says; null for none. */
+export function placeIn(params: URLSearchParams): Required<CasePlace> | null {
+  const seq = Number(params.get('message'))
+  return Number.isSafeInteger(seq) && seq > 0 ? { seq, note: params.get('note') } : null
+}
+
+/** The list with one conversation open, at a place in it, or none. */
+export function listAddress(
+  { params, pathname }: ListPlace,
+  ticketId: string | null,
+  at: CasePlace | null = null,
+): ListPlace {
   const next = new URLSearchParams(params)
+  const put = (name: string, value: string | null) => {
+    if (value === null) next.delete(name)
+    else next.set(name, value)
+  }
   next.delete('open')
-  next.delete('message')
-  next.delete('note')
-  if (ticketId === null) next.delete('ticket')
-  else next.set('ticket', ticketId)
+  put('ticket', ticketId)
+  put('message', at && String(at.seq))
+  put('note', at?.note ?? null)
   return { pathname: TICKET_PATH.test(pathname) ? PATHS.mine : pathname, params: next }
 }
 
-/** Where a case is opened from anywhere: beside the list on the screen, with its filters; else beside the queue. */
-export function caseAddress(ticketId: string, here: ListPlace = placeNow()): string {
-  const isList = here.pathname === PATHS.queue || here.pathname === PATHS.mine || ticketIn(here) !== null
-  const { pathname, params } = listAddress(
-    isList ? here : { pathname: PATHS.queue, params: new URLSearchParams() },
-    ticketId,
-  )
+const QUEUE: ListPlace = { pathname: PATHS.queue, params: new URLSearchParams() }
+
+/** A list stands there. */
+export const isList = (here: ListPlace): boolean =>
+  here.pathname === PATHS.queue || here.pathname === PATHS.mine || ticketIn(here) !== null
+
+/** Where a case is opened from: beside the list that stands there, with its filters; else beside the queue. */
+export function casePlace(here: ListPlace, ticketId: string, at?: CasePlace | null): ListPlace {
+  return listAddress(isList(here) ? here : QUEUE, ticketId, at)
+}
+
+/** The same as an address, from where the person is. */
+export function caseAddress(ticketId: string, at?: CasePlace | null, here = placeNow()): string {
+  const { pathname, params } = casePlace(here, ticketId, at)
   return `${pathname}?${params}`
 }
+
+/** A case beside the queue, for who may be anywhere by the time they go there. */
+export const queueCaseAddress = (ticketId: string): string => caseAddress(ticketId, null, QUEUE)
 
 /** Whether the conversation is open before the person's eyes. */
 export function isLookedAt(ticketId: string): boolean {

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, use, useEffect } from 'react'
-import { BrowserRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { BrowserRouter, type NavigateFunction, Route, Routes, useNavigate } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { useOpenTicket } from './open-ticket.ts'
 import { type AddressWriter, usePageAddress } from './use-page-address.ts'
@@ -14,6 +14,7 @@ afterEach(() => history.pushState(null, '', home))
 const never = new Promise<string>(() => undefined)
 let writer: AddressWriter
 let steps: ReturnType<typeof useOpenTicket>
+let navigate: NavigateFunction
 
 function Page() {
   const address = usePageAddress()
@@ -25,13 +26,29 @@ function Page() {
   return <output>{opened.ticketId === null ? 'รายการ' : use(never)}</output>
 }
 
-/** The queue in a browser's own history. */
+/** What leads to other pages. */
+function Menu() {
+  const go = useNavigate()
+  useEffect(() => {
+    navigate = go
+  })
+  return null
+}
+
+const Late = () => <output>{use(never)}</output>
+
+/** The queue in a browser's own history, a page that is there at once, and one whose code does not come. */
 const openPage = () =>
   render(
     <QueryClientProvider client={new QueryClient()}>
       <BrowserRouter>
+        <Menu />
         <Suspense fallback="…">
-          <Page />
+          <Routes>
+            <Route path="/dashboard" element={<output>แดชบอร์ด</output>} />
+            <Route path="/late" element={<Late />} />
+            <Route path="*" element={<Page />} />
+          </Routes>
         </Suspense>
       </BrowserRouter>
     </QueryClientProvider>,
@@ -65,4 +82,45 @@ test('one that is closed before it is drawn holds up nothing that comes after it
   await opens(null)
   writer.go((now) => ({ params: new URLSearchParams([...now.params, ['ticket', 'b']]) }))
   await opens('b')
+})
+
+describe('an answer that comes once the person has left the page', () => {
+  test.each([
+    ['is on another one', '/dashboard', 'แดชบอร์ด'],
+    ['waits for the code of another one', '/late', 'รายการ'],
+  ])('leads nobody back who %s', async (_, path, shown) => {
+    const screen = await openPage()
+    await expect.element(screen.getByRole('status')).toHaveTextContent('รายการ')
+    const left = { ...steps, writer }
+    await navigate(path)
+    await expect.poll(() => location.pathname).toBe(path)
+    await expect.element(screen.getByRole('status')).toHaveTextContent(shown)
+    const entries = history.length
+    left.open('a')
+    left.writer.go(() => ({ params: new URLSearchParams({ page: '2' }) }))
+    expect([location.pathname, location.search, history.length]).toEqual([path, '', entries])
+  })
+
+  test('nor from a page of the same place that has been drawn anew since', async () => {
+    const screen = await openPage()
+    await expect.element(screen.getByRole('status')).toHaveTextContent('รายการ')
+    const left = steps
+    await navigate('/dashboard')
+    await expect.element(screen.getByRole('status')).toHaveTextContent('แดชบอร์ด')
+    await navigate('/chat-queue')
+    await expect.element(screen.getByRole('status')).toHaveTextContent('รายการ')
+    left.open('a')
+    expect(location.search).toBe('')
+    steps.open('b')
+    await opens('b')
+  })
+})
+
+test('a step back that the browser does not take holds up nothing for long', async () => {
+  const screen = await openPage()
+  await expect.element(screen.getByRole('status')).toHaveTextContent('รายการ')
+  writer.go(() => ({ back: 999 }))
+  steps.open('a')
+  expect(location.search).toBe('')
+  await opens('a')
 })

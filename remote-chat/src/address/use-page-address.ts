@@ -23,19 +23,27 @@ export type AddressStep =
       state?: unknown
     }
 
+/** A browser takes a step within some milliseconds, and one that it does not take it does not tell. */
+const BACK_WITHIN_MS = 1_000
+
 /**
  * Changes the address. Each step is decided from the address as it is at that moment, also between a change and the
- * rendering that follows it; what is asked for while a step back is under way is decided after it.
+ * rendering that follows it; what is asked for while a step back is under way is decided after it. A page that the person has left
+ * asks for nothing any more: not even while it still stands there because the next one's code is on its way.
  */
 export class AddressWriter {
   #now: Address
   #navigate: NavigateFunction
-  #goingBack = false
+  #goingBack: ReturnType<typeof setTimeout> | null = null
   #afterwards: ((now: Address) => AddressStep | null)[] = []
+  readonly #onAnyPage: boolean
+  /** The page is not drawn any more. */
+  isLeft = false
 
-  constructor(location: Place, navigate: NavigateFunction) {
+  constructor(location: Place, navigate: NavigateFunction, onAnyPage = false) {
     this.#now = addressOf(location)
     this.#navigate = navigate
+    this.#onAnyPage = onAnyPage
   }
 
   /** Where a change that is not rendered yet leads counts already. */
@@ -47,20 +55,20 @@ export class AddressWriter {
   arrive(location: Place, navigate = this.#navigate): void {
     this.#now = addressOf(location)
     this.#navigate = navigate
-    this.#goingBack = false
-    for (const decide of this.#afterwards.splice(0)) this.go(decide)
+    this.#goOn()
   }
 
   /** Goes where `decide` says; null stays. */
   go(decide: (now: Address) => AddressStep | null): void {
-    if (this.#goingBack) {
+    if (this.#goingBack !== null) {
       this.#afterwards.push(decide)
       return
     }
+    if (!this.#isHere()) return
     const step = decide(this.#now)
     if (step === null) return
     if ('back' in step) {
-      this.#goingBack = true
+      this.#goingBack = setTimeout(() => this.#goOn(), BACK_WITHIN_MS)
       void this.#navigate(-step.back)
       return
     }
@@ -70,6 +78,20 @@ export class AddressWriter {
     const query = params.toString()
     void this.#navigate(query === '' ? pathname : `${pathname}?${query}`, { replace, state })
   }
+
+  #goOn(): void {
+    if (this.#goingBack !== null) clearTimeout(this.#goingBack)
+    this.#goingBack = null
+    for (const decide of this.#afterwards.splice(0)) this.go(decide)
+  }
+
+  #isHere(): boolean {
+    const place = placeOfBrowser()
+    if (this.isLeft) return false
+    if (place === null || place.pathname === this.#now.pathname) return true
+    if (this.#onAnyPage) this.#now = addressOf(place)
+    return this.#onAnyPage
+  }
 }
 
 export interface PageAddress extends Address {
@@ -77,26 +99,36 @@ export interface PageAddress extends Address {
   readonly writer: AddressWriter
 }
 
-/** The address of the page, and the way to write it. */
-export function usePageAddress(): PageAddress {
+/** The address of the page, and the way to write it. `onAnyPage`: for what stands on every page, and so is never left. */
+export function usePageAddress({ onAnyPage = false } = {}): PageAddress {
   const location = useLocation()
   const navigate = useNavigate()
-  const [writer] = useState(() => new AddressWriter(location, navigate))
+  const [writer] = useState(() => new AddressWriter(location, navigate, onAnyPage))
+  useLayoutEffect(() => {
+    writer.isLeft = false
+    return () => {
+      writer.isLeft = true
+    }
+  }, [writer])
   useLayoutEffect(() => writer.arrive(location, navigate), [writer, location, navigate])
   useEffect(() => {
     // Back from a place that was never drawn draws nothing either. After the router, which hears the same.
-    const onStep = () => setTimeout(() => arriveWhereTheBrowserIs(writer))
+    const onStep = () =>
+      setTimeout(() => {
+        const place = placeOfBrowser()
+        if (place !== null) writer.arrive(place)
+      })
     window.addEventListener('popstate', onStep)
     return () => window.removeEventListener('popstate', onStep)
   }, [writer])
   return { ...addressOf(location), writer }
 }
 
-/** As the router keeps its entries; it may keep them elsewhere. */
-function arriveWhereTheBrowserIs(writer: AddressWriter): void {
+/** The browser's entry as the router keeps it there; null where it keeps its entries elsewhere. */
+function placeOfBrowser(): Place | null {
   const { idx, usr = null } = Object(history.state) as Record<string, unknown>
   const { pathname, search } = window.location
-  if (typeof idx === 'number') writer.arrive({ pathname, search, state: usr })
+  return typeof idx === 'number' ? { pathname, search, state: usr } : null
 }
 
 function addressOf({ pathname, search, state }: Place): Address {

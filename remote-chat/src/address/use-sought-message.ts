@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { placeIn } from './ticket-address.ts'
 
 export interface SoughtMessage {
   readonly seq: number
@@ -16,8 +17,6 @@ export function useSoughtMessage(): SoughtMessage | null {
   const { soughtAt } = Object(state) as { soughtAt?: unknown }
   // A step that changes the list alone forgets it, and asks for nothing by that.
   if (typeof soughtAt === 'number' && soughtAt > askedAt) setAskedAt(soughtAt)
-  const params = new URLSearchParams(search)
-  const [seq, note] = [Number(params.get('message')), params.get('note')]
-  const isSought = Number.isSafeInteger(seq) && seq > 0
-  return useMemo(() => (isSought ? { seq, note, askedAt } : null), [isSought, seq, note, askedAt])
+  const { seq = 0, note = null } = placeIn(new URLSearchParams(search)) ?? {}
+  return useMemo(() => (seq > 0 ? { seq, note, askedAt } : null), [seq, note, askedAt])
 }

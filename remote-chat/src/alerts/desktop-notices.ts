@@ -1,6 +1,6 @@
 import { ALERTS_WORKER_PATH } from 'shared/contract/constants.ts'
 import { cutGraphemes } from 'shared/ui'
-import { PATHS } from '../address/paths.ts'
+import { queueCaseAddress } from '../address/ticket-address.ts'
 import type { Alert } from './alert-rules.ts'
 
 /** ask: the person has not been asked · off: they, or the browser, do not want any · none: the browser has none here. */
@@ -52,7 +52,7 @@ export async function showNotice({ ticketId, title, text }: Alert): Promise<void
     tag: ticketId,
     lang: 'th',
     icon: '/assets/favicon.v1.svg',
-    data: { path: `${PATHS.queue}?ticket=${ticketId}` },
+    data: { path: queueCaseAddress(ticketId) },
   })
 }
 

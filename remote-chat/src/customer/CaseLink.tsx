@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { PATHS } from '../address/paths.ts'
+import { queueCaseAddress } from '../address/ticket-address.ts'
 
 export interface CaseLinkProps {
   ticketId: string
@@ -16,7 +16,7 @@ export function CaseLink({ ticketId, className, onOpen, children }: CaseLinkProp
     onOpen(ticketId)
   }
   return (
-    <a className={className} href={`${PATHS.queue}?ticket=${encodeURIComponent(ticketId)}`} onClick={onClick}>
+    <a className={className} href={queueCaseAddress(ticketId)} onClick={onClick}>
       {children}
     </a>
   )

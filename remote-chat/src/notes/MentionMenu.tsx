@@ -17,7 +17,7 @@ const labelOf = ({ staff, customer, text }: Mention) =>
 /** How many notes name the person and were not seen, and which. */
 export function MentionMenu({ items, total }: UnseenMentions) {
   const client = useQueryClient()
-  const { writer } = usePageAddress()
+  const { writer } = usePageAddress({ onAnyPage: true })
   return (
     <Menu
       label="โน้ตที่กล่าวถึงคุณ"

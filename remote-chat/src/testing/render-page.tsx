@@ -1,20 +1,53 @@
 import 'shared/ui/theme/desk.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import type { ComponentType, ReactNode } from 'react'
+import { BrowserRouter, createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { createDeskQueryClient } from 'shared/api'
 import { startSessionCheck } from 'shared/session'
 import { clearNotices } from 'shared/testing/clear-notices.ts'
 import { PageHeaderOutlet, ThemeProvider, Toaster } from 'shared/ui'
+import { onTestFinished } from 'vitest'
 import { render } from 'vitest-browser-react'
 import classes from './render-page.module.css'
 
 /** Draws a page as the host would: signed in, under a top bar, beside a sidebar's width. */
 export async function renderPage(Page: ComponentType, address: string, routes: readonly string[] = []) {
+  const router = createMemoryRouter(
+    [...routes, address.split('?')[0] ?? '/'].map((path) => ({ path, element: <Shell page={<Page />} /> })),
+    { initialEntries: [address] },
+  )
+  return { ...(await renderUnder(<RouterProvider router={router} />)), router }
+}
+
+/** The same in the browser's own history, in which windows have entries too. */
+export async function renderInBrowserHistory(Page: ComponentType, address: string) {
+  const home = location.href
+  onTestFinished(() => history.pushState(null, '', home))
+  history.pushState(null, '', address)
+  return renderUnder(
+    <BrowserRouter>
+      <Shell page={<Page />} />
+    </BrowserRouter>,
+  )
+}
+
+async function renderUnder(routed: ReactNode) {
   clearNotices()
   await startSessionCheck()
   const client = createDeskQueryClient()
-  const element = (
+  const screen = await render(
+    <ThemeProvider>
+      <QueryClientProvider client={client}>
+        {routed}
+        <Toaster />
+      </QueryClientProvider>
+    </ThemeProvider>,
+  )
+  return { screen, client }
+}
+
+function Shell({ page }: { page: ReactNode }) {
+  return (
     <div className={classes.shell}>
       <div className={classes.sidebar} />
       <div className={classes.column}>
@@ -22,23 +55,8 @@ export async function renderPage(Page: ComponentType, address: string, routes: r
           <PageHeaderOutlet side="start" />
           <PageHeaderOutlet side="end" />
         </header>
-        <main className={classes.main}>
-          <Page />
-        </main>
+        <main className={classes.main}>{page}</main>
       </div>
     </div>
   )
-  const router = createMemoryRouter(
-    [...routes, address.split('?')[0] ?? '/'].map((path) => ({ path, element })),
-    { initialEntries: [address] },
-  )
-  const screen = await render(
-    <ThemeProvider>
-      <QueryClientProvider client={client}>
-        <RouterProvider router={router} />
-        <Toaster />
-      </QueryClientProvider>
-    </ThemeProvider>,
-  )
-  return { screen, client, router }
 }

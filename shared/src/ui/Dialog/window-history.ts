@@ -53,6 +53,9 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
   }, [isOpen])
 }
 
+/** How many windows are open, each with an entry of the browser's history that the router does not count. */
+export const openWindowCount = (): number => open.length
+
 /** Begins to listen, and leaves the entry of a window that was open before the page was loaded anew. */
 export function followWindowHistory(): void {
   if (!isFollowing) {

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { HELD, idOf, NEW } from '../testing/open-queue.tsx'
+import { renderInBrowserHistory } from '../testing/render-page.tsx'
+import { frames } from '../testing/settled.ts'
+import ChatQueuePage from './ChatQueuePage.page.tsx'
+
+installMockDesk()
+
+const opened = () => new URLSearchParams(location.search).get('ticket')
+const panel = (name: RegExp) => page.getByRole('complementary', { name })
+const searchWindow = page.getByRole('dialog')
+
+async function openHeld() {
+  await renderInBrowserHistory(ChatQueuePage, '/chat-queue')
+  await page.getByRole('row', { name: HELD }).getByRole('button', { name: 'เปิดแชท' }).click()
+  await expect.element(panel(HELD).getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toHaveFocus()
+}
+
+async function openSearch() {
+  await page.getByRole('button', { name: 'ค้นหาข้อความในแชท' }).click()
+  await expect.element(searchWindow.getByRole('combobox', { name: 'คำที่ต้องการค้นหา' })).toHaveFocus()
+}
+
+test.each([
+  ['of another case', NEW],
+  ['of the same case', HELD],
+])(
+  'a conversation that a window has led to is closed by one press, back to the list: at a message %s',
+  async (_, name) => {
+    desk.write(idOf(name), 'เลขพัสดุของชิ้นนี้')
+    await openHeld()
+    await openSearch()
+    await userEvent.keyboard('เลขพัสดุของชิ้นนี้')
+    await expect
+      .poll(
+        () => searchWindow.getByRole('listbox', { name: 'ข้อความที่พบ' }).getByRole('option').elements().length,
+      )
+      .toBe(1)
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => new URLSearchParams(location.search).has('message')).toBe(true)
+    await expect.element(searchWindow).not.toBeInTheDocument()
+    await panel(name).getByRole('button', { name: 'ออกจากแชท' }).click()
+    await expect.element(page.getByRole('complementary')).not.toBeInTheDocument()
+    await frames()
+    expect(opened()).toBeNull()
+  },
+)
+
+test('a case that is closed while a window stands over it leaves the window, and not itself', async () => {
+  await openHeld()
+  await panel(HELD).getByRole('button', { name: 'ปิดเคส' }).click()
+  const answer = desk.hold(/close/)
+  await searchWindow.getByRole('button', { name: 'ปิดเคส' }).click()
+  await expect.element(searchWindow).not.toBeInTheDocument()
+  await openSearch()
+  await userEvent.keyboard('เลข')
+  answer()
+  await expect.poll(() => desk.tickets.get(idOf(HELD))?.status).toBe('CLOSED')
+  await expect.element(page.getByText('ปิดเคสของ ธีรภัทร จันทร์แก้ว แล้ว')).toBeVisible()
+  await expect.poll(opened).toBeNull()
+  await expect.element(searchWindow.getByRole('combobox', { name: 'คำที่ต้องการค้นหา' })).toHaveValue('เลข')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(searchWindow).not.toBeInTheDocument()
+  await frames()
+  expect(opened()).toBeNull()
+})
