@@ -178,6 +178,10 @@ test('on a phone many that failed push none that goes on off the screen', async 
   range.setStart(words ?? document, words?.textContent?.indexOf('ไม่สำเร็จ') ?? 0)
   range.setEnd(words ?? document, words?.textContent?.length ?? 0)
   expect(new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size).toBe(1)
+  const [retryAll, cancelAll] = ['ลองใหม่ทั้งหมด', 'ยกเลิกทั้งหมด'].map((name) =>
+    Math.round(screen.getByRole('button', { name }).element().getBoundingClientRect().top),
+  )
+  expect(retryAll).toBe(cancelAll)
   const failed = () =>
     screen
       .getByRole('button', { name: /^ลองใหม่ โปร/ })
