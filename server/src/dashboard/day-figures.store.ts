@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
-import { type Moments, type Period, type PeriodBefore, partsOf } from './period.ts'
+import { type Moments, momentsOf, type Period, type PeriodBefore, partsOf } from './period.ts'
 
 /** What is read: days, official accounts, and whether durations are those within opening hours. */
 export interface Wanted {
@@ -120,12 +120,30 @@ export async function readBefore(
   { whole, part }: PeriodBefore,
   staffId?: string,
 ): Promise<Sums[]> {
-  const days = whole === null ? [] : await readDays(tx, { ...wanted, period: whole }, staffId)
-  return part === null ? days : [...days, await readPart(tx, wanted, part, staffId)]
+  if (part === null) return whole === null ? [] : readDays(tx, { ...wanted, period: whole }, staffId)
+  const { since, until } = momentsOf({ from: part.day, to: part.day })
+  const rest = { since: part.until, until }
+  if (spanOf({ since, until: part.until }) <= spanOf(rest)) {
+    const days = whole === null ? [] : await readDays(tx, { ...wanted, period: whole }, staffId)
+    return [...days, await readMoments(tx, wanted, { since, until: part.until }, staffId)]
+  }
+  // The rest of that day has fewer cases than its beginning: it is taken off all of the day.
+  const days = await readDays(
+    tx,
+    { ...wanted, period: { from: whole?.from ?? part.day, to: part.day } },
+    staffId,
+  )
+  const later = await readMoments(tx, wanted, rest, staffId)
+  return [
+    ...days.map((sums) => (sums.day === part.day ? { ...sums, replies: 0 } : sums)),
+    Object.fromEntries(Object.entries(later).map(([name, sum]) => [name, -sum])) as unknown as Sums,
+  ]
 }
 
+const spanOf = ({ since, until }: Moments) => until.getTime() - since.getTime()
+
 /** Between two moments, from the cases themselves: sums are by day. Replies are counted by day alone and not at all here. */
-async function readPart(
+async function readMoments(
   tx: Tx,
   { scope, isOpenTime }: Omit<Wanted, 'period' | 'today'>,
   { since, until }: Moments,

@@ -14,7 +14,7 @@ const at = (moment: string) => new Date(`${moment}+07:00`)
 describe('what a period is compared with', () => {
   const compared = (from: string, to: string, now: string) => {
     const { whole, part } = periodBefore({ from, to }, at(now))
-    return [whole, part === null ? null : [part.since, part.until]]
+    return [whole, part === null ? null : [at(`${part.day}T00:00`), part.until]]
   }
   test.each([
     ['a day of before', '2026-02-18', '2026-02-18', [{ from: '2026-02-17', to: '2026-02-17' }, null]],
@@ -44,12 +44,13 @@ describe('what a period is compared with', () => {
 })
 
 const NOW = at('2026-02-19T09:30')
+let now = NOW
 let desk: TestDesk
 let manager: { authorization: string }
 let agent: { authorization: string }
 
 beforeAll(async () => {
-  desk = await createTestDesk({ now: () => NOW })
+  desk = await createTestDesk({ now: () => now })
   await desk.addChannel('shop')
   const people = [await desk.signInAs(), await desk.signInAs()]
   agent = people[0]?.headers as typeof agent
@@ -107,10 +108,16 @@ function expectSame(figures: Figures, lists: Awaited<ReturnType<typeof figuresOf
 }
 
 describe.each([
-  ['days=1', 'from=2026-02-18&to=2026-02-18', at('2026-02-18T09:30')],
-  ['days=7', 'from=2026-02-06&to=2026-02-12', at('2026-02-12T09:30')],
-  ['from=2026-02-16&to=2026-02-18', 'from=2026-02-13&to=2026-02-15', at('2026-02-16T00:00')],
-])('%s stands against as much of the days before', (days, before, until) => {
+  ['days=1', '09:30', 'from=2026-02-18&to=2026-02-18', at('2026-02-18T09:30')],
+  ['days=7', '09:30', 'from=2026-02-06&to=2026-02-12', at('2026-02-12T09:30')],
+  // Of a day that is nearly over, what is left is taken off.
+  ['days=1', '20:30', 'from=2026-02-18&to=2026-02-18', at('2026-02-18T20:30')],
+  ['days=7', '20:30', 'from=2026-02-06&to=2026-02-12', at('2026-02-12T20:30')],
+  ['from=2026-02-16&to=2026-02-18', '09:30', 'from=2026-02-13&to=2026-02-15', at('2026-02-16T00:00')],
+])('%s at %s stands against as much of the days before', (days, time, before, until) => {
+  beforeAll(() => {
+    now = at(`2026-02-19T${time}`)
+  })
   test.each(['channel_key=__ALL__', 'channel_key=shop', 'channel_key=main&hours=business'])(
     'of the team, %s',
     async (where) => {

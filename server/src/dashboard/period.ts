@@ -39,7 +39,13 @@ export function wantedPeriod(
 /** What a period is compared with: whole days, and the beginning of the day after them; null: there is none. */
 export interface PeriodBefore {
   whole: Period | null
-  part: Moments | null
+  part: PartOfDay | null
+}
+
+/** The beginning of a day, up to a moment of it. */
+export interface PartOfDay {
+  day: string
+  until: Date
 }
 
 /**
@@ -56,7 +62,7 @@ export function periodBefore(period: Period, now: Date): PeriodBefore {
   if (day < from) return { whole: null, part: null }
   return {
     whole: day === from ? null : { from, to: dayBefore(day) },
-    part: { since: momentsOf({ from: day, to: day }).since, until },
+    part: { day, until },
   }
 }
 
