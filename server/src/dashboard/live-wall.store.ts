@@ -16,19 +16,20 @@ interface WallChannelRow extends Record<string, unknown> {
   open_count: number
 }
 
-/** Each connected account, so far as `MAX_WALL_COUNT` of its cases go, along `tickets_open_channel_waiting` alone. */
+/**
+ * Each connected account, so far as `MAX_WALL_COUNT` of its cases go: those who wait stand first in `tickets_open_channel_waiting`, which
+ * says who has them too, so that no case itself is read.
+ */
 export function wallChannelsStatement(): SQL {
   return sql`
-    select ch.key, ch.name, waiting.*, open.* from channels ch
+    select ch.key, ch.name, open.* from channels ch
     cross join lateral (
-      select count(*)::int as waiting_count, (count(*) filter (where assignee_id is null))::int as waiting_unassigned_count,
-        min(waiting_since) as longest_waiting_since
+      select count(waiting_since)::int as waiting_count,
+        (count(waiting_since) filter (where assignee_id is null))::int as waiting_unassigned_count,
+        min(waiting_since) as longest_waiting_since, count(*)::int as open_count
       from (select assignee_id, waiting_since from tickets t
-        where t.channel_key = ch.key and t.status = 'OPEN' and t.waiting_since is not null
-        order by t.waiting_since asc nulls last limit ${MAX_WALL_COUNT}) t) waiting
-    cross join lateral (
-      select count(*)::int as open_count
-      from (select from tickets t where t.channel_key = ch.key and t.status = 'OPEN' limit ${MAX_WALL_COUNT}) t) open
+        where t.channel_key = ch.key and t.status = 'OPEN'
+        order by t.waiting_since asc nulls last limit ${MAX_WALL_COUNT}) t) open
     where ch.removed_at is null order by ch.position, ch.name limit ${MAX_CHANNELS}`
 }
 

@@ -242,6 +242,7 @@ export const tickets = pgTable(
     index('tickets_open_waiting')
       .on(sql`${t.waitingSince} asc nulls last`, t.openedAt, t.id)
       .where(isOpen(t)),
+    // With `include (assignee_id)`, which drizzle cannot say: what the live wall counts stands in it.
     index('tickets_open_channel_waiting')
       .on(t.channelKey, sql`${t.waitingSince} asc nulls last`, t.openedAt, t.id)
       .where(isOpen(t)),
