@@ -1,9 +1,16 @@
 import { defineRemote } from 'shared/federation/define-remote.ts'
 
+const EVERYONE = ['BUSINESS', 'ADMIN'] as const
+
 export default defineRemote({
   id: 'knowledge',
   owner: 'knowledge team',
   requires: { shell: '^1.0.0' },
   routes: [{ path: 'knowledge-base', title: 'ฐานความรู้', expose: './KnowledgeBasePage' }],
+  slots: [
+    { slot: 'dashboard-card', expose: './KnowledgeCard', roles: ['BUSINESS'], order: 10 },
+    { slot: 'picture-link', expose: './AddPromotion', roles: ['BUSINESS'], order: 20 },
+  ],
   nav: [],
+  links: [{ path: 'knowledge-base', label: 'ฐานความรู้', roles: EVERYONE, place: 'person-menu' }],
 })

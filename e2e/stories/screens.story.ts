@@ -15,6 +15,26 @@ async function inspect(page: Page): Promise<void> {
   expect(overflow).toBeLessThanOrEqual(0)
 }
 
+/** The next page that is opened finds a remote as it is before its first release. */
+async function withoutRelease(page: Page, remote: string): Promise<void> {
+  await page.route(
+    (url) => url.pathname === '/knowledge-base',
+    async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.text()).replace(
+        /(<script type="application\/json" id="release-registry">)(.*?)(?=<\/script>)/,
+        (_, tag: string, json: string) => {
+          const registry = JSON.parse(json) as { remotes: Record<string, object> }
+          registry.remotes[remote] = { ...registry.remotes[remote], active: null, previous: null }
+          return tag + JSON.stringify(registry).replaceAll('<', '\\u003c')
+        },
+      )
+      await route.fulfill({ response: answer, body })
+    },
+    { times: 1 },
+  )
+}
+
 for (const size of SIZES)
   for (const theme of THEMES)
     test(`every screen on ${size.name}, ${theme}`, async ({ browser, deskUrl, simulator, signIn }, info) => {
@@ -56,6 +76,9 @@ for (const size of SIZES)
       await look('my-dashboard', page.getByRole('list', { name: 'ตัวเลขหลัก' }))
       await page.goto(`${deskUrl}/live-wall`)
       await look('live-wall', page.getByRole('region', { name: 'ลูกค้าที่รอนานที่สุด' }))
+      await page.goto(`${deskUrl}/knowledge-base?tab=overview`)
+      await look('knowledge', page.getByRole('table', { name: 'แหล่งข้อมูล' }))
+      await withoutRelease(page, 'knowledge')
       await page.goto(`${deskUrl}/knowledge-base`)
       await look('no-release', page.getByText('หน้านี้ยังไม่พร้อมใช้งาน'))
       await page.goto(`${deskUrl}/profile`)

@@ -61,6 +61,23 @@ const account = writeGeneral({ questions: ['เปลี่ยนบัญชี
 const withdrawal = writeGeneral({ questions: ['ถอนเงินกี่นาที'], answer: 'ไม่เกิน 10 นาที' })
 const bonus = writePromotion({ name: 'โบนัสวันเกิด', text: 'รับเครดิตฟรี 100 บาท', imageUrl: null })
 
+describe('one entry', () => {
+  test('is read by the id that adding it has told, the first time and every other', async () => {
+    const first = (await upsert(password)).body
+    const again = (await upsert(` ${password} `)).body
+    expect(again).toEqual({ inserted: 0, entry_id: first.entry_id })
+    const read = await call(agent, 'GET', `/kb/entries/${first.entry_id}`)
+    expect(read).toEqual({ status: 200, body: (await listed())[0] })
+  })
+
+  test('that was removed, or never was, is not found', async () => {
+    const entry = await add(password)
+    await remove(entry)
+    for (const id of [entry.id, randomUUID()])
+      expect((await call(agent, 'GET', `/kb/entries/${id}`)).status).toBe(404)
+  })
+})
+
 describe('an edit', () => {
   test('is found at once, and its line says who changed what', async () => {
     const entry = await add(password)

@@ -49,7 +49,10 @@ const bonus = writePromotion({
 
 describe('a text that was added', () => {
   test('is found at once, with its source, and counted', async () => {
-    expect(await upsert(deposit)).toEqual({ status: 200, body: { inserted: 1 } })
+    expect(await upsert(deposit)).toEqual({
+      status: 200,
+      body: { inserted: 1, entry_id: expect.any(String) },
+    })
     await upsert(password)
     await upsert(bonus, promotion)
     expect((await post(agent, '/kb/search', { query: 'เงินไม่เข้า' })).body.results[0]).toEqual({
@@ -64,8 +67,11 @@ describe('a text that was added', () => {
 
   test('comes in once for each source, whatever its blanks and hidden signs', async () => {
     await upsert(deposit)
-    expect((await upsert(` ${deposit.replaceAll(' ', '  ')}\u200b\n`)).body).toEqual({ inserted: 0 })
-    expect((await upsert(deposit, promotion)).body).toEqual({ inserted: 1 })
+    expect((await upsert(` ${deposit.replaceAll(' ', '  ')}\u200b\n`)).body).toEqual({
+      inserted: 0,
+      entry_id: expect.any(String),
+    })
+    expect((await upsert(deposit, promotion)).body).toEqual({ inserted: 1, entry_id: expect.any(String) })
     expect((await get(agent, '/kb/logs')).body.items).toHaveLength(2)
   })
 
@@ -146,7 +152,7 @@ describe('a whole source', () => {
     await upsert(bonus, promotion)
     expect((await upsert(deposit, general, true, agent)).status).toBe(403)
     expect(await find('ลืมรหัสผ่าน')).toEqual([password])
-    expect((await upsert(deposit, general, true)).body).toEqual({ inserted: 1 })
+    expect((await upsert(deposit, general, true)).body).toEqual({ inserted: 1, entry_id: expect.any(String) })
     expect(await find('ลืมรหัสผ่าน')).toEqual([])
     expect((await find('เงินไม่เข้า'))[0]).toBe(deposit)
     expect((await find('โบนัสวันเกิด'))[0]).toBe(bonus)

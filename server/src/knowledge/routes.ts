@@ -5,12 +5,13 @@ import { knowledgeLogs } from 'shared/contract/knowledge/knowledge-logs.call.ts'
 import { knowledgeSources } from 'shared/contract/knowledge/knowledge-sources.call.ts'
 import { listEntries } from 'shared/contract/knowledge/list-entries.call.ts'
 import { logChanges, undoLog as undoCall } from 'shared/contract/knowledge/log-changes.call.ts'
+import { readEntry as readEntryCall } from 'shared/contract/knowledge/read-entry.call.ts'
 import { searchKnowledge as searchCall } from 'shared/contract/knowledge/search-knowledge.call.ts'
 import { upsertKnowledge as upsertCall } from 'shared/contract/knowledge/upsert-knowledge.call.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import { editEntry, readChanges, removeEntry, undoLog } from './change-entries.ts'
-import { readEntries, readLogs, readSources, upsertKnowledge } from './rules.ts'
+import { readEntries, readEntry, readLogs, readSources, upsertKnowledge } from './rules.ts'
 import { searchKnowledge } from './search-knowledge.ts'
 
 export async function knowledgeRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
@@ -24,6 +25,7 @@ export async function knowledgeRoutes(app: FastifyInstance, context: ServerConte
     return { results: results.map(({ content, source }) => ({ content, source })) }
   })
   serveCall(app, listEntries, ({ query }) => readEntries(context, query))
+  serveCall(app, readEntryCall, ({ params }) => readEntry(context, params.id))
   serveCall(app, updateEntry, ({ signedIn, params, body }) =>
     editEntry(context, signedIn, params.id, { ...body, ...periodOf(body) }),
   )

@@ -7,7 +7,14 @@ import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { entryOf, logOf } from './answers.ts'
-import { addEntry, countSources, findByContent, listEntries, removeEntries } from './entry.store.ts'
+import {
+  addEntry,
+  countSources,
+  findByContent,
+  findEntry,
+  listEntries,
+  removeEntries,
+} from './entry.store.ts'
 import { addLog, listLogs } from './history.store.ts'
 import { addChunks, lockKnowledge, removeChunks } from './index.store.ts'
 import { splitText } from './split-text.ts'
@@ -29,11 +36,13 @@ export async function upsertKnowledge(
   context: ServerContext,
   { staff }: SignedIn,
   { source, text, replace, validFrom, validUntil }: Upsert,
-): Promise<{ inserted: number }> {
+): Promise<{ inserted: number; entry_id: string }> {
   if (replace && staff.role !== 'BUSINESS') throw new DeskError('forbidden')
   const upsert = { source, text, replace, validFrom, validUntil, staffId: staff.id }
-  const { inserted } = await inTransaction(context.db, (tx) => upsertWithin(tx, context.now(), upsert))
-  return { inserted }
+  const { inserted, entryId } = await inTransaction(context.db, (tx) =>
+    upsertWithin(tx, context.now(), upsert),
+  )
+  return { inserted, entry_id: entryId }
 }
 
 /** The same in a transaction of the caller's; answers also which entry has that text now. */
@@ -87,4 +96,11 @@ export async function readEntries(
   page: { source: string; limit: number; offset: number },
 ): Promise<{ items: KnowledgeEntry[] }> {
   return { items: (await listEntries(db, page)).map(entryOf) }
+}
+
+/** Throws `not_found`. */
+export async function readEntry({ db }: ServerContext, id: string): Promise<KnowledgeEntry> {
+  const entry = await findEntry(db, id)
+  if (entry === undefined) throw new DeskError('not_found')
+  return entryOf(entry)
 }

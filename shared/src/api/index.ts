@@ -16,6 +16,7 @@ export { channelsQuery } from './queries/channels.queries.ts'
 export { type CustomerCalls, customerCalls, customerFamilyKey } from './queries/customers.ts'
 export { type DashboardCalls, dashboardCalls } from './queries/dashboard.ts'
 export { type HandOverCalls, handOverCalls } from './queries/hand-over.ts'
+export { type KnowledgeCalls, knowledgeCalls } from './queries/knowledge.ts'
 export { type MessageSearchCalls, messageSearchCalls } from './queries/message-search.ts'
 export {
   fetchMessages,

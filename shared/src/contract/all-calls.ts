@@ -33,6 +33,7 @@ import { listEntries } from './knowledge/list-entries.call.ts'
 import { logChanges, undoLog } from './knowledge/log-changes.call.ts'
 import { dismissOpenQuestion, listOpenQuestions } from './knowledge/open-questions.call.ts'
 import { proposeKnowledge, readProposalTexts } from './knowledge/propose-knowledge.call.ts'
+import { readEntry } from './knowledge/read-entry.call.ts'
 import { searchKnowledge } from './knowledge/search-knowledge.call.ts'
 import { suggestAnswers } from './knowledge/suggest-answers.call.ts'
 import { upsertKnowledge } from './knowledge/upsert-knowledge.call.ts'
@@ -95,6 +96,7 @@ export const ALL_CALLS = {
   searchKnowledge,
   upsertKnowledge,
   listEntries,
+  readEntry,
   updateEntry,
   deleteEntry,
   logChanges,

@@ -20,5 +20,9 @@ export const upsertKnowledge = defineCall({
       valid_until: z._default(ValiditySchema.shape.valid_until, null),
     })
     .check(z.refine(isPeriod, NO_PERIOD)),
-  answer: z.object({ inserted: CountSchema }),
+  answer: z.object({
+    inserted: CountSchema,
+    /** The entry that has the text, whether it came in now or was there. Servers of the first days do not say. */
+    entry_id: z.optional(z.string()),
+  }),
 })

@@ -14,6 +14,8 @@ export interface SearchFieldProps {
   /** Default: the label. */
   placeholder?: string
   value: string
+  /** Default: what searches of lists take. */
+  maxLength?: number
   onChange: (value: string) => void
   /** Enter was pressed. */
   onSubmit?: (value: string) => void
@@ -22,7 +24,15 @@ export interface SearchFieldProps {
 
 /** A field to search with; Escape or the cross empties it. */
 export function SearchField(props: SearchFieldProps) {
-  const { label, placeholder = label, value, onChange, onSubmit, className } = props
+  const {
+    label,
+    placeholder = label,
+    value,
+    maxLength = MAX_SEARCH_LENGTH,
+    onChange,
+    onSubmit,
+    className,
+  } = props
   const input = useRef<HTMLInputElement>(null)
   return (
     <TextInput
@@ -31,7 +41,7 @@ export function SearchField(props: SearchFieldProps) {
       aria-label={label}
       placeholder={placeholder}
       value={value}
-      maxLength={MAX_SEARCH_LENGTH}
+      maxLength={maxLength}
       autoComplete="off"
       enterKeyHint="search"
       onChange={(event) => onChange(event.currentTarget.value)}

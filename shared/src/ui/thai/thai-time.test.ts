@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { endOfBangkokDay, startOfBangkokDay } from './bangkok.ts'
 import { formatThaiAgo } from './thai-ago.ts'
 import {
   dayKey,
@@ -20,6 +21,15 @@ test('midnight in Bangkok is 00:00 of the new day', () => {
   expect(formatThaiDateTime('2026-12-31T17:00:00Z')).toBe('1 ม.ค. 2570 00:00 น.')
   expect(dayKey('2026-12-31T16:59:59Z')).not.toBe(dayKey('2026-12-31T17:00:00Z'))
   expect(dayKey('2026-12-31T17:00:00Z')).toBe(dayKey('2027-01-01T16:59:59Z'))
+})
+
+test('a day in Bangkok has its first and its last moment', () => {
+  expect(startOfBangkokDay('2026-03-05')).toBe('2026-03-04T17:00:00.000Z')
+  expect(endOfBangkokDay('2026-03-05')).toBe('2026-03-05T16:59:59.999Z')
+  expect([startOfBangkokDay('2026-12-31'), endOfBangkokDay('2026-12-31')].map(dayKey)).toEqual([
+    '2026-12-31',
+    '2026-12-31',
+  ])
 })
 
 test('a day separator names today and yesterday', () => {

@@ -4,11 +4,9 @@ import 'dayjs/locale/th'
 import buddhistEra from 'dayjs/plugin/buddhistEra'
 import duration from 'dayjs/plugin/duration'
 import utc from 'dayjs/plugin/utc'
+import { BANGKOK_OFFSET_MINUTES } from './bangkok.ts'
 
 for (const plugin of [utc, buddhistEra, duration]) dayjs.extend(plugin)
-
-/** Bangkok's clock is seven hours ahead all year. A fixed offset costs nothing; a zone is worked out by `Intl` for each moment. */
-const BANGKOK_OFFSET_MINUTES = 7 * 60
 
 /** A moment as it travels: ISO 8601, milliseconds since 1970, or a Date. */
 export type Moment = string | number | Date

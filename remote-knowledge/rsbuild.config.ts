@@ -1,0 +1,4 @@
+import { remoteBuild } from 'shared/federation/build.ts'
+import remote from './remote.config.ts'
+
+export default remoteBuild(remote, import.meta.dirname)

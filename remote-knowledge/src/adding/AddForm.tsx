@@ -1,0 +1,54 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { Button } from 'shared/ui'
+import { focusProblem } from '../forms/focus-problem.ts'
+import { type Problems, problemsOf } from '../forms/knowledge-draft.ts'
+import { isUploading, usePictureUpload } from '../forms/picture-uploads.store.ts'
+import classes from './AddTab.module.css'
+import { type AddDrafts, readAddDrafts, useAddDrafts } from './add-drafts.store.ts'
+import { KnownNote } from './KnownNote.tsx'
+import { useAddKnowledge } from './use-add-knowledge.ts'
+
+export interface AddFormProps {
+  kind: keyof AddDrafts
+  label: string
+  /** The fields, with what is wrong in them once it was tried to send them. */
+  children: (problems: Problems) => ReactNode
+}
+
+/** A form of the first tab: its rules, its button, and what came of it. */
+export function AddForm({ kind, label, children }: AddFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const written = useAddDrafts()[kind]
+  const [isTried, setTried] = useState(false)
+  const { add, isAdding, known } = useAddKnowledge(kind)
+  const isWaiting = (usePictureUpload(kind)?.percent ?? null) !== null
+  const problems = problemsOf(written.draft, written.period)
+  return (
+    <form
+      ref={form}
+      className={classes.form}
+      aria-label={label}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isUploading(kind) || isAdding) return
+        const now = readAddDrafts()[kind]
+        const isWrong = Object.keys(problemsOf(now.draft, now.period)).length > 0
+        setTried(isWrong)
+        if (isWrong) focusProblem(form.current)
+        else add()
+      }}
+    >
+      {children(isTried ? problems : {})}
+      {known === null ? null : <KnownNote known={known} />}
+      <div className={classes.end}>
+        <p className={classes.wait} role="status">
+          {isWaiting ? 'กำลังอัปโหลดรูป เพิ่มได้เมื่ออัปโหลดเสร็จ' : null}
+        </p>
+        <Button type="submit" loading={isAdding} disabled={isWaiting}>
+          เพิ่มเข้าฐานความรู้
+        </Button>
+      </div>
+    </form>
+  )
+}

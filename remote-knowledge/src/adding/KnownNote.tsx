@@ -1,0 +1,34 @@
+import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
+import { useRole } from 'shared/session'
+import { Button } from 'shared/ui'
+import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
+import { beginEdit } from '../entries/entry-edits.store.ts'
+import classes from './AddTab.module.css'
+import type { KnownText } from './use-add-knowledge.ts'
+
+/** What was written is in the knowledge base already; here is the way to it, with the period that was chosen now. */
+export function KnownNote({ known: { source, entryId, written } }: { known: KnownText }) {
+  const { change, openWindow } = useKnowledgeAddress()
+  const isManager = useRole() === 'BUSINESS'
+  const hasPeriod = written.period.valid_from !== null || written.period.valid_until !== null
+  return (
+    <div className={classes.known} role="status">
+      <IconInfoCircle size={20} aria-hidden />
+      <p className={classes.words}>
+        ฐานความรู้มีข้อมูลนี้อยู่แล้ว จึงไม่ได้เพิ่มซ้ำ
+        {hasPeriod ? ' ช่วงเวลาของรายการเดิมยังไม่เปลี่ยน' : null}
+      </p>
+      <Button
+        size="sm"
+        variant="outline"
+        onClick={() => {
+          if (entryId === null) return change({ tab: 'overview', opened: source, openedPage: 1 })
+          if (isManager && hasPeriod) beginEdit(entryId, { period: written.period })
+          openWindow({ entry: entryId })
+        }}
+      >
+        {isManager && hasPeriod && entryId !== null ? 'แก้ไขช่วงเวลาของรายการเดิม' : 'ดูรายการเดิม'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { LatePeriodFields } from '../forms/LatePeriodFields.tsx'
+import { PromotionFields } from '../forms/PromotionFields.tsx'
+import { AddForm } from './AddForm.tsx'
+import { changePromotion, changePromotionPeriod, useAddDrafts } from './add-drafts.store.ts'
+
+/** Adds a promotion: words, a picture or both, and when it holds. */
+export function PromotionForm() {
+  const { draft, period } = useAddDrafts().promotion
+  return (
+    <AddForm kind="promotion" label="เพิ่มโปรโมชั่น">
+      {(problems) => (
+        <>
+          <PromotionFields form="promotion" draft={draft} problems={problems} onChange={changePromotion} />
+          <LatePeriodFields period={period} problem={problems.period} onChange={changePromotionPeriod} />
+        </>
+      )}
+    </AddForm>
+  )
+}

@@ -1,0 +1,65 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { knowledgeCalls } from 'shared/api'
+import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import { showToast } from 'shared/ui'
+import { bannerText } from '../content/knowledge-error.ts'
+import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
+import { textOf, type Written } from '../forms/knowledge-draft.ts'
+import { sourcesQuery } from '../overview/overview.queries.ts'
+import { type AddDrafts, readAddDrafts, resetForm } from './add-drafts.store.ts'
+
+const ADDING = [...knowledgeFamilyKey, 'add'] as const
+
+/** What was written is known already: in which source, and in which entry where the server says so. */
+export interface KnownText {
+  source: string
+  entryId: string | null
+  written: Written
+}
+
+/** Adds what is written in a form: banner, an empty form, then the sources anew. A failure leaves the form as it is. */
+export function useAddKnowledge(kind: keyof AddDrafts) {
+  const client = useQueryClient()
+  const source = KNOWLEDGE_SOURCES[kind]
+  const adding = useMutation({
+    mutationKey: ADDING,
+    mutationFn: async (written: Written): Promise<KnownText | null> => {
+      const { postKnowledge } = await knowledgeCalls()
+      const { inserted, entry_id: entryId = null } = await postKnowledge({
+        source,
+        text: textOf(written.draft),
+        replace: false,
+        // Servers of the first days know no period.
+        ...(kind === 'promotion' ? periodOf(written) : {}),
+      })
+      return inserted === 0 ? { source, entryId, written } : null
+    },
+    onSuccess: async (known, written) => {
+      if (known !== null) return
+      showToast({ tone: 'success', text: 'เพิ่มข้อมูลเข้าฐานความรู้แล้ว' })
+      resetForm(kind, written)
+      await client.invalidateQueries({ queryKey: knowledgeFamilyKey })
+      // Nobody may look at them now.
+      await client.prefetchQuery(sourcesQuery)
+    },
+    onError: (error) => {
+      console.warn('a text was not added to the knowledge base', error)
+      showToast({ tone: 'error', text: bannerText(error, 'บันทึกข้อมูลไม่สำเร็จ') })
+    },
+  })
+  const add = () => {
+    // Of two quick presses the second comes before the first is drawn.
+    if (client.isMutating({ mutationKey: ADDING }) === 0) adding.mutate(readAddDrafts()[kind])
+  }
+  const known = adding.data ?? null
+  return {
+    add,
+    isAdding: adding.isPending,
+    // It is about what still stands in the form.
+    known: known !== null && known.written === readAddDrafts()[kind] ? known : null,
+  }
+}
+
+function periodOf({ period }: Written) {
+  return period.valid_from === null && period.valid_until === null ? {} : period
+}

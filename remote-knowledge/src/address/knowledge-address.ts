@@ -1,0 +1,85 @@
+import { TOP_K_DEFAULT, TOP_K_MAX } from 'shared/contract/constants.ts'
+
+const TABS = ['add', 'overview', 'history', 'search'] as const
+export type KnowledgeTab = (typeof TABS)[number]
+
+/** What the page's address says. Each tab keeps its own part while another is looked at. */
+export interface KnowledgeAddress {
+  tab: KnowledgeTab
+  /** What is added: one of the kinds of the first tab. */
+  kind: string
+  /** The source whose texts are listed in the overview. */
+  opened: string | null
+  openedPage: number
+  /** Of which source the history is shown; empty: of all. */
+  source: string
+  /** From 1. */
+  page: number
+  /** What is looked for. */
+  query: string
+  topK: number
+  /** The entry whose window is open. */
+  entry: string | null
+  /** The line of the history whose window is open. */
+  log: string | null
+}
+
+const NAMES = {
+  tab: 'tab',
+  kind: 'kind',
+  opened: 'in',
+  openedPage: 'in_page',
+  source: 'source',
+  page: 'page',
+  query: 'q',
+  topK: 'top_k',
+  entry: 'entry',
+  log: 'log',
+} as const satisfies Record<keyof KnowledgeAddress, string>
+
+const USUAL: KnowledgeAddress = {
+  tab: 'add',
+  kind: 'general',
+  opened: null,
+  openedPage: 1,
+  source: '',
+  page: 1,
+  query: '',
+  topK: TOP_K_DEFAULT,
+  entry: null,
+  log: null,
+}
+
+export function readAddress(params: URLSearchParams): KnowledgeAddress {
+  const word = (name: string) => params.get(name) || null
+  return {
+    tab: TABS.find((tab) => tab === params.get(NAMES.tab)) ?? USUAL.tab,
+    kind: word(NAMES.kind) ?? USUAL.kind,
+    opened: word(NAMES.opened),
+    openedPage: wholeNumber(params.get(NAMES.openedPage), MOST_PAGES) ?? 1,
+    source: word(NAMES.source) ?? '',
+    page: wholeNumber(params.get(NAMES.page), MOST_PAGES) ?? 1,
+    query: word(NAMES.query) ?? '',
+    topK: wholeNumber(params.get(NAMES.topK), TOP_K_MAX) ?? TOP_K_DEFAULT,
+    entry: word(NAMES.entry),
+    log: word(NAMES.log),
+  }
+}
+
+/** The server gives no page behind it. */
+const MOST_PAGES = 50_000
+
+const wholeNumber = (written: string | null, most: number) => {
+  const number = Number(written)
+  return Number.isInteger(number) && number >= 1 && number <= most ? number : null
+}
+
+/** The same address with something else in it; what is usual stands in none. */
+export function withAddress(before: URLSearchParams, change: Partial<KnowledgeAddress>): URLSearchParams {
+  const params = new URLSearchParams(before)
+  for (const [key, value] of Object.entries(change) as [keyof KnowledgeAddress, string | number | null][]) {
+    if (value === null || value === USUAL[key]) params.delete(NAMES[key])
+    else params.set(NAMES[key], String(value))
+  }
+  return params
+}

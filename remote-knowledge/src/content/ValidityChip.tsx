@@ -1,0 +1,21 @@
+import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'
+import { Chip, type ChipTone, useNow } from 'shared/ui'
+import { type ValidityState, validityState, validityWords } from './validity.ts'
+
+const LOOKS: Record<Exclude<ValidityState, 'always'>, { tone: ChipTone; words: string }> = {
+  valid: { tone: 'care', words: 'มีผล' },
+  'not-begun': { tone: 'new', words: 'ยังไม่เริ่ม' },
+  over: { tone: 'closed', words: 'หมดอายุ' },
+}
+
+/** Whether an entry is found now, with its period; nothing for one that always is. */
+export function ValidityChip({ validity }: { validity: Validity }) {
+  const state = validityState(validity, useNow())
+  if (state === 'always') return null
+  const { tone, words } = LOOKS[state]
+  return (
+    <Chip tone={tone}>
+      {words} {validityWords(validity)}
+    </Chip>
+  )
+}

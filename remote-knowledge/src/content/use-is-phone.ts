@@ -1,0 +1,7 @@
+import { LAYOUT_BREAKPOINT_PX } from 'shared/contract/constants.ts'
+import { useMediaQuery } from 'shared/ui'
+
+/** One column. */
+export const useIsPhone = () => useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
+/** The top bar has no room for the tabs. */
+export const useHasOwnBar = () => useMediaQuery('(max-width: 1100px)')

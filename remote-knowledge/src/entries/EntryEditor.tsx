@@ -1,0 +1,149 @@
+import { useRef, useState } from 'react'
+import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
+import { Button, Dialog, TextArea } from 'shared/ui'
+import { focusProblem } from '../forms/focus-problem.ts'
+import { GeneralFields } from '../forms/GeneralFields.tsx'
+import { type ContentDraft, type Problems, problemsOf } from '../forms/knowledge-draft.ts'
+import { LatePeriodFields } from '../forms/LatePeriodFields.tsx'
+import { PromotionFields } from '../forms/PromotionFields.tsx'
+import { isUploading, usePictureUpload } from '../forms/picture-uploads.store.ts'
+import { ChangeConflictNote } from './ChangeConflictNote.tsx'
+import { EntryFacts } from './EntryFacts.tsx'
+import classes from './EntryWindow.module.css'
+import { dropEdit, rebaseEdit, useEntryEdit } from './entry-edits.store.ts'
+import { type ChangeConflict, useChangeEntry } from './use-change-entry.ts'
+
+export interface EntryEditorProps {
+  entry: KnowledgeEntry
+  onClose: () => void
+  onOpen: (id: string) => void
+}
+
+/** The window in which a manager changes an entry. What is written stays when it is closed; a colleague's change is never written over unseen. */
+export function EntryEditor({ entry, onClose, onOpen }: EntryEditorProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const { base, written, isChanged, change } = useEntryEdit(entry)
+  const [isTried, setTried] = useState(false)
+  const [conflict, setConflict] = useState<ChangeConflict | null>(null)
+  const { store, isChanging } = useChangeEntry({ onDone: onClose, onConflict: setConflict })
+  const isWaiting = (usePictureUpload(entry.id)?.percent ?? null) !== null
+  const problems = problemsOf(written.draft, written.period)
+  const save = (upon: KnowledgeEntry) => {
+    const isWrong = Object.keys(problems).length > 0
+    setTried(isWrong)
+    if (isWrong) focusProblem(form.current)
+    else if (!isUploading(entry.id)) {
+      setConflict(null)
+      store(upon, written)
+    }
+  }
+  return (
+    <Dialog
+      open
+      inAddress
+      title="แก้ไขรายการ"
+      placement="sheet"
+      className={classes.window ?? ''}
+      onClose={onClose}
+      footer={
+        <>
+          {isChanged ? (
+            <Button
+              variant="subtle"
+              disabled={isChanging}
+              onClick={() => {
+                setConflict(null)
+                dropEdit(entry.id)
+              }}
+            >
+              คืนค่าเดิม
+            </Button>
+          ) : null}
+          <Button variant="outline" onClick={onClose}>
+            ปิด
+          </Button>
+          <Button type="submit" form="entry-form" loading={isChanging} disabled={isWaiting || !isChanged}>
+            บันทึก
+          </Button>
+        </>
+      }
+    >
+      <form
+        ref={form}
+        id="entry-form"
+        className={classes.content}
+        aria-label="แก้ไขรายการ"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isChanged) save(base)
+        }}
+      >
+        <EntryFacts entry={base} />
+        {conflict === null ? null : (
+          <ChangeConflictNote
+            conflict={conflict}
+            onTheirs={(theirs) => {
+              setConflict(null)
+              dropEdit(theirs.id)
+            }}
+            onMine={(theirs) => {
+              rebaseEdit(theirs, written)
+              save(theirs)
+            }}
+            onOpen={onOpen}
+          />
+        )}
+        <Fields
+          form={entry.id}
+          draft={written.draft}
+          problems={isTried ? problems : {}}
+          onChange={(of) => change((now) => ({ draft: of(now.draft) }))}
+        />
+        {written.draft.kind === 'promotion' || base.valid_from !== null || base.valid_until !== null ? (
+          <LatePeriodFields
+            period={written.period}
+            problem={isTried ? problems.period : undefined}
+            onChange={(period) => change(() => ({ period }))}
+          />
+        ) : null}
+      </form>
+    </Dialog>
+  )
+}
+
+interface FieldsProps {
+  form: string
+  draft: ContentDraft
+  problems: Problems
+  onChange: (change: (now: ContentDraft) => ContentDraft) => void
+}
+
+function Fields({ form, draft, problems, onChange }: FieldsProps) {
+  if (draft.kind === 'general')
+    return <GeneralFields draft={draft} problems={problems} onChange={(next) => onChange(() => next)} />
+  if (draft.kind === 'promotion')
+    return (
+      <PromotionFields
+        form={form}
+        draft={draft}
+        problems={problems}
+        onChange={(of) => onChange((now) => (now.kind === 'promotion' ? of(now) : now))}
+      />
+    )
+  return (
+    <TextArea
+      label="ข้อความ"
+      withAsterisk
+      autosize
+      minRows={6}
+      maxRows={20}
+      value={draft.text}
+      error={problems.text}
+      onChange={(event) => {
+        const text = event.currentTarget.value
+        onChange(() => ({ kind: 'plain', text }))
+      }}
+    />
+  )
+}

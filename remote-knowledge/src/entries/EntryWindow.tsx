@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { hasErrorCode } from 'shared/api'
+import { useRole } from 'shared/session'
+import { Button, Dialog, EmptyState, ErrorState, Skeleton } from 'shared/ui'
+import { knowledgeErrorText } from '../content/knowledge-error.ts'
+import { EntryEditor } from './EntryEditor.tsx'
+import { EntryView } from './EntryView.tsx'
+import classes from './EntryWindow.module.css'
+import { entryQuery } from './entries.queries.ts'
+
+export interface EntryWindowProps {
+  id: string
+  onClose: () => void
+  /** Opens another entry in its place. */
+  onOpen: (id: string) => void
+}
+
+/** One entry: a manager edits it, anybody else reads it. */
+export function EntryWindow({ id, onClose, onOpen }: EntryWindowProps) {
+  const isManager = useRole() === 'BUSINESS'
+  const { data: entry, error, refetch, isFetching } = useQuery(entryQuery(id))
+  if (entry !== undefined && !(error !== null && hasErrorCode(error, 'not_found')))
+    return isManager ? (
+      <EntryEditor key={id} entry={entry} onClose={onClose} onOpen={onOpen} />
+    ) : (
+      <EntryView entry={entry} onClose={onClose} />
+    )
+  return (
+    <Dialog open inAddress title="รายการในฐานความรู้" placement="sheet" onClose={onClose}>
+      <div className={classes.content}>
+        {error === null ? (
+          <div className={classes.loading} role="status" aria-label="กำลังโหลด...">
+            <Skeleton width="40%" />
+            <Skeleton height={72} />
+            <Skeleton width="40%" />
+            <Skeleton height={120} />
+          </div>
+        ) : hasErrorCode(error, 'not_found', 'invalid_request') ? (
+          <EmptyState
+            title="ไม่พบรายการนี้"
+            action={
+              <Button variant="tint" onClick={onClose}>
+                ปิด
+              </Button>
+            }
+          >
+            รายการนี้อาจถูกลบไปแล้ว ดูได้ในประวัติ
+          </EmptyState>
+        ) : (
+          <ErrorState title="โหลดรายการไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>
+            {knowledgeErrorText(error, 'กรุณาลองใหม่อีกครั้ง')}
+          </ErrorState>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,17 @@
+import { deferred, useDeferred } from 'shared/ui'
+import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
+
+const entryWindow = deferred(
+  async () => (await import(/* webpackChunkName: "entry" */ './EntryWindow.tsx')).EntryWindow,
+)
+/** For what opens the window. */
+export const preloadEntry = entryWindow.preload
+
+/** The window of an entry, when the address names one. */
+export function LateEntry() {
+  const { entry, closeWindow, replace } = useKnowledgeAddress()
+  const Window = useDeferred(entryWindow, entry !== null, closeWindow)
+  return Window !== null && entry !== null ? (
+    <Window id={entry} onClose={closeWindow} onOpen={(id) => replace({ entry: id })} />
+  ) : null
+}

@@ -1,0 +1,31 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { knowledgeCalls } from 'shared/api'
+import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
+
+/** As many texts of a source stand on one page. */
+export const ENTRIES_PAGE = 10
+
+/** What the server lists; it refuses any other word. */
+const LISTED: readonly string[] = Object.values(KNOWLEDGE_SOURCES)
+export type ListedSource = (typeof KNOWLEDGE_SOURCES)[keyof typeof KNOWLEDGE_SOURCES]
+export const isListed = (source: string): source is ListedSource => LISTED.includes(source)
+
+/** What stood before stays until the texts asked for are there (`isPlaceholderData`). `page` counts from 1. */
+export const entriesQuery = (source: ListedSource, page: number) =>
+  queryOptions({
+    queryKey: [...knowledgeFamilyKey, 'entries', source, page] as const,
+    queryFn: async ({ signal }) =>
+      (await knowledgeCalls()).fetchEntries(
+        { source, limit: ENTRIES_PAGE, offset: (page - 1) * ENTRIES_PAGE },
+        signal,
+      ),
+    placeholderData: (before, query) =>
+      query?.queryKey[2] === source ? keepPreviousData(before) : undefined,
+  })
+
+export const entryQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...knowledgeFamilyKey, 'entry', id] as const,
+    queryFn: async ({ signal }) => (await knowledgeCalls()).fetchEntry(id, signal),
+  })

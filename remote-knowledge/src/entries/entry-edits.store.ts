@@ -1,0 +1,80 @@
+import { useSyncExternalStore } from 'react'
+import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
+import { draftOf, isSameWritten, type Written } from '../forms/knowledge-draft.ts'
+import { onOtherPerson } from '../forms/on-other-person.ts'
+
+/** What a person has changed of an entry and not stored yet. It outlives its window, not the session. */
+interface Edit extends Partial<Written> {
+  /** The entry as it was when the person began; undefined: they have seen none yet. */
+  base?: KnowledgeEntry
+}
+
+const edits = new Map<string, Edit>()
+const listeners = new Set<() => void>()
+
+function set(id: string, edit: Edit | null): void {
+  if (edit === null) edits.delete(id)
+  else edits.set(id, edit)
+  for (const listener of [...listeners]) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+onOtherPerson(() => {
+  for (const id of [...edits.keys()]) set(id, null)
+})
+
+const writtenOf = ({ text, valid_from, valid_until }: KnowledgeEntry): Written => ({
+  draft: draftOf(text),
+  period: { valid_from, valid_until },
+})
+
+export interface UsedEdit {
+  /** The entry that is edited: as it was when the person began. */
+  base: KnowledgeEntry
+  written: Written
+  /** Whether anything is written that is not stored. */
+  isChanged: boolean
+  change: (change: (now: Written) => Partial<Written>) => void
+}
+
+/** What is written into the window of an entry. */
+export function useEntryEdit(entry: KnowledgeEntry): UsedEdit {
+  const edit = useSyncExternalStore(subscribe, () => edits.get(entry.id))
+  const base = edit?.base ?? entry
+  const stored = writtenOf(base)
+  const written = { ...stored, ...definedOf(edit) }
+  return {
+    base,
+    written,
+    isChanged: !isSameWritten(written, stored),
+    change: (change) => {
+      const now = { ...stored, ...definedOf(edits.get(entry.id)) }
+      set(entry.id, { base, ...now, ...change(now) })
+    },
+  }
+}
+
+function definedOf(edit: Edit | undefined): Partial<Written> {
+  return {
+    ...(edit?.draft === undefined ? {} : { draft: edit.draft }),
+    ...(edit?.period === undefined ? {} : { period: edit.period }),
+  }
+}
+
+/** Begins to edit an entry that has not been read yet. */
+export function beginEdit(id: string, written: Partial<Written>): void {
+  set(id, written)
+}
+
+/** What is written goes on upon another state of the entry: the one that a colleague has made. */
+export function rebaseEdit(entry: KnowledgeEntry, written: Written): void {
+  set(entry.id, { base: entry, ...written })
+}
+
+export function dropEdit(id: string): void {
+  set(id, null)
+}

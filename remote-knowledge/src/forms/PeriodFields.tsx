@@ -1,0 +1,79 @@
+import '@mantine/dates/styles.layer.css'
+import { DatePickerInput, type DatePickerInputProps } from '@mantine/dates'
+import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs'
+import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'
+import { dayKey, formatThaiDateTime, formatThaiDay } from 'shared/ui'
+import { endOfBangkokDay, startOfBangkokDay } from 'shared/ui/thai/bangkok.ts'
+import { isFirstMoment, isLastMoment } from '../content/validity.ts'
+import classes from './forms.module.css'
+
+export interface PeriodFieldsProps {
+  period: Validity
+  problem: string | undefined
+  onChange: (period: Validity) => void
+}
+
+/** Days in Thai, of the Buddhist era. */
+const THAI: DatePickerInputProps = {
+  locale: 'th',
+  firstDayOfWeek: 1,
+  valueFormat: 'D MMM BBBB',
+  yearLabelFormat: 'BBBB',
+  monthLabelFormat: 'MMMM BBBB',
+  yearsListFormat: 'BBBB',
+  decadeLabelFormat: 'BBBB',
+  maxLevel: 'year',
+  hideOutsideDates: true,
+  clearable: true,
+  clearButtonProps: { 'aria-label': 'ล้างวันที่' },
+  ariaLabels: {
+    previousMonth: 'เดือนก่อน',
+    nextMonth: 'เดือนถัดไป',
+    previousYear: 'ปีก่อน',
+    nextYear: 'ปีถัดไป',
+  },
+  getDayProps: (day) => ({ 'aria-label': formatThaiDay(startOfBangkokDay(day), 0) }),
+  leftSection: <IconCalendar size={18} aria-hidden />,
+  leftSectionPointerEvents: 'none',
+  classNames: {
+    input: classes.date ?? '',
+    label: classes.label ?? '',
+    day: classes.day ?? '',
+  },
+}
+
+/** From which day until which an entry is found; both may be left open. */
+export function PeriodFields({ period, problem, onChange }: PeriodFieldsProps) {
+  const { valid_from: from, valid_until: until } = period
+  return (
+    <fieldset className={classes.period}>
+      <legend className={classes.label}>ช่วงเวลาที่ใช้ได้ (ไม่บังคับ)</legend>
+      <div className={classes.days}>
+        <DatePickerInput
+          {...THAI}
+          label="เริ่มวันที่"
+          placeholder="ตั้งแต่ตอนนี้"
+          value={from === null ? null : dayKey(from)}
+          description={from === null || isFirstMoment(from) ? undefined : formatThaiDateTime(from)}
+          onChange={(day) =>
+            onChange({ ...period, valid_from: day === null ? null : startOfBangkokDay(day) })
+          }
+        />
+        <DatePickerInput
+          {...THAI}
+          label="ใช้ได้ถึงวันที่"
+          placeholder="ไม่มีกำหนด"
+          value={until === null ? null : dayKey(until)}
+          description={until === null || isLastMoment(until) ? undefined : formatThaiDateTime(until)}
+          minDate={from === null ? undefined : dayKey(from)}
+          onChange={(day) => onChange({ ...period, valid_until: day === null ? null : endOfBangkokDay(day) })}
+        />
+      </div>
+      {problem === undefined ? null : (
+        <p className={classes.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,86 @@
+import { Progress } from '@mantine/core'
+import IconPhotoUp from '@tabler/icons-react/dist/esm/icons/IconPhotoUp.mjs'
+import { useRef } from 'react'
+import { UPLOAD_TYPES } from 'shared/contract/constants.ts'
+import { Button, TextField } from 'shared/ui'
+import { EntryPicture } from '../content/EntryPicture.tsx'
+import classes from './forms.module.css'
+import { isPictureLink } from './knowledge-draft.ts'
+import { forgetUpload, uploadPicture, usePictureUpload } from './picture-uploads.store.ts'
+
+export interface PictureFieldProps {
+  form: string
+  link: string
+  problem: string | undefined
+  onChange: (link: string) => void
+}
+
+/** A promotion's picture: by its link, or from this device. */
+export function PictureField({ form, link, problem, onChange }: PictureFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const upload = usePictureUpload(form)
+  const percent = upload?.percent ?? null
+  return (
+    <div className={classes.picture}>
+      <TextField
+        type="url"
+        inputMode="url"
+        label="ลิงก์รูปภาพ"
+        placeholder="https://"
+        description="ลิงก์ต้องเปิดได้แบบสาธารณะ หรืออัปโหลดรูป .jpg .png .webp ไม่เกิน 8 MB จากเครื่อง"
+        withAsterisk
+        value={link}
+        error={problem}
+        onChange={(event) => {
+          forgetUpload(form)
+          onChange(event.currentTarget.value)
+        }}
+      />
+      <div className={classes.upload}>
+        {percent === null ? (
+          <Button
+            variant="outline"
+            leftSection={<IconPhotoUp size={18} aria-hidden />}
+            onClick={() => input.current?.click()}
+          >
+            อัปโหลดจากเครื่อง
+          </Button>
+        ) : (
+          <>
+            <span className={classes.name}>
+              <bdi>{upload?.name}</bdi>
+            </span>
+            <Progress
+              className={classes.progress ?? ''}
+              value={percent}
+              aria-label={`อัปโหลดแล้ว ${percent}%`}
+            />
+            <span className={classes.percent}>{percent}%</span>
+            <Button variant="subtle" size="sm" onClick={() => upload?.cancel()}>
+              ยกเลิก
+            </Button>
+          </>
+        )}
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept={UPLOAD_TYPES}
+          aria-label="เลือกรูปโปรโมชั่นจากเครื่อง"
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? []
+            if (file !== undefined) void uploadPicture(form, file, onChange)
+            // The same picture may be chosen again.
+            event.currentTarget.value = ''
+          }}
+        />
+      </div>
+      {upload?.problem ? (
+        <p className={classes.problem} role="alert">
+          {upload.problem}
+        </p>
+      ) : null}
+      {isPictureLink(link) ? <EntryPicture url={link.trim()} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { useId } from 'react'
+import { TextArea, TextField } from 'shared/ui'
+import { Choice } from '../content/Choice.tsx'
+import classes from './forms.module.css'
+import { hasImage, hasText, type Problems, type PromotionDraft, RESPONSE_TYPES } from './knowledge-draft.ts'
+import { PictureField } from './PictureField.tsx'
+
+export interface PromotionFieldsProps {
+  /** Names the form: what is uploaded for it belongs to it. */
+  form: string
+  draft: PromotionDraft
+  problems: Problems
+  /** Of what stands then, for a picture may arrive while more is written. */
+  onChange: (change: (draft: PromotionDraft) => PromotionDraft) => void
+}
+
+/** A promotion: its name, and the words, the picture or both that it answers with. */
+export function PromotionFields({ form, draft, problems, onChange }: PromotionFieldsProps) {
+  const label = useId()
+  const set = (change: Partial<PromotionDraft>) => onChange((now) => ({ ...now, ...change }))
+  return (
+    <>
+      <TextField
+        label="ชื่อโปรโมชั่น"
+        withAsterisk
+        maxLength={300}
+        value={draft.name}
+        error={problems.name}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+      />
+      <div className={classes.choice}>
+        <span id={label} className={classes.label}>
+          ประเภทการตอบ
+        </span>
+        <Choice
+          labelledBy={label}
+          options={RESPONSE_TYPES}
+          value={draft.responseType}
+          onChange={(responseType) => set({ responseType })}
+        />
+      </div>
+      {hasText(draft) ? (
+        <TextArea
+          label="ข้อความโปรโมชั่น"
+          withAsterisk
+          autosize
+          minRows={4}
+          maxRows={16}
+          value={draft.text}
+          error={problems.text}
+          onChange={(event) => set({ text: event.currentTarget.value })}
+        />
+      ) : null}
+      {hasImage(draft) ? (
+        <PictureField
+          form={form}
+          link={draft.imageUrl}
+          problem={problems.imageUrl}
+          onChange={(imageUrl) => set({ imageUrl })}
+        />
+      ) : null}
+    </>
+  )
+}

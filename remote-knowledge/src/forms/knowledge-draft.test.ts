@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import {
+  type ContentDraft,
+  draftOf,
+  EMPTY_GENERAL,
+  EMPTY_PROMOTION,
+  NO_PERIOD,
+  problemsOf,
+  textOf,
+} from './knowledge-draft.ts'
+
+const promotion = (change: Partial<typeof EMPTY_PROMOTION>) => ({ ...EMPTY_PROMOTION, name: 'ก', ...change })
+const LINK = 'https://example.com/a.png'
+
+test.each<[string, ContentDraft, object]>([
+  ['an empty general form', EMPTY_GENERAL, { questions: expect.any(String), answer: 'กรุณากรอกคำตอบ' }],
+  [
+    'blanks alone',
+    { kind: 'general', questions: ' \n ', answer: '\n' },
+    { questions: expect.any(String), answer: expect.any(String) },
+  ],
+  ['question and answer', { kind: 'general', questions: 'ก\nข', answer: 'ค' }, {}],
+  ['no name', { ...EMPTY_PROMOTION, text: 'ก' }, { name: 'กรุณากรอกชื่อโปรโมชั่น' }],
+  ['words without words', promotion({}), { text: 'กรุณากรอกข้อความโปรโมชั่น' }],
+  ['words', promotion({ text: 'ก', imageUrl: 'nothing' }), {}],
+  ['a picture without a link', promotion({ responseType: 'image' }), { imageUrl: 'กรุณากรอกลิงก์รูปภาพ' }],
+  [
+    'a picture by ftp',
+    promotion({ responseType: 'image', imageUrl: 'ftp://a' }),
+    { imageUrl: expect.stringContaining('ลิงก์รูปภาพไม่ถูกต้อง') },
+  ],
+  ['a picture', promotion({ responseType: 'image', imageUrl: LINK }), {}],
+  [
+    'both without either',
+    promotion({ responseType: 'both' }),
+    { text: expect.any(String), imageUrl: expect.any(String) },
+  ],
+  ['both', promotion({ responseType: 'both', text: 'ก', imageUrl: ` ${LINK} ` }), {}],
+  [
+    'too much',
+    { kind: 'general', questions: 'ก', answer: 'ข'.repeat(100_001) },
+    { answer: expect.stringContaining('100,000') },
+  ],
+])('%s', (_what, draft, problems) => {
+  expect(problemsOf(draft, NO_PERIOD)).toEqual(problems)
+})
+
+test('a period ends after it begins', () => {
+  const draft = promotion({ text: 'ก' })
+  const period = { valid_from: '2026-12-02T17:00:00Z', valid_until: '2026-12-02T16:59:59.999Z' }
+  expect(problemsOf(draft, period)).toEqual({ period: expect.any(String) })
+  expect(problemsOf(draft, { ...period, valid_from: null })).toEqual({})
+})
+
+test.each<[ContentDraft]>([
+  [{ kind: 'general', questions: 'ถอนเงินกี่นาที\nถอนช้า', answer: '10 นาที\nทุกวัน' }],
+  [promotion({ text: 'รับ 100' })],
+  [promotion({ responseType: 'image', imageUrl: LINK })],
+  [promotion({ responseType: 'both', text: 'รับ 100\n\nทุกวัน', imageUrl: LINK })],
+  [{ kind: 'plain', text: 'ข้อความธรรมดา' }],
+])('what is stored is edited as it was written: %j', (draft) => {
+  expect(draftOf(textOf(draft))).toEqual(draft)
+})
+
+test('what is not answered with is not stored', () => {
+  const both = promotion({ responseType: 'both', text: 'รับ 100', imageUrl: LINK })
+  expect(textOf({ ...both, responseType: 'text' })).not.toContain('IMAGE')
+  expect(textOf({ ...both, responseType: 'image' })).not.toContain('รับ 100')
+})
+
+test('a bracket in a link does not end the line of the picture', () => {
+  const draft = promotion({ responseType: 'image', imageUrl: `${LINK}?a[]=1` })
+  expect(textOf(draft)).toContain(`[IMAGE:${LINK}?a%5B%5D=1]`)
+})

@@ -1,0 +1,133 @@
+import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'
+import {
+  questionsOf,
+  readKnowledgeText,
+  writeGeneral,
+  writePromotion,
+} from 'shared/contract/knowledge/knowledge-text.ts'
+
+/** What a promotion answers with. */
+export const RESPONSE_TYPES = [
+  { value: 'text', label: 'ข้อความ' },
+  { value: 'image', label: 'รูปภาพ' },
+  { value: 'both', label: 'ข้อความ + รูปภาพ' },
+] as const
+type ResponseType = (typeof RESPONSE_TYPES)[number]['value']
+
+export interface GeneralDraft {
+  kind: 'general'
+  /** One in each line. */
+  questions: string
+  answer: string
+}
+
+export interface PromotionDraft {
+  kind: 'promotion'
+  name: string
+  responseType: ResponseType
+  /** Kept, and left out, while the promotion answers with a picture alone. */
+  text: string
+  /** Kept, and left out, while it answers with words alone. */
+  imageUrl: string
+}
+
+/** A text that follows neither shape, as it came from elsewhere. */
+interface PlainDraft {
+  kind: 'plain'
+  text: string
+}
+
+export type ContentDraft = GeneralDraft | PromotionDraft | PlainDraft
+
+export const EMPTY_GENERAL: GeneralDraft = { kind: 'general', questions: '', answer: '' }
+export const EMPTY_PROMOTION: PromotionDraft = {
+  kind: 'promotion',
+  name: '',
+  responseType: 'text',
+  text: '',
+  imageUrl: '',
+}
+export const NO_PERIOD: Validity = { valid_from: null, valid_until: null }
+
+/** What is wrong, by field. */
+export type Problems = Partial<
+  Record<'questions' | 'answer' | 'name' | 'text' | 'imageUrl' | 'period', string>
+>
+
+/** The contract's bound, in UTF-16 units. */
+const TEXT_MAX = 100_000
+const TOO_LONG = 'ข้อความยาวเกิน 100,000 ตัวอักษร กรุณาแบ่งเป็นหลายรายการ'
+const INVALID_LINK = 'ลิงก์รูปภาพไม่ถูกต้อง ต้องขึ้นต้นด้วย http:// หรือ https://'
+
+export const isPictureLink = (link: string): boolean =>
+  /^https?:\/\/\S+$/i.test(link.trim()) && URL.canParse(link.trim())
+
+const isEmpty = (text: string) => text.trim() === ''
+
+/** What keeps a draft from being stored; empty where nothing does. */
+export function problemsOf(draft: ContentDraft, { valid_from, valid_until }: Validity): Problems {
+  const problems = contentProblems(draft)
+  if (valid_from !== null && valid_until !== null && Date.parse(valid_from) >= Date.parse(valid_until))
+    problems.period = 'วันสิ้นสุดต้องไม่อยู่ก่อนวันเริ่ม'
+  if (Object.keys(problems).length === 0 && textOf(draft).length > TEXT_MAX)
+    problems[draft.kind === 'general' ? 'answer' : 'text'] = TOO_LONG
+  return problems
+}
+
+function contentProblems(draft: ContentDraft): Problems {
+  const problems: Problems = {}
+  if (draft.kind === 'plain') {
+    if (isEmpty(draft.text)) problems.text = 'กรุณากรอกข้อความ'
+  } else if (draft.kind === 'general') {
+    if (questionsOf(draft.questions).length === 0) problems.questions = 'กรุณากรอกคำถามอย่างน้อย 1 ข้อ'
+    if (isEmpty(draft.answer)) problems.answer = 'กรุณากรอกคำตอบ'
+  } else {
+    if (isEmpty(draft.name)) problems.name = 'กรุณากรอกชื่อโปรโมชั่น'
+    if (hasText(draft) && isEmpty(draft.text)) problems.text = 'กรุณากรอกข้อความโปรโมชั่น'
+    if (hasImage(draft)) {
+      if (isEmpty(draft.imageUrl)) problems.imageUrl = 'กรุณากรอกลิงก์รูปภาพ'
+      else if (!isPictureLink(draft.imageUrl)) problems.imageUrl = INVALID_LINK
+    }
+  }
+  return problems
+}
+
+export const hasText = ({ responseType }: PromotionDraft) => responseType !== 'image'
+export const hasImage = ({ responseType }: PromotionDraft) => responseType !== 'text'
+
+/** A draft as the knowledge base stores it. */
+export function textOf(draft: ContentDraft): string {
+  if (draft.kind === 'plain') return draft.text.trim()
+  if (draft.kind === 'general')
+    return writeGeneral({ questions: questionsOf(draft.questions), answer: draft.answer })
+  return writePromotion({
+    name: draft.name,
+    text: hasText(draft) ? draft.text : '',
+    // A bracket would end the line of the picture.
+    imageUrl: hasImage(draft) ? draft.imageUrl.trim().replaceAll(']', '%5D').replaceAll('[', '%5B') : null,
+  })
+}
+
+/** The draft that a stored text was made of. */
+export function draftOf(text: string): ContentDraft {
+  const content = readKnowledgeText(text)
+  if (content.kind === 'plain') return { kind: 'plain', text }
+  if (content.kind === 'general')
+    return { kind: 'general', questions: content.questions.join('\n'), answer: content.answer }
+  const { name, text: words, imageUrl } = content
+  const responseType = imageUrl === null ? 'text' : words === '' ? 'image' : 'both'
+  return { kind: 'promotion', name, responseType, text: words, imageUrl: imageUrl ?? '' }
+}
+
+const isSameDraft = (one: ContentDraft, other: ContentDraft) => JSON.stringify(one) === JSON.stringify(other)
+const isSamePeriod = (one: Validity, other: Validity) =>
+  one.valid_from === other.valid_from && one.valid_until === other.valid_until
+
+/** What is written into a form. */
+export interface Written<Draft extends ContentDraft = ContentDraft> {
+  draft: Draft
+  period: Validity
+}
+
+export const isSameWritten = (one: Written, other: Written) =>
+  isSameDraft(one.draft, other.draft) && isSamePeriod(one.period, other.period)

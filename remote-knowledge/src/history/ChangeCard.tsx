@@ -1,0 +1,65 @@
+import { useMemo } from 'react'
+import type { KnowledgeChange } from 'shared/contract/knowledge/log-changes.call.ts'
+import { Chip, type ChipTone } from 'shared/ui'
+import { validityWords } from '../content/validity.ts'
+import classes from './ChangesWindow.module.css'
+import { type Piece, textDifference } from './text-difference.ts'
+
+type State = NonNullable<KnowledgeChange['before']>
+
+function kindOf({ before, after }: KnowledgeChange): { tone: ChipTone; words: string } {
+  if (before === null) return { tone: 'care', words: 'เพิ่ม' }
+  return after === null ? { tone: 'crit', words: 'ลบ' } : { tone: 'new', words: 'แก้ไข' }
+}
+
+const whole = (state: State | null, isOther: boolean): Piece[] =>
+  state === null ? [] : [{ text: state.text, isOther }]
+
+/** One entry before and after: what the other side does not have is marked. */
+export function ChangeCard({ change }: { change: KnowledgeChange }) {
+  const { before, after } = change
+  const { tone, words } = kindOf(change)
+  const pieces = useMemo(
+    () =>
+      before === null || after === null
+        ? { before: whole(before, true), after: whole(after, true) }
+        : textDifference(before.text, after.text),
+    [before, after],
+  )
+  const hasPeriod = [before, after].some((state) => state?.valid_from != null || state?.valid_until != null)
+  return (
+    <article className={classes.change}>
+      <Chip tone={tone}>{words}</Chip>
+      <div className={classes.sides} data-single={before === null || after === null || undefined}>
+        {before === null ? null : (
+          <Side title="ก่อน" state={before} pieces={pieces.before} mark="del" hasPeriod={hasPeriod} />
+        )}
+        {after === null ? null : (
+          <Side title="หลัง" state={after} pieces={pieces.after} mark="ins" hasPeriod={hasPeriod} />
+        )}
+      </div>
+    </article>
+  )
+}
+
+interface SideProps {
+  title: string
+  state: State
+  pieces: readonly Piece[]
+  mark: 'del' | 'ins'
+  hasPeriod: boolean
+}
+
+function Side({ title, state, pieces, mark: Mark, hasPeriod }: SideProps) {
+  return (
+    <section className={classes.side} aria-label={title}>
+      <h3 className={classes.title}>{title}</h3>
+      <p className={classes.text}>
+        {pieces.map(({ text, isOther }, at) => {
+          return isOther ? <Mark key={at}>{text}</Mark> : <span key={at}>{text}</span>
+        })}
+      </p>
+      {hasPeriod ? <p className={classes.period}>ใช้ได้ {validityWords(state)}</p> : null}
+    </section>
+  )
+}

@@ -1,0 +1,139 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useRole } from 'shared/session'
+import {
+  Button,
+  ConfirmDialog,
+  Dialog,
+  EmptyState,
+  ErrorState,
+  formatThaiDateTime,
+  Skeleton,
+} from 'shared/ui'
+import { formatCount } from '../content/format-count.ts'
+import { isMissingCall, knowledgeErrorText } from '../content/knowledge-error.ts'
+import { SourceChip } from '../content/SourceChip.tsx'
+import { ChangeCard } from './ChangeCard.tsx'
+import classes from './ChangesWindow.module.css'
+import { changesQuery } from './history.queries.ts'
+import { ACTION_WORDS, whoWords } from './log-words.ts'
+import { useUndo } from './use-undo.ts'
+
+export interface ChangesWindowProps {
+  log: string
+  onClose: () => void
+  /** Shows an entry in its place. */
+  onEntry: (id: string) => void
+}
+
+/** What a line of the history has changed, before and after, and how it is undone. */
+export function ChangesWindow({ log, onClose, onEntry }: ChangesWindowProps) {
+  const isManager = useRole() === 'BUSINESS'
+  const [isAsked, setAsked] = useState(false)
+  const list = useInfiniteQuery(changesQuery(log))
+  const { undo, isUndoing, conflict } = useUndo(log, onClose)
+  const first = list.data?.pages[0]
+  const items = list.data?.pages.flatMap((page) => page.items) ?? []
+  const canUndo = first?.can_undo === true && conflict === null
+  return (
+    <Dialog
+      open
+      inAddress
+      title={first === undefined ? 'สิ่งที่เปลี่ยน' : `สิ่งที่เปลี่ยน: ${ACTION_WORDS[first.log.action]}`}
+      placement="sheet"
+      className={classes.window ?? ''}
+      onClose={onClose}
+      footer={
+        <>
+          {isManager && canUndo ? (
+            <Button variant="outline" loading={isUndoing} onClick={() => setAsked(true)}>
+              เลิกทำการเปลี่ยนแปลงนี้
+            </Button>
+          ) : null}
+          <Button onClick={onClose}>ปิด</Button>
+        </>
+      }
+    >
+      <div className={classes.content}>
+        {first === undefined ? (
+          list.error === null ? (
+            <div className={classes.loading} role="status" aria-label="กำลังโหลด...">
+              <Skeleton width="60%" />
+              <Skeleton height={180} />
+            </div>
+          ) : isMissingCall(list.error) ? (
+            <EmptyState title="ไม่พบรายละเอียดของการเปลี่ยนแปลงนี้" />
+          ) : (
+            <ErrorState
+              title="โหลดสิ่งที่เปลี่ยนไม่สำเร็จ"
+              onRetry={() => void list.refetch()}
+              retrying={list.isFetching}
+            >
+              {knowledgeErrorText(list.error, 'กรุณาลองใหม่อีกครั้ง')}
+            </ErrorState>
+          )
+        ) : (
+          <>
+            <p className={classes.facts}>
+              <SourceChip source={first.log.source} />
+              <span>
+                {formatThaiDateTime(first.log.at)}
+                {first.log.staff === null ? null : ` โดย ${whoWords(first.log)}`}
+                {` · ${formatCount(first.total)} รายการ`}
+              </span>
+            </p>
+            {conflict === null ? (
+              isManager && !first.can_undo ? (
+                <p className={classes.note}>เลิกทำไม่ได้แล้ว เพราะมีการแก้ไขรายการเหล่านี้หลังจากนั้น</p>
+              ) : null
+            ) : (
+              <div className={classes.conflict} role="alert">
+                <p className={classes.words}>
+                  {conflict.knownId === null
+                    ? 'ยังไม่ได้เลิกทำ เพราะมีคนแก้ไขรายการเหล่านี้ไปแล้วเมื่อสักครู่'
+                    : 'ยังไม่ได้เลิกทำ เพราะข้อความเดิมถูกเพิ่มเป็นอีกรายการแล้ว'}
+                </p>
+                {conflict.knownId === null ? null : (
+                  <Button size="sm" variant="outline" onClick={() => onEntry(conflict.knownId ?? '')}>
+                    ดูรายการนั้น
+                  </Button>
+                )}
+              </div>
+            )}
+            {items.length === 0 ? <EmptyState title="ไม่มีรายการที่เปลี่ยน" /> : null}
+            <ul className={classes.changes} aria-label="รายการที่เปลี่ยน">
+              {items.map((change) => (
+                <li key={change.entry_id}>
+                  <ChangeCard change={change} />
+                </li>
+              ))}
+            </ul>
+            {list.hasNextPage ? (
+              <Button
+                variant="tint"
+                loading={list.isFetchingNextPage}
+                onClick={() => void list.fetchNextPage()}
+                className={classes.more}
+              >
+                โหลดเพิ่ม
+              </Button>
+            ) : null}
+          </>
+        )}
+      </div>
+      <ConfirmDialog
+        open={isAsked}
+        title="เลิกทำการเปลี่ยนแปลงนี้?"
+        confirmLabel="เลิกทำ"
+        busy={isUndoing}
+        onCancel={() => setAsked(false)}
+        onConfirm={() => {
+          setAsked(false)
+          undo()
+        }}
+      >
+        {`${formatCount(first?.total ?? 0)} รายการจะกลับเป็นเหมือนก่อนการเปลี่ยนแปลงนี้ทันที และบันทึกไว้ในประวัติ`}
+      </ConfirmDialog>
+    </Dialog>
+  )
+}

@@ -1,0 +1,39 @@
+import { formatThaiDateTime } from 'shared/ui'
+import { formatCount } from '../content/format-count.ts'
+import panel from '../content/Panel.module.css'
+import classes from './HistoryTab.module.css'
+import { type LogListProps, LogName } from './LogTable.tsx'
+import { ACTION_WORDS, ORIGIN_WORDS, replacedWords, whoWords } from './log-words.ts'
+
+/** Lines of the history on a phone. */
+export function LogCards({ logs, isStale, onOpen }: LogListProps) {
+  return (
+    <ul
+      className={panel.cards}
+      aria-label="ประวัติการอัปเดต"
+      aria-busy={isStale}
+      data-stale={isStale || undefined}
+    >
+      {logs.map((log) => (
+        <li key={log.id} className={`${panel.card} ${panel.opens}`}>
+          <div className={classes.head}>
+            <LogName log={log} onOpen={onOpen} />
+            <span className={classes.action}>{ACTION_WORDS[log.action]}</span>
+          </div>
+          <dl className={panel.facts}>
+            <dt>ที่มา</dt>
+            <dd>{ORIGIN_WORDS[log.origin]}</dd>
+            <dt>จำนวนชิ้น</dt>
+            <dd>{formatCount(log.inserted)}</dd>
+            <dt>แทนที่</dt>
+            <dd>{replacedWords(log.replaced)}</dd>
+            <dt>วันและเวลา</dt>
+            <dd>{formatThaiDateTime(log.at)}</dd>
+            <dt>โดย</dt>
+            <dd>{whoWords(log)}</dd>
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,83 @@
+import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
+import { formatThaiDateTime } from 'shared/ui'
+import { formatCount } from '../content/format-count.ts'
+import panel from '../content/Panel.module.css'
+import classes from './HistoryTab.module.css'
+import { preloadChanges } from './LateChanges.tsx'
+import { ACTION_WORDS, ORIGIN_WORDS, replacedWords, whoWords } from './log-words.ts'
+
+export interface LogListProps {
+  logs: readonly KnowledgeLog[]
+  /** They are those that were asked for before. */
+  isStale: boolean
+  /** Null where the server does not tell what a line has changed. */
+  onOpen: ((log: string) => void) | null
+}
+
+/** Lines of the history; each opens what it has changed. */
+export function LogTable({ logs, isStale, onOpen }: LogListProps) {
+  return (
+    <table
+      className={panel.table}
+      aria-label="ประวัติการอัปเดต"
+      aria-busy={isStale}
+      data-stale={isStale || undefined}
+    >
+      <thead>
+        <tr>
+          <th scope="col">แหล่งข้อมูล</th>
+          <th scope="col" className={classes.word}>
+            การเปลี่ยนแปลง
+          </th>
+          <th scope="col" className={classes.word}>
+            ที่มา
+          </th>
+          <th scope="col" className={classes.number} data-number>
+            จำนวนชิ้น
+          </th>
+          <th scope="col" className={classes.number}>
+            แทนที่
+          </th>
+          <th scope="col" className={classes.at}>
+            วันและเวลา
+          </th>
+          <th scope="col" className={classes.who}>
+            โดย
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {logs.map((log) => (
+          <tr key={log.id} className={panel.opens} data-opens={onOpen !== null || undefined}>
+            <th scope="row">
+              <LogName log={log} onOpen={onOpen} />
+            </th>
+            <td>{ACTION_WORDS[log.action]}</td>
+            <td>{ORIGIN_WORDS[log.origin]}</td>
+            <td data-number>{formatCount(log.inserted)}</td>
+            <td>{replacedWords(log.replaced)}</td>
+            <td>{formatThaiDateTime(log.at)}</td>
+            <td title={whoWords(log)}>{whoWords(log)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The source; its button covers the whole row. */
+export function LogName({ log, onOpen }: { log: KnowledgeLog; onOpen: LogListProps['onOpen'] }) {
+  if (onOpen === null) return log.source
+  return (
+    <button
+      type="button"
+      className={panel.opener}
+      title={`ดูสิ่งที่เปลี่ยน: ${ACTION_WORDS[log.action]} ${log.source} ${formatThaiDateTime(log.at)}`}
+      onPointerEnter={preloadChanges}
+      onFocus={preloadChanges}
+      onClick={() => onOpen(log.id)}
+    >
+      {log.source}
+    </button>
+  )
+}

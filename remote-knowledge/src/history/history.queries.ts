@@ -1,0 +1,35 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { knowledgeCalls } from 'shared/api'
+import { KNOWLEDGE_LOG_PAGE } from 'shared/contract/constants.ts'
+import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
+
+/** `page` counts from 1; an empty source is all of them. What stood before stays until the lines asked for are there. */
+export const logsQuery = (source: string, page: number) =>
+  queryOptions({
+    queryKey: [...knowledgeFamilyKey, 'logs', source, page] as const,
+    queryFn: async ({ signal }) =>
+      (await knowledgeCalls()).fetchLogs(
+        {
+          limit: KNOWLEDGE_LOG_PAGE,
+          offset: (page - 1) * KNOWLEDGE_LOG_PAGE,
+          ...(source === '' ? {} : { source }),
+        },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+const CHANGES_PAGE = 10
+
+/** What a line of the history has changed, entry by entry. */
+export const changesQuery = (log: string) =>
+  infiniteQueryOptions({
+    queryKey: [...knowledgeFamilyKey, 'changes', log] as const,
+    queryFn: async ({ pageParam, signal }) =>
+      (await knowledgeCalls()).fetchChanges(log, { limit: CHANGES_PAGE, offset: pageParam }, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => {
+      const read = pages.reduce((sum, { items }) => sum + items.length, 0)
+      return pages.at(-1)?.items.length && read < total ? read : null
+    },
+  })

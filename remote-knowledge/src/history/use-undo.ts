@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { knowledgeCalls } from 'shared/api'
+import { showToast } from 'shared/ui'
+import { bannerText } from '../content/knowledge-error.ts'
+import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
+
+const UNDOING = [...knowledgeFamilyKey, 'undo'] as const
+
+/** Why nothing was undone: an entry has been changed since; with `knownId` its earlier text stands in that entry now. */
+export interface UndoConflict {
+  knownId: string | null
+}
+
+/** Undoes a line of the history. */
+export function useUndo(log: string, onDone: () => void) {
+  const client = useQueryClient()
+  const undoing = useMutation({
+    mutationKey: UNDOING,
+    mutationFn: async (): Promise<UndoConflict | null> => {
+      const { postUndo, conflictOf } = await knowledgeCalls()
+      try {
+        await postUndo(log)
+        return null
+      } catch (error) {
+        const conflict = conflictOf(error)
+        if (conflict === null) throw error
+        return { knownId: conflict.knownId }
+      }
+    },
+    onSuccess: (conflict) => {
+      if (conflict === null) {
+        showToast({ tone: 'success', text: 'เลิกทำแล้ว ข้อมูลกลับเป็นเหมือนก่อนหน้า' })
+        onDone()
+      }
+      void client.invalidateQueries({ queryKey: knowledgeFamilyKey })
+    },
+    onError: (error) => {
+      console.warn('a line of the history was not undone', error)
+      showToast({ tone: 'error', text: bannerText(error, 'เลิกทำไม่สำเร็จ') })
+    },
+  })
+  return {
+    undo: () => {
+      if (client.isMutating({ mutationKey: UNDOING }) === 0) undoing.mutate()
+    },
+    isUndoing: undoing.isPending,
+    conflict: undoing.data ?? null,
+  }
+}

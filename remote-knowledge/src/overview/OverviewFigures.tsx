@@ -1,0 +1,45 @@
+import type { KnowledgeSource } from 'shared/contract/knowledge/knowledge-sources.call.ts'
+import { formatThaiTime, Skeleton } from 'shared/ui'
+import { formatCount } from '../content/format-count.ts'
+import classes from './OverviewTab.module.css'
+import { StatusSign } from './StatusSign.tsx'
+import type { Status } from './use-status.ts'
+
+export interface OverviewFiguresProps {
+  status: Status
+  /** When the status was last told, ms since 1970; 0: not yet. */
+  checkedAt: number
+  /** Null before the first answer. */
+  sources: readonly KnowledgeSource[] | null
+  /** They could not be read. */
+  isUnknown: boolean
+}
+
+/** The status of the system, and how much the knowledge base holds. */
+export function OverviewFigures({ status, checkedAt, sources, isUnknown }: OverviewFiguresProps) {
+  const figure = (count: number | undefined) =>
+    isUnknown ? '–' : count === undefined ? <Skeleton width={48} height={26} /> : formatCount(count)
+  return (
+    <dl className={classes.figures}>
+      <div className={classes.figure}>
+        <dt>สถานะระบบ</dt>
+        <dd className={classes.status}>
+          <span role="status">
+            <StatusSign status={status} />
+          </span>
+        </dd>
+        <dd className={classes.note}>{checkedAt === 0 ? ' ' : `ตรวจล่าสุด ${formatThaiTime(checkedAt)} น.`}</dd>
+      </div>
+      <div className={classes.figure}>
+        <dt>จำนวนหมวดหมู่</dt>
+        <dd className={classes.number}>{figure(sources?.length)}</dd>
+        <dd className={classes.note}>หมวดหมู่</dd>
+      </div>
+      <div className={classes.figure}>
+        <dt>จำนวนข้อมูลทั้งหมด</dt>
+        <dd className={classes.number}>{figure(sources?.reduce((sum, { chunks }) => sum + chunks, 0))}</dd>
+        <dd className={classes.note}>ชิ้น (chunks)</dd>
+      </div>
+    </dl>
+  )
+}

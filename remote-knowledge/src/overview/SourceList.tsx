@@ -1,0 +1,53 @@
+import type { KnowledgeSource } from 'shared/contract/knowledge/knowledge-sources.call.ts'
+import { formatThaiDateTime } from 'shared/ui'
+import { formatCount } from '../content/format-count.ts'
+import panel from '../content/Panel.module.css'
+import classes from './OverviewTab.module.css'
+
+export interface SourceListProps {
+  sources: readonly KnowledgeSource[]
+  /** Whether its texts can be listed. */
+  canOpen: (source: string) => boolean
+  onOpen: (source: string) => void
+}
+
+/** The sources with what they hold; one leads to its texts. */
+export function SourceList({ sources, canOpen, onOpen }: SourceListProps) {
+  return (
+    <table className={panel.table} aria-label="แหล่งข้อมูล">
+      <thead>
+        <tr>
+          <th scope="col">แหล่งข้อมูล</th>
+          <th scope="col" className={classes.chunks} data-number>
+            จำนวนชิ้น
+          </th>
+          <th scope="col" className={classes.at}>
+            อัปเดตล่าสุด
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {sources.map(({ source, chunks, last_ingested_at: at }) => (
+          <tr key={source} className={panel.opens} data-opens={canOpen(source) || undefined}>
+            <th scope="row">
+              {canOpen(source) ? (
+                <button
+                  type="button"
+                  className={panel.opener}
+                  title={`ดูรายการของ ${source}`}
+                  onClick={() => onOpen(source)}
+                >
+                  {source}
+                </button>
+              ) : (
+                source
+              )}
+            </th>
+            <td data-number>{formatCount(chunks)}</td>
+            <td>{formatThaiDateTime(at)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,11 @@
+import classes from './StatusSign.module.css'
+import { STATUS_WORDS, type Status } from './use-status.ts'
+
+/** A dot and a word. */
+export function StatusSign({ status }: { status: Status }) {
+  return (
+    <span className={classes.sign} data-status={status}>
+      {STATUS_WORDS[status]}
+    </span>
+  )
+}

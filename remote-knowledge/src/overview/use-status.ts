@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { healthQuery } from './overview.queries.ts'
+
+export type Status = 'online' | 'offline' | 'checking'
+
+export const STATUS_WORDS: Record<Status, string> = {
+  online: 'ออนไลน์',
+  offline: 'ออฟไลน์',
+  checking: 'กำลังตรวจสอบ',
+}
+
+/** Online when the health call answers ok, offline when it does not, checking until it has, and again when a person asks. */
+export function useStatus() {
+  const health = useQuery(healthQuery)
+  const [isAsked, setAsked] = useState(false)
+  const check = () => {
+    setAsked(true)
+    void health.refetch().finally(() => setAsked(false))
+  }
+  const status: Status = health.isPending || isAsked ? 'checking' : health.isError ? 'offline' : 'online'
+  return { status, at: Math.max(health.dataUpdatedAt, health.errorUpdatedAt), check }
+}

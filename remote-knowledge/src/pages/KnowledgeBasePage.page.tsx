@@ -1,0 +1,63 @@
+import { knowledgeCalls } from 'shared/api'
+import { PageHeaderSlot, SegmentedTabs } from 'shared/ui'
+import { AddTab } from '../adding/AddTab.tsx'
+import { useBegunPromotion } from '../adding/use-begun-promotion.ts'
+import type { KnowledgeTab } from '../address/knowledge-address.ts'
+import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
+import { useHasOwnBar, useIsPhone } from '../content/use-is-phone.ts'
+import { LateEntry } from '../entries/LateEntry.tsx'
+import { HistoryTab } from '../history/HistoryTab.tsx'
+import { LateChanges } from '../history/LateChanges.tsx'
+import { OverviewTab } from '../overview/OverviewTab.tsx'
+import { StatusSign } from '../overview/StatusSign.tsx'
+import { useStatus } from '../overview/use-status.ts'
+import { SearchTab } from '../search/SearchTab.tsx'
+import classes from './KnowledgeBasePage.module.css'
+
+// The calls' code comes beside the page's other parts, not after them; what fails now is fetched by the first call.
+knowledgeCalls().catch(() => undefined)
+
+const TABS: readonly { value: KnowledgeTab; label: string }[] = [
+  { value: 'add', label: 'เพิ่มข้อมูล' },
+  { value: 'overview', label: 'ภาพรวม' },
+  { value: 'history', label: 'ประวัติ' },
+  { value: 'search', label: 'ทดสอบค้นหา' },
+]
+
+/** What the assistant knows: add to it, look at it, see who changed what, and try what it would find. */
+export default function KnowledgeBasePage() {
+  const { tab, change } = useKnowledgeAddress()
+  const isPhone = useIsPhone()
+  const hasOwnBar = useHasOwnBar()
+  const { status } = useStatus()
+  useBegunPromotion()
+  const tabs = (
+    <SegmentedTabs
+      label="มุมมองฐานความรู้"
+      tabs={TABS}
+      value={tab}
+      onChange={(to) => change({ tab: to })}
+      fullWidth={isPhone}
+    />
+  )
+  return (
+    <div className={classes.page}>
+      {hasOwnBar ? (
+        <div className={classes.bar}>{tabs}</div>
+      ) : (
+        <PageHeaderSlot>
+          {tabs}
+          <StatusSign status={status} />
+        </PageHeaderSlot>
+      )}
+      <div className={classes.columns}>
+        {tab === 'add' ? <AddTab /> : null}
+        {tab === 'overview' ? <OverviewTab /> : null}
+        {tab === 'history' ? <HistoryTab /> : null}
+        {tab === 'search' ? <SearchTab /> : null}
+      </div>
+      <LateEntry />
+      <LateChanges />
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { MockQuestion } from '../testing/mock-knowledge.ts'
+import { asked, CALLS, installMockKnowledge, openKnowledge, server } from '../testing/open-knowledge.tsx'
+
+installMockKnowledge()
+
+const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const questions = () => field('คำถามตัวอย่าง')
+const answer = () => field('คำตอบ')
+const add = () => page.getByRole('button', { name: 'เพิ่มเข้าฐานความรู้' })
+const choose = (name: string) => page.getByText(name, { exact: true })
+
+test('a question with its answer: rules, banner, an empty form, then the sources anew', async () => {
+  await openKnowledge()
+  await add().click()
+  await expect.element(page.getByText('กรุณากรอกคำถามอย่างน้อย 1 ข้อ')).toBeVisible()
+  await expect.element(page.getByText('กรุณากรอกคำตอบ')).toBeVisible()
+  await expect.element(questions()).toHaveFocus()
+  expect(asked(CALLS.upsert)).toEqual([])
+  await questions().fill(' ถอนเงินกี่นาที \n\nถอนช้า')
+  await answer().fill('10 นาที')
+  expect(asked(CALLS.sources)).toEqual([])
+  await add().click()
+  await expect.element(page.getByText('เพิ่มข้อมูลเข้าฐานความรู้แล้ว')).toBeVisible()
+  await expect.element(questions()).toHaveValue('')
+  await expect.element(answer()).toHaveValue('')
+  expect(asked(CALLS.upsert)).toEqual([
+    { source: 'ทั่วไป', text: 'คำถาม: ถอนเงินกี่นาที\nคำถาม: ถอนช้า\nคำตอบ: 10 นาที', replace: false },
+  ])
+  await expect.poll(() => asked(CALLS.sources)).toHaveLength(1)
+  expect(await graveProblems(document.body)).toEqual([])
+})
+
+test('a failure says why, and what was typed stays, also while another tab is looked at', async () => {
+  server.answer(CALLS.upsert, { status: 400, body: { detail: 'ข้อความไม่ผ่าน' } })
+  await openKnowledge()
+  await questions().fill('ก')
+  await answer().fill('ข')
+  await add().click()
+  await expect.element(page.getByRole('alert').getByText('เกิดข้อผิดพลาด: ข้อความไม่ผ่าน')).toBeVisible()
+  await expect.element(questions()).toHaveValue('ก')
+  await page.getByRole('tab', { name: 'ภาพรวม' }).click()
+  await page.getByRole('tab', { name: 'เพิ่มข้อมูล' }).click()
+  await expect.element(answer()).toHaveValue('ข')
+  server.answer(CALLS.upsert, { status: 500, body: {} })
+  await add().click()
+  await expect.element(page.getByText('เกิดข้อผิดพลาด: บันทึกข้อมูลไม่สำเร็จ')).toBeVisible()
+})
+
+test('a text that is known already is not added twice, and leads to its entry', async () => {
+  server.answer(CALLS.upsert, { body: { inserted: 0, entry_id: MockQuestion.id } })
+  await openKnowledge()
+  await questions().fill('ก')
+  await answer().fill('ข')
+  await add().click()
+  await expect.element(page.getByText(/มีข้อมูลนี้อยู่แล้ว/)).toBeVisible()
+  await page.getByRole('button', { name: 'ดูรายการเดิม' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'แก้ไขรายการ' })).toBeVisible()
+  await expect
+    .element(page.getByRole('dialog').getByRole('textbox', { name: 'คำตอบ' }))
+    .toHaveValue('ไม่เกิน 10 นาที')
+  await page.getByRole('dialog').getByRole('button', { name: 'ปิด', exact: true }).first().click()
+  await expect.element(questions()).toHaveValue('ก')
+})
+
+test('a promotion: what is required follows how it answers', async () => {
+  await openKnowledge()
+  await choose('โปรโมชั่น').click()
+  await expect.element(page.getByTestId('address')).toHaveTextContent('/knowledge-base?kind=promotion')
+  await add().click()
+  await expect.element(page.getByText('กรุณากรอกชื่อโปรโมชั่น')).toBeVisible()
+  await expect.element(page.getByText('กรุณากรอกข้อความโปรโมชั่น')).toBeVisible()
+  await choose('รูปภาพ').click()
+  await expect.element(page.getByText('กรุณากรอกลิงก์รูปภาพ')).toBeVisible()
+  await field('ลิงก์รูปภาพ').fill('ftp://a')
+  await expect.element(page.getByText(/ลิงก์รูปภาพไม่ถูกต้อง/)).toBeVisible()
+  await choose('ข้อความ + รูปภาพ').click()
+  await field('ชื่อโปรโมชั่น').fill('วันเกิด')
+  await field('ข้อความโปรโมชั่น').fill('รับ 100')
+  await field('ลิงก์รูปภาพ').fill('https://example.com/a.png')
+  expect(await graveProblems(document.body)).toEqual([])
+  await add().click()
+  await expect.element(page.getByText('เพิ่มข้อมูลเข้าฐานความรู้แล้ว')).toBeVisible()
+  await expect.element(field('ชื่อโปรโมชั่น')).toHaveValue('')
+  expect(asked(CALLS.upsert)).toEqual([
+    {
+      source: 'โปรโมชั่น',
+      text: 'โปรโมชั่น: วันเกิด\nรายละเอียด: รับ 100\n[IMAGE:https://example.com/a.png]',
+      replace: false,
+    },
+  ])
+})

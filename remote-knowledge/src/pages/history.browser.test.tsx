@@ -1,0 +1,141 @@
+import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { MockChanges, MockQuestion, mockLog, mockLogs } from '../testing/mock-knowledge.ts'
+import { asked, CALLS, installMockKnowledge, openKnowledge, server } from '../testing/open-knowledge.tsx'
+
+installMockKnowledge()
+
+const TAB = '/knowledge-base?tab=history'
+const address = () => page.getByTestId('address')
+const table = () => page.getByRole('table', { name: 'ประวัติการอัปเดต' })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const window = () => page.getByRole('dialog', { name: /^สิ่งที่เปลี่ยน/ })
+const openFirst = () => table().getByRole('button', { name: 'ทั่วไป' }).click()
+
+test('a line says source, what was done, origin, chunks, replaced, when and by whom', async () => {
+  server.answer(CALLS.logs, {
+    body: { items: [mockLog({ origin: 'url', action: 'refresh', inserted: 1_204, replaced: true })] },
+  })
+  await openKnowledge(TAB)
+  await expect
+    .element(
+      table().getByRole('row', {
+        name: 'ทั่วไป อ่านหน้าเว็บใหม่ หน้าเว็บ 1,204 ใช่ 23 พ.ย. 2569 09:05 น. นภัสสร วงศ์ไทย',
+      }),
+    )
+    .toBeVisible()
+  expect(await graveProblems(document.body)).toEqual([])
+})
+
+test('pages of ten: no step before the first, none after one that is not full', async () => {
+  server.answer(CALLS.logs, { body: { items: mockLogs(10) } })
+  await openKnowledge(TAB)
+  await expect.element(page.getByText('หน้า 1', { exact: true })).toBeVisible()
+  await expect.element(button('ก่อนหน้า')).toBeDisabled()
+  await expect.element(button('ถัดไป')).toBeEnabled()
+  server.answer(CALLS.logs, { body: { items: mockLogs(3) } })
+  await button('ถัดไป').click()
+  await expect.element(address()).toHaveTextContent(`${TAB}&page=2`)
+  await expect.element(page.getByText('หน้า 2', { exact: true })).toBeVisible()
+  await expect.element(button('ถัดไป')).toBeDisabled()
+  await expect.element(button('ก่อนหน้า')).toBeEnabled()
+  await expect.element(table().getByRole('row').nth(3)).toBeVisible()
+})
+
+test('the filter waits 300 ms and begins at the first page', async () => {
+  server.answer(CALLS.logs, { body: { items: mockLogs(10) } })
+  await openKnowledge(`${TAB}&page=3`)
+  await expect.element(page.getByText('หน้า 3', { exact: true })).toBeVisible()
+  const field = page.getByRole('searchbox', { name: 'กรองตามแหล่งข้อมูล' })
+  const before = asked(CALLS.logs).length
+  await field.fill('โปร')
+  await field.fill('โปรโมชั่น')
+  expect(asked(CALLS.logs).length).toBe(before)
+  await expect.element(address()).toHaveTextContent(`${TAB}&source=โปรโมชั่น`)
+  await expect.element(page.getByText('หน้า 1', { exact: true })).toBeVisible()
+  await expect.poll(() => asked(CALLS.logs).length).toBe(before + 1)
+  server.answer(CALLS.logs, { body: { items: [] } })
+  await field.fill('ไม่มี')
+  await expect.element(page.getByText('ไม่พบประวัติของแหล่งข้อมูลนี้')).toBeVisible()
+  await button('ดูทุกแหล่งข้อมูล').click()
+  await expect.element(address()).toHaveTextContent(TAB)
+  await expect.element(field).toHaveValue('')
+})
+
+test('what cannot be read says so, with a way on', async () => {
+  server.answer(CALLS.logs, { status: 400, body: {} })
+  await openKnowledge(TAB)
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/โหลดประวัติไม่สำเร็จ/)
+  server.answer(CALLS.logs, { body: { items: [] } })
+  await button('ลองใหม่').click()
+  await expect.element(page.getByText('ยังไม่มีประวัติ')).toBeVisible()
+})
+
+test('a line opens what it has changed: before and after, with the difference marked', async () => {
+  await openKnowledge(TAB)
+  await openFirst()
+  await expect.element(window().getByRole('deletion')).toHaveTextContent('10')
+  await expect.element(window().getByRole('insertion')).toHaveTextContent('15')
+  await expect.element(window().getByRole('region', { name: 'ก่อน' })).toMatchTextContent(/ไม่เกิน 10 นาที/)
+  expect(await graveProblems(document.body)).toEqual([])
+  await window().getByRole('button', { name: 'ปิด', exact: true }).first().click()
+  await expect.element(window()).not.toBeInTheDocument()
+  await expect.element(address()).toHaveTextContent(TAB)
+})
+
+test('undo asks first; then the lists are read anew', async () => {
+  server.answer(CALLS.undo, { body: { log: mockLog({ action: 'undo' }) } })
+  await openKnowledge(TAB)
+  await openFirst()
+  const before = asked(CALLS.logs).length
+  await button('เลิกทำการเปลี่ยนแปลงนี้').click()
+  const question = page.getByRole('dialog', { name: 'เลิกทำการเปลี่ยนแปลงนี้?' })
+  await question.getByRole('button', { name: 'เลิกทำ', exact: true }).click()
+  await expect.element(page.getByText(/เลิกทำแล้ว/)).toBeVisible()
+  await expect.element(window()).not.toBeInTheDocument()
+  await expect.poll(() => asked(CALLS.logs).length).toBeGreaterThan(before)
+  expect(asked(CALLS.undo)).toHaveLength(1)
+})
+
+test('an undo that comes too late changes nothing and says why', async () => {
+  server.answer(CALLS.undo, { status: 409, body: { code: 'conflict', known_id: MockQuestion.id } })
+  await openKnowledge(TAB)
+  await openFirst()
+  await button('เลิกทำการเปลี่ยนแปลงนี้').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'เลิกทำ', exact: true }).click()
+  await expect.element(window().getByRole('alert')).toMatchTextContent(/ข้อความเดิมถูกเพิ่มเป็นอีกรายการแล้ว/)
+  await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).not.toBeInTheDocument()
+  await window().getByRole('button', { name: 'ดูรายการนั้น' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'แก้ไขรายการ' })).toBeVisible()
+})
+
+test('what was changed since cannot be undone, and an agent undoes nothing', async () => {
+  server.answer(CALLS.changes, { body: { ...MockChanges, can_undo: false } })
+  await openKnowledge(`${TAB}&log=${mockLog().id}`)
+  await expect.element(window()).toMatchTextContent(/เลิกทำไม่ได้แล้ว/)
+  await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).not.toBeInTheDocument()
+})
+
+test('an agent sees what was changed and undoes nothing', async () => {
+  await openKnowledge(`${TAB}&log=${mockLog().id}`, { by: 'agent' })
+  await expect.element(window().getByRole('insertion')).toHaveTextContent('15')
+  await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).not.toBeInTheDocument()
+})
+
+test('with a server of the first calls alone a line opens nothing', async () => {
+  server.answer(CALLS.changes, { status: 404, body: { detail: 'Not Found' } })
+  await openKnowledge(TAB)
+  await expect.poll(() => asked(CALLS.changes).length).toBe(1)
+  await expect.element(table().getByText('ทั่วไป')).toBeVisible()
+  await expect.element(table().getByRole('button')).not.toBeInTheDocument()
+})
+
+test('on a phone lines are cards', async () => {
+  await page.viewport(390, 844)
+  await openKnowledge(TAB)
+  const card = page.getByRole('listitem').filter({ hasText: 'ทั่วไป' })
+  await expect.element(card).toMatchTextContent(/แก้ไข.*ที่มาพิมพ์เอง.*จำนวนชิ้น1.*แทนที่ไม่ใช่/)
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+  expect(await graveProblems(document.body)).toEqual([])
+})

@@ -1,0 +1,169 @@
+import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { MockPromotion, MockQuestion } from '../testing/mock-knowledge.ts'
+import { asked, CALLS, installMockKnowledge, openKnowledge, server } from '../testing/open-knowledge.tsx'
+
+installMockKnowledge()
+
+const TAB = '/knowledge-base?tab=overview'
+const GENERAL = `${TAB}&in=ทั่วไป`
+const address = () => page.getByTestId('address')
+const status = () => page.getByRole('status').filter({ hasText: /ไลน์|ตรวจสอบ/ })
+const table = () => page.getByRole('table', { name: 'แหล่งข้อมูล' })
+const list = () => page.getByRole('list', { name: 'รายการของ ทั่วไป' })
+const window = (name: string) => page.getByRole('dialog', { name })
+
+test('status, counts and sources; a refresh asks anew', async () => {
+  server.answer(CALLS.health, 'never')
+  await openKnowledge(TAB)
+  await expect.element(status()).toHaveTextContent('กำลังตรวจสอบ')
+  await expect
+    .element(table().getByRole('row', { name: /ทั่วไป 1,204 23 พ\.ย\. 2569 09:05 น\./ }))
+    .toBeVisible()
+  await expect.element(page.getByText('1,212')).toBeVisible()
+  server.answer(CALLS.sources, { body: [{ source: 'ทั่วไป', chunks: 7, last_ingested_at: null }] })
+  server.answer(CALLS.health, { body: { status: 'ok' } })
+  await page.getByRole('button', { name: 'รีเฟรช' }).click()
+  await expect.element(table().getByRole('row', { name: 'ทั่วไป 7 –' })).toBeVisible()
+  expect(await graveProblems(document.body)).toEqual([])
+})
+
+test.each([
+  ['online', { body: { status: 'ok' } }, 'ออนไลน์'],
+  ['offline when it is not well', { status: 503, body: {} }, 'ออฟไลน์'],
+  ['offline when it does not answer', new Error('lost'), 'ออฟไลน์'],
+  ['offline when it answers something else', { body: { status: 'starting' } }, 'ออฟไลน์'],
+] as const)('the system is %s', async (_, answer, words) => {
+  server.answer(CALLS.health, answer)
+  await openKnowledge(TAB)
+  await expect.element(status()).toHaveTextContent(words)
+})
+
+test('sources that cannot be read say so, with a way on', async () => {
+  server.answer(CALLS.sources, { status: 400, body: { detail: 'ฐานข้อมูลไม่พร้อม' } })
+  await openKnowledge(TAB)
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/โหลดแหล่งข้อมูลไม่สำเร็จ.*ฐานข้อมูลไม่พร้อม/)
+  server.answer(CALLS.sources, { body: [] })
+  await page.getByRole('button', { name: 'ลองใหม่' }).click()
+  await expect.element(page.getByText('ฐานความรู้ยังไม่มีข้อมูล')).toBeVisible()
+})
+
+test('from a source to its texts, and to the window of one; back leads the same way', async () => {
+  await openKnowledge(TAB)
+  await table().getByRole('button', { name: 'ทั่วไป' }).click()
+  await expect.element(address()).toHaveTextContent(GENERAL)
+  await expect.element(list()).toMatchTextContent(/คำถาม: ถอนเงินกี่นาที · ถอนแล้วไม่เข้าคำตอบ: ไม่เกิน 10 นาที/)
+  expect(await graveProblems(document.body)).toEqual([])
+  await list().getByRole('button', { name: 'แก้ไข' }).click()
+  await expect.element(window('แก้ไขรายการ')).toBeVisible()
+  await expect.element(address()).toHaveTextContent(`${GENERAL}&entry=${MockQuestion.id}`)
+  expect(await graveProblems(document.body)).toEqual([])
+  await window('แก้ไขรายการ').getByRole('button', { name: 'ปิด', exact: true }).first().click()
+  await expect.element(address()).toHaveTextContent(GENERAL)
+  await page.getByRole('button', { name: 'ทุกแหล่งข้อมูล' }).click()
+  await expect.element(address()).toHaveTextContent(TAB)
+})
+
+test('an edit is stored as the version that was read', async () => {
+  await openKnowledge(`${GENERAL}&entry=${MockQuestion.id}`)
+  const store = () => window('แก้ไขรายการ').getByRole('button', { name: 'บันทึก' })
+  await expect.element(store()).toBeDisabled()
+  await window('แก้ไขรายการ').getByRole('textbox', { name: 'คำตอบ' }).fill('ไม่เกิน 15 นาที')
+  server.answer(CALLS.editQuestion, { body: { ...MockQuestion, version: 2 } })
+  await store().click()
+  await expect.element(page.getByText('บันทึกการแก้ไขแล้ว')).toBeVisible()
+  await expect.element(window('แก้ไขรายการ')).not.toBeInTheDocument()
+  expect(asked(CALLS.editQuestion)).toEqual([
+    {
+      version: 1,
+      text: MockQuestion.text.replace('10', '15'),
+      valid_from: null,
+      valid_until: null,
+    },
+  ])
+})
+
+test('what a colleague has changed meanwhile is shown, and stays or is written over by choice', async () => {
+  const theirs = { ...MockQuestion, version: 5, text: MockQuestion.text.replace('10', '30') }
+  await openKnowledge(`${GENERAL}&entry=${MockQuestion.id}`)
+  const answer = () => window('แก้ไขรายการ').getByRole('textbox', { name: 'คำตอบ' })
+  await answer().fill('ทันที')
+  server.answer(CALLS.editQuestion, { status: 409, body: { code: 'conflict', entry: theirs } })
+  await window('แก้ไขรายการ').getByRole('button', { name: 'บันทึก' }).click()
+  const note = window('แก้ไขรายการ').getByRole('alert')
+  await expect.element(note).toMatchTextContent(/มีคนแก้ไขรายการนี้ก่อนคุณ.*ไม่เกิน 30 นาที/)
+  await expect.element(answer()).toHaveValue('ทันที')
+  expect(await graveProblems(document.body)).toEqual([])
+  server.answer(CALLS.editQuestion, { body: { ...theirs, version: 6 } })
+  await note.getByRole('button', { name: 'บันทึกของฉันแทน' }).click()
+  await expect.element(page.getByText('บันทึกการแก้ไขแล้ว')).toBeVisible()
+  expect(asked(CALLS.editQuestion).map((body) => (body as { version: number }).version)).toEqual([1, 5])
+})
+
+test('of a conflict theirs may be taken, and the window goes on from there', async () => {
+  const theirs = { ...MockQuestion, version: 5, text: MockQuestion.text.replace('10', '30') }
+  await openKnowledge(`${GENERAL}&entry=${MockQuestion.id}`)
+  const answer = () => window('แก้ไขรายการ').getByRole('textbox', { name: 'คำตอบ' })
+  await answer().fill('ทันที')
+  server.answer(CALLS.editQuestion, { status: 409, body: { code: 'conflict', entry: theirs } })
+  await window('แก้ไขรายการ').getByRole('button', { name: 'บันทึก' }).click()
+  await window('แก้ไขรายการ').getByRole('button', { name: 'ใช้ของล่าสุด' }).click()
+  await expect.element(answer()).toHaveValue('ไม่เกิน 30 นาที')
+  await expect.element(window('แก้ไขรายการ').getByRole('button', { name: 'บันทึก' })).toBeDisabled()
+})
+
+test('a period is shown, and changed by days', async () => {
+  server.answer(CALLS.entries, { body: { items: [MockPromotion] } })
+  await openKnowledge(`${TAB}&in=โปรโมชั่น`)
+  await expect.element(page.getByText('หมดอายุ ถึง 31 ธ.ค. 2563')).toBeVisible()
+  await page.getByRole('button', { name: 'แก้ไข' }).click()
+  const until = window('แก้ไขรายการ').getByRole('button', { name: /ใช้ได้ถึงวันที่/ })
+  await expect.element(until).toMatchTextContent('31 ธ.ค. 2563')
+  await until.click()
+  await page.getByRole('button', { name: '30 ธ.ค. 2563' }).click()
+  server.answer(CALLS.editPromotion, { body: { ...MockPromotion, version: 2 } })
+  await window('แก้ไขรายการ').getByRole('button', { name: 'บันทึก' }).click()
+  await expect.element(page.getByText('บันทึกการแก้ไขแล้ว')).toBeVisible()
+  expect(asked(CALLS.editPromotion)).toMatchObject([
+    { valid_from: null, valid_until: '2020-12-30T16:59:59.999Z' },
+  ])
+})
+
+test('removing asks first, and asks anew about what a colleague has made of it', async () => {
+  const theirs = { ...MockQuestion, version: 2, text: MockQuestion.text.replace('10', '30') }
+  server.answer(CALLS.removeQuestion, { status: 409, body: { code: 'conflict', entry: theirs } })
+  await openKnowledge(GENERAL)
+  await list().getByRole('button', { name: 'ลบ' }).click()
+  await window('ลบรายการนี้?').getByRole('button', { name: 'ลบรายการ' }).click()
+  const again = window('มีคนแก้ไขรายการนี้ ลบต่อหรือไม่?')
+  await expect.element(again).toMatchTextContent(/ไม่เกิน 30 นาที/)
+  server.answer(CALLS.removeQuestion, { body: { ok: true } })
+  server.answer(CALLS.entries, { body: { items: [] } })
+  await again.getByRole('button', { name: 'ลบรายการ' }).click()
+  await expect.element(page.getByText('ลบรายการแล้ว')).toBeVisible()
+  await expect.element(page.getByText('แหล่งนี้ยังไม่มีข้อมูล')).toBeVisible()
+})
+
+test('an agent reads and changes nothing', async () => {
+  await openKnowledge(GENERAL, { by: 'agent' })
+  await list().getByRole('button', { name: 'อ่านทั้งหมด' }).click()
+  await expect.element(window('รายการในฐานความรู้')).toMatchTextContent(/ไม่เกิน 10 นาที/)
+  await expect.element(page.getByRole('button', { name: 'ลบ' })).not.toBeInTheDocument()
+})
+
+test('with a server of the first calls alone a source leads nowhere', async () => {
+  server.answer(CALLS.entries, { status: 404, body: { detail: 'Not Found' } })
+  await openKnowledge(TAB)
+  await expect.poll(() => asked(CALLS.entries).length).toBe(1)
+  await expect.element(table().getByText('ทั่วไป')).toBeVisible()
+  await expect.element(table().getByRole('button')).not.toBeInTheDocument()
+})
+
+test('on a phone nothing is wider than it', async () => {
+  await page.viewport(390, 844)
+  await openKnowledge(GENERAL)
+  await expect.element(list()).toBeVisible()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+  expect(await graveProblems(document.body)).toEqual([])
+})

@@ -1,0 +1,81 @@
+import { graveProblems } from 'shared/testing/axe-problems.ts'
+import type { MockAnswer } from 'shared/testing/mock-server.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { MockPromotion, MockQuestion } from '../testing/mock-knowledge.ts'
+import { asked, CALLS, installMockKnowledge, openKnowledge, server } from '../testing/open-knowledge.tsx'
+
+installMockKnowledge()
+
+const TAB = '/knowledge-base?tab=search'
+const address = () => page.getByTestId('address')
+const field = () => page.getByRole('searchbox', { name: 'คำถามที่จะทดสอบ' })
+const results = () => page.getByRole('region', { name: 'ผลการค้นหา' })
+const found = (...contents: string[]): MockAnswer => ({
+  body: { results: contents.map((content) => ({ content, source: 'ทั่วไป' })) },
+})
+
+test('nothing is asked for nothing; a question is asked 300 ms after the last key', async () => {
+  await openKnowledge(TAB)
+  await expect.element(page.getByText('ลองถามอย่างที่ลูกค้าถาม')).toBeVisible()
+  await field().fill('   ')
+  await field().fill('ถอน')
+  await field().fill(' ถอนเงิน ')
+  expect(asked(CALLS.search)).toEqual([])
+  await expect.element(results()).toMatchTextContent(/พบ 1 ผล.*ทั่วไป.*คำถาม: ถอนเงินกี่นาที/)
+  expect(asked(CALLS.search)).toEqual([{ query: 'ถอนเงิน', top_k: 3 }])
+  await expect.element(address()).toHaveTextContent(`${TAB}&q=ถอนเงิน`)
+  expect(await graveProblems(document.body)).toEqual([])
+  await field().fill('')
+  await expect.element(page.getByText('ลองถามอย่างที่ลูกค้าถาม')).toBeVisible()
+  expect(asked(CALLS.search)).toHaveLength(1)
+})
+
+test('as many results as were chosen, 1 to 10', async () => {
+  await openKnowledge(`${TAB}&q=ถอน`)
+  const count = page.getByRole('combobox', { name: /จำนวนผล/ })
+  await expect.element(count).toHaveValue('3')
+  expect(count.element().querySelectorAll('option')).toHaveLength(10)
+  await count.selectOptions('10')
+  await expect
+    .poll(() => asked(CALLS.search))
+    .toEqual([
+      { query: 'ถอน', top_k: 3 },
+      { query: 'ถอน', top_k: 10 },
+    ])
+})
+
+test('an older answer never takes a newer one’s place', async () => {
+  const late = Promise.withResolvers<MockAnswer>()
+  server.answer(CALLS.search, late.promise)
+  await openKnowledge(`${TAB}&q=เก่า`)
+  await expect.poll(() => asked(CALLS.search).length).toBe(1)
+  server.answer(CALLS.search, found('คำตอบใหม่'))
+  await field().fill('ใหม่')
+  await expect.element(results()).toMatchTextContent(/คำตอบใหม่/)
+  late.resolve(found('คำตอบเก่า'))
+  await expect.poll(() => asked(CALLS.search).length).toBe(2)
+  await expect.element(results()).toMatchTextContent(/คำตอบใหม่/)
+  await expect.element(results()).not.toMatchTextContent(/คำตอบเก่า/)
+})
+
+test('a promotion is drawn with its picture, or the way to it', async () => {
+  server.answer(CALLS.search, { body: { results: [{ content: MockPromotion.text, source: 'โปรโมชั่น' }] } })
+  await openKnowledge(`${TAB}&q=ฝาก`)
+  await expect.element(results()).toMatchTextContent(/โปรโมชั่น.*ฝากครั้งแรกรับ 20%ฝากขั้นต่ำ 100 บาท/)
+  await expect
+    .element(results().getByRole('link'))
+    .toHaveAttribute('href', 'https://media.example.com/p/first.png')
+})
+
+test('no results, and a failure with a way on', async () => {
+  server.answer(CALLS.search, found())
+  await openKnowledge(`${TAB}&q=ถอน`)
+  await expect.element(page.getByText('ไม่พบผลลัพธ์')).toBeVisible()
+  server.answer(CALLS.search, { status: 400, body: { detail: 'ค้นหาไม่ได้ตอนนี้' } })
+  await field().fill('ฝาก')
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/เกิดข้อผิดพลาด: ค้นหาไม่ได้ตอนนี้/)
+  server.answer(CALLS.search, found(MockQuestion.text))
+  await page.getByRole('button', { name: 'ลองใหม่' }).click()
+  await expect.element(results()).toMatchTextContent(/ถอนเงินกี่นาที/)
+})

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { TOP_K_MAX } from 'shared/contract/constants.ts'
+import { EmptyState, ErrorState, SearchField, Select, Skeleton } from 'shared/ui'
+import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
+import { bannerText } from '../content/knowledge-error.ts'
+import panel from '../content/Panel.module.css'
+import { useDebounced } from '../content/use-debounced.ts'
+import { ResultCard } from './ResultCard.tsx'
+import classes from './SearchTab.module.css'
+import { searchQuery } from './search.queries.ts'
+
+/** The contract's bound. */
+const QUERY_MAX = 1_000
+const COUNTS = Array.from({ length: TOP_K_MAX }, (_, index) => String(index + 1)).map((value) => ({
+  value,
+  label: `${value} ผล`,
+}))
+
+/** What the assistant would find for a question. */
+export function SearchTab() {
+  const { query, topK, replace } = useKnowledgeAddress()
+  const field = useDebounced(query, (words) => replace({ query: words }))
+  const found = useQuery(searchQuery(query, topK))
+  const { data, error, isPlaceholderData, isFetching } = found
+  return (
+    <div className={classes.search}>
+      <search className={classes.bar}>
+        <SearchField
+          label="คำถามที่จะทดสอบ"
+          placeholder="พิมพ์คำถามอย่างที่ลูกค้าถาม เช่น ฝากเงินไม่เข้า"
+          maxLength={QUERY_MAX}
+          value={field.typed}
+          onChange={field.type}
+          onSubmit={field.ask}
+          className={classes.field ?? ''}
+        />
+        <Select
+          label="จำนวนผล (top-K)"
+          options={COUNTS}
+          value={String(topK)}
+          onChange={(value) => replace({ topK: Number(value) })}
+          className={classes.count ?? ''}
+        />
+      </search>
+      {query === '' ? (
+        <section className={panel.panel} aria-label="ผลการค้นหา">
+          <EmptyState title="ลองถามอย่างที่ลูกค้าถาม">ระบบจะแสดงข้อมูลที่ผู้ช่วยจะใช้ตอบ พร้อมแหล่งที่มา</EmptyState>
+        </section>
+      ) : error !== null ? (
+        <section className={panel.panel} aria-label="ผลการค้นหา">
+          <ErrorState
+            title={bannerText(error, 'ค้นหาไม่สำเร็จ')}
+            onRetry={() => void found.refetch()}
+            retrying={isFetching}
+          />
+        </section>
+      ) : data === undefined ? (
+        <div className={panel.loading} role="status" aria-label="กำลังค้นหา...">
+          {Array.from({ length: topK }, (_, row) => (
+            <Skeleton key={row} height={124} />
+          ))}
+        </div>
+      ) : (
+        <section aria-label="ผลการค้นหา" aria-busy={isPlaceholderData}>
+          <p className={classes.summary} role="status">
+            {isPlaceholderData
+              ? 'กำลังค้นหา...'
+              : data.results.length === 0
+                ? ''
+                : `พบ ${data.results.length} ผล`}
+          </p>
+          {data.results.length === 0 ? (
+            <div className={panel.panel}>
+              <EmptyState title="ไม่พบผลลัพธ์">ลองใช้คำอื่น หรือเพิ่มคำถามนี้พร้อมคำตอบในฐานความรู้</EmptyState>
+            </div>
+          ) : (
+            <ol className={panel.cards} data-stale={isPlaceholderData || undefined}>
+              {data.results.map((result, place) => (
+                <li key={place}>
+                  <ResultCard result={result} />
+                </li>
+              ))}
+            </ol>
+          )}
+        </section>
+      )}
+    </div>
+  )
+}

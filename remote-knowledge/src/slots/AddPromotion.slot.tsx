@@ -1,0 +1,30 @@
+import IconGift from '@tabler/icons-react/dist/esm/icons/IconGift.mjs'
+import { useNavigate } from 'react-router-dom'
+import type { SlotContexts } from 'shared/extensions'
+import { Button } from 'shared/ui'
+import { BEGUN } from '../adding/use-begun-promotion.ts'
+import classes from './AddPromotion.module.css'
+
+/** Makes a promotion of the knowledge base of a picture that was uploaded elsewhere. */
+export default function AddPromotion({ url, name }: SlotContexts['picture-link']) {
+  const navigate = useNavigate()
+  const to = new URLSearchParams({
+    kind: 'promotion',
+    [BEGUN.image]: url,
+    [BEGUN.name]: name.replace(/\.[^.]*$/, ''),
+  })
+  return (
+    <section className={classes.section} aria-labelledby="picture-promotion">
+      <h3 id="picture-promotion" className={classes.title}>
+        ฐานความรู้
+      </h3>
+      <Button
+        variant="tint"
+        leftSection={<IconGift size={18} aria-hidden />}
+        onClick={() => void navigate(`/knowledge-base?${to}`)}
+      >
+        ใช้เป็นโปรโมชั่นในฐานความรู้
+      </Button>
+    </section>
+  )
+}

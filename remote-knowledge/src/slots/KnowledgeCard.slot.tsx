@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { formatThaiDateTime, Skeleton } from 'shared/ui'
+import { formatCount } from '../content/format-count.ts'
+import { sourcesQuery } from '../overview/overview.queries.ts'
+import classes from './KnowledgeCard.module.css'
+
+const WAYS = [
+  { to: '/knowledge-base', label: 'เพิ่มข้อมูล' },
+  { to: '/knowledge-base?tab=overview', label: 'ภาพรวม' },
+  { to: '/knowledge-base?tab=search', label: 'ทดสอบค้นหา' },
+] as const
+
+/** On the dashboard: how much the assistant knows, and the ways to it. */
+export default function KnowledgeCard() {
+  const { data, isError } = useQuery(sourcesQuery)
+  const latest = data
+    ?.map(({ last_ingested_at: at }) => at ?? '')
+    .sort()
+    .at(-1)
+  return (
+    <section className={classes.card} aria-label="ฐานความรู้">
+      <h2 className={classes.title}>ฐานความรู้</h2>
+      <p className={classes.words}>
+        {isError ? (
+          'โหลดจำนวนข้อมูลไม่สำเร็จ'
+        ) : data === undefined ? (
+          <Skeleton width={240} height={21} />
+        ) : (
+          <>
+            {data.map(({ source, chunks }) => `${source} ${formatCount(chunks)} ชิ้น`).join(' · ')}
+            {latest ? ` · อัปเดตล่าสุด ${formatThaiDateTime(latest)}` : null}
+          </>
+        )}
+      </p>
+      <nav className={classes.ways} aria-label="ฐานความรู้">
+        {WAYS.map(({ to, label }) => (
+          <Link key={to} className={classes.way} to={to}>
+            {label}
+          </Link>
+        ))}
+      </nav>
+    </section>
+  )
+}

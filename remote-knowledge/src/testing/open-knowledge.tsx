@@ -1,0 +1,113 @@
+import 'shared/ui/theme/desk.css'
+// The host's build gives each component its own style sheet.
+import '@mantine/core/styles.layer.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { createDeskQueryClient } from 'shared/api'
+import { endSession, startSessionCheck } from 'shared/session'
+import { clearNotices, keepNotices } from 'shared/testing/clear-notices.ts'
+import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
+import { type MockAnswer, type MockServer, startMockServer } from 'shared/testing/mock-server.ts'
+import { PageHeaderOutlet, ThemeProvider, Toaster } from 'shared/ui'
+import { afterEach, beforeEach } from 'vitest'
+import { page } from 'vitest/browser'
+import { cleanup, render } from 'vitest-browser-react'
+import KnowledgeBasePage from '../pages/KnowledgeBasePage.page.tsx'
+import { MockChanges, MockPromotion, MockQuestion, MockSources, mockLog } from './mock-knowledge.ts'
+import classes from './open-knowledge.module.css'
+
+/** What pages of the test that runs ask. */
+export let server: MockServer
+
+export const CALLS = {
+  me: 'GET /auth/me',
+  health: 'GET /healthz',
+  sources: 'GET /kb/sources',
+  logs: 'GET /kb/logs',
+  upsert: 'POST /kb/upsert',
+  search: 'POST /kb/search',
+  entries: 'GET /kb/entries',
+  question: `GET /kb/entries/${MockQuestion.id}`,
+  promotion: `GET /kb/entries/${MockPromotion.id}`,
+  editQuestion: `PUT /kb/entries/${MockQuestion.id}`,
+  editPromotion: `PUT /kb/entries/${MockPromotion.id}`,
+  removeQuestion: `DELETE /kb/entries/${MockQuestion.id}`,
+  changes: `GET /kb/logs/${mockLog().id}/changes`,
+  undo: `POST /kb/logs/${mockLog().id}/undo`,
+} as const
+
+/** Gives every test of a file a browser that keeps nothing, and a server with some knowledge. */
+export function installMockKnowledge(): void {
+  let letNoticesGo = () => {}
+  beforeEach(async () => {
+    await page.viewport(1440, 900)
+    localStorage.clear()
+    letNoticesGo = keepNotices()
+    const body = (answer: unknown): MockAnswer => ({ body: answer })
+    server = startMockServer({
+      [CALLS.me]: body({ profile: MockManager }),
+      [CALLS.health]: body({ status: 'ok' }),
+      [CALLS.sources]: body(MockSources),
+      [CALLS.logs]: body({ items: [mockLog()] }),
+      [CALLS.upsert]: body({ inserted: 1, entry_id: MockQuestion.id }),
+      [CALLS.search]: body({ results: [{ content: MockQuestion.text, source: MockQuestion.source }] }),
+      [CALLS.entries]: body({ items: [MockQuestion] }),
+      [CALLS.question]: body(MockQuestion),
+      [CALLS.promotion]: body(MockPromotion),
+      [CALLS.changes]: body(MockChanges),
+    })
+  })
+  afterEach(async () => {
+    await cleanup()
+    letNoticesGo()
+    endSession()
+    server.stop()
+    localStorage.clear()
+  })
+}
+
+/** Calls of a test so far, their bodies in order. */
+export const asked = (call: string) =>
+  server.requests.filter((request) => request.call === call).map(({ body }) => body)
+
+interface Opened {
+  /** Default: a manager. */
+  by?: 'manager' | 'agent'
+  Page?: ComponentType
+}
+
+/** Draws the page as the host would. */
+export async function openKnowledge(
+  address = '/knowledge-base',
+  { by = 'manager', Page = KnowledgeBasePage }: Opened = {},
+) {
+  clearNotices()
+  localStorage.setItem('jwt', 'token')
+  server.answer(CALLS.me, { body: { profile: by === 'manager' ? MockManager : MockAgent } })
+  await startSessionCheck()
+  await render(
+    <ThemeProvider>
+      <QueryClientProvider client={createDeskQueryClient()}>
+        <MemoryRouter initialEntries={[address]}>
+          <div className={classes.column}>
+            <header className={classes.bar}>
+              <PageHeaderOutlet side="start" className={classes.bar} />
+              <PageHeaderOutlet side="end" />
+            </header>
+            <main className={classes.main}>
+              <Page />
+            </main>
+          </div>
+          <Address />
+        </MemoryRouter>
+        <Toaster />
+      </QueryClientProvider>
+    </ThemeProvider>,
+  )
+}
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return <output data-testid="address">{decodeURIComponent(pathname + search)}</output>
+}

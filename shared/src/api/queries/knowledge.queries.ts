@@ -1,0 +1,101 @@
+import * as z from 'zod/mini'
+import type { AnswerOf, BodyOf, QueryOf } from '../../contract/define-call.ts'
+import { deleteEntry, updateEntry } from '../../contract/knowledge/change-entry.call.ts'
+import { type KnowledgeEntry, KnowledgeEntrySchema } from '../../contract/knowledge/knowledge-entry.ts'
+import { type KnowledgeLog, knowledgeLogs } from '../../contract/knowledge/knowledge-logs.call.ts'
+import { type KnowledgeSource, knowledgeSources } from '../../contract/knowledge/knowledge-sources.call.ts'
+import { listEntries } from '../../contract/knowledge/list-entries.call.ts'
+import { logChanges, undoLog } from '../../contract/knowledge/log-changes.call.ts'
+import { readEntry } from '../../contract/knowledge/read-entry.call.ts'
+import { searchKnowledge } from '../../contract/knowledge/search-knowledge.call.ts'
+import { upsertKnowledge } from '../../contract/knowledge/upsert-knowledge.call.ts'
+import { asRaw, firstText } from '../../contract/raw-json.ts'
+import { healthz } from '../../contract/system/healthz.call.ts'
+import { isApiError } from '../api-error.ts'
+import { deskApi } from '../desk-api.ts'
+
+/** Returns when the server says that it is well. */
+export async function fetchHealth(signal?: AbortSignal): Promise<'ok'> {
+  return (await deskApi.call(healthz, { signal })).status
+}
+
+/** What each source holds. */
+export function fetchSources(signal?: AbortSignal): Promise<KnowledgeSource[]> {
+  return deskApi.call(knowledgeSources, { signal })
+}
+
+/** A page of the history, newest first. */
+export async function fetchLogs(
+  query: Partial<QueryOf<typeof knowledgeLogs>>,
+  signal?: AbortSignal,
+): Promise<KnowledgeLog[]> {
+  return (await deskApi.call(knowledgeLogs, { query, signal })).items
+}
+
+/** Adds a text; `inserted: 0` when its source has it already. */
+export function postKnowledge(
+  body: BodyOf<typeof upsertKnowledge>,
+): Promise<AnswerOf<typeof upsertKnowledge>> {
+  return deskApi.call(upsertKnowledge, { body })
+}
+
+/** The passages nearest to a question. */
+export function postSearch(
+  body: BodyOf<typeof searchKnowledge>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<typeof searchKnowledge>> {
+  return deskApi.call(searchKnowledge, { body, signal })
+}
+
+/** A page of the texts of a source, the one changed last first. */
+export async function fetchEntries(
+  query: QueryOf<typeof listEntries>,
+  signal?: AbortSignal,
+): Promise<KnowledgeEntry[]> {
+  return (await deskApi.call(listEntries, { query, signal })).items
+}
+
+/** One text as it is now. */
+export function fetchEntry(id: string, signal?: AbortSignal): Promise<KnowledgeEntry> {
+  return deskApi.call(readEntry, { params: { id }, signal })
+}
+
+/** `version`: the one that was read; a colleague's change meanwhile is not written over (`conflict`, `conflictOf`). */
+export function putEntry(id: string, body: BodyOf<typeof updateEntry>): Promise<KnowledgeEntry> {
+  return deskApi.call(updateEntry, { params: { id }, body })
+}
+
+/** As `putEntry`. */
+export async function removeEntry({ id, version }: Pick<KnowledgeEntry, 'id' | 'version'>): Promise<void> {
+  await deskApi.call(deleteEntry, { params: { id }, query: { version } })
+}
+
+/** What one line of the history has changed. */
+export function fetchChanges(
+  id: string,
+  query: Partial<QueryOf<typeof logChanges>>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<typeof logChanges>> {
+  return deskApi.call(logChanges, { params: { id }, query, signal })
+}
+
+/** Puts all that a line of the history has changed back to how it read before, or nothing (`conflict`). */
+export async function postUndo(id: string): Promise<KnowledgeLog> {
+  return (await deskApi.call(undoLog, { params: { id } })).log
+}
+
+/** What stood in the way of a change. */
+export interface KnowledgeConflict {
+  /** How the entry reads now that somebody else has changed it. */
+  entry: KnowledgeEntry | null
+  /** Another entry that has the same text. */
+  knownId: string | null
+}
+
+/** Of an error with the code `conflict`; null of every other. */
+export function conflictOf(error: unknown): KnowledgeConflict | null {
+  if (!isApiError(error) || error.code !== 'conflict') return null
+  const body = asRaw(error.body)
+  const entry = z.safeParse(KnowledgeEntrySchema, body.entry)
+  return { entry: entry.success ? entry.data : null, knownId: firstText(body, 'known_id') ?? null }
+}

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { defineCall } from '../define-call.ts'
+import { KnowledgeEntrySchema } from './knowledge-entry.ts'
+
+/** Also one whose period has not begun or is over; not one that was removed. */
+export const readEntry = defineCall({
+  name: 'readEntry',
+  method: 'GET',
+  path: '/kb/entries/:id',
+  summary: 'One text of the knowledge base as it is now',
+  access: 'staff',
+  params: z.object({ id: z.uuid() }),
+  answer: KnowledgeEntrySchema,
+  errors: ['not_found'],
+})
