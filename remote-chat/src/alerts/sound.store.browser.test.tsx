@@ -1,0 +1,109 @@
+import { ALERT_INTERVAL_MS, ALERT_VOLUME, STORAGE_KEYS } from 'shared/contract/constants.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+/** How loud each sound was. */
+let sounds: number[]
+let now: number
+
+class FakeAudio {
+  readonly state = 'running'
+  readonly currentTime = 0
+  readonly destination = {}
+  onstatechange: unknown = null
+  resume = async () => undefined
+  createGain() {
+    const value = { value: 1, setValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} }
+    const node = {
+      gain: value,
+      connect: (to: unknown) => {
+        if (to === this.destination) sounds.push(value.value)
+        return to
+      },
+      disconnect: () => {},
+    }
+    return node
+  }
+  createOscillator() {
+    return { frequency: { value: 0 }, connect: (to: unknown) => to, start: () => {}, stop: () => {} }
+  }
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  sounds = []
+  now = 10_000
+  vi.stubGlobal('AudioContext', FakeAudio)
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  vi.spyOn(navigator, 'userActivation', 'get').mockReturnValue({ hasBeenActive: true, isActive: true })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** The module as a tab of the browser has it: each has its own. */
+async function openTab(name: string) {
+  const address = `./sound.store.ts?tab=${name}`
+  const tab: typeof import('./sound.store.ts') = await import(/* @vite-ignore */ address)
+  const end = tab.followSound()
+  return { ...tab, end }
+}
+
+// One after the other: a tab that sounds does so until it is closed.
+test('alerts sound at half the volume, once in two seconds, forced ones always, and none where it is muted; of two tabs one sounds', async () => {
+  expect([ALERT_VOLUME, ALERT_INTERVAL_MS]).toEqual([0.5, 2_000])
+  const first = await openTab('first')
+  await expect.poll(first.soundState).toBe('on')
+  await expect
+    .poll(() => {
+      first.soundAlert()
+      return sounds
+    })
+    .toEqual([0.5])
+  now += 1_999
+  first.soundAlert()
+  expect(sounds).toHaveLength(1)
+  first.soundAlert(true)
+  expect(sounds).toEqual([0.5, 0.5])
+  // The two seconds begin anew with it.
+  now += 1_999
+  first.soundAlert()
+  expect(sounds).toHaveLength(2)
+  now += 1
+  first.soundAlert()
+  expect(sounds).toHaveLength(3)
+
+  first.mute(true)
+  expect([first.soundState(), localStorage.getItem(STORAGE_KEYS.alertSound)]).toEqual(['muted', 'off'])
+  first.soundAlert(true)
+  expect(sounds).toHaveLength(3)
+  // Who asks to hear it hears it.
+  await first.testSound()
+  expect(sounds).toHaveLength(4)
+  first.mute(false)
+
+  const second = await openTab('second')
+  await expect.poll(second.soundState).toBe('on')
+  now += 10_000
+  second.soundAlert(true)
+  expect(sounds).toHaveLength(4)
+  first.soundAlert()
+  expect(sounds).toHaveLength(5)
+  for (const { end } of [first, second]) end()
+})
+
+test('where the browser lets nothing sound it says so, until the first press', async () => {
+  // Without the lock, which the tab of the test before has until the page is closed.
+  vi.spyOn(navigator.locks, 'query').mockResolvedValue({ held: [], pending: [] })
+  const active = vi
+    .spyOn(navigator, 'userActivation', 'get')
+    .mockReturnValue({ hasBeenActive: false, isActive: false })
+  const tab = await openTab('third')
+  expect(tab.soundState()).toBe('blocked')
+  tab.soundAlert(true)
+  expect(sounds).toEqual([])
+  active.mockReturnValue({ hasBeenActive: true, isActive: true })
+  window.dispatchEvent(new KeyboardEvent('keydown'))
+  await expect.poll(tab.soundState).toBe('on')
+  tab.end()
+})
