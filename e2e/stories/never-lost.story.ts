@@ -110,4 +110,55 @@ for (const size of SIZES) {
     await expect.poll(async () => (await arrived()).at(-1)).toBe('เขียนตอนมีเน็ต')
     expect(await arrived()).toEqual(['เขียนตอนไม่มีเน็ต', 'เขียนตอนมีเน็ต'])
   })
+
+  test(`on ${name} what was not sent when the session ended waits for its person, and nobody else sees or sends it`, async ({
+    deskUrl,
+    page,
+    signIn,
+    simulator,
+  }) => {
+    test.setTimeout(180_000)
+    await page.setViewportSize({ width, height })
+    const customer = await simulator.newCustomer(`หมดเวลา ${name}`)
+    const [staff, colleague] = [await simulator.staffWith('ADMIN'), await simulator.staffWith('ADMIN', 1)]
+    const token = await signInByHttp(deskUrl, staff.user_id)
+    const address = await openCaseOf(deskUrl, token, customer.display_name)
+    await signIn(page, staff)
+    await page.goto(address)
+    const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
+    const arrived = async () => (await simulator.inbox('main', customer.user_id)).map(({ text }) => text)
+    const send = async (text: string) => {
+      await composer.fill(text)
+      await composer.press('Control+Enter')
+    }
+    // What sends is there.
+    await send('รับเรื่องแล้วค่ะ')
+    await expect.poll(arrived).toEqual(['รับเรื่องแล้วค่ะ'])
+    await page.context().setOffline(true)
+    await send('เขียนก่อนหมดเวลา')
+    await expect(page.getByText('รอส่งเมื่อเชื่อมต่อได้', { exact: true })).toBeVisible()
+    await composer.fill('ร่างก่อนหมดเวลา')
+    const jwt = await page.evaluate(() => localStorage.getItem('jwt'))
+    await fetch(`${deskUrl}/auth/logout`, { method: 'POST', headers: { authorization: `Bearer ${jwt}` } })
+    await page.context().setOffline(false)
+    await expect(page.getByText('เซสชันหมดอายุ กรุณาเข้าสู่ระบบใหม่')).toBeVisible()
+
+    const comesIn = async (person: { display_name: string }) => {
+      await page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' }).click()
+      await page.getByRole('link', { name: person.display_name }).click()
+      await expect(page.getByRole('button', { name: /^เมนูผู้ใช้/ })).toBeVisible()
+    }
+    await comesIn(colleague)
+    await page.goto(address)
+    await expect(composer).toHaveValue('')
+    await expect(page.getByText('เขียนก่อนหมดเวลา')).toHaveCount(0)
+    expect(await arrived()).toEqual(['รับเรื่องแล้วค่ะ'])
+    await page.goto(`${deskUrl}/profile`)
+    // There is nothing of theirs to ask about.
+    await page.getByRole('main').getByRole('button', { name: 'ออกจากระบบ' }).first().click()
+    await comesIn(staff)
+    await expect.poll(arrived).toEqual(['รับเรื่องแล้วค่ะ', 'เขียนก่อนหมดเวลา'])
+    await page.goto(address)
+    await expect(composer).toHaveValue('ร่างก่อนหมดเวลา')
+  })
 }
