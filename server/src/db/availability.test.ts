@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm'
 import pino from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { DatabaseAvailability } from './availability.ts'
+import { inTransaction } from './client.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -26,6 +28,23 @@ test('one connection that breaks is told as it is, for the database answers', as
   availability.note(loss(), () => told.push('broke'))
   await expect.poll(() => told).toEqual(['broke'])
   expect([availability.isAway, said()]).toEqual([false, []])
+})
+
+test('a commit whose answer is lost is told as if the database had been away: what it has stored was told to nobody', async () => {
+  const changes: boolean[] = []
+  availability.onChange((isAway) => changes.push(isAway))
+  const { $client } = database.db
+  const client = await $client.connect()
+  const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
+  vi.spyOn(client, 'query').mockImplementation((async (...args: [{ text?: string }, ...unknown[]]) => {
+    const answer = await query(...args)
+    if (args[0].text === 'commit') throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+    return answer
+  }) as never)
+  vi.spyOn($client, 'connect').mockImplementationOnce(() => Promise.resolve(client) as never)
+  await expect(inTransaction(database.db, (tx) => tx.execute(sql`select 1`))).rejects.toThrow()
+  await expect.poll(() => changes).toEqual([true, false])
+  expect([availability.isAway, said()]).toEqual([false, ['a commit was not answered']])
 })
 
 test('what has another cause is told at once', () => {

@@ -22,6 +22,8 @@ export class DatabaseAvailability {
   private awaySince: number | null = null
   private isOpening = false
   private failures = 0
+  /** Something may have been stored of which nobody is told. */
+  private isUnsure = false
   private untold: (() => void)[] = []
   private reason = ''
   private looking: Promise<void> | null = null
@@ -29,6 +31,13 @@ export class DatabaseAvailability {
   constructor(db: Db, log: Logger) {
     this.db = db
     this.log = log
+    db.$client.unsureCommits.add(this.onUnsureCommit)
+  }
+
+  private readonly onUnsureCommit = (): void => {
+    this.isUnsure = true
+    const what = 'a commit was not answered'
+    this.doubt(what, () => this.log.warn(what))
   }
 
   /** Also while it is being opened. */
@@ -86,7 +95,7 @@ export class DatabaseAvailability {
     this.looking ??= this.untilItAnswers()
   }
 
-  /** Hears when the database goes and when it is back. Returns the function that ends this. */
+  /** Hears when the database goes and when it is back, also both at once: what was stored meanwhile may not have been told. Returns the function that ends this. */
   onChange(listener: (isAway: boolean) => void): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
@@ -94,6 +103,7 @@ export class DatabaseAvailability {
 
   async stop(): Promise<void> {
     this.stopped.abort()
+    this.db.$client.unsureCommits.delete(this.onUnsureCommit)
     await this.looking
   }
 
@@ -116,12 +126,18 @@ export class DatabaseAvailability {
   }
 
   private isThere(): void {
-    const { awaySince, failures, untold } = this
+    const { awaySince, failures, untold, isUnsure } = this
     this.awaySince = null
+    this.isUnsure = false
     this.failures = 0
     this.untold = []
     for (const tell of untold) tell()
-    if (awaySince === null || this.stopped.signal.aborted) return
+    if (this.stopped.signal.aborted) return
+    if (awaySince === null && isUnsure) {
+      this.publish(true)
+      this.publish(false)
+    }
+    if (awaySince === null) return
     const awayMs = Math.round(performance.now() - awaySince)
     this.log.warn({ awayMs, failures }, 'the database is back')
     this.publish(false)

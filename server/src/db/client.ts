@@ -19,6 +19,7 @@ export const APPLICATION_NAME = 'oa-desk 0020'
 export const APPLICATION_NAME_OF_OLD_SERVERS = 'oa-desk'
 const POOL_SIZE = 20
 const CONNECT_TIMEOUT_MS = 5_000
+const KEEP_ALIVE_AFTER_MS = 10_000
 const STATEMENT_TIMEOUT_MS = 15_000
 const LOCK_TIMEOUT_MS = 10_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000
@@ -49,6 +50,9 @@ export function openDatabase(
       ...connectionOptions(address),
       application_name: APPLICATION_NAME,
       max: options.poolSize ?? POOL_SIZE,
+      // One that only listens would never notice that the other side is gone.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       idleTimeoutMillis: 30_000,
       statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -76,6 +80,8 @@ type ConnectCallback = Parameters<pg.Pool['connect']>[0]
 /** All that uses a pool comes by `connect`, queries of its own too. */
 class DeskPool extends pg.Pool {
   readonly gate: DatabaseGate
+  /** Hear that a connection broke at a commit, which may have happened all the same. */
+  readonly unsureCommits = new Set<() => void>()
 
   constructor(config: pg.PoolConfig, gate: DatabaseGate) {
     super(config)
@@ -119,19 +125,27 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   const client = await db.$client.connect()
   let failure: { error: unknown } | undefined
   let isUsable = false
+  let isCommitting = false
   try {
     // Drizzle's own transaction on a pool keeps the place of a connection whose `begin` has failed.
     const value = await drizzle({ client }).transaction((tx) =>
-      work(tx).catch((error: unknown) => {
-        failure = { error }
-        throw error
-      }),
+      work(tx).then(
+        (done) => {
+          isCommitting = true
+          return done
+        },
+        (error: unknown) => {
+          failure = { error }
+          throw error
+        },
+      ),
     )
     isUsable = true
     return value
   } catch (error) {
     // Not the work's own error: begin, commit or rollback failed, and the state of the connection is unknown.
     isUsable = failure !== undefined && failure.error === error && !isConnectionLoss(error)
+    if (isCommitting && isConnectionLoss(error)) for (const hear of db.$client.unsureCommits) hear()
     throw failure?.error ?? error
   } finally {
     client.release(!isUsable)

@@ -6,6 +6,7 @@ import { findBarredStaff, SESSION_END_CHANNEL } from './session.store.ts'
 
 const RETRY_MS = 1_000
 const RETRY_MAX_MS = 30_000
+const PULSE_MS = 30_000
 
 export interface NoticeListener {
   /** Resolves when the first connection listens. */
@@ -22,6 +23,7 @@ export interface NoticeListener {
 export function startNoticeListener(
   context: ServerContext,
   others: ReadonlyMap<string, (payload: string) => void> = new Map(),
+  pulseMs = PULSE_MS,
 ): NoticeListener {
   let stopped = false
   let client: PoolClient | undefined
@@ -62,6 +64,17 @@ export function startNoticeListener(
     }
   }
 
+  /** A connection that only listens is silent also when the other side is gone: it is asked, and made anew where nothing answers in time. */
+  async function feelPulse(): Promise<void> {
+    const asked = client
+    try {
+      await asked?.query('select 1')
+    } catch (error) {
+      context.availability.warn(error, 'no notice of other server processes may have come; listening anew')
+      again(asked)
+    }
+  }
+
   function again(lost: PoolClient | undefined): void {
     if (stopped || timer !== undefined || (lost !== undefined && lost !== client)) return
     drop()
@@ -81,11 +94,17 @@ export function startNoticeListener(
   }
 
   void connect(false)
+  const pulse = setInterval(() => void feelPulse(), pulseMs)
+  const unwatch = context.availability.onChange((isAway) => {
+    if (!isAway) void feelPulse()
+  })
   return {
     ready,
     stop() {
       stopped = true
       clearTimeout(timer)
+      clearInterval(pulse)
+      unwatch()
       drop()
     },
   }

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { listAgents } from 'shared/contract/staff/list-agents.call.ts'
-import { DeskError } from '../desk-error.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import { findAgents } from './staff.store.ts'
@@ -9,7 +8,7 @@ import { staffMemberOf } from './staff-member.ts'
 export async function staffRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   serveCall(app, listAgents, async ({ signedIn, query }) => {
     const { channel_key: key } = query
-    if (key !== undefined && !signedIn.scope.includes(key)) throw new DeskError('forbidden_channel')
-    return { items: (await findAgents(context.db, key)).map(staffMemberOf) }
+    const scope = key === undefined ? signedIn.scope : signedIn.scope.narrowTo([key])
+    return { items: (await findAgents(context.db, scope)).map(staffMemberOf) }
   })
 }

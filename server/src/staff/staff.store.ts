@@ -1,7 +1,8 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Role } from 'shared/contract/constants.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { channels, staff, staffChannels } from '../db/schema.ts'
+import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { BY_COMMAND_LINE, recordSecurityEvent } from '../sessions/security-event.store.ts'
 import { endSessionsOf } from '../sessions/session.store.ts'
 
@@ -46,12 +47,14 @@ const MAX_AGENTS = 1_000
 export const mayWorkIn = (channelKey: string) =>
   sql`${staff.status} = 'APPROVED' and (${staff.allChannels} or exists (select from staff_channels c where c.staff_id = ${staff.id} and c.channel_key = ${channelKey}))`
 
-/** Approved staff by name; with a channel those who may work in it. */
-export async function findAgents(db: Db, channelKey?: string): Promise<StaffRow[]> {
+/** Approved staff by name who may work in one of these channels. */
+export async function findAgents(db: Db, scope: ChannelScope): Promise<StaffRow[]> {
+  const isWithin = sql`exists (select from staff_channels c where c.staff_id = ${staff.id} and ${scope.condition(sql`c.channel_key`)})`
+  const isColleague = scope.channels === 'all' ? undefined : or(staff.allChannels, isWithin)
   return db
     .select()
     .from(staff)
-    .where(channelKey === undefined ? eq(staff.status, 'APPROVED') : mayWorkIn(channelKey))
+    .where(and(eq(staff.status, 'APPROVED'), isColleague))
     .orderBy(asc(staff.displayName), asc(staff.id))
     .limit(MAX_AGENTS)
 }

@@ -91,6 +91,19 @@ export function returnOpenTicket(
   })
 }
 
+/** Whether it was this very hand-over that the locked ticket has seen last. `to` is null for the queue. */
+export async function isHandedOver(
+  tx: Tx,
+  { id, head }: VisibleTicket,
+  { by, from, to }: { by: string; from: string; to: string | null },
+): Promise<boolean> {
+  if (head.assignee_id !== to) return false
+  const found = await tx.execute(sql`
+    select from (select * from ticket_assignments where ticket_id = ${id}::uuid and ended_at is not null order by id desc limit 1) a
+    where a.staff_id = ${from}::uuid and a.ended_by_id = ${by}::uuid`)
+  return found.rows.length > 0
+}
+
 /**
  * Changes an open ticket, who holds it, and notes that in its history as a line of the conversation, by one statement. Undefined when it
  * is closed, or `where` does not hold.

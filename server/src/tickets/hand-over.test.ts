@@ -381,11 +381,32 @@ describe('at once', () => {
   )
 })
 
+test('a call whose answer was lost is answered when it is made again, and done once', async () => {
+  const { ticketId, holder } = await heldTicket()
+  const [colleague, lead] = [await testDesk.signInAs(), await testDesk.signInAs()]
+  const facts = await publishedDuring(async () => {
+    for (const _ of ['first', 'again']) {
+      const given = await transfer(ticketId, holder, holder, colleague)
+      expect(given.json()).toMatchObject({ assigned_to: { id: colleague.staffId } })
+    }
+    // The same by another is another's.
+    expect((await transfer(ticketId, lead, holder, colleague)).json().code).toBe('assignee_changed')
+    for (const _ of ['first', 'again']) {
+      const returned = await giveBack(ticketId, colleague, colleague)
+      expect(returned.json()).toMatchObject({ status: 'OPEN', assigned_to: null })
+    }
+    expect((await giveBack(ticketId, holder, holder)).json().code).toBe('assignee_changed')
+  })
+  expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted', 'transferred', 'returned'])
+  expect(facts.filter(({ kind }) => kind === 'ticket')).toHaveLength(2)
+})
+
 test('colleagues to choose from: those who may work in an account that the caller may see', async () => {
   const both = await testDesk.signInAs({ displayName: 'ทุกโอเอ' })
   const vipOnly = await testDesk.signInAs({ displayName: 'วีไอพี', channelKeys: ['vip'] })
-  const agents = async ({ headers }: Person, key: string) => {
-    const answer = await testDesk.app.inject({ url: `/api/staff/agents?channel_key=${key}`, headers })
+  const agents = async ({ headers }: Person, key?: string) => {
+    const url = `/api/staff/agents${key === undefined ? '' : `?channel_key=${key}`}`
+    const answer = await testDesk.app.inject({ url, headers })
     return answer.statusCode === 200
       ? listAgents.answer.parse(answer.json()).items.map(({ id }) => id)
       : answer.json().code
@@ -393,4 +414,11 @@ test('colleagues to choose from: those who may work in an account that the calle
   expect(await agents(both, 'vip')).toEqual(expect.arrayContaining([both.staffId, vipOnly.staffId]))
   expect(await agents(both, 'main')).not.toContain(vipOnly.staffId)
   expect(await agents(vipOnly, 'main')).toBe('forbidden_channel')
+  const mainOnly = await testDesk.signInAs({ displayName: 'หลัก', channelKeys: ['main'] })
+  expect(await agents(both)).toEqual(
+    expect.arrayContaining([both.staffId, vipOnly.staffId, mainOnly.staffId]),
+  )
+  const seen = await agents(vipOnly)
+  expect(seen).toEqual(expect.arrayContaining([both.staffId, vipOnly.staffId]))
+  expect(seen).not.toContain(mainOnly.staffId)
 })

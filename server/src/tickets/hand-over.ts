@@ -9,6 +9,7 @@ import { isAgentOf } from '../staff/staff.store.ts'
 import {
   findOwnOpenTickets,
   type HandOver,
+  isHandedOver,
   returnOpenTicket,
   transferOpenTicket,
 } from './assignment.store.ts'
@@ -36,7 +37,7 @@ export async function transferTicket(
     context,
     signedIn,
     id,
-    { from: wanted.from, reason, kind: 'transferred' },
+    { from: wanted.from, to, reason, kind: 'transferred' },
     async (tx, ticket, how) => {
       if (to === how.from) throw new DeskError('already_holder')
       if (!(await isAgentOf(tx, to, ticket.head.channel_key))) throw new DeskError('receiver_not_allowed')
@@ -52,7 +53,7 @@ export function returnTicket(
   id: string,
   wanted: { from: string; reason: string },
 ): Promise<Ticket> {
-  const how = { from: wanted.from, reason: wordsOf(wanted.reason), kind: 'returned' as const }
+  const how = { from: wanted.from, to: null, reason: wordsOf(wanted.reason), kind: 'returned' as const }
   return handOver(context, signedIn, id, how, returnOpenTicket)
 }
 
@@ -105,7 +106,12 @@ async function handOver(
   context: ServerContext,
   signedIn: SignedIn,
   id: string,
-  { from, reason, kind }: { from: string; reason: string; kind: 'transferred' | 'returned' },
+  {
+    from,
+    to,
+    reason,
+    kind,
+  }: { from: string; to: string | null; reason: string; kind: 'transferred' | 'returned' },
   change: (tx: Tx, ticket: VisibleTicket, how: HandOver) => Promise<number | undefined>,
 ): Promise<Ticket> {
   const { id: by } = signedIn.staff
@@ -114,6 +120,9 @@ async function handOver(
     const { head } = visible
     if (head.status !== 'OPEN') throw new DeskError('already_closed')
     if (head.assignee_id !== from) {
+      // The answer to the same call was lost.
+      if (await isHandedOver(tx, visible, { by, from, to }))
+        return { row: await readTicketFor(tx, visible, by), line: null }
       const { assigned_to } = ticketOf(await readTicketFor(tx, visible, by))
       throw new DeskError('assignee_changed', { assigned_to })
     }
@@ -124,6 +133,7 @@ async function handOver(
     return { row: await readTicketFor(tx, visible, by), line: await findLine(tx, lineId) }
   })
   const ticket = ticketOf(row)
+  if (line === null) return ticket
   context.bus.publish(ticketFact(ticket, { reason: kind, lines: [line] }))
   const staffIds = [from, ticket.assigned_to?.id ?? by].filter((each) => each !== by)
   if (staffIds.length > 0) {

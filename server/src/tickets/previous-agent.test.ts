@@ -54,6 +54,23 @@ test('a new case names who had the customer’s last one, until somebody takes i
   expect((await openCaseOf(userId, looker)).previous_agent?.id).toBe(first.staffId)
 })
 
+test('who may not work in the account any more is not named: nothing can be given to them', async () => {
+  const [holder, looker] = [await testDesk.signInAs({ channelKeys: ['main'] }), await testDesk.signInAs()]
+  const [returned, closed] = [randomLineUserId(), randomLineUserId()]
+  const { ticketId } = await openTicket(testDesk, { userId: returned })
+  await post(`${ticketId}/accept`, holder)
+  await post(`${ticketId}/return`, holder, { from: holder.staffId, reason: 'พักก่อน' })
+  const before = await openTicket(testDesk, { userId: closed })
+  await post(`${before.ticketId}/accept`, holder)
+  await post(`${before.ticketId}/close`, holder)
+  await postWebhook(testDesk, [textEvent(closed, 'อีกเรื่องค่ะ')])
+  for (const userId of [returned, closed])
+    expect((await openCaseOf(userId, looker)).previous_agent?.id).toBe(holder.staffId)
+  await testDesk.context.db.$client.query('delete from staff_channels where staff_id = $1', [holder.staffId])
+  for (const userId of [returned, closed])
+    expect((await openCaseOf(userId, looker)).previous_agent).toBeNull()
+})
+
 test('a case that went back to the queue names who held it last, before the customer’s earlier cases', async () => {
   const [first, second, looker] = [
     await testDesk.signInAs({ displayName: 'เอ' }),

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { MAX_COUNTED_CASES } from 'shared/contract/constants.ts'
 import type { Receiver } from 'shared/contract/staff/list-receivers.call.ts'
-import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
+import type { ChannelScope } from '../sessions/channel-scope.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import type { OnlineStaff } from '../staff/online-staff.ts'
 import { findAgents } from '../staff/staff.store.ts'
@@ -15,11 +15,9 @@ export async function listReceivers(
   { scope }: Pick<SignedIn, 'scope'>,
   channelKey: string,
 ): Promise<{ items: Receiver[] }> {
-  if (!scope.includes(channelKey)) throw new DeskError('forbidden_channel')
-  const people = await findAgents(db, channelKey)
-  const counted = await db.execute<{ id: string; open_count: number }>(
-    openCountsStatement(people.map(({ id }) => id)),
-  )
+  const people = await findAgents(db, scope.narrowTo([channelKey]))
+  const ids = people.map(({ id }) => id)
+  const counted = await db.execute<{ id: string; open_count: number }>(openCountsStatement(ids, scope))
   const counts = new Map(counted.rows.map((row) => [row.id, row.open_count]))
   const here = online.ids()
   const items = people.map((person) => ({
@@ -30,13 +28,13 @@ export async function listReceivers(
   return { items }
 }
 
-/** How many open cases each of these people has: at most `MAX_COUNTED_CASES` of each are looked at, along `tickets_open_assignee`. */
-export function openCountsStatement(staffIds: readonly string[]): SQL {
+/** How many open cases each of these people has in these accounts: at most `MAX_COUNTED_CASES` of each are looked at, along `tickets_open_assignee`. */
+export function openCountsStatement(staffIds: readonly string[], scope: ChannelScope): SQL {
   return sql`
     select s.id, c.open_count
     from unnest(${sql.param(staffIds)}::uuid[]) as s (id)
     cross join lateral (
-      select count(*)::int as open_count
-      from (select from tickets where assignee_id = s.id and status = 'OPEN' limit ${MAX_COUNTED_CASES}) t
+      select count(*) filter (where ${scope.condition(sql`t.channel_key`)})::int as open_count
+      from (select channel_key from tickets where assignee_id = s.id and status = 'OPEN' limit ${MAX_COUNTED_CASES}) t
     ) c`
 }

@@ -26,8 +26,8 @@ export async function ticketRoutes(
   context: ServerContext,
   online: OnlineStaff,
 ): Promise<void> {
-  const { db, now } = context
-  const lists = { totals: new TicketTotals(db, now), unread: new UnreadTickets(db, now) }
+  const { db } = context
+  const lists = { totals: new TicketTotals(db), unread: new UnreadTickets(db) }
   serveCall(app, listCall, ({ signedIn, query }) => listTickets(context, lists, signedIn, query))
   serveCall(app, getCall, ({ signedIn, params }) => getTicket(context, signedIn, params.id))
   serveCall(app, acceptCall, ({ signedIn, params }) => acceptTicket(context, signedIn, params.id))

@@ -97,15 +97,22 @@ const UNREAD_COUNT = sql`case
     when t.last_out_seq <= r.seq then t.last_in_seq - r.seq
     else (select count(*)::int from messages u where u.ticket_id = t.id and u.seq > r.seq and u.direction = 'IN') end`
 
+/** The person may be given ticket `t`. */
+const mayHoldAs = (person: 's' | 'ps') => {
+  const s = sql.identifier(person)
+  return sql`${s}.status = 'APPROVED' and (${s}.all_channels
+    or exists (select from staff_channels sc where sc.staff_id = ${s}.id and sc.channel_key = t.channel_key))`
+}
+
 /**
  * Of ticket `t` while nobody has it: who held it last, before it went back to the queue, else who had the customer's last closed case
  * with the account. Whoever may not work any more is passed over. `offset 0`: people are looked up for the holders, not the other way round.
  */
 const PREVIOUS_AGENT = sql`case when t.status = 'OPEN' and t.assignee_id is null then coalesce((
     select ${staffMemberJson('hs')} from ticket_assignments h cross join lateral (
-      select * from staff s where s.id = h.staff_id and s.status = 'APPROVED' offset 0) hs
+      select * from staff s where s.id = h.staff_id and ${mayHoldAs('s')} offset 0) hs
     where h.ticket_id = t.id order by h.id desc limit 1), (
-    select ${staffMemberJson('ps')} from tickets p join staff ps on ps.id = p.assignee_id and ps.status = 'APPROVED'
+    select ${staffMemberJson('ps')} from tickets p join staff ps on ps.id = p.assignee_id and ${mayHoldAs('ps')}
     where p.customer_id = t.customer_id and p.status = 'CLOSED' order by p.opened_at desc limit 1)) end`
 
 /** ISO 8601 in UTC. */

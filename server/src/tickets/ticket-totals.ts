@@ -18,6 +18,9 @@ const SLOW_COUNT_MS = 25
 const KEEP_TIMES = 20
 const KEEP_ENTRIES = 500
 
+/** In ms: not the clock of the day, which may be put back. */
+const sinceStart = (): number => performance.now()
+
 /**
  * How many tickets a list has. Counting costs time that grows with what is counted, and a queue is asked for every few seconds by
  * everyone: large totals are counted now and then per filter, for all whose filter is the same, and never twice at once.
@@ -26,9 +29,9 @@ export class TicketTotals {
   private readonly kept = new Map<string, { total: number; until: number }>()
   private readonly counting = new Map<string, Promise<number>>()
   private readonly db: Db
-  private readonly now: () => Date
+  private readonly now: () => number
 
-  constructor(db: Db, now: () => Date) {
+  constructor(db: Db, now = sinceStart) {
     this.db = db
     this.now = now
   }
@@ -37,7 +40,7 @@ export class TicketTotals {
     if (filter.among !== undefined) return countTickets(this.db, filter, order, null)
     const key = keyOf(filter, order)
     const kept = this.kept.get(key)
-    if (kept !== undefined && this.now().getTime() < kept.until) return Promise.resolve(kept.total)
+    if (kept !== undefined && this.now() < kept.until) return Promise.resolve(kept.total)
     const running = this.counting.get(key)
     if (running !== undefined) return running
     const count = this.count(key, filter, order).finally(() => this.counting.delete(key))
@@ -47,10 +50,10 @@ export class TicketTotals {
 
   private async count(key: string, filter: TicketFilter, order: TicketOrder): Promise<number> {
     this.kept.delete(key)
-    const began = this.now().getTime()
+    const began = this.now()
     const few = await countTickets(this.db, filter, order, LARGE_TOTAL + 1)
     const total = few <= LARGE_TOTAL ? few : await countTickets(this.db, filter, order, null)
-    const tookMs = this.now().getTime() - began
+    const tookMs = this.now() - began
     const exact = filter.search === undefined ? EXACT_TOTAL : EXACT_FOUND
     if (total > LARGE_TOTAL) this.keep(key, total, KEEP_LARGE_MS)
     else if (total > exact) this.keep(key, total, KEEP_MS)
@@ -61,7 +64,7 @@ export class TicketTotals {
   private keep(key: string, total: number, forMs: number): void {
     const oldest = this.kept.keys().next()
     if (this.kept.size >= KEEP_ENTRIES && !oldest.done) this.kept.delete(oldest.value)
-    this.kept.set(key, { total, until: this.now().getTime() + forMs })
+    this.kept.set(key, { total, until: this.now() + forMs })
   }
 }
 

@@ -92,8 +92,9 @@ export async function findVisibleTicket(
 
 /** The same, and nobody else changes the ticket before this transaction ends. */
 export async function lockVisibleTicket(tx: Tx, scope: ChannelScope, id: string): Promise<VisibleTicket> {
-  const found = await tx.execute<TicketHead>(sql`select ${HEAD} where t.id = ${id}::uuid for update of t`)
-  return VisibleTicket.within(scope, id, found.rows[0])
+  await tx.execute(sql`select from tickets where id = ${id}::uuid for update`)
+  // By a statement of its own: one that has waited for the lock sees the customer and the account as they were before.
+  return findVisibleTicket(tx, scope, id)
 }
 
 /** Notes how far a person has read; never goes back, never past the newest message. Answers how far that is. */

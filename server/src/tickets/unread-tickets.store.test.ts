@@ -93,7 +93,7 @@ const KINDS = ['open', 'write', 'answer', 'read', 'close', 'begin', 'write late'
 
 test('what is kept is what the plain definition says, whatever commits when', async () => {
   const { db } = testDesk.context
-  const unread = new UnreadTickets(db, () => new Date(0))
+  const unread = new UnreadTickets(db, () => 0)
   const steps = fc.array(fc.tuple(fc.constantFrom(...KINDS), fc.nat(3)), { minLength: 5, maxLength: 40 })
   await fc.assert(
     fc.asyncProperty(steps, async (story: Step[]) => {
@@ -160,7 +160,7 @@ describe('of several who ask at once', () => {
   test('everything is read through once, and each knows what came before they asked', async () => {
     const answer = Promise.withResolvers<void>()
     const { db, seen } = counted({ answer: answer.promise })
-    const unread = new UnreadTickets(db, () => new Date(0))
+    const unread = new UnreadTickets(db, () => 0)
     const first = unread.of(viewerId, undefined)
     const begun = await Promise.all([unread.of(randomUUID(), 'OPEN'), open()])
     const later = Array.from({ length: 8 }, () => unread.of(viewerId, undefined))
@@ -177,7 +177,7 @@ describe('of several who ask at once', () => {
   test('a failure is theirs alone: the next call reads again', async () => {
     const answer = Promise.withResolvers<void>()
     const { db, seen } = counted({ answer: answer.promise })
-    const unread = new UnreadTickets(db, () => new Date(0))
+    const unread = new UnreadTickets(db, () => 0)
     const calls = Promise.allSettled([1, 2, 3].map(() => unread.of(viewerId, undefined)))
     answer.reject(new Error('the database is away'))
     expect((await calls).map(({ status }) => status)).toEqual(Array(3).fill('rejected'))
@@ -191,7 +191,7 @@ test('no more is kept than there is room for: who has not asked for longest is f
   const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
   const { length } = await plain(undefined, first)
   // Two lists, and some room that is not enough for a third.
-  const unread = new UnreadTickets(db, () => new Date(0), 2 * length + 15)
+  const unread = new UnreadTickets(db, () => 0, 2 * length + 15)
   for (const person of [first, second, first, third, first]) await unread.of(person, undefined)
   expect(seen.throughAll).toBe(3)
   await unread.of(second, undefined)
@@ -209,7 +209,7 @@ test('another cluster behind the address is noticed, however far its transaction
     return found
   }) as Db['execute']
   const moved: Db = Object.create(db, { execute: { value: execute } })
-  const unread = new UnreadTickets(moved, () => new Date(0))
+  const unread = new UnreadTickets(moved, () => 0)
   await unread.of(viewerId, undefined)
   isBefore = false
   const ticketId = await open()
@@ -221,7 +221,7 @@ describe('of many', () => {
     const { db } = testDesk.context
     const fill = { channelKeys: ['main'], staffIds: [viewerId], openShare: 1 }
     await fillTickets(db, { count: FEW_UNREAD + 500, ...fill })
-    let now = new Date()
+    let now = 0
     const unread = new UnreadTickets(db, () => now)
     expect(await unread.of(viewerId, 'OPEN')).toBeUndefined()
     await db.$client.query(
@@ -229,7 +229,7 @@ describe('of many', () => {
        on conflict (ticket_id, staff_id) do update set seq = excluded.seq`,
       [viewerId],
     )
-    now = new Date(now.getTime() + 5_001)
+    now += 5_001
     const { rows } = await db.$client.query<{ id: string }>(
       `select id from tickets t where last_in_seq > coalesce((select seq from ticket_reads r
          where r.ticket_id = t.id and r.staff_id = $1), 0) and status = 'OPEN' order by id`,

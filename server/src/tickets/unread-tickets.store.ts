@@ -40,6 +40,9 @@ interface Kept {
   until: number
 }
 
+/** In ms: not the clock of the day, which may be put back. */
+const sinceStart = (): number => performance.now()
+
 /**
  * What is unread for people who have read nearly everything. Walking along a list of 20,000 tickets in search of the thirty that are
  * unread takes long, so these are kept in mind, and at each call only they are looked at and the tickets to which a message has come
@@ -53,10 +56,10 @@ export class UnreadTickets {
   /** What is being found from nothing, by key. */
   private readonly finding = new Map<string, Promise<void>>()
   private readonly db: Db
-  private readonly now: () => Date
+  private readonly now: () => number
   private readonly keepIds: number
 
-  constructor(db: Db, now: () => Date, keepIds = KEEP_IDS) {
+  constructor(db: Db, now = sinceStart, keepIds = KEEP_IDS) {
     this.db = db
     this.now = now
     this.keepIds = keepIds
@@ -87,7 +90,7 @@ export class UnreadTickets {
     onlyOpen: boolean,
   ): Promise<readonly string[] | undefined> {
     const found = findUnread(this.db, viewerId, onlyOpen, undefined)
-    const kept = found.then((known) => this.keep(key, known, this.now().getTime() + FEW_FOR_MS))
+    const kept = found.then((known) => this.keep(key, known, this.now() + FEW_FOR_MS))
     this.finding.set(key, kept)
     await kept.finally(() => this.finding.delete(key))
     return idsOf(await found)
@@ -95,15 +98,12 @@ export class UnreadTickets {
 
   private fresh(key: string): Kept | undefined {
     const kept = this.kept.get(key)
-    return kept !== undefined && this.now().getTime() < kept.until ? kept : undefined
+    return kept !== undefined && this.now() < kept.until ? kept : undefined
   }
 
   private keep(key: string, known: Known | 'many', until: number): void {
     this.forget(key)
-    this.kept.set(
-      key,
-      known === 'many' ? { known, until: this.now().getTime() + MANY_FOR_MS } : { known, until },
-    )
+    this.kept.set(key, known === 'many' ? { known, until: this.now() + MANY_FOR_MS } : { known, until })
     this.keptIds += costOf(known)
     for (const oldest of this.kept.keys()) {
       if (this.keptIds <= this.keepIds) return

@@ -65,7 +65,7 @@ describe('what a server of the release before writes beside this one', () => {
     const [me] = await rows<{ id: string }>(
       `insert into staff (line_user_id, display_name) values ('S', 'me') returning id`,
     )
-    const unread = new UnreadTickets(database.db, () => new Date(0))
+    const unread = new UnreadTickets(database.db, () => 0)
     const viewerId = me?.id ?? ''
     expect(await unread.of(viewerId, undefined)).toHaveLength(1)
     // The look after this one asks only for what has come since.

@@ -5,7 +5,7 @@ import { rawItems } from '../raw-json.ts'
 import { ChannelKeySchema } from '../request-parts.ts'
 import { readStaffMember, StaffMemberSchema } from './staff-member.ts'
 
-/** The approved staff, for the queue's assignee filter; with `channel_key` those who may work in that official account. */
+/** The approved staff who may work in an official account of the caller's, for the queue's assignee filter; with `channel_key` those who may work in that official account. */
 export const listAgents = defineCall({
   name: 'listAgents',
   method: 'GET',

@@ -7,7 +7,7 @@ import { StaffMemberSchema } from './staff-member.ts'
 export const ReceiverSchema = z.extend(StaffMemberSchema, {
   /** Has a page of the desk open somewhere. */
   is_online: z.boolean(),
-  /** Open cases in all accounts, also in those that the caller may not see, at most `MAX_COUNTED_CASES`: how much this person has to do. */
+  /** Open cases in the accounts that the caller may see; of each person at most `MAX_COUNTED_CASES` of all are looked at. */
   open_count: CountSchema,
 })
 export type Receiver = z.infer<typeof ReceiverSchema>

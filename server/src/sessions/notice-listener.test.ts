@@ -1,0 +1,57 @@
+import { EventEmitter } from 'node:events'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startNoticeListener } from './notice-listener.ts'
+
+/** A connection that answers until it is cut off without a word. */
+class SilentConnection extends EventEmitter {
+  isCut = false
+  readonly release = vi.fn()
+  readonly said: string[] = []
+
+  async query(text: string) {
+    this.said.push(text)
+    // As `query_timeout` ends it.
+    if (this.isCut) throw new Error('Query read timeout')
+    return { rows: [] }
+  }
+}
+
+test.each(['by and by', 'as the database is back'])(
+  'a connection that is silent since the other side is gone is made anew (%s)',
+  async (when) => {
+    const connections: SilentConnection[] = []
+    const connect = async () => {
+      const made = new SilentConnection()
+      connections.push(made)
+      return made
+    }
+    let tellChange = (_isAway: boolean) => {}
+    const availability = {
+      warn: vi.fn(),
+      onChange(listener: (isAway: boolean) => void) {
+        tellChange = listener
+        return () => undefined
+      },
+    }
+    const db = {
+      $client: { connect },
+      execute: async () => ({ rows: [] }),
+      select: () => ({ from: () => ({ where: () => ({ limit: async () => [] }) }) }),
+    }
+    const heard = vi.fn()
+    const context = { db, availability, bus: { publish: vi.fn() }, log: { warn: vi.fn() } }
+    const pulseMs = when === 'by and by' ? 10 : 60_000
+    const listener = startNoticeListener(context as never, new Map([['other', heard]]), pulseMs)
+    onTestFinished(() => listener.stop())
+    await listener.ready
+    const [first] = connections
+    if (!first) throw new Error('nothing listens')
+    first.isCut = true
+    if (when !== 'by and by') tellChange(false)
+    await vi.waitFor(() => expect(connections).toHaveLength(2), 10_000)
+    expect(first.release).toHaveBeenCalledWith(true)
+    await vi.waitFor(() => expect(connections[1]?.said).toContain('listen other'))
+    connections[1]?.emit('notification', { channel: 'other', payload: 'x' })
+    expect(heard).toHaveBeenCalledWith('x')
+  },
+)
