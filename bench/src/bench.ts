@@ -30,3 +30,5 @@ await runCommand(USAGE, async ([wanted, ...words]) => {
     await bench()
   }
 })
+// What a failed benchmark has left running (a server, a browser) would keep the process for ever.
+if (process.exitCode) process.exit()
