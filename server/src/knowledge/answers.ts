@@ -1,8 +1,10 @@
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
 import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
 import type { KnowledgeChange } from 'shared/contract/knowledge/log-changes.call.ts'
+import type { KnowledgeResult } from 'shared/contract/knowledge/search-knowledge.call.ts'
 import type { EntryRow } from './entry.store.ts'
 import type { ChangeRow, LogRow } from './history.store.ts'
+import type { FoundChunk } from './search-knowledge.ts'
 
 /** What the calls answer, of the rows as the database gives them. */
 
@@ -28,6 +30,11 @@ export function changeOf(row: ChangeRow): KnowledgeChange {
         : { text: row.before_text, ...periodOf(row.before_from, row.before_until) },
     after: row.text === null ? null : { text: row.text, ...periodOf(row.valid_from, row.valid_until) },
   }
+}
+
+export function resultOf({ content, source, entryId, url, score, highlights }: FoundChunk): KnowledgeResult {
+  const origin = url === null ? 'manual' : 'url'
+  return { content, source, entry_id: entryId, origin, url, score: Number(score.toPrecision(4)), highlights }
 }
 
 function periodOf(from: string | null, until: string | null) {

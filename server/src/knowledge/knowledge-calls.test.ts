@@ -58,6 +58,11 @@ describe('a text that was added', () => {
     expect((await post(agent, '/kb/search', { query: 'เงินไม่เข้า' })).body.results[0]).toEqual({
       content: deposit,
       source: general,
+      entry_id: expect.any(String),
+      origin: 'manual',
+      url: null,
+      score: expect.any(Number),
+      highlights: expect.arrayContaining([{ from: expect.any(Number), to: expect.any(Number) }]),
     })
     expect((await get(agent, '/kb/sources')).body).toEqual([
       { source: general, chunks: 2, last_ingested_at: expect.any(String) },
@@ -110,6 +115,14 @@ describe('a search', () => {
     ['the keyboard stood at English', ']n,isylzjko', password],
   ])('finds it where %s', async (_, query, wanted) => {
     expect((await find(query))[0]).toBe(wanted)
+  })
+
+  test('says where a text has what was asked, also as it was meant', async () => {
+    for (const query of ['ลืมรหัสผาน', ']n,isylzjko']) {
+      const { content, highlights } = (await post(agent, '/kb/search', { query })).body.results[0]
+      const marked = highlights.map(({ from, to }: { from: number; to: number }) => content.slice(from, to))
+      expect(marked).toEqual(['ลืมรหัสผ่าน', 'ลืมรหัสผ่าน'])
+    }
   })
 
   test('finds nothing in what shares nothing with it', async () => {

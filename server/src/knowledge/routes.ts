@@ -10,6 +10,7 @@ import { searchKnowledge as searchCall } from 'shared/contract/knowledge/search-
 import { upsertKnowledge as upsertCall } from 'shared/contract/knowledge/upsert-knowledge.call.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
+import { resultOf } from './answers.ts'
 import { editEntry, readChanges, removeEntry, undoLog } from './change-entries.ts'
 import { readEntries, readEntry, readLogs, readSources, upsertKnowledge } from './rules.ts'
 import { searchKnowledge } from './search-knowledge.ts'
@@ -22,7 +23,7 @@ export async function knowledgeRoutes(app: FastifyInstance, context: ServerConte
   )
   serveCall(app, searchCall, async ({ body }) => {
     const results = await searchKnowledge(context, body.query, body.top_k)
-    return { results: results.map(({ content, source }) => ({ content, source })) }
+    return { results: results.map(resultOf) }
   })
   serveCall(app, listEntries, ({ query }) => readEntries(context, query))
   serveCall(app, readEntryCall, ({ params }) => readEntry(context, params.id))

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import type { ServerContext } from '../server-context.ts'
+import { type Highlight, highlightsOf } from './highlight.ts'
 import { readIndex, weighTerms } from './index.store.ts'
 import { typedInOtherLayout } from './keyboard-layout.ts'
 import { type RankedChunk, rankChunks, rarestTerms } from './rank-chunks.ts'
@@ -18,6 +19,10 @@ export interface FoundChunk {
   entryId: string
   source: string
   content: string
+  /** Of the page that it was read from; null: a person wrote it. */
+  url: string | null
+  /** Where it says what was asked. */
+  highlights: Highlight[]
   /** Higher is better; of one question alone. */
   score: number
   coverage: number
@@ -30,16 +35,12 @@ export async function searchKnowledge(
   limit: number,
 ): Promise<FoundChunk[]> {
   const other = typedInOtherLayout(query)
-  const readings = await Promise.all(
-    [query, ...(other === null ? [] : [other])].map((each) => rank(db, each)),
-  )
-  const [first = [], ...others] = readings
-  const best = others.reduce(
-    (kept, each) => ((each[0]?.coverage ?? 0) > (kept[0]?.coverage ?? 0) ? each : kept),
-    first,
-  )
-  const ranked = best.filter(({ coverage }) => coverage >= LEAST_COVERAGE)
-  return loadChunks(db, ranked, limit, now())
+  const [asked, swapped] = await Promise.all([rank(db, query), other === null ? [] : rank(db, other)])
+  const isSwapped = (swapped[0]?.coverage ?? 0) > (asked[0]?.coverage ?? 0)
+  const ranked = (isSwapped ? swapped : asked).filter(({ coverage }) => coverage >= LEAST_COVERAGE)
+  const found = await loadChunks(db, ranked, limit, now())
+  const read = isSwapped && other !== null ? other : query
+  return found.map((each) => ({ ...each, highlights: highlightsOf(read, each.content) }))
 }
 
 async function rank(db: Db, query: string): Promise<RankedChunk[]> {
@@ -55,12 +56,18 @@ async function loadChunks(
   ranked: readonly RankedChunk[],
   limit: number,
   now: Date,
-): Promise<FoundChunk[]> {
+): Promise<Omit<FoundChunk, 'highlights'>[]> {
   if (ranked.length === 0) return []
   const at = now.toISOString()
-  const found = await db.execute<{ place: number; entry_id: string; source: string; content: string }>(sql`
-    select place, entry_id, source, content from (
-      select distinct on (e.id) ranked.place::int, e.id as entry_id, e.source, c.content
+  const found = await db.execute<{
+    place: number
+    entry_id: string
+    source: string
+    content: string
+    url: string | null
+  }>(sql`
+    select place, entry_id, source, content, url from (
+      select distinct on (e.id) ranked.place::int, e.id as entry_id, e.source, e.url, c.content
       from unnest(${sql.param(ranked.map(({ no }) => no))}::int[]) with ordinality as ranked (no, place)
       join knowledge_chunks c on c.no = ranked.no
       join knowledge_entries e on e.id = c.entry_id and e.removed_at is null
@@ -68,8 +75,8 @@ async function loadChunks(
         and (e.valid_until is null or e.valid_until > ${at}::timestamptz)
       order by e.id, ranked.place
     ) best order by place limit ${limit}`)
-  return found.rows.map(({ place, entry_id, source, content }) => {
+  return found.rows.map(({ place, entry_id, source, content, url }) => {
     const { score = 0, coverage = 0 } = ranked[place - 1] ?? {}
-    return { entryId: entry_id, source, content, score, coverage }
+    return { entryId: entry_id, source, content, url, score, coverage }
   })
 }

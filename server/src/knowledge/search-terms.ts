@@ -22,7 +22,7 @@ const LONGEST_WORD = 64
 
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 /** Tone marks, and the sign that silences: what people leave out or set wrongly most often. */
-const TONES = /[\u0e48-\u0e4c]/g
+export const TONES = /[\u0e48-\u0e4c]/g
 /** "มากกกกก" is "มาก"; figures are never folded. */
 const REPEATED = /(\P{N})\1{2,}/gu
 const NOT_LETTERS = /[^\p{L}\p{M}\p{N}]+/u

@@ -1,11 +1,26 @@
 import * as z from 'zod/mini'
-import { listOf, preprocess } from '../answer-parts.ts'
+import { CountSchema, listOf, preprocess } from '../answer-parts.ts'
 import { TOP_K_DEFAULT, TOP_K_MAX } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { rawItems } from '../raw-json.ts'
 import { StorableTextSchema } from '../request-parts.ts'
 
-export const KnowledgeResultSchema = z.object({ content: z.string(), source: z.string() })
+/** A part of `content` that says what was asked, in UTF-16 units, between graphemes. */
+const HighlightSchema = z.object({ from: CountSchema, to: CountSchema })
+
+/** What is optional a server of the first days does not tell. */
+export const KnowledgeResultSchema = z.object({
+  content: z.string(),
+  source: z.string(),
+  entry_id: z.optional(z.string()),
+  origin: z.optional(z.enum(['manual', 'url'])),
+  /** Of the page that it was read from; null: a person wrote it. */
+  url: z.optional(z.nullable(z.string())),
+  /** Higher is better; of one question alone. */
+  score: z.optional(z.number()),
+  /** In order and apart from each other, 20 at most. */
+  highlights: z.optional(z.array(HighlightSchema)),
+})
 export type KnowledgeResult = z.infer<typeof KnowledgeResultSchema>
 
 export const searchKnowledge = defineCall({

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { highlightsOf } from './highlight.ts'
+
+const marked = (question: string, content: string): string[] =>
+  highlightsOf(question, content).map(({ from, to }) => content.slice(from, to))
+
+test.each([
+  ['words of the question', 'ถอนเงินกี่นาที', 'คำตอบ: การถอนเงินใช้เวลา 10 นาที', ['ถอนเงิน', 'นาที']],
+  ['other case and width', 'ＢＯＮＵＳ', 'Get a Bonus today', ['Bonus']],
+  ['wrong tone marks', 'รหัสผาน', 'กดลืมรหัสผ่านที่หน้าเว็บ', ['รหัสผ่าน']],
+  ['no filler beside a word', 'ที่โบนัส', 'โบนัสที่หน้าเว็บ', ['โบนัส']],
+  ['a filler where nothing else was asked', 'ที่', 'อยู่ที่บ้าน', ['ที่']],
+  ['nothing', 'xyzzy', 'ฝากเงิน', []],
+  ['two signs that look like one', 'เเอดมิน', 'แจ้งแอดมินค่ะ', ['แอดมิน']],
+])('%s', (_, question, content, wanted) => {
+  expect(marked(question, content)).toEqual(wanted)
+})
+
+const text = fc
+  .array(fc.constantFrom('ฝาก', 'น้ำ', 'เงิน', '👨‍👩‍👧', 'é', 'เเ', ' ', '\n', 'bonus', '่', '100', 'ที่'), {
+    maxLength: 40,
+  })
+  .map((words) => words.join(''))
+const segmenter = new Intl.Segmenter('th', { granularity: 'grapheme' })
+
+test('ranges stand in order, apart, between graphemes, and are not many', () => {
+  fc.assert(
+    fc.property(text, text, (question, content) => {
+      const borders = new Set(
+        [...segmenter.segment(content)].map(({ index }) => index).concat(content.length),
+      )
+      const ranges = highlightsOf(question, content)
+      let last = -1
+      for (const { from, to } of ranges) {
+        expect(from).toBeGreaterThan(last)
+        expect(to).toBeGreaterThan(from)
+        expect(borders).toContain(from)
+        expect(borders).toContain(to)
+        last = to
+      }
+      expect(ranges.length).toBeLessThanOrEqual(20)
+    }),
+  )
+})

@@ -1,0 +1,126 @@
+import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import { TONES } from './search-terms.ts'
+
+/** A part of a text, in UTF-16 units; begins and ends between graphemes. */
+export interface Highlight {
+  from: number
+  to: number
+}
+
+/** Ranges of one text: more would mark everything. */
+const MAX_HIGHLIGHTS = 20
+/** So many letters in a row that the question has too say something, also where they are no word. */
+const LEAST_RUN = 4
+const GRAM = 3
+/** A sign with the marks that stand on it. */
+const CLUSTERS = /\P{M}\p{M}*|\p{M}+/gu
+/** What stands in every text says nothing, unless nothing else was asked. */
+const FILLERS = new Set(
+  'การ ความ ของ ที่ ซึ่ง และ หรือ แต่ ใน บน จาก ให้ ได้ ไม่ มี เป็น คือ อยู่ จะ ก็ แล้ว กับ โดย ต้อง ไหม มั้ย ครับ คะ ค่ะ นะ the a an of to in is and or for'
+    .split(' ')
+    .map((word) => lettersOf(word).letters.join('')),
+)
+
+const words = new Intl.Segmenter('th', { granularity: 'word' })
+const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
+
+/**
+ * Where a text says what was asked: words of the question, and longer runs of its letters, whatever their case, width and tone marks. In
+ * order, apart from each other, and bounded.
+ */
+export function highlightsOf(question: string, content: string): Highlight[] {
+  const { asked, fillers } = wordsOf(question)
+  const text = lettersOf(content)
+  const marked = new Uint8Array(text.letters.length)
+  markWords(content, text, asked.size > 0 ? asked : fillers, marked)
+  if (asked.size > 0) markRuns(text.letters, gramsOf(lettersOf(question).letters), marked)
+  return rangesOf(content, text, marked)
+}
+
+interface Letters {
+  /** As texts are compared, without tone marks. */
+  letters: string[]
+  /** Where in the text each begins, and where the last ends. */
+  places: number[]
+}
+
+function lettersOf(text: string): Letters {
+  const letters: string[] = []
+  const places: number[] = []
+  for (const { 0: cluster, index } of text.matchAll(CLUSTERS)) {
+    const plain = normalizeForSearch(cluster).replace(TONES, '') || ' '
+    for (const letter of plain) {
+      // Two of these signs look like one of another.
+      if (letter === 'เ' && letters.at(-1) === 'เ') {
+        letters[letters.length - 1] = 'แ'
+        continue
+      }
+      letters.push(letter)
+      places.push(index)
+    }
+  }
+  return { letters, places: [...places, text.length] }
+}
+
+function wordsOf(question: string): { asked: Set<string>; fillers: Set<string> } {
+  const asked = new Set<string>()
+  const fillers = new Set<string>()
+  for (const { segment, isWordLike } of words.segment(normalizeForSearch(question))) {
+    const word = lettersOf(segment).letters.join('')
+    if (isWordLike && word.length > 1) (FILLERS.has(word) ? fillers : asked).add(word)
+  }
+  return { asked, fillers }
+}
+
+/** By the words of the text, so that a word within another one is not marked. */
+function markWords(content: string, text: Letters, asked: ReadonlySet<string>, marked: Uint8Array): void {
+  let at = 0
+  for (const { segment, index, isWordLike } of words.segment(content)) {
+    while ((text.places[at] ?? content.length) < index) at += 1
+    const from = at
+    while (at < text.letters.length && (text.places[at] ?? 0) < index + segment.length) at += 1
+    if (isWordLike && asked.has(text.letters.slice(from, at).join(''))) marked.fill(1, from, at)
+  }
+}
+
+function markRuns(letters: readonly string[], asked: ReadonlySet<string>, marked: Uint8Array): void {
+  let from = -1
+  for (let at = 0; at <= letters.length; at += 1) {
+    const gram = letters.slice(at, at + GRAM)
+    const isAsked = gram.length === GRAM && asked.has(gram.join(''))
+    if (isAsked && from < 0) from = at
+    if (isAsked || from < 0) continue
+    const to = at - 1 + GRAM
+    if (to - from >= LEAST_RUN && !FILLERS.has(letters.slice(from, to).join(''))) marked.fill(1, from, to)
+    from = -1
+  }
+}
+
+function gramsOf(letters: readonly string[]): Set<string> {
+  const grams = new Set<string>()
+  for (let at = 0; at + GRAM <= letters.length; at += 1) {
+    const gram = letters.slice(at, at + GRAM)
+    if (!gram.some((letter) => /[^\p{L}\p{M}\p{N}]/u.test(letter))) grams.add(gram.join(''))
+  }
+  return grams
+}
+
+function rangesOf(content: string, { places }: Letters, marked: Uint8Array): Highlight[] {
+  const clusters = graphemes.segment(content)
+  const found: Highlight[] = []
+  for (let at = 0; at < marked.length; at += 1) {
+    if (marked[at] !== 1) continue
+    const begins = at
+    while (marked[at + 1] === 1) at += 1
+    const from = clusters.containing(places[begins] ?? 0)?.index ?? 0
+    const end = places.slice(at + 1).find((place) => place > (places[at] ?? 0)) ?? content.length
+    const last = clusters.containing(end - 1)
+    const to = last === undefined ? end : last.index + last.segment.length
+    const before = found.at(-1)
+    if (before !== undefined && content.slice(before.to, from).trim() === '')
+      before.to = Math.max(before.to, to)
+    else if (found.length < MAX_HIGHLIGHTS) found.push({ from, to })
+    else break
+  }
+  return found
+}
