@@ -22,6 +22,26 @@ function problemsOf(environment: Record<string, string>): string[] {
 }
 
 describe('readConfig', () => {
+  test('knows an embedding server by its address and its model', () => {
+    const url = { KNOWLEDGE_EMBEDDING_URL: 'https://api.example.com/v1/' }
+    expect(problemsOf({ ...login, ...url })).toHaveLength(1)
+    expect(readConfig(login).knowledge.embedding).toBeNull()
+    expect(readConfig({ ...login, ...url, KNOWLEDGE_EMBEDDING_MODEL: 'm' }).knowledge.embedding).toEqual({
+      url: 'https://api.example.com/v1',
+      key: null,
+      model: 'm',
+      least: 0.35,
+    })
+  })
+
+  test('lets pages of this machine be read in a demo alone', () => {
+    const pages = { KNOWLEDGE_TEST_PAGES: 'http://127.0.0.1:8099/a' }
+    expect(problemsOf({ ...login, ...pages })).toEqual(['KNOWLEDGE_TEST_PAGES is for tests and needs DEMO=1'])
+    expect(readConfig(login).knowledge.testOrigin).toBeNull()
+    const demo = { DEMO: '1', SIMULATOR_URL: 'http://127.0.0.1:8081' }
+    expect(readConfig({ ...login, ...pages, ...demo }).knowledge.testOrigin).toBe('http://127.0.0.1:8099')
+  })
+
   test('needs only the login channel, and has LINE itself as default', () => {
     const config = readConfig(login)
     expect(config).toMatchObject({

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { LOGIN_CALLBACK_PATH } from 'shared/contract/constants.ts'
 import * as z from 'zod'
+import { KNOWLEDGE_SETTINGS, type KnowledgeConfig, readKnowledgeSettings } from './knowledge-settings.ts'
 import {
   flag,
   folder,
@@ -72,6 +73,7 @@ export interface Config {
   }
   /** An OpenAI-compatible chat endpoint that drafts answers from the knowledge base; null: none are drafted. */
   knowledgeChat: { url: string; key: string | null; model: string } | null
+  knowledge: KnowledgeConfig
   /** Processes that decode pictures at the same time. */
   imageProcesses: number
   /** Proxies in front of the server whose X-Forwarded-* headers count; 0 when there is none. */
@@ -174,6 +176,7 @@ const Environment = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   TRUST_PROXY: whole(0, 10).default(0),
+  ...KNOWLEDGE_SETTINGS,
 })
 
 /** Secrets, and addresses that hold a password. */
@@ -262,6 +265,12 @@ function mediaConfigOf(env: MediaEnvironment): MediaConfig {
   return { media: { dir, s3: s3ConfigOf(env), maxBytes: env.MEDIA_MAX_BYTES } }
 }
 
+function knowledgeConfigOf(env: z.output<typeof Environment>): KnowledgeConfig {
+  const read = readKnowledgeSettings(env)
+  if (typeof read === 'string') throw new ConfigError([read])
+  return read
+}
+
 /** A bucket needs all of its variables; with none of them media stand in a folder. */
 function s3ConfigOf(env: MediaEnvironment): S3Config | null {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region = 'us-east-1' } = env
@@ -333,6 +342,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ...mediaConfigOf(env),
     uploads: { bytesPerDay: env.UPLOAD_BYTES_PER_DAY, freeBytes: env.UPLOAD_FREE_BYTES },
     knowledgeChat: knowledgeChatOf(env),
+    knowledge: knowledgeConfigOf(env),
     imageProcesses: env.IMAGE_PROCESSES,
     trustProxy: env.TRUST_PROXY,
   }

@@ -26,6 +26,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import { HANDED_FD, notASocket, takeHandedSocket } from './http/handed-socket.ts'
 import { notListening, requireFreePort } from './http/port.ts'
 import { followConnections } from './http/unused-connections.ts'
+import { startVectorFold } from './knowledge/vector-fold.ts'
 import { KeptAccounts } from './line/kept-accounts.ts'
 import { startMediaFetcher } from './line/media-fetcher.ts'
 import { createLineClients } from './line-api/client.ts'
@@ -127,6 +128,7 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
     undo.push(() => workers?.accounts.stop())
     undo.push(() => workers?.search.stop())
     undo.push(() => workers?.questions.stop())
+    undo.push(() => workers?.vectors?.stop())
     undo.push(() => workers?.dashboard.stop())
     undo.push(() => workers?.delivery.stop())
     undo.push(() => workers?.mediaFetcher.stop())
@@ -162,6 +164,8 @@ interface Workers {
   accounts: { stop(): Promise<void> }
   search: { stop(): Promise<void> }
   questions: { stop(): Promise<void> }
+  /** Null: there is no embedding server. */
+  vectors: { stop(): Promise<void> } | null
   dashboard: { stop(): Promise<void> }
   delivery: { stop(): Promise<void> }
   mediaFetcher: { stop(): Promise<void> }
@@ -175,6 +179,7 @@ function startWorkers(context: ServerContext): Workers {
     accounts: startAccountRefresh(context),
     search: startSearchFold(context),
     questions: startQuestionFold(context),
+    vectors: startVectorFold(context),
     dashboard: startDashboardFold(context),
     delivery: startDelivery(context),
     mediaFetcher: startMediaFetcher(context),

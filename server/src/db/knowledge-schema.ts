@@ -33,6 +33,8 @@ export const knowledgeEntries = pgTable(
     validUntil: moment('valid_until'),
     /** Of a page that the server has read. */
     url: text('url'),
+    /** When that page was read last, whether or not it had changed. */
+    urlReadAt: moment('url_read_at'),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
     /** Removed entries stay for the history, and can come back. */
@@ -41,6 +43,7 @@ export const knowledgeEntries = pgTable(
   (t) => [
     uniqueIndex('knowledge_entries_content').on(t.source, t.contentHash).where(sql`${t.removedAt} is null`),
     index('knowledge_entries_newest').on(t.source, t.updatedAt, t.id).where(sql`${t.removedAt} is null`),
+    index('knowledge_entries_url').on(t.url).where(sql`${t.url} is not null and ${t.removedAt} is null`),
     check(
       'knowledge_entries_validity',
       sql`${t.validFrom} is null or ${t.validUntil} is null or ${t.validFrom} < ${t.validUntil}`,
@@ -137,3 +140,16 @@ export const knowledgePostings = pgTable(
   },
   (t) => [primaryKey({ columns: [t.term, t.block] })],
 )
+
+/** What a chunk means, as an embedding server says: made behind it, by whoever holds its lease. */
+export const knowledgeVectors = pgTable('knowledge_vectors', {
+  chunkNo: integer('chunk_no')
+    .primaryKey()
+    .references(() => knowledgeChunks.no, { onDelete: 'cascade' }),
+  /** The server's name for what has made it; vectors of two models are not comparable. */
+  model: text('model').notNull(),
+  /** As `vector-format.ts` writes it; null: not yet. */
+  vector: bytes('vector'),
+  leaseOwner: uuid('lease_owner'),
+  leasedUntil: moment('leased_until'),
+})

@@ -28,10 +28,13 @@ export function serveCall<C extends Call>(
   app: FastifyInstance,
   call: C,
   handle: (request: CallRequest<C>) => Promise<z.input<C['answer']>>,
+  /** `bodyLimit`: bytes that its body may have, where that is not what every body may have. */
+  { bodyLimit }: { bodyLimit?: number } = {},
 ): void {
   app.route({
     method: call.method,
     url: call.path,
+    ...(bodyLimit !== undefined && { bodyLimit }),
     config: { call },
     schema: {
       operationId: call.name,

@@ -117,7 +117,7 @@ async function findAsRead(tx: Tx, id: string, version: number): Promise<EntryRow
 }
 
 /** Writes the line, the states and the index of those whose text is another one; answers the line's id. */
-async function applyStates(
+export async function applyStates(
   tx: Tx,
   change: Omit<NewLog, 'inserted' | 'replaced'>,
   states: readonly EntryState[],

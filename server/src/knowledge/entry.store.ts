@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { normalizeForSearch } from 'shared/contract/thai-text.ts'
 import type { Db, Tx } from '../db/client.ts'
 
 /** By which texts are the same: what looks the same, whatever its blanks, widths and hidden signs. */
-function contentHash(text: string): Buffer {
+export function contentHash(text: string): Buffer {
   return createHash('sha256').update(normalizeForSearch(text)).digest()
 }
 
@@ -30,24 +30,35 @@ export async function findByContent(
   return found.rows[0]?.id
 }
 
-/** Adds an entry and its first version, and answers its id. Its chunks are `addChunks`'s. */
-export async function addEntry(tx: Tx, entry: NewEntry, logId: string, now: Date): Promise<string> {
+/** Adds entries with their first versions, and answers their ids in the same order. Their chunks are `addChunks`'s. */
+export async function addEntries(
+  tx: Tx,
+  entries: readonly NewEntry[],
+  logId: string,
+  now: Date,
+): Promise<string[]> {
   const at = now.toISOString()
-  const [from, until] = [isoOf(entry.validFrom), isoOf(entry.validUntil)]
-  const made = await tx.execute<{ id: string }>(sql`
+  const ids = entries.map(() => randomUUID())
+  await tx.execute(sql`
     with made as (
-      insert into knowledge_entries (source, text, content_hash, valid_from, valid_until, created_at, updated_at)
-      values (${entry.source}, ${entry.text}, ${contentHash(entry.text)}, ${from}::timestamptz, ${until}::timestamptz,
-        ${at}::timestamptz, ${at}::timestamptz)
+      insert into knowledge_entries (id, source, text, content_hash, valid_from, valid_until, created_at, updated_at)
+      select *, ${at}::timestamptz, ${at}::timestamptz from unnest(${sql.param(ids)}::uuid[],
+        ${sql.param(entries.map(({ source }) => source))}::text[], ${sql.param(entries.map(({ text }) => text))}::text[],
+        ${sql.param(entries.map(({ text }) => contentHash(text)))}::bytea[],
+        ${sql.param(entries.map(({ validFrom }) => isoOf(validFrom)))}::timestamptz[],
+        ${sql.param(entries.map(({ validUntil }) => isoOf(validUntil)))}::timestamptz[])
       returning id, version, text, valid_from, valid_until
-    ), noted as (
-      insert into knowledge_versions (entry_id, version, log_id, text, valid_from, valid_until)
-      select id, version, ${logId}::uuid, text, valid_from, valid_until from made
     )
-    select id from made`)
-  const [row] = made.rows
-  if (row === undefined) throw new Error('an entry was not added')
-  return row.id
+    insert into knowledge_versions (entry_id, version, log_id, text, valid_from, valid_until)
+    select id, version, ${logId}::uuid, text, valid_from, valid_until from made`)
+  return ids
+}
+
+/** The same of one. */
+export async function addEntry(tx: Tx, entry: NewEntry, logId: string, now: Date): Promise<string> {
+  const [id] = await addEntries(tx, [entry], logId, now)
+  if (id === undefined) throw new Error('an entry was not added')
+  return id
 }
 
 export interface EntryRow {

@@ -203,6 +203,8 @@ test('only staff may read or write', async () => {
     ['POST', '/kb/upsert'],
     ['POST', '/kb/search'],
     ['GET', '/kb/entries'],
+    ['POST', '/kb/import/preview'],
+    ['POST', '/kb/import'],
     ['PUT', `/kb/entries/${randomUUID()}`],
     ['DELETE', `/kb/entries/${randomUUID()}`],
     ['GET', `/kb/logs/${randomUUID()}/changes`],

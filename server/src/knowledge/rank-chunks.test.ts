@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BLOCK_SIZE, PostingsWriter } from './index-format.ts'
-import { rankChunks, rarestTerms } from './rank-chunks.ts'
+import { fuseRankings, rankChunks, rarestTerms } from './rank-chunks.ts'
 import { type Field, fieldOf, termsOf } from './search-terms.ts'
 
 const text = fc
@@ -75,8 +75,9 @@ test('of many terms the rarest are looked up, one at least; what was left out co
     ['wฝาก', 60],
   ])
   const asked = ['wเงิน', 'wโบนัส', 'wxyz', 'wฝาก']
-  expect(rarestTerms(asked, weights, 100)).toEqual(['wxyz', 'wโบนัส', 'wฝาก'])
-  expect(rarestTerms(asked, weights, 10)).toEqual(['wxyz', 'wโบนัส'])
+  expect(rarestTerms(asked, weights, { bytes: 100, terms: 9 })).toEqual(['wxyz', 'wโบนัส', 'wฝาก'])
+  expect(rarestTerms(asked, weights, { bytes: 10, terms: 9 })).toEqual(['wxyz', 'wโบนัส'])
+  expect(rarestTerms(asked, weights, { bytes: 1000, terms: 1 })).toEqual(['wxyz', 'wโบนัส'])
   const index = indexOf(['โบนัส เงิน', 'ฝาก เงิน'], 0)
   const terms = rarestTerms(
     ['wเงิน', 'wโบนัส'],
@@ -84,7 +85,14 @@ test('of many terms the rarest are looked up, one at least; what was left out co
       ['wเงิน', 6],
       ['wโบนัส', 3],
     ]),
-    5,
+    { bytes: 5, terms: 9 },
   )
   expect(rankChunks(new Set(terms), index, 1)).toMatchObject([{ no: 0, coverage: 1 }])
+})
+
+test('what both rankings have comes before what one has, and without vectors words rank as they did', () => {
+  const ranked = [1, 2, 3].map((no) => ({ no, score: 10 - no, coverage: 0.5 }))
+  expect(fuseRankings(ranked, [{ no: 3 }, { no: 9 }]).map(({ no }) => no)).toEqual([3, 1, 2, 9])
+  expect(fuseRankings(ranked, [])).toEqual(ranked)
+  expect(fuseRankings([], [{ no: 9 }])).toMatchObject([{ no: 9, coverage: 0 }])
 })

@@ -21,23 +21,23 @@ export interface RankedChunk {
 }
 
 /**
- * Of a question's terms the rarest, as many as `maxBytes` of postings have room for, one at least: what everything has tells little.
- * `weights` has the bytes of those that stand somewhere; the others are kept, since what is known nowhere is not covered anywhere.
+ * Of a question's terms the rarest, as many as `max` says of those that stand somewhere and of bytes of their postings, one at least: what
+ * everything has tells little. `weights` has the bytes of those that stand somewhere; the others are kept, since what is known nowhere is
+ * not covered anywhere.
  */
 export function rarestTerms(
   terms: readonly string[],
   weights: ReadonlyMap<string, number>,
-  maxBytes: number,
+  max: { bytes: number; terms: number },
 ): string[] {
   const weightOf = (term: string): number => weights.get(term) ?? 0
+  const known = terms.filter((term) => weightOf(term) > 0).sort((a, b) => weightOf(a) - weightOf(b))
   let bytes = 0
-  return terms
-    .toSorted((a, b) => weightOf(a) - weightOf(b))
-    .filter((term) => {
-      const isFirst = bytes === 0
-      bytes += weightOf(term)
-      return isFirst || bytes <= maxBytes
-    })
+  const looked = known.slice(0, max.terms).filter((term, place) => {
+    bytes += weightOf(term)
+    return place === 0 || bytes <= max.bytes
+  })
+  return [...terms.filter((term) => weightOf(term) === 0), ...looked]
 }
 
 /**
@@ -80,6 +80,25 @@ export function rankChunks(terms: ReadonlySet<string>, index: IndexPart, limit: 
     score: scores[no] ?? 0,
     coverage: asked === 0 ? 0 : (covered[no] ?? 0) / asked,
   }))
+}
+
+/** Of reciprocal ranks, as usual: how much the first places are apart. */
+const RANK_K = 60
+
+/**
+ * One order of those by words and those by meaning: a chunk's reciprocal ranks in both, added (Cormack, Clarke, Büttcher: Reciprocal Rank
+ * Fusion, 2009). Where nothing is near, the order of words with its scores.
+ */
+export function fuseRankings(ranked: readonly RankedChunk[], near: readonly { no: number }[]): RankedChunk[] {
+  if (near.length === 0) return [...ranked]
+  const fused = new Map<number, RankedChunk>()
+  for (const [place, { no, coverage }] of ranked.entries())
+    fused.set(no, { no, coverage, score: 1 / (RANK_K + place + 1) })
+  for (const [place, { no }] of near.entries()) {
+    const { coverage = 0, score = 0 } = fused.get(no) ?? {}
+    fused.set(no, { no, coverage, score: score + 1 / (RANK_K + place + 1) })
+  }
+  return [...fused.values()].sort((a, b) => b.score - a.score || a.no - b.no)
 }
 
 type BlockLengths = Readonly<Record<Field, Uint16Array>>

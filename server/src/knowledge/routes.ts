@@ -1,10 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { deleteEntry, updateEntry } from 'shared/contract/knowledge/change-entry.call.ts'
+import {
+  applyImport as applyCall,
+  IMPORT_MAX_BYTES,
+  previewImport as previewCall,
+} from 'shared/contract/knowledge/import-entries.call.ts'
 import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { knowledgeLogs } from 'shared/contract/knowledge/knowledge-logs.call.ts'
 import { knowledgeSources } from 'shared/contract/knowledge/knowledge-sources.call.ts'
 import { listEntries } from 'shared/contract/knowledge/list-entries.call.ts'
 import { logChanges, undoLog as undoCall } from 'shared/contract/knowledge/log-changes.call.ts'
+import { addPage, listPages, refreshPage } from 'shared/contract/knowledge/pages.call.ts'
 import { readEntry as readEntryCall } from 'shared/contract/knowledge/read-entry.call.ts'
 import { searchKnowledge as searchCall } from 'shared/contract/knowledge/search-knowledge.call.ts'
 import { upsertKnowledge as upsertCall } from 'shared/contract/knowledge/upsert-knowledge.call.ts'
@@ -12,17 +18,25 @@ import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import { resultOf } from './answers.ts'
 import { editEntry, readChanges, removeEntry, undoLog } from './change-entries.ts'
+import { applyImport, previewImport } from './import-entries.ts'
+import { Pages } from './pages.ts'
 import { readEntries, readEntry, readLogs, readSources, upsertKnowledge } from './rules.ts'
 import { searchKnowledge } from './search-knowledge.ts'
+import { VectorSearch } from './vector-search.ts'
+
+/** Of an import: in JSON a line's end and a quotation mark are two bytes. */
+const IMPORT_BODY = { bodyLimit: 2 * IMPORT_MAX_BYTES + 64 * 1024 }
 
 export async function knowledgeRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
+  const { embedding } = context.config.knowledge
+  const vectors = embedding === null ? null : new VectorSearch(embedding, context.db, context.log)
   serveCall(app, knowledgeSources, () => readSources(context))
   serveCall(app, knowledgeLogs, ({ query }) => readLogs(context, query))
   serveCall(app, upsertCall, ({ signedIn, body }) =>
     upsertKnowledge(context, signedIn, { ...body, ...periodOf(body) }),
   )
   serveCall(app, searchCall, async ({ body }) => {
-    const results = await searchKnowledge(context, body.query, body.top_k)
+    const results = await searchKnowledge(context, body.query, body.top_k, vectors)
     return { results: results.map(resultOf) }
   })
   serveCall(app, listEntries, ({ query }) => readEntries(context, query))
@@ -36,6 +50,12 @@ export async function knowledgeRoutes(app: FastifyInstance, context: ServerConte
   })
   serveCall(app, logChanges, ({ params, query }) => readChanges(context, params.id, query))
   serveCall(app, undoCall, ({ signedIn, params }) => undoLog(context, signedIn, params.id))
+  serveCall(app, previewCall, ({ body }) => previewImport(context, body), IMPORT_BODY)
+  serveCall(app, applyCall, ({ signedIn, body }) => applyImport(context, signedIn, body), IMPORT_BODY)
+  const pages = new Pages(context, { testOrigin: context.config.knowledge.testOrigin })
+  serveCall(app, listPages, ({ query }) => pages.list(query))
+  serveCall(app, addPage, ({ signedIn, body }) => pages.add(signedIn, body.source, body.url))
+  serveCall(app, refreshPage, ({ signedIn, params }) => pages.refresh(signedIn, params.id))
 }
 
 function periodOf({ valid_from, valid_until }: Validity): {

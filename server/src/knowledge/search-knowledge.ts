@@ -4,12 +4,19 @@ import type { ServerContext } from '../server-context.ts'
 import { type Highlight, highlightsOf } from './highlight.ts'
 import { readIndex, weighTerms } from './index.store.ts'
 import { typedInOtherLayout } from './keyboard-layout.ts'
-import { type RankedChunk, rankChunks, rarestTerms } from './rank-chunks.ts'
+import { fuseRankings, type RankedChunk, rankChunks, rarestTerms } from './rank-chunks.ts'
 import { termsOf } from './search-terms.ts'
+import type { VectorSearch } from './vector-search.ts'
 
 /** Bytes of the index that a question reads at most. */
 const MAX_POSTING_BYTES = 4_000_000
+/** Of a question its terms at most, and those that stand somewhere and are looked up, the rarest: a long message has hundreds, and says with a few of them what it is about. */
 const MAX_TERMS = 400
+const MAX_LOOKED_UP = 96
+/** Nobody types more in the wrong layout without a look. */
+const MAX_SWAPPED_LENGTH = 150
+/** What covers so much of a question is what was meant as it was typed. */
+const PLAIN_COVERAGE = 0.7
 /** Chunks that are looked at, so that enough are left once those of one entry and those that are not valid now have gone. */
 const CANDIDATES = 200
 /** Below that a chunk shares a few letters with the question, and no more. */
@@ -33,12 +40,16 @@ export async function searchKnowledge(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   query: string,
   limit: number,
+  /** Null: by words alone. */
+  vectors: VectorSearch | null = null,
 ): Promise<FoundChunk[]> {
-  const other = typedInOtherLayout(query)
-  const [asked, swapped] = await Promise.all([rank(db, query), other === null ? [] : rank(db, other)])
+  const [asked, near] = await Promise.all([rank(db, query), vectors?.nearest(query, CANDIDATES) ?? []])
+  const isPlain = query.length > MAX_SWAPPED_LENGTH || (asked[0]?.coverage ?? 0) >= PLAIN_COVERAGE
+  const other = isPlain ? null : typedInOtherLayout(query)
+  const swapped = other === null ? [] : await rank(db, other)
   const isSwapped = (swapped[0]?.coverage ?? 0) > (asked[0]?.coverage ?? 0)
   const ranked = (isSwapped ? swapped : asked).filter(({ coverage }) => coverage >= LEAST_COVERAGE)
-  const found = await loadChunks(db, ranked, limit, now())
+  const found = await loadChunks(db, fuseRankings(ranked, near), limit, now())
   const read = isSwapped && other !== null ? other : query
   return found.map((each) => ({ ...each, highlights: highlightsOf(read, each.content) }))
 }
@@ -47,7 +58,10 @@ async function rank(db: Db, query: string): Promise<RankedChunk[]> {
   const { counts } = termsOf(query)
   if (counts.size === 0) return []
   const asked = [...counts.keys()].slice(0, MAX_TERMS)
-  const terms = rarestTerms(asked, await weighTerms(db, asked), MAX_POSTING_BYTES)
+  const terms = rarestTerms(asked, await weighTerms(db, asked), {
+    bytes: MAX_POSTING_BYTES,
+    terms: MAX_LOOKED_UP,
+  })
   return rankChunks(new Set(terms), await readIndex(db, terms), CANDIDATES)
 }
 

@@ -27,11 +27,13 @@ import type { Call } from './define-call.ts'
 import { deleteEntry, updateEntry } from './knowledge/change-entry.call.ts'
 import { acceptProposal, declineProposal, listProposals } from './knowledge/decide-proposal.call.ts'
 import { draftAnswer } from './knowledge/draft-answer.call.ts'
+import { applyImport, previewImport } from './knowledge/import-entries.call.ts'
 import { knowledgeLogs } from './knowledge/knowledge-logs.call.ts'
 import { knowledgeSources } from './knowledge/knowledge-sources.call.ts'
 import { listEntries } from './knowledge/list-entries.call.ts'
 import { logChanges, undoLog } from './knowledge/log-changes.call.ts'
 import { dismissOpenQuestion, listOpenQuestions } from './knowledge/open-questions.call.ts'
+import { addPage, listPages, refreshPage } from './knowledge/pages.call.ts'
 import { proposeKnowledge, readProposalTexts } from './knowledge/propose-knowledge.call.ts'
 import { readEntry } from './knowledge/read-entry.call.ts'
 import { searchKnowledge } from './knowledge/search-knowledge.call.ts'
@@ -110,6 +112,11 @@ export const ALL_CALLS = {
   declineProposal,
   listOpenQuestions,
   dismissOpenQuestion,
+  previewImport,
+  applyImport,
+  listPages,
+  addPage,
+  refreshPage,
   uploadFile,
   listMessages,
   searchMessages,

@@ -3,8 +3,8 @@
  * template with a line `[IMAGE:url]`. Any other text is taken as it is.
  */
 
-const QUESTION = 'คำถาม:'
-const ANSWER = 'คำตอบ:'
+export const QUESTION = 'คำถาม:'
+export const ANSWER = 'คำตอบ:'
 const PROMOTION = 'โปรโมชั่น:'
 const DETAIL = 'รายละเอียด:'
 /** An address has no blank and no bracket. */

@@ -1,0 +1,97 @@
+import * as z from 'zod'
+import type { EmbeddingConfig } from '../knowledge-settings.ts'
+
+/** A question is not held up for longer: it is answered by words alone then. */
+export const QUESTION_WITHIN_MS = 800
+/** Failures in a row, and how long nothing is asked after them. */
+const FAILURES = 3
+const REST_MS = 30_000
+/** Of an answer: 64 texts of 4,096 numbers. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024
+/** Signs of a text that are sent: models read no more than a few thousand tokens. */
+const MAX_TEXT = 4_000
+const MAX_DIMENSIONS = 4_096
+
+const AnswerSchema = z.object({
+  data: z.array(
+    z.object({ index: z.int().nonnegative(), embedding: z.array(z.number()).min(1).max(MAX_DIMENSIONS) }),
+  ),
+})
+
+/** Nothing is asked at the moment, since asking has failed. */
+export class EmbeddingResting extends Error {}
+
+/** Asks an OpenAI-compatible server for vectors. After failures in a row it rests, so that a server that is down costs nobody time. */
+export class EmbeddingClient {
+  readonly #config: EmbeddingConfig
+  readonly #now: () => number
+  #failures = 0
+  #restsUntil = 0
+
+  constructor(config: EmbeddingConfig, now: () => number = () => performance.now()) {
+    this.#config = config
+    this.#now = now
+  }
+
+  get model(): string {
+    return this.#config.model
+  }
+
+  get isResting(): boolean {
+    return this.#now() < this.#restsUntil
+  }
+
+  /** A vector for each text, in their order. Throws EmbeddingResting, or what went wrong. */
+  async embed(texts: readonly string[], withinMs: number, end?: AbortSignal): Promise<number[][]> {
+    if (this.isResting) throw new EmbeddingResting()
+    try {
+      const signals = [AbortSignal.timeout(withinMs), ...(end === undefined ? [] : [end])]
+      const vectors = await this.#ask(texts, AbortSignal.any(signals))
+      this.#failures = 0
+      return vectors
+    } catch (error) {
+      if (end?.aborted) throw error
+      this.#failures += 1
+      if (this.#failures >= FAILURES) this.#restsUntil = this.#now() + REST_MS
+      throw error
+    }
+  }
+
+  async #ask(texts: readonly string[], signal: AbortSignal): Promise<number[][]> {
+    const { url, key, model } = this.#config
+    const answer = await fetch(`${url}/embeddings`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(key !== null && { authorization: `Bearer ${key}` }),
+      },
+      body: JSON.stringify({
+        model,
+        input: texts.map((text) => text.slice(0, MAX_TEXT).toWellFormed()),
+        encoding_format: 'float',
+      }),
+      redirect: 'error',
+      signal,
+    })
+    if (!answer.ok) {
+      await answer.body?.cancel()
+      throw new Error(`the embedding server answered ${answer.status}`)
+    }
+    const { data } = AnswerSchema.parse(JSON.parse(await boundedText(answer)))
+    const vectors = texts.map((_, place) => data.find(({ index }) => index === place)?.embedding)
+    if (!vectors.every((vector) => vector !== undefined && vector.length === vectors[0]?.length))
+      throw new Error('the embedding server answered other vectors than were asked for')
+    return vectors as number[][]
+  }
+}
+
+async function boundedText(answer: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of answer.body ?? []) {
+    bytes += part.length
+    if (bytes > MAX_ANSWER_BYTES) throw new Error('the embedding server answered too much')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}

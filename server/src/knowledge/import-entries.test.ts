@@ -1,0 +1,182 @@
+import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import type { ImportPreview } from 'shared/contract/knowledge/import-entries.call.ts'
+import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
+import { writeGeneral } from 'shared/contract/knowledge/knowledge-text.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { TestDesk } from '../testing/test-desk.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
+
+type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+const { general, promotion } = KNOWLEDGE_SOURCES
+const desk = useTestDesk()
+let manager: Person
+let agent: Person
+beforeAll(async () => {
+  manager = await desk.signInAs({ role: 'BUSINESS' })
+  agent = await desk.signInAs({ channelKeys: ['main'] })
+})
+beforeEach(async () => {
+  for (const table of ['blocks', 'chunks', 'versions', 'logs', 'entries'])
+    await desk.query(`delete from knowledge_${table}`)
+})
+
+async function call(who: Person, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) {
+  const answer = await desk.app.inject({ method, url, headers: who.headers, ...(payload && { payload }) })
+  return { status: answer.statusCode, body: answer.json() }
+}
+const asked = (question: string, answer: string) => writeGeneral({ questions: [question], answer })
+const upsert = (text: string, source: string = general) =>
+  call(manager, 'POST', '/kb/upsert', { source, text })
+const preview = async (text: string, replace = false, source: string = general): Promise<ImportPreview> =>
+  (await call(manager, 'POST', '/kb/import/preview', { source, text, replace })).body
+const apply = (text: string, { digest }: ImportPreview, replace = false, who = manager) =>
+  call(who, 'POST', '/kb/import', { source: general, text, replace, digest })
+const entries = async (source: string = general): Promise<KnowledgeEntry[]> =>
+  (await call(agent, 'GET', `/kb/entries?source=${encodeURIComponent(source)}`)).body.items
+const texts = async (source: string = general) => (await entries(source)).map(({ text }) => text).sort()
+const logs = async () => (await call(agent, 'GET', '/kb/logs')).body.items
+
+const CSV = 'คำถาม,คำตอบ\nฝากเงิน,โอนแล้วส่งสลิป\nถอนเงิน,รอ 5 นาที\nเปลี่ยนชื่อ,แจ้งแอดมิน\nฝากเงิน,อย่างอื่น\n,ไม่มีคำถาม'
+const [deposit, withdraw, rename] = [
+  asked('ฝากเงิน', 'โอนแล้วส่งสลิป'),
+  asked('ถอนเงิน', 'รอ 5 นาที'),
+  asked('เปลี่ยนชื่อ', 'แจ้งแอดมิน'),
+]
+const oldWithdraw = asked('ถอนเงิน', 'รอ 10 นาที')
+const other = asked('โบนัส', 'ดูที่หน้าโปรโมชั่น')
+
+describe('a preview', () => {
+  test('tells of each row what it would do, and does nothing', async () => {
+    for (const text of [deposit, oldWithdraw, other]) await upsert(text)
+    const told = await preview(CSV)
+    expect(told).toEqual({
+      problem: null,
+      rows: [
+        { row: 2, state: 'known', reason: null, text: deposit, before: null },
+        { row: 3, state: 'changed', reason: null, text: withdraw, before: oldWithdraw },
+        { row: 4, state: 'new', reason: null, text: rename, before: null },
+        { row: 5, state: 'refused', reason: 'twice', text: asked('ฝากเงิน', 'อย่างอื่น'), before: null },
+        { row: 6, state: 'refused', reason: 'no_question', text: expect.any(String), before: null },
+      ],
+      counts: { new: 1, changed: 1, known: 1, refused: 2, removed: 0 },
+      entries_now: 3,
+      entries_then: 4,
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    expect(await preview(CSV, true)).toMatchObject({ counts: { removed: 1 }, entries_then: 3 })
+    expect(await texts()).toEqual([deposit, oldWithdraw, other].sort())
+    expect(await logs()).toHaveLength(3)
+  })
+
+  test('finds the same questions in another order, and knows the same text with other blanks', async () => {
+    await upsert(writeGeneral({ questions: ['ก', 'ข'], answer: 'หนึ่ง' }))
+    await upsert(asked('ค', 'สอง คำ'))
+    const { rows } = await preview('คำถาม,คำตอบ\n"ข\nก",สอง\nค,สอง  คำ')
+    expect(rows.map(({ state }) => state)).toEqual(['changed', 'known'])
+  })
+
+  test('of what cannot be read says why', async () => {
+    expect(await preview('คำถาม,คำตอบ', true)).toMatchObject({
+      problem: 'no_rows',
+      rows: [],
+      counts: { removed: 0 },
+    })
+  })
+
+  test('takes two megabytes and not more', async () => {
+    const row = `ก,${'ข'.repeat(600)}\n`
+    const body = (bytes: number) => ({
+      source: general,
+      text: row.repeat(Math.ceil(bytes / Buffer.byteLength(row))).slice(0, -1),
+    })
+    expect((await call(manager, 'POST', '/kb/import/preview', body(1.9 * 1024 ** 2))).status).toBe(200)
+    expect((await call(manager, 'POST', '/kb/import/preview', body(2.1 * 1024 ** 2))).status).toBe(400)
+    expect((await call(manager, 'POST', '/kb/import/preview', body(5 * 1024 ** 2))).status).toBe(413)
+  })
+})
+
+describe('an import', () => {
+  test('does what was previewed in one line of the history, and is found at once', async () => {
+    for (const text of [deposit, oldWithdraw, other]) await upsert(text)
+    const before = await entries()
+    const { status, body } = await apply(CSV, await preview(CSV))
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      log: { action: 'import', origin: 'manual', source: general, inserted: 2, replaced: false },
+      counts: { new: 1, changed: 1, known: 1, refused: 2, removed: 0 },
+    })
+    expect(await texts()).toEqual([deposit, withdraw, rename, other].sort())
+    const found = (await call(agent, 'POST', '/kb/search', { query: 'เปลี่ยนชื่อ' })).body.results
+    expect(found[0].content).toBe(rename)
+    const changed = before.find(({ text }) => text === oldWithdraw)
+    expect((await entries()).find(({ text }) => text === withdraw)).toMatchObject({
+      id: changed?.id,
+      version: 2,
+    })
+    expect((await call(manager, 'POST', `/kb/logs/${body.log.id}/undo`)).status).toBe(200)
+    expect(await texts()).toEqual([deposit, oldWithdraw, other].sort())
+    const again = (await call(agent, 'POST', '/kb/search', { query: 'ถอนเงินกี่นาที' })).body.results
+    expect(again[0].content).toBe(oldWithdraw)
+  })
+
+  test('that replaces leaves what it has alone, and the other source', async () => {
+    for (const text of [deposit, oldWithdraw, other]) await upsert(text)
+    await upsert(other, promotion)
+    const told = await preview(CSV, true)
+    expect((await apply(CSV, told)).status).toBe(409)
+    const { body } = await apply(CSV, told, true)
+    expect(body).toMatchObject({ log: { action: 'import', replaced: true }, counts: { removed: 1 } })
+    expect(await texts()).toEqual([deposit, withdraw, rename].sort())
+    expect(await texts(promotion)).toEqual([other])
+    await call(manager, 'POST', `/kb/logs/${body.log.id}/undo`)
+    expect(await texts()).toEqual([deposit, oldWithdraw, other].sort())
+  })
+
+  test('keeps the period of what it changes', async () => {
+    await upsert(oldWithdraw)
+    const [entry] = await entries()
+    const valid_until = '2099-01-01T00:00:00.000Z'
+    await call(manager, 'PUT', `/kb/entries/${entry?.id}`, { ...entry, valid_until })
+    await apply(CSV, await preview(CSV))
+    expect((await entries()).find(({ text }) => text === withdraw)).toMatchObject({ valid_until, version: 3 })
+  })
+
+  test('is refused once the source or the text is another one, and does nothing then', async () => {
+    await upsert(oldWithdraw)
+    const told = await preview(CSV)
+    expect((await apply(CSV.replace('5 นาที', '6 นาที'), told)).status).toBe(409)
+    await upsert(rename)
+    expect(await apply(CSV, told)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect(await texts()).toEqual([oldWithdraw, rename].sort())
+    expect(await logs()).toHaveLength(2)
+  })
+
+  test('happens once when ten send it at the same time', async () => {
+    const told = await preview(CSV)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => apply(CSV, told)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await texts()).toHaveLength(3)
+    expect(await logs()).toHaveLength(1)
+  })
+
+  test('of what is known already leaves no trace, and of refused rows alone empties nothing', async () => {
+    await upsert(deposit)
+    const known = 'ฝากเงิน,โอนแล้วส่งสลิป'
+    expect((await apply(known, await preview(known))).body).toMatchObject({ log: null, counts: { known: 1 } })
+    expect((await apply(',ก', await preview(',ก', true), true)).status).toBe(409)
+    expect(await texts()).toEqual([deposit])
+    expect(await logs()).toHaveLength(1)
+  })
+
+  test('is for managers alone', async () => {
+    expect((await apply(CSV, await preview(CSV), false, agent)).body.code).toBe('forbidden')
+  })
+
+  test('of two thousand rows is one line', async () => {
+    const text = Array.from({ length: 2_000 }, (_, at) => `คำถามที่ ${at},คำตอบข้อ ${at}`).join('\n')
+    const { body } = await apply(text, await preview(text))
+    expect(body.log).toMatchObject({ inserted: 2_000 })
+    expect((await call(manager, 'POST', `/kb/logs/${body.log.id}/undo`)).status).toBe(200)
+    expect(await texts()).toEqual([])
+  }, 60_000)
+})

@@ -1,0 +1,95 @@
+import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import { writeGeneral, writePromotion } from 'shared/contract/knowledge/knowledge-text.ts'
+import { describe, expect, test } from 'vitest'
+import { readRows } from './import-rows.ts'
+
+const { general, promotion } = KNOWLEDGE_SOURCES
+const read = (text: string, source: string = general) =>
+  readRows(source, text).rows.map(({ row, text, refused }) => [row, refused ?? text])
+const asked = (question: string, answer: string) => writeGeneral({ questions: [question], answer })
+
+describe('a table', () => {
+  test.each([
+    ['commas', 'คำถาม,คำตอบ\nฝาก,"โอน, แล้วส่งสลิป"\nถอน,รอ'],
+    ['semicolons, as Excel writes them in some countries', 'คำถาม;คำตอบ\nฝาก;โอน, แล้วส่งสลิป\nถอน;รอ'],
+    ['tabs, as a spreadsheet is pasted', 'คำถาม\tคำตอบ\nฝาก\tโอน, แล้วส่งสลิป\nถอน\tรอ'],
+    ['lines of Windows and a byte order mark', '\ufeffคำถาม,คำตอบ\r\nฝาก,"โอน, แล้วส่งสลิป"\r\nถอน,รอ\r\n'],
+    ['lines of an old Mac', 'คำถาม,คำตอบ\rฝาก,"โอน, แล้วส่งสลิป"\rถอน,รอ'],
+    ['columns in another order, and more of them', 'no,Answer,Question\n1,"โอน, แล้วส่งสลิป",ฝาก\n2,รอ,ถอน'],
+  ])('with %s', (_, text) => {
+    expect(read(text)).toEqual([
+      [2, asked('ฝาก', 'โอน, แล้วส่งสลิป')],
+      [3, asked('ถอน', 'รอ')],
+    ])
+  })
+
+  test('counts rows as a spreadsheet does, over empty ones and cells of several lines', () => {
+    expect(read('คำถาม,คำตอบ\n\n,,\n"ฝาก\nเติม","บรรทัด ""แรก""\nสอง"\nถอน,รอ\n')).toEqual([
+      [4, writeGeneral({ questions: ['ฝาก', 'เติม'], answer: 'บรรทัด "แรก"\nสอง' })],
+      [5, asked('ถอน', 'รอ')],
+    ])
+    expect(read('sep=;\nคำถาม;คำตอบ\nฝาก;โอน')).toEqual([[3, asked('ฝาก', 'โอน')]])
+  })
+
+  test('without headings is question and answer, and several columns may ask', () => {
+    expect(read('ฝาก,โอน')).toEqual([[1, asked('ฝาก', 'โอน')]])
+    expect(read('คำถาม 1,คำถาม 2,คำตอบ\nฝาก,เติม,โอน')).toEqual([
+      [2, writeGeneral({ questions: ['ฝาก', 'เติม'], answer: 'โอน' })],
+    ])
+  })
+
+  test('says why a row cannot come in, and keeps a stray quotation mark', () => {
+    expect(read(`คำถาม,คำตอบ\n,โอน\nฝาก,\nจอ 5",ขนาด 5"\nยาว,${'ก'.repeat(100_001)}`)).toEqual([
+      [2, 'no_question'],
+      [3, 'no_answer'],
+      [4, asked('จอ 5"', 'ขนาด 5"')],
+      [5, 'too_long'],
+    ])
+  })
+
+  test('of promotions has a name, words and a picture', () => {
+    const image = 'https://example.com/a.png'
+    expect(
+      read(
+        `ชื่อโปรโมชั่น,รายละเอียด,ลิงก์รูปภาพ\nวันเกิด,รับ 100,${image}\nรูป,,${image}\n,ก,\nว่าง,,\nผิด,ก,a.png`,
+        promotion,
+      ),
+    ).toEqual([
+      [2, writePromotion({ name: 'วันเกิด', text: 'รับ 100', imageUrl: image })],
+      [3, writePromotion({ name: 'รูป', text: '', imageUrl: image })],
+      [4, 'no_name'],
+      [5, 'no_content'],
+      [6, 'bad_image'],
+    ])
+  })
+
+  test.each([
+    ['no_rows', 'คำถาม,คำตอบ\n\n'],
+    ['open_quote', 'คำถาม,คำตอบ\n"ฝาก,โอน\nถอน,รอ'],
+    ['too_many_rows', 'ก,ข\n'.repeat(2_001)],
+  ])('is refused whole: %s', (problem, text) => {
+    expect(readRows(general, text)).toEqual({ rows: [], problem })
+  })
+})
+
+describe('texts one below the other', () => {
+  test('are read as they are written', () => {
+    const second = writeGeneral({ questions: ['ถอน', 'ถอนช้า'], answer: 'รอ\n\n10 นาที' })
+    expect(read(`${asked('ฝาก', 'โอน')}\n\n${second}\n`)).toEqual([
+      [1, asked('ฝาก', 'โอน')],
+      [4, second],
+    ])
+    expect(read('Q: deposit\nA: transfer\nQ: withdraw')).toEqual([
+      [1, asked('deposit', 'transfer')],
+      [3, 'no_answer'],
+    ])
+  })
+
+  test('of promotions too', () => {
+    const each = [
+      writePromotion({ name: 'วันเกิด', text: 'รับ 100', imageUrl: 'https://example.com/a.png' }),
+      writePromotion({ name: 'เติม', text: 'รับ 50', imageUrl: null }),
+    ]
+    expect(read(each.join('\n\n'), promotion).map(([, text]) => text)).toEqual(each)
+  })
+})

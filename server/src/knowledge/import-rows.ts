@@ -1,0 +1,172 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import { IMPORT_MAX_ROWS, type IMPORT_REFUSALS } from 'shared/contract/knowledge/import-entries.call.ts'
+import {
+  questionsOf,
+  readKnowledgeText,
+  separateImages,
+  writeGeneral,
+  writePromotion,
+} from 'shared/contract/knowledge/knowledge-text.ts'
+
+/** As `KnowledgeTextSchema` bounds it. */
+const TEXT_LENGTH = 100_000
+
+type ImportRefusal = (typeof IMPORT_REFUSALS)[number]
+export type ImportProblem = 'no_rows' | 'too_many_rows' | 'open_quote'
+
+/** One text of an import; with a reason it cannot come in. */
+export interface ReadRow {
+  row: number
+  text: string
+  refused: ImportRefusal | null
+}
+
+type Kind = 'general' | 'promotion'
+/** What a column says; `other` is left out. */
+type Column = 'question' | 'answer' | 'name' | 'text' | 'image' | 'other'
+
+const HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
+  general: [
+    ['question', /^(?:คำถาม|ถาม|questions?|q)[\s_\d]*$/i],
+    ['answer', /^(?:คำตอบ|ตอบ|answers?|a)$/i],
+  ],
+  promotion: [
+    ['name', /^(?:ชื่อ|ชื่อโปรโมชั่น|ชื่อโปรโมชัน|โปรโมชั่น|โปรโมชัน|name|promotion|title)$/i],
+    ['text', /^(?:รายละเอียด|ข้อความ|ข้อความโปรโมชั่น|เนื้อหา|text|content|details?|description)$/i],
+    ['image', /^(?:รูป|รูปภาพ|ลิงก์รูป|ลิงก์รูปภาพ|image|image[\s_]?url|picture)$/i],
+  ],
+}
+const BARE: Readonly<Record<Kind, readonly Column[]>> = {
+  general: ['question', 'answer'],
+  promotion: ['name', 'text', 'image'],
+}
+/** With which line a text of its own begins, where it is no table. */
+const BEGINS: Readonly<Record<Kind, RegExp>> = {
+  general: /^\s*(?:คำถาม|ถาม|question|q)\s*\d*\s*[::]\s*/i,
+  promotion: /^\s*(?:ชื่อโปรโมชั่น|โปรโมชั่น|โปรโมชัน|promotion)\s*\d*\s*[::]\s*/i,
+}
+const ANSWERS = /^\s*(?:คำตอบ|ตอบ|answer|a)\s*\d*\s*[::]\s*/i
+const DETAILS = /^\s*(?:รายละเอียด|details?)\s*[::]\s*/i
+
+/** The texts of a table, or of texts one below the other. */
+export function readRows(source: string, given: string): { rows: ReadRow[]; problem: ImportProblem | null } {
+  const kind: Kind = source === KNOWLEDGE_SOURCES.promotion ? 'promotion' : 'general'
+  const text = given.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
+  const first = text.split('\n').find((line) => line.trim() !== '') ?? ''
+  const rows = BEGINS[kind].test(first) ? readTexts(kind, text) : readTable(kind, text)
+  if (rows === undefined) return { rows: [], problem: 'open_quote' }
+  if (rows.length > IMPORT_MAX_ROWS) return { rows: [], problem: 'too_many_rows' }
+  return { rows, problem: rows.length === 0 ? 'no_rows' : null }
+}
+
+/** Undefined: a quotation mark opens a cell and none closes it. */
+function readTable(kind: Kind, text: string): ReadRow[] | undefined {
+  // A line by which Excel is told what separates cells.
+  const told = /^sep=(.)\n/i.exec(text)
+  const body = told === null ? text : text.slice(told[0].length)
+  const records = recordsOf(body, told?.[1] ?? separatorOf(body))
+  if (records === undefined) return undefined
+  const filled = records
+    .map((cells, place) => ({
+      cells: cells.map((cell) => cell.trim()),
+      row: place + (told === null ? 1 : 2),
+    }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''))
+  const headings = columnsOf(kind, filled[0]?.cells ?? [])
+  return filled.slice(headings === undefined ? 0 : 1).map(({ cells, row }) => {
+    const columns = headings ?? BARE[kind]
+    const all = (column: Column): string[] =>
+      cells.filter((cell, place) => columns[place] === column && cell !== '')
+    if (kind === 'general')
+      return generalRow(row, all('question').flatMap(questionsOf), all('answer').join('\n'))
+    return promotionRow(row, all('name').join(' '), all('text').join('\n'), all('image'))
+  })
+}
+
+function recordsOf(text: string, delimiter: string): string[][] | undefined {
+  try {
+    return parse(text, { delimiter, record_delimiter: '\n', relax_column_count: true, relax_quotes: true })
+  } catch (error) {
+    if (error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED') return undefined
+    throw error
+  }
+}
+
+/** What stands most often in the first row, outside of quotation marks. */
+function separatorOf(text: string): string {
+  const counts = new Map([
+    ['\t', 0],
+    [';', 0],
+    [',', 0],
+  ])
+  let isQuoted = false
+  for (const sign of text.trimStart()) {
+    if (sign === '"') isQuoted = !isQuoted
+    else if (sign === '\n' && !isQuoted) break
+    else if (!isQuoted) counts.set(sign, (counts.get(sign) ?? Number.NaN) + 1)
+  }
+  const [best = ','] = ['\t', ';', ','].toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))
+  return counts.get(best) === 0 ? ',' : best
+}
+
+/** Undefined: the first row has no headings. */
+function columnsOf(kind: Kind, cells: readonly string[]): Column[] | undefined {
+  const columns = cells.map(
+    (cell) => HEADINGS[kind].find(([, heading]) => heading.test(cell))?.[0] ?? 'other',
+  )
+  const [first, second] = BARE[kind]
+  return columns.some((column) => column === first) && columns.some((column) => column === second)
+    ? columns
+    : undefined
+}
+
+function readTexts(kind: Kind, text: string): ReadRow[] {
+  const blocks: { row: number; lines: string[] }[] = []
+  let isAnswered = true
+  for (const [place, line] of text.split('\n').entries()) {
+    // Several questions may stand before one answer.
+    if (BEGINS[kind].test(line) && (kind === 'promotion' || isAnswered)) {
+      blocks.push({ row: place + 1, lines: [] })
+      isAnswered = false
+    }
+    if (ANSWERS.test(line)) isAnswered = true
+    blocks.at(-1)?.lines.push(line)
+  }
+  return blocks.map(({ row, lines }) => (kind === 'general' ? generalBlock : promotionBlock)(row, lines))
+}
+
+function generalBlock(row: number, lines: readonly string[]): ReadRow {
+  const at = lines.findIndex((line) => ANSWERS.test(line))
+  const asked = at < 0 ? lines : lines.slice(0, at)
+  const answer = at < 0 ? [] : lines.slice(at).with(0, (lines[at] ?? '').replace(ANSWERS, ''))
+  const questions = asked.map((line) => line.replace(BEGINS.general, ''))
+  return generalRow(row, questionsOf(questions.join('\n')), answer.join('\n').trim())
+}
+
+function promotionBlock(row: number, lines: readonly string[]): ReadRow {
+  const [first = '', ...rest] = lines
+  const { words, images } = separateImages(rest.join('\n'))
+  return promotionRow(row, first.replace(BEGINS.promotion, '').trim(), words.replace(DETAILS, ''), images)
+}
+
+function generalRow(row: number, questions: readonly string[], answer: string): ReadRow {
+  const reason = questions.length === 0 ? 'no_question' : answer === '' ? 'no_answer' : null
+  return bounded(row, writeGeneral({ questions, answer }), reason)
+}
+
+function promotionRow(row: number, name: string, text: string, images: readonly string[]): ReadRow {
+  const imageUrl = images[0] ?? null
+  const written = writePromotion({ name, text, imageUrl })
+  if (name === '') return bounded(row, written, 'no_name')
+  if (text === '' && imageUrl === null) return bounded(row, written, 'no_content')
+  // An address with a blank or a bracket would not be read as one.
+  const read = readKnowledgeText(written)
+  const isLink = imageUrl === null || (/^https?:\/\//i.test(imageUrl) && URL.canParse(imageUrl))
+  const isRead = read.kind === 'promotion' && read.imageUrl === imageUrl
+  return bounded(row, written, isLink && isRead ? null : 'bad_image')
+}
+
+function bounded(row: number, text: string, refused: ImportRefusal | null): ReadRow {
+  return { row, text, refused: refused ?? (text.length > TEXT_LENGTH ? 'too_long' : null) }
+}

@@ -1,0 +1,194 @@
+import type { LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { isIP } from 'node:net'
+import type { Readable } from 'node:stream'
+import { MIMEType } from 'node:util'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import type { PAGE_REFUSALS } from 'shared/contract/knowledge/pages.call.ts'
+import { decodePage, textOfHtml, textOfPlain } from './page-text.ts'
+import { isPublicAddress } from './public-address.ts'
+
+/** Of a page, also once it is unpacked. */
+const MAX_BYTES = 2 * 1024 * 1024
+const MAX_REDIRECTS = 3
+/** In all: names, redirects and bytes. */
+const WITHIN_MS = 10_000
+const PORTS = new Set(['', '80', '443'])
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
+export type PageRefusal = (typeof PAGE_REFUSALS)[number]
+
+/** Why a page cannot be taken in. */
+export class PageError extends Error {
+  readonly reason: PageRefusal
+
+  constructor(reason: PageRefusal, options?: ErrorOptions) {
+    super(reason, options)
+    this.name = 'PageError'
+    this.reason = reason
+  }
+}
+
+export interface PageReaderOptions {
+  /** One origin that is read wherever it stands: tests have a server of their own on this machine. */
+  testOrigin: string | null
+  /** Of a name all its addresses. */
+  resolve?: (host: string) => Promise<LookupAddress[]>
+  withinMs?: number
+}
+
+/** Reads the text of a public page. Throws PageError. */
+export type ReadPage = (url: string) => Promise<string>
+
+/**
+ * Reads pages that anybody can read, and nothing else: whoever may name an address must not reach through the server what stands beside
+ * it. Each address, also of a redirect, is resolved once, all that it resolves to must be public, and the connection goes to what was
+ * checked: a name that resolves otherwise a moment later changes nothing.
+ */
+export function createPageReader({
+  testOrigin,
+  resolve = (host) => lookup(host, { all: true }),
+  withinMs = WITHIN_MS,
+}: PageReaderOptions): ReadPage {
+  return async (url) => {
+    const signal = AbortSignal.timeout(withinMs)
+    try {
+      let at = url
+      for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+        const address = checkedUrl(at, testOrigin)
+        const found = await raceAbort(addressesOf(address, testOrigin, resolve), signal)
+        const answer = await ask(address, found, signal)
+        const next = redirectOf(answer, address)
+        if (next === null) return await textOf(answer)
+        at = next
+      }
+      throw new PageError('too_many_redirects')
+    } catch (error) {
+      if (error instanceof PageError) throw error
+      throw new PageError(signal.aborted ? 'too_slow' : 'unreachable', { cause: error })
+    }
+  }
+}
+
+/** Throws PageError where an address is none that may be read, whatever its name resolves to. */
+export function checkedUrl(written: string, testOrigin: string | null): URL {
+  const url = URL.parse(written)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    throw new PageError('bad_address')
+  if (!PORTS.has(url.port) && url.origin !== testOrigin) throw new PageError('bad_address')
+  url.hash = ''
+  return url
+}
+
+async function addressesOf(
+  { hostname, origin }: URL,
+  testOrigin: string | null,
+  resolve: (host: string) => Promise<LookupAddress[]>,
+): Promise<LookupAddress[]> {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const family = isIP(host)
+  const found = family > 0 ? [{ address: host, family }] : await resolve(host)
+  if (found.length === 0) throw new PageError('unreachable')
+  if (origin !== testOrigin && !found.every(({ address }) => isPublicAddress(address)))
+    throw new PageError('private_address')
+  return found
+}
+
+function ask(url: URL, found: readonly LookupAddress[], signal: AbortSignal): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? https : http).get(url, {
+      // A connection of its own, which no proxy of the environment takes elsewhere.
+      agent: false,
+      signal,
+      lookup: (_host, { all }, done) => {
+        const [first] = found
+        if (all) done(null, [...found])
+        else done(null, first?.address ?? '', first?.family ?? 0)
+      },
+      maxHeaderSize: 32 * 1024,
+      headers: {
+        accept: 'text/html, text/plain;q=0.9',
+        'accept-encoding': 'gzip, deflate, br',
+        'accept-language': 'th, en;q=0.5',
+        'user-agent': 'OADesk-KnowledgeReader/1.0',
+      },
+    })
+    request.once('response', resolve)
+    request.once('error', reject)
+  })
+}
+
+/** Null: the answer is the page itself. */
+function redirectOf(answer: IncomingMessage, from: URL): string | null {
+  if (!REDIRECTS.has(answer.statusCode ?? 0)) return null
+  answer.destroy()
+  const to = URL.parse(answer.headers.location ?? '', from.href)
+  if (to === null || answer.headers.location === undefined) throw new PageError('bad_answer')
+  return to.href
+}
+
+async function textOf(answer: IncomingMessage): Promise<string> {
+  try {
+    if (answer.statusCode !== 200) throw new PageError('bad_answer')
+    const type = typeOf(answer.headers['content-type'])
+    const isHtml = type?.essence === 'text/html'
+    if (!isHtml && type?.essence !== 'text/plain') throw new PageError('wrong_type')
+    if (Number(answer.headers['content-length'] ?? 0) > MAX_BYTES) throw new PageError('too_large')
+    const text = decodePage(await readBounded(answer), type?.params.get('charset') ?? null, isHtml)
+    const read = isHtml ? textOfHtml(text) : textOfPlain(text)
+    if (read === '') throw new PageError('no_text')
+    return read
+  } finally {
+    answer.destroy()
+  }
+}
+
+function typeOf(header: string | undefined): MIMEType | undefined {
+  try {
+    return new MIMEType(header ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+async function readBounded(answer: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let [packed, bytes] = [0, 0]
+  const stream = unpacked(answer)
+  if (stream !== answer)
+    answer.on('data', (part: Buffer) => {
+      packed += part.length
+      if (packed > MAX_BYTES) stream.destroy(new PageError('too_large'))
+    })
+  for await (const part of stream) {
+    bytes += (part as Buffer).length
+    if (bytes > MAX_BYTES) throw new PageError('too_large')
+    parts.push(part as Buffer)
+  }
+  return Buffer.concat(parts)
+}
+
+function unpacked(answer: IncomingMessage): Readable {
+  const encoding = (answer.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+  if (encoding === 'identity' || encoding === '') return answer
+  const unpack = {
+    gzip: createGunzip,
+    'x-gzip': createGunzip,
+    deflate: createInflate,
+    br: createBrotliDecompress,
+  }[encoding]
+  if (unpack === undefined) throw new PageError('bad_answer')
+  const stream = unpack()
+  answer.on('error', (error) => stream.destroy(error))
+  return answer.pipe(stream)
+}
+
+/** Names are looked up in the system, which cannot be told to stop. */
+function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    work.then(resolve, reject)
+  })
+}

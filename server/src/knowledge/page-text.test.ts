@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { decodePage, textOfHtml, textOfPlain } from './page-text.ts'
+
+test('a page is its title and what people read, without scripts, menus and forms', () => {
+  const page = `<!doctype html><html><head><title>การคืนสินค้า &amp; เงินคืน</title><style>p{}</style><script>var a = '<p>ไม่ใช่</p>'</script></head>
+    <body><nav><ul><li>หน้าแรก</li></ul></nav><header><h1>คืนได้ภายใน  7 วัน</h1></header>
+    <p>เก็บ<b>กล่อง</b>ไว้<br>ให้ครบ</p><ul><li>ใบเสร็จ</li><li>บัตรสมาชิก</li></ul>
+    <table><tr><th>ช่องทาง</th><th>วัน</th></tr><tr><td>โอน</td><td>3</td></tr></table>
+    <div hidden>ซ่อน</div><div aria-hidden="true"><p>ซ่อนอีก</p></div><div role="navigation"><a>เมนู</a></div>
+    <svg><title>ไอคอน</title></svg><form><input value="x"><label>อีเมล</label></form><footer>ลิขสิทธิ์</footer></body></html>`
+  expect(textOfHtml(page)).toBe(
+    'การคืนสินค้า & เงินคืน\n\nคืนได้ภายใน 7 วัน\n\nเก็บกล่องไว้\nให้ครบ\n\n- ใบเสร็จ\n\n- บัตรสมาชิก\n\nช่องทาง วัน\n\nโอน 3',
+  )
+})
+
+test('a title that the page begins with stands once, and what is broken is read all the same', () => {
+  expect(textOfHtml('<title>วิธีถอน</title><h1>วิธีถอน</h1><p>รอ 5 นาที<div>จบ')).toBe('วิธีถอน\n\nรอ 5 นาที\n\nจบ')
+  expect(textOfHtml('<title>ว่าง</title><script>1</script>')).toBe('')
+  expect(textOfHtml(`<p>${'<div>'.repeat(20_000)}ลึก`)).toBe('ลึก')
+})
+
+test('a text is never longer than an entry may be', () => {
+  expect(textOfPlain(`${'ก'.repeat(60_000)}\n${'ข'.repeat(60_000)}`)).toBe('ก'.repeat(60_000))
+  expect(textOfHtml(`<p>${'😀'.repeat(60_000)}`).length).toBeLessThanOrEqual(100_000)
+})
+
+test.each([
+  ['the header', Buffer.from([0xa1, 0xd2]), 'tis-620', false],
+  [
+    'the page itself',
+    Buffer.concat([Buffer.from('<meta charset="windows-874">'), Buffer.from([0xa1, 0xd2])]),
+    null,
+    true,
+  ],
+  [
+    'its first bytes',
+    Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('กา', 'utf16le')]),
+    'tis-620',
+    false,
+  ],
+  ['nothing', Buffer.from('กา'), 'x-unknown', true],
+])('bytes are read by the encoding of %s', (_, bytes, charset, isHtml) => {
+  expect(decodePage(bytes, charset, isHtml).replace(/<.*>/, '')).toBe('กา')
+})

@@ -1,0 +1,106 @@
+import { Parser } from 'htmlparser2'
+
+/** As `KnowledgeTextSchema` bounds it. */
+const MAX_LENGTH = 100_000
+/** Where a page says its encoding at the latest. */
+const HEAD_BYTES = 1_024
+
+/** What is no text, or none of this page: it stands on each page of the site. */
+const SKIPPED = new Set(
+  'script style noscript template svg math iframe object canvas audio video nav footer aside form button select textarea dialog'.split(
+    ' ',
+  ),
+)
+const BLOCKS = new Set(
+  'p div section article main header h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table tr blockquote pre figure figcaption hr address details summary'.split(
+    ' ',
+  ),
+)
+const HEADINGS = /^h[1-6]$/
+const CELLS = new Set(['td', 'th'])
+
+/** The text of bytes, by what the answer's header and the page itself say of their encoding. */
+export function decodePage(bytes: Buffer, charset: string | null, isHtml: boolean): string {
+  const head = isHtml ? bytes.subarray(0, HEAD_BYTES).toString('latin1') : ''
+  const told = /<meta[^>]{0,200}charset=["']?([\w-]{1,40})/i.exec(head)?.[1]
+  for (const label of [bomOf(bytes), charset, told])
+    if (label) {
+      try {
+        return new TextDecoder(label).decode(bytes)
+      } catch {
+        // No encoding that anybody knows.
+      }
+    }
+  return new TextDecoder().decode(bytes)
+}
+
+/** What a person reads on a page, a line for each paragraph, its title first; empty: nothing. At most as long as a text may be. */
+export function textOfHtml(html: string): string {
+  let title = ''
+  let body = ''
+  let skipped = 0
+  let isTitle = false
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (skipped > 0 || isLeftOut(name, attributes)) skipped += 1
+      else if (name === 'title') isTitle = true
+      else if (HEADINGS.test(name)) body += '\n\n'
+      else if (name === 'li') body += '\n- '
+      else if (name === 'br' || BLOCKS.has(name)) body += '\n'
+      else if (CELLS.has(name)) body += ' '
+    },
+    ontext(text) {
+      if (skipped > 0) return
+      if (isTitle) title += text
+      else body += text.replace(/\s+/g, ' ')
+    },
+    onclosetag(name) {
+      if (skipped > 0) skipped -= 1
+      else if (name === 'title') isTitle = false
+      else if (BLOCKS.has(name)) body += '\n'
+    },
+  })
+  parser.end(html)
+  return tidy(title, body)
+}
+
+/** The same of a page that is plain text. */
+export function textOfPlain(text: string): string {
+  return tidy('', text.replace(/\r\n?/g, '\n'))
+}
+
+function isLeftOut(name: string, attributes: Record<string, string>): boolean {
+  return (
+    SKIPPED.has(name) ||
+    'hidden' in attributes ||
+    attributes['aria-hidden'] === 'true' ||
+    attributes.role === 'navigation'
+  )
+}
+
+function tidy(title: string, body: string): string {
+  const lines = body.split('\n').map((line) => line.replace(/[^\S\n]+/g, ' ').trim())
+  const text = lines
+    .filter((line, place) => line !== '-' && (line === '' || line !== lines[place - 1]))
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+  const heading = title.replace(/\s+/g, ' ').trim()
+  if (text === '') return ''
+  const whole = heading === '' || text.split('\n', 1)[0] === heading ? text : `${heading}\n\n${text}`
+  return cut(whole.replaceAll('\0', '').toWellFormed())
+}
+
+/** After a line. */
+function cut(text: string): string {
+  if (text.length <= MAX_LENGTH) return text
+  const kept = text.slice(0, MAX_LENGTH)
+  const end = kept.lastIndexOf('\n')
+  return (end > MAX_LENGTH / 2 ? kept.slice(0, end) : kept.slice(0, -1)).trim().toWellFormed()
+}
+
+function bomOf(bytes: Buffer): string | null {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null
+}

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import type { Db, Tx } from '../db/client.ts'
+
+export interface PageRow {
+  id: string
+  source: string
+  url: string
+  title: string
+  read_at: string
+  updated_at: string
+}
+
+/** Of entries that were not removed, the one read last first. */
+export async function listPages(db: Db, page: { limit: number; offset: number }): Promise<PageRow[]> {
+  const found = await db.execute<PageRow & Record<string, unknown>>(sql`
+    select id, source, url, left(split_part(ltrim(text), ${'\n'}, 1), 200) as title,
+      coalesce(url_read_at, created_at)::text as read_at, updated_at::text
+    from knowledge_entries where url is not null and removed_at is null
+    order by url_read_at desc, id desc limit ${page.limit} offset ${page.offset}`)
+  return found.rows
+}
+
+/** The entry of an address that was not removed; undefined: there is none. */
+export async function findByUrl(db: Db | Tx, url: string): Promise<string | undefined> {
+  const found = await db.execute<{ id: string }>(sql`
+    select id from knowledge_entries where url = ${url} and removed_at is null limit 1`)
+  return found.rows[0]?.id
+}
+
+/** Undefined: there is no such entry, or a person wrote it. */
+export async function findUrl(db: Db, id: string): Promise<string | undefined> {
+  const found = await db.execute<{ url: string }>(sql`
+    select url from knowledge_entries where id = ${id}::uuid and url is not null and removed_at is null`)
+  return found.rows[0]?.url
+}
+
+/** That an entry's page was read just now. */
+export async function noteReading(tx: Tx, id: string, url: string, now: Date): Promise<void> {
+  await tx.execute(sql`
+    update knowledge_entries set url = ${url}, url_read_at = ${now.toISOString()}::timestamptz where id = ${id}::uuid`)
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+
+type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+const { general, promotion } = KNOWLEDGE_SOURCES
+let site: Server
+let desk: TestDesk
+let manager: Person
+let agent: Person
+let url: string
+let page: string
+beforeAll(async () => {
+  site = createServer((_, answer) => answer.writeHead(200, { 'content-type': 'text/html' }).end(page)).listen(
+    0,
+    '127.0.0.1',
+  )
+  await once(site, 'listening')
+  const testOrigin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+  url = `${testOrigin}/returns`
+  desk = await createTestDesk({
+    config: (config) => ({ ...config, knowledge: { ...config.knowledge, testOrigin } }),
+  })
+  manager = await desk.signInAs({ role: 'BUSINESS' })
+  agent = await desk.signInAs({ channelKeys: ['main'] })
+})
+afterAll(async () => {
+  await desk.close()
+  site.closeAllConnections()
+  site.close()
+})
+beforeEach(async () => {
+  page = '<title>การคืนสินค้า</title><p>คืนได้ภายใน 7 วัน'
+  for (const table of ['blocks', 'chunks', 'versions', 'logs', 'entries'])
+    await desk.context.db.$client.query(`delete from knowledge_${table}`)
+})
+
+async function call(who: Person, method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) {
+  const answer = await desk.app.inject({
+    method,
+    url: path,
+    headers: who.headers,
+    ...(payload && { payload }),
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+const add = (at = url, source: string = general, who = manager) =>
+  call(who, 'POST', '/kb/pages', { source, url: at })
+const refresh = (id: string, who = manager) => call(who, 'POST', `/kb/pages/${id}/refresh`)
+const logs = async () => (await call(agent, 'GET', '/kb/logs')).body.items
+const pages = async () => (await call(agent, 'GET', '/kb/pages')).body.items
+const find = async (query: string) => (await call(agent, 'POST', '/kb/search', { query })).body.results
+
+describe('a page', () => {
+  test('is taken in, found with its address, and listed', async () => {
+    const { status, body } = await add(`${url}#top`)
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { source: general, text: 'การคืนสินค้า\n\nคืนได้ภายใน 7 วัน', version: 1 },
+    })
+    expect((await find('คืนสินค้ากี่วัน'))[0]).toMatchObject({ origin: 'url', url, entry_id: body.id })
+    expect((await logs())[0]).toMatchObject({ action: 'upsert', origin: 'url', inserted: 1 })
+    expect(await pages()).toEqual([
+      {
+        id: body.id,
+        source: general,
+        url,
+        title: 'การคืนสินค้า',
+        read_at: expect.any(String),
+        updated_at: body.updated_at,
+      },
+    ])
+  })
+
+  test('comes in once by its address, and once by its text', async () => {
+    const { body } = await add()
+    expect(await add(url, promotion)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', known_id: body.id },
+    })
+    expect(await add(`${url}?copy`)).toMatchObject({ status: 409, body: { known_id: body.id } })
+    const answers = await Promise.all(Array.from({ length: 5 }, () => add(`${url}?other`, promotion)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+  })
+
+  test('that changes nothing when it is read again leaves no line, and says when it was read', async () => {
+    const { body } = await add()
+    const [before] = await pages()
+    const again = await refresh(body.id)
+    expect(again).toMatchObject({ status: 200, body: { changed: false, entry: body } })
+    const [after] = await pages()
+    expect(Date.parse(after.read_at)).toBeGreaterThanOrEqual(Date.parse(before.read_at))
+    expect(after.updated_at).toBe(before.updated_at)
+    expect(await logs()).toHaveLength(1)
+  })
+
+  test('that says something else is another version, keeps its address, and can be undone', async () => {
+    const { body } = await add()
+    page = '<title>การคืนสินค้า</title><p>คืนได้ภายใน 30 วัน'
+    expect((await refresh(body.id)).body).toMatchObject({ changed: true, entry: { id: body.id, version: 2 } })
+    expect((await find('คืนสินค้ากี่วัน'))[0].content).toContain('30 วัน')
+    const [line] = await logs()
+    expect(line).toMatchObject({ action: 'refresh', origin: 'url', inserted: 1 })
+    expect((await call(manager, 'POST', `/kb/logs/${line.id}/undo`)).status).toBe(200)
+    expect((await find('คืนสินค้ากี่วัน'))[0]).toMatchObject({ content: body.text, url })
+  })
+
+  test('that was removed can be taken in again', async () => {
+    const { body } = await add()
+    await call(manager, 'DELETE', `/kb/entries/${body.id}?version=1`)
+    expect(await pages()).toEqual([])
+    expect((await refresh(body.id)).status).toBe(404)
+    expect((await add()).status).toBe(200)
+  })
+
+  test('that cannot be read says why, and changes nothing', async () => {
+    const { body } = await add()
+    page = ''
+    expect(await refresh(body.id)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', reason: 'no_text', detail: 'the page: no_text' },
+    })
+    expect((await add('http://10.0.0.1/')).body).toMatchObject({
+      code: 'invalid_request',
+      reason: 'private_address',
+    })
+    expect((await add('no address')).body.reason).toBe('bad_address')
+    expect((await find('คืนสินค้ากี่วัน'))[0].content).toBe(body.text)
+  })
+
+  test('is taken in and read again by managers alone', async () => {
+    const { body } = await add()
+    expect((await add(`${url}?a`, general, agent)).body.code).toBe('forbidden')
+    expect((await refresh(body.id, agent)).body.code).toBe('forbidden')
+    expect((await refresh(randomUUID())).status).toBe(404)
+  })
+})

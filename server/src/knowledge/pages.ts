@@ -1,0 +1,126 @@
+import PQueue from 'p-queue'
+import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
+import type { KnowledgePage } from 'shared/contract/knowledge/pages.call.ts'
+import { inTransaction } from '../db/client.ts'
+import { DeskError } from '../desk-error.ts'
+import type { ServerContext } from '../server-context.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
+import { entryOf } from './answers.ts'
+import { applyStates } from './change-entries.ts'
+import { addEntry, findByContent, findEntry } from './entry.store.ts'
+import { addLog } from './history.store.ts'
+import { addChunks, lockKnowledge } from './index.store.ts'
+import { findByUrl, findUrl, listPages, noteReading } from './page.store.ts'
+import {
+  checkedUrl,
+  createPageReader,
+  PageError,
+  type PageReaderOptions,
+  type ReadPage,
+} from './page-reader.ts'
+import { splitText } from './split-text.ts'
+
+/** Pages that are read at the same time, and that wait for it. */
+const AT_ONCE = 4
+const WAITING = 20
+
+/** Takes pages into the knowledge base, and reads them again. */
+export class Pages {
+  readonly #context: ServerContext
+  readonly #testOrigin: string | null
+  readonly #readPage: ReadPage
+  readonly #places = new PQueue({ concurrency: AT_ONCE })
+
+  constructor(context: ServerContext, options: PageReaderOptions) {
+    this.#context = context
+    this.#testOrigin = options.testOrigin
+    this.#readPage = createPageReader(options)
+  }
+
+  async list(page: { limit: number; offset: number }): Promise<{ items: KnowledgePage[] }> {
+    const rows = await listPages(this.#context.db, page)
+    return {
+      items: rows.map(({ read_at, updated_at, ...row }) => ({
+        ...row,
+        read_at: new Date(read_at).toISOString(),
+        updated_at: new Date(updated_at).toISOString(),
+      })),
+    }
+  }
+
+  /** Throws `conflict` with `known_id` where the page, or its text in that source, is there already. */
+  async add({ staff }: SignedIn, source: string, written: string): Promise<KnowledgeEntry> {
+    const { db, now } = this.#context
+    const url = orRefuse(() => checkedUrl(written, this.#testOrigin).href)
+    const had = await findByUrl(db, url)
+    if (had !== undefined) throw new DeskError('conflict', { known_id: had })
+    const text = await this.#read(url)
+    const chunks = splitText(text)
+    return inTransaction(db, async (tx) => {
+      await lockKnowledge(tx)
+      const known = (await findByUrl(tx, url)) ?? (await findByContent(tx, source, [text]))
+      if (known !== undefined) throw new DeskError('conflict', { known_id: known })
+      const change = { source, origin: 'url', action: 'upsert', staffId: staff.id } as const
+      const logId = await addLog(tx, { ...change, inserted: chunks.length, replaced: false }, now())
+      const id = await addEntry(tx, { source, text, validFrom: null, validUntil: null }, logId, now())
+      await noteReading(tx, id, url, now())
+      await addChunks(
+        tx,
+        chunks.map((chunk, part) => ({ ...chunk, entryId: id, part })),
+      )
+      const entry = await findEntry(tx, id)
+      if (entry === undefined) throw new Error('an entry just added cannot be read')
+      return entryOf(entry)
+    })
+  }
+
+  /** Throws `not_found`, or `conflict` with `known_id` where another entry of its source has the new text. */
+  async refresh(
+    { staff }: SignedIn,
+    id: string,
+  ): Promise<{ entry: KnowledgeEntry; changed: boolean; read_at: string }> {
+    const { db, now } = this.#context
+    const url = await findUrl(db, id)
+    if (url === undefined) throw new DeskError('not_found')
+    const text = await this.#read(url)
+    return inTransaction(db, async (tx) => {
+      await lockKnowledge(tx)
+      const entry = await findEntry(tx, id)
+      if (entry === undefined) throw new DeskError('not_found')
+      const at = now()
+      const changed = entry.text !== text
+      if (changed) {
+        const [validFrom, validUntil] = [entry.valid_from, entry.valid_until].map((each) =>
+          each === null ? null : new Date(each),
+        )
+        const state = { id, text, validFrom: validFrom ?? null, validUntil: validUntil ?? null }
+        const change = { source: entry.source, origin: 'url', action: 'refresh', staffId: staff.id } as const
+        await applyStates(tx, change, [state], [state], at)
+      }
+      await noteReading(tx, id, url, at)
+      return { entry: entryOf((await findEntry(tx, id)) ?? entry), changed, read_at: at.toISOString() }
+    })
+  }
+
+  async #read(url: string): Promise<string> {
+    if (this.#places.size >= WAITING) throw new DeskError('unavailable')
+    try {
+      return await this.#places.add(() => this.#readPage(url))
+    } catch (error) {
+      throw refusalOf(error)
+    }
+  }
+}
+
+function orRefuse<T>(check: () => T): T {
+  try {
+    return check()
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof PageError)) return error
+  return new DeskError('invalid_request', { reason: error.reason, detail: `the page: ${error.reason}` })
+}

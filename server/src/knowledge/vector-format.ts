@@ -1,0 +1,56 @@
+/** Bytes before the numbers of a vector: its scale. */
+const HEAD = 4
+const STEPS = 127
+
+/** A vector of length 1 in a byte a number: a quarter of the room, and nearly the same angles. */
+export function packVector(numbers: readonly number[]): Buffer {
+  const length = Math.hypot(...numbers) || 1
+  const most = numbers.reduce((max, number) => Math.max(max, Math.abs(number)), 0) || 1
+  const bytes = Buffer.alloc(HEAD + numbers.length)
+  bytes.writeFloatLE(most / STEPS / length, 0)
+  for (const [place, number] of numbers.entries())
+    bytes.writeInt8(Math.round((number / most) * STEPS), HEAD + place)
+  return bytes
+}
+
+/** Vectors of many chunks, one behind the other. */
+export class PackedVectors {
+  readonly nos: Int32Array
+  readonly dimensions: number
+  readonly #scales: Float32Array
+  readonly #numbers: Int8Array
+
+  /** Those of other dimensions than the first are left out. */
+  constructor(vectors: readonly { no: number; bytes: Buffer }[]) {
+    this.dimensions = (vectors[0]?.bytes.length ?? HEAD) - HEAD
+    const fitting = vectors.filter(({ bytes }) => bytes.length === HEAD + this.dimensions)
+    this.nos = Int32Array.from(fitting, ({ no }) => no)
+    this.#scales = Float32Array.from(fitting, ({ bytes }) => bytes.readFloatLE(0))
+    this.#numbers = new Int8Array(fitting.length * this.dimensions)
+    for (const [place, { bytes }] of fitting.entries())
+      this.#numbers.set(
+        new Int8Array(bytes.buffer, bytes.byteOffset + HEAD, this.dimensions),
+        place * this.dimensions,
+      )
+  }
+
+  get bytes(): number {
+    return this.#numbers.byteLength + this.nos.byteLength + this.#scales.byteLength
+  }
+
+  /** Calls back with each chunk and how near it is, -1 to 1. `question` has length 1. */
+  eachNearness(question: Float32Array, visit: (no: number, nearness: number) => void): void {
+    if (question.length !== this.dimensions) return
+    const numbers = this.#numbers
+    for (let place = 0, from = 0; place < this.nos.length; place += 1, from += this.dimensions) {
+      let sum = 0
+      for (let at = 0; at < question.length; at += 1) sum += (question[at] ?? 0) * (numbers[from + at] ?? 0)
+      visit(this.nos[place] ?? 0, sum * (this.#scales[place] ?? 0))
+    }
+  }
+}
+
+export function unitVector(numbers: readonly number[]): Float32Array {
+  const length = Math.hypot(...numbers) || 1
+  return Float32Array.from(numbers, (number) => number / length)
+}

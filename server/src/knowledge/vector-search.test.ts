@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Fold } from '../fold.ts'
+import type { EmbeddingConfig } from '../knowledge-settings.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+import { EmbeddingClient, EmbeddingResting } from './embedding-client.ts'
+import { claimChunks, storeVectors } from './vector.store.ts'
+import { startVectorFold } from './vector-fold.ts'
+import { PackedVectors, packVector, unitVector } from './vector-format.ts'
+
+type Person = Awaited<ReturnType<TestDesk['signInAs']>>
+interface Asked {
+  model: string
+  input: string[]
+}
+
+/** A server that speaks OpenAI's protocol: what is about pets, weather or money has a direction of its own. */
+const TOPICS = [/แมว|สุนัข|สัตว์เลี้ยง|pet/, /ฝน|อากาศ|พายุ/, /เงิน|บาท|โอน/]
+const meaningOf = (said: string) => [...TOPICS.map((topic) => (topic.test(said) ? 1 : 0)), 0.05]
+const wellBehaved = (answer: ServerResponse, { input }: Asked) => {
+  const data = input.map((said, index) => ({ object: 'embedding', index, embedding: meaningOf(said) }))
+  answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ object: 'list', data }))
+}
+let behaves: (answer: ServerResponse, asked: Asked) => void
+let asked: Asked[]
+let server: Server
+let embedding: EmbeddingConfig
+let desk: TestDesk
+let manager: Person
+let fold: Fold | null
+beforeAll(async () => {
+  server = createServer(async (request, answer) => {
+    expect([request.method, request.url]).toEqual(['POST', '/v1/embeddings'])
+    expect(request.headers.authorization).toBe('Bearer a-key')
+    const said = JSON.parse(await text(request)) as Asked
+    asked.push(said)
+    behaves(answer, said)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  embedding = { url, key: 'a-key', model: 'small', least: 0.35 }
+  desk = await createTestDesk({
+    config: (config) => ({ ...config, knowledge: { ...config.knowledge, embedding } }),
+  })
+  manager = await desk.signInAs({ role: 'BUSINESS' })
+})
+afterAll(async () => {
+  await fold?.stop()
+  await desk.close()
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(async () => {
+  await fold?.stop()
+  asked = []
+  behaves = wellBehaved
+  for (const table of ['vectors', 'blocks', 'chunks', 'versions', 'logs', 'entries'])
+    await desk.context.db.$client.query(`delete from knowledge_${table}`)
+  for (const said of ['ส่งแมวและสุนัขทางรถไฟได้', 'พายุเข้าภาคใต้', 'ค่าส่ง 50 บาท'])
+    await call('POST', '/kb/upsert', { source: KNOWLEDGE_SOURCES.general, text: said })
+})
+
+async function call(method: 'POST' | 'GET' | 'DELETE', url: string, payload?: object) {
+  const answer = await desk.app.inject({ method, url, headers: manager.headers, ...(payload && { payload }) })
+  expect(answer.statusCode).toBe(200)
+  return answer.json()
+}
+const find = async (query: string): Promise<string[]> =>
+  (await call('POST', '/kb/search', { query })).results.map(({ content }: { content: string }) => content)
+const vectors = async () =>
+  (
+    await desk.context.db.$client.query(
+      'select chunk_no, model from knowledge_vectors where vector is not null',
+    )
+  ).rows
+const makeVectors = async (count = 3) => {
+  fold = startVectorFold(desk.context)
+  await expect.poll(vectors).toHaveLength(count)
+}
+
+test('a question finds what means the same, without a word of it, once the vectors have come', async () => {
+  expect(await find('pet ok?')).toEqual([])
+  await makeVectors()
+  await expect.poll(() => find('pet ok?')).toEqual(['ส่งแมวและสุนัขทางรถไฟได้'])
+  expect(asked.every(({ model }) => model === 'small')).toBe(true)
+  // What both rankings have comes first.
+  expect((await find('พายุ เงิน'))[0]).toBe('พายุเข้าภาคใต้')
+  const [entry] = (
+    await call('GET', `/kb/entries?source=${encodeURIComponent(KNOWLEDGE_SOURCES.general)}`)
+  ).items.filter((each: { text: string }) => each.text.includes('แมว'))
+  await call('DELETE', `/kb/entries/${entry.id}?version=1`)
+  expect(await find('pet ok?')).toEqual([])
+})
+
+test.each<[string, (answer: ServerResponse) => void]>([
+  ['breaks off', (answer) => answer.destroy()],
+  ['answers an error', (answer) => answer.writeHead(500).end()],
+  ['says what nobody understands', (answer) => answer.writeHead(200).end('{"data": [{}]}')],
+  ['says nothing', () => undefined],
+])('words find as they do without it while the server %s', async (_, behaviour) => {
+  await makeVectors()
+  behaves = behaviour
+  const begun = performance.now()
+  expect(await find(`พายุวันนี้ ${randomUUID().slice(0, 4)}`)).toEqual(['พายุเข้าภาคใต้'])
+  expect(performance.now() - begun).toBeLessThan(5_000)
+})
+
+test('after three failures in a row nothing is asked for a while, and then again', async () => {
+  behaves = (answer) => answer.writeHead(503).end()
+  let now = 0
+  const client = new EmbeddingClient(embedding, () => now)
+  const ask = () => client.embed(['ก'], 5_000)
+  for (let time = 0; time < 3; time += 1) await expect(ask()).rejects.toThrow('503')
+  await expect(ask()).rejects.toBeInstanceOf(EmbeddingResting)
+  expect(asked).toHaveLength(3)
+  behaves = wellBehaved
+  now = 30_001
+  expect(await ask()).toEqual([[0, 0, 0, 0.05]])
+  expect(client.isResting).toBe(false)
+})
+
+test('what could not be made is made later', async () => {
+  behaves = (answer) => answer.writeHead(500).end()
+  fold = startVectorFold(desk.context)
+  await expect.poll(() => asked.length).toBe(1)
+  const leased = async () =>
+    (
+      await desk.context.db.$client.query(
+        'select from knowledge_vectors where leased_until > now() and lease_owner is null',
+      )
+    ).rowCount
+  await expect.poll(leased).toBe(3)
+  behaves = wellBehaved
+  await desk.context.db.$client.query(`update knowledge_vectors set leased_until = now()`)
+  await expect.poll(vectors).toHaveLength(3)
+})
+
+test('a chunk is one worker’s at a time, another one’s once the lease is over, and made anew for another model', async () => {
+  const { db } = desk.context
+  const [one, two] = [randomUUID(), randomUUID()]
+  const claims = await Promise.all([claimChunks(db, 'small', one, 2), claimChunks(db, 'small', two, 2)])
+  const taken = claims.flat().map(({ no }) => no)
+  expect(new Set(taken).size).toBe(taken.length)
+  expect(await claimChunks(db, 'small', two, 9)).toHaveLength(3 - taken.length)
+  await db.$client.query(`update knowledge_vectors set leased_until = now() - interval '1 second'`)
+  expect(await claimChunks(db, 'small', two, 9)).toHaveLength(3)
+  const made = (no: number) => ({ no, bytes: packVector([1, 0]) })
+  await storeVectors(db, 'small', one, taken.map(made))
+  expect(await vectors()).toEqual([])
+  await storeVectors(db, 'small', two, taken.map(made))
+  expect(await vectors()).toHaveLength(taken.length)
+  expect(await claimChunks(db, 'large', one, 9)).toHaveLength(taken.length)
+})
+
+test('a vector in a byte a number keeps its angles', () => {
+  const numbers = Array.from({ length: 64 }, (_, at) => Math.sin(at * 1.7))
+  const other = Array.from({ length: 64 }, (_, at) => Math.cos(at * 0.9))
+  const near = new Map<number, number>()
+  const packed = new PackedVectors([
+    { no: 7, bytes: packVector(numbers) },
+    { no: 9, bytes: packVector(other) },
+    { no: 11, bytes: packVector([1, 2]) },
+  ])
+  packed.eachNearness(unitVector(numbers), (no, nearness) => near.set(no, nearness))
+  const dot = numbers.reduce((sum, each, at) => sum + each * (other[at] ?? 0), 0)
+  expect([...near.keys()]).toEqual([7, 9])
+  expect(near.get(7)).toBeCloseTo(1, 2)
+  expect(near.get(9)).toBeCloseTo(dot / Math.hypot(...numbers) / Math.hypot(...other), 2)
+})

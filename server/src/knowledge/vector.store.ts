@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { BLOCK_SIZE } from './index-format.ts'
+
+/** How long who has taken chunks may be at them, by the database's clock. */
+const LEASE = '90 seconds'
+
+export interface DueChunk {
+  no: number
+  content: string
+}
+
+/** Takes chunks under a lease that have no vector of this model, the oldest first. */
+export async function claimChunks(db: Db, model: string, owner: string, limit: number): Promise<DueChunk[]> {
+  const found = await db.execute<DueChunk & Record<string, unknown>>(sql`
+    with due as (
+      select c.no, c.heading || ${'\n'} || c.content as content from knowledge_chunks c
+      left join knowledge_vectors v on v.chunk_no = c.no
+      where v.chunk_no is null or ((v.vector is null or v.model <> ${model}) and coalesce(v.leased_until < now(), true))
+      order by c.no limit ${limit} for update of c skip locked
+    ), taken as (
+      insert into knowledge_vectors as v (chunk_no, model, lease_owner, leased_until)
+      select no, ${model}, ${owner}::uuid, now() + ${LEASE}::interval from due
+      on conflict (chunk_no) do update set model = excluded.model, vector = null, lease_owner = excluded.lease_owner,
+        leased_until = excluded.leased_until
+        where (v.vector is null or v.model <> excluded.model) and coalesce(v.leased_until < now(), true)
+      returning chunk_no
+    )
+    select due.no, due.content from due join taken on taken.chunk_no = due.no order by due.no`)
+  return found.rows
+}
+
+/** Keeps vectors of chunks that `owner` has still taken; whose chunk has gone, or who came too late, is left out. */
+export async function storeVectors(
+  db: Db,
+  model: string,
+  owner: string,
+  vectors: readonly { no: number; bytes: Buffer }[],
+): Promise<void> {
+  await db.execute(sql`
+    update knowledge_vectors v set vector = given.vector, lease_owner = null, leased_until = null
+    from unnest(${sql.param(vectors.map(({ no }) => no))}::int[], ${sql.param(vectors.map(({ bytes }) => bytes))}::bytea[])
+      as given (no, vector)
+    where v.chunk_no = given.no and v.model = ${model} and v.lease_owner = ${owner}::uuid`)
+}
+
+/** Gives chunks back that `owner` could not do, due again after so many seconds. */
+export async function giveBack(
+  db: Db,
+  owner: string,
+  nos: readonly number[],
+  afterSecs: number,
+): Promise<void> {
+  await db.execute(sql`
+    update knowledge_vectors set lease_owner = null, leased_until = now() + make_interval(secs => ${afterSecs})
+    where chunk_no = any(${sql.param(nos)}::int[]) and lease_owner = ${owner}::uuid`)
+}
+
+/** Of each block what tells that its vectors are others: a chunk's never change, since its text does not. */
+export async function readSignatures(db: Db, model: string): Promise<Map<number, string>> {
+  const found = await db.execute<{ block: number; signature: string }>(sql`
+    select chunk_no / ${BLOCK_SIZE}::int as block, count(*) || ' ' || sum(chunk_no) as signature from knowledge_vectors
+    where model = ${model} and vector is not null group by 1`)
+  return new Map(found.rows.map(({ block, signature }) => [block, signature]))
+}
+
+/** All vectors of a block. */
+export async function readVectors(
+  db: Db,
+  model: string,
+  block: number,
+): Promise<{ no: number; bytes: Buffer }[]> {
+  const first = block * BLOCK_SIZE
+  const found = await db.execute<{ no: number; bytes: Buffer }>(sql`
+    select chunk_no as no, vector as bytes from knowledge_vectors
+    where model = ${model} and vector is not null and chunk_no >= ${first} and chunk_no < ${first + BLOCK_SIZE}
+    order by chunk_no`)
+  return found.rows
+}

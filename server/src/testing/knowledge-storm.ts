@@ -1,0 +1,232 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import getPort from 'get-port'
+import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import type { ImportPreview } from 'shared/contract/knowledge/import-entries.call.ts'
+import { writeGeneral } from 'shared/contract/knowledge/knowledge-text.ts'
+import { closeDatabase, type DatabaseAddress, type Db, openDatabase } from '../db/client.ts'
+import { Dice } from '../demo/dice.ts'
+import { type ServerProcess, serverVariables, startServerProcess } from './server-process.ts'
+import { signInStaff } from './test-desk.ts'
+
+interface KnowledgeStormOptions {
+  /** Empty; for the server. */
+  dataDir: string
+  /** Of an empty desk. */
+  database: { address: DatabaseAddress; ownerAddress: DatabaseAddress }
+  /** How often the server is killed, each time while texts are added, changed, removed and imported. */
+  kills: number
+  /** The same seed makes the same changes and kills after the same pauses. */
+  seed: number
+}
+
+interface KnowledgeStormReport {
+  /** Changes that were answered, and that the death of the server left without an answer. */
+  answered: number
+  unanswered: number
+  /** What was answered with 200 and is not so. */
+  lost: string[]
+  /** Texts that stand twice. */
+  doubled: string[]
+  /** Entries that a search does not find, finds in an old version, or finds after they are gone. */
+  unlikeIndex: string[]
+  /** Imports of which a part came in. */
+  torn: string[]
+}
+
+/** Changes that are on their way at once. */
+const LANES = 4
+const IMPORTED = 20
+const LONGEST_LIFE_MS = 1_500
+const NO_LINE = 'http://127.0.0.1:9'
+const SOURCE = KNOWLEDGE_SOURCES.general
+
+/** What one text is known to be: an unanswered change may have happened or not. */
+interface Expected {
+  /** Words that nothing else has. `null`: it is gone. */
+  may: Set<string | null>
+}
+
+/**
+ * A person changes the knowledge base on several lanes while the server is killed again and again. After each death what is there, what was
+ * answered and what searches find are compared.
+ */
+export async function knowledgeStorm(options: KnowledgeStormOptions): Promise<KnowledgeStormReport> {
+  const db = openDatabase(options.database.ownerAddress)
+  try {
+    return await new KnowledgeStorm(options, db).run()
+  } finally {
+    await closeDatabase(db)
+  }
+}
+
+class KnowledgeStorm {
+  readonly #dice: Dice
+  readonly #expected: Expected[] = []
+  readonly #imports: string[][] = []
+  readonly #report: KnowledgeStormReport = {
+    answered: 0,
+    unanswered: 0,
+    lost: [],
+    doubled: [],
+    unlikeIndex: [],
+    torn: [],
+  }
+  #token = ''
+  #url = ''
+  #words = 0
+  private readonly options: KnowledgeStormOptions
+  private readonly db: Db
+
+  constructor(options: KnowledgeStormOptions, db: Db) {
+    this.options = options
+    this.db = db
+    this.#dice = new Dice(options.seed)
+  }
+
+  async run(): Promise<KnowledgeStormReport> {
+    this.#token = (await signInStaff(this.db, { role: 'BUSINESS' })).token
+    for (let life = 0; life <= this.options.kills; life += 1) {
+      const server = await this.#start()
+      try {
+        await this.#look()
+        if (life < this.options.kills) await this.#changeUntilKilled(server)
+      } finally {
+        await server.end('SIGKILL')
+      }
+    }
+    return this.#report
+  }
+
+  async #start(): Promise<ServerProcess> {
+    const { dataDir, database } = this.options
+    const server = await startServerProcess(
+      serverVariables({ port: await getPort(), dataDir, database, lineUrl: NO_LINE }),
+    )
+    this.#url = server.url
+    return server
+  }
+
+  async #changeUntilKilled(server: ServerProcess): Promise<void> {
+    let isAlive = true
+    const lanes = Array.from({ length: LANES }, async (_, lane) => {
+      while (isAlive) await this.#change(lane)
+    })
+    await pause(this.#dice.whole(100, LONGEST_LIFE_MS))
+    isAlive = false
+    await server.end('SIGKILL')
+    await Promise.all(lanes)
+  }
+
+  /** Each lane changes texts of its own, so that what is expected has one order. */
+  async #change(lane: number): Promise<void> {
+    const own = this.#expected.filter((_, place) => place % LANES === lane)
+    const kind = this.#dice.whole(0, 9)
+    if (kind === 0) return this.#import()
+    const chosen = own[this.#dice.whole(0, Math.max(0, own.length - 1))]
+    if (kind < 5 || chosen === undefined) return this.#add()
+    const [word] = chosen.may
+    if (chosen.may.size !== 1 || word === null || word === undefined) return this.#add()
+    const entry = (await this.#entryOf(word)) ?? null
+    if (entry === null) return
+    const next = kind < 8 ? this.#word() : null
+    chosen.may.add(next)
+    const path = `/kb/entries/${entry.id}`
+    const isDone =
+      next === null
+        ? await this.#call('DELETE', `${path}?version=${entry.version}`)
+        : await this.#call('PUT', path, {
+            version: entry.version,
+            text: textOf(next),
+            valid_from: null,
+            valid_until: null,
+          })
+    if (isDone !== undefined) chosen.may.delete(word)
+  }
+
+  async #add(): Promise<void> {
+    const word = this.#word()
+    const expected: Expected = { may: new Set([null, word]) }
+    this.#expected.push(expected)
+    const isDone = await this.#call('POST', '/kb/upsert', { source: SOURCE, text: textOf(word) })
+    if (isDone !== undefined) expected.may.delete(null)
+  }
+
+  async #import(): Promise<void> {
+    const words = Array.from({ length: IMPORTED }, () => this.#word())
+    const text = words.map(textOf).join('\n\n')
+    const preview = await this.#call<ImportPreview>('POST', '/kb/import/preview', { source: SOURCE, text })
+    if (preview === undefined) return
+    this.#imports.push(words)
+    const { digest } = preview
+    await this.#call('POST', '/kb/import', { source: SOURCE, text, digest })
+  }
+
+  #word(): string {
+    this.#words += 1
+    return `zq${this.#words.toString(36)}xw${(this.#words * 7919).toString(36)}`
+  }
+
+  async #entryOf(word: string): Promise<{ id: string; version: number } | undefined> {
+    const found = await this.db.$client.query<{ id: string; version: number }>(
+      'select id, version from knowledge_entries where text = $1 and removed_at is null',
+      [textOf(word)],
+    )
+    return found.rows[0]
+  }
+
+  /** The answer; undefined: there was none, since the server died. */
+  async #call<T>(method: string, path: string, body?: object): Promise<T | undefined> {
+    let answer: Response
+    let told: unknown
+    try {
+      answer = await fetch(`${this.#url}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${this.#token}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(30_000),
+      })
+      told = await answer.json()
+    } catch {
+      this.#report.unanswered += 1
+      return undefined
+    }
+    if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(told)}`)
+    this.#report.answered += 1
+    return told as T
+  }
+
+  async #look(): Promise<void> {
+    const found = await this.db.$client.query<{ text: string }>(
+      'select text from knowledge_entries where removed_at is null',
+    )
+    const texts = found.rows.map(({ text }) => text)
+    const there = new Set(texts)
+    const { doubled, lost, torn, unlikeIndex } = this.#report
+    if (there.size !== texts.length) doubled.push(...texts.filter((text, at) => texts.indexOf(text) !== at))
+    for (const expected of this.#expected) {
+      const words = [...expected.may].filter((word) => word !== null)
+      const now = words.filter((word) => there.has(textOf(word)))
+      if (now.length > 1 || (now.length === 0 && !expected.may.has(null))) lost.push(words.join(' '))
+      expected.may = new Set(now.length === 0 ? [null] : now)
+      for (const word of words) if ((await this.#isFound(word)) !== now.includes(word)) unlikeIndex.push(word)
+    }
+    for (const words of this.#imports) {
+      const came = words.filter((word) => there.has(textOf(word)))
+      if (came.length > 0 && came.length < words.length) torn.push(words.join(' '))
+    }
+    for (const word of this.#imports.at(-1) ?? [])
+      if ((await this.#isFound(word)) !== there.has(textOf(word))) unlikeIndex.push(word)
+  }
+
+  async #isFound(word: string): Promise<boolean> {
+    const answer = await this.#call<{ results: { content: string }[] }>('POST', '/kb/search', { query: word })
+    return answer?.results[0]?.content === textOf(word)
+  }
+}
+
+function textOf(word: string): string {
+  return writeGeneral({ questions: [`สินค้ารุ่น ${word} คืนได้ไหม`], answer: `รุ่น ${word} คืนได้ภายใน 7 วัน` })
+}

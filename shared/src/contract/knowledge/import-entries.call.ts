@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import { CountSchema } from '../answer-parts.ts'
+import { KNOWLEDGE_SOURCES } from '../constants.ts'
+import { defineCall } from '../define-call.ts'
+import { StorableTextSchema } from '../request-parts.ts'
+import { KnowledgeLogSchema } from './knowledge-logs.call.ts'
+
+/** Of one import, headings and empty lines not counted. */
+export const IMPORT_MAX_ROWS = 2_000
+/** Of its text in UTF-8. */
+export const IMPORT_MAX_BYTES = 2 * 1024 * 1024
+
+/**
+ * What is imported: CSV (commas, semicolons or tabs; with a row of headings, or in the order question, answer or name, text, picture), or
+ * texts as `knowledge-text` writes them, one below the other.
+ */
+const ImportSchema = z.object({
+  source: z.enum([KNOWLEDGE_SOURCES.general, KNOWLEDGE_SOURCES.promotion]),
+  text: StorableTextSchema.check(
+    z.refine((text) => text.trim() !== '', 'must not be empty'),
+    z.refine(
+      (text) => text.length <= IMPORT_MAX_BYTES && new TextEncoder().encode(text).length <= IMPORT_MAX_BYTES,
+      'must not have more than 2 MB',
+    ),
+  ),
+  /** Takes out of the source whatever the import does not have. */
+  replace: z._default(z.boolean(), false),
+})
+
+export const IMPORT_REFUSALS = [
+  'no_question',
+  'no_answer',
+  'no_name',
+  /** A promotion with neither words nor a picture. */
+  'no_content',
+  /** No http:// or https:// address. */
+  'bad_image',
+  'too_long',
+  /** An earlier row has the same questions, or the same name, and says something else. */
+  'twice',
+] as const
+
+export const ImportRowSchema = z.object({
+  /** As a spreadsheet counts its rows; of other texts its line. From 1. */
+  row: CountSchema,
+  /** `changed`: the source has another answer to the same questions, or another promotion of that name. `known`: the same text. */
+  state: z.enum(['new', 'changed', 'known', 'refused']),
+  reason: z.nullable(z.enum(IMPORT_REFUSALS)),
+  /** The beginning of what would come in, and of what would be changed. */
+  text: z.string(),
+  before: z.nullable(z.string()),
+})
+export type ImportRow = z.infer<typeof ImportRowSchema>
+
+const ImportCountsSchema = z.object({
+  new: CountSchema,
+  changed: CountSchema,
+  known: CountSchema,
+  refused: CountSchema,
+  /** What `replace` would take out. */
+  removed: CountSchema,
+})
+export type ImportCounts = z.infer<typeof ImportCountsSchema>
+
+export const ImportPreviewSchema = z.object({
+  /** Why nothing of it can be read; null: it can. */
+  problem: z.nullable(z.enum(['no_rows', 'too_many_rows', 'open_quote'])),
+  rows: z.array(ImportRowSchema),
+  counts: ImportCountsSchema,
+  /** Texts that the source has now, and would have then. */
+  entries_now: CountSchema,
+  entries_then: CountSchema,
+  /** Says what was previewed: to apply it, and nothing else. */
+  digest: z.string(),
+})
+export type ImportPreview = z.infer<typeof ImportPreviewSchema>
+
+/** Changes nothing. */
+export const previewImport = defineCall({
+  name: 'previewImport',
+  method: 'POST',
+  path: '/kb/import/preview',
+  summary: 'What an import into the knowledge base would do, row by row',
+  access: 'BUSINESS',
+  body: ImportSchema,
+  answer: ImportPreviewSchema,
+  errors: ['forbidden', 'payload_too_large'],
+})
+
+/**
+ * Does what was previewed, all or nothing, as one line of the history. `conflict`: it would do something else now, since the text is
+ * another one or the source has been changed; nothing has been done then.
+ */
+export const applyImport = defineCall({
+  name: 'applyImport',
+  method: 'POST',
+  path: '/kb/import',
+  summary: 'Import texts into the knowledge base',
+  access: 'BUSINESS',
+  body: z.extend(ImportSchema, { digest: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
+  answer: z.object({
+    /** null: there was nothing to do. */
+    log: z.nullable(KnowledgeLogSchema),
+    counts: ImportCountsSchema,
+  }),
+  errors: ['forbidden', 'conflict', 'payload_too_large'],
+})
