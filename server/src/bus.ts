@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Mention } from 'shared/contract/notes/note.ts'
-import type { HandedOver, ServerEvent } from 'shared/contract/realtime.ts'
+import type { ServerEvent } from 'shared/contract/realtime.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
+import type { HandedOver } from 'shared/contract/tickets/handed-over.ts'
 
 /**
  * A fact that has been committed, for the listeners of this process. Ended sessions, and what is published by `publishEverywhere`, reach

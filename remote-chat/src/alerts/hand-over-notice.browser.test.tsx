@@ -13,7 +13,7 @@ import { page } from 'vitest/browser'
 import { cleanup, render } from 'vitest-browser-react'
 import startAlerts from '../services/Alerts.service.ts'
 import AlertBell from '../slots/AlertBell.slot.tsx'
-import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
 import { OWN_CASE } from '../testing/open-conversation.tsx'
 import { showNotice } from './desktop-notices.ts'
 import { soundAlert } from './sound.store.ts'
@@ -32,7 +32,7 @@ afterEach(() => {
 const colleague = staffMemberOf(MockAgent)
 const third: StaffMember = { ...colleague, id: 'third', display_name: 'อรทัย บุญส่ง', line_user_id: 'U3' }
 
-async function openAnyPage() {
+async function openAnyPage({ isLive = true } = {}) {
   clearNotices()
   await startSessionCheck()
   const gone: string[] = []
@@ -47,7 +47,7 @@ async function openAnyPage() {
     navigate: (to) => gone.push(to),
   })
   stop = () => ended?.()
-  await expect.poll(() => desk.sockets.size > 0 && isRealtimeLive()).toBe(true)
+  if (isLive) await expect.poll(() => desk.sockets.size > 0 && isRealtimeLive()).toBe(true)
   return { gone }
 }
 
@@ -342,3 +342,17 @@ test('code that comes after the service has ended tells nobody: another person m
   await coming
   expect(soundAlert).not.toHaveBeenCalled()
 })
+
+test('a page that gets no socket reads what changed hands, and tells it once', async () => {
+  replaceMockDesk({ sockets: false })
+  const given = handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
+  const asked = () => desk.count(/^GET \/api\/staff\/hand-overs/)
+  desk.fail(/hand-overs/, { status: 200, body: { items: [given.data] } }, 2)
+  await openAnyPage({ isLive: false })
+  await expect.element(page.getByText('วิภา', { exact: true })).toBeVisible()
+  expect(soundAlert).toHaveBeenCalledTimes(1)
+  clearNotices()
+  await expect.poll(asked, { timeout: 30_000 }).toBe(2)
+  expect(notices()).toEqual([])
+  expect(soundAlert).toHaveBeenCalledTimes(1)
+}, 60_000)

@@ -1,5 +1,6 @@
+import { handOverCalls, hasErrorCode } from 'shared/api'
 import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
-import type { HandedOver } from 'shared/contract/realtime.ts'
+import type { HandedOver } from 'shared/contract/tickets/handed-over.ts'
 import { readSession } from 'shared/session'
 import { cutGraphemes, showToast, type Toast } from 'shared/ui'
 import { PATHS } from '../address/paths.ts'
@@ -35,6 +36,8 @@ let person: string | undefined
 /** The time in which others are gathered goes by; somebody is to look at the page. */
 let isGathering = false
 let isAwaited = false
+/** The server has the call that reads them. */
+let isCallKnown = true
 /** The notices that nobody has moved anything under, by their texts; those of one group with it. */
 const standing = new Map<string, { toast: Toast; group: Group | null }>()
 
@@ -61,6 +64,18 @@ export function tellHandOver(handedOver: HandedOver, open: (path: string) => voi
     isGathering = false
     tellGathered(open)
   }, TOGETHER_MS)
+}
+
+/** The same of what has changed hands lately, for a page that gets no socket. What fails is asked for again with the next reading. */
+export async function tellHandOversRead(open: (path: string) => void, signal: AbortSignal): Promise<void> {
+  if (!isCallKnown) return
+  try {
+    const { fetchHandedOver } = await handOverCalls()
+    const lately = await fetchHandedOver(signal)
+    if (!signal.aborted) for (const each of lately) tellHandOver(each, open)
+  } catch (error) {
+    isCallKnown = !hasErrorCode(error, 'not_found')
+  }
 }
 
 /** Whether this, or what came after it in the same case, is about to be told or was. */

@@ -1,5 +1,5 @@
 import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
-import type { HandedOver } from 'shared/contract/realtime.ts'
+import type { HandedOver } from 'shared/contract/tickets/handed-over.ts'
 import { readSession, readStored, writeStored } from 'shared/session'
 import { keepRecentHandOvers } from './recent-hand-overs.ts'
 

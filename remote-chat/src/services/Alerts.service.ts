@@ -22,6 +22,8 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
   const ended = new AbortController()
   let total: UnreadTotal | null = null
   let wasMissed = false
+  /** How many readings in a row no socket was live at. */
+  let blind = 0
 
   const reading = paused(async () => {
     const wasBlind = wasMissed || !isRealtimeLive()
@@ -32,6 +34,10 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
       if (wasBlind && (next.count > count || next.tickets > cases)) soundAlert()
       total = next
       badge.show(next)
+      blind = isRealtimeLive() ? 0 : blind + 1
+      // At the first one the socket is still on its way, and tells by itself.
+      if (blind > 1)
+        await notices().then(({ tellHandOversRead }) => tellHandOversRead(navigate, ended.signal))
     } catch (error) {
       // The last total stays; the Live sign tells that readings fail. Without a connection each of them does.
       if (navigator.onLine && !ended.signal.aborted) console.warn('the unread total could not be read', error)
@@ -52,7 +58,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
     followNotices(navigate),
     followRealtime((event) => {
       if (event.type === 'handed_over')
-        import('../alerts/hand-over-notice.ts')
+        notices()
           // Another person may be here by now.
           .then(({ tellHandOver }) => ended.signal.aborted || tellHandOver(event.data, navigate))
           .catch(warn)
@@ -83,6 +89,8 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
     badge.end()
   }
 }
+
+const notices = () => import('../alerts/hand-over-notice.ts')
 
 const warn = (error: unknown) => console.warn('no notice was put up', error)
 

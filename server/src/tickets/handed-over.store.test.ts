@@ -1,3 +1,4 @@
+import type { HandedOver } from 'shared/contract/tickets/handed-over.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTicket } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
@@ -42,6 +43,13 @@ test('a hand-over is known for two hours to who was not there: whose it is still
   expect(await known()).toEqual([['พักยาว'], [], ['พักยาว']])
   expect(await known(29 * 60_000)).toEqual([['พักยาว'], [], ['พักยาว']])
   expect(await known(121 * 60_000)).toEqual([[], [], []])
+  // Who gets no socket asks for it.
+  for (const person of everybody) {
+    const { headers } = person
+    const answer = await testDesk.app.inject({ url: '/api/staff/hand-overs', headers })
+    const texts = (answer.json() as { items: HandedOver[] }).items.map(({ line }) => line.text)
+    expect(texts).toEqual(person === lead ? [] : ['พักยาว'])
+  }
   const [found] = await findHandedOver(testDesk.context.db, [holder.staffId], new Date())
   expect(found?.handedOver).toMatchObject({
     channel_key: 'main',

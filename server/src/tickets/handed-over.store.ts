@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { HandedOver } from 'shared/contract/realtime.ts'
+import type { HandedOver } from 'shared/contract/tickets/handed-over.ts'
 import type { Db } from '../db/client.ts'
 import { findLines } from './conversation-line.store.ts'
 import { customerName } from './ticket-row.ts'

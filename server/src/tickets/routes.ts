@@ -5,6 +5,7 @@ import { closeTicket as closeCall } from 'shared/contract/tickets/close-ticket.c
 import { correctSubject as subjectCall } from 'shared/contract/tickets/correct-subject.call.ts'
 import { getTicket as getCall } from 'shared/contract/tickets/get-ticket.call.ts'
 import {
+  listHandedOver as handedOverCall,
   returnTicket as returnCall,
   returnOwnTickets as returnOwnCall,
   transferTicket as transferCall,
@@ -15,6 +16,7 @@ import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { OnlineStaff } from '../staff/online-staff.ts'
 import { returnOwnTickets, returnTicket, transferTicket } from './hand-over.ts'
+import { findHandedOver } from './handed-over.store.ts'
 import { listReceivers } from './receivers.ts'
 import { acceptTicket, closeTicket, getTicket, listTickets, readTicket } from './rules.ts'
 import { correctSubject } from './subject.ts'
@@ -43,5 +45,11 @@ export async function ticketRoutes(
     transferTicket(context, signedIn, params.id, body),
   )
   serveCall(app, returnCall, ({ signedIn, params, body }) => returnTicket(context, signedIn, params.id, body))
+  serveCall(app, handedOverCall, async ({ signedIn: { staff, scope } }) => {
+    const found = await findHandedOver(db, [staff.id], now())
+    return {
+      items: found.flatMap(({ handedOver }) => (scope.includes(handedOver.channel_key) ? [handedOver] : [])),
+    }
+  })
   serveCall(app, returnOwnCall, ({ signedIn, body }) => returnOwnTickets(context, signedIn, body))
 }

@@ -59,7 +59,7 @@ import { acceptTicket } from './tickets/accept-ticket.call.ts'
 import { closeTicket } from './tickets/close-ticket.call.ts'
 import { correctSubject } from './tickets/correct-subject.call.ts'
 import { getTicket } from './tickets/get-ticket.call.ts'
-import { returnOwnTickets, returnTicket, transferTicket } from './tickets/hand-over.call.ts'
+import { listHandedOver, returnOwnTickets, returnTicket, transferTicket } from './tickets/hand-over.call.ts'
 import { listTickets } from './tickets/list-tickets.call.ts'
 import { readTicket } from './tickets/read-ticket.call.ts'
 
@@ -144,4 +144,5 @@ export const ALL_CALLS = {
   transferTicket,
   returnTicket,
   returnOwnTickets,
+  listHandedOver,
 } as const satisfies Record<string, Call>

@@ -4,6 +4,7 @@ import { decodeMessage, MessageSchema } from './messages/message.ts'
 import { MentionSchema } from './notes/note.ts'
 import { asRaw, firstText, rawItems } from './raw-json.ts'
 import { readStaffMember, StaffMemberSchema } from './staff/staff-member.ts'
+import { HandedOverSchema } from './tickets/handed-over.ts'
 import { TicketSchema } from './tickets/ticket.ts'
 import { readTicketPatch, type TicketPatch } from './tickets/ticket-patch.ts'
 
@@ -33,15 +34,6 @@ export const ColleagueSchema = z.extend(StaffMemberSchema, {
   typing: z.optional(z.boolean()),
 })
 export type Colleague = z.infer<typeof ColleagueSchema>
-
-/** A case changed hands by somebody else's doing; `line` says who gave it to whom, and why. */
-const HandedOverSchema = z.object({
-  channel_key: z.string(),
-  /** What the customer is called. */
-  customer: z.string(),
-  line: ConversationLineSchema,
-})
-export type HandedOver = z.infer<typeof HandedOverSchema>
 
 /** What the server says: always `{type, data}`. */
 export const ServerEventSchema = z.discriminatedUnion('type', [

@@ -2,7 +2,13 @@ import type { AnswerOf } from '../../contract/define-call.ts'
 import { listAgents } from '../../contract/staff/list-agents.call.ts'
 import { listReceivers, type Receiver } from '../../contract/staff/list-receivers.call.ts'
 import type { StaffMember } from '../../contract/staff/staff-member.ts'
-import { returnOwnTickets, returnTicket, transferTicket } from '../../contract/tickets/hand-over.call.ts'
+import {
+  listHandedOver,
+  returnOwnTickets,
+  returnTicket,
+  transferTicket,
+} from '../../contract/tickets/hand-over.call.ts'
+import type { HandedOver } from '../../contract/tickets/handed-over.ts'
 import type { Ticket } from '../../contract/tickets/ticket.ts'
 import { deskApi } from '../desk-api.ts'
 
@@ -33,4 +39,9 @@ export type ReturnedTickets = AnswerOf<typeof returnOwnTickets>
 /** All own open cases, at most 200 in a call. */
 export function postReturnOwn(reason: string): Promise<ReturnedTickets> {
   return deskApi.call(returnOwnTickets, { body: { reason } })
+}
+
+/** What `handed_over` tells a new socket. */
+export async function fetchHandedOver(signal: AbortSignal): Promise<HandedOver[]> {
+  return (await deskApi.call(listHandedOver, { signal })).items
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { HAND_OVER_REASON_LENGTH } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { StorableTextSchema, TicketIdSchema } from '../request-parts.ts'
+import { HandedOverSchema } from './handed-over.ts'
 import { decodeTicketAnswer, TicketSchema } from './ticket.ts'
 
 const ReasonSchema = StorableTextSchema.check(z.maxLength(HAND_OVER_REASON_LENGTH))
@@ -62,4 +63,17 @@ export const returnOwnTickets = defineCall({
     left: z.number(),
   }),
   errors: ['reason_required'],
+})
+
+/**
+ * Cases that others have given to the caller, or taken from them, within the last two hours, the oldest first: what `handed_over` tells a
+ * new socket, for pages that get none.
+ */
+export const listHandedOver = defineCall({
+  name: 'listHandedOver',
+  method: 'GET',
+  path: '/api/staff/hand-overs',
+  summary: 'Cases that changed hands lately',
+  access: 'staff',
+  answer: z.object({ items: z.array(HandedOverSchema) }),
 })
