@@ -19,7 +19,8 @@ export default function PromoUploadPage() {
   const { queue, uploads } = useUploads()
   const unfinished = uploads.filter(isUnfinished).length
   const { isKept } = usePromoLinks()
-  const { isAsked, stay, goOn } = useLeaveQuestion(unfinished > 0 || !isKept)
+  const isLosing = unfinished > 0 || !isKept
+  const { isAsked, stay, goOn } = useLeaveQuestion(isLosing)
   useStillList(view)
   const add = (files: File[]) => {
     queue.add(files)
@@ -40,14 +41,15 @@ export default function PromoUploadPage() {
         open={isAsked}
         title="ออกจากหน้านี้?"
         confirmLabel={unfinished > 0 ? `ออกและยกเลิก ${unfinished} รูป` : 'ออกจากหน้านี้'}
-        danger
+        danger={isLosing}
         onCancel={stay}
         onConfirm={() => {
           queue.clear()
           goOn()
         }}
       >
-        {unfinished > 0 ? 'รูปที่ยังไม่เสร็จจะไม่ถูกอัปโหลด ' : 'อัปโหลดเสร็จแล้ว '}
+        {isLosing ? null : 'ไม่มีรูปที่กำลังอัปโหลดแล้ว'}
+        {unfinished > 0 ? 'รูปที่ยังไม่เสร็จจะไม่ถูกอัปโหลด ' : null}
         {isKept ? null : 'ลิงก์ที่เบราว์เซอร์เก็บไว้ไม่ได้อาจหายไป กรุณาคัดลอกเก็บไว้ก่อน'}
       </ConfirmDialog>
     </div>

@@ -37,7 +37,7 @@ test.each([
     const question = screen.getByRole('dialog', { name: 'ออกจากหน้านี้?' })
     await expect.element(question.getByText('รูปที่ยังไม่เสร็จจะไม่ถูกอัปโหลด')).toBeVisible()
     await finish('ก.png')
-    await expect.element(question.getByText('อัปโหลดเสร็จแล้ว')).toBeVisible()
+    await expect.element(question.getByText('ไม่มีรูปที่กำลังอัปโหลดแล้ว')).toBeVisible()
     expect(left).not.toHaveBeenCalled()
     await question.getByRole('button', { name: goesOn ? 'ออกจากหน้านี้' : 'ยกเลิก', exact: true }).click()
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
