@@ -35,6 +35,7 @@ const THAI: DatePickerInputProps = {
   getDayProps: (day) => ({ 'aria-label': formatThaiDay(startOfBangkokDay(day), 0) }),
   leftSection: <IconCalendar size={18} aria-hidden />,
   leftSectionPointerEvents: 'none',
+  popoverProps: { shadow: 'md' },
   classNames: {
     input: classes.date ?? '',
     label: classes.label ?? '',

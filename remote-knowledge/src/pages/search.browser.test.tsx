@@ -68,6 +68,27 @@ test('a promotion is drawn with its picture, or the way to it', async () => {
     .toHaveAttribute('href', 'https://media.example.com/p/first.png')
 })
 
+test('what was asked is marked, results are compared, and lead to their entry and source', async () => {
+  const content = MockQuestion.text
+  const from = content.indexOf('10 นาที')
+  const passages = [
+    { content, source: 'ทั่วไป', entry_id: MockQuestion.id, score: 8, highlights: [{ from, to: from + 7 }] },
+    { content: 'หน้าเว็บ', source: 'ทั่วไป', score: 4, url: 'https://example.com/help' },
+  ]
+  server.answer(CALLS.search, { body: { results: passages } })
+  await openKnowledge(`${TAB}&q=นาที`)
+  await expect.element(results().getByRole('mark')).toHaveTextContent('10 นาที')
+  await expect.element(results()).toMatchTextContent(/100%.*50%/)
+  await expect.element(results().getByRole('link')).toHaveAttribute('href', 'https://example.com/help')
+  expect(await graveProblems(document.body)).toEqual([])
+  await results().getByRole('button', { name: 'แก้ไข' }).click()
+  const editor = page.getByRole('dialog', { name: 'แก้ไขรายการ' })
+  await expect.element(editor).toBeVisible()
+  await editor.getByRole('button', { name: 'ปิด', exact: true }).first().click()
+  await results().getByRole('button', { name: 'ดูแหล่งที่มา' }).click()
+  await expect.element(address()).toHaveTextContent('/knowledge-base?tab=overview&q=นาที&in=ทั่วไป')
+})
+
 test('no results, and a failure with a way on', async () => {
   server.answer(CALLS.search, found())
   await openKnowledge(`${TAB}&q=ถอน`)

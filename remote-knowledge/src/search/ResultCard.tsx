@@ -1,17 +1,69 @@
+import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import type { KnowledgeResult } from 'shared/contract/knowledge/search-knowledge.call.ts'
+import { useRole } from 'shared/session'
+import { Button } from 'shared/ui'
+import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 import { KnowledgeText } from '../content/KnowledgeText.tsx'
 import panel from '../content/Panel.module.css'
 import { SourceChip } from '../content/SourceChip.tsx'
+import { preloadEntry } from '../entries/LateEntry.tsx'
 import classes from './SearchTab.module.css'
 
-/** A passage that was found, with its source. */
-export function ResultCard({ result }: { result: KnowledgeResult }) {
+export interface ResultCardProps {
+  result: KnowledgeResult
+  /** Of the first result; undefined: the server tells none. */
+  best: number | undefined
+}
+
+const LISTED: readonly string[] = Object.values(KNOWLEDGE_SOURCES)
+
+/** A passage that was found: what of it says what was asked, how well beside the best one, and where it is from. */
+export function ResultCard({ result, best }: ResultCardProps) {
+  const { content, source, entry_id: entry, url, score, highlights } = result
+  const { change, openWindow } = useKnowledgeAddress()
+  const isManager = useRole() === 'BUSINESS'
+  const share = score === undefined || !best ? null : Math.round((score / best) * 100)
   return (
     <article className={`${panel.card} ${classes.result}`}>
       <div className={classes.head}>
-        <SourceChip source={result.source} />
+        <SourceChip source={source} />
+        {url ? (
+          <a className={classes.page} href={url} target="_blank" rel="noreferrer">
+            {url}
+          </a>
+        ) : null}
+        {share === null ? null : (
+          <span className={classes.score} title="เทียบกับผลที่ตรงที่สุด">
+            <span className={classes.bar} aria-hidden>
+              <span style={{ inlineSize: `${share}%` }} />
+            </span>
+            {share}%
+          </span>
+        )}
       </div>
-      <KnowledgeText text={result.content} />
+      <KnowledgeText text={content} {...(highlights ? { marks: highlights } : {})} />
+      {entry === undefined ? null : (
+        <div className={classes.ways}>
+          <Button
+            size="sm"
+            variant="subtle"
+            onPointerEnter={preloadEntry}
+            onFocus={preloadEntry}
+            onClick={() => openWindow({ entry })}
+          >
+            {isManager ? 'แก้ไข' : 'อ่านทั้งหมด'}
+          </Button>
+          {LISTED.includes(source) ? (
+            <Button
+              size="sm"
+              variant="subtle"
+              onClick={() => change({ tab: 'overview', opened: source, openedPage: 1 })}
+            >
+              ดูแหล่งที่มา
+            </Button>
+          ) : null}
+        </div>
+      )}
     </article>
   )
 }

@@ -24,7 +24,7 @@ export function SearchTab() {
   const { data, error, isPlaceholderData, isFetching } = found
   return (
     <div className={classes.search}>
-      <search className={classes.bar}>
+      <search className={classes.asked}>
         <SearchField
           label="คำถามที่จะทดสอบ"
           placeholder="พิมพ์คำถามอย่างที่ลูกค้าถาม เช่น ฝากเงินไม่เข้า"
@@ -77,7 +77,7 @@ export function SearchTab() {
             <ol className={panel.cards} data-stale={isPlaceholderData || undefined}>
               {data.results.map((result, place) => (
                 <li key={place}>
-                  <ResultCard result={result} />
+                  <ResultCard result={result} best={data.results[0]?.score} />
                 </li>
               ))}
             </ol>

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { markedPieces, placesOf, type Range } from './text-marks.ts'
+
+const shown = (words: string, from: number, ...marks: [number, number][]) =>
+  markedPieces(
+    words,
+    from,
+    marks.map(([begins, ends]): Range => ({ from: begins, to: ends })),
+  )
+    .map(({ text, isMarked }) => (isMarked ? `[${text}]` : text))
+    .join('')
+
+test.each([
+  ['none', shown('ฝากเงิน', 0), 'ฝากเงิน'],
+  ['at the beginning and the end', shown('abcdef', 0, [0, 2], [4, 6]), '[ab]cd[ef]'],
+  ['of words further on', shown('def', 3, [0, 4], [5, 9]), '[d]e[f]'],
+  ['before and behind', shown('def', 3, [0, 3], [6, 9]), 'def'],
+  ['over all', shown('def', 3, [0, 9]), '[def]'],
+])('marks: %s', (_, is, expected) => {
+  expect(is).toBe(expected)
+})
+
+test('parts are found one after the other', () => {
+  expect(placesOf('คำถาม: ก\nคำถาม: ก\nคำตอบ: ก', ['ก', 'ก', 'ก'])).toEqual([7, 16, 25])
+  expect(placesOf('abc', ['b', 'x', 'c'])).toEqual([1, null, 2])
+})
