@@ -22,7 +22,7 @@ export function DaysTable({ days }: { days: Overview['days'] }) {
         </Button>
       </header>
       {isOpen ? (
-        <WideTable label="ตัวเลขรายวัน">
+        <WideTable label="ตารางตัวเลขรายวัน">
           <table className={table.table}>
             <thead>
               <tr>

@@ -24,7 +24,7 @@ export function RankingTable({ label, agents, onCases, sorted }: RankingTablePro
   const isNarrow = useIsNarrow()
   if (isNarrow) return <RankingCards label={label} agents={agents} onCases={onCases} />
   return (
-    <WideTable label={label}>
+    <WideTable label={`ตาราง${label}`}>
       <table className={`${table.table} ${classes.table}`}>
         <thead>
           <tr>

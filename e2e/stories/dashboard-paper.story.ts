@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../src/desk-test.ts'
+import { SIZES } from '../src/sizes.ts'
+
+const [desktop] = SIZES
+
+/** How many pages it comes to on paper. */
+async function pagesOf(page: Page): Promise<number> {
+  const pdf = await page.pdf({ preferCSSPageSize: true })
+  return pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
+}
+
+test('on paper an open list stands alone below the head of the page, and no page is blank', async ({
+  openPage,
+  simulator,
+}) => {
+  const page = await openPage({
+    size: desktop,
+    staff: await simulator.staffWith('BUSINESS'),
+    address: '/dashboard?tab=ranking',
+  })
+  const ranking = page.getByRole('table')
+  const head = page.getByText(/· พิมพ์เมื่อ/)
+  await expect(ranking).toBeVisible()
+  expect(await pagesOf(page)).toBe(1)
+  await page.emulateMedia({ media: 'print' })
+  await expect(head).toBeVisible()
+  await expect(ranking).toBeVisible()
+
+  await page.emulateMedia({ media: 'screen' })
+  await page
+    .getByRole('button', { name: /^ปิด [\d,]+ ดูเคสของ/ })
+    .first()
+    .click()
+  const list = page.getByRole('dialog')
+  const rows = list.getByRole('link')
+  await expect(rows.first()).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(head).toBeVisible()
+  await expect(page.locator('table')).toBeHidden()
+  await expect(list.getByRole('heading', { name: /^เคสที่ปิด · / })).toBeVisible()
+  await expect(list.getByRole('button', { includeHidden: true, name: 'ปิด' })).toBeHidden()
+  // All of it, as wide as the paper, one below the other.
+  const width = await page.evaluate(() => innerWidth)
+  const box = await list.boundingBox()
+  expect(box?.width).toBe(width)
+  const last = await rows.last().boundingBox()
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual((box?.y ?? 0) + (box?.height ?? 0))
+})
+
+test('the wall in full screen has all who wait longest on a monitor', async ({ openPage, simulator }) => {
+  const monitor = { ...desktop, width: 1920, height: 1080 }
+  const page = await openPage({
+    size: monitor,
+    staff: await simulator.staffWith('ADMIN'),
+    address: '/live-wall',
+  })
+  const rows = page.getByRole('region', { name: 'ลูกค้าที่รอนานที่สุด' }).getByRole('listitem')
+  await expect(rows.first()).toBeVisible()
+  await page.getByRole('button', { name: 'เต็มจอ', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'ออกจากเต็มจอ' })).toBeVisible()
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
+  await expect
+    .poll(async () => {
+      const last = await rows.last().boundingBox()
+      return last === null ? Number.POSITIVE_INFINITY : last.y + last.height
+    })
+    .toBeLessThanOrEqual(monitor.height)
+  await page.getByRole('button', { name: 'ออกจากเต็มจอ' }).click()
+  await expect(page.getByRole('button', { name: 'เต็มจอ', exact: true })).toBeVisible()
+})
