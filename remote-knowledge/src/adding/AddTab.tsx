@@ -1,32 +1,40 @@
 import type { ComponentType } from 'react'
+import { useRole } from 'shared/session'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 import { Choice } from '../content/Choice.tsx'
 import panel from '../content/Panel.module.css'
 import { useIsPhone } from '../content/use-is-phone.ts'
+import { ImportForm } from '../importing/ImportForm.tsx'
+import { PageForm } from '../reading/PageForm.tsx'
 import classes from './AddTab.module.css'
 import { GeneralForm } from './GeneralForm.tsx'
 import { PromotionForm } from './PromotionForm.tsx'
 
 /** What can be added, in this order; the address says which (`?kind=`). */
-const KINDS: readonly { value: string; label: string; Form: ComponentType }[] = [
+const KINDS: readonly { value: string; label: string; Form: ComponentType; forManagers?: boolean }[] = [
   { value: 'general', label: 'คำถาม-คำตอบทั่วไป', Form: GeneralForm },
   { value: 'promotion', label: 'โปรโมชั่น', Form: PromotionForm },
+  { value: 'import', label: 'นำเข้าหลายรายการ', Form: ImportForm, forManagers: true },
+  { value: 'page', label: 'จากหน้าเว็บ', Form: PageForm, forManagers: true },
 ]
 
-/** Adds to the knowledge base: a general question with its answer, or a promotion. */
+/** Adds to the knowledge base: a general question with its answer, or a promotion; managers also many at once, and pages. */
 export function AddTab() {
   const { kind, replace } = useKnowledgeAddress()
   const isPhone = useIsPhone()
-  const chosen = KINDS.find(({ value }) => value === kind) ?? KINDS[0]
+  const isManager = useRole() === 'BUSINESS'
+  const kinds = KINDS.filter(({ forManagers }) => isManager || !forManagers)
+  const chosen = kinds.find(({ value }) => value === kind) ?? kinds[0]
   if (chosen === undefined) return null
   return (
     <section className={`${panel.panel} ${classes.tab}`} aria-label="เพิ่มข้อมูล">
       <Choice
         label="ประเภทข้อมูลที่จะเพิ่ม"
-        options={KINDS}
+        options={kinds}
         value={chosen.value}
         onChange={(value) => replace({ kind: value })}
         fullWidth={isPhone}
+        isStacked={isPhone && kinds.length > 2}
       />
       <chosen.Form key={chosen.value} />
     </section>

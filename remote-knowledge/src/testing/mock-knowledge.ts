@@ -1,7 +1,9 @@
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import type { ImportPreview } from 'shared/contract/knowledge/import-entries.call.ts'
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
 import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
 import { writeGeneral, writePromotion } from 'shared/contract/knowledge/knowledge-text.ts'
+import type { KnowledgePage } from 'shared/contract/knowledge/pages.call.ts'
 
 const { general, promotion } = KNOWLEDGE_SOURCES
 
@@ -76,4 +78,29 @@ export const MockChanges = {
   ],
   total: 1,
   can_undo: true,
+}
+
+export const MockPage: KnowledgePage = {
+  id: '5f1f5a3c-2a0b-4c9e-8d52-000000000003',
+  source: general,
+  url: 'https://shop.example.com/returns',
+  title: 'การคืนสินค้า',
+  read_at: '2026-11-24T02:05:00.000Z',
+  updated_at: '2026-11-20T02:05:00.000Z',
+}
+
+const mockText = (question: string) => writeGeneral({ questions: [question], answer: 'คำตอบใหม่' })
+
+export const MockPreview: ImportPreview = {
+  problem: null,
+  rows: [
+    { row: 2, state: 'new', reason: null, text: mockText('ฝากเงิน'), before: null },
+    { row: 3, state: 'changed', reason: null, text: mockText('ถอนเงิน'), before: MockQuestion.text },
+    { row: 4, state: 'known', reason: null, text: mockText('โบนัส'), before: null },
+    { row: 5, state: 'refused', reason: 'no_answer', text: 'คำถาม: ลืมรหัสผ่าน', before: null },
+  ],
+  counts: { new: 1, changed: 1, known: 1, refused: 1, removed: 0 },
+  entries_now: 40,
+  entries_then: 41,
+  digest: 'a'.repeat(64),
 }

@@ -14,7 +14,15 @@ import { afterEach, beforeEach } from 'vitest'
 import { page } from 'vitest/browser'
 import { cleanup, render } from 'vitest-browser-react'
 import KnowledgeBasePage from '../pages/KnowledgeBasePage.page.tsx'
-import { MockChanges, MockPromotion, MockQuestion, MockSources, mockLog } from './mock-knowledge.ts'
+import {
+  MockChanges,
+  MockPage,
+  MockPreview,
+  MockPromotion,
+  MockQuestion,
+  MockSources,
+  mockLog,
+} from './mock-knowledge.ts'
 import classes from './open-knowledge.module.css'
 
 /** What pages of the test that runs ask. */
@@ -28,6 +36,11 @@ export const CALLS = {
   upsert: 'POST /kb/upsert',
   search: 'POST /kb/search',
   entries: 'GET /kb/entries',
+  importPreview: 'POST /kb/import/preview',
+  import: 'POST /kb/import',
+  pages: 'GET /kb/pages',
+  addPage: 'POST /kb/pages',
+  refreshPage: `POST /kb/pages/${MockPage.id}/refresh`,
   question: `GET /kb/entries/${MockQuestion.id}`,
   promotion: `GET /kb/entries/${MockPromotion.id}`,
   editQuestion: `PUT /kb/entries/${MockQuestion.id}`,
@@ -53,6 +66,11 @@ export function installMockKnowledge(): void {
       [CALLS.upsert]: body({ inserted: 1, entry_id: MockQuestion.id }),
       [CALLS.search]: body({ results: [{ content: MockQuestion.text, source: MockQuestion.source }] }),
       [CALLS.entries]: body({ items: [MockQuestion] }),
+      [CALLS.importPreview]: body(MockPreview),
+      [CALLS.import]: body({ log: mockLog({ action: 'import' }), counts: MockPreview.counts }),
+      [CALLS.pages]: body({ items: [MockPage] }),
+      [CALLS.addPage]: body(MockQuestion),
+      [CALLS.refreshPage]: body({ entry: MockQuestion, changed: true, read_at: MockPage.read_at }),
       [CALLS.question]: body(MockQuestion),
       [CALLS.promotion]: body(MockPromotion),
       [CALLS.changes]: body(MockChanges),

@@ -1,11 +1,17 @@
 import * as z from 'zod/mini'
 import type { AnswerOf, BodyOf, QueryOf } from '../../contract/define-call.ts'
 import { deleteEntry, updateEntry } from '../../contract/knowledge/change-entry.call.ts'
+import {
+  applyImport,
+  type ImportPreview,
+  previewImport,
+} from '../../contract/knowledge/import-entries.call.ts'
 import { type KnowledgeEntry, KnowledgeEntrySchema } from '../../contract/knowledge/knowledge-entry.ts'
 import { type KnowledgeLog, knowledgeLogs } from '../../contract/knowledge/knowledge-logs.call.ts'
 import { type KnowledgeSource, knowledgeSources } from '../../contract/knowledge/knowledge-sources.call.ts'
 import { listEntries } from '../../contract/knowledge/list-entries.call.ts'
 import { logChanges, undoLog } from '../../contract/knowledge/log-changes.call.ts'
+import { addPage, type KnowledgePage, listPages, refreshPage } from '../../contract/knowledge/pages.call.ts'
 import { readEntry } from '../../contract/knowledge/read-entry.call.ts'
 import { searchKnowledge } from '../../contract/knowledge/search-knowledge.call.ts'
 import { upsertKnowledge } from '../../contract/knowledge/upsert-knowledge.call.ts'
@@ -82,6 +88,34 @@ export function fetchChanges(
 /** Puts all that a line of the history has changed back to how it read before, or nothing (`conflict`). */
 export async function postUndo(id: string): Promise<KnowledgeLog> {
   return (await deskApi.call(undoLog, { params: { id } })).log
+}
+
+/** What an import would do; changes nothing. */
+export function postImportPreview(body: BodyOf<typeof previewImport>): Promise<ImportPreview> {
+  return deskApi.call(previewImport, { body })
+}
+
+/** Does what was previewed, or nothing where it would do something else now (`conflict`). */
+export function postImport(body: BodyOf<typeof applyImport>): Promise<AnswerOf<typeof applyImport>> {
+  return deskApi.call(applyImport, { body })
+}
+
+/** Pages that were taken in, the one read last first. */
+export async function fetchPages(
+  query: Partial<QueryOf<typeof listPages>>,
+  signal?: AbortSignal,
+): Promise<KnowledgePage[]> {
+  return (await deskApi.call(listPages, { query, signal })).items
+}
+
+/** Takes the text of a public page in. */
+export function postPage(body: BodyOf<typeof addPage>): Promise<KnowledgeEntry> {
+  return deskApi.call(addPage, { body })
+}
+
+/** Reads a page again. */
+export function postPageRefresh(id: string): Promise<AnswerOf<typeof refreshPage>> {
+  return deskApi.call(refreshPage, { params: { id } })
 }
 
 /** What stood in the way of a change. */

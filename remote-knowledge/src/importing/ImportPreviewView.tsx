@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import type { ImportRow } from 'shared/contract/knowledge/import-entries.call.ts'
+import { Button, Chip, type ChipTone, ConfirmDialog } from 'shared/ui'
+import addClasses from '../adding/AddTab.module.css'
+import { formatCount } from '../content/format-count.ts'
+import { KnowledgeText } from '../content/KnowledgeText.tsx'
+import classes from './ImportForm.module.css'
+import { PROBLEM_WORDS, REASON_WORDS, STATE_WORDS } from './import-words.ts'
+import type { Previewed } from './use-import.ts'
+
+const STATES = ['new', 'changed', 'known', 'refused'] as const
+const TONES: Readonly<Record<ImportRow['state'], ChipTone>> = {
+  new: 'care',
+  changed: 'vip',
+  known: 'closed',
+  refused: 'crit',
+}
+
+export interface ImportPreviewViewProps {
+  previewed: Previewed
+  isApplying: boolean
+  onApply: () => void
+  onCancel: () => void
+}
+
+/** What an import would do, row by row, and the way to do it. */
+export function ImportPreviewView({ previewed, isApplying, onApply, onCancel }: ImportPreviewViewProps) {
+  const { draft, preview } = previewed
+  const { counts, problem, rows, entries_now: now, entries_then: then } = preview
+  const [isAsking, setAsking] = useState(false)
+  const coming = counts.new + counts.changed
+  const canApply = problem === null && coming + counts.removed > 0 && coming + counts.known > 0
+  return (
+    <section className={classes.preview} aria-label="ตัวอย่างก่อนนำเข้า">
+      {problem === null ? (
+        <>
+          <ul className={classes.counts} aria-label="สรุป">
+            {STATES.map((state) => (
+              <li key={state}>
+                <Chip tone={TONES[state]}>
+                  {STATE_WORDS[state]} {formatCount(counts[state])}
+                </Chip>
+              </li>
+            ))}
+          </ul>
+          <p className={classes.compare} role="status">
+            {draft.source} มี {formatCount(now)} รายการ หลังนำเข้าจะมี {formatCount(then)} รายการ
+          </p>
+          {counts.removed > 0 ? (
+            <p className={classes.warning} role="alert">
+              จะลบ {formatCount(counts.removed)} รายการที่ไม่มีในข้อมูลนี้ ย้อนกลับได้จากประวัติ
+            </p>
+          ) : null}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by the keyboard */}
+          <ol className={classes.rows} aria-label="แถวที่จะนำเข้า" tabIndex={0}>
+            {rows.map((row) => (
+              <Row key={row.row} row={row} />
+            ))}
+          </ol>
+        </>
+      ) : (
+        <p className={classes.warning} role="alert">
+          {PROBLEM_WORDS[problem]}
+        </p>
+      )}
+      <div className={addClasses.end}>
+        <Button variant="subtle" onClick={onCancel} disabled={isApplying}>
+          แก้ไขข้อมูล
+        </Button>
+        {problem === null ? (
+          <Button
+            loading={isApplying}
+            disabled={!canApply}
+            onClick={() => (counts.removed > 0 ? setAsking(true) : onApply())}
+          >
+            {canApply ? `นำเข้า ${formatCount(coming)} รายการ` : 'ไม่มีอะไรให้นำเข้า'}
+          </Button>
+        ) : null}
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        onCancel={() => setAsking(false)}
+        danger
+        title={`แทนที่ข้อมูลทั้งหมดของ ${draft.source}?`}
+        confirmLabel="แทนที่ทั้งหมด"
+        onConfirm={() => {
+          setAsking(false)
+          onApply()
+        }}
+      >
+        จาก {formatCount(now)} รายการ จะเหลือ {formatCount(then)} รายการ: ใหม่ {formatCount(counts.new)} แก้ไข{' '}
+        {formatCount(counts.changed)} ลบ {formatCount(counts.removed)}
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+function Row({ row: { row, state, reason, text, before } }: { row: ImportRow }) {
+  return (
+    <li className={classes.row}>
+      <span className={classes.number}>แถว {row}</span>
+      <span>
+        <Chip tone={TONES[state]}>{STATE_WORDS[state]}</Chip>
+      </span>
+      <div className={classes.words}>
+        {reason === null ? null : <p className={classes.reason}>{REASON_WORDS[reason]}</p>}
+        <KnowledgeText text={text} isShort />
+        {before === null ? null : (
+          <div className={classes.before}>
+            เดิม: <KnowledgeText text={before} isShort />
+          </div>
+        )}
+      </div>
+    </li>
+  )
+}

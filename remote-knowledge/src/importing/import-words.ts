@@ -1,0 +1,28 @@
+import type { ImportPreview, ImportRow } from 'shared/contract/knowledge/import-entries.call.ts'
+
+/** The contract's bounds. */
+export const IMPORT_LIMIT_BYTES = 2 * 1024 * 1024
+export const IMPORT_LIMIT_ROWS = 2_000
+
+export const STATE_WORDS: Readonly<Record<ImportRow['state'], string>> = {
+  new: 'ใหม่',
+  changed: 'แก้ไข',
+  known: 'มีอยู่แล้ว',
+  refused: 'ไม่รับ',
+}
+
+export const REASON_WORDS: Readonly<Record<NonNullable<ImportRow['reason']>, string>> = {
+  no_question: 'ไม่มีคำถาม',
+  no_answer: 'ไม่มีคำตอบ',
+  no_name: 'ไม่มีชื่อโปรโมชั่น',
+  no_content: 'ไม่มีทั้งข้อความและรูปภาพ',
+  bad_image: 'ลิงก์รูปภาพไม่ถูกต้อง',
+  too_long: 'ยาวเกิน 100,000 ตัวอักษร',
+  twice: 'ซ้ำกับแถวก่อนหน้า แต่คำตอบต่างกัน',
+}
+
+export const PROBLEM_WORDS: Readonly<Record<NonNullable<ImportPreview['problem']>, string>> = {
+  no_rows: 'ไม่พบข้อมูลที่จะนำเข้า',
+  too_many_rows: 'นำเข้าได้ครั้งละไม่เกิน 2,000 แถว กรุณาแบ่งเป็นหลายครั้ง',
+  open_quote: 'อ่านตารางไม่ได้ เพราะมีเครื่องหมาย " ที่เปิดไว้แล้วไม่ปิด',
+}

@@ -1,0 +1,107 @@
+import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { MockPreview } from '../testing/mock-knowledge.ts'
+import { asked, CALLS, installMockKnowledge, openKnowledge, server } from '../testing/open-knowledge.tsx'
+
+installMockKnowledge()
+
+const IMPORT = '/knowledge-base?kind=import'
+const pasted = () => page.getByRole('textbox', { name: 'หรือวางข้อมูลจากตาราง' })
+const look = () => page.getByRole('button', { name: 'ตรวจสอบก่อนนำเข้า' })
+const preview = () => page.getByRole('region', { name: 'ตัวอย่างก่อนนำเข้า' })
+
+test('what is pasted is previewed row by row, and what was previewed is what is applied', async () => {
+  await openKnowledge(IMPORT)
+  await look().click()
+  await expect.element(page.getByText('กรุณาเลือกไฟล์ หรือวางข้อมูลที่จะนำเข้า')).toBeVisible()
+  await pasted().fill('ฝากเงิน\tคำตอบใหม่')
+  await look().click()
+  await expect.element(preview().getByText('ทั่วไป มี 40 รายการ หลังนำเข้าจะมี 41 รายการ')).toBeVisible()
+  const rows = preview().getByRole('list', { name: 'แถวที่จะนำเข้า' })
+  await expect
+    .element(rows)
+    .toMatchTextContent(/แถว 2ใหม่.*ฝากเงิน.*แถว 3แก้ไข.*เดิม:.*ไม่เกิน 10 นาที.*แถว 5ไม่รับไม่มีคำตอบ/s)
+  expect(await graveProblems(document.body)).toEqual([])
+  await preview().getByRole('button', { name: 'นำเข้า 2 รายการ' }).click()
+  await expect.element(page.getByText('นำเข้าแล้ว 2 รายการ')).toBeVisible()
+  await expect.element(pasted()).toHaveValue('')
+  const draft = { source: 'ทั่วไป', text: 'ฝากเงิน\tคำตอบใหม่', replace: false }
+  expect(asked(CALLS.importPreview)).toEqual([draft])
+  expect(asked(CALLS.import)).toEqual([{ ...draft, digest: MockPreview.digest }])
+})
+
+test('a source is replaced after a comparison in numbers alone', async () => {
+  const counts = { ...MockPreview.counts, removed: 30 }
+  server.answer(CALLS.importPreview, { body: { ...MockPreview, counts, entries_then: 11 } })
+  await openKnowledge(IMPORT)
+  await pasted().fill('ก,ข')
+  await page.getByText(/แทนที่ข้อมูลทั้งหมดของ ทั่วไป/).click()
+  await look().click()
+  await expect.element(preview().getByRole('alert')).toMatchTextContent(/จะลบ 30 รายการ/)
+  await preview().getByRole('button', { name: 'นำเข้า 2 รายการ' }).click()
+  const asks = page.getByRole('dialog', { name: 'แทนที่ข้อมูลทั้งหมดของ ทั่วไป?' })
+  await expect.element(asks).toMatchTextContent(/จาก 40 รายการ จะเหลือ 11 รายการ/)
+  expect(asked(CALLS.import)).toEqual([])
+  await asks.getByRole('button', { name: 'แทนที่ทั้งหมด' }).click()
+  await expect.element(page.getByText('นำเข้าแล้ว 2 รายการ')).toBeVisible()
+  expect(asked(CALLS.import)).toMatchObject([{ replace: true }])
+})
+
+test('where the knowledge base has changed since, nothing is done and the preview is shown anew', async () => {
+  server.answer(CALLS.import, { status: 409, body: { code: 'conflict' } })
+  await openKnowledge(IMPORT)
+  await pasted().fill('ก,ข')
+  await look().click()
+  server.answer(CALLS.importPreview, { body: { ...MockPreview, entries_now: 41, entries_then: 42 } })
+  await preview().getByRole('button', { name: 'นำเข้า 2 รายการ' }).click()
+  await expect.element(page.getByText(/ฐานความรู้เปลี่ยนไปหลังตรวจสอบ ยังไม่ได้นำเข้า/)).toBeVisible()
+  await expect.element(preview().getByText(/มี 41 รายการ/)).toBeVisible()
+  await expect.element(pasted()).toHaveValue('ก,ข')
+})
+
+test('a file is read, and what cannot be read says why', async () => {
+  await openKnowledge(IMPORT)
+  const file = page.getByLabelText('เลือกไฟล์ที่จะนำเข้า')
+  await userEvent.upload(file, new File(['คำถาม,คำตอบ\nก,ข'], 'qa.csv', { type: 'text/csv' }))
+  await expect.element(pasted()).toHaveValue('คำถาม,คำตอบ\nก,ข')
+  await expect.element(page.getByText('qa.csv')).toBeVisible()
+  await userEvent.upload(file, new File([new Uint8Array([0x50, 0x4b, 3, 4])], 'qa.csv', { type: 'text/csv' }))
+  await expect.element(page.getByText(/เป็นไฟล์ Excel โดยตรง/)).toBeVisible()
+  server.answer(CALLS.importPreview, { body: { ...MockPreview, problem: 'open_quote', rows: [] } })
+  await look().click()
+  await expect.element(preview().getByRole('alert')).toMatchTextContent(/ที่เปิดไว้แล้วไม่ปิด/)
+  await expect.element(preview().getByRole('button', { name: /นำเข้า/ })).not.toBeInTheDocument()
+})
+
+test('a page is taken in by its address, and what hinders it is said there', async () => {
+  server.answer(CALLS.addPage, { status: 400, body: { code: 'invalid_request', reason: 'private_address' } })
+  await openKnowledge('/knowledge-base?kind=page')
+  const url = () => page.getByRole('textbox', { name: 'ลิงก์หน้าเว็บ' })
+  const add = () => page.getByRole('button', { name: 'อ่านและเพิ่มหน้าเว็บ' })
+  await add().click()
+  await expect.element(page.getByText('กรุณากรอกลิงก์ที่ขึ้นต้นด้วย http:// หรือ https://')).toBeVisible()
+  await url().fill(' http://10.0.0.1/ ')
+  await add().click()
+  await expect.element(page.getByText(/ลิงก์นี้อยู่ในเครือข่ายภายใน/)).toBeVisible()
+  expect(await graveProblems(document.body)).toEqual([])
+  server.answer(CALLS.addPage, { status: 409, body: { code: 'conflict', known_id: 'a' } })
+  await add().click()
+  await expect.element(page.getByText('ฐานความรู้มีหน้าเว็บนี้หรือข้อความเดียวกันอยู่แล้ว')).toBeVisible()
+  expect(asked(CALLS.addPage)[0]).toEqual({ source: 'ทั่วไป', url: 'http://10.0.0.1/' })
+})
+
+test('pages are listed with when they were read, and are read again on request', async () => {
+  await openKnowledge('/knowledge-base?kind=page')
+  const list = page.getByRole('region', { name: 'หน้าเว็บที่เพิ่มไว้' })
+  await expect.element(list).toMatchTextContent(/การคืนสินค้าshop\.example\.comอ่านล่าสุด 24 พ\.ย\. 2569 09:05 น\./)
+  await list.getByRole('button', { name: 'อ่านใหม่: การคืนสินค้า' }).click()
+  await expect.element(page.getByText('อัปเดตข้อมูลตามหน้าเว็บแล้ว')).toBeVisible()
+  expect(asked(CALLS.refreshPage)).toHaveLength(1)
+})
+
+test('agents have neither', async () => {
+  await openKnowledge(IMPORT, { by: 'agent' })
+  await expect.element(page.getByRole('textbox', { name: 'คำถามตัวอย่าง' })).toBeVisible()
+  await expect.element(page.getByText('นำเข้าหลายรายการ')).not.toBeInTheDocument()
+})

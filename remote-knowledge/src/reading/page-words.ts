@@ -1,0 +1,31 @@
+import { isApiError } from 'shared/api'
+import type { PageRefusal } from 'shared/contract/knowledge/pages.call.ts'
+import { knowledgeErrorText } from '../content/knowledge-error.ts'
+
+const REFUSALS: Readonly<Record<PageRefusal, string>> = {
+  bad_address: 'ลิงก์ไม่ถูกต้อง ต้องขึ้นต้นด้วย http:// หรือ https:// และเปิดได้โดยไม่ต้องใช้รหัสผ่าน',
+  private_address: 'ลิงก์นี้อยู่ในเครือข่ายภายใน ระบบอ่านได้เฉพาะหน้าเว็บสาธารณะ',
+  unreachable: 'เปิดหน้าเว็บนี้ไม่ได้ กรุณาตรวจสอบลิงก์',
+  too_slow: 'หน้าเว็บตอบช้าเกินไป กรุณาลองใหม่อีกครั้ง',
+  too_large: 'หน้าเว็บมีขนาดเกิน 2 MB',
+  wrong_type: 'ลิงก์นี้ไม่ใช่หน้าเว็บหรือข้อความ',
+  bad_answer: 'หน้าเว็บแจ้งข้อผิดพลาด กรุณาตรวจสอบลิงก์',
+  too_many_redirects: 'หน้าเว็บพาไปหน้าอื่นต่อหลายครั้งเกินไป',
+  no_text: 'ไม่พบข้อความในหน้าเว็บนี้',
+}
+
+/** Why a page could not be read, as people are told. */
+export function pageErrorText(error: unknown): string {
+  const failed = 'อ่านหน้าเว็บไม่สำเร็จ'
+  if (!isApiError(error)) return failed
+  const { reason } = (error.body ?? {}) as { reason?: unknown }
+  const known = Object.entries(REFUSALS).find(([name]) => name === reason)
+  if (known !== undefined) return known[1]
+  if (error.code === 'conflict') return 'ฐานความรู้มีหน้าเว็บนี้หรือข้อความเดียวกันอยู่แล้ว'
+  return knowledgeErrorText(error, failed)
+}
+
+/** Where people read of which site something is; the address itself where it is none. */
+export function siteOf(url: string): string {
+  return URL.parse(url)?.hostname ?? url
+}

@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { knowledgeCalls } from 'shared/api'
+import type { KnowledgePage } from 'shared/contract/knowledge/pages.call.ts'
+import { showToast } from 'shared/ui'
+import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
+import { pageErrorText } from './page-words.ts'
+
+export interface NewPage {
+  source: 'ทั่วไป' | 'โปรโมชั่น'
+  url: string
+}
+
+/** Takes a page into the knowledge base; `problem` says why the last one could not be. */
+export function useAddPage(onDone: () => void) {
+  const client = useQueryClient()
+  const adding = useMutation({
+    mutationFn: async (page: NewPage) => (await knowledgeCalls()).postPage(page),
+    onSuccess: () => {
+      showToast({ tone: 'success', text: 'เพิ่มหน้าเว็บเข้าฐานความรู้แล้ว' })
+      onDone()
+      void client.invalidateQueries({ queryKey: knowledgeFamilyKey })
+    },
+    onError: (error) => console.warn('a page was not taken into the knowledge base', error),
+  })
+  return {
+    add: (page: NewPage) => adding.mutate(page),
+    isAdding: adding.isPending,
+    problem: adding.error === null ? null : pageErrorText(adding.error),
+    forget: adding.reset,
+  }
+}
+
+/** Reads a page again, one at a time. */
+export function useRefreshPage() {
+  const client = useQueryClient()
+  const refreshing = useMutation({
+    mutationFn: async ({ id }: KnowledgePage) => (await knowledgeCalls()).postPageRefresh(id),
+    onSuccess: ({ changed }) => {
+      const text = changed ? 'อัปเดตข้อมูลตามหน้าเว็บแล้ว' : 'หน้าเว็บยังเหมือนเดิม'
+      showToast({ tone: 'success', text })
+      void client.invalidateQueries({ queryKey: knowledgeFamilyKey })
+    },
+    onError: (error) => {
+      console.warn('a page was not read again', error)
+      showToast({ tone: 'error', text: `เกิดข้อผิดพลาด: ${pageErrorText(error)}` })
+    },
+  })
+  return {
+    refresh: (page: KnowledgePage) => refreshing.mutate(page),
+    refreshing: refreshing.isPending ? refreshing.variables.id : null,
+  }
+}
