@@ -84,7 +84,9 @@ export async function openOutboxStorage(
     read: async () => {
       // First of all: what is written meanwhile is in the database then.
       const noted = notedOf(staffId)
-      const kept = (await db.getAll('outbox')).flatMap((value) => parseKept(value) ?? [])
+      const found = (await db.getAll('outbox')).flatMap((value) => parseKept(value) ?? [])
+      const removed = readPersonal(staffId, 'removed')
+      const kept = found.filter(({ id }) => !removed.has(id))
       const byId = new Map([...noted, ...kept].map((message) => [message.id, message]))
       return inOrder([...byId.values()].filter(({ at }) => Date.parse(at) >= Date.now() - keptMs))
     },
@@ -96,6 +98,7 @@ export async function openOutboxStorage(
     async write(change) {
       const { gone, put } = await write(db, change, new Set(notedOf(staffId).map(({ id }) => id)))
       for (const { id } of put) writePersonal(staffId, 'outbox', id, null)
+      for (const id of change.removed) writePersonal(staffId, 'removed', id, null)
       const news: News = { put, removed: change.removed }
       // Closed meanwhile: it is written all the same.
       if (isOpen && news.put.length + news.removed.length > 0) tabs.postMessage(news)
@@ -146,12 +149,13 @@ async function write(
 
 /**
  * What stands in localStorage alone comes into the database, and leaves there once it stands in it: what a tab that was killed had sent
- * off and not written yet, and what an earlier release kept there.
+ * off and not written yet, and what an earlier release kept there. What could not be removed is.
  */
 async function takeOver(db: Database, staffId: string): Promise<void> {
   const found = [...readPersonal(staffId, 'outbox')]
-  if (found.length === 0) return
-  const tx = db.transaction(['outbox', 'sent_off'], 'readwrite', { durability: 'strict' })
+  const removed = [...readPersonal(staffId, 'removed').keys()]
+  if (found.length + removed.length === 0) return
+  const tx = db.transaction(['outbox', 'pictures', 'sent_off'], 'readwrite', { durability: 'strict' })
   const [outbox, marks] = [tx.objectStore('outbox'), tx.objectStore('sent_off')]
   for (const [, text] of found) {
     const value = parsed(text)
@@ -161,8 +165,13 @@ async function takeOver(db: Database, staffId: string): Promise<void> {
     const at = sentOffOf(value)
     if (at > ((await marks.get(message.ticketId)) ?? 0)) await marks.put(at, message.ticketId)
   }
+  for (const id of removed) {
+    await outbox.delete(id)
+    await tx.objectStore('pictures').delete(id)
+  }
   await tx.done
   for (const [name] of found) writePersonal(staffId, 'outbox', name, null)
+  for (const id of removed) writePersonal(staffId, 'removed', id, null)
 }
 
 const notedOf = (staffId: string): Kept[] =>

@@ -322,6 +322,38 @@ test('what was withdrawn while the database did not answer is gone on the next p
   expect(ids()).toEqual(['a'])
 })
 
+test('what was withdrawn is gone on the next page, also where the browser refuses to remove it; it is removed once it can be', async () => {
+  for (const id of ['a', 'b']) await send(id)
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const refused = vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
+    throw new DOMException('no', 'UnknownError')
+  })
+  updateOutbox((outbox) => withdraw(outbox, 'b'))
+  await outboxWritten()
+  await reload()
+  expect(ids()).toEqual(['a'])
+  await rereadOutbox('t')
+  expect(ids()).toEqual(['a'])
+  refused.mockRestore()
+  await reload()
+  expect(ids()).toEqual(['a'])
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('person:me:'))).toEqual([])
+  localStorage.clear()
+  await reload()
+  expect(ids()).toEqual(['a'])
+})
+
+test('what was sent off keeps its order where the clock was put back in between', async () => {
+  const now = Date.now()
+  const at = (ms: number) => ({ at: new Date(now + ms).toISOString() })
+  await send('a', at(HOUR))
+  await send('b', at(0))
+  await send('c', at(1))
+  await send('other', { ticketId: 'u', ...at(2) })
+  await reload()
+  expect(ids().filter((id) => id !== 'other')).toEqual(['a', 'b', 'c'])
+})
+
 test('what was withdrawn before the database answered is never written', async () => {
   const slow = refuseStorage('AbortError')
   const put = vi.spyOn(IDBObjectStore.prototype, 'put')

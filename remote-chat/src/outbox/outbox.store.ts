@@ -103,7 +103,7 @@ function takeUp(kept: Outbox, sentOff: ReadonlyMap<string, number>): void {
   })
   outbox = [...before, ...heard.values()].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
   // Kept by a browser that ended before it could forget them.
-  for (const [ticketId, at] of sentOff) if (readDraft(ticketId) !== '') forgetDraft(ticketId, at)
+  for (const [ticketId, at] of sentOff) forgetDraft(ticketId, at)
 }
 
 /** Whether what was sent off before is in memory, or this browser keeps nothing. Nothing is sent until then. */
@@ -182,6 +182,8 @@ export function updateOutbox(
     const change = { added, changed, removed, ...more }
     noteDown(person, change)
     forgetNoted(person, removed)
+    // Until the database has removed it, which it may refuse, and a tab may be killed before.
+    for (const id of removed) writePersonal(person, 'removed', id, `${Date.now()}`)
     const kept = write(person, change)
     for (const { id } of added) keeping.set(id, kept)
   }

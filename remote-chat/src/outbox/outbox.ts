@@ -46,8 +46,12 @@ export function press(outbox: Outbox, message: Press): Outbox {
   const { retryOf = null, imageUrl = null } = message
   const isEmpty = message.text.trim() === '' && imageUrl === null && !message.picture
   if (isEmpty || outbox.some(({ id }) => id === message.id)) return outbox
+  const last = outbox.findLast(({ ticketId }) => ticketId === message.ticketId)
+  // They are kept in this order, also where the clock was put back between them.
+  const at = last && last.at >= message.at ? new Date(Date.parse(last.at) + 1).toISOString() : message.at
   const waiting: OutboxMessage = {
     ...message,
+    at,
     retryOf,
     imageUrl,
     state: 'waiting',

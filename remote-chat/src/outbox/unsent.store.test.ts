@@ -66,6 +66,23 @@ describe('what one person has written', () => {
     expect(store.readDraft('t')).toBe('ใหม่กว่า')
   })
 
+  test('is not taken for what was sent off before, where the clock was put back in between', async () => {
+    const now = Date.now()
+    store.writeDraft('t', 'ส่งแล้ว', () => now)
+    store.takeDraft('t')
+    store.writeDraft('t', 'ยังไม่ได้ส่ง', () => now - 3_600_000)
+    store.forgetDraft('t', now)
+    expect(store.readDraft('t')).toBe('ยังไม่ได้ส่ง')
+    store = await reload()
+    // As the database says on the next page.
+    store.forgetDraft('t', now)
+    expect(store.readDraft('t')).toBe('ยังไม่ได้ส่ง')
+    store.writeDraft('t', '', () => now - 3_600_000)
+    store.writeDraft('t', 'อีกข้อความ', () => now - 3_600_000)
+    store.forgetDraft('t', now)
+    expect(store.readDraft('t')).toBe('อีกข้อความ')
+  })
+
   test('is removed 30 days after it was touched, whoever wrote it and whoever starts the app; nothing newer is', async () => {
     const day = 24 * 60 * 60_000
     const now = Date.now()

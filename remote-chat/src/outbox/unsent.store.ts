@@ -34,6 +34,8 @@ export const noteDraftOf = (ticketId: string): string => `note:${ticketId}`
 /** Whose drafts are in memory: those of the person who is signed in, and nobody else's. */
 let owner: string | null = null
 let drafts = new Map<string, Draft>()
+/** By name, up to when drafts have been sent off: the next one is younger, also where the clock was put back meanwhile. */
+const sentOff = new Map<string, number>()
 let stopFollowing = () => {}
 const listeners = new Set<() => void>()
 const wordListeners = new Set<() => void>()
@@ -154,6 +156,7 @@ export function editInField(
 /** Empties a field whose words are being sent off. They stay kept until it is certain that they are kept elsewhere. */
 export function takeDraft(ticketId: string): Draft | null {
   const draft = drafts.get(ticketId) ?? null
+  if (draft !== null) noteSentOff(ticketId, draft.at)
   drafts.delete(ticketId)
   tellUnsent()
   return draft
@@ -161,10 +164,15 @@ export function takeDraft(ticketId: string): Draft | null {
 
 /** What was taken out of a field is kept elsewhere now. `at`: when it was last touched. */
 export function forgetDraft(ticketId: string, at: number): void {
+  noteSentOff(ticketId, at)
   const draft = drafts.get(ticketId)
   if (draft !== undefined && draft.at > at) return
   drafts.delete(ticketId)
   keep(ticketId)
+}
+
+function noteSentOff(ticketId: string, at: number): void {
+  sentOff.set(ticketId, Math.max(at, sentOff.get(ticketId) ?? 0))
 }
 
 /** Moves a draft to another conversation, unless something stands in that one's field: there it stays where it was. */
@@ -177,7 +185,8 @@ export function carryDraft(from: string, to: string): void {
   tellUnsent()
 }
 
-function keepDraft(ticketId: string, text: string, retryOf: string | null, at: number): void {
+function keepDraft(ticketId: string, text: string, retryOf: string | null, now: number): void {
+  const at = Math.max(now, (sentOff.get(ticketId) ?? 0) + 1)
   const suggestionIds = readDraftSuggestions(ticketId)
   drafts.delete(ticketId)
   if (text !== '') drafts.set(ticketId, { text, at, ...(retryOf === null ? {} : { retryOf }), suggestionIds })
@@ -194,6 +203,7 @@ function keepDraft(ticketId: string, text: string, retryOf: string | null, at: n
 function removeExpired(now: number): void {
   removeExpiredPersonal((kind, value) => {
     if (kind === 'draft') return now - (parseDraft(value)?.at ?? 0) > KEPT_MS
+    if (kind === 'removed') return !(now - Number(value) <= KEPT_MS)
     if (kind === 'handed') return !(now - Number(parse(value).at) <= KEPT_MS)
     return kind === 'outbox' && !(now - Date.parse(String(parse(value).at)) <= KEPT_MS)
   })
@@ -205,6 +215,7 @@ export function adoptUnsent(staffId: string | null, now: () => number = Date.now
   removeExpired(now())
   stopFollowing()
   owner = staffId
+  sentOff.clear()
   drafts = staffId === null ? new Map() : loadDrafts(staffId)
   for (const listener of ownerListeners) listener()
   stopFollowing = staffId === null ? () => {} : followPersonal(staffId, hearOfDraft)

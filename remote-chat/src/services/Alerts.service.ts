@@ -24,9 +24,14 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
   let wasMissed = false
   /** How many readings in a row no socket was live at. */
   let blind = 0
+  /** Something that may change the total, since it was read last. */
+  let wasTold = false
 
   const reading = paused(async () => {
-    const wasBlind = wasMissed || !isRealtimeLive()
+    const knows = wasTold
+    // What nobody has told, as another server or one whose database lost an answer.
+    const wasBlind = wasMissed || !knows || !isRealtimeLive()
+    wasTold = false
     try {
       const next = await fetchUnreadTotal(ended.signal)
       wasMissed = false
@@ -39,6 +44,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
       if (blind > 1)
         await notices().then(({ tellHandOversRead }) => tellHandOversRead(navigate, ended.signal))
     } catch (error) {
+      wasTold ||= knows
       // The last total stays; the Live sign tells that readings fail. Without a connection each of them does.
       if (navigator.onLine && !ended.signal.aborted) console.warn('the unread total could not be read', error)
     }
@@ -63,6 +69,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
           .then(({ tellHandOver }) => ended.signal.aborted || tellHandOver(event.data, navigate))
           .catch(warn)
       if (event.type === 'resync') wasMissed = true
+      if (TELLS_TOTAL.has(event.type)) wasTold = true
       const alert = rules.hear(event)
       if (alert !== null) {
         soundAlert(alert.forced)
@@ -95,5 +102,6 @@ const notices = () => import('../alerts/hand-over-notice.ts')
 const warn = (error: unknown) => console.warn('no notice was put up', error)
 
 const CHANGES_TOTAL: ReadonlySet<string> = new Set(['resync', 'ticket_read', 'ticket_list_update'])
+const TELLS_TOTAL: ReadonlySet<string> = new Set([...CHANGES_TOTAL, 'message', 'ticket_update'])
 
 export default startAlerts

@@ -1,0 +1,25 @@
+import { createDeskQueryClient } from 'shared/api'
+import { isRealtimeLive } from 'shared/realtime'
+import { startSessionCheck } from 'shared/session'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { soundAlert } from '../alerts/sound.store.ts'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { OWN_CASE } from '../testing/open-conversation.tsx'
+import startAlerts from './Alerts.service.ts'
+
+vi.mock('../alerts/sound.store.ts', { spy: true })
+installMockDesk()
+
+test('a customer of whom no event tells is heard with the next reading, though the socket is live', async () => {
+  await startSessionCheck()
+  const stop = await startAlerts({ role: 'ADMIN', queryClient: createDeskQueryClient(), navigate: () => {} })
+  onTestFinished(() => stop?.())
+  const readings = () => desk.count(/unread_only/)
+  await expect.poll(() => isRealtimeLive() && readings() >= 2).toBe(true)
+  const silent = vi.spyOn(desk, 'publish').mockImplementation(() => undefined)
+  onTestFinished(() => silent.mockRestore())
+  desk.write(OWN_CASE, 'มีใครอยู่ไหม')
+  expect(soundAlert).not.toHaveBeenCalled()
+  await expect.poll(() => vi.mocked(soundAlert).mock.calls.length, { timeout: 20_000 }).toBe(1)
+  expect(isRealtimeLive()).toBe(true)
+})
