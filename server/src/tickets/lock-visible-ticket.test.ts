@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { inTransaction } from '../db/client.ts'
+import { ChannelScope } from '../sessions/channel-scope.ts'
+import { openTicket } from '../testing/line-events.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
+import { lockVisibleTicket } from './ticket.store.ts'
+
+const desk = useTestDesk()
+
+test('who has waited for a ticket sees its customer as they are then', async () => {
+  const { db } = desk.context
+  const { ticketId } = await openTicket(desk)
+  const holder = await db.$client.connect()
+  await holder.query('begin')
+  await holder.query('select from tickets where id = $1 for update', [ticketId])
+  const scope = ChannelScope.granted({ allChannels: true, channelKeys: [] })
+  const locking = inTransaction(db, (tx) => lockVisibleTicket(tx, scope, ticketId))
+  await expect
+    .poll(async () => {
+      const { rows } = await db.$client.query(
+        'select 1 from pg_locks where not granted and pid in (select pid from pg_stat_activity where datname = current_database())',
+      )
+      return rows.length
+    })
+    .toBe(1)
+  await holder.query(
+    "update customers set friendship = 'blocked' where id = (select customer_id from tickets where id = $1)",
+    [ticketId],
+  )
+  await holder.query('commit')
+  holder.release()
+  expect((await locking).head.friendship).toBe('blocked')
+})
