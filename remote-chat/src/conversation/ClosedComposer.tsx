@@ -2,6 +2,7 @@ import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import { useLayoutEffect, useRef } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { Slot } from 'shared/extensions'
 import { Button, showToast } from 'shared/ui'
 import { carryDraft, useDraft } from '../outbox/unsent.store.ts'
 import classes from './Composer.module.css'
@@ -44,6 +45,7 @@ export function ClosedComposer({ ticket, takesFocus, onOpenCase }: ClosedCompose
           <p>เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้</p>
         </div>
       </div>
+      <Slot name="case-closing" context={{ ticketId: ticket.id }} />
       <KeptDraft ticketId={ticket.id} />
     </footer>
   )

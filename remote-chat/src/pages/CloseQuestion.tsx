@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { Slot } from 'shared/extensions'
 import { ClippedMarks } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { useOutbox } from '../outbox/outbox.store.ts'
@@ -37,6 +38,7 @@ export function CloseQuestion({ ticket: asked }: { ticket: Ticket }) {
       </strong>{' '}
       ใช่หรือไม่ เมื่อปิดแล้วจะส่งข้อความในเคสนี้ไม่ได้อีก
       <CloseSubject ticket={ticket} />
+      <Slot name="case-closing" context={{ ticketId: ticket.id }} />
     </>
   )
 }

@@ -5,10 +5,12 @@ import { flushSync } from 'react-dom'
 import { SUGGESTION_CHIPS } from 'shared/contract/constants.ts'
 import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { Slot } from 'shared/extensions'
 import { Button, cutGraphemes, deferred, IconButton, useDeferred } from 'shared/ui'
 import { useLateWindow } from '../late-window.ts'
 import { noteSuggestion } from '../outbox/unsent.store.ts'
-import { insertIntoField } from './insert-suggestion.ts'
+import { appendToField, insertIntoField } from './insert-suggestion.ts'
+import type { ChosenPicture } from './PictureQuestion.tsx'
 import classes from './SuggestionBar.module.css'
 import { fillName, suggestionLabel } from './suggestion-text.ts'
 import { useSlash } from './use-slash.ts'
@@ -43,7 +45,7 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field }: Sugg
   const items = data?.items ?? NO_ITEMS
   const { slash, dismiss } = useSlash(field, ticket.id)
   const [isOpen, setOpen] = useState(false)
-  const [picture, setPicture] = useState<Suggestion | null>(null)
+  const [picture, setPicture] = useState<ChosenPicture | null>(null)
   const Search = useDeferred(searchList, slash !== null, dismiss)
   const close = () => setOpen(false)
   const Window = useLateWindow(suggestionWindow, isOpen, close)
@@ -56,7 +58,7 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field }: Sugg
     if (item.image_url !== null) {
       // What was typed to find it.
       if (range) insertIntoField(element, '', range)
-      setPicture(item)
+      setPicture({ imageUrl: item.image_url, suggestionIds: [item.id] })
       return
     }
     insertIntoField(element, fillName(item.text ?? '', ticket), range)
@@ -87,6 +89,14 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field }: Sugg
       <IconButton label="จัดการข้อความสำเร็จรูป" className={classes.all} onClick={() => setOpen(true)}>
         <IconBulb size={20} aria-hidden />
       </IconButton>
+      <Slot
+        name="composer-tools"
+        context={{
+          ticketId: ticket.id,
+          insert: (text) => field.current && appendToField(field.current, text),
+          insertPicture: (imageUrl) => setPicture({ imageUrl, suggestionIds: [] }),
+        }}
+      />
       {Search && slash ? (
         <Search
           ticket={ticket}
@@ -108,7 +118,7 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field }: Sugg
           onClose={close}
         />
       ) : null}
-      {Question && picture ? <Question ticket={ticket} suggestion={picture} onClose={leavePicture} /> : null}
+      {Question && picture ? <Question ticket={ticket} picture={picture} onClose={leavePicture} /> : null}
     </div>
   )
 })

@@ -19,3 +19,10 @@ export function insertIntoField(
   field.setRangeText(spaced, range.from, range.to, 'end')
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
+
+/** The same behind what is being written, in a line of its own: nothing of it is lost. */
+export function appendToField(field: HTMLTextAreaElement, text: string): void {
+  const { length } = field.value
+  const line = /\S[^\n]*$/.test(field.value) ? `\n${text}` : text
+  insertIntoField(field, line, { from: length, to: length }, { spaced: false })
+}

@@ -8,6 +8,8 @@ import { useHasOwnBar, useIsPhone } from '../content/use-is-phone.ts'
 import { LateEntry } from '../entries/LateEntry.tsx'
 import { HistoryTab } from '../history/HistoryTab.tsx'
 import { LateChanges } from '../history/LateChanges.tsx'
+import { NextToWrite } from '../next/NextToWrite.tsx'
+import { useNextToWrite } from '../next/use-next-to-write.ts'
 import { OverviewTab } from '../overview/OverviewTab.tsx'
 import { StatusSign } from '../overview/StatusSign.tsx'
 import { useStatus } from '../overview/use-status.ts'
@@ -31,10 +33,11 @@ export default function KnowledgeBasePage() {
   const hasOwnBar = useHasOwnBar()
   const { status } = useStatus()
   useBegunPromotion()
+  const { isOffered, count } = useNextToWrite()
   const tabs = (
     <SegmentedTabs
       label="มุมมองฐานความรู้"
-      tabs={TABS}
+      tabs={count > 0 ? TABS.map((each) => (each.value === 'add' ? { ...each, count } : each)) : TABS}
       value={tab}
       onChange={(to) => change({ tab: to })}
       fullWidth={isPhone}
@@ -52,6 +55,7 @@ export default function KnowledgeBasePage() {
       )}
       <div className={classes.columns}>
         {tab === 'add' ? <AddTab /> : null}
+        {tab === 'add' && isOffered ? <NextToWrite /> : null}
         {tab === 'overview' ? <OverviewTab /> : null}
         {tab === 'history' ? <HistoryTab /> : null}
         {tab === 'search' ? <SearchTab /> : null}

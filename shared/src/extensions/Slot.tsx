@@ -11,6 +11,18 @@ export interface SlotContexts {
   'queue-header': Record<never, never>
   /** Between the head of a conversation and its messages, over the whole width, at most 40 % of the height. */
   'conversation-panel': { ticketId: string }
+  /**
+   * At the end of the canned replies, above the field in which a customer is answered; not where the field cannot be written in. A
+   * component draws a button. `insert` puts a text behind what is being written, `insertPicture` asks and then sends a picture: nothing
+   * goes to the customer without a press.
+   */
+  'composer-tools': {
+    ticketId: string
+    insert: (text: string) => void
+    insertPicture: (url: string) => void
+  }
+  /** In the question before a case is closed, and in the place of the field once it is. A component draws what is one line high. */
+  'case-closing': { ticketId: string }
   /** A card of the manager's dashboard, in its grid. The remote that places it says in its own documentation what it hands over. */
   'dashboard-card': Readonly<Record<string, unknown>>
   /** Below an uploaded picture: what else its link may become. A component draws a section with a heading of its own, over the whole width. */

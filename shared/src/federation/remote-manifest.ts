@@ -91,6 +91,8 @@ const RemoteSlotSchema = z.object({
     'top-bar',
     'user-menu',
     'conversation-panel',
+    'composer-tools',
+    'case-closing',
     'queue-header',
     'dashboard-card',
     'picture-link',

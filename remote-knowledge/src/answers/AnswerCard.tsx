@@ -1,0 +1,46 @@
+import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
+import type { SuggestedAnswer } from 'shared/contract/knowledge/suggest-answers.call.ts'
+import { Button } from 'shared/ui'
+import { EntryPicture } from '../content/EntryPicture.tsx'
+import { SourceChip } from '../content/SourceChip.tsx'
+import classes from './AnswerWindow.module.css'
+
+interface AnswerCardProps {
+  answer: SuggestedAnswer
+  onInsert: (text: string) => void
+  onPicture: (url: string) => void
+}
+
+/** One answer of the knowledge base: what it says, where it is from, and why it was found. */
+export function AnswerCard({ answer, onInsert, onPicture }: AnswerCardProps) {
+  const { title, source, text, image_url: picture, matched, is_close: isClose } = answer
+  return (
+    <article className={classes.card} aria-label={title}>
+      <div className={classes.head}>
+        <h3 className={classes.title}>{title}</h3>
+        <SourceChip source={source} />
+      </div>
+      {text === null ? null : <p className={classes.words}>{text}</p>}
+      {picture === null ? null : <EntryPicture url={picture} />}
+      {isClose ? null : <p className={classes.near}>อาจไม่ตรงกับที่ลูกค้าถาม อ่านก่อนใช้</p>}
+      {matched.length > 0 ? <p className={classes.facts}>คำที่ตรงกัน: {matched.join(', ')}</p> : null}
+      <div className={classes.actions}>
+        {text === null ? null : (
+          <Button size="sm" variant="tint" onClick={() => onInsert(text)}>
+            ใส่ในช่องตอบ
+          </Button>
+        )}
+        {picture === null ? null : (
+          <Button
+            size="sm"
+            variant="outline"
+            leftSection={<IconPhoto size={16} aria-hidden />}
+            onClick={() => onPicture(picture)}
+          >
+            ส่งรูปนี้…
+          </Button>
+        )}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,87 @@
+import IconBulb from '@tabler/icons-react/dist/esm/icons/IconBulb.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answerHelpCalls, errorText } from 'shared/api'
+import { Button, Dialog, EmptyState, ErrorState, Spinner } from 'shared/ui'
+import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
+import { ProposalWindow } from '../proposals/ProposalWindow.tsx'
+import { AnswerCard } from './AnswerCard.tsx'
+import classes from './AnswerWindow.module.css'
+import { DraftSection } from './DraftSection.tsx'
+
+export interface AnswerWindowProps {
+  ticketId: string
+  onInsert: (text: string) => void
+  /** Asks before it sends. */
+  onPicture: (url: string) => void
+  onClose: () => void
+}
+
+/** The best answers to what a customer wrote last, each one press away from the field; nothing is sent from here. */
+export function AnswerWindow({ ticketId, onInsert, onPicture, onClose }: AnswerWindowProps) {
+  const [isProposing, setProposing] = useState(false)
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [...knowledgeFamilyKey, 'answers', ticketId],
+    queryFn: async ({ signal }) => (await answerHelpCalls()).fetchAnswers(ticketId, signal),
+    // The customer may have written since.
+    staleTime: 0,
+    gcTime: 0,
+  })
+  return (
+    <Dialog
+      open
+      title="แนะนำคำตอบ"
+      placement="sheet"
+      onClose={onClose}
+      footer={
+        <Button
+          variant="subtle"
+          leftSection={<IconBulb size={18} aria-hidden />}
+          onClick={() => setProposing(true)}
+        >
+          เสนอเป็นความรู้
+        </Button>
+      }
+    >
+      {data === undefined ? (
+        error ? (
+          <ErrorState title="หาคำตอบไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>
+            {errorText(error)}
+          </ErrorState>
+        ) : (
+          <div className={classes.loading}>
+            <Spinner />
+          </div>
+        )
+      ) : (
+        <div className={classes.found}>
+          {data.question === '' ? null : (
+            <section className={classes.asked} aria-label="ลูกค้าถามว่า">
+              <h3 className={classes.label}>ลูกค้าถามว่า</h3>
+              <p className={classes.question}>{data.question}</p>
+            </section>
+          )}
+          {data.answers.length === 0 ? (
+            <EmptyState title="ไม่พบคำตอบในฐานความรู้">
+              {data.question === ''
+                ? 'ลูกค้ายังไม่ได้พิมพ์คำถามในเคสนี้'
+                : 'ตอบเองได้เลย แล้วกดเสนอเป็นความรู้ เพื่อให้ครั้งหน้ามีคำตอบ'}
+            </EmptyState>
+          ) : (
+            <>
+              <ol className={classes.answers} aria-label="คำตอบที่แนะนำ">
+                {data.answers.map((answer) => (
+                  <li key={answer.entry_id}>
+                    <AnswerCard answer={answer} onInsert={onInsert} onPicture={onPicture} />
+                  </li>
+                ))}
+              </ol>
+              {data.can_draft ? <DraftSection ticketId={ticketId} onInsert={onInsert} /> : null}
+            </>
+          )}
+        </div>
+      )}
+      {isProposing ? <ProposalWindow ticketId={ticketId} onClose={() => setProposing(false)} /> : null}
+    </Dialog>
+  )
+}

@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query'
+import { answerHelpCalls, errorText } from 'shared/api'
+import { Button } from 'shared/ui'
+import classes from './AnswerWindow.module.css'
+
+interface DraftSectionProps {
+  ticketId: string
+  onInsert: (text: string) => void
+}
+
+/** An answer that a model drafts from those texts alone, each sentence with its source; it goes into the field by a press. */
+export function DraftSection({ ticketId, onInsert }: DraftSectionProps) {
+  const draft = useMutation({
+    mutationFn: async () => (await answerHelpCalls()).postAnswerDraft(ticketId),
+  })
+  const { data, error, isPending } = draft
+  const words = data?.sentences.map(({ text }) => text).join('\n') ?? ''
+  return (
+    <section className={classes.card} aria-label="ร่างคำตอบ">
+      <div className={classes.head}>
+        <h3 className={classes.title}>ร่างคำตอบจากข้อมูลข้างบน</h3>
+        <Button size="sm" variant="outline" loading={isPending} onClick={() => draft.mutate()}>
+          {data === undefined ? 'ร่างคำตอบ' : 'ร่างใหม่'}
+        </Button>
+      </div>
+      <div role="status">
+        {error ? <p className={classes.near}>{errorText(error)}</p> : null}
+        {data === undefined || error ? null : words === '' ? (
+          <p className={classes.words}>ไม่พบคำตอบ</p>
+        ) : (
+          <p className={classes.words}>
+            {data.sentences.map(({ text, sources }) => (
+              <span key={text}>
+                {text} <span className={classes.mark}>[{sources.map((place) => place + 1).join(', ')}]</span>
+                {'\n'}
+              </span>
+            ))}
+          </p>
+        )}
+      </div>
+      {words === '' || data === undefined ? null : (
+        <>
+          <ol className={classes.sources} aria-label="ที่มาของร่าง">
+            {data.sources.map(({ entry_id, source, title }) => (
+              <li key={entry_id}>
+                {title} ({source})
+              </li>
+            ))}
+          </ol>
+          <div className={classes.actions}>
+            <Button size="sm" variant="tint" onClick={() => onInsert(words)}>
+              ใส่ร่างในช่องตอบ
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { MockOpenQuestion, MockProposal } from '../testing/mock-answers.ts'
+import { asked, installMockKnowledge, openKnowledge, server } from '../testing/open-knowledge.tsx'
+
+installMockKnowledge()
+
+const CALLS = {
+  proposals: 'GET /kb/proposals',
+  questions: 'GET /kb/open-questions',
+  accept: `POST /kb/proposals/${MockProposal.id}/accept`,
+  decline: `POST /kb/proposals/${MockProposal.id}/decline`,
+  dismiss: `POST /kb/open-questions/${MockOpenQuestion.id}/dismiss`,
+} as const
+beforeEach(() => {
+  server.answer(CALLS.proposals, { body: { items: [MockProposal], total: 1 } })
+  server.answer(CALLS.questions, { body: { items: [MockOpenQuestion], total: 12 } })
+})
+const side = page.getByRole('complementary', { name: 'ถัดไปที่ควรเขียน' })
+
+test('managers see what waits, counted on the tab, and one press begins the form with the questions', async () => {
+  await openKnowledge()
+  await expect.element(page.getByRole('tab', { name: 'เพิ่มข้อมูล 13' })).toBeVisible()
+  await expect.element(side.getByText('ถาม 7 ครั้ง', { exact: false })).toBeVisible()
+  expect(await graveProblems(document.body)).toEqual([])
+  await side.getByRole('button', { name: 'เขียนคำตอบ' }).click()
+  await expect
+    .element(page.getByRole('textbox', { name: 'คำถามตัวอย่าง' }))
+    .toHaveValue('เปิดกี่โมงคะ\nร้านเปิดกี่โมง')
+})
+
+test('a question that needs no answer goes off the list', async () => {
+  server.answer(CALLS.dismiss, { body: { ok: true } })
+  await openKnowledge()
+  await expect.element(side.getByRole('button', { name: 'ไม่ต้องตอบ' })).toBeVisible()
+  server.answer(CALLS.questions, { body: { items: [], total: 0 } })
+  await side.getByRole('button', { name: 'ไม่ต้องตอบ' }).click()
+  await expect.element(side.getByText('ไม่มีคำถามค้าง')).toBeVisible()
+})
+
+test('a proposal is taken in as the manager has it, or declined with a reason', async () => {
+  server.answer(CALLS.accept, { body: { ...MockProposal, status: 'accepted' } })
+  server.answer(CALLS.decline, { body: { ...MockProposal, status: 'declined', reason: 'ซ้ำ' } })
+  await openKnowledge()
+  await side.getByRole('button', { name: 'ตรวจ' }).click()
+  const window = page.getByRole('dialog', { name: 'ตรวจข้อเสนอ' })
+  await window.getByRole('textbox', { name: 'คำตอบ' }).fill('ขั้นต่ำ 100 บาท')
+  expect(await graveProblems(document.body)).toEqual([])
+  await window.getByRole('button', { name: 'รับเข้าฐานความรู้' }).click()
+  await expect.element(page.getByText('เพิ่มเข้าฐานความรู้แล้ว')).toBeVisible()
+  expect(asked(CALLS.accept)).toEqual([{ questions: 'ถอนขั้นต่ำเท่าไหร่', answer: 'ขั้นต่ำ 100 บาท' }])
+  await side.getByRole('button', { name: 'ตรวจ' }).click()
+  await window.getByRole('button', { name: 'ไม่รับ…' }).click()
+  await window.getByRole('button', { name: 'ไม่รับข้อเสนอ' }).click()
+  await expect.element(window.getByText('กรุณาระบุเหตุผล')).toBeVisible()
+  await window.getByRole('textbox', { name: 'เหตุผลที่ไม่รับ' }).fill('ซ้ำ')
+  await window.getByRole('button', { name: 'ไม่รับข้อเสนอ' }).click()
+  await expect.element(page.getByText('ไม่รับข้อเสนอแล้ว')).toBeVisible()
+  expect(asked(CALLS.decline)).toEqual([{ reason: 'ซ้ำ' }])
+})
+
+test('agents, and managers of a server without these calls, see the form alone', async () => {
+  await openKnowledge('/knowledge-base', { by: 'agent' })
+  await expect.element(page.getByRole('textbox', { name: 'คำถามตัวอย่าง' })).toBeVisible()
+  await expect.element(side).not.toBeInTheDocument()
+  expect(asked(CALLS.proposals)).toEqual([])
+})
+
+test('on a phone it stands below the form', async () => {
+  await page.viewport(390, 844)
+  await openKnowledge()
+  await expect.element(side.getByRole('button', { name: 'เขียนคำตอบ' })).toBeVisible()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+  expect(await graveProblems(document.body)).toEqual([])
+})

@@ -1,0 +1,33 @@
+import IconBulb from '@tabler/icons-react/dist/esm/icons/IconBulb.mjs'
+import { useState } from 'react'
+import type { SlotContexts } from 'shared/extensions'
+import { Button, deferred, useDeferred } from 'shared/ui'
+import classes from './ProposeKnowledge.module.css'
+
+const proposalWindow = deferred(
+  async () =>
+    (await import(/* webpackChunkName: "propose" */ '../proposals/ProposalWindow.tsx')).ProposalWindow,
+)
+
+/** Where a case is closed: an answer that was given may become knowledge. Nothing waits for it. */
+export default function ProposeKnowledge({ ticketId }: SlotContexts['case-closing']) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const Window = useDeferred(proposalWindow, isOpen, close)
+  return (
+    <p className={classes.line}>
+      <Button
+        size="sm"
+        variant="subtle"
+        leftSection={<IconBulb size={16} aria-hidden />}
+        aria-haspopup="dialog"
+        onPointerEnter={proposalWindow.preload}
+        onFocus={proposalWindow.preload}
+        onClick={() => setOpen(true)}
+      >
+        เสนอเป็นความรู้
+      </Button>
+      {Window && isOpen ? <Window ticketId={ticketId} onClose={close} /> : null}
+    </p>
+  )
+}

@@ -1,0 +1,147 @@
+import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { MockAnswer, MockCase, MockPictureAnswer, MockProposal } from '../testing/mock-answers.ts'
+import { asked, installMockKnowledge, openKnowledge, server } from '../testing/open-knowledge.tsx'
+import AnswerHelp from './AnswerHelp.slot.tsx'
+import ProposeKnowledge from './ProposeKnowledge.slot.tsx'
+
+installMockKnowledge()
+
+const CALLS = {
+  answers: `GET /api/staff/tickets/${MockCase}/answers`,
+  draft: `POST /api/staff/tickets/${MockCase}/answer-draft`,
+  texts: `GET /api/staff/tickets/${MockCase}/proposal-texts`,
+  propose: `POST /api/staff/tickets/${MockCase}/proposals`,
+} as const
+const insert = vi.fn<(text: string) => void>()
+const insertPicture = vi.fn<(url: string) => void>()
+beforeEach(() => {
+  insert.mockReset()
+  insertPicture.mockReset()
+  server.answer(CALLS.answers, {
+    body: { question: 'ถอนเงินกี่นาทีคะ', answers: [MockAnswer, MockPictureAnswer], can_draft: false },
+  })
+  server.answer(CALLS.texts, {
+    body: {
+      questions: [{ message_id: MockProposal.id, text: 'ถอนเงินกี่นาทีคะ', at: MockProposal.proposed_at }],
+      answers: [
+        { message_id: MockProposal.id, text: 'รอสักครู่ค่ะ', at: MockProposal.proposed_at },
+        { message_id: MockCase, text: 'ไม่เกิน 10 นาที โทร 081-234-5678', at: MockProposal.proposed_at },
+      ],
+    },
+  })
+  server.answer(CALLS.propose, { body: MockProposal })
+})
+
+async function openHelp() {
+  await openKnowledge('/my-ticket', {
+    by: 'agent',
+    Page: () => <AnswerHelp ticketId={MockCase} insert={insert} insertPicture={insertPicture} />,
+  })
+  await page.getByRole('button', { name: 'แนะนำคำตอบ' }).click()
+  return page.getByRole('dialog', { name: 'แนะนำคำตอบ' })
+}
+
+test('shows what was asked and what is known, with its source and why, and puts one into the field by a press', async () => {
+  const window = await openHelp()
+  const answer = window.getByRole('article', { name: 'ถอนเงินกี่นาที' })
+  await expect.element(answer).toMatchTextContent(/ทั่วไป.*ไม่เกิน 10 นาที.*คำที่ตรงกัน: ถอนเงิน, นาที/)
+  await expect.element(window.getByText('ถอนเงินกี่นาทีคะ')).toBeVisible()
+  expect(await graveProblems(document.body)).toEqual([])
+  expect(insert).not.toHaveBeenCalled()
+  await answer.getByRole('button', { name: 'ใส่ในช่องตอบ' }).click()
+  expect(insert.mock.calls).toEqual([['ไม่เกิน 10 นาที']])
+  await expect.element(window).not.toBeInTheDocument()
+})
+
+test('a picture is handed on to be asked about, and what only comes near says so', async () => {
+  const window = await openHelp()
+  const answer = window.getByRole('article', { name: 'โบนัสวันเกิด' })
+  await expect.element(answer.getByText('อาจไม่ตรงกับที่ลูกค้าถาม อ่านก่อนใช้')).toBeVisible()
+  await answer.getByRole('button', { name: 'ส่งรูปนี้…' }).click()
+  expect(insertPicture.mock.calls).toEqual([[MockPictureAnswer.image_url]])
+  expect(insert).not.toHaveBeenCalled()
+})
+
+test('the keyboard opens, chooses and leaves, and the focus is back where it was', async () => {
+  const window = await openHelp()
+  await expect.element(window.getByRole('article', { name: 'ถอนเงินกี่นาที' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(window).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'แนะนำคำตอบ' })).toHaveFocus()
+})
+
+test('says so where nothing is known, where nothing was asked, and where it fails', async () => {
+  server.answer(CALLS.answers, { body: { question: 'ร้านอยู่ไหน', answers: [], can_draft: true } })
+  const window = await openHelp()
+  await expect.element(window.getByText('ไม่พบคำตอบในฐานความรู้')).toBeVisible()
+  await expect.element(window.getByRole('button', { name: 'ร่างคำตอบ' })).not.toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  server.answer(CALLS.answers, { status: 500, body: {} })
+  await page.getByRole('button', { name: 'แนะนำคำตอบ' }).click()
+  await expect.element(window.getByText('หาคำตอบไม่สำเร็จ')).toBeVisible()
+})
+
+test('a draft is offered where one can be made: with its sources, and into the field by a press alone', async () => {
+  server.answer(CALLS.answers, { body: { question: 'ถอนเงินกี่นาที', answers: [MockAnswer], can_draft: true } })
+  server.answer(CALLS.draft, {
+    body: {
+      sentences: [{ text: 'ถอนเงินไม่เกิน 10 นาทีค่ะ', sources: [0] }],
+      sources: [{ entry_id: MockAnswer.entry_id, source: MockAnswer.source, title: MockAnswer.title }],
+    },
+  })
+  const window = await openHelp()
+  await window.getByRole('button', { name: 'ร่างคำตอบ' }).click()
+  const draft = window.getByRole('region', { name: 'ร่างคำตอบ' })
+  await expect.element(draft).toMatchTextContent(/ถอนเงินไม่เกิน 10 นาทีค่ะ \[1\].*ถอนเงินกี่นาที \(ทั่วไป\)/)
+  expect(insert).not.toHaveBeenCalled()
+  await draft.getByRole('button', { name: 'ใส่ร่างในช่องตอบ' }).click()
+  expect(insert.mock.calls).toEqual([['ถอนเงินไม่เกิน 10 นาทีค่ะ']])
+})
+
+test('a draft that finds nothing says so, and one that fails says why', async () => {
+  server.answer(CALLS.answers, { body: { question: 'ถอนเงินกี่นาที', answers: [MockAnswer], can_draft: true } })
+  server.answer(CALLS.draft, { body: { sentences: [], sources: [] } })
+  const window = await openHelp()
+  await window.getByRole('button', { name: 'ร่างคำตอบ' }).click()
+  await expect.element(window.getByText('ไม่พบคำตอบ', { exact: true })).toBeVisible()
+  server.answer(CALLS.draft, { status: 504, body: { code: 'draft_too_slow', message: 'x' } })
+  await window.getByRole('button', { name: 'ร่างใหม่' }).click()
+  await expect.element(window.getByText(/^ร่างคำตอบนานเกินไป/)).toBeVisible()
+})
+
+test('a phone shows it too, and axe finds nothing', async () => {
+  await page.viewport(390, 844)
+  const window = await openHelp()
+  await expect.element(window.getByRole('article', { name: 'ถอนเงินกี่นาที' })).toBeVisible()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+  expect(await graveProblems(document.body)).toEqual([])
+})
+
+test('a closed case is proposed as knowledge: begun with what was asked and answered, with a warning of personal data', async () => {
+  await openKnowledge('/my-ticket', { by: 'agent', Page: () => <ProposeKnowledge ticketId={MockCase} /> })
+  await page.getByRole('button', { name: 'เสนอเป็นความรู้' }).click()
+  const window = page.getByRole('dialog', { name: 'เสนอเป็นความรู้' })
+  const answer = window.getByRole('textbox', { name: 'คำตอบ' })
+  await expect.element(window.getByRole('textbox', { name: 'คำถาม' })).toHaveValue('ถอนเงินกี่นาทีคะ')
+  await expect.element(answer).toHaveValue('ไม่เกิน 10 นาที โทร 081-234-5678')
+  await expect.element(window.getByText(/เบอร์โทร 081-234-5678/)).toBeVisible()
+  expect(await graveProblems(document.body)).toEqual([])
+  await answer.fill('')
+  await window.getByRole('button', { name: 'ส่งข้อเสนอ' }).click()
+  await expect.element(window.getByText('กรุณากรอกคำตอบ')).toBeVisible()
+  expect(asked(CALLS.propose)).toEqual([])
+  await answer.fill('ไม่เกิน 10 นาที')
+  await window.getByRole('button', { name: 'ส่งข้อเสนอ' }).click()
+  await expect.element(page.getByText('ส่งข้อเสนอแล้ว ผู้จัดการจะตรวจก่อนเข้าฐานความรู้')).toBeVisible()
+  expect(asked(CALLS.propose)).toEqual([
+    {
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+      questions: 'ถอนเงินกี่นาทีคะ',
+      answer: 'ไม่เกิน 10 นาที',
+      question_message_ids: [MockProposal.id],
+      answer_message_id: MockCase,
+    },
+  ])
+})
