@@ -110,6 +110,19 @@ test('the window begins in the field of the receiver, whose list opens by a lett
   await expect.element(option).not.toBeInTheDocument()
 })
 
+test('colleagues that could not be loaded are asked for again in the window, and the reason stays', async () => {
+  desk.fail(/\/receivers/, { status: 403, body: { code: 'forbidden' } }, 100)
+  const { chat } = await openChat()
+  await choose(chat, 'โอนเคสให้เพื่อนร่วมทีม')
+  await expect.element(dialog().getByText('โหลดรายชื่อเพื่อนร่วมทีมไม่สำเร็จ')).toBeVisible()
+  const reason = dialog().getByRole('textbox', { name: 'เหตุผล' })
+  await reason.fill('ลูกค้าขอคุยกับคนเดิม')
+  desk.mend()
+  await dialog().getByRole('button', { name: 'ลองใหม่' }).click()
+  await expect.element(dialog().getByRole('combobox', { name: 'โอนให้' })).toHaveFocus()
+  await expect.element(reason).toHaveValue('ลูกค้าขอคุยกับคนเดิม')
+})
+
 test('a case goes back to the queue', async () => {
   const { chat, log } = await openChat()
   await choose(chat, 'คืนเคสเข้าคิว')

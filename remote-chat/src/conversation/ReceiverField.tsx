@@ -3,7 +3,7 @@ import { handOverCalls } from 'shared/api'
 import { MAX_COUNTED_CASES } from 'shared/contract/constants.ts'
 import type { Receiver } from 'shared/contract/staff/list-receivers.call.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { ClippedMarks, SearchSelect } from 'shared/ui'
+import { Button, ClippedMarks, SearchSelect } from 'shared/ui'
 import { isSamePerson, useViewer } from '../viewer.ts'
 import classes from './ReceiverField.module.css'
 
@@ -26,8 +26,8 @@ export interface ReceiverFieldProps {
 /** The colleagues who may work in the case's account, but for whoever holds it: first those who are here. */
 export function ReceiverField({ ticket, value, onChange }: ReceiverFieldProps) {
   const viewer = useViewer()
-  const { data, error } = useQuery(receiversQuery(ticket.channel.key))
-  if (error !== null) return <p role="alert">โหลดรายชื่อเพื่อนร่วมทีมไม่สำเร็จ กรุณาลองใหม่อีกครั้ง</p>
+  const { data, error, refetch } = useQuery(receiversQuery(ticket.channel.key))
+  if (error !== null) return <NotLoaded onRetry={refetch} />
   const others = (data ?? [])
     .filter((each) => each.id !== ticket.assigned_to?.id && !isSamePerson(viewer, each))
     .sort((a, b) => Number(b.is_online) - Number(a.is_online))
@@ -52,6 +52,23 @@ export function ReceiverField({ ticket, value, onChange }: ReceiverFieldProps) {
       <p role="status" className={classes.hint}>
         {chosen?.is_online === false ? 'ตอนนี้ไม่ได้ออนไลน์ ลูกค้าอาจต้องรอนานขึ้น' : null}
       </p>
+    </div>
+  )
+}
+
+/** The other words of the window stay: it need not be closed to try again. */
+function NotLoaded({ onRetry }: { onRetry: () => Promise<unknown> }) {
+  async function retry({ form }: HTMLButtonElement): Promise<void> {
+    await onRetry()
+    // The button has gone with the focus, unless somebody has taken that elsewhere.
+    if (document.activeElement === document.body) form?.querySelector<HTMLElement>('input, button')?.focus()
+  }
+  return (
+    <div className={classes.failed}>
+      <p role="alert">โหลดรายชื่อเพื่อนร่วมทีมไม่สำเร็จ</p>
+      <Button size="sm" variant="tint" onClick={(event) => void retry(event.currentTarget)}>
+        ลองใหม่
+      </Button>
     </div>
   )
 }

@@ -84,7 +84,8 @@ function AddTag({ card, busy, onAdd, onEnd }: AddTagProps) {
   const tooLong = tooLongWords(name.trim(), TAG_LENGTH)
   async function add(wanted: string): Promise<void> {
     const seen = wanted.replace(UNSEEN, '').trim()
-    if (seen !== '' && !busy && (await onAdd(seen))) setName('')
+    // What was typed meanwhile is the next one.
+    if (seen !== '' && !busy && (await onAdd(seen))) setName((now) => (now === name ? '' : now))
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()

@@ -99,6 +99,21 @@ test('tags are added, offered and taken off', async () => {
   await expect.element(part('แท็ก').getByText('โอนบ่อย')).not.toBeInTheDocument()
 })
 
+test('what is typed while a tag is being added stays for the next one', async () => {
+  await openPanel()
+  await panel().getByRole('button', { name: 'เพิ่มแท็ก' }).click()
+  const field = panel().getByRole('textbox', { name: 'แท็กใหม่' })
+  const go = desk.hold(/POST .*tags/)
+  await userEvent.keyboard('โอนบ่อย{Enter}')
+  await field.fill('ลูกค้าประจำ')
+  go()
+  await expect.element(part('แท็ก').getByText('โอนบ่อย')).toBeVisible()
+  await expect.element(panel().getByRole('button', { name: 'เพิ่ม', exact: true })).toBeEnabled()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(part('แท็ก').getByText('ลูกค้าประจำ')).toBeVisible()
+  await expect.element(field).toHaveValue('')
+})
+
 test('a note is written, changed by a colleague meanwhile, and nothing of it is lost', async () => {
   await openPanel()
   await panel().getByRole('textbox', { name: 'เขียนโน้ตเกี่ยวกับลูกค้า' }).fill('ชอบให้โทรกลับ')

@@ -1,7 +1,8 @@
-import { ApiError, errorText, fetchTicket, hasErrorCode, isApiError, postClose, postRead } from 'shared/api'
+import { ApiError, errorText, hasErrorCode, postRead } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
 import { acceptTicket } from '../ticket/accept-ticket.ts'
+import { closeTicket } from '../ticket/close-ticket.ts'
 import { keepLastSeen } from '../ticket/last-seen.ts'
 import { closeFailure, takenText } from '../ticket/ticket-failures.ts'
 import { canAccept, canClose, isMe, type Viewer } from '../viewer.ts'
@@ -90,23 +91,10 @@ const closeOne: Work = async (cache, ticket, viewer, asked) => {
   if (ticket.assigned_to === null) return 'ต้องรับเคสก่อนจึงจะปิดได้'
   if (!canClose(viewer, ticket)) return errorText(new ApiError('forbidden_not_assignee', 403), 'close')
   try {
-    cache.tickets.absorb(await postClose(asked))
+    await closeTicket(cache, asked)
     return null
   } catch (error) {
-    if (hasErrorCode(error, 'already_closed') && (await wasClosedByMe(cache, ticket.id))) return null
-    if (isApiError(error) && (error.status === 409 || error.status === 404)) cache.reloadTicket(ticket.id)
     return closeFailure(error)
-  }
-}
-
-/** An earlier call whose answer was lost has closed it. */
-async function wasClosedByMe(cache: ChatCache, id: string): Promise<boolean> {
-  try {
-    const { closed_by } = cache.tickets.absorb(await fetchTicket(id))
-    return closed_by !== null && isMe(closed_by)
-  } catch (error) {
-    console.warn('a ticket could not be read again', error)
-    return false
   }
 }
 

@@ -27,9 +27,9 @@ export const MentionSearch = memo(function MentionSearch(props: MentionSearchPro
   const { field, draftId, channelKey, picked } = props
   const viewer = useViewer()
   const { slash, dismiss } = useSlash(field, draftId, atSignAt)
-  const { data } = useQuery({ ...colleaguesQuery(channelKey), enabled: slash !== null })
-  if (slash === null || data === undefined) return null
-  const others = data.filter((each) => !isSamePerson(viewer, each))
+  const { data, isError } = useQuery({ ...colleaguesQuery(channelKey), enabled: slash !== null })
+  if (slash === null) return null
+  const others = (data ?? []).filter((each) => !isSamePerson(viewer, each))
   const found = findPeople(others, slash.query).slice(0, MAX_SHOWN)
 
   function choose(person: StaffMember | undefined): void {
@@ -44,7 +44,15 @@ export const MentionSearch = memo(function MentionSearch(props: MentionSearchPro
     <FieldSearch
       field={field}
       label="กล่าวถึงเพื่อนร่วมทีม"
-      status={found.length === 0 ? 'ไม่พบเพื่อนร่วมทีมใน OA นี้' : `พบ ${found.length} คน`}
+      status={
+        found.length > 0
+          ? `พบ ${found.length} คน`
+          : data !== undefined
+            ? 'ไม่พบเพื่อนร่วมทีมใน OA นี้'
+            : isError
+              ? 'โหลดรายชื่อเพื่อนร่วมทีมไม่สำเร็จ พิมพ์ @ เพื่อลองใหม่'
+              : 'กำลังโหลดรายชื่อ…'
+      }
       options={found.map((person) => ({
         id: person.id,
         content: (

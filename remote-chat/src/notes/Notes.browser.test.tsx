@@ -59,6 +59,18 @@ test('`@` offers colleagues; who is named is marked, and told by id', async () =
   expect(postsOf().map(({ body }) => body)).toMatchObject([{ mentions: [MockAgent.id] }])
 })
 
+test('`@` says when the colleagues could not be loaded, and asks again with the next one', async () => {
+  desk.fail(/staff\/agents/, { status: 403, body: { code: 'forbidden' } }, 100)
+  const { chat } = await openChat()
+  const field = await openNotes(chat)
+  await userEvent.type(field, 'ฝาก@')
+  await expect.element(page.getByText(/^โหลดรายชื่อเพื่อนร่วมทีมไม่สำเร็จ/)).toBeVisible()
+  desk.mend()
+  await userEvent.keyboard('{Backspace}')
+  await userEvent.keyboard('@')
+  await expect.element(page.getByRole('option', { name: MockAgent.display_name })).toBeVisible()
+})
+
 test('an answer that failed is changed in the field for answers, though a note stands in front', async () => {
   const { chat, composer } = await openChat()
   desk.fail(/send/, { status: 400, body: { code: 'invalid_request', message: 'x' } })

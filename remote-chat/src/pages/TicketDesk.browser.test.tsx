@@ -19,6 +19,21 @@ describe('what is decided after an answer goes by the present', () => {
     await expect.element(screen.getByRole('complementary', { name: /ปวีณา/ })).toBeVisible()
   })
 
+  test('a case that one has closed already, by a call whose answer was lost, is closed', async () => {
+    const { screen, row } = await openQueue()
+    await row(HELD).getByRole('button', { name: 'เปิดแชท' }).click()
+    await screen.getByRole('complementary', { name: HELD }).getByRole('button', { name: 'ปิดเคส' }).click()
+    const ticket = desk.tickets.get(idOf(HELD))
+    if (ticket === undefined) throw new Error('there is no such case')
+    // No socket has said so.
+    desk.tickets.set(ticket.id, { ...ticket, status: 'CLOSED', closed_by: staffMemberOf(desk.me) })
+    desk.fail(/close/, { status: 409, body: { code: 'already_closed' } })
+    await screen.getByRole('dialog', { name: 'ปิดเคส' }).getByRole('button', { name: 'ปิดเคส' }).click()
+    await expect.element(screen.getByText('ปิดเคสของ ธีรภัทร จันทร์แก้ว แล้ว')).toBeVisible()
+    await expect.element(screen.getByRole('complementary')).not.toBeInTheDocument()
+    expect(screen.getByText('เคสนี้ปิดไปแล้ว').elements()).toEqual([])
+  })
+
   test('closing twice goes back once', async () => {
     const { screen, row, router } = await openQueue('/my-tickets', ['/chat-queue'])
     await router.navigate('/chat-queue')

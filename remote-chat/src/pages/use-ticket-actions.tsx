@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { errorText, isApiError, postClose } from 'shared/api'
+import { errorText } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { ConfirmDialog, deferred, showToast, useDeferred } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { acceptTicket } from '../ticket/accept-ticket.ts'
+import { closeTicket } from '../ticket/close-ticket.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { closeFailure, takenText } from '../ticket/ticket-failures.ts'
 
@@ -70,11 +71,10 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
     void run(ticket.id, 'closing', async () => {
       try {
         if (ticket.assigned_to === null && !(await take(ticket.id))) return
-        cache.tickets.absorb(await postClose(ticket))
+        await closeTicket(cache, ticket)
         showToast({ tone: 'success', text: `ปิดเคสของ ${ticket.profile.display_name} แล้ว` })
         latest.current.onClosed(ticket.id, neighbour)
       } catch (error) {
-        if (isApiError(error) && (error.status === 409 || error.status === 404)) cache.reloadTicket(ticket.id)
         showToast({ tone: 'error', text: closeFailure(error) })
       }
     })

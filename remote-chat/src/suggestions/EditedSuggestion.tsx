@@ -18,7 +18,8 @@ export function EditedSuggestion({ item, isGone, onEnd }: EditedSuggestionProps)
   const change = useChangeSuggestions()
   const [text, setText] = useState(item.text ?? '')
   const [was, setWas] = useState(item.text)
-  const isChangedMeanwhile = !isGone && item.text !== was
+  // One's own change is in the list before it is over.
+  const isChangedMeanwhile = !isGone && !change.isPending && item.text !== was
   const field = useRef<HTMLTextAreaElement>(null)
   const isTooLong = text.length > TEXT_MAX_UTF16
   const canSave = text.trim() !== '' && !isTooLong && !isChangedMeanwhile
@@ -57,6 +58,8 @@ export function EditedSuggestion({ item, isGone, onEnd }: EditedSuggestionProps)
           autosize
           minRows={2}
           maxRows={8}
+          // What was written on would go with the field.
+          readOnly={change.isPending}
           value={text}
           error={isTooLong ? 'ข้อความยาวเกินที่ LINE รับได้' : undefined}
           onChange={(event) => setText(event.currentTarget.value)}

@@ -1,12 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
 import { useViewer } from '../viewer.ts'
 import { SuggestionRow } from './SuggestionRow.tsx'
 import classes from './SuggestionWindow.module.css'
 import type { Edits } from './use-edits.ts'
-import { useChangeSuggestions } from './use-suggestions.ts'
+import { suggestionsQuery, useChangeSuggestions } from './use-suggestions.ts'
 
 interface SuggestionItemsProps {
+  /** Of the account that they are shown for. */
+  channelKey: string
   items: readonly Suggestion[]
   isGone: (item: Suggestion) => boolean
   edits: Edits
@@ -16,23 +19,30 @@ interface SuggestionItemsProps {
 }
 
 /** The canned replies that were found, and those that are being edited. */
-export function SuggestionItems({ items, isGone, edits, isNarrowed, onInsert }: SuggestionItemsProps) {
+export function SuggestionItems(props: SuggestionItemsProps) {
+  const { channelKey, items, isGone, edits, isNarrowed, onInsert } = props
+  const client = useQueryClient()
   const isManager = useViewer()?.role === 'BUSINESS'
-  const change = useChangeSuggestions()
+  const change = useChangeSuggestions({ oneByOne: 'suggestion order' })
   const [moved, setMoved] = useState('')
 
-  /** One place up or down among those of the same account. */
-  async function move(item: Suggestion, step: -1 | 1): Promise<void> {
-    const group = items.filter((each) => each.channel_key === item.channel_key)
-    const place = group.indexOf(item) + step
-    if (place < 0 || place >= group.length) return
-    const before = step < 0 ? group[place] : group[place + 1]
+  /** One place up or down among those of the same account, as they stand once it is its turn. */
+  async function move({ id, channel_key }: Suggestion, step: -1 | 1): Promise<void> {
+    let words = ''
     try {
-      await change.mutateAsync((calls) => calls.moveSuggestionBefore(item.id, before?.id ?? null))
+      await change.mutateAsync(async (calls) => {
+        const all = client.getQueryData(suggestionsQuery(channelKey).queryKey)?.items ?? []
+        const group = all.filter((each) => each.channel_key === channel_key)
+        const place = group.findIndex((each) => each.id === id) + step
+        if (place < 0 || place >= group.length) return
+        const before = step < 0 ? group[place] : group[place + 1]
+        await calls.moveSuggestionBefore(id, before?.id ?? null)
+        words = `ย้ายไปลำดับที่ ${place + 1} จาก ${group.length}`
+      })
     } catch {
       return // Said already.
     }
-    setMoved(`ย้ายไปลำดับที่ ${place + 1} จาก ${group.length}`)
+    if (words !== '') setMoved(words)
   }
 
   return (

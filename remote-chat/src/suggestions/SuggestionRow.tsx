@@ -67,8 +67,8 @@ function Order({ name, order }: { name: string; order: NonNullable<SuggestionRow
   const { isFirst, isLast, move } = order
   async function step(button: HTMLButtonElement, by: -1 | 1): Promise<void> {
     await move(by)
-    // The row has gone to another place in the list, and lost the focus on its way.
-    button.focus()
+    // The row has gone to another place in the list, and lost the focus on its way; not where somebody has taken it elsewhere.
+    if (document.activeElement === document.body) button.focus()
   }
   return (
     <>

@@ -66,6 +66,7 @@ export function SuggestionWindow({ ticket, onInsert, onClose }: SuggestionWindow
         )
       ) : shown.length > 0 ? (
         <SuggestionItems
+          channelKey={key}
           items={shown}
           isGone={(item) => !all.some(({ id }) => id === item.id)}
           edits={edits}

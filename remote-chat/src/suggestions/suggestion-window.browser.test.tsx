@@ -7,6 +7,7 @@ import { page, userEvent } from 'vitest/browser'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
 import { greeting, keepSuggestions, own, picture, wait } from '../testing/kept-suggestions.ts'
 import { OWN_CASE, openCase, openChat } from '../testing/open-conversation.tsx'
+import { frames } from '../testing/settled.ts'
 
 installMockDesk()
 beforeEach(keepSuggestions)
@@ -132,6 +133,21 @@ describe('the window', () => {
     await expect.element(theWindow.getByRole('button', { name: 'แก้ไข: ของฉัน' })).toHaveFocus()
   })
 
+  test('a text takes no further words while it is being saved: they would go with its field', async () => {
+    const { chat } = await openChat()
+    await manage(chat).click()
+    await theWindow.getByRole('button', { name: 'แก้ไข: หก' }).click()
+    const edited = theWindow.getByRole('textbox', { name: 'แก้ไขข้อความ' })
+    await edited.fill('แก้แล้ว')
+    const go = desk.hold(/PUT .*suggestions/)
+    await theWindow.getByRole('button', { name: 'บันทึก' }).click()
+    await edited.click()
+    await userEvent.keyboard('และอีก')
+    await expect.element(edited).toHaveValue('แก้แล้ว')
+    go()
+    await expect.poll(textsOf).toContain('แก้แล้ว')
+  })
+
   test('what is written in a text that a colleague removes stays, and can be added anew', async () => {
     const { chat } = await openChat()
     await manage(chat).click()
@@ -212,6 +228,23 @@ describe('the window', () => {
     }
     await expect.element(down).toHaveAttribute('aria-disabled', 'true')
     expect(desk.suggestions.items.at(-1)?.id).toBe(greeting.id)
+  })
+
+  test('two quick presses are two steps, and who has gone elsewhere meanwhile stays there', async () => {
+    const { chat } = await openChat()
+    await manage(chat).click()
+    const down = theWindow.getByRole('button', { name: /^เลื่อนลง: สวัสดี/ })
+    await expect.element(down).toBeVisible()
+    const go = desk.hold(/POST .*\/move$/)
+    ;(down.element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}{Enter}')
+    const search = theWindow.getByRole('searchbox', { name: 'ค้นหาข้อความสำเร็จรูป' })
+    await search.click()
+    go()
+    await expect.poll(textsOf).toEqual([own.text, wait.text, picture.text, greeting.text, 'ห้า', 'หก'])
+    await expect.element(theWindow.getByText('ย้ายไปลำดับที่ 3 จาก 5')).toBeInTheDocument()
+    await frames()
+    await expect.element(search).toHaveFocus()
   })
 
   test('for an agent there is neither order nor use, and what others may change alone is only inserted', async () => {

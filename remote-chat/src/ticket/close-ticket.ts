@@ -1,0 +1,29 @@
+import { fetchTicket, hasErrorCode, isApiError, postClose } from 'shared/api'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import type { ChatCache } from '../cache/chat-cache.ts'
+import { isMe } from '../viewer.ts'
+
+/**
+ * Closes a case as the person has seen it, and has the cache know. One that they have closed already, by a call whose answer was
+ * lost, is closed.
+ * @throws ApiError for every other failure, also where somebody else has closed it.
+ */
+export async function closeTicket(cache: ChatCache, seen: Ticket): Promise<void> {
+  try {
+    cache.tickets.absorb(await postClose(seen))
+  } catch (error) {
+    if (hasErrorCode(error, 'already_closed') && (await wasClosedByMe(cache, seen.id))) return
+    if (isApiError(error) && (error.status === 409 || error.status === 404)) cache.reloadTicket(seen.id)
+    throw error
+  }
+}
+
+async function wasClosedByMe(cache: ChatCache, id: string): Promise<boolean> {
+  try {
+    const { closed_by } = cache.tickets.absorb(await fetchTicket(id))
+    return closed_by !== null && isMe(closed_by)
+  } catch (error) {
+    console.warn('a ticket could not be read again', error)
+    return false
+  }
+}
