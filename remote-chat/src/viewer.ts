@@ -39,6 +39,8 @@ function hasNameOf(viewer: Viewer, person: StaffMember): boolean {
   return names.includes(person.display_name)
 }
 
+export const isManager = (viewer: Viewer | null): boolean => viewer?.role === 'BUSINESS'
+
 /** Nobody has it: it may be taken. */
 export function canAccept(ticket: Pick<Ticket, 'assigned_to' | 'status'>): boolean {
   return ticket.status === 'OPEN' && ticket.assigned_to === null
@@ -64,7 +66,18 @@ function isHolder(viewer: Viewer, person: StaffMember): boolean {
   return isSamePerson(viewer, person) || hasNameOf(viewer, person)
 }
 
-/** The issue type, also of a closed case: for whoever may close it. A server that does not count changes has no such call. */
-export function mayCorrect(viewer: Viewer | null, ticket: Pick<Ticket, 'assigned_to' | 'version'>): boolean {
-  return ticket.version > 0 && canClose(viewer, { assigned_to: ticket.assigned_to, status: 'OPEN' })
+/** An open case that somebody holds may change hands; a server that does not count changes has no such calls. */
+export function mayHandOver(
+  viewer: Viewer | null,
+  ticket: Pick<Ticket, 'assigned_to' | 'status' | 'version'>,
+): boolean {
+  return ticket.version > 0 && canClose(viewer, ticket)
+}
+
+/** The issue type, also of a closed case: for whoever may close it, where changes are counted. */
+export function mayCorrect(
+  viewer: Viewer | null,
+  { assigned_to, version }: Pick<Ticket, 'assigned_to' | 'version'>,
+): boolean {
+  return mayHandOver(viewer, { assigned_to, version, status: 'OPEN' })
 }

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { deferred, Menu, type MenuItem } from 'shared/ui'
 import { useLateWindow } from '../late-window.ts'
-import { canClose, isAssignee, useViewer } from '../viewer.ts'
+import { isAssignee, mayHandOver, useViewer } from '../viewer.ts'
 import classes from './HandOver.module.css'
 import type { HandOverKind } from './HandOverDialog.tsx'
 import { useTakeOver } from './TakeOverButton.tsx'
@@ -22,8 +22,7 @@ export function CaseMenu({ ticket }: { ticket: Ticket }) {
   const [asked, setAsked] = useState<HandOverKind | null>(null)
   const close = () => setAsked(null)
   const HandOverDialog = useLateWindow(handOverDialog, asked !== null, close)
-  // A server that does not count changes of a case has no such calls.
-  const isOffered = ticket.version > 0 && canClose(viewer, ticket)
+  const isOffered = mayHandOver(viewer, ticket)
   if (!isOffered && asked === null) return null
   const items: MenuItem[] = [
     {

@@ -42,6 +42,8 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
   // Then the customer would not see that somebody types.
   const isBlocked = ticket.profile.friendship === 'blocked'
   const isColleagues = holder !== null && viewer !== null && !isMine
+  // What was asked about one holder is not asked of the next.
+  if (asking && !isColleagues) setAsking(false)
   const fill = useDraftField(field, ticket.id)
   const tooLong = fill === 'too-long'
   const canSend = fill === 'some' || fill === 'near'
@@ -129,7 +131,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
         </div>
       </form>
       <ConfirmDialog
-        open={asking && isColleagues}
+        open={asking}
         title="ตอบเคสของเพื่อนร่วมทีม"
         confirmLabel="ตอบแทนครั้งนี้"
         onConfirm={consent}

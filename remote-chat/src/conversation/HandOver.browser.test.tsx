@@ -178,6 +178,20 @@ test("an answer in a colleague's case offers to take it over, and what was writt
   expect(holderOf(COLLEAGUES_CASE)).toBe(desk.me.id)
 })
 
+test('the question goes with the colleague’s case, and does not come back with it', async () => {
+  const { screen, chat, composer } = await openCase(COLLEAGUES_CASE)
+  const question = screen.getByRole('dialog', { name: 'ตอบเคสของเพื่อนร่วมทีม' })
+  await composer.fill('ตอบแทนค่ะ')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(question).toBeVisible()
+  const holder = desk.tickets.get(COLLEAGUES_CASE)?.assigned_to ?? null
+  desk.change(COLLEAGUES_CASE, { assigned_to: staffMemberOf(desk.me) })
+  await expect.element(question).not.toBeInTheDocument()
+  desk.change(COLLEAGUES_CASE, { assigned_to: holder })
+  await expect.element(chat.getByText('เคสนี้ กิตติ บุญมา ดูแลอยู่', { exact: true })).toBeVisible()
+  expect(question.elements()).toEqual([])
+})
+
 test("nobody's case has no such menu", async () => {
   const { chat } = await openCase(NOBODYS_CASE)
   await expect.element(chat.getByRole('button', { name: 'รับเคส', exact: true })).toBeVisible()

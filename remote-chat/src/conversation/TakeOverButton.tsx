@@ -3,7 +3,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, showToast } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { handOver, handOverFailure } from '../ticket/hand-over.ts'
-import { canClose, useViewer } from '../viewer.ts'
+import { mayHandOver, useViewer } from '../viewer.ts'
 import classes from './HandOver.module.css'
 
 type Holder = NonNullable<Ticket['assigned_to']>
@@ -32,7 +32,7 @@ export function useTakeOver(ticket: Ticket): { run: () => void; busy: boolean } 
 export function TakeOverButton({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
   const { run, busy } = useTakeOver(ticket)
-  if (ticket.version === 0 || !canClose(viewer, ticket)) return null
+  if (!mayHandOver(viewer, ticket)) return null
   return (
     <Button size="sm" variant="tint" loading={busy} onClick={run}>
       รับช่วงต่อ
@@ -43,7 +43,7 @@ export function TakeOverButton({ ticket }: { ticket: Ticket }) {
 /** The third choice of who is about to answer in a colleague's case; what they have written stays in the field. */
 export function TakeOverChoice({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
-  if (ticket.version === 0 || !canClose(viewer, ticket)) return null
+  if (!mayHandOver(viewer, ticket)) return null
   return (
     <span className={classes.choice}>
       หากจะดูแลเคสนี้ต่อเอง <TakeOverButton ticket={ticket} />

@@ -14,7 +14,7 @@ import {
   useNow,
   VipBadge,
 } from 'shared/ui'
-import { useViewer } from '../viewer.ts'
+import { isManager, useViewer } from '../viewer.ts'
 import { CaseLink } from './CaseLink.tsx'
 import classes from './CustomerPanel.module.css'
 import { useChangeCustomer } from './use-customer.ts'
@@ -61,7 +61,7 @@ const vipFailure = (error: unknown) => errorText(error, 'vip')
 function VipButton({ card: { id, is_vip } }: { card: CustomerCard }) {
   const viewer = useViewer()
   const { busy, run } = useChangeCustomer(id)
-  if (viewer?.role !== 'BUSINESS') return null
+  if (!isManager(viewer)) return null
   const Icon = is_vip ? IconStarFilled : IconStar
   return (
     <Button

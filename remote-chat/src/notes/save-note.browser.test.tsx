@@ -54,6 +54,18 @@ test('a note that goes by itself leaves the focus to who has gone on elsewhere',
   await expect.element(search).toHaveFocus()
 })
 
+test('a note that is written while the database is away goes by itself, as a message does', async () => {
+  const { field, notes, warning } = await openNotes()
+  await field.fill('ลูกค้าส่งสลิปซ้ำ')
+  desk.fail(NOTES, { status: 503, body: { code: 'unavailable', message: 'x' } }, 100)
+  await pressSave()
+  await expect.element(warning).toMatchTextContent(/โน้ตจะบันทึกเอง/)
+  desk.mend()
+  goOnline()
+  await expect.element(notes).toBeVisible()
+  await expect.element(field).toHaveValue('')
+})
+
 test('a note that is pressed on a slow line leaves the focus to who has gone on elsewhere', async () => {
   const { field, notes } = await openNotes()
   await field.fill('ลูกค้าส่งสลิปซ้ำ')

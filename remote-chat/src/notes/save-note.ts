@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { backoff, errorText, hasErrorCode, noteCalls } from 'shared/api'
+import { backoff, errorText, hasErrorCode, isApiError, noteCalls } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { followReturn } from 'shared/realtime'
 import { showToast } from 'shared/ui'
 import { isLookedAt } from '../address/ticket-address.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
+import { passesByItself } from '../outbox/outbox-failures.ts'
 import {
   clientIdOfDraft,
   onUnsentOwner,
@@ -38,7 +39,7 @@ interface NoteSaving {
   readonly text: string
 }
 
-/** What lacked a connection or an answer, and is tried again whatever field stands in front. */
+/** What failed for a reason that passes, and is tried again whatever field stands in front. */
 interface WaitingNote {
   note: NoteToSave
   text: string
@@ -87,7 +88,7 @@ function show(draftId: string, saving: NoteSaving): void {
   for (const listener of [...listeners]) listener()
 }
 
-/** Saves what stands in a note's draft. Without a connection it is tried again by itself as long as those are its words. */
+/** Saves what stands in a note's draft. Where the reason of a failure passes it is tried again by itself as long as those are its words. */
 export async function saveNote(note: NoteToSave): Promise<void> {
   const draftId = caseNoteDraft(note.ticket.id, note.editing)
   if (savings.get(draftId)?.busy) return
@@ -150,7 +151,7 @@ function mayTakeFocus(isPressed: boolean): boolean {
 function fail(note: NoteToSave, text: string, error: unknown): void {
   const { ticket, editing } = note
   const draftId = caseNoteDraft(ticket.id, editing)
-  const isAway = hasErrorCode(error, 'network', 'timeout') || !navigator.onLine
+  const isAway = passesByItself(isApiError(error) ? error.code : null) || !navigator.onLine
   const tries = (waiting.get(draftId)?.tries ?? 0) + 1
   stopWaiting(draftId)
   if (isAway && tries < MAX_TRIES) {

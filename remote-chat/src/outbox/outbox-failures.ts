@@ -14,6 +14,9 @@ const PASSING: readonly (string | null)[] = [
   'unavailable',
 ] satisfies ApiError['code'][]
 
+/** Whether what failed for this reason, a message or a note, goes again without anybody's help. */
+export const passesByItself = (failure: string | null): boolean => PASSING.includes(failure)
+
 export const isFresh = ({ at }: OutboxMessage, now: number): boolean =>
   now - Date.parse(at) <= RESUME_WITHIN_MS
 
@@ -25,7 +28,7 @@ export function mayBeStored({ failure }: OutboxMessage): boolean {
 
 /** Whether a message that has failed will go without anybody's help. */
 export function goesByItself(message: OutboxMessage, now: number): boolean {
-  return message.state === 'failed' && PASSING.includes(message.failure) && isFresh(message, now)
+  return message.state === 'failed' && passesByItself(message.failure) && isFresh(message, now)
 }
 
 /** What people read of a failure, by the code that the outbox keeps. */

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { channelsQuery } from 'shared/api'
 import classes from '../ticket/notice.module.css'
-import { useViewer } from '../viewer.ts'
+import { isManager, useViewer } from '../viewer.ts'
 
 /** Tells managers, above the lists, of which accounts the messages of this month are nearly or wholly used up; asks once the rows are there. */
 export function QuotaWarning({ isListDrawn }: { isListDrawn: boolean }) {
-  const isManager = useViewer()?.role === 'BUSINESS'
+  const isAsked = isManager(useViewer())
   const { data = [] } = useQuery({
     ...channelsQuery,
-    enabled: isManager && isListDrawn,
+    enabled: isAsked && isListDrawn,
     refetchInterval: 60_000,
   })
-  if (!isManager) return null
+  if (!isAsked) return null
   const namesOf = (flag: 'quota_reached' | 'quota_near') =>
     data.flatMap((each) => (each[flag] ? [each.name] : [])).join(', ')
   const reached = namesOf('quota_reached')

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
-import { useViewer } from '../viewer.ts'
+import { isManager, useViewer } from '../viewer.ts'
 import { SuggestionRow } from './SuggestionRow.tsx'
 import classes from './SuggestionWindow.module.css'
 import type { Edits } from './use-edits.ts'
@@ -22,7 +22,7 @@ interface SuggestionItemsProps {
 export function SuggestionItems(props: SuggestionItemsProps) {
   const { channelKey, items, isGone, edits, isNarrowed, onInsert } = props
   const client = useQueryClient()
-  const isManager = useViewer()?.role === 'BUSINESS'
+  const mayOrder = isManager(useViewer())
   const change = useChangeSuggestions({ oneByOne: 'suggestion order' })
   const [moved, setMoved] = useState('')
 
@@ -60,7 +60,7 @@ export function SuggestionItems(props: SuggestionItemsProps) {
             onEdit={(isEdited) => (isEdited ? edits.begin(item, index) : edits.end(item))}
             onInsert={onInsert}
             order={
-              isManager && !isNarrowed && item.can_edit !== false
+              mayOrder && !isNarrowed && item.can_edit !== false
                 ? {
                     isFirst: items[index - 1]?.channel_key !== item.channel_key,
                     isLast: items[index + 1]?.channel_key !== item.channel_key,

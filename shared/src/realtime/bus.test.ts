@@ -144,7 +144,6 @@ test('the token travels as a subprotocol, and a greeting with a pong is live', a
   expect(bus.getState().status).toBe('connecting')
   await becomes(bus, 'live')
   expect(protocols).toEqual(['desk.v1', 'bearer.secret'])
-  expect(bus.getState().lastEventAt).not.toBeNull()
 })
 
 test('a server that never greets is open and not proven, and its events are heard', async () => {
@@ -153,6 +152,17 @@ test('a server that never greets is open and not proven, and its events are hear
   await becomes(bus, 'stale')
   say({ type: 'ticket_list_update', data: {} })
   await vi.waitFor(() => expect(events).toMatchObject([{ type: 'ticket_list_update' }]), soon)
+})
+
+test('what is heard changes nothing of the state as long as its status stays', async () => {
+  const { bus, events } = start()
+  await becomes(bus, 'live')
+  const [before, told] = [bus.getState(), vi.fn()]
+  bus.onState(told)
+  say({ type: 'ticket_list_update', data: {} })
+  await vi.waitFor(() => expect(events.map(({ type }) => type)).toContain('ticket_list_update'), soon)
+  expect(told).not.toHaveBeenCalled()
+  expect(bus.getState()).toBe(before)
 })
 
 test('a connection that falls silent is no longer live, and live again with the next answer', async () => {
@@ -374,10 +384,6 @@ test('without a token no socket is made', async () => {
 
 test('polling at the product’s rates unless the socket is proven live', () => {
   for (const status of ['connecting', 'stale', 'offline', 'ended'] as const)
-    expect([
-      pollInterval('queue', { status }),
-      pollInterval('chat', { status }),
-      pollInterval('modal', { status }),
-    ]).toEqual([5_000, 1_500, 2_000])
+    expect([pollInterval('queue', { status }), pollInterval('chat', { status })]).toEqual([5_000, 1_500])
   expect(pollInterval('chat', { status: 'live' })).toBe(30_000)
 })

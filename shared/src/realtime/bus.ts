@@ -1,6 +1,5 @@
 import { decodeServerEvent } from 'shared/api'
 import {
-  CHAT_MODAL_POLL_MS,
   CHAT_POLL_MS,
   LIVE_POLL_MS,
   QUEUE_REFRESH_MS,
@@ -35,11 +34,9 @@ type RealtimeStatus = 'connecting' | 'live' | 'no-database' | 'stale' | 'offline
 
 export interface RealtimeState {
   status: RealtimeStatus
-  /** When anything was last heard, in ms since 1970; null before. */
-  lastEventAt: number | null
 }
 
-const POLL_MS = { queue: QUEUE_REFRESH_MS, chat: CHAT_POLL_MS, modal: CHAT_MODAL_POLL_MS } as const
+const POLL_MS = { queue: QUEUE_REFRESH_MS, chat: CHAT_POLL_MS } as const
 
 /**
  * How often to ask the server, in ms: at the product's rates, and every 30 s while the socket is proven live. `isFailing`: the last
@@ -47,7 +44,7 @@ const POLL_MS = { queue: QUEUE_REFRESH_MS, chat: CHAT_POLL_MS, modal: CHAT_MODAL
  */
 export function pollInterval(
   kind: keyof typeof POLL_MS,
-  { status, isFailing = false }: Pick<RealtimeState, 'status'> & { isFailing?: boolean },
+  { status, isFailing = false }: RealtimeState & { isFailing?: boolean },
 ): number {
   return status === 'live' && !isFailing ? LIVE_POLL_MS : POLL_MS[kind]
 }
@@ -116,7 +113,7 @@ export function createBus(parts: BusParts): RealtimeBus {
   let timer: ReturnType<typeof setTimeout> | undefined
   let linger: ReturnType<typeof setTimeout> | undefined
   let proofTimer: ReturnType<typeof setTimeout> | undefined
-  let state: RealtimeState = { status: 'offline', lastEventAt: null }
+  let state: RealtimeState = { status: 'offline' }
 
   function dispatch(input: ConnectionInput): void {
     const step = stepConnection(connection, input, now(), random())
@@ -197,7 +194,6 @@ export function createBus(parts: BusParts): RealtimeBus {
 
   function hear(frame: unknown, generation: number): void {
     const event = typeof frame === 'string' ? decodeServerEvent(readJson(frame)) : null
-    state = { ...state, lastEventAt: now() }
     if (event === null) {
       console.warn('realtime: a frame was not understood')
       publishState()
@@ -275,12 +271,10 @@ export function createBus(parts: BusParts): RealtimeBus {
     const status = proven === 'live' && isDatabaseAway ? 'no-database' : proven
     const proofEnd = proven === 'live' ? proofEndsAt(connection) : null
     if (proofEnd !== null) proofTimer = setTimeout(publishState, Math.max(0, proofEnd - now()) + 1)
-    if (status === state.status && published.lastEventAt === state.lastEventAt) return
-    state = { ...state, status }
-    published = state
+    if (status === state.status) return
+    state = { status }
     for (const listener of [...stateListeners]) listener()
   }
-  let published = state
   let typing = { ticket_id: '', at: 0 }
 
   return {
