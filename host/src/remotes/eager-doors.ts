@@ -41,6 +41,7 @@ export const EAGER_DOORS = {
     'formatThaiDay',
     'formatThaiShort',
     'formatThaiTime',
+    'openWindowCount',
     'showToast',
     'useDeferred',
     'useElementWidth',
