@@ -12,6 +12,7 @@ import classes from './HistoryTab.module.css'
 import { logsQuery } from './history.queries.ts'
 import { LogCards } from './LogCards.tsx'
 import { LogTable } from './LogTable.tsx'
+import { sourceMeant } from './source-meant.ts'
 import { useHasChanges } from './use-has-changes.ts'
 
 const FAILED = 'โหลดประวัติไม่สำเร็จ'
@@ -22,7 +23,7 @@ export function HistoryTab() {
   const { source, page, change, replace, openWindow } = useKnowledgeAddress()
   const isPhone = useIsPhone()
   const filter = useDebounced(source, (words) => replace({ source: words, page: 1 }))
-  const logs = useQuery(logsQuery(source, page))
+  const logs = useQuery(logsQuery(sourceMeant(source), page))
   const { data, error, isFetching, isPlaceholderData } = logs
   const isNothing = data === undefined || (error !== null && isPlaceholderData)
   const canOpen = useHasChanges(data?.[0]?.id)

@@ -1,0 +1,294 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../src/desk-test.ts'
+import { graveProblems } from '../src/grave-problems.ts'
+import { pngOf } from '../src/png.ts'
+import { signInByHttp } from '../src/sign-in.ts'
+import { SIZES } from '../src/sizes.ts'
+
+// Many steps, each on a page of its own or inspected by axe.
+test.describe.configure({ timeout: 240_000 })
+
+const [desktop] = SIZES
+const address = '/knowledge-base'
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
+const field = (place: Page | Locator, name: string) => place.getByRole('textbox', { name, exact: true })
+const choose = (page: Page, name: string) => page.getByText(name, { exact: true }).click()
+const add = (page: Page) => page.getByRole('button', { name: 'เพิ่มเข้าฐานความรู้' }).click()
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+const leave = (page: Page, name: string | RegExp) =>
+  dialog(page, name).getByRole('button', { name: 'ปิด', exact: true }).first().click()
+
+/** Each story's texts are its own, for all share one knowledge base. */
+async function addQuestion(page: Page, question: string, answer: string): Promise<void> {
+  await field(page, 'คำถามตัวอย่าง').fill(question)
+  await field(page, 'คำตอบ').fill(answer)
+  await add(page)
+  await expect(page.getByText('เพิ่มข้อมูลเข้าฐานความรู้แล้ว')).toBeVisible()
+}
+
+for (const size of SIZES)
+  test(`the knowledge base on ${size.name}: added, looked at, changed, traced, undone and found`, async ({
+    openPage,
+    picture,
+    simulator,
+  }) => {
+    const page = await openPage({ size, staff: await simulator.staffWith('BUSINESS'), address })
+    /** The screen is inspected and pictured. */
+    const look = async (name: string) => {
+      expect(await graveProblems(page)).toEqual([])
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+      ).toBeLessThanOrEqual(0)
+      await picture(page, name)
+    }
+    const unique = `จอ${size.name}`
+    const question = `ฝากเงินผ่านพร้อมเพย์${unique}ได้ไหม`
+
+    // Rules, then a question with its answer.
+    await add(page)
+    await expect(page.getByText('กรุณากรอกคำถามอย่างน้อย 1 ข้อ')).toBeVisible()
+    await expect(page.getByText('กรุณากรอกคำตอบ')).toBeVisible()
+    await look('rules')
+    await addQuestion(page, `${question}\nพร้อมเพย์ใช้ได้หรือเปล่า`, 'ได้ตลอด 24 ชั่วโมง ยอดเข้าใน 5 นาที')
+    await expect(field(page, 'คำถามตัวอย่าง')).toHaveValue('')
+    await look('add')
+
+    // A promotion with a picture from this device, and an end.
+    await choose(page, 'โปรโมชั่น')
+    await add(page)
+    await expect(page.getByText('กรุณากรอกชื่อโปรโมชั่น')).toBeVisible()
+    await expect(page.getByText('กรุณากรอกข้อความโปรโมชั่น')).toBeVisible()
+    await choose(page, 'รูปภาพ')
+    await expect(page.getByText('กรุณากรอกลิงก์รูปภาพ')).toBeVisible()
+    await choose(page, 'ข้อความ + รูปภาพ')
+    await field(page, 'ลิงก์รูปภาพ').fill('promo.png')
+    await expect(page.getByText(/ลิงก์รูปภาพไม่ถูกต้อง/)).toBeVisible()
+    await field(page, 'ชื่อโปรโมชั่น').fill(`วันเกิด${unique}รับ 100 บาท`)
+    await field(page, 'ข้อความโปรโมชั่น').fill('แจ้งวันเกิดในแชทพร้อมบัตรประชาชน')
+    await page.getByLabel('เลือกรูปโปรโมชั่นจากเครื่อง').setInputFiles({
+      name: 'วันเกิด.png',
+      mimeType: 'image/png',
+      buffer: await pngOf(page, size.name === 'phone' ? 'teal' : 'gold'),
+    })
+    await expect(field(page, 'ลิงก์รูปภาพ')).toHaveValue(/\/p\//)
+    await page.getByRole('button', { name: /ใช้ได้ถึงวันที่/ }).click()
+    await page.getByRole('button', { name: 'เดือนถัดไป' }).click()
+    await page.getByRole('button', { name: /^28 / }).click()
+    await expect(page.getByRole('img', { name: 'รูปโปรโมชั่น' })).toBeVisible()
+    await look('promotion')
+    await add(page)
+    await expect(page.getByText('เพิ่มข้อมูลเข้าฐานความรู้แล้ว')).toBeVisible()
+    await expect(field(page, 'ชื่อโปรโมชั่น')).toHaveValue('')
+
+    // Overview, and from a source to the text that is changed.
+    await tab(page, 'ภาพรวม')
+    await expect(page.getByText('ออนไลน์').last()).toBeVisible()
+    const sources = page.getByRole('table', { name: 'แหล่งข้อมูล' })
+    await expect(sources.getByRole('row', { name: /ทั่วไป [1-9]/ })).toBeVisible()
+    await look('overview')
+    await sources.getByRole('button', { name: 'โปรโมชั่น' }).click()
+    await expect(page.getByText(/^มีผล ถึง 28 /).first()).toBeVisible()
+    await look('entries')
+    await page.getByRole('button', { name: 'ทุกแหล่งข้อมูล' }).click()
+    await sources.getByRole('button', { name: 'ทั่วไป' }).click()
+    const entry = page.getByRole('listitem').filter({ hasText: question })
+    await entry.getByRole('button', { name: 'แก้ไข' }).click()
+    const editor = dialog(page, 'แก้ไขรายการ')
+    await field(editor, 'คำตอบ').fill('ได้ตลอด 24 ชั่วโมง ยอดเข้าใน 10 นาที')
+    await look('edit')
+    await editor.getByRole('button', { name: 'บันทึก' }).click()
+    await expect(page.getByText('บันทึกการแก้ไขแล้ว')).toBeVisible()
+    await expect(entry).toContainText('ยอดเข้าใน 10 นาที')
+
+    // History: the line, its difference, undo.
+    await tab(page, 'ประวัติ')
+    const lines = size.name === 'phone' ? page.getByRole('listitem') : page.getByRole('row')
+    const edited = lines.filter({ hasText: 'แก้ไข' }).first()
+    await expect(edited).toBeVisible()
+    await look('history')
+    await edited.getByRole('button', { name: 'ทั่วไป' }).click()
+    const changes = dialog(page, /^สิ่งที่เปลี่ยน/)
+    await expect(changes.getByRole('deletion')).toHaveText('5')
+    await expect(changes.getByRole('insertion')).toHaveText('10')
+    await look('changes')
+    await changes.getByRole('button', { name: 'เลิกทำการเปลี่ยนแปลงนี้' }).click()
+    await dialog(page, 'เลิกทำการเปลี่ยนแปลงนี้?').getByRole('button', { name: 'เลิกทำ', exact: true }).click()
+    await expect(page.getByText(/^เลิกทำแล้ว/)).toBeVisible()
+    await expect(lines.filter({ hasText: 'เลิกทำ' }).first()).toBeVisible()
+    await edited.getByRole('button', { name: 'ทั่วไป' }).click()
+    await expect(changes.getByText(/เลิกทำไม่ได้แล้ว/)).toBeVisible()
+    await leave(page, /^สิ่งที่เปลี่ยน/)
+
+    // Filter of the history.
+    const filter = page.getByRole('searchbox', { name: 'กรองตามแหล่งข้อมูล' })
+    await filter.fill('โปรโมชั่น')
+    await expect(lines.filter({ hasText: 'ทั่วไป' })).toHaveCount(0)
+    await expect(lines.filter({ hasText: 'โปรโมชั่น' }).first()).toBeVisible()
+    await expect(page.getByText('หน้า 1', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'ก่อนหน้า' })).toBeDisabled()
+
+    // Test search.
+    await tab(page, 'ทดสอบค้นหา')
+    const search = page.getByRole('searchbox', { name: 'คำถามที่จะทดสอบ' })
+    await search.fill(`พร้อมเพย์${unique}`)
+    const results = page.getByRole('region', { name: 'ผลการค้นหา' })
+    const found = results.getByRole('article').filter({ hasText: question })
+    await expect(found).toContainText('ยอดเข้าใน 5 นาที')
+    await search.fill(`วันเกิด${unique}รับ 100`)
+    await expect(results.getByText(`วันเกิด${unique}รับ 100 บาท`)).toBeVisible()
+    const image = results.getByRole('img', { name: 'รูปโปรโมชั่น' }).first()
+    await expect(image).toBeVisible()
+    await expect
+      .poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(0)
+    await look('search')
+    await search.fill('qxzj')
+    await expect(results.getByText('ไม่พบผลลัพธ์')).toBeVisible()
+    await look('no-results')
+  })
+
+test('the page is reached from the user menu, the palette and the dashboard, and a picture becomes a promotion', async ({
+  deskUrl,
+  openPage,
+  picture,
+  simulator,
+}) => {
+  const page = await openPage({
+    size: desktop,
+    staff: await simulator.staffWith('BUSINESS'),
+    address: '/dashboard',
+  })
+  const card = page.getByRole('region', { name: 'ฐานความรู้' })
+  await card.scrollIntoViewIfNeeded()
+  await expect(card).toContainText(/ทั่วไป [\d,]+ ชิ้น/)
+  expect(await graveProblems(page)).toEqual([])
+  await picture(page, 'dashboard-card')
+  await card.getByRole('link', { name: 'ทดสอบค้นหา' }).click()
+  await expect(page).toHaveURL(`${deskUrl}${address}?tab=search`)
+
+  await page.goto(`${deskUrl}/profile`)
+  await page.getByRole('button', { name: /เมนูผู้ใช้/ }).click()
+  await page.getByRole('menuitem', { name: 'ฐานความรู้' }).click()
+  await expect(page).toHaveURL(`${deskUrl}${address}`)
+
+  await page.goto(`${deskUrl}/profile`)
+  await expect(page.getByRole('button', { name: 'กลับไปแดชบอร์ด' })).toBeVisible()
+  await page.keyboard.press('Control+KeyK')
+  await page.getByRole('dialog').getByRole('textbox').fill('ฐานความรู้')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${deskUrl}${address}`)
+
+  await page.goto(`${deskUrl}/promo-upload`)
+  await page.getByLabel('เลือกรูปภาพที่จะอัปโหลด').setInputFiles({
+    name: 'โปรตรุษจีน.png',
+    mimeType: 'image/png',
+    buffer: await pngOf(page, 'crimson'),
+  })
+  await page.getByRole('button', { name: /^ตัวเลือกของ โปรตรุษจีน\.png/ }).click()
+  await page.getByRole('menuitem', { name: 'นำไปใช้...' }).click()
+  const use = page.getByRole('button', { name: 'ใช้เป็นโปรโมชั่นในฐานความรู้' })
+  await expect(use).toBeVisible()
+  expect(await graveProblems(page)).toEqual([])
+  await picture(page, 'use')
+  await use.click()
+  await expect(page).toHaveURL(`${deskUrl}${address}?kind=promotion`)
+  await expect(field(page, 'ชื่อโปรโมชั่น')).toHaveValue('โปรตรุษจีน')
+  await expect(field(page, 'ลิงก์รูปภาพ')).toHaveValue(/\/p\//)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.goBack()
+  await expect(page).toHaveURL(`${deskUrl}/promo-upload`)
+})
+
+test('a failure keeps what was typed; a text that is known leads to its entry, whose period is changed', async ({
+  openPage,
+  simulator,
+}) => {
+  const page = await openPage({
+    size: desktop,
+    staff: await simulator.staffWith('BUSINESS'),
+    address: `${address}?kind=promotion`,
+  })
+  const write = async () => {
+    await field(page, 'ชื่อโปรโมชั่น').fill('คืนยอดเสียทุกวันจันทร์')
+    await field(page, 'ข้อความโปรโมชั่น').fill('คืน 5% ของยอดเสีย')
+  }
+  await write()
+  await page.route('**/kb/upsert', (route) => route.fulfill({ status: 422, json: { detail: 'ยาวเกินไป' } }), {
+    times: 1,
+  })
+  await add(page)
+  await expect(page.getByRole('alert').filter({ hasText: 'เกิดข้อผิดพลาด: ยาวเกินไป' })).toBeVisible()
+  await tab(page, 'ประวัติ')
+  await tab(page, 'เพิ่มข้อมูล')
+  await expect(field(page, 'ข้อความโปรโมชั่น')).toHaveValue('คืน 5% ของยอดเสีย')
+  await add(page)
+  await expect(page.getByText('เพิ่มข้อมูลเข้าฐานความรู้แล้ว')).toBeVisible()
+
+  await write()
+  await page.getByRole('button', { name: /เริ่มวันที่/ }).click()
+  await page.getByRole('button', { name: 'เดือนถัดไป' }).click()
+  await page.getByRole('button', { name: /^1 / }).click()
+  await add(page)
+  await page.getByRole('button', { name: 'แก้ไขช่วงเวลาของรายการเดิม' }).click()
+  const editor = dialog(page, 'แก้ไขรายการ')
+  await expect(field(editor, 'ชื่อโปรโมชั่น')).toHaveValue('คืนยอดเสียทุกวันจันทร์')
+  await expect(editor.getByRole('button', { name: /เริ่มวันที่/ })).toHaveText(/^1 /)
+  await editor.getByRole('button', { name: 'บันทึก' }).click()
+  await expect(page.getByText('บันทึกการแก้ไขแล้ว')).toBeVisible()
+  // It has not begun: no search finds it.
+  await tab(page, 'ทดสอบค้นหา')
+  await page.getByRole('searchbox', { name: 'คำถามที่จะทดสอบ' }).fill('คืนยอดเสียทุกวันจันทร์')
+  const results = page.getByRole('region', { name: 'ผลการค้นหา' })
+  await expect(results).toHaveAttribute('aria-busy', 'false')
+  await expect(results.getByText('คืนยอดเสียทุกวันจันทร์')).toHaveCount(0)
+})
+
+test('two managers at one entry: the second is shown what it is now', async ({ openPage, simulator }) => {
+  const staff = await simulator.staffWith('BUSINESS')
+  const page = await openPage({ size: desktop, staff, address })
+  const question = 'เปลี่ยนเบอร์โทรที่ผูกไว้ทำอย่างไร'
+  await addQuestion(page, question, 'แจ้งในแชท')
+  await tab(page, 'ภาพรวม')
+  await page.getByRole('table', { name: 'แหล่งข้อมูล' }).getByRole('button', { name: 'ทั่วไป' }).click()
+  await page.getByRole('listitem').filter({ hasText: question }).getByRole('button', { name: 'แก้ไข' }).click()
+  const mine = dialog(page, 'แก้ไขรายการ')
+  await field(mine, 'คำตอบ').fill('ของฉัน')
+  const other = await openPage({
+    size: desktop,
+    staff,
+    address: new URL(page.url()).pathname + new URL(page.url()).search,
+  })
+  const theirs = dialog(other, 'แก้ไขรายการ')
+  await field(theirs, 'คำตอบ').fill('ของเพื่อน')
+  await theirs.getByRole('button', { name: 'บันทึก' }).click()
+  await expect(other.getByText('บันทึกการแก้ไขแล้ว')).toBeVisible()
+  await mine.getByRole('button', { name: 'บันทึก' }).click()
+  await expect(mine.getByRole('alert')).toContainText('ของเพื่อน')
+  expect(await graveProblems(page)).toEqual([])
+  await mine.getByRole('button', { name: 'บันทึกของฉันแทน' }).click()
+  await expect(page.getByText('บันทึกการแก้ไขแล้ว')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: question })).toContainText('ของฉัน')
+})
+
+test('an agent adds, reads and searches; changing is for managers, and the server says so too', async ({
+  deskUrl,
+  openPage,
+  simulator,
+}) => {
+  const staff = await simulator.staffWith('ADMIN')
+  const page = await openPage({ size: desktop, staff, address })
+  await addQuestion(page, 'เวลาทำการของธนาคารคือกี่โมง', '8:30 ถึง 15:30')
+  await tab(page, 'ภาพรวม')
+  await page.getByRole('table', { name: 'แหล่งข้อมูล' }).getByRole('button', { name: 'ทั่วไป' }).click()
+  const entry = page.getByRole('listitem').filter({ hasText: 'เวลาทำการของธนาคาร' })
+  await expect(entry.getByRole('button', { name: 'แก้ไข' })).toHaveCount(0)
+  await entry.getByRole('button', { name: 'อ่านทั้งหมด' }).click()
+  await expect(dialog(page, 'รายการในฐานความรู้')).toContainText('8:30 ถึง 15:30')
+  const id = new URL(page.url()).searchParams.get('entry')
+  const jwt = await signInByHttp(deskUrl, staff.user_id)
+  const refused = await page.request.delete(`${deskUrl}/kb/entries/${id}?version=1`, {
+    headers: { authorization: `Bearer ${jwt}` },
+  })
+  expect(refused.status()).toBe(403)
+})
