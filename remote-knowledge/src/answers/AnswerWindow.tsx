@@ -1,7 +1,7 @@
 import IconBulb from '@tabler/icons-react/dist/esm/icons/IconBulb.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answerHelpCalls, errorText } from 'shared/api'
+import { errorText, knowledgeCalls } from 'shared/api'
 import { Button, Dialog, EmptyState, ErrorState, Spinner } from 'shared/ui'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import { ProposalWindow } from '../proposals/ProposalWindow.tsx'
@@ -22,7 +22,7 @@ export function AnswerWindow({ ticketId, onInsert, onPicture, onClose }: AnswerW
   const [isProposing, setProposing] = useState(false)
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [...knowledgeFamilyKey, 'answers', ticketId],
-    queryFn: async ({ signal }) => (await answerHelpCalls()).fetchAnswers(ticketId, signal),
+    queryFn: async ({ signal }) => (await knowledgeCalls()).fetchAnswers(ticketId, signal),
     // The customer may have written since.
     staleTime: 0,
     gcTime: 0,

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { answerHelpCalls, errorText } from 'shared/api'
+import { errorText, knowledgeCalls } from 'shared/api'
 import { Button } from 'shared/ui'
 import classes from './AnswerWindow.module.css'
 
@@ -11,7 +11,7 @@ interface DraftSectionProps {
 /** An answer that a model drafts from those texts alone, each sentence with its source; it goes into the field by a press. */
 export function DraftSection({ ticketId, onInsert }: DraftSectionProps) {
   const draft = useMutation({
-    mutationFn: async () => (await answerHelpCalls()).postAnswerDraft(ticketId),
+    mutationFn: async () => (await knowledgeCalls()).postAnswerDraft(ticketId),
   })
   const { data, error, isPending } = draft
   const words = data?.sentences.map(({ text }) => text).join('\n') ?? ''

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { answerHelpCalls, errorText } from 'shared/api'
+import { errorText, knowledgeCalls } from 'shared/api'
 import { Button, EmptyState, ErrorState, formatThaiShort, Skeleton, showToast } from 'shared/ui'
 import { changeGeneral, readAddDrafts } from '../adding/add-drafts.store.ts'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
@@ -17,7 +17,7 @@ export function OpenQuestionSection() {
   const { change } = useKnowledgeAddress()
   const { data, error, isFetching, refetch } = useQuery(openQuestionsQuery)
   const dismiss = useMutation({
-    mutationFn: async (id: string) => (await answerHelpCalls()).postDismiss(id),
+    mutationFn: async (id: string) => (await knowledgeCalls()).postDismiss(id),
     onError: (failure) => {
       console.warn('a question was not taken off the list', failure)
       showToast({ tone: 'error', text: errorText(failure) })

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { answerHelpCalls } from 'shared/api'
+import { knowledgeCalls } from 'shared/api'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 
 /** Those asked most often. */
 export const openQuestionsQuery = queryOptions({
   queryKey: [...knowledgeFamilyKey, 'open-questions'],
   queryFn: async ({ signal }) =>
-    (await answerHelpCalls()).fetchOpenQuestions({ limit: 10, offset: 0 }, signal),
+    (await knowledgeCalls()).fetchOpenQuestions({ limit: 10, offset: 0 }, signal),
 })

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { answerHelpCalls, errorText, hasErrorCode } from 'shared/api'
+import { errorText, hasErrorCode, knowledgeCalls } from 'shared/api'
 import type { KnowledgeProposal } from 'shared/contract/knowledge/proposal.ts'
 import { Button, Dialog, showToast, TextArea } from 'shared/ui'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
@@ -23,7 +23,7 @@ export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
   const isDeclining = reason !== null
   const decide = useMutation({
     mutationFn: async () => {
-      const { postAccept, postDecline } = await answerHelpCalls()
+      const { postAccept, postDecline } = await knowledgeCalls()
       return isDeclining ? postDecline(proposal.id, reason) : postAccept(proposal.id, { questions, answer })
     },
     onSuccess: () => {

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answerHelpCalls, errorText, type ProposalTexts } from 'shared/api'
+import { errorText, type KnowledgeCalls, knowledgeCalls } from 'shared/api'
 import { Button, Dialog, ErrorState, Select, Spinner, showToast, TextArea } from 'shared/ui'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import { newUuid } from './new-uuid.ts'
 import { PersonalDataNote } from './PersonalDataNote.tsx'
 import classes from './proposals.module.css'
+
+type ProposalTexts = Awaited<ReturnType<KnowledgeCalls['fetchProposalTexts']>>
 
 export interface ProposalWindowProps {
   ticketId: string
@@ -19,7 +21,7 @@ const FORM = 'knowledge-proposal'
 export function ProposalWindow({ ticketId, onClose }: ProposalWindowProps) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [...knowledgeFamilyKey, 'proposal-texts', ticketId],
-    queryFn: async ({ signal }) => (await answerHelpCalls()).fetchProposalTexts(ticketId, signal),
+    queryFn: async ({ signal }) => (await knowledgeCalls()).fetchProposalTexts(ticketId, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -50,7 +52,7 @@ function ProposalForm({ ticketId, texts, onClose }: ProposalWindowProps & { text
     if (isSending || questions.trim() === '' || answer.trim() === '') return
     setSending(true)
     try {
-      const { postProposal } = await answerHelpCalls()
+      const { postProposal } = await knowledgeCalls()
       await postProposal(ticketId, {
         id,
         questions,

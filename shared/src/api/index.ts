@@ -12,7 +12,6 @@ export { ApiError, hasErrorCode, isApiError, mayPass, statusOf, winnerOf } from 
 export { backoff } from './backoff.ts'
 export { deskApi, onUnauthorized, reportUnauthorized, storedToken } from './desk-api.ts'
 export { errorText, type Operation } from './error-texts.ts'
-export { type AnswerHelpCalls, answerHelpCalls, type ProposalTexts } from './queries/answer-help.ts'
 export { channelsQuery } from './queries/channels.queries.ts'
 export { type CustomerCalls, customerCalls, customerFamilyKey } from './queries/customers.ts'
 export { type DashboardCalls, dashboardCalls } from './queries/dashboard.ts'

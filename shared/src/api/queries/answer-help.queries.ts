@@ -13,7 +13,7 @@ import { deskApi } from '../desk-api.ts'
 
 type SuggestedAnswers = AnswerOf<typeof suggestAnswers>
 type AnswerDraft = AnswerOf<typeof draftAnswer>
-export type ProposalTexts = AnswerOf<typeof readProposalTexts>
+type ProposalTexts = AnswerOf<typeof readProposalTexts>
 
 /** The best answers to what the customer of a case wrote last. */
 export function fetchAnswers(ticketId: string, signal?: AbortSignal): Promise<SuggestedAnswers> {

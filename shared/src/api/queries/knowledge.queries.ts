@@ -20,6 +20,19 @@ import { healthz } from '../../contract/system/healthz.call.ts'
 import { isApiError } from '../api-error.ts'
 import { deskApi } from '../desk-api.ts'
 
+// What conversations get of the knowledge base, and give back to it, comes with the same code.
+export {
+  fetchAnswers,
+  fetchOpenQuestions,
+  fetchProposals,
+  fetchProposalTexts,
+  postAccept,
+  postAnswerDraft,
+  postDecline,
+  postDismiss,
+  postProposal,
+} from './answer-help.queries.ts'
+
 /** Returns when the server says that it is well. */
 export async function fetchHealth(signal?: AbortSignal): Promise<'ok'> {
   return (await deskApi.call(healthz, { signal })).status
