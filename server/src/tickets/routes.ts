@@ -46,7 +46,7 @@ export async function ticketRoutes(
   )
   serveCall(app, returnCall, ({ signedIn, params, body }) => returnTicket(context, signedIn, params.id, body))
   serveCall(app, handedOverCall, async ({ signedIn: { staff, scope } }) => {
-    const found = await findHandedOver(db, [staff.id], now())
+    const found = await findHandedOver(db, [staff.id], context.now())
     return {
       items: found.flatMap(({ handedOver }) => (scope.includes(handedOver.channel_key) ? [handedOver] : [])),
     }
