@@ -27,7 +27,7 @@ const PAGES = [
   {
     path: '/dashboard',
     signedIn: true,
-    selector: 'button[aria-label^="เคสที่รับ"]',
+    selector: 'button[aria-label^="เคสที่ดูแล"]',
     usable: 240_000,
     // Half of it is recharts, which nothing waits for; 12 KB are the card of the knowledge base.
     withIdle: 455_000,
@@ -36,7 +36,7 @@ const PAGES = [
   {
     path: '/my-dashboard',
     signedIn: true,
-    selector: 'button[aria-label^="เคสที่รับ"]',
+    selector: 'button[aria-label^="เคสที่ดูแล"]',
     usable: 230_000,
     withIdle: 432_000,
     ratio: 1.3,

@@ -53,7 +53,7 @@ for (const size of SIZES) {
     await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
     await page.getByRole('menuitem', { name: 'ตัวเลขของฉัน' }).click()
     await expect(page).toHaveURL(/\/my-dashboard$/)
-    const handled = page.getByRole('button', { name: /เคสที่รับ ดูเคส$/ })
+    const handled = page.getByRole('button', { name: /เคสที่ดูแล ดูเคส$/ })
     await expect(handled).toBeVisible()
     await expect(page.getByRole('region', { name: 'เวลาดูแลเฉลี่ย' })).toBeVisible()
     expect(await graveProblems(page)).toEqual([])

@@ -78,7 +78,7 @@ for (const size of SIZES)
     const replies = page.getByRole('region', { name: 'ตอบมากที่สุด' }).getByRole('button')
     const closers = page.getByRole('region', { name: 'ปิดเคสมากที่สุด' }).getByRole('button')
     const hours = page.getByRole('button', { name: /^วัน.+ เฉลี่ย .+ รวม .+ ข้อความ ดูเคส$/ })
-    const handled = page.getByRole('button', { name: /^รับ [\d,]+ ดูเคสของ/ })
+    const handled = page.getByRole('button', { name: /^ดูแล [\d,]+ ดูเคสของ/ })
     const numbers = [
       [shares.first().locator('strong'), shares.first()],
       [replies.first().locator('strong'), replies.first()],

@@ -15,7 +15,7 @@ export interface Kpi {
 export const KPIS: readonly Kpi[] = [
   {
     name: 'handled_count',
-    label: 'เคสที่รับ',
+    label: 'เคสที่ดูแล',
     definition:
       'เคสที่มีคนรับเป็นครั้งแรก ทั้งที่กดรับเองและที่มีคนมอบให้ นับในวันที่รับ และนับเคสละหนึ่งครั้ง แม้ภายหลังจะโอนให้คนอื่น ไม่เกี่ยวกับว่าตอนนี้ใครกำลังดูแลอยู่',
     cases: 'handled',
@@ -31,7 +31,7 @@ export const KPIS: readonly Kpi[] = [
   {
     name: 'avg_pickup_secs',
     label: 'เวลารับเคสเฉลี่ย',
-    definition: 'เวลาตั้งแต่เปิดเคสจนมีคนรับเป็นครั้งแรก เฉลี่ยจากเคสที่รับในช่วงนี้',
+    definition: 'เวลาตั้งแต่เปิดเคสจนมีคนรับเป็นครั้งแรก เฉลี่ยจากเคสที่ดูแลในช่วงนี้',
     cases: 'handled',
     isDuration: true,
   },
@@ -57,8 +57,8 @@ export const COMPARED = 'เทียบกับจำนวนวันเท�
 
 /** Titles of the lists behind figures. */
 export const CASES_TITLES: Record<ListedFigure, string> = {
-  handled: 'เคสที่รับครั้งแรก',
-  held: 'เคสที่รับ',
+  handled: 'เคสที่รับ',
+  held: 'เคสที่ดูแล',
   first_response: 'เคสที่ตอบกลับครั้งแรก',
   closed: 'เคสที่ปิด',
   unanswered: 'เคสที่ปิดโดยไม่ได้ตอบ',

@@ -24,10 +24,10 @@ export function IssueShares({ shares, onCases }: IssueSharesProps) {
           <h2 id="issue-shares" className={overview.title}>
             สัดส่วนประเภทปัญหา
           </h2>
-          <p className={overview.hint}>ของเคสที่รับ</p>
+          <p className={overview.hint}>ของเคสที่ดูแล</p>
         </div>
       </header>
-      {shares.length === 0 ? <p className={overview.hint}>ยังไม่มีเคสที่รับในช่วงนี้</p> : null}
+      {shares.length === 0 ? <p className={overview.hint}>ยังไม่มีเคสที่ดูแลในช่วงนี้</p> : null}
       <ul className={classes.list}>
         {shares.map(({ category, count }, index) => (
           <li key={category}>

@@ -38,8 +38,8 @@ export function OverviewFigures(props: OverviewFiguresProps) {
         <IssueShares shares={issue_breakdown} onCases={onCases} />
         <AgentList
           title="ตอบกลับครั้งแรกเร็วที่สุด"
-          hint="เฉพาะคนที่รับ 3 เคสขึ้นไป"
-          empty="ยังไม่มีใครรับครบ 3 เคส"
+          hint="เฉพาะคนที่ดูแล 3 เคสขึ้นไป"
+          empty="ยังไม่มีใครดูแลครบ 3 เคส"
           entries={fastestResponders(agents).map((agent) => ({
             id: agent.agent_line_user_id,
             name: agent.agent_name,

@@ -18,7 +18,7 @@ const card = (label: string) => page.getByRole('button', { name: new RegExp(`${l
 
 test('one’s own figures, open cases and how long one takes', async () => {
   await open()
-  await expect.element(card('เคสที่รับ')).toMatchTextContent(/^1,284 เคส/)
+  await expect.element(card('เคสที่ดูแล')).toMatchTextContent(/^1,284 เคส/)
   const cases = page.getByRole('region', { name: 'เคสที่กำลังดูแล' })
   await expect.element(cases.getByRole('listitem').nth(0)).toMatchTextContent(/ธีรภัทร ทองดี.*VIP.*2.*รอ/)
   await expect
@@ -42,8 +42,8 @@ test('so many open cases that they are not counted to the end', async () => {
 test('a figure opens one’s own cases behind it', async () => {
   server.answer(CALLS.ownCases, { body: mockCases(1_284, ['รัตนา ดวงแก้ว']) })
   await open('/my-dashboard?days=30')
-  await card('เคสที่รับ').click()
-  const list = page.getByRole('dialog', { name: 'เคสที่รับ' })
+  await card('เคสที่ดูแล').click()
+  const list = page.getByRole('dialog', { name: 'เคสที่ดูแล' })
   await expect.element(list.getByRole('status')).toMatchTextContent(/1,284 เคส · 30 วันล่าสุด/)
   await expect.element(page.getByTestId('address')).toHaveTextContent('/my-dashboard?days=30&cases=held')
   expect(server.requests.map(({ call }) => call)).not.toContain(CALLS.cases)

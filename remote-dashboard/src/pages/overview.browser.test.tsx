@@ -11,7 +11,7 @@ const address = () => page.getByTestId('address')
 
 test('five cards say the figure and how it stands to the period before', async () => {
   await openDashboard()
-  await expect.element(card('เคสที่รับ')).toMatchTextContent(/^1,284 เคส/)
+  await expect.element(card('เคสที่ดูแล')).toMatchTextContent(/^1,284 เคส/)
   const cards = page.getByRole('list', { name: 'ตัวเลขหลัก' }).getByRole('listitem')
   await expect.element(cards.nth(0)).toMatchTextContent(/เพิ่มขึ้น 12% จากช่วงก่อน ดีขึ้น/)
   await expect.element(cards.nth(2)).toMatchTextContent(/1 นาที 42 วิ.*ลดลง 18 วิ จากช่วงก่อน ดีขึ้น/)
@@ -106,7 +106,7 @@ test('an hour that has not come is no quiet hour', async () => {
 test('the list of a long figure goes on where it ended', async () => {
   server.answer(CALLS.cases, { body: mockCases(3, ['หนึ่ง'], '1.a.b') })
   await openDashboard('/dashboard?cases=handled&category=อื่นๆ')
-  const list = page.getByRole('dialog', { name: 'เคสที่รับครั้งแรก · อื่นๆ' })
+  const list = page.getByRole('dialog', { name: 'เคสที่รับ · อื่นๆ' })
   await expect.element(list.getByRole('link', { name: /หนึ่ง/ })).toBeVisible()
   server.answer(CALLS.cases, { status: 500, body: { code: 'internal' } })
   await list.getByRole('button', { name: 'โหลดเพิ่ม' }).click()
@@ -128,13 +128,13 @@ test('an account that is no longer the manager’s falls back to the first', asy
 
 test('other days stand in the address, and the figures before stay until theirs are there', async () => {
   await openDashboard()
-  await expect.element(card('เคสที่รับ')).toBeVisible()
+  await expect.element(card('เคสที่ดูแล')).toBeVisible()
   server.answer(CALLS.overview, 'never')
   await page.getByRole('button', { name: /^ช่วงเวลา/ }).click()
   await page.getByRole('menuitem', { name: '90 วันล่าสุด' }).click()
   await expect.element(address()).toHaveTextContent('/dashboard?days=90')
   await expect.poll(() => document.querySelector('[aria-busy=true]')).not.toBeNull()
-  await expect.element(card('เคสที่รับ')).toMatchTextContent(/^1,284 เคส/)
+  await expect.element(card('เคสที่ดูแล')).toMatchTextContent(/^1,284 เคส/)
 })
 
 test('a desk without cases says so, and a server that fails has a way on', async () => {
@@ -146,7 +146,7 @@ test('a desk without cases says so, and a server that fails has a way on', async
   await expect.element(page.getByText('โหลดตัวเลขไม่สำเร็จ')).toBeVisible()
   server.answer(CALLS.overview, { body: MockDashboard })
   await page.getByRole('button', { name: 'ลองใหม่' }).click()
-  await expect.element(card('เคสที่รับ')).toBeVisible()
+  await expect.element(card('เคสที่ดูแล')).toBeVisible()
 })
 
 test('the days behind the lines are a table', async () => {
@@ -164,11 +164,11 @@ test('cases that were closed without an answer are said apart and listed', async
 
 test('figures that could not be read anew stay, and say of when they are', async () => {
   await openDashboard()
-  await expect.element(card('เคสที่รับ')).toBeVisible()
+  await expect.element(card('เคสที่ดูแล')).toBeVisible()
   server.answer(CALLS.overview, { status: 403, body: { code: 'forbidden' } })
   await page.getByRole('button', { name: 'รีเฟรช' }).click()
   await expect.element(page.getByRole('alert')).toMatchTextContent(/ที่เห็นเป็นตัวเลขเมื่อ/)
-  await expect.element(card('เคสที่รับ')).toBeVisible()
+  await expect.element(card('เคสที่ดูแล')).toBeVisible()
   server.answer(CALLS.overview, { body: MockDashboard })
   await page.getByRole('button', { name: 'ลองใหม่' }).click()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
@@ -179,7 +179,7 @@ test('a server that tells of its people alone has cards of their sums, and nothi
     body: { issue_breakdown: [{ issue_category: 'อื่นๆ', count: 3 }], kpis: {} },
   })
   await openDashboard()
-  await expect.element(card('เคสที่รับ')).toMatchTextContent(/^513 เคส/)
+  await expect.element(card('เคสที่ดูแล')).toMatchTextContent(/^513 เคส/)
   await expect.element(card('เวลารับเคสเฉลี่ย')).toMatchTextContent(/^1 นาที 16 วิ/)
   await expect.element(page.getByText('ไม่มีช่วงก่อนให้เทียบ').first()).toBeVisible()
   await expect.element(page.getByText('ลูกค้าทักเข้ามาช่วงไหน')).not.toBeInTheDocument()
@@ -189,14 +189,14 @@ test('accounts that could not be read leave the figures of all', async () => {
   server.answer(CALLS.accounts, { status: 403, body: { code: 'forbidden' } })
   await openDashboard()
   await expect.element(page.getByText('โหลดรายชื่อบัญชีไม่สำเร็จ')).toBeVisible()
-  await expect.element(card('เคสที่รับ')).toBeVisible()
+  await expect.element(card('เคสที่ดูแล')).toBeVisible()
 })
 
 test('a phone has the hours below each other, people as cards, and no scrolling sideways', async () => {
   await page.viewport(390, 844)
   await openDashboard()
   const people = page.getByRole('list', { name: 'อันดับแอดมิน' }).getByRole('listitem')
-  await expect.element(people.first()).toMatchTextContent(/อรทัย ใจดี.*รับ260.*ปิด241.*01:12/)
+  await expect.element(people.first()).toMatchTextContent(/อรทัย ใจดี.*ดูแล260.*ปิด241.*01:12/)
   await expect.element(page.getByRole('rowheader', { name: '18' })).toBeVisible()
   await expect.poll(() => document.querySelectorAll('.recharts-surface').length).toBeGreaterThan(0)
   // Measured where all has come to rest.
@@ -208,7 +208,7 @@ test('a phone has the hours below each other, people as cards, and no scrolling 
 
 test('the page is what scrolls: its frame has nothing below it', async () => {
   await openDashboard()
-  await expect.element(card('เคสที่รับ')).toBeVisible()
+  await expect.element(card('เคสที่ดูแล')).toBeVisible()
   const frame = page.getByRole('main').element()
   const content = frame.firstElementChild
   await expect.poll(() => (content?.scrollHeight ?? 0) - (content?.clientHeight ?? 0)).toBeGreaterThan(100)
@@ -224,7 +224,7 @@ test('paper says of which account and days it is, and when it was printed', asyn
 
 test('paper is light, whatever the screen is', async () => {
   await openDashboard()
-  await expect.element(card('เคสที่รับ')).toBeVisible()
+  await expect.element(card('เคสที่ดูแล')).toBeVisible()
   const root = document.documentElement
   const before = root.dataset.mantineColorScheme ?? ''
   root.dataset.mantineColorScheme = 'dark'

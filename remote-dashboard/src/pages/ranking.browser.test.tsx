@@ -53,8 +53,8 @@ test('the file has the numbers of the table, and no formula', async () => {
 
 test('a number opens the cases of that person', async () => {
   await openDashboard('/dashboard?tab=ranking')
-  await page.getByRole('button', { name: /^รับ 260 ดูเคสของ อรทัย ใจดี/ }).click()
-  await expect.element(page.getByRole('dialog', { name: 'เคสที่รับ · อรทัย ใจดี' })).toBeVisible()
+  await page.getByRole('button', { name: /^ดูแล 260 ดูเคสของ อรทัย ใจดี/ }).click()
+  await expect.element(page.getByRole('dialog', { name: 'เคสที่ดูแล · อรทัย ใจดี' })).toBeVisible()
   await expect
     .element(page.getByTestId('address'))
     .toHaveTextContent('/dashboard?tab=ranking&cases=held&agent=U-อรทัย+ใจดี')

@@ -12,7 +12,7 @@ import { RankingTable } from './RankingTable.tsx'
 
 const ORDER_WORDS: Record<RankingOrder, string> = {
   closed: 'ปิดมากที่สุดก่อน',
-  handled: 'รับเคสมากที่สุดก่อน',
+  handled: 'ดูแลมากที่สุดก่อน',
   pickup: 'รับเคสเร็วที่สุดก่อน',
   first: 'ตอบครั้งแรกเร็วที่สุดก่อน',
   resolution: 'ปิดเคสเร็วที่สุดก่อน',

@@ -14,7 +14,7 @@ export interface RankingColumn {
 
 /** As the table and the cards have them; the CSV file has the same. */
 export const RANKING_COLUMNS: readonly RankingColumn[] = [
-  { label: 'รับ', order: 'handled', figure: 'held', isDuration: false, of: (item) => item.handled_count },
+  { label: 'ดูแล', order: 'handled', figure: 'held', isDuration: false, of: (item) => item.handled_count },
   { label: 'ปิด', order: 'closed', figure: 'closed', isDuration: false, of: (item) => item.closed_count },
   {
     label: 'รับเคสเฉลี่ย',
