@@ -6,8 +6,8 @@ import classes from './NextToWrite.module.css'
 export function NextToWrite() {
   return (
     <aside className={classes.side} aria-label="ถัดไปที่ควรเขียน">
-      <OpenQuestionSection />
       <ProposalSection />
+      <OpenQuestionSection />
     </aside>
   )
 }

@@ -112,12 +112,15 @@ function titleOf(content: KnowledgeContent): string {
   return [...line].slice(0, TITLE_LENGTH).join('')
 }
 
-/** Words of the question that stand in a text, as they are compared. */
+/** What of the question stands in a text, as it is compared: words that follow each other together, for the dictionary cuts names apart. */
 function matchedWords(asked: string, content: string): string[] {
   const stands = termsOf(content).counts
-  const words = [...termsOf(asked).counts.keys()].filter((term) => term.startsWith('w') && stands.has(term))
-  return words
-    .map((term) => term.slice(1).normalize('NFC').replaceAll('ํา', 'ำ'))
-    .filter((word) => word.length > 1)
-    .slice(0, MAX_MATCHED)
+  const runs = ['']
+  for (const { segment, isWordLike } of segmenter.segment(asked))
+    if (isWordLike && stands.has(`w${segment}`)) runs.push(`${runs.pop()}${segment}`)
+    else runs.push('')
+  const words = runs.map((run) => run.replaceAll('\u0e4d\u0e32', '\u0e33')).filter((run) => run.length > 1)
+  return [...new Set(words)].slice(0, MAX_MATCHED)
 }
+
+const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
