@@ -1,8 +1,7 @@
 import type { ImportPreview, ImportRow } from 'shared/contract/knowledge/import-entries.call.ts'
 
-/** The contract's bounds. */
+/** The contract's bound. */
 export const IMPORT_LIMIT_BYTES = 2 * 1024 * 1024
-export const IMPORT_LIMIT_ROWS = 2_000
 
 export const STATE_WORDS: Readonly<Record<ImportRow['state'], string>> = {
   new: 'ใหม่',

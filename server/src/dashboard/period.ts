@@ -43,7 +43,7 @@ export interface PeriodBefore {
 }
 
 /** The beginning of a day, up to a moment of it. */
-export interface PartOfDay {
+interface PartOfDay {
   day: string
   until: Date
 }
