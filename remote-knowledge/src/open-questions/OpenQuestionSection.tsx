@@ -53,11 +53,11 @@ export function OpenQuestionSection() {
           {data.items.map(({ id, asked, last_asked_at: at, questions, ticket_id: ticketId }) => (
             <li key={id} className={classes.item}>
               <p className={classes.words}>{questions.join('\n')}</p>
+              <p className={classes.hint}>
+                ถาม {formatCount(asked)} ครั้ง · ล่าสุด {formatThaiShort(at)} ·{' '}
+                <Link to={`/my-ticket/${ticketId}`}>เปิดเคสล่าสุด</Link>
+              </p>
               <div className={classes.row}>
-                <p className={`${classes.hint} ${classes.words}`}>
-                  ถาม {formatCount(asked)} ครั้ง · ล่าสุด {formatThaiShort(at)} ·{' '}
-                  <Link to={`/my-ticket/${ticketId}`}>เปิดเคสล่าสุด</Link>
-                </p>
                 <Button
                   size="sm"
                   variant="outline"

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KnowledgeProposal } from 'shared/contract/knowledge/proposal.ts'
-import { Button, EmptyState, ErrorState, formatThaiShort, Skeleton } from 'shared/ui'
+import { Button, ErrorState, formatThaiShort, Skeleton } from 'shared/ui'
 import { knowledgeErrorText } from '../content/knowledge-error.ts'
 import panel from '../content/Panel.module.css'
 import { ProposalReview } from './ProposalReview.tsx'
@@ -26,7 +26,7 @@ export function ProposalSection() {
           </ErrorState>
         )
       ) : data.items.length === 0 ? (
-        <EmptyState title="ไม่มีข้อเสนอรอตรวจ">ทีมเสนอคำตอบได้จากหน้าสนทนาและตอนปิดเคส</EmptyState>
+        <p className={classes.hint}>ไม่มีข้อเสนอรอตรวจ ทีมเสนอคำตอบได้จากหน้าสนทนาและตอนปิดเคส</p>
       ) : (
         <ul className={classes.list}>
           {data.items.map((proposal) => (

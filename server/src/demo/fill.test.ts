@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { type RunningSimulator, startSimulator } from 'line-simulator/simulator.ts'
-import { ISSUE_TYPES } from 'shared/contract/constants.ts'
+import { ISSUE_TYPES, KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findWebhookAccounts } from '../channels/channel-secrets.store.ts'
+import { searchKnowledge } from '../knowledge/search-knowledge.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { TEST_SEALING } from '../testing/test-sealing.ts'
 import { connectSimulator, fillEmptyDesk } from './fill.ts'
@@ -57,6 +58,17 @@ describe('a desk filled with demo data', () => {
       { channel_key: 'vip', count: 3, last: 3 },
       { channel_key: null, count: 7, last: 7 },
     ])
+  })
+
+  test('has a knowledge base that answers, and a history of it', async () => {
+    const sources = await rows(sql`
+      select source, count(*)::int as count from knowledge_entries group by 1 order by 2`)
+    expect(sources).toEqual([
+      { source: KNOWLEDGE_SOURCES.promotion, count: 3 },
+      { source: KNOWLEDGE_SOURCES.general, count: 13 },
+    ])
+    const found = await searchKnowledge({ db: database.db, now: () => now }, 'โอนแล้วเงินไม่เข้า', 3)
+    expect(found[0]?.content).toContain('15 นาที')
   })
 
   test('has tickets in every state, of every issue type and in every channel', async () => {

@@ -11,6 +11,7 @@ import type { Sealing } from '../secrets/sealing.ts'
 import { StartError } from '../start-error.ts'
 import { type DemoStaff, inventConversations } from './conversations.ts'
 import { Dice } from './dice.ts'
+import { addDemoKnowledge } from './knowledge.ts'
 import type { DemoRows } from './rows.ts'
 import {
   avatarUrl,
@@ -73,6 +74,8 @@ export async function fillEmptyDesk(db: Db, simulatorUrl: string, now: Date): Pr
     await insertRows(tx, rows, now)
     await tx.insert(suggestions).values(demoSuggestions(channelKeys, now))
     await tx.insert(channelHours).values(channelKeys.flatMap(openEveryDay))
+    const manager = team.find(({ role }) => role === 'BUSINESS')
+    if (manager !== undefined) await addDemoKnowledge(tx, manager.id, now)
     // Last, so that whatever fails before leaves the phones as they are; before the commit, so that no picture is asked for in vain.
     await keepTokens(tx, await tellHistory(simulatorUrl, rows.past))
     return rows.tickets.length
