@@ -11,6 +11,9 @@ const root = join(import.meta.dirname, '../..')
 const FOLDERS = [
   'remote-chat/src/conversation',
   'remote-chat/src/ticket',
+  'remote-knowledge/src',
+  'server/src/answer-help',
+  'server/src/knowledge',
   'server/src/line',
   'server/src/messages',
   'server/src/tickets',

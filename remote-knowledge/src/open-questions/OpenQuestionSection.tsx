@@ -8,6 +8,7 @@ import { formatCount } from '../content/format-count.ts'
 import { knowledgeErrorText } from '../content/knowledge-error.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import panel from '../content/Panel.module.css'
+import { inOneLine } from '../content/text-lines.ts'
 import classes from '../proposals/proposals.module.css'
 import { openQuestionsQuery } from './open-questions.queries.ts'
 
@@ -28,7 +29,7 @@ export function OpenQuestionSection() {
   /** Into the form, behind the questions that stand there. */
   function write(questions: readonly string[]): void {
     const { draft } = readAddDrafts().general
-    const lines = [draft.questions.trim(), ...questions.map((text) => text.replace(/\s*\n\s*/g, ' '))]
+    const lines = [draft.questions.trim(), ...questions.map(inOneLine)]
     changeGeneral({ ...draft, questions: lines.filter((line) => line !== '').join('\n') })
     change({ tab: 'add', kind: 'general' })
   }

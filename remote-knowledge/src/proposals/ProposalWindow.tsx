@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { errorText, type KnowledgeCalls, knowledgeCalls } from 'shared/api'
 import { Button, Dialog, ErrorState, Select, Spinner, showToast, TextArea } from 'shared/ui'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
+import { inOneLine } from '../content/text-lines.ts'
 import { newUuid } from './new-uuid.ts'
 import { PersonalDataNote } from './PersonalDataNote.tsx'
 import classes from './proposals.module.css'
@@ -142,5 +143,5 @@ function ProposalForm({ ticketId, texts, onClose }: ProposalWindowProps & { text
 const begunQuestions = ({ questions }: ProposalTexts) =>
   questions
     .slice(-2)
-    .map(({ text }) => text.replace(/\s*\n\s*/g, ' ').trim())
+    .map(({ text }) => inOneLine(text))
     .join('\n')

@@ -66,13 +66,19 @@ export function readDraft(completion: string, sources: readonly string[]): Sente
 const sourceWords = (text: string): string => separateImages(text).words
 
 const FIGURES = /\p{Nd}[\p{Nd}.,:/-]*\p{Nd}|\p{Nd}/gu
-const ADDRESSES =
-  /(?:https?:\/\/|www\.|@)[^\s"'<>()]+|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|co|th|me|io|app|ee|xyz|info|link)\b[^\s"'<>()]*/gi
+/** Runs of the signs of which addresses are made; what follows a sentence is none of them. */
+const ADDRESS_SIGNS = /[a-z0-9@:/._%?=&#~+-]+/gi
+
+/** Of pages, of mail and of accounts; also without a scheme, at any domain. */
+function addressesIn(text: string): string[] {
+  const runs = [...text.matchAll(ADDRESS_SIGNS)].map(([run]) => run.replace(/[.:?]$/, ''))
+  return runs.filter((run) => run.includes('@') || run.includes('//') || /[a-z0-9]\.[a-z]{2}/i.test(run))
+}
 
 function isSaidIn(sentence: string, sources: string): boolean {
   const said = normalizeForSearch(sources)
   const norm = normalizeForSearch(sentence)
-  const exact = [...norm.matchAll(ADDRESSES), ...norm.matchAll(FIGURES)].map(([part]) => part)
+  const exact = [...addressesIn(norm), ...[...norm.matchAll(FIGURES)].map(([part]) => part)]
   if (!exact.every((part) => stands(part, said))) return false
   const terms = [...termsOf(norm).counts.keys()]
   const known = termsOf(said).counts

@@ -43,10 +43,10 @@ const BARE: Readonly<Record<Kind, readonly Column[]>> = {
 }
 /** With which line a text of its own begins, where it is no table. */
 const BEGINS: Readonly<Record<Kind, RegExp>> = {
-  general: /^\s*(?:คำถาม|ถาม|question|q)\s*\d*\s*[::]\s*/i,
-  promotion: /^\s*(?:ชื่อโปรโมชั่น|โปรโมชั่น|โปรโมชัน|promotion)\s*\d*\s*[::]\s*/i,
+  general: /^\s*(?:คำถาม|ถาม|question|q)(?:\s*\d+)?\s*[::]\s*/i,
+  promotion: /^\s*(?:ชื่อโปรโมชั่น|โปรโมชั่น|โปรโมชัน|promotion)(?:\s*\d+)?\s*[::]\s*/i,
 }
-const ANSWERS = /^\s*(?:คำตอบ|ตอบ|answer|a)\s*\d*\s*[::]\s*/i
+const ANSWERS = /^\s*(?:คำตอบ|ตอบ|answer|a)(?:\s*\d+)?\s*[::]\s*/i
 const DETAILS = /^\s*(?:รายละเอียด|details?)\s*[::]\s*/i
 
 /** The texts of a table, or of texts one below the other. */

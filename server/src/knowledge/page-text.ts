@@ -22,7 +22,7 @@ const CELLS = new Set(['td', 'th'])
 /** The text of bytes, by what the answer's header and the page itself say of their encoding. */
 export function decodePage(bytes: Buffer, charset: string | null, isHtml: boolean): string {
   const head = isHtml ? bytes.subarray(0, HEAD_BYTES).toString('latin1') : ''
-  const told = /<meta[^>]{0,200}charset=["']?([\w-]{1,40})/i.exec(head)?.[1]
+  const told = /charset=["']?([\w-]{1,40})/i.exec(head)?.[1]
   for (const label of [bomOf(bytes), charset, told])
     if (label) {
       try {

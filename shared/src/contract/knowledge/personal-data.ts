@@ -1,6 +1,7 @@
 /** Figures that stand together, with the blanks and strokes that people write between them. */
 const FIGURES = /\+?\d(?:[\d\s.-]{7,22})\d/g
-const MAIL = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,64}\.\p{L}{2,10}/gu
+/** Runs of the signs of which addresses of mail are made. */
+const MAIL_SIGNS = /[a-z0-9._%+@-]+/gi
 
 export type PersonalDataKind = 'phone' | 'account' | 'id_card' | 'email'
 
@@ -12,7 +13,8 @@ export interface PersonalData {
 
 /** What in a text looks like it belongs to one person: telephone, account, card and citizen numbers, addresses of mail. A hint, no proof. */
 export function findPersonalData(text: string): PersonalData[] {
-  const found: PersonalData[] = [...text.matchAll(MAIL)].map(([mail]) => ({ kind: 'email', text: mail }))
+  const runs = [...text.matchAll(MAIL_SIGNS)].map(([run]) => run.replace(/[.-]$/, ''))
+  const found: PersonalData[] = runs.filter(isMail).map((mail) => ({ kind: 'email', text: mail }))
   for (const [figures] of text.matchAll(FIGURES)) {
     const kind = kindOf(figures)
     if (kind !== undefined) found.push({ kind, text: figures.trim() })
@@ -26,6 +28,11 @@ export function hidePersonalData(text: string): string {
     (hidden, { text: part }) => hidden.replaceAll(part, part.replace(/[^\s.@-]/gu, '*')),
     text,
   )
+}
+
+function isMail(run: string): boolean {
+  const at = run.indexOf('@')
+  return at > 0 && /[a-z0-9]\.[a-z]{2}/i.test(run.slice(at + 1))
 }
 
 function kindOf(figures: string): PersonalDataKind | undefined {
