@@ -1,7 +1,10 @@
+import { parse } from 'csv-parse/sync'
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { writeGeneral, writePromotion } from 'shared/contract/knowledge/knowledge-text.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readRows } from './import-rows.ts'
+
+vi.mock('csv-parse/sync', { spy: true })
 
 const { general, promotion } = KNOWLEDGE_SOURCES
 const read = (text: string, source: string = general) =>
@@ -70,9 +73,37 @@ describe('a table', () => {
   ])('is refused whole: %s', (problem, text) => {
     expect(readRows(general, text)).toEqual({ rows: [], problem })
   })
+
+  test.each([
+    ['lines that are empty', `ก,ข${'\n'.repeat(2_000_000)}`],
+    ['lines of one letter', 'ก\n'.repeat(400_000)],
+    ['lines of Windows', `ก,ข${'\r\n'.repeat(1_000_000)}`],
+    ['empty cells', ','.repeat(2_000_000)],
+    ['empty cells behind a quotation mark that opens nothing', `จอ 5"${','.repeat(2_000_000)}`],
+    ['empty cells behind a quoted one', `"a""b"${'\t'.repeat(2_000_000)}`],
+  ])('of too many %s is refused before it is taken to pieces', (_, text) => {
+    vi.mocked(parse).mockClear()
+    expect(readRows(general, text).problem).toBe('too_many_rows')
+    expect(parse).not.toHaveBeenCalled()
+  })
+
+  test('may have many commas and lines within quotation marks, and empty rows at its end', () => {
+    const answer = 'ก,\n'.repeat(25_000).trim()
+    expect(read(`ถาม,ตอบ\nฝาก,"${answer}"${'\n,'.repeat(20_000)}`)).toEqual([[2, asked('ฝาก', answer)]])
+    const commas = `ข${','.repeat(99_000)}`
+    const rows = ['ฝาก', 'ถอน'].map((question) => `${question},"${commas}"`)
+    expect(read(rows.join('\n'))).toHaveLength(2)
+  })
 })
 
 describe('texts one below the other', () => {
+  test('are refused where they have too many lines', () => {
+    expect(readRows(general, `Q: a\nA: b${'\n'.repeat(2_000_000)}`)).toEqual({
+      rows: [],
+      problem: 'too_many_rows',
+    })
+  })
+
   test('are read as they are written', () => {
     const second = writeGeneral({ questions: ['ถอน', 'ถอนช้า'], answer: 'รอ\n\n10 นาที' })
     expect(read(`${asked('ฝาก', 'โอน')}\n\n${second}\n`)).toEqual([

@@ -11,6 +11,10 @@ import {
 
 /** As `KnowledgeTextSchema` bounds it. */
 const TEXT_LENGTH = 100_000
+/** Empty ones too, and those within a cell. More are refused before any of them is taken to pieces: each would be a record. */
+const MAX_LINES = 50_000
+/** Of all rows, empty ones too. */
+const MAX_CELLS = 100_000
 
 type ImportRefusal = (typeof IMPORT_REFUSALS)[number]
 export type ImportProblem = 'no_rows' | 'too_many_rows' | 'open_quote'
@@ -53,20 +57,28 @@ const DETAILS = /^\s*(?:รายละเอียด|details?)\s*[::]\s*/i
 export function readRows(source: string, given: string): { rows: ReadRow[]; problem: ImportProblem | null } {
   const kind: Kind = source === KNOWLEDGE_SOURCES.promotion ? 'promotion' : 'general'
   const text = given.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
+  if (hasManyLines(text)) return { rows: [], problem: 'too_many_rows' }
   const first = text.split('\n').find((line) => line.trim() !== '') ?? ''
   const rows = BEGINS[kind].test(first) ? readTexts(kind, text) : readTable(kind, text)
-  if (rows === undefined) return { rows: [], problem: 'open_quote' }
+  if (typeof rows === 'string') return { rows: [], problem: rows }
   if (rows.length > IMPORT_MAX_ROWS) return { rows: [], problem: 'too_many_rows' }
   return { rows, problem: rows.length === 0 ? 'no_rows' : null }
 }
 
-/** Undefined: a quotation mark opens a cell and none closes it. */
-function readTable(kind: Kind, text: string): ReadRow[] | undefined {
+function hasManyLines(text: string): boolean {
+  let lines = 1
+  for (let at = text.indexOf('\n'); at >= 0 && lines <= MAX_LINES; at = text.indexOf('\n', at + 1)) lines += 1
+  return lines > MAX_LINES
+}
+
+function readTable(kind: Kind, text: string): ReadRow[] | ImportProblem {
   // A line by which Excel is told what separates cells.
   const told = /^sep=(.)\n/i.exec(text)
   const body = told === null ? text : text.slice(told[0].length)
-  const records = recordsOf(body, told?.[1] ?? separatorOf(body))
-  if (records === undefined) return undefined
+  const separator = told?.[1] ?? separatorOf(body)
+  if (hasManyCells(body, separator)) return 'too_many_rows'
+  const records = recordsOf(body, separator)
+  if (records === undefined) return 'open_quote'
   const filled = records
     .map((cells, place) => ({
       cells: cells.map((cell) => cell.trim()),
@@ -84,6 +96,26 @@ function readTable(kind: Kind, text: string): ReadRow[] | undefined {
   })
 }
 
+/** Quotation marks count as in `recordsOf`: where a cell begins, and twice within it as one. */
+function hasManyCells(text: string, separator: string): boolean {
+  let cells = 1
+  let begins = 0
+  let isQuoted = false
+  for (let at = 0; at < text.length && cells <= MAX_CELLS; at += 1) {
+    const sign = text.charAt(at)
+    if (sign === '"') {
+      if (!isQuoted) isQuoted = at === begins
+      else if (text.charAt(at + 1) === '"') at += 1
+      else isQuoted = false
+    } else if (!isQuoted && (sign === separator || sign === '\n')) {
+      cells += 1
+      begins = at + 1
+    }
+  }
+  return cells > MAX_CELLS
+}
+
+/** Undefined: a quotation mark opens a cell and none closes it. */
 function recordsOf(text: string, delimiter: string): string[][] | undefined {
   try {
     return parse(text, { delimiter, record_delimiter: '\n', relax_column_count: true, relax_quotes: true })

@@ -1,14 +1,12 @@
-import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 import { BLOCK_SIZE, type IndexBlock, LENGTH_BYTES, type Posting, PostingsWriter } from './index-format.ts'
 import { TERMS_VERSION, termsOf } from './search-terms.ts'
 import type { Chunk } from './split-text.ts'
+import { Turns } from './turns.ts'
 
 /** Statements of so many rows. */
 const ROWS = 2_000
-/** Chunks whose terms are made in a row, so that others have their turn in between. */
-const TURN = 50
 
 export interface NewChunk extends Chunk {
   entryId: string
@@ -24,6 +22,7 @@ export async function lockKnowledge(tx: Tx): Promise<void> {
 export async function addChunks(tx: Tx, chunks: readonly NewChunk[]): Promise<void> {
   let no = await nextNo(tx)
   const writer = new PostingsWriter()
+  const turns = new Turns()
   for (let from = 0; from < chunks.length; from += ROWS) {
     const rows = chunks.slice(from, from + ROWS)
     await tx.execute(sql`
@@ -32,9 +31,9 @@ export async function addChunks(tx: Tx, chunks: readonly NewChunk[]): Promise<vo
         ${sql.param(rows.map(({ entryId }) => entryId))}::uuid[], ${sql.param(rows.map(({ part }) => part))}::int[],
         ${sql.param(rows.map(({ content }) => content))}::text[], ${sql.param(rows.map(({ heading }) => heading))}::text[]
       ) with ordinality as chunk (entry_id, part, content, heading, n)`)
-    for (const [place, chunk] of rows.entries()) {
-      if (place > 0 && place % TURN === 0) await setImmediate()
-      writer.add(no++, termsOf(`${chunk.heading}\n${chunk.content}`))
+    for (const { heading, content } of rows) {
+      await turns.after(heading.length + content.length)
+      writer.add(no++, termsOf(`${heading}\n${content}`))
     }
   }
   for (const [block, lengths] of writer.lengths)

@@ -1,13 +1,11 @@
-import { setImmediate } from 'node:timers/promises'
 import { type Db, inTransaction } from '../db/client.ts'
 import { findStaleBlock, lockKnowledge, readBlockChunks, rewriteBlock } from './index.store.ts'
 import { PostingsWriter } from './index-format.ts'
 import { termsOf } from './search-terms.ts'
+import { Turns } from './turns.ts'
 
 /** Places of a block that were given up before it is written anew: a quarter of it. */
 const MAX_DEAD = 1024
-/** Chunks in a row, so that others have their turn in between. */
-const TURN = 50
 
 /**
  * Writes blocks of the index anew that another dictionary has made, or of which much was removed; searches go on meanwhile. Answers how
@@ -20,9 +18,10 @@ export async function reindexKnowledge(db: Db, limit: number): Promise<number> {
     await inTransaction(db, async (tx) => {
       await lockKnowledge(tx)
       const writer = new PostingsWriter()
+      const turns = new Turns()
       const chunks = await readBlockChunks(tx, block)
-      for (const [place, { no, content, heading }] of chunks.entries()) {
-        if (place % TURN === 0) await setImmediate()
+      for (const { no, content, heading } of chunks) {
+        await turns.after(heading.length + content.length)
         writer.add(no, termsOf(`${heading}\n${content}`))
       }
       await rewriteBlock(

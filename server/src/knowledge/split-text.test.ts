@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { CHUNK_LENGTH, CHUNK_OVERLAP, splitText } from './split-text.ts'
+import { expect, test, vi } from 'vitest'
+import { CHUNK_LENGTH, CHUNK_OVERLAP, type Chunk, splitText } from './split-text.ts'
 
 const LONG = Array.from({ length: 300 }, (_, place) => `กี่${place}`).join('')
 /** No part of it comes twice, so that a piece has one place. */
@@ -41,8 +41,67 @@ test('the pieces of a long answer have its questions each, those of a promotion 
   }
 })
 
+test('a long address of a picture stays with each piece of a short text', () => {
+  const image = `[IMAGE:https://example.com/${'a'.repeat(900)}]`
+  const chunks = splitText(`คำถาม: ถอน\nคำตอบ: ${'รายละเอียดที่ยาวมาก '.repeat(100)}\n${image}`)
+  expect(chunks.length).toBeGreaterThan(2)
+  for (const { content } of chunks) expect(content.endsWith(`\n${image}`)).toBe(true)
+})
+
 test('later pieces of a text with a title are found by it', () => {
   const [first, ...later] = splitText(`วิธีถอนเงิน\n${'ขั้นตอนต่อไป '.repeat(120)}`)
   expect(first?.heading).toBe('')
   expect(later.map(({ heading }) => heading)).toEqual(later.map(() => 'วิธีถอนเงิน'))
+})
+
+/** Pieces of a text whose places look alike: each as far on as leaves no gap. */
+function expectCovered(text: string, chunks: readonly Chunk[]): void {
+  let from = 0
+  for (const { content } of chunks) {
+    expect(content.length).toBeLessThanOrEqual(CHUNK_LENGTH)
+    expect(content.isWellFormed()).toBe(true)
+    let at = from
+    while (/\s/.test(text.charAt(at))) at += 1
+    while (at >= 0 && !text.startsWith(content, at)) at -= 1
+    expect(at).toBeGreaterThanOrEqual(0)
+    from = Math.max(from, at + content.length)
+  }
+  expect(text.slice(from).trim()).toBe('')
+}
+
+const marked = (marks: number) => `e${'\u0301'.repeat(marks)}`
+
+test.each([
+  ['is one letter with its marks', marked(99_900)],
+  [
+    'has blanks before letters with more marks than a piece has room for',
+    `${'x '.repeat(60)}${marked(750)}`.repeat(115),
+  ],
+  ['has letters of two units with such marks', `${'x '.repeat(60)}😀${'\u0301'.repeat(750)}`.repeat(115)],
+])('a text that %s is cut in steps of a good part of a piece, and nothing of it is lost', (_, text) => {
+  const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment')
+  const chunks = splitText(text)
+  const looks = segment.mock.calls.length
+  segment.mockRestore()
+  expect(looks).toBeLessThanOrEqual(text.length / (CHUNK_LENGTH / 2 - CHUNK_OVERLAP))
+  expectCovered(text, chunks)
+})
+
+test.each([
+  ['one address that is none', [`https://example.com/${'a'.repeat(58_000)}`]],
+  ['many pictures', Array.from({ length: 2_000 }, (_, place) => `https://example.com/${place}.png`)],
+  ['three long addresses', ['a', 'b', 'c'].map((name) => `https://example.com/${name.repeat(690)}`)],
+])('pieces do not grow with %s', (_, images) => {
+  const lines = images.map((url) => `[IMAGE:${url}]`).join('\n')
+  const text = `โปรโมชั่น: วันเกิด\nรายละเอียด: ${'รับ 100 บาท '.repeat(3_300)}\n${lines}`
+  const chunks = splitText(text)
+  expectCovered(text, chunks)
+})
+
+test('a picture without words is found too, however long its address', () => {
+  for (const length of [800, 5_000]) {
+    const chunks = splitText(`โปรโมชั่น: วันเกิด\n[IMAGE:https://example.com/${'a'.repeat(length)}]`)
+    expect(chunks[0]?.content).toContain('โปรโมชั่น: วันเกิด')
+    expect(chunks.map(({ content }) => content).join('')).toContain('https://example.com/aaa')
+  }
 })

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { Turns } from './turns.ts'
+
+test('others have their turn after so many signs, of few long texts or of many short ones', async () => {
+  const count = async (texts: number, signs: number): Promise<number> => {
+    const turns = new Turns()
+    let given = 0
+    for (let text = 0; text < texts; text += 1) if (await turns.after(signs)) given += 1
+    return given
+  }
+  expect(await count(57, 58_700)).toBe(57)
+  expect(await count(100, 700)).toBe(3)
+  expect(await count(10, 100)).toBe(0)
+})
