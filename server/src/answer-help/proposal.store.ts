@@ -70,7 +70,10 @@ export async function lockProposal(
   scope: ChannelScope,
   id: string,
 ): Promise<KnowledgeProposal | undefined> {
-  return readOne(tx, sql`where p.id = ${id}::uuid and ${scope.condition(sql`p.channel_key`)} for update of p`)
+  // Read by a statement of its own: one that has waited for the lock does not join whoever decided meanwhile.
+  const locked = await tx.execute(sql`
+    select from knowledge_proposals p where p.id = ${id}::uuid and ${scope.condition(sql`p.channel_key`)} for update`)
+  return locked.rowCount === 0 ? undefined : findProposal(tx, scope, id)
 }
 
 async function readOne(db: Db | Tx, which: SQL): Promise<KnowledgeProposal | undefined> {

@@ -133,18 +133,35 @@ describe('accepted', () => {
     expect(idsOf(await pending())).not.toContain(id)
   })
 
-  test('twice, also at once and with other words, it is one entry', async () => {
+  test('twice, also at once, it is one entry', async () => {
     const { id } = await proposed()
     const entries = () => desk.query(`select id from knowledge_entries where removed_at is null`)
     const before = (await entries()).length
     const answers = await Promise.all(
-      Array.from({ length: 5 }, (_, n) =>
-        accept(id, manager, { questions: `คำถามที่ ${n}`, answer: `คำตอบ ${n}` }),
-      ),
+      Array.from({ length: 5 }, () => accept(id, manager, { questions: 'คำถามเดียว', answer: 'คำตอบเดียว' })),
     )
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
     expect(new Set(answers.map(({ body }) => body.entry_id)).size).toBe(1)
     expect(await entries()).toHaveLength(before + 1)
-    expect((await accept(id)).body.entry_id).toBe(answers[0]?.body.entry_id)
+  })
+
+  test('nobody is told that other words came in than did', async () => {
+    const { id } = await proposed()
+    const first = { questions: 'ถอนสูงสุดเท่าไหร่', answer: 'วันละ 50,000 บาท' }
+    const { entry_id } = (await accept(id, manager, first)).body
+    const second = await desk.signInAs({ role: 'BUSINESS' })
+    for (const refused of [
+      await accept(id, second, { ...first, answer: 'วันละ 20,000 บาท' }),
+      await accept(id, manager, { ...first, questions: 'ถอนได้กี่บาท' }),
+      await accept(id, second, first),
+    ])
+      expect(refused).toMatchObject({
+        status: 409,
+        body: { code: 'proposal_decided', proposal: { status: 'accepted', ...first, entry_id } },
+      })
+    expect((await accept(id, manager, { ...first, answer: ` ${first.answer} ` })).body.entry_id).toBe(
+      entry_id,
+    )
   })
 
   test('what the knowledge base has already becomes no second entry', async () => {

@@ -68,8 +68,12 @@ export async function accept(
 ): Promise<KnowledgeProposal> {
   return inTransaction(db, async (tx) => {
     const proposal = await lockOpen(tx, scope, id)
-    if (proposal.status === 'accepted') return proposal
     const { questions, answer } = trimmed(texts)
+    if (proposal.status === 'accepted') {
+      const isRepeated = proposal.decided_by?.id === staff.id && proposal.questions === questions
+      if (isRepeated && proposal.answer === answer) return proposal
+      throw new DeskError('proposal_decided', { proposal })
+    }
     const { entryId } = await upsertWithin(tx, now(), {
       source: KNOWLEDGE_SOURCES.general,
       text: writeGeneral({ questions: questionsOf(questions), answer }),

@@ -4,7 +4,8 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createPageReader, PageError, type PageReaderOptions } from './page-reader.ts'
+import { PageError } from './page-error.ts'
+import { createPageReader, type PageReaderOptions } from './page-reader.ts'
 
 const HTML = 'text/html; charset=utf-8'
 let server: Server
@@ -38,6 +39,13 @@ const routes: Record<string, RequestListener> = {
   '/slow': (_, answer) => {
     answer.writeHead(200, { 'content-type': HTML }).write('<p>')
   },
+  '/nested': (_, answer) =>
+    answer
+      .writeHead(200, { 'content-type': HTML, 'content-encoding': 'gzip' })
+      .end(gzipSync('<b>'.repeat(600_000))),
+  '/upgrade': (request) =>
+    request.socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
+  '/early': (request) => request.socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'),
   '/broken': (request) => request.socket.destroy(),
 }
 const to =
@@ -89,12 +97,14 @@ test.each([
   ['/untyped', 'wrong_type'],
   ['/gone', 'bad_answer'],
   ['/script', 'no_text'],
+  ['/nested', 'too_complex'],
+  ['/upgrade', 'bad_answer'],
   ['/broken', 'unreachable'],
 ])('%s: %s', async (path, wanted) => {
   expect(await reasonOf(origin + path)).toBe(wanted)
 })
 
-test.each(['/silent', '/slow'])('waits for %s no longer than it may', async (path) => {
+test.each(['/silent', '/slow', '/early'])('waits for %s no longer than it may', async (path) => {
   expect(await reasonOf(origin + path, { withinMs: 200 })).toBe('too_slow')
 })
 

@@ -6,7 +6,7 @@ import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
 import { MIMEType } from 'node:util'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import type { PAGE_REFUSALS } from 'shared/contract/knowledge/pages.call.ts'
+import { PageError } from './page-error.ts'
 import { decodePage, textOfHtml, textOfPlain } from './page-text.ts'
 import { isPublicAddress } from './public-address.ts'
 
@@ -17,19 +17,6 @@ const MAX_REDIRECTS = 3
 const WITHIN_MS = 10_000
 const PORTS = new Set(['', '80', '443'])
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-
-export type PageRefusal = (typeof PAGE_REFUSALS)[number]
-
-/** Why a page cannot be taken in. */
-export class PageError extends Error {
-  readonly reason: PageRefusal
-
-  constructor(reason: PageRefusal, options?: ErrorOptions) {
-    super(reason, options)
-    this.name = 'PageError'
-    this.reason = reason
-  }
-}
 
 export interface PageReaderOptions {
   /** One origin that is read wherever it stands: tests have a server of their own on this machine. */
@@ -55,20 +42,24 @@ export function createPageReader({
   return async (url) => {
     const signal = AbortSignal.timeout(withinMs)
     try {
-      let at = url
-      for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-        const address = checkedUrl(at, testOrigin)
-        const found = await raceAbort(addressesOf(address, testOrigin, resolve), signal)
-        const answer = await ask(address, found, signal)
-        const next = redirectOf(answer, address)
-        if (next === null) return await textOf(answer)
-        at = next
-      }
-      throw new PageError('too_many_redirects')
+      // Over the whole: names are looked up in the system, which cannot be told to stop, and not every end of a connection is told.
+      return await raceAbort(follow(url, signal), signal)
     } catch (error) {
       if (error instanceof PageError) throw error
       throw new PageError(signal.aborted ? 'too_slow' : 'unreachable', { cause: error })
     }
+  }
+
+  async function follow(url: string, signal: AbortSignal): Promise<string> {
+    let at = url
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+      const address = checkedUrl(at, testOrigin)
+      const answer = await ask(address, await addressesOf(address, testOrigin, resolve), signal)
+      const next = redirectOf(answer, address)
+      if (next === null) return textOf(answer)
+      at = next
+    }
+    throw new PageError('too_many_redirects')
   }
 }
 
@@ -116,6 +107,11 @@ function ask(url: URL, found: readonly LookupAddress[], signal: AbortSignal): Pr
       },
     })
     request.once('response', resolve)
+    // Which nobody has asked for, and of which no error comes.
+    request.once('upgrade', (_, socket) => {
+      socket.destroy()
+      reject(new PageError('bad_answer'))
+    })
     request.once('error', reject)
   })
 }
@@ -185,7 +181,6 @@ function unpacked(answer: IncomingMessage): Readable {
   return answer.pipe(stream)
 }
 
-/** Names are looked up in the system, which cannot be told to stop. */
 function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { PageError } from './page-error.ts'
 import { decodePage, textOfHtml, textOfPlain } from './page-text.ts'
 
 test('a page is its title and what people read, without scripts, menus and forms', () => {
@@ -16,7 +17,31 @@ test('a page is its title and what people read, without scripts, menus and forms
 test('a title that the page begins with stands once, and what is broken is read all the same', () => {
   expect(textOfHtml('<title>วิธีถอน</title><h1>วิธีถอน</h1><p>รอ 5 นาที<div>จบ')).toBe('วิธีถอน\n\nรอ 5 นาที\n\nจบ')
   expect(textOfHtml('<title>ว่าง</title><script>1</script>')).toBe('')
-  expect(textOfHtml(`<p>${'<div>'.repeat(20_000)}ลึก`)).toBe('ลึก')
+  expect(textOfHtml(`<p>${'<div>'.repeat(250)}ลึก`)).toBe('ลึก')
+  expect(
+    textOfHtml(`<p>${'<p>'.repeat(2_000)}${'<br></br></p>'.repeat(2_000)}${'<li>'.repeat(2_000)}แบน`),
+  ).toContain('แบน')
+})
+
+test.each([
+  ['nested', '', ['<b>']],
+  ['nested and closed wrongly', '', ['<b>', '</i>']],
+  ['nested in what is left out', '', ['<nav>']],
+  ['nested in a drawing', '', ['<svg>', '</foreignobject>']],
+  ['closed wrongly behind some that are open', '<b>'.repeat(250), ['</i>']],
+  ['closed without an opening behind some that are open', '<b>'.repeat(250), ['</p>']],
+  ['beside each other', '', ['<br>']],
+  ['begun', '', ['<']],
+])('a page of 2 MB of tags that are %s is refused', (_, head, tags) => {
+  const count = (2 * 1024 * 1024) / tags.join('').length
+  expect(() => textOfHtml(head + tags.map((tag) => tag.repeat(count)).join(''))).toThrow(
+    new PageError('too_complex'),
+  )
+})
+
+test('a page of 2 MB with as many tags as people write is read', () => {
+  const row = '<tr><td class="amount">ฝาก<td class="amount">100</tr>\n'
+  expect(textOfHtml(`<table>${row.repeat(30_000)}</table><p>จบ`)).not.toBe('')
 })
 
 test('a text is never longer than an entry may be', () => {

@@ -1,9 +1,15 @@
 import { Parser } from 'htmlparser2'
+import { PageError } from './page-error.ts'
 
 /** As `KnowledgeTextSchema` bounds it. */
 const MAX_LENGTH = 100_000
 /** Where a page says its encoding at the latest. */
 const HEAD_BYTES = 1_024
+
+/** Tags that are open at once: the parser looks through all of them at each further tag. */
+const MAX_DEPTH = 256
+/** Of a page in all, those too that close nothing, of which the parser does not tell. */
+const MAX_TAGS = 150_000
 
 /** What is no text, or none of this page: it stands on each page of the site. */
 const SKIPPED = new Set(
@@ -34,13 +40,22 @@ export function decodePage(bytes: Buffer, charset: string | null, isHtml: boolea
   return new TextDecoder().decode(bytes)
 }
 
-/** What a person reads on a page, a line for each paragraph, its title first; empty: nothing. At most as long as a text may be. */
+/**
+ * What a person reads on a page, a line for each paragraph, its title first; empty: nothing. At most as long as a text may be. Throws
+ * PageError.
+ */
 export function textOfHtml(html: string): string {
+  if (hasMoreTags(html, MAX_TAGS)) throw new PageError('too_complex')
+  let depth = 0
   let title = ''
   let body = ''
   let skipped = 0
   let isTitle = false
   const parser = new Parser({
+    onopentagname() {
+      depth += 1
+      if (depth > MAX_DEPTH) throw new PageError('too_complex')
+    },
     onopentag(name, attributes) {
       if (skipped > 0 || isLeftOut(name, attributes)) skipped += 1
       else if (name === 'title') isTitle = true
@@ -55,6 +70,7 @@ export function textOfHtml(html: string): string {
       else body += text.replace(/\s+/g, ' ')
     },
     onclosetag(name) {
+      depth -= 1
       if (skipped > 0) skipped -= 1
       else if (name === 'title') isTitle = false
       else if (BLOCKS.has(name)) body += '\n'
@@ -67,6 +83,12 @@ export function textOfHtml(html: string): string {
 /** The same of a page that is plain text. */
 export function textOfPlain(text: string): string {
   return tidy('', text.replace(/\r\n?/g, '\n'))
+}
+
+function hasMoreTags(html: string, limit: number): boolean {
+  let left = limit
+  for (let at = html.indexOf('<'); at !== -1 && left >= 0; at = html.indexOf('<', at + 1)) left -= 1
+  return left < 0
 }
 
 function isLeftOut(name: string, attributes: Record<string, string>): boolean {

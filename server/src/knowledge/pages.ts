@@ -11,13 +11,8 @@ import { addEntry, findByContent, findEntry } from './entry.store.ts'
 import { addLog } from './history.store.ts'
 import { addChunks, lockKnowledge } from './index.store.ts'
 import { findByUrl, findUrl, listPages, noteReading } from './page.store.ts'
-import {
-  checkedUrl,
-  createPageReader,
-  PageError,
-  type PageReaderOptions,
-  type ReadPage,
-} from './page-reader.ts'
+import { PageError } from './page-error.ts'
+import { checkedUrl, createPageReader, type PageReaderOptions, type ReadPage } from './page-reader.ts'
 import { splitText } from './split-text.ts'
 
 /** Pages that are read at the same time, and that wait for it. */

@@ -23,8 +23,9 @@ export const listProposals = defineCall({
 })
 
 /**
- * Makes an entry of it, as the manager has it now. Once: a second time answers what it has become, whatever it says. The history names
- * both people. `proposal_decided` with `proposal`: it was declined, or the customer has taken the question back.
+ * Makes an entry of it, as the manager has it now. Once: the same texts of the same person a second time answer what it has become. The
+ * history names both people. `proposal_decided` with `proposal`: somebody else has decided, it has become another text, or the customer
+ * has taken the question back.
  */
 export const acceptProposal = defineCall({
   name: 'acceptProposal',

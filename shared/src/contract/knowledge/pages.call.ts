@@ -6,7 +6,7 @@ import { StorableTextSchema } from '../request-parts.ts'
 import { KnowledgeEntrySchema } from './knowledge-entry.ts'
 
 /** Why a page cannot be taken in: `invalid_request` says one of them as `reason`. */
-export const PAGE_REFUSALS = [
+const PAGE_REFUSALS = [
   /** No http:// or https:// address, with a name or password in it, or of another port than 80 and 443. */
   'bad_address',
   /** It stands in a private network. */
@@ -14,6 +14,8 @@ export const PAGE_REFUSALS = [
   'unreachable',
   'too_slow',
   'too_large',
+  /** More tags, or deeper in each other, than a page has that people read. */
+  'too_complex',
   /** Neither HTML nor plain text. */
   'wrong_type',
   /** It answers an error. */
