@@ -3,7 +3,7 @@ import { useRole } from 'shared/session'
 import { Button } from 'shared/ui'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 import { beginEdit } from '../entries/entry-edits.store.ts'
-import classes from './AddTab.module.css'
+import classes from '../forms/add-form.module.css'
 import type { KnownText } from './use-add-knowledge.ts'
 
 /** What was written is in the knowledge base already; here is the way to it, with the period that was chosen now. */

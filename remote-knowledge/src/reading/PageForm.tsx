@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { Button, TextField } from 'shared/ui'
-import addClasses from '../adding/AddTab.module.css'
 import { Choice } from '../content/Choice.tsx'
 import { useIsPhone } from '../content/use-is-phone.ts'
+import addClasses from '../forms/add-form.module.css'
 import { PageList } from './PageList.tsx'
 import { type NewPage, useAddPage } from './use-pages.ts'
 

@@ -247,8 +247,8 @@ describe('frames of the client', () => {
     for (let count = 0; count < 400; count += 1) many.socket.say({ type: 'ping' })
     expect(await many.socket.closed).toBe(1008)
     const pongs = many.socket.told.filter((event) => event.type === 'pong').length
-    expect(pongs).toBeGreaterThanOrEqual(60)
-    expect(pongs).toBeLessThan(200)
+    expect(pongs).toBeGreaterThanOrEqual(10)
+    expect(pongs).toBeLessThan(100)
   })
 
   test('at most 30 subscriptions', async () => {
