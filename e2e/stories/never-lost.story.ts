@@ -80,8 +80,10 @@ for (const size of SIZES) {
       await page.getByRole('menuitem', { name: 'โปรไฟล์' }).click()
       await expect(page.getByRole('heading', { name: 'โปรไฟล์' })).toBeVisible()
     }
-    // Without a connection no code comes: that of the page is there.
+    // Without a connection neither code nor profile comes: those of the page are there.
+    const told = page.waitForResponse((response) => response.url().endsWith('/auth/me'))
     await goToProfile()
+    await (await told).finished()
     await expect(page.getByRole('button', { name: 'กลับไปคิวแชท' })).toBeVisible()
     await page.goBack()
     await openCase(page, customer.display_name)
