@@ -9,7 +9,7 @@ for (const size of SIZES)
     picture,
     simulator,
   }) => {
-    const name = `ลูกค้า ${size.name}`
+    const name = `ผู้ถามความรู้ ${size.name}`
     const topic = size.name === 'phone' ? 'เปลี่ยนเบอร์โทรศัพท์' : 'ถอนเงินผ่านวอลเล็ต'
     const manager = await openPage({
       size,

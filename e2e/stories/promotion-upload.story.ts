@@ -210,14 +210,14 @@ test('a lost connection, an answer without a link, and a person who wants to lea
     await held
     await route.continue().catch(() => undefined)
   })
-  await page.getByRole('navigation').getByRole('link', { name: 'คิวแชท' }).click()
+  await page.getByRole('navigation', { name: 'เมนูหลัก' }).getByRole('link', { name: 'คิวแชท' }).click()
   await expect(page).toHaveURL(/\/chat-queue/)
-  await page.getByRole('navigation').getByRole('link', { name: 'อัปโหลดรูปภาพ' }).click()
+  await page.getByRole('navigation', { name: 'เมนูหลัก' }).getByRole('link', { name: 'อัปโหลดรูปภาพ' }).click()
   await input(page).setInputFiles(png('ค้าง.png', await pngOf(page, 'lime')))
   await expect(page.getByRole('progressbar', { name: 'อัปโหลด ค้าง.png' })).toBeAttached()
   await picture(page, 'going')
   expect(await graveProblems(page)).toEqual([])
-  await page.getByRole('navigation').getByRole('link', { name: 'คิวแชท' }).click()
+  await page.getByRole('navigation', { name: 'เมนูหลัก' }).getByRole('link', { name: 'คิวแชท' }).click()
   const question = page.getByRole('dialog', { name: 'ออกจากหน้านี้?' })
   await expect(question).toBeVisible()
   expect(await graveProblems(page)).toEqual([])
@@ -231,10 +231,10 @@ test('a lost connection, an answer without a link, and a person who wants to lea
 
   // By the menu, and by signing out, which ends at the login page.
   for (const leave of ['คิวแชท', 'ออกจากระบบ']) {
-    await page.getByRole('navigation').getByRole('link', { name: 'อัปโหลดรูปภาพ' }).click()
+    await page.getByRole('navigation', { name: 'เมนูหลัก' }).getByRole('link', { name: 'อัปโหลดรูปภาพ' }).click()
     await input(page).setInputFiles(png('อีก.png', await pngOf(page, 'plum')))
     await expect(page.getByRole('progressbar', { name: 'อัปโหลด อีก.png' })).toBeAttached()
-    if (leave === 'คิวแชท') await page.getByRole('navigation').getByRole('link', { name: leave }).click()
+    if (leave === 'คิวแชท') await page.getByRole('navigation', { name: 'เมนูหลัก' }).getByRole('link', { name: leave }).click()
     else {
       await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
       await page.getByRole('menuitem', { name: leave }).click()

@@ -124,7 +124,7 @@ test('each role finds its own pages, and a page without a release says so', asyn
   await signIn(page, await simulator.staffWith('BUSINESS'))
   await expect(page).toHaveURL(`${deskUrl}/dashboard`)
   await expect(page.getByRole('list', { name: 'ตัวเลขหลัก' })).toBeVisible()
-  const menu = page.getByRole('navigation')
+  const menu = page.getByRole('navigation', { name: 'เมนูหลัก' })
   await expect(menu.getByRole('link')).toHaveText(['แดชบอร์ด', 'คิวแชท', 'อัปโหลดรูปภาพ'])
   await menu.getByRole('link', { name: 'คิวแชท' }).click()
   await expect(page.getByRole('table')).toBeVisible()
@@ -139,7 +139,7 @@ test('an agent who asks for a manager’s page is brought to the queue', async (
   signIn,
 }) => {
   await signIn(page, await simulator.staffWith('ADMIN', 2))
-  await expect(page.getByRole('navigation').getByRole('link')).toHaveText(['คิวแชท'])
+  await expect(page.getByRole('navigation', { name: 'เมนูหลัก' }).getByRole('link')).toHaveText(['คิวแชท'])
   await page.goto(`${deskUrl}/promo-upload`)
   await expect(page).toHaveURL(`${deskUrl}/chat-queue`)
 })
