@@ -234,7 +234,8 @@ test('a lost connection, an answer without a link, and a person who wants to lea
     await page.getByRole('navigation', { name: 'เมนูหลัก' }).getByRole('link', { name: 'อัปโหลดรูปภาพ' }).click()
     await input(page).setInputFiles(png('อีก.png', await pngOf(page, 'plum')))
     await expect(page.getByRole('progressbar', { name: 'อัปโหลด อีก.png' })).toBeAttached()
-    if (leave === 'คิวแชท') await page.getByRole('navigation', { name: 'เมนูหลัก' }).getByRole('link', { name: leave }).click()
+    if (leave === 'คิวแชท')
+      await page.getByRole('navigation', { name: 'เมนูหลัก' }).getByRole('link', { name: leave }).click()
     else {
       await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
       await page.getByRole('menuitem', { name: leave }).click()

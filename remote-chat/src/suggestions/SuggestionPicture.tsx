@@ -1,5 +1,6 @@
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import { apiBaseUrl } from 'shared/api'
+import { ownPicturePath } from 'shared/contract/media/own-picture.ts'
 import classes from './SuggestionPicture.module.css'
 
 interface SuggestionPictureProps {
@@ -10,10 +11,11 @@ interface SuggestionPictureProps {
 
 /** The picture of a suggestion: one of our own is shown, what stands on another host is a link that says which, and is never fetched. */
 export function SuggestionPicture({ link, isSmall = false }: SuggestionPictureProps) {
-  if (link.startsWith('/')) {
+  const own = ownPicturePath(link)
+  if (own !== null) {
     const alt = isSmall ? '' : 'รูปภาพ'
     const className = isSmall ? classes.thumbnail : classes.picture
-    return <img className={className} src={`${apiBaseUrl}${link}`} alt={alt} decoding="async" />
+    return <img className={className} src={`${apiBaseUrl}${own}`} alt={alt} decoding="async" />
   }
   if (isSmall) return <IconPhoto size={20} aria-hidden />
   return (

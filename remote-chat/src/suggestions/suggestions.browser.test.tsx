@@ -181,6 +181,16 @@ describe('a picture', () => {
     await expect.element(composer).toHaveValue('ร่าง ')
   })
 
+  test('of our own is drawn from the desk, whatever address is in front of it', async () => {
+    const path = `/p/${'a'.repeat(64)}.jpg`
+    desk.suggestions.items = [
+      mockSuggestion({ text: 'ตารางเวลา', image_url: `https://media.example.com/desk${path}` }),
+    ]
+    const { chat } = await openChat()
+    await chipsOf(chat).getByRole('button', { name: 'ตารางเวลา' }).click()
+    await expect.element(question.getByRole('img', { name: 'รูปภาพ' })).toHaveAttribute('src', path)
+  })
+
   test("in nobody's case it accepts first, in a colleague's it says whose it is", async () => {
     const nobodys = await openCase(NOBODYS_CASE)
     await chipsOf(nobodys.chat).getByRole('button', { name: 'ตารางโปร' }).click()

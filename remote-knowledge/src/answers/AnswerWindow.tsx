@@ -1,8 +1,9 @@
 import IconBulb from '@tabler/icons-react/dist/esm/icons/IconBulb.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorText, knowledgeCalls } from 'shared/api'
+import { knowledgeCalls } from 'shared/api'
 import { Button, Dialog, EmptyState, ErrorState, Spinner } from 'shared/ui'
+import { failureText } from '../content/knowledge-error.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import { ProposalWindow } from '../proposals/ProposalWindow.tsx'
 import { AnswerCard } from './AnswerCard.tsx'
@@ -46,7 +47,7 @@ export function AnswerWindow({ ticketId, onInsert, onPicture, onClose }: AnswerW
       {data === undefined ? (
         error ? (
           <ErrorState title="หาคำตอบไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>
-            {errorText(error)}
+            {failureText(error)}
           </ErrorState>
         ) : (
           <div className={classes.loading}>

@@ -1,6 +1,10 @@
 import { errorText, hasErrorCode, isApiError } from 'shared/api'
 
-/** What a person is told of a failed call: the server's own sentence, else what did not succeed. */
+/** Why something failed, below words that say what did: the server's own sentence, else that of the code. */
+export const failureText = (error: unknown): string =>
+  (isApiError(error) ? error.serverMessage : null) ?? errorText(error)
+
+/** The same where nothing else says what failed: the server's own sentence, else `failed`. */
 export function knowledgeErrorText(error: unknown, failed: string): string {
   if (!isApiError(error)) return failed
   // No answer: what to do about it is said too.

@@ -6,7 +6,7 @@ import { useRole } from 'shared/session'
 import { Button, ConfirmDialog, EmptyState, ErrorState, formatThaiDateTime, Skeleton } from 'shared/ui'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 import { KnowledgeText } from '../content/KnowledgeText.tsx'
-import { knowledgeErrorText } from '../content/knowledge-error.ts'
+import { failureText } from '../content/knowledge-error.ts'
 import { PageSteps } from '../content/PageSteps.tsx'
 import panel from '../content/Panel.module.css'
 import { RetryNote } from '../content/RetryNote.tsx'
@@ -50,7 +50,7 @@ export function EntryList({ source }: { source: ListedSource }) {
       </div>
     ) : (
       <ErrorState title={FAILED} onRetry={retry} retrying={isFetching}>
-        {knowledgeErrorText(error, 'กรุณาลองใหม่อีกครั้ง')}
+        {failureText(error)}
       </ErrorState>
     )
   return (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { hasErrorCode } from 'shared/api'
 import { useRole } from 'shared/session'
 import { Button, Dialog, EmptyState, ErrorState, Skeleton } from 'shared/ui'
-import { knowledgeErrorText } from '../content/knowledge-error.ts'
+import { failureText } from '../content/knowledge-error.ts'
 import { EntryEditor } from './EntryEditor.tsx'
 import { EntryView } from './EntryView.tsx'
 import classes from './EntryWindow.module.css'
@@ -48,7 +48,7 @@ export function EntryWindow({ id, onClose, onOpen }: EntryWindowProps) {
           </EmptyState>
         ) : (
           <ErrorState title="โหลดรายการไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>
-            {knowledgeErrorText(error, 'กรุณาลองใหม่อีกครั้ง')}
+            {failureText(error)}
           </ErrorState>
         )}
       </div>

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { errorText, uploadCalls } from 'shared/api'
 import { pictureRefusal } from 'shared/contract/picture-refusal.ts'
 import { readSession } from 'shared/session'
+import { onOtherPerson } from './on-other-person.ts'
 
 /** A picture on its way for a form; it goes on while another tab of the page is looked at. */
 export interface PictureUpload {
@@ -26,6 +27,13 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
+
+onOtherPerson(() => {
+  for (const [form, { cancel }] of [...uploads]) {
+    cancel()
+    set(form, null)
+  }
+})
 
 /** The upload of a form; null where there is none. */
 export const usePictureUpload = (form: string): PictureUpload | null =>

@@ -11,7 +11,7 @@ import {
   Skeleton,
 } from 'shared/ui'
 import { formatCount } from '../content/format-count.ts'
-import { isMissingCall, knowledgeErrorText } from '../content/knowledge-error.ts'
+import { failureText, isMissingCall } from '../content/knowledge-error.ts'
 import { SourceChip } from '../content/SourceChip.tsx'
 import { ChangeCard } from './ChangeCard.tsx'
 import classes from './ChangesWindow.module.css'
@@ -69,7 +69,7 @@ export function ChangesWindow({ log, onClose, onEntry }: ChangesWindowProps) {
               onRetry={() => void list.refetch()}
               retrying={list.isFetching}
             >
-              {knowledgeErrorText(list.error, 'กรุณาลองใหม่อีกครั้ง')}
+              {failureText(list.error)}
             </ErrorState>
           )
         ) : (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { KNOWLEDGE_LOG_PAGE } from 'shared/contract/constants.ts'
 import { Button, EmptyState, ErrorState, SearchField, Skeleton } from 'shared/ui'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
-import { knowledgeErrorText } from '../content/knowledge-error.ts'
+import { failureText } from '../content/knowledge-error.ts'
 import { PageSteps } from '../content/PageSteps.tsx'
 import panel from '../content/Panel.module.css'
 import { RetryNote } from '../content/RetryNote.tsx'
@@ -55,7 +55,7 @@ export function HistoryTab() {
           </div>
         ) : (
           <ErrorState title={FAILED} onRetry={retry} retrying={isFetching}>
-            {knowledgeErrorText(error, 'กรุณาลองใหม่อีกครั้ง')}
+            {failureText(error)}
           </ErrorState>
         )
       ) : data.length === 0 ? (

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { errorText, knowledgeCalls } from 'shared/api'
+import { knowledgeCalls } from 'shared/api'
 import { Button, EmptyState, ErrorState, formatThaiShort, Skeleton, showToast } from 'shared/ui'
 import { changeGeneral, readAddDrafts } from '../adding/add-drafts.store.ts'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 import { formatCount } from '../content/format-count.ts'
-import { knowledgeErrorText } from '../content/knowledge-error.ts'
+import { bannerText, failureText } from '../content/knowledge-error.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import panel from '../content/Panel.module.css'
 import { inOneLine } from '../content/text-lines.ts'
@@ -21,7 +21,7 @@ export function OpenQuestionSection() {
     mutationFn: async (id: string) => (await knowledgeCalls()).postDismiss(id),
     onError: (failure) => {
       console.warn('a question was not taken off the list', failure)
-      showToast({ tone: 'error', text: errorText(failure) })
+      showToast({ tone: 'error', text: bannerText(failure, 'นำคำถามออกจากรายการไม่สำเร็จ') })
     },
     onSettled: () => client.invalidateQueries({ queryKey: knowledgeFamilyKey }),
   })
@@ -44,7 +44,7 @@ export function OpenQuestionSection() {
           <Skeleton height={64} />
         ) : (
           <ErrorState title="โหลดคำถามไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>
-            {knowledgeErrorText(error, 'กรุณาลองใหม่อีกครั้ง')}
+            {failureText(error)}
           </ErrorState>
         )
       ) : data.items.length === 0 ? (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { KnowledgeSource } from 'shared/contract/knowledge/knowledge-sources.call.ts'
 import { Button, EmptyState, ErrorState, Skeleton } from 'shared/ui'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
-import { isMissingCall, knowledgeErrorText } from '../content/knowledge-error.ts'
+import { failureText, isMissingCall } from '../content/knowledge-error.ts'
 import panel from '../content/Panel.module.css'
 import { RetryNote } from '../content/RetryNote.tsx'
 import { EntryList } from '../entries/EntryList.tsx'
@@ -84,7 +84,7 @@ export function OverviewTab() {
                 </div>
               ) : (
                 <ErrorState title={FAILED} onRetry={refresh} retrying={isFetching}>
-                  {knowledgeErrorText(error, 'กรุณาลองใหม่อีกครั้ง')}
+                  {failureText(error)}
                 </ErrorState>
               )
             ) : data.length === 0 ? (

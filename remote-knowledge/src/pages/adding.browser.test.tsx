@@ -1,6 +1,9 @@
+import { endSession } from 'shared/session'
 import { graveProblems } from 'shared/testing/axe-problems.ts'
-import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { MockUploads } from 'shared/testing/mock-uploads.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react'
 import { MockQuestion } from '../testing/mock-knowledge.ts'
 import { asked, CALLS, installMockKnowledge, openKnowledge, server } from '../testing/open-knowledge.tsx'
 
@@ -91,4 +94,23 @@ test('a promotion: what is required follows how it answers', async () => {
       replace: false,
     },
   ])
+})
+
+test('a picture on its way ends with the session, and is in nobody else’s form', async () => {
+  const mock = new MockUploads()
+  mock.install()
+  onTestFinished(() => mock.remove())
+  await openKnowledge('/knowledge-base?kind=promotion')
+  await choose('รูปภาพ').click()
+  const file = new File(['x'], 'first.png', { type: 'image/png' })
+  await userEvent.upload(page.getByLabelText('เลือกรูปโปรโมชั่นจากเครื่อง'), file)
+  await expect.poll(() => mock.uploads.length).toBe(1)
+  endSession()
+  await cleanup()
+  await openKnowledge('/knowledge-base?kind=promotion', { by: 'agent' })
+  mock.uploads[0]?.answer(200, { url: 'https://media.example.com/p/first.png' })
+  await choose('รูปภาพ').click()
+  await expect.element(page.getByRole('button', { name: 'อัปโหลดจากเครื่อง' })).toBeVisible()
+  await expect.element(field('ลิงก์รูปภาพ')).toHaveValue('')
+  expect(mock.uploads[0]?.isAborted).toBe(true)
 })

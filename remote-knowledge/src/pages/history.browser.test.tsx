@@ -66,7 +66,12 @@ test('the filter waits 300 ms and begins at the first page', async () => {
 test('what cannot be read says so, with a way on', async () => {
   server.answer(CALLS.logs, { status: 400, body: {} })
   await openKnowledge(TAB)
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/โหลดประวัติไม่สำเร็จ/)
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/โหลดประวัติไม่สำเร็จข้อมูลที่ส่งมาไม่ถูกต้อง/)
+  server.answer(CALLS.logs, new TypeError('Failed to fetch'))
+  await button('ลองใหม่').click()
+  // What to do is said once.
+  const alert = page.getByRole('alert')
+  await expect.element(alert).toMatchTextContent(/^โหลดประวัติไม่สำเร็จขาดการเชื่อมต่อ กรุณาลองใหม่อีกครั้งลองใหม่$/)
   server.answer(CALLS.logs, { body: { items: [] } })
   await button('ลองใหม่').click()
   await expect.element(page.getByText('ยังไม่มีประวัติ')).toBeVisible()

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KnowledgeProposal } from 'shared/contract/knowledge/proposal.ts'
 import { Button, ErrorState, formatThaiShort, Skeleton } from 'shared/ui'
-import { knowledgeErrorText } from '../content/knowledge-error.ts'
+import { failureText } from '../content/knowledge-error.ts'
 import panel from '../content/Panel.module.css'
 import { ProposalReview } from './ProposalReview.tsx'
 import classes from './proposals.module.css'
@@ -22,7 +22,7 @@ export function ProposalSection() {
           <Skeleton height={64} />
         ) : (
           <ErrorState title="โหลดข้อเสนอไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>
-            {knowledgeErrorText(error, 'กรุณาลองใหม่อีกครั้ง')}
+            {failureText(error)}
           </ErrorState>
         )
       ) : data.items.length === 0 ? (

@@ -2,7 +2,7 @@ import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button, ErrorState, formatThaiDateTime, Skeleton } from 'shared/ui'
-import { knowledgeErrorText } from '../content/knowledge-error.ts'
+import { failureText } from '../content/knowledge-error.ts'
 import { PageSteps } from '../content/PageSteps.tsx'
 import panel from '../content/Panel.module.css'
 import { SourceChip } from '../content/SourceChip.tsx'
@@ -27,7 +27,7 @@ export function PageList() {
           </div>
         ) : (
           <ErrorState title="โหลดรายการหน้าเว็บไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>
-            {knowledgeErrorText(error, 'กรุณาลองใหม่อีกครั้ง')}
+            {failureText(error)}
           </ErrorState>
         )
       ) : data.length === 0 && page === 1 ? (
