@@ -37,11 +37,12 @@ async function call(method: 'GET' | 'POST', url: string, who = manager, payload?
   const answer = await desk.app.inject({ method, url, headers: who.headers, ...(payload ? { payload } : {}) })
   return { status: answer.statusCode, body: answer.json() }
 }
-const upsert = (question: string, answer: string) =>
+const upsert = (question: string, answer: string, period: object = {}) =>
   call('POST', '/kb/upsert', manager, {
     source: KNOWLEDGE_SOURCES.general,
     text: writeGeneral({ questions: [question], answer }),
     replace: false,
+    ...period,
   })
 async function ask(text: string, channelKey = 'main') {
   const { ticketId, userId } = await openTicket(desk, { text, channelKey })
@@ -112,6 +113,34 @@ test('what the knowledge base answers later leaves the list; once it no longer d
   expect((await open()).items.map(({ asked }) => asked)).toEqual([2])
 })
 
+test('what a text answers from a moment on leaves the list then', async () => {
+  await ask('ถอนเงินขั้นต่ำเท่าไหร่')
+  await fold()
+  const begins = new Date(Date.now() + 3_600_000)
+  await upsert('ถอนเงินขั้นต่ำเท่าไหร่', '100 บาท', { valid_from: begins.toISOString() })
+  await fold()
+  expect((await open()).total).toBe(1)
+  const later = { ...desk.context, now: () => new Date(begins.getTime() + 1) }
+  while ((await foldQuestions(later)) > 0);
+  expect((await open()).total).toBe(0)
+})
+
+test('a change has two groups a round looked for again, of those asked most and those that somebody is told of', async () => {
+  await ask('ถอนเงินขั้นต่ำเท่าไหร่')
+  await fold()
+  await desk.query(
+    `insert into knowledge_question_groups (asked, last_asked_at, checked_log) select 2, now(), 2147483647 from generate_series(1, 200)`,
+  )
+  await upsert('ถอนเงินขั้นต่ำเท่าไหร่', '100 บาท')
+  await desk.query(`update knowledge_question_groups set checked_log = 0 where asked = 2`)
+  expect(await foldQuestions(desk.context)).toBe(2)
+  await fold()
+  expect(await desk.query(`select from knowledge_question_groups where checked_log = 0`)).toHaveLength(0)
+  expect((await open()).items.map(({ asked }) => asked)).toEqual([1])
+  await fold()
+  expect((await open()).items).toEqual([])
+})
+
 test('what needs no answer leaves the list for good', async () => {
   await ask('วันนี้แอดมินกินข้าวหรือยัง')
   await fold()
@@ -144,6 +173,33 @@ describe('of what a customer takes back', () => {
     expect(await desk.query(`select id from knowledge_question_groups`)).toHaveLength(1)
   })
 
+  test('nothing is kept that is taken back while it is looked at, and nobody waits for the other', async () => {
+    const { ticketId } = await ask('ขอเบอร์โทรร้านหน่อย เบอร์อะไร')
+    while ((await foldMessages(desk.context.db, 500)) > 0);
+    const unsending = await desk.context.db.$client.connect()
+    try {
+      await unsending.query('begin')
+      await unsending.query('select from messages where ticket_id = $1 for update', [ticketId])
+      const folding = foldQuestions(desk.context)
+      await expect
+        .poll(
+          () =>
+            desk.query(
+              `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+            ),
+          { timeout: 5_000 },
+        )
+        .toHaveLength(1)
+      await unsending.query('update messages set unsent_at = now() where ticket_id = $1', [ticketId])
+      await unsending.query('commit')
+      await folding
+    } finally {
+      unsending.release()
+    }
+    expect((await open()).total).toBe(0)
+    expect(await desk.query('select from knowledge_questions_due')).toEqual([])
+  })
+
   test('nothing is looked at that was taken back before', async () => {
     const { ticketId, userId } = await ask('ขอที่อยู่บริษัทหน่อย อยู่ที่ไหน')
     while ((await foldMessages(desk.context.db, 500)) > 0);
@@ -165,7 +221,34 @@ test('managers are told of the accounts that they have a right to, agents of non
   expect((await call('GET', '/kb/open-questions', await desk.signInAs({}))).status).toBe(403)
 })
 
-test('what has waited a day is looked at no more, and a search of an old message notes nothing', async () => {
+test('what managers of one account say needs no answer stays on the list of the others', async () => {
+  await ask('มีสาขาที่ไหนบ้าง', 'vip')
+  await ask('มีสาขาที่ไหนบ้างคะ')
+  await fold()
+  const ofVip = await desk.signInAs({ role: 'BUSINESS', channelKeys: ['vip'] })
+  const [group] = (await open(ofVip)).items
+  expect((await call('POST', `/kb/open-questions/${group?.id}/dismiss`, ofVip)).status).toBe(200)
+  expect((await call('POST', `/kb/open-questions/${group?.id}/dismiss`, ofVip)).status).toBe(404)
+  await ask('มีสาขาที่ไหนบ้างครับ', 'vip')
+  await fold()
+  expect(await open(ofVip)).toEqual({ items: [], total: 0 })
+  const { items, total } = await open()
+  expect([items.map(({ questions }) => questions), total]).toEqual([[['มีสาขาที่ไหนบ้างคะ']], 1])
+})
+
+test('of more than a round looks at, what has waited a day is given up', async () => {
+  for (let n = 0; n < 11; n += 1) await ask(`ข้อความที่ ${n}`)
+  while ((await foldMessages(desk.context.db, 500)) > 0);
+  const [oldest] = await desk.query<{ message_id: string }>(
+    `update knowledge_questions_due set at = now() - interval '25 hours'
+     where message_id = (select message_id from knowledge_questions_due order by at limit 1) returning message_id`,
+  )
+  expect(oldest).toBeDefined()
+  await foldQuestions(desk.context)
+  expect(await desk.query('select from knowledge_questions_due')).toEqual([])
+})
+
+test('a search of an old message notes nothing', async () => {
   const userId = randomLineUserId()
   await postWebhook(desk, [textEvent(userId, 'ร้านเปิดกี่โมง', { timestamp: Date.now() })])
   while ((await foldMessages(desk.context.db, 500)) > 0);

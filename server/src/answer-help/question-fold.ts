@@ -1,20 +1,24 @@
-import { inTransaction } from '../db/client.ts'
 import { type Fold, startFold } from '../fold.ts'
 import type { ServerContext } from '../server-context.ts'
 import { hasAnswer } from './find-answers.ts'
 import {
   addQuestion,
+  dropDue,
   forgetOldDue,
-  newestLog,
+  leaseDue,
+  leaseUnchecked,
   noteChecked,
-  takeDue,
-  takeUnchecked,
+  readState,
+  releaseDue,
 } from './question.store.ts'
 import { questionKey, readsAsQuestion } from './reads-as-question.ts'
 
 const LOOK_MS = 1_000
-/** Searches in one transaction. */
-const AT_ONCE = 10
+/** Messages that one round looks at, and groups. */
+const MESSAGES = 10
+const GROUPS = 2
+/** What searches of one round take at most, but for the last of them: they share the process with everything else. */
+const BUDGET_MS = 300
 /** Messages that a second look gives up at once. */
 const FORGOTTEN_AT_ONCE = 1_000
 
@@ -31,46 +35,58 @@ export function startQuestionFold(context: FoldContext): Fold {
       await foldQuestions(context)
       return 0
     },
-    atOnce: AT_ONCE,
+    atOnce: MESSAGES,
     lookMs: LOOK_MS,
     onError: (error) =>
       context.availability.warn(error, 'questions were not looked at for an answer; trying again'),
   })
 }
 
-/** One round; answers how many messages and groups were looked at. */
+/**
+ * One round; answers how many messages and groups were looked at. It searches outside of every transaction and takes messages one by
+ * one: whoever takes a message back does not wait for a search.
+ */
 export async function foldQuestions(context: Pick<ServerContext, 'db' | 'now'>): Promise<number> {
-  const looked = await foldDue(context)
-  if (looked === AT_ONCE) {
+  const until = performance.now() + BUDGET_MS
+  const looked = await foldDue(context, until)
+  if (looked === MESSAGES) {
     await forgetOldDue(context.db, context.now(), FORGOTTEN_AT_ONCE)
     return looked
   }
-  return looked + (await checkGroups(context, AT_ONCE - looked))
+  return looked + (await checkGroups(context, until))
 }
 
-async function foldDue(context: Pick<ServerContext, 'db' | 'now'>): Promise<number> {
-  return inTransaction(context.db, async (tx) => {
-    const { taken, messages } = await takeDue(tx, AT_ONCE)
-    const asked = messages.filter(({ text }) => readsAsQuestion(text))
-    if (asked.length === 0) return taken
-    // Read before the searches: a change that comes meanwhile is looked at later.
-    const checkedLog = await newestLog(tx)
-    for (const { id, text } of asked)
-      if (!(await hasAnswer(context, text)))
-        await addQuestion(tx, { messageId: id, key: questionKey(text), checkedLog })
-    return taken
-  })
-}
-
-/** Groups leave the list once the knowledge base answers them, whichever way that has come about. */
-async function checkGroups(context: Pick<ServerContext, 'db' | 'now'>, limit: number): Promise<number> {
-  const log = await newestLog(context.db)
-  return inTransaction(context.db, async (tx) => {
-    const groups = await takeUnchecked(tx, log, limit)
-    for (const { id, text } of groups) {
-      const isAnswered = await hasAnswer(context, text)
-      await noteChecked(tx, id, { log, isAnswered, now: context.now() })
+async function foldDue(context: Pick<ServerContext, 'db' | 'now'>, until: number): Promise<number> {
+  const { taken, messages } = await leaseDue(context.db, MESSAGES)
+  const asked = messages.filter(({ text }) => readsAsQuestion(text))
+  const isAsked = new Set(asked.map(({ id }) => id))
+  await dropDue(
+    context.db,
+    taken.filter((id) => !isAsked.has(id)),
+  )
+  for (const [place, { id, text }] of asked.entries()) {
+    if (place > 0 && performance.now() > until) {
+      const left = asked.slice(place).map((each) => each.id)
+      await releaseDue(context.db, left)
+      return MESSAGES
     }
-    return groups.length
-  })
+    // Read before the search: a change that comes meanwhile is looked at later.
+    const state = await readState(context.db, context.now())
+    if (await hasAnswer(context, text)) await dropDue(context.db, [id])
+    else await addQuestion(context.db, { messageId: id, key: questionKey(text), state })
+  }
+  return taken.length
+}
+
+/** Groups leave the list once the knowledge base answers them: by a change of it, or because a text of it becomes valid. */
+async function checkGroups(context: Pick<ServerContext, 'db' | 'now'>, until: number): Promise<number> {
+  for (let checked = 0; checked < GROUPS; checked += 1) {
+    if (checked > 0 && performance.now() > until) return checked
+    const state = await readState(context.db, context.now())
+    const group = await leaseUnchecked(context.db, state)
+    if (group === undefined) return checked
+    const isAnswered = await hasAnswer(context, group.text)
+    await noteChecked(context.db, group.id, { state, isAnswered })
+  }
+  return GROUPS
 }

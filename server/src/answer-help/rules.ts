@@ -6,7 +6,7 @@ import type { SignedIn } from '../sessions/signed-in.ts'
 import { findVisibleTicket } from '../tickets/ticket.store.ts'
 import { readLastWords } from './customer-words.store.ts'
 import { findAnswers } from './find-answers.ts'
-import { dismissGroup, listGroups } from './question.store.ts'
+import { dismissGroup, listGroups, noteListed, readState } from './question.store.ts'
 
 /** What the knowledge base says to what the customer of a case wrote last. Throws `ticket_not_found`, `forbidden_channel`. */
 export async function suggestAnswers(
@@ -25,11 +25,13 @@ export async function suggestAnswers(
 
 /** What customers ask and the knowledge base does not answer. */
 export async function readOpenQuestions(
-  { db }: ServerContext,
+  { db, now }: ServerContext,
   { scope }: SignedIn,
   page: { limit: number; offset: number },
 ): Promise<{ items: OpenQuestion[]; total: number }> {
   const { rows, total } = await listGroups(db, scope, page)
+  const ids = rows.map(({ id }) => id)
+  await noteListed(db, ids, await readState(db, now()))
   const items = rows.map(({ id, asked, last_asked_at, questions, ticket_id, message_id }) => ({
     id,
     asked,

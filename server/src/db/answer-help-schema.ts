@@ -6,7 +6,12 @@ import { channels, messages, moment, staff, tickets } from './schema.ts'
 /** What customers wrote, until it is looked at whether the knowledge base answers it: noted by a trigger on `message_search`. */
 export const knowledgeQuestionsDue = pgTable(
   'knowledge_questions_due',
-  { messageId: uuid('message_id').primaryKey(), at: moment('at').notNull() },
+  {
+    messageId: uuid('message_id').primaryKey(),
+    at: moment('at').notNull(),
+    /** Until then a server is at it; null: none. */
+    leasedUntil: moment('leased_until'),
+  },
   (t) => [index('knowledge_questions_due_at').on(t.at)],
 )
 
@@ -15,19 +20,32 @@ export const knowledgeQuestionGroups = pgTable(
   'knowledge_question_groups',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** open; answered: the knowledge base says something now; dismissed: by a person, for good. */
+    /** open; answered: the knowledge base says something now; dismissed: by a person with a right to all accounts, for good. */
     status: text('status').notNull().default('open'),
     /** How many questions it has, kept by a trigger; with its last one it goes. */
     asked: integer('asked').notNull().default(0),
     lastAskedAt: moment('last_asked_at').notNull(),
     /** `knowledge_logs.no` of the newest change of the knowledge base that was tried for an answer. */
     checkedLog: integer('checked_log').notNull(),
+    /** When that was: what is valid from a later moment on was not tried. null: by an earlier release. */
+    checkedAt: moment('checked_at'),
+    /** Until then a server tries again; null: none. */
+    checkingUntil: moment('checking_until'),
+    /** When somebody was told of it last before it had been tried again. */
+    listedAt: moment('listed_at'),
+    /** That of one of its questions: by it another one is found to ask the same. A trigger keeps it theirs. */
+    key: text('key'),
+    /** Accounts whose managers have said that it needs no answer. */
+    dismissedChannels: text('dismissed_channels').array().notNull().default(sql`'{}'::text[]`),
     settledById: uuid('settled_by_id').references(() => staff.id),
     settledAt: moment('settled_at'),
   },
   (t) => [
     index('knowledge_question_groups_open').on(t.asked, t.lastAskedAt, t.id).where(sql`${t.status} = 'open'`),
-    index('knowledge_question_groups_checked').on(t.checkedLog).where(sql`${t.status} = 'open'`),
+    index('knowledge_question_groups_listed')
+      .on(t.listedAt)
+      .where(sql`${t.status} = 'open' and ${t.listedAt} is not null`),
+    index('knowledge_question_groups_key').using('gin', t.key.op('gin_trgm_ops')),
     check('knowledge_question_groups_status', sql`${t.status} in ('open', 'answered', 'dismissed')`),
   ],
 )
@@ -52,7 +70,6 @@ export const knowledgeQuestions = pgTable(
   (t) => [
     index('knowledge_questions_group').on(t.groupId, t.askedAt),
     index('knowledge_questions_asked').on(t.askedAt),
-    index('knowledge_questions_key').using('gin', t.key.op('gin_trgm_ops')),
   ],
 )
 

@@ -43,6 +43,9 @@ export const knowledgeEntries = pgTable(
   (t) => [
     uniqueIndex('knowledge_entries_content').on(t.source, t.contentHash).where(sql`${t.removedAt} is null`),
     index('knowledge_entries_newest').on(t.source, t.updatedAt, t.id).where(sql`${t.removedAt} is null`),
+    index('knowledge_entries_begins')
+      .on(t.validFrom)
+      .where(sql`${t.validFrom} is not null and ${t.removedAt} is null`),
     index('knowledge_entries_url').on(t.url).where(sql`${t.url} is not null and ${t.removedAt} is null`),
     check(
       'knowledge_entries_validity',
