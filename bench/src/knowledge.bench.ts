@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
-import { inTransaction } from '../../server/src/db/client.ts'
+import { changeKnowledge } from '../../server/src/knowledge/change-knowledge.ts'
 import { addEntry } from '../../server/src/knowledge/entry.store.ts'
 import { addLog } from '../../server/src/knowledge/history.store.ts'
-import { addChunks, lockKnowledge } from '../../server/src/knowledge/index.store.ts'
+import { addChunks } from '../../server/src/knowledge/index.store.ts'
 import { splitText } from '../../server/src/knowledge/split-text.ts'
 import { modelName, type QuestionSet, readQuestionSet, shopText } from './knowledge-data.ts'
 import { type LoneServer, startLoneServer } from './lone-server.ts'
@@ -146,8 +146,7 @@ function questions(chunks: number): [string, (round: number) => string][] {
 
 async function fill(server: LoneServer, texts: readonly string[]): Promise<void> {
   for (let from = 0; from < texts.length; from += CHUNKS_AT_ONCE)
-    await inTransaction(server.db, async (tx) => {
-      await lockKnowledge(tx)
+    await changeKnowledge(server.db, async (tx) => {
       const now = new Date()
       const source = KNOWLEDGE_SOURCES.general
       const logId = await addLog(

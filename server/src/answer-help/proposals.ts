@@ -3,6 +3,7 @@ import { questionsOf, writeGeneral } from 'shared/contract/knowledge/knowledge-t
 import type { KnowledgeProposal, ProposedTexts } from 'shared/contract/knowledge/proposal.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
+import { changeKnowledge } from '../knowledge/change-knowledge.ts'
 import { upsertWithin } from '../knowledge/rules.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
@@ -66,7 +67,7 @@ export async function accept(
   id: string,
   texts: ProposedTexts,
 ): Promise<KnowledgeProposal> {
-  return inTransaction(db, async (tx) => {
+  return changeKnowledge(db, async (tx) => {
     const proposal = await lockOpen(tx, scope, id)
     const { questions, answer } = trimmed(texts)
     if (proposal.status === 'accepted') {

@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm'
 import { ROLES } from 'shared/contract/constants.ts'
 import { saveChannel } from '../channels/channel.store.ts'
 import { ticketAssignments } from '../db/assignment-schema.ts'
-import { type Db, inTransaction, type Tx } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 import { channelHours } from '../db/dashboard-schema.ts'
 import { deliveries } from '../db/line-schema.ts'
 import { media } from '../db/media-schema.ts'
 import { customers, messages, staff, suggestions, ticketEvents, ticketReads, tickets } from '../db/schema.ts'
+import { changeKnowledge } from '../knowledge/change-knowledge.ts'
 import type { Sealing } from '../secrets/sealing.ts'
 import { StartError } from '../start-error.ts'
 import { type DemoStaff, inventConversations } from './conversations.ts'
@@ -64,7 +65,7 @@ async function moveAvatars(db: Db, simulatorUrl: string): Promise<void> {
 export async function fillEmptyDesk(db: Db, simulatorUrl: string, now: Date): Promise<number> {
   if (!(await isEmpty(db))) return 0
   const people = await readPeople(simulatorUrl)
-  return inTransaction(db, async (tx) => {
+  return changeKnowledge(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${FILL_LOCK})`)
     if (!(await isEmpty(tx))) return 0
     const dice = new Dice(SEED)

@@ -1,14 +1,15 @@
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
 import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
 import type { KnowledgeChange } from 'shared/contract/knowledge/log-changes.call.ts'
-import { inTransaction, type Tx } from '../db/client.ts'
+import type { Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { changeOf, entryOf, logOf } from './answers.ts'
+import { changeKnowledge } from './change-knowledge.ts'
 import { changeEntries, type EntryRow, type EntryState, findByContent, findEntry } from './entry.store.ts'
 import { addLog, countChanges, findLog, listChanges, type NewLog } from './history.store.ts'
-import { addChunks, lockKnowledge, removeChunks } from './index.store.ts'
+import { addChunks, removeChunks } from './index.store.ts'
 import { splitText } from './split-text.ts'
 
 export interface Edit {
@@ -29,8 +30,7 @@ export async function editEntry(
   id: string,
   edit: Edit,
 ): Promise<KnowledgeEntry> {
-  return inTransaction(context.db, async (tx) => {
-    await lockKnowledge(tx)
+  return changeKnowledge(context.db, async (tx) => {
     const entry = await findAsRead(tx, id, edit.version)
     const isSameText = entry.text === edit.text
     if (
@@ -56,8 +56,7 @@ export async function removeEntry(
   id: string,
   version: number,
 ): Promise<void> {
-  await inTransaction(context.db, async (tx) => {
-    await lockKnowledge(tx)
+  await changeKnowledge(context.db, async (tx) => {
     const { source } = await findAsRead(tx, id, version)
     const state = { id, text: null, validFrom: null, validUntil: null }
     const change = { source, origin: 'manual', action: 'remove', staffId: staff.id } as const
@@ -74,8 +73,7 @@ export async function undoLog(
   { staff }: SignedIn,
   logId: string,
 ): Promise<{ log: KnowledgeLog }> {
-  return inTransaction(context.db, async (tx) => {
-    await lockKnowledge(tx)
+  return changeKnowledge(context.db, async (tx) => {
     const log = await findLog(tx, logId)
     if (log === undefined) throw new DeskError('not_found')
     if ((await countChanges(tx, logId)).changedSince > 0) throw new DeskError('conflict')

@@ -1,16 +1,17 @@
 import type { ImportCounts, ImportPreview } from 'shared/contract/knowledge/import-entries.call.ts'
 import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
-import { inTransaction, type Tx } from '../db/client.ts'
+import type { Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { logOf } from './answers.ts'
+import { changeKnowledge } from './change-knowledge.ts'
 import { addEntries, changeEntries, type EntryState } from './entry.store.ts'
 import { addLog, findLog } from './history.store.ts'
 import { readBeginnings, readHeld, readPeriods } from './import.store.ts'
 import { countsOf, type ImportPlan, planImport } from './import-plan.ts'
 import { readRows } from './import-rows.ts'
-import { addChunks, lockKnowledge, removeChunks } from './index.store.ts'
+import { addChunks, removeChunks } from './index.store.ts'
 import { splitText } from './split-text.ts'
 
 /** Signs of a text that a preview shows. */
@@ -57,8 +58,7 @@ export async function applyImport(
   const { rows, problem } = readRows(source, text)
   // Nothing that could be read must not empty a source.
   if (problem !== null || rows.every(({ refused }) => refused !== null)) throw new DeskError('conflict')
-  return inTransaction(db, async (tx) => {
-    await lockKnowledge(tx)
+  return changeKnowledge(db, async (tx) => {
     const plan = planImport(rows, await readHeld(tx, source), replace)
     if (plan.digest !== digest) throw new DeskError('conflict')
     const counts = countsOf(plan)

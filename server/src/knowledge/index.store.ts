@@ -13,12 +13,7 @@ export interface NewChunk extends Chunk {
   part: number
 }
 
-/** Until the transaction ends nobody else changes the knowledge base; who only searches does not wait. */
-export async function lockKnowledge(tx: Tx): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('knowledge base', 0))`)
-}
-
-/** Keeps chunks and makes them findable. Call `lockKnowledge` first. */
+/** Keeps chunks and makes them findable. For `changeKnowledge`. */
 export async function addChunks(tx: Tx, chunks: readonly NewChunk[]): Promise<void> {
   let no = await nextNo(tx)
   const writer = new PostingsWriter()
@@ -43,7 +38,7 @@ export async function addChunks(tx: Tx, chunks: readonly NewChunk[]): Promise<vo
   await writePostings(tx, writer.postings())
 }
 
-/** Takes an entry's chunks out of every search. Call `lockKnowledge` first. */
+/** Takes an entry's chunks out of every search. For `changeKnowledge`. */
 export async function removeChunks(tx: Tx, entryIds: readonly string[]): Promise<number> {
   const removed = await tx.execute<{ no: number }>(
     sql`delete from knowledge_chunks where entry_id = any(${sql.param(entryIds)}::uuid[]) returning no`,
@@ -77,7 +72,7 @@ export async function readBlockChunks(tx: Tx, block: number): Promise<BlockChunk
   return found.rows
 }
 
-/** Puts what `writer` has of these chunks in the place of a block's index. Call `lockKnowledge` first. */
+/** Puts what `writer` has of these chunks in the place of a block's index. For `changeKnowledge`. */
 export async function rewriteBlock(
   tx: Tx,
   block: number,

@@ -1,15 +1,15 @@
 import PQueue from 'p-queue'
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
 import type { KnowledgePage } from 'shared/contract/knowledge/pages.call.ts'
-import { inTransaction } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { entryOf } from './answers.ts'
 import { applyStates } from './change-entries.ts'
+import { changeKnowledge } from './change-knowledge.ts'
 import { addEntry, findByContent, findEntry } from './entry.store.ts'
 import { addLog } from './history.store.ts'
-import { addChunks, lockKnowledge } from './index.store.ts'
+import { addChunks } from './index.store.ts'
 import { findByUrl, findUrl, listPages, noteReading } from './page.store.ts'
 import { PageError } from './page-error.ts'
 import { checkedUrl, createPageReader, type PageReaderOptions, type ReadPage } from './page-reader.ts'
@@ -51,8 +51,7 @@ export class Pages {
     if (had !== undefined) throw new DeskError('conflict', { known_id: had })
     const text = await this.#read(url)
     const chunks = splitText(text)
-    return inTransaction(db, async (tx) => {
-      await lockKnowledge(tx)
+    return changeKnowledge(db, async (tx) => {
       const known = (await findByUrl(tx, url)) ?? (await findByContent(tx, source, [text]))
       if (known !== undefined) throw new DeskError('conflict', { known_id: known })
       const change = { source, origin: 'url', action: 'upsert', staffId: staff.id } as const
@@ -78,8 +77,7 @@ export class Pages {
     const url = await findUrl(db, id)
     if (url === undefined) throw new DeskError('not_found')
     const text = await this.#read(url)
-    return inTransaction(db, async (tx) => {
-      await lockKnowledge(tx)
+    return changeKnowledge(db, async (tx) => {
       const entry = await findEntry(tx, id)
       if (entry === undefined) throw new DeskError('not_found')
       const at = now()

@@ -1,5 +1,6 @@
-import { type Db, inTransaction } from '../db/client.ts'
-import { findStaleBlock, lockKnowledge, readBlockChunks, rewriteBlock } from './index.store.ts'
+import type { Db } from '../db/client.ts'
+import { changeKnowledge } from './change-knowledge.ts'
+import { findStaleBlock, readBlockChunks, rewriteBlock } from './index.store.ts'
 import { PostingsWriter } from './index-format.ts'
 import { termsOf } from './search-terms.ts'
 import { Turns } from './turns.ts'
@@ -15,8 +16,7 @@ export async function reindexKnowledge(db: Db, limit: number): Promise<number> {
   for (let written = 0; written < limit; written += 1) {
     const block = await findStaleBlock(db, MAX_DEAD)
     if (block === undefined) return written
-    await inTransaction(db, async (tx) => {
-      await lockKnowledge(tx)
+    await changeKnowledge(db, async (tx) => {
       const writer = new PostingsWriter()
       const turns = new Turns()
       const chunks = await readBlockChunks(tx, block)

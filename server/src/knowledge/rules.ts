@@ -2,11 +2,12 @@ import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
 import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
 import type { KnowledgeSource } from 'shared/contract/knowledge/knowledge-sources.call.ts'
-import { inTransaction, type Tx } from '../db/client.ts'
+import type { Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { entryOf, logOf } from './answers.ts'
+import { changeKnowledge } from './change-knowledge.ts'
 import {
   addEntry,
   countSources,
@@ -16,7 +17,7 @@ import {
   removeEntries,
 } from './entry.store.ts'
 import { addLog, listLogs } from './history.store.ts'
-import { addChunks, lockKnowledge, removeChunks } from './index.store.ts'
+import { addChunks, removeChunks } from './index.store.ts'
 import { splitText } from './split-text.ts'
 
 export interface Upsert {
@@ -39,13 +40,13 @@ export async function upsertKnowledge(
 ): Promise<{ inserted: number; entry_id: string }> {
   if (replace && staff.role !== 'BUSINESS') throw new DeskError('forbidden')
   const upsert = { source, text, replace, validFrom, validUntil, staffId: staff.id }
-  const { inserted, entryId } = await inTransaction(context.db, (tx) =>
+  const { inserted, entryId } = await changeKnowledge(context.db, (tx) =>
     upsertWithin(tx, context.now(), upsert),
   )
   return { inserted, entry_id: entryId }
 }
 
-/** The same in a transaction of the caller's; answers also which entry has that text now. */
+/** The same for `changeKnowledge`; answers also which entry has that text now. */
 export async function upsertWithin(
   tx: Tx,
   now: Date,
@@ -56,7 +57,6 @@ export async function upsertWithin(
 ): Promise<{ inserted: number; entryId: string }> {
   const { source, text, replace, validFrom, validUntil, staffId, proposedById } = upsert
   const chunks = splitText(text)
-  await lockKnowledge(tx)
   const known = await findByContent(tx, source, [text])
   if (known !== undefined && !replace) return { inserted: 0, entryId: known }
   const change = { source, origin: 'manual', action: 'upsert', staffId, proposedById } as const

@@ -1,0 +1,60 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import { expect, test } from 'vitest'
+import { closeDatabase, openDatabase } from '../db/client.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
+import { changeKnowledge } from './change-knowledge.ts'
+
+const desk = useTestDesk()
+
+/** As another server does, until it is told to go on. */
+async function holdKnowledge(): Promise<() => Promise<void>> {
+  const other = openDatabase(desk.database.address, { poolSize: 1 })
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+  const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
+  const work = changeKnowledge(other, async () => {
+    hold()
+    await isOver
+  })
+  await isHeld
+  return async () => {
+    end()
+    await work
+    await closeDatabase(other)
+  }
+}
+
+test('changes that wait for another server hold one connection, and everything else goes on', async () => {
+  const { headers } = await desk.signInAs({ channelKeys: ['main'] })
+  const upsert = (text: string) =>
+    desk.app.inject({
+      method: 'POST',
+      url: '/kb/upsert',
+      headers,
+      payload: { source: KNOWLEDGE_SOURCES.general, text, replace: false },
+    })
+  const letGo = await holdKnowledge()
+  const waiting = Array.from({ length: 60 }, (_, place) => upsert(`เรื่องที่ ${place}`))
+  const answered = Promise.race([
+    desk.app.inject({ method: 'GET', url: '/kb/sources', headers }),
+    wait(4_000, undefined),
+  ])
+  expect((await answered)?.statusCode).toBe(200)
+  await letGo()
+  const statuses = (await Promise.all(waiting)).map(({ statusCode }) => statusCode)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(33)
+  expect(statuses.filter((status) => status === 503)).toHaveLength(27)
+})
+
+test('what waits too long is refused, is never done, and keeps nobody', async () => {
+  const { db } = desk.context
+  const done: string[] = []
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+  const first = changeKnowledge(db, () => isOver)
+  const late = changeKnowledge(db, async () => void done.push('late'), 20)
+  await expect(late).rejects.toMatchObject({ code: 'unavailable' })
+  const third = changeKnowledge(db, async () => void done.push('third'))
+  end()
+  await Promise.all([first, third])
+  expect(done).toEqual(['third'])
+})
