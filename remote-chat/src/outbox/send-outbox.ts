@@ -66,16 +66,16 @@ export function retryMessage(cache: ChatCache, { id }: OutboxMessage): void {
   updateOutbox((outbox) => retry(outbox, id))
 }
 
-/** By ticket, how often in a row a message has lacked a connection or an answer. */
+/** By message, how often it has lacked a connection or an answer; kept until it arrives or the page goes. */
 const tries = new Map<string, number>()
 
 /** Tries a message again by itself after a pause, when it is one that goes by itself. */
-function retryLater(cache: ChatCache, { id, ticketId }: OutboxMessage): void {
+function retryLater(cache: ChatCache, { id }: OutboxMessage): void {
   const owner = unsentOwner()
   const failed = readOutbox().find((message) => message.id === id)
   if (failed === undefined || !goesByItself(failed, Date.now())) return
-  const count = tries.get(ticketId) ?? 0
-  tries.set(ticketId, count + 1)
+  const count = tries.get(id) ?? 0
+  tries.set(id, count + 1)
   setTimeout(
     () => {
       const now = readOutbox().find((message) => message.id === id)
@@ -193,7 +193,7 @@ async function send(cache: ChatCache, message: OutboxMessage): Promise<void> {
     cache.tickets.applyMessage(stored, true)
     await new Promise<void>((resolve) => notifyManager.schedule(resolve))
     updateOutbox((outbox) => arrived(outbox, id))
-    tries.delete(ticketId)
+    tries.delete(id)
     if (stored.client_message_id !== id && imageUrl === null && stored.text !== text)
       keepChanged(ticketId, text)
   } catch (error) {

@@ -114,7 +114,7 @@ export function offerChatCommands(desk: () => ChatDesk, cache: ChatCache): () =>
       isKeyOnly: true,
       run: () =>
         document
-          .querySelectorAll<HTMLElement>('[data-conversation] ul[aria-label="ข้อความสำเร็จรูป"] button')
+          .querySelectorAll<HTMLElement>('[data-conversation] [data-suggestion-chips] button')
           [index]?.click(),
     })),
   ]

@@ -67,7 +67,7 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field }: Sugg
 
   return (
     <div className={classes.bar}>
-      <ul className={classes.chips} aria-label="ข้อความสำเร็จรูป">
+      <ul className={classes.chips} aria-label="ข้อความสำเร็จรูป" data-suggestion-chips>
         {items.slice(0, SUGGESTION_CHIPS).map((item) => {
           const words = fillName(suggestionLabel(item), ticket)
           return (
