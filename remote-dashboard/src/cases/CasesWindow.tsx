@@ -1,10 +1,13 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { dashboardCalls } from 'shared/api'
 import { ALL_CHANNELS } from 'shared/contract/constants.ts'
 import { dayKey } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
+import { casesFamilyKey, figuresFamilyKey } from '../figures/dashboard-keys.ts'
 import { CASES_TITLES, isOfMessages } from '../figures/figure-words.ts'
 import { formatAverage, formatCount } from '../figures/format.ts'
+import type { Reading } from '../figures/use-shown-reading.ts'
 import { queryOf, type Wanted } from '../figures/wanted.ts'
 import { daysOf, periodWords } from '../period/period.ts'
 import { hourWords, timesBegun } from '../week.ts'
@@ -16,29 +19,41 @@ const PAGE = 20
 export interface CasesWindowProps {
   cases: CasesOf
   wanted: Wanted
+  /** Of the numbers that it was opened from; null: none stand there. */
+  shown: Reading | null
   /** Of the person who looks alone. */
   isOwn?: boolean | undefined
   onClose: () => void
 }
 
-/** The cases behind a figure, the latest first; as many as the figure says. */
-export function CasesWindow({ cases, wanted, isOwn = false, onClose }: CasesWindowProps) {
+/**
+ * The cases behind a figure, the latest first; as many as the figure says: it is asked for with the days of the number that was pressed,
+ * which past midnight are others than those of today, and once it is there the numbers are read again, for it is newer than they are.
+ */
+export function CasesWindow({ cases, wanted, shown, isOwn = false, onClose }: CasesWindowProps) {
   const { agent, ...of } = cases
   const { figure, category, weekday, hour } = of
+  // Who came by a link has pressed no number.
+  const [isPressed] = useState(shown !== null)
+  const period = isPressed && shown !== null ? { from: shown.from, to: shown.to } : wanted.period
+  const asked = queryOf({ ...wanted, period })
   const question = {
-    ...queryOf(wanted),
+    ...asked,
     ...of,
     ...(agent === undefined ? {} : { agent_line_user_id: agent }),
   }
   const list = useInfiniteQuery({
-    queryKey: ['dashboard', isOwn ? 'own-cases' : 'cases', question] as const,
-    queryFn: async ({ pageParam, signal }) => {
+    queryKey: [...casesFamilyKey, { isOwn, ...question }] as const,
+    queryFn: async ({ pageParam, signal, client }) => {
       const { fetchFigureCases, fetchOwnFigureCases } = await dashboardCalls()
-      const asked = { limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) }
-      return isOwn && figure !== 'incoming'
-        ? fetchOwnFigureCases({ ...queryOf(wanted), figure, ...asked }, signal)
-        : fetchFigureCases({ ...question, ...asked }, signal)
+      const page = { limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) }
+      const answer = await (isOwn && figure !== 'incoming'
+        ? fetchOwnFigureCases({ ...asked, figure, ...page }, signal)
+        : fetchFigureCases({ ...question, ...page }, signal))
+      if (pageParam === null) void client.invalidateQueries({ queryKey: figuresFamilyKey })
+      return answer
     },
+    placeholderData: keepPreviousData,
     initialPageParam: null as string | null,
     getNextPageParam: ({ cursor }) => cursor,
     // Reading it anew would read all its pages.
@@ -50,8 +65,9 @@ export function CasesWindow({ cases, wanted, isOwn = false, onClose }: CasesWind
   const weekHour = weekday !== undefined && hour !== undefined ? { weekday, hour } : undefined
   const whose =
     weekHour === undefined ? (category ?? name?.display_name) : hourWords(weekHour.weekday, weekHour.hour)
-  const times =
-    weekHour && timesBegun(daysOf(wanted.period, dayKey(list.dataUpdatedAt)), list.dataUpdatedAt)(weekHour)
+  // As the map has it.
+  const at = shown === null ? list.dataUpdatedAt : Date.parse(shown.at)
+  const times = weekHour && timesBegun(daysOf(period, dayKey(at)), at)(weekHour)
   return (
     <CasesDialog
       title={whose === undefined ? CASES_TITLES[figure] : `${CASES_TITLES[figure]} · ${whose}`}

@@ -12,9 +12,9 @@ export interface LateCasesProps extends Omit<CasesWindowProps, 'cases'> {
 }
 
 /** The list of the cases behind a figure, when the address names one. */
-export function LateCases({ cases, wanted, isOwn, onClose }: LateCasesProps) {
-  const Window = useDeferred(casesWindow, cases !== null, onClose)
+export function LateCases({ cases, ...rest }: LateCasesProps) {
+  const Window = useDeferred(casesWindow, cases !== null, rest.onClose)
   return Window !== null && cases !== null ? (
-    <Window cases={cases} wanted={wanted} isOwn={isOwn} onClose={onClose} />
+    <Window key={JSON.stringify(cases)} cases={cases} {...rest} />
   ) : null
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { dashboardCalls } from 'shared/api'
+import { dashboardChannelsKey } from '../figures/dashboard-keys.ts'
 import { keepChosenChannel, readChosenChannel, settleChannel } from './chosen-channel.ts'
 
 const channelsQuery = {
-  queryKey: ['dashboard', 'channels'] as const,
+  queryKey: dashboardChannelsKey,
   queryFn: async ({ signal }: { signal: AbortSignal }) =>
     (await dashboardCalls()).fetchBusinessChannels(signal),
   staleTime: 5 * 60_000,

@@ -37,7 +37,7 @@ export function CustomersTab({ channel, isReady, onAllChannels }: CustomersTabPr
           {data === undefined || isNothing ? '' : `${formatCount(data.total)}${data.has_more ? '+' : ''} คน`}
         </p>
       </CustomersBar>
-      {error !== null && !isNothing ? <StaleNote figures={found} /> : null}
+      {error !== null && !isNothing ? <StaleNote figures={found} at={found.dataUpdatedAt} /> : null}
       {isNothing ? (
         <Failed
           error={error}

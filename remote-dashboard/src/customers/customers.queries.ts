@@ -10,11 +10,10 @@ import { customerCalls, customerFamilyKey, dashboardCalls, errorText } from 'sha
 import { CUSTOMERS_PAGE_SIZE } from 'shared/contract/constants.ts'
 import type { Customer } from 'shared/contract/customers/customer.ts'
 import { showToast } from 'shared/ui'
+import { customerCasesFamilyKey, customersFamilyKey } from '../figures/dashboard-keys.ts'
 import type { CustomersView } from './use-customers-address.ts'
 
 type CustomersPage = Awaited<ReturnType<Awaited<ReturnType<typeof dashboardCalls>>['fetchCustomers']>>
-
-const listsKey = ['dashboard', 'customers'] as const
 
 /** What stood before stays until the customers asked for are there (`isPlaceholderData`). */
 export function customersQuery(channel: string, { search, isVip, page }: CustomersView) {
@@ -26,7 +25,7 @@ export function customersQuery(channel: string, { search, isVip, page }: Custome
     page_size: CUSTOMERS_PAGE_SIZE,
   }
   return queryOptions({
-    queryKey: [...listsKey, question] as const,
+    queryKey: [...customersFamilyKey, question] as const,
     queryFn: async ({ signal }) => (await dashboardCalls()).fetchCustomers(question, signal),
     placeholderData: keepPreviousData,
   })
@@ -37,7 +36,7 @@ const CASES_PAGE = 20
 /** A customer's cases, the one opened last first. */
 export const customerCasesQuery = (customer: string) =>
   infiniteQueryOptions({
-    queryKey: ['dashboard', 'customer-cases', customer] as const,
+    queryKey: [...customerCasesFamilyKey, customer] as const,
     queryFn: async ({ pageParam, signal }) =>
       (await customerCalls()).fetchCustomerCases(
         customer,
@@ -52,7 +51,7 @@ export const customerCasesQuery = (customer: string) =>
 
 /** Writes the mark into every list that is known. A row that no longer belongs to its list stays until that is read again. */
 function markIn(client: QueryClient, { id, is_vip }: Pick<Customer, 'id' | 'is_vip'>): void {
-  client.setQueriesData<CustomersPage>({ queryKey: listsKey }, (page) =>
+  client.setQueriesData<CustomersPage>({ queryKey: customersFamilyKey }, (page) =>
     page === undefined || !page.items.some((item) => item.id === id)
       ? page
       : { ...page, items: page.items.map((item) => (item.id === id ? { ...item, is_vip } : item)) },
@@ -66,11 +65,11 @@ export function useSetVip(id: string) {
     mutationFn: async (isVip: boolean) => (await customerCalls()).postVip(id, isVip),
     onSuccess: async ({ is_vip }) => {
       // What was asked before is older than this, and is asked again.
-      const asked = client.getQueryCache().findAll({ queryKey: listsKey, fetchStatus: 'fetching' })
-      await client.cancelQueries({ queryKey: listsKey })
+      const asked = client.getQueryCache().findAll({ queryKey: customersFamilyKey, fetchStatus: 'fetching' })
+      await client.cancelQueries({ queryKey: customersFamilyKey })
       markIn(client, { id, is_vip })
       void client.refetchQueries({
-        queryKey: listsKey,
+        queryKey: customersFamilyKey,
         type: 'active',
         predicate: (list) => asked.includes(list),
       })

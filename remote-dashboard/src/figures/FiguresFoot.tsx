@@ -6,16 +6,17 @@ import classes from './FiguresFoot.module.css'
 import { RetryNote } from './RetryNote.tsx'
 
 export interface FiguresFootProps {
-  figures: Pick<UseQueryResult, 'dataUpdatedAt' | 'error' | 'isFetching' | 'refetch'>
+  figures: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>
+  /** When those that stand were read: a moment, or ms. */
+  at: string | number
 }
 
 /** Of when the figures are, and what can be done with the page. */
-export function FiguresFoot({ figures }: FiguresFootProps) {
+export function FiguresFoot({ figures, at }: FiguresFootProps) {
   return (
     <footer className={classes.foot}>
       <p className={classes.words}>
-        ตัวเลขเมื่อ {formatThaiTime(figures.dataUpdatedAt)} น.{' '}
-        {figures.error === null ? 'อัปเดตเองทุกนาที' : 'อัปเดตไม่สำเร็จ'}
+        ตัวเลขเมื่อ {formatThaiTime(at)} น. {figures.error === null ? 'อัปเดตเองทุกนาที' : 'อัปเดตไม่สำเร็จ'}
       </p>
       <Button
         size="sm"
@@ -38,10 +39,10 @@ export function FiguresFoot({ figures }: FiguresFootProps) {
 }
 
 /** The figures that stand are those of before: they could not be read anew. */
-export function StaleNote({ figures }: FiguresFootProps) {
+export function StaleNote({ figures, at }: FiguresFootProps) {
   return (
     <RetryNote isRetrying={figures.isFetching} onRetry={() => void figures.refetch()}>
-      อัปเดตตัวเลขไม่สำเร็จ ที่เห็นเป็นตัวเลขเมื่อ {formatThaiTime(figures.dataUpdatedAt)} น.
+      อัปเดตตัวเลขไม่สำเร็จ ที่เห็นเป็นตัวเลขเมื่อ {formatThaiTime(at)} น.
     </RetryNote>
   )
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type DashboardCalls, dashboardCalls } from 'shared/api'
 import type { RankingOrder } from 'shared/contract/constants.ts'
+import { overviewFamilyKey, rankingFamilyKey } from './dashboard-keys.ts'
 import { overviewOfAgents } from './overview-of-agents.ts'
 import { queryOf, type Wanted } from './wanted.ts'
 
@@ -8,7 +9,8 @@ import { queryOf, type Wanted } from './wanted.ts'
 dashboardCalls().catch(() => undefined)
 
 type Answer = Awaited<ReturnType<DashboardCalls['fetchDashboard']>>
-export type Overview = NonNullable<Answer['overview']>
+type Read = NonNullable<Answer['overview']>
+export type Overview = Read & { at: string }
 export type Dashboard = Answer & { overview: Overview }
 
 /** Figures are read again by themselves, as a wall clock would be looked at. */
@@ -17,7 +19,7 @@ const REFRESH_MS = 60_000
 /** What stood before stays until the new figures are there (`isPlaceholderData`). */
 export const overviewQuery = (wanted: Wanted) =>
   queryOptions({
-    queryKey: ['dashboard', 'overview', queryOf(wanted)] as const,
+    queryKey: [...overviewFamilyKey, queryOf(wanted)] as const,
     queryFn: ({ signal }) => readDashboard(wanted, signal),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
@@ -25,9 +27,9 @@ export const overviewQuery = (wanted: Wanted) =>
 
 export const rankingQuery = (wanted: Wanted, order: RankingOrder) =>
   queryOptions({
-    queryKey: ['dashboard', 'ranking', queryOf(wanted), order] as const,
+    queryKey: [...rankingFamilyKey, queryOf(wanted), order] as const,
     queryFn: async ({ signal }) =>
-      (await dashboardCalls()).fetchRanking({ ...queryOf(wanted), order_by: order }, signal),
+      readAt(await (await dashboardCalls()).fetchRanking({ ...queryOf(wanted), order_by: order }, signal)),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   })
@@ -35,6 +37,15 @@ export const rankingQuery = (wanted: Wanted, order: RankingOrder) =>
 async function readDashboard(wanted: Wanted, signal: AbortSignal): Promise<Dashboard> {
   const { fetchDashboard, fetchRanking } = await dashboardCalls()
   const answer = await fetchDashboard(queryOf(wanted), signal)
-  const overview = answer.overview ?? overviewOfAgents(await fetchRanking(queryOf(wanted), signal))
-  return { ...answer, overview }
+  const overview = answer.overview ?? overviewOfAgents((await fetchRanking(queryOf(wanted), signal)).items)
+  return { ...answer, overview: readAt(overview) }
 }
+
+/**
+ * What was read, with when: as the server says it, and of one that says nothing by the clock of this device. It belongs to the answer, for
+ * what stands in place of another answer (`isPlaceholderData`) was read before.
+ */
+export const readAt = <T extends { at?: string | undefined }>(answer: T): T & { at: string } => ({
+  ...answer,
+  at: answer.at ?? new Date().toISOString(),
+})

@@ -1,6 +1,6 @@
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
+import type { Overview } from 'shared/contract/dashboard/biz-dashboard.call.ts'
 import type { Figures } from 'shared/contract/dashboard/figures.ts'
-import type { Overview } from './dashboard.queries.ts'
 
 const NOTHING: Figures = {
   handled_count: 0,

@@ -1,12 +1,13 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { dashboardCalls } from 'shared/api'
 import type { OpenDay, OpeningHours } from 'shared/contract/dashboard/opening-hours.call.ts'
+import { openingHoursKey } from '../figures/dashboard-keys.ts'
 
 /** How often it is asked whether what was counted before is counted again. */
 const RECOUNT_LOOK_MS = 5_000
 
 export const openingHoursQuery = queryOptions({
-  queryKey: ['dashboard', 'opening-hours'] as const,
+  queryKey: openingHoursKey,
   queryFn: async ({ signal }) => (await dashboardCalls()).fetchOpeningHours(signal),
   refetchInterval: ({ state }) =>
     state.data?.some(({ is_recounting }) => is_recounting) ? RECOUNT_LOOK_MS : false,

@@ -15,10 +15,7 @@ import overview from './Overview.module.css'
 const SHADES = 5
 
 export interface HeatMapProps {
-  /** Of these days. */
-  overview: Pick<Overview, 'from' | 'to' | 'incoming'>
-  /** When they were read, in ms. */
-  readAt: number
+  overview: Pick<Overview, 'from' | 'to' | 'at' | 'incoming'>
   onCases: (cases: CasesOf) => void
 }
 
@@ -27,11 +24,11 @@ export interface HeatMapProps {
  * more Mondays than Fridays. It reads as a table and can be copied as one; a narrow page has the hours below each other. Each number opens
  * its cases; the arrow keys go from one to the next.
  */
-export function HeatMap({ overview: { from, to, incoming }, readAt, onCases }: HeatMapProps) {
+export function HeatMap({ overview: { from, to, at, incoming }, onCases }: HeatMapProps) {
   const isNarrow = useIsNarrow()
   const [rows, columns] = isNarrow ? [HOURS, WEEK] : [WEEK, HOURS]
   const counts = new Map(incoming.map(({ weekday, hour, count }) => [weekday * 24 + hour, count]))
-  const timesOf = timesBegun({ from, to }, readAt)
+  const timesOf = timesBegun({ from, to }, Date.parse(at))
   // What has been written has begun, whatever the clock of this device says.
   const averageOf = (of: Overview['incoming'][number]) => of.count / Math.max(1, timesOf(of))
   const [busiest] = incoming.toSorted((a, b) => averageOf(b) - averageOf(a))

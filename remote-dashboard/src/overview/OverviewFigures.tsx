@@ -17,8 +17,6 @@ import { RankingCard } from './RankingCard.tsx'
 export interface OverviewFiguresProps {
   dashboard: Dashboard
   wanted: Wanted
-  /** When they were read, in ms. */
-  readAt: number
   /** They are of what was chosen before. */
   isStale: boolean
   onCases: (cases: CasesOf) => void
@@ -26,7 +24,7 @@ export interface OverviewFiguresProps {
 }
 
 export function OverviewFigures(props: OverviewFiguresProps) {
-  const { dashboard, wanted, readAt, isStale, onCases, onTab } = props
+  const { dashboard, wanted, isStale, onCases, onTab } = props
   const { issue_breakdown, kpis, overview } = dashboard
   const { agents, incoming, days } = overview
   const isEmpty = agents.length === 0 && incoming.length === 0 && issue_breakdown.length === 0
@@ -71,7 +69,7 @@ export function OverviewFigures(props: OverviewFiguresProps) {
       </div>
       {days.length === 0 ? null : (
         <>
-          <HeatMap overview={overview} readAt={readAt} onCases={onCases} />
+          <HeatMap overview={overview} onCases={onCases} />
           <DaysTable days={days} />
         </>
       )}

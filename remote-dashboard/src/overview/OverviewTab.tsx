@@ -30,16 +30,15 @@ export function OverviewTab({ wanted, isReady, onCases, onTab }: OverviewTabProp
   if (data === undefined) return <OverviewSkeleton />
   return (
     <>
-      {error === null ? null : <StaleNote figures={figures} />}
+      {error === null ? null : <StaleNote figures={figures} at={data.overview.at} />}
       <OverviewFigures
         dashboard={data}
         wanted={wanted}
-        readAt={figures.dataUpdatedAt}
         isStale={isPlaceholderData}
         onCases={onCases}
         onTab={onTab}
       />
-      <FiguresFoot figures={figures} />
+      <FiguresFoot figures={figures} at={data.overview.at} />
     </>
   )
 }

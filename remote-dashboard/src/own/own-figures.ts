@@ -1,5 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type DashboardCalls, dashboardCalls } from 'shared/api'
+import { readAt } from '../figures/dashboard.queries.ts'
+import { ownFamilyKey } from '../figures/dashboard-keys.ts'
 import { KPIS, type Kpi } from '../figures/figure-words.ts'
 import { useCaseEvents } from '../figures/use-case-events.ts'
 import { queryOf, type Wanted } from '../figures/wanted.ts'
@@ -9,14 +11,13 @@ const REFRESH_MS = 60_000
 /** On a busy desk something happens all the time, mostly to cases of others. */
 const EVENTS_MS = 2_000
 
-const OWN_KEY = ['dashboard', 'own'] as const
-
 /** What stood before stays until the new figures are there (`isPlaceholderData`); what happens to cases is followed. */
 export function useOwnFigures(wanted: Wanted) {
-  useCaseEvents(OWN_KEY, EVENTS_MS)
+  useCaseEvents(ownFamilyKey, EVENTS_MS)
   return useQuery({
-    queryKey: [...OWN_KEY, queryOf(wanted)] as const,
-    queryFn: async ({ signal }) => (await dashboardCalls()).fetchOwnFigures(queryOf(wanted), signal),
+    queryKey: [...ownFamilyKey, queryOf(wanted)] as const,
+    queryFn: async ({ signal }) =>
+      readAt(await (await dashboardCalls()).fetchOwnFigures(queryOf(wanted), signal)),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   })

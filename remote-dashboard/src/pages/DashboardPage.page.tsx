@@ -8,6 +8,7 @@ import { useChosenChannel } from '../channels/use-chosen-channel.ts'
 import { CustomersTab } from '../customers/CustomersTab.tsx'
 import { useCustomersAddress } from '../customers/use-customers-address.ts'
 import { RetryNote } from '../figures/RetryNote.tsx'
+import { useShownReading } from '../figures/use-shown-reading.ts'
 import { OverviewTab } from '../overview/OverviewTab.tsx'
 import { PeriodMenu } from '../period/PeriodMenu.tsx'
 import { RankingTab } from '../ranking/RankingTab.tsx'
@@ -44,6 +45,7 @@ export default function DashboardPage() {
     if (tab === 'customers') toFirstPage()
   }
   const wanted = { channel: chosen, period, isOpenHours }
+  const shown = useShownReading(tab, wanted, order)
   return (
     <div className={classes.page}>
       <DashboardBar
@@ -106,7 +108,7 @@ export default function DashboardPage() {
       {tab === 'customers' ? (
         <CustomersTab channel={chosen} isReady={isReady} onAllChannels={() => look(ALL_CHANNELS)} />
       ) : null}
-      <LateCases cases={cases} wanted={wanted} onClose={closeCases} />
+      <LateCases cases={cases} wanted={wanted} shown={shown} onClose={closeCases} />
     </div>
   )
 }

@@ -30,7 +30,7 @@ export default function LiveWallPage() {
           {fullscreen ? 'ออกจากเต็มจอ' : 'เต็มจอ'}
         </Button>
       </header>
-      {data !== undefined && error !== null ? <StaleNote figures={wall} /> : null}
+      {data !== undefined && error !== null ? <StaleNote figures={wall} at={data.at} /> : null}
       {data === undefined ? (
         error === null ? (
           <Waiting />

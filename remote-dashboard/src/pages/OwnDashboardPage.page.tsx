@@ -5,6 +5,7 @@ import { ErrorState } from 'shared/ui'
 import { useDashboardAddress } from '../address/use-dashboard-address.ts'
 import { LateCases } from '../cases/LateCases.tsx'
 import { FiguresFoot, StaleNote } from '../figures/FiguresFoot.tsx'
+import { readingOf } from '../figures/use-shown-reading.ts'
 import { KpiRow } from '../overview/KpiRow.tsx'
 import overview from '../overview/Overview.module.css'
 import { HandlingCard } from '../own/HandlingCard.tsx'
@@ -51,7 +52,7 @@ export default function OwnDashboardPage() {
         <OwnSkeleton />
       ) : (
         <>
-          {error === null ? null : <StaleNote figures={figures} />}
+          {error === null ? null : <StaleNote figures={figures} at={data.at} />}
           <div
             className={overview.figures}
             aria-busy={isPlaceholderData}
@@ -63,10 +64,16 @@ export default function OwnDashboardPage() {
               <HandlingCard handling={data.handling} />
             </div>
           </div>
-          <FiguresFoot figures={figures} />
+          <FiguresFoot figures={figures} at={data.at} />
         </>
       )}
-      <LateCases cases={cases} wanted={wanted} isOwn onClose={closeCases} />
+      <LateCases
+        cases={cases}
+        wanted={wanted}
+        shown={data === undefined || isPlaceholderData ? null : readingOf(data)}
+        isOwn
+        onClose={closeCases}
+      />
     </div>
   )
 }

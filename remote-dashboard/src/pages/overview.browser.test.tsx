@@ -1,7 +1,13 @@
 import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { EmptyDashboard, MockAccounts, MockDashboard, mockCases } from '../testing/mock-dashboard.ts'
+import {
+  EmptyDashboard,
+  MockAccounts,
+  MockAgents,
+  MockDashboard,
+  mockCases,
+} from '../testing/mock-dashboard.ts'
 import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
 
 installMockDashboard()
@@ -135,6 +141,58 @@ test('other days stand in the address, and the figures before stay until theirs 
   await expect.element(address()).toHaveTextContent('/dashboard?days=90')
   await expect.poll(() => document.querySelector('[aria-busy=true]')).not.toBeNull()
   await expect.element(card('เคสที่ดูแล')).toMatchTextContent(/^1,284 เคส/)
+})
+
+test('figures that stay until others are there are of their own time, and averages of their own hours', async () => {
+  // Two Fridays, read at ten in the morning.
+  const days = { from: '2020-11-02', to: '2020-11-16' }
+  const incoming = [{ weekday: 5, hour: 18, count: 42 }]
+  server.answer(CALLS.overview, {
+    body: { ...MockDashboard, overview: { ...MockDashboard.overview, ...days, incoming } },
+  })
+  await openDashboard(`/dashboard?from=${days.from}&to=${days.to}`)
+  const busiest = page.getByRole('button', { name: 'วันศุกร์ 18:00–19:00 น. เฉลี่ย 21 รวม 42 ข้อความ ดูเคส' })
+  await expect.element(busiest).toBeVisible()
+  await expect.element(page.getByText('ตัวเลขเมื่อ 10:00 น. อัปเดตเองทุกนาที')).toBeVisible()
+  server.answer(CALLS.overview, 'never')
+  await page.getByRole('button', { name: /^ช่วงเวลา/ }).click()
+  await page.getByRole('menuitem', { name: '90 วันล่าสุด' }).click()
+  await expect.poll(() => document.querySelector('[aria-busy=true]')).not.toBeNull()
+  await expect.element(busiest).toBeVisible()
+  await expect.element(page.getByText('ตัวเลขเมื่อ 10:00 น. อัปเดตเองทุกนาที')).toBeVisible()
+})
+
+test('a number and its list are the same, though something happened since the number was read', async () => {
+  await openDashboard()
+  const closed = (count: number) =>
+    page.getByRole('button', { name: new RegExp(`^อรทัย ใจดี ปิด ${count} เคส`) })
+  await expect.element(closed(241)).toBeVisible()
+  const [first, ...others] = MockAgents
+  const overview = { ...MockDashboard.overview, agents: [{ ...first, closed_count: 242 }, ...others] }
+  server.answer(CALLS.overview, { body: { ...MockDashboard, overview } })
+  server.answer(CALLS.cases, { body: mockCases(242, ['ธีรภัทร ทองดี']) })
+  await closed(241).click()
+  const list = page.getByRole('dialog', { name: 'เคสที่ปิด · อรทัย ใจดี' })
+  await expect.element(list.getByRole('status')).toMatchTextContent(/^242 เคส/)
+  await list.getByRole('button', { name: 'ปิด' }).click()
+  await expect.element(closed(242)).toBeVisible()
+})
+
+test('past midnight a list has the days of the number that was pressed, and both go on to those of today', async () => {
+  await openDashboard()
+  await expect.element(card('เคสที่ปิด')).toBeVisible()
+  const today = { from: '2026-11-22', to: '2026-11-24' }
+  server.answer(CALLS.overview, {
+    body: { ...MockDashboard, overview: { ...MockDashboard.overview, ...today } },
+  })
+  await card('เคสที่ปิด').click()
+  await expect.element(page.getByRole('dialog', { name: 'เคสที่ปิด' })).toBeVisible()
+  const asked = () => server.requests.filter(({ call }) => call === CALLS.cases).map(({ query }) => query)
+  const of = { channel_key: '__ALL__', figure: 'closed', limit: '20' }
+  await expect.poll(asked).toEqual([
+    { ...of, from: '2026-11-21', to: '2026-11-23' },
+    { ...of, ...today },
+  ])
 })
 
 test('a desk without cases says so, and a server that fails has a way on', async () => {

@@ -32,6 +32,7 @@ export interface RankingTabProps {
 export function RankingTab({ wanted, isReady, order, onOrder, onCases }: RankingTabProps) {
   const figures = useQuery({ ...rankingQuery(wanted, order), enabled: isReady })
   const { data, error, isPlaceholderData, isFetching, refetch } = figures
+  const agents = data?.items
   if (error !== null && (data === undefined || isPlaceholderData))
     return (
       <ErrorState title="โหลดอันดับไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>
@@ -41,17 +42,17 @@ export function RankingTab({ wanted, isReady, order, onOrder, onCases }: Ranking
   return (
     <>
       <section className={classes.card} aria-labelledby="ranking">
-        {error === null ? null : <StaleNote figures={figures} />}
+        {error === null ? null : <StaleNote figures={figures} at={data?.at ?? 0} />}
         <header className={classes.head}>
           <h2 id="ranking" className={classes.title}>
             อันดับแอดมิน
           </h2>
           <Select label="เรียงตาม" options={ORDERS} value={order} onChange={onOrder} />
-          <CsvButton agents={data ?? []} wanted={wanted} disabled={isPlaceholderData} />
+          <CsvButton agents={agents ?? []} wanted={wanted} disabled={isPlaceholderData} />
         </header>
-        {data === undefined ? (
+        {agents === undefined ? (
           <Rows />
-        ) : data.length === 0 ? (
+        ) : agents.length === 0 ? (
           <EmptyState title="ยังไม่มีใครทำงานในช่วงนี้">เลือกช่วงเวลาอื่นหรือบัญชีอื่นจากด้านบน</EmptyState>
         ) : (
           <div
@@ -61,14 +62,14 @@ export function RankingTab({ wanted, isReady, order, onOrder, onCases }: Ranking
           >
             <RankingTable
               label="อันดับแอดมิน"
-              agents={data}
+              agents={agents}
               onCases={onCases}
               sorted={{ by: order, onSort: onOrder }}
             />
           </div>
         )}
       </section>
-      {data === undefined ? null : <FiguresFoot figures={figures} />}
+      {data === undefined ? null : <FiguresFoot figures={figures} at={data.at} />}
     </>
   )
 }

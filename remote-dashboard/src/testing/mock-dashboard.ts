@@ -62,6 +62,7 @@ export const MockDashboard: Dashboard = {
   overview: {
     from: '2026-11-21',
     to: '2026-11-23',
+    at: '2026-11-23T03:00:00.000Z',
     totals: figures(1_284, 102),
     totals_before: figures(1_146, 120),
     days: ['2026-11-21', '2026-11-22', '2026-11-23'].map((day, index) => ({
@@ -83,6 +84,7 @@ export const EmptyDashboard: Dashboard = {
   overview: {
     from: '2026-11-17',
     to: '2026-11-23',
+    at: '2026-11-23T03:00:00.000Z',
     totals: nothing(),
     totals_before: nothing(),
     days: [],

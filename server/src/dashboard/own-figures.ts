@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { countTickets, readPage, type TicketFilter } from '../tickets/ticket-list.store.ts'
-import { ticketOf } from '../tickets/ticket-row.ts'
+import { iso, ticketOf } from '../tickets/ticket-row.ts'
 import { readBefore, readDays } from './day-figures.store.ts'
 import { readHandling } from './figure-cases.store.ts'
 import { addUp, everyDay, personFiguresOf } from './figures.ts'
@@ -19,10 +19,11 @@ export async function readOwnFigures(
 ): Promise<z.input<typeof ownFigures.answer>> {
   const wanted = wantedOf(context, signedIn, query)
   const { id: staffId } = signedIn.staff
+  const now = context.now()
   const [{ days, before, handling }, open] = await Promise.all([
     atOneMoment(context.db, async (tx) => ({
       days: await readDays(tx, wanted, staffId),
-      before: await readBefore(tx, wanted, periodBefore(wanted.period, context.now()), staffId),
+      before: await readBefore(tx, wanted, periodBefore(wanted.period, now), staffId),
       handling: await readHandling(tx, { staffId, scope: wanted.scope, limit: CLOSED_SAMPLE }),
     })),
     readOpen(context, {
@@ -37,6 +38,7 @@ export async function readOwnFigures(
   ])
   return {
     ...wanted.period,
+    at: iso(now),
     totals: personFiguresOf(addUp(days)),
     totals_before: personFiguresOf(addUp(before)),
     days: everyDay(wanted.period, days, personFiguresOf),

@@ -6,6 +6,7 @@ import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { wantedScope } from '../tickets/rules.ts'
+import { iso } from '../tickets/ticket-row.ts'
 import {
   type AgentSums,
   readAgents,
@@ -50,8 +51,9 @@ export async function readRanking(
   query: Query<typeof agentRanking>,
 ): Promise<z.input<typeof agentRanking.answer>> {
   const wanted = wantedOf(context, signedIn, query)
+  const at = iso(context.now())
   const agents = await inTransaction(context.db, (tx) => readAgents(tx, wanted))
-  return { items: ranked(agents.map(rankingItemOf), query.order_by) }
+  return { items: ranked(agents.map(rankingItemOf), query.order_by), ...wanted.period, at }
 }
 
 export async function readDashboard(
@@ -60,7 +62,8 @@ export async function readDashboard(
   query: Query<typeof bizDashboard>,
 ): Promise<z.input<typeof bizDashboard.answer>> {
   const wanted = wantedOf(context, signedIn, query)
-  const before = periodBefore(wanted.period, context.now())
+  const now = context.now()
+  const before = periodBefore(wanted.period, now)
   const read = await atOneMoment(context.db, async (tx) => ({
     agents: await readAgents(tx, wanted),
     days: await readDays(tx, wanted),
@@ -73,6 +76,7 @@ export async function readDashboard(
     kpis: { most_replies: mostReplies(read.agents) },
     overview: {
       ...wanted.period,
+      at: iso(now),
       totals: figuresOf(addUp(read.days)),
       totals_before: figuresOf(addUp(read.before)),
       days: everyDay(wanted.period, read.days, figuresOf),

@@ -3,7 +3,7 @@ export type MockAnswer = { status?: number; body?: unknown } | Error | 'never'
 
 export interface MockServer {
   /** Every request so far. */
-  requests: { call: string; headers: Headers; body: unknown }[]
+  requests: { call: string; query: Record<string, string>; headers: Headers; body: unknown }[]
   /** Changes an answer for the requests to come; one that is promised comes late. */
   answer: (call: string, answer: MockAnswer | Promise<MockAnswer>) => void
   /** Gives the page its own fetch back. */
@@ -17,9 +17,11 @@ export function startMockServer(answers: Record<string, MockAnswer>): MockServer
   const requests: MockServer['requests'] = []
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
-    const call = `${request.method} ${new URL(request.url).pathname}`
+    const { pathname, searchParams } = new URL(request.url)
+    const call = `${request.method} ${pathname}`
     const text = await request.clone().text()
-    requests.push({ call, headers: request.headers, body: text === '' ? undefined : JSON.parse(text) })
+    const body = text === '' ? undefined : JSON.parse(text)
+    requests.push({ call, query: Object.fromEntries(searchParams), headers: request.headers, body })
     const found = (await known.get(call)) ?? { status: 404, body: { code: 'not_found', message: 'ไม่พบข้อมูล' } }
     if (found instanceof Error) throw found
     if (found === 'never') return new Promise(() => undefined)

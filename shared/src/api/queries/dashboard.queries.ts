@@ -31,11 +31,11 @@ export function fetchDashboard(
 }
 
 /** Agents and their figures, in the order asked for. */
-export async function fetchRanking(
+export function fetchRanking(
   query: QueryOf<typeof agentRanking>,
   signal?: AbortSignal,
-): Promise<AnswerOf<typeof agentRanking>['items']> {
-  return (await deskApi.call(agentRanking, { query, signal })).items
+): Promise<AnswerOf<typeof agentRanking>> {
+  return deskApi.call(agentRanking, { query, signal })
 }
 
 /** A page of the cases behind a figure. */

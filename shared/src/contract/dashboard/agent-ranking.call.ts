@@ -3,6 +3,7 @@ import { CountSchema, listOf, preprocess } from '../answer-parts.ts'
 import { RANKING_DEFAULT_ORDER, RANKING_ORDERS } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { asRaw, firstText, rawItems } from '../raw-json.ts'
+import { readingParts } from './figures.ts'
 import { periodQuery } from './period.ts'
 
 /** Averages are in seconds; null when there is nothing to average. */
@@ -51,7 +52,15 @@ export const agentRanking = defineCall({
     ...periodQuery,
     order_by: z._default(z.enum(RANKING_ORDERS), RANKING_DEFAULT_ORDER),
   }),
-  answer: z.object({ items: z.array(RankingItemSchema) }),
-  decode: preprocess((value) => ({ items: rawItems(value) }), z.object({ items: listOf(decodeRankingItem) })),
+  answer: z.object({ items: z.array(RankingItemSchema), ...readingParts }),
+  decode: preprocess(
+    (value) => ({ ...asRaw(value), items: rawItems(value) }),
+    z.object({
+      items: listOf(decodeRankingItem),
+      from: z.catch(readingParts.from, undefined),
+      to: z.catch(readingParts.to, undefined),
+      at: z.catch(readingParts.at, undefined),
+    }),
+  ),
   errors: ['forbidden', 'forbidden_channel'],
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CountSchema, listOf, preprocess } from '../answer-parts.ts'
+import { CountSchema, listOf, MomentSchema, preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { asRaw, firstText, rawItems } from '../raw-json.ts'
 import { decodeRankingItem, RankingItemSchema } from './agent-ranking.call.ts'
@@ -24,6 +24,8 @@ export const MostRepliesSchema = z.object({
 export const OverviewSchema = z.object({
   from: DaySchema,
   to: DaySchema,
+  /** When it was read, by the server's clock. */
+  at: z.optional(MomentSchema),
   totals: FiguresSchema,
   /**
    * Of as many days just before; where the period is not over, up to the same moment of the same day of them (`reply_count`: to the end of

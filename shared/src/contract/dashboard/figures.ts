@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CountSchema } from '../answer-parts.ts'
+import { CountSchema, MomentSchema } from '../answer-parts.ts'
 import { DaySchema } from './period.ts'
 
 /**
@@ -16,6 +16,13 @@ export const FiguresSchema = z.object({
   avg_resolution_secs: z.nullable(z.number()),
 })
 export type Figures = z.infer<typeof FiguresSchema>
+
+/** Which days figures are of, and when they were read by the server's clock. A server that says no more than SPEC 7 leaves it out. */
+export const readingParts = {
+  from: z.optional(DaySchema),
+  to: z.optional(DaySchema),
+  at: z.optional(MomentSchema),
+}
 
 export const DayFiguresSchema = z.extend(FiguresSchema, { day: DaySchema })
 export type DayFigures = z.infer<typeof DayFiguresSchema>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CountSchema, listOf } from '../answer-parts.ts'
+import { CountSchema, listOf, MomentSchema } from '../answer-parts.ts'
 import { ADMIN_RECENT_TICKETS, CLOSED_SAMPLE } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { decodeTicket, TicketSchema } from '../tickets/ticket.ts'
@@ -9,6 +9,8 @@ import { DaySchema, periodQuery } from './period.ts'
 const Answer = z.object({
   from: DaySchema,
   to: DaySchema,
+  /** When they were read, by the server's clock. */
+  at: z.optional(MomentSchema),
   /** Of the caller alone: `handled_count` counts every case that came to them, also from a colleague, as in the ranking. */
   totals: FiguresSchema,
   /**
