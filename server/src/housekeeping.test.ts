@@ -31,6 +31,7 @@ test('live sessions, fresh reply tokens and recent events are kept', async () =>
     'uses of suggestions': 0,
     'months of messages to search': expect.any(Number),
     'questions without an answer': 0,
+    'proposals that were decided': 0,
     'blocks of the knowledge base': 0,
     'transaction numbers of another cluster': 0,
     'files of releases': 0,

@@ -1,3 +1,4 @@
+import { forgetOldProposals } from './answer-help/proposal.store.ts'
 import { removeOldQuestions } from './answer-help/question.store.ts'
 import { sealPlainSecrets } from './channels/channel-secrets.store.ts'
 import type { Db } from './db/client.ts'
@@ -38,6 +39,7 @@ const CHORES: Record<string, Chore> = {
   'months of messages to search': makeSearchMonths,
   'blocks of the knowledge base': (db) => reindexKnowledge(db, KNOWLEDGE_BLOCKS),
   'questions without an answer': removeOldQuestions,
+  'proposals that were decided': forgetOldProposals,
   'transaction numbers of another cluster': renumberRestored,
 }
 

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorText, type KnowledgeCalls, knowledgeCalls } from 'shared/api'
+import { errorText, hasErrorCode, type KnowledgeCalls, knowledgeCalls } from 'shared/api'
 import { Button, Dialog, ErrorState, Select, Spinner, showToast, TextArea } from 'shared/ui'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import { inOneLine } from '../content/text-lines.ts'
+import { drawnFrom } from './drawn-from.ts'
 import { newUuid } from './new-uuid.ts'
 import { PersonalDataNote } from './PersonalDataNote.tsx'
 import classes from './proposals.module.css'
@@ -17,6 +18,7 @@ export interface ProposalWindowProps {
 
 const TITLE = 'เสนอเป็นความรู้'
 const FORM = 'knowledge-proposal'
+const TAKEN_BACK = 'ลูกค้ายกเลิกข้อความที่ใช้ในคำถามแล้ว กรุณาตรวจคำถามที่โหลดใหม่ก่อนส่งอีกครั้ง'
 
 /** A question and the answer that was given become a proposal that a manager decides about. */
 export function ProposalWindow({ ticketId, onClose }: ProposalWindowProps) {
@@ -26,7 +28,9 @@ export function ProposalWindow({ ticketId, onClose }: ProposalWindowProps) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  if (data !== undefined) return <ProposalForm ticketId={ticketId} texts={data} onClose={onClose} />
+  const reload = async () => (await refetch()).data
+  if (data !== undefined)
+    return <ProposalForm ticketId={ticketId} texts={data} onReload={reload} onClose={onClose} />
   return (
     <Dialog open title={TITLE} placement="sheet" onClose={onClose}>
       {error ? (
@@ -40,7 +44,12 @@ export function ProposalWindow({ ticketId, onClose }: ProposalWindowProps) {
   )
 }
 
-function ProposalForm({ ticketId, texts, onClose }: ProposalWindowProps & { texts: ProposalTexts }) {
+interface ProposalFormProps extends ProposalWindowProps {
+  texts: ProposalTexts
+  onReload: () => Promise<ProposalTexts | undefined>
+}
+
+function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps) {
   const [id] = useState(newUuid)
   const [questions, setQuestions] = useState(() => begunQuestions(texts))
   const [answerId, setAnswerId] = useState(() => texts.answers.at(-1)?.message_id ?? '')
@@ -58,12 +67,15 @@ function ProposalForm({ ticketId, texts, onClose }: ProposalWindowProps & { text
         id,
         questions,
         answer,
-        question_message_ids: texts.questions.map(({ message_id }) => message_id).slice(-10),
+        question_message_ids: drawnFrom(questions, texts.questions).map(({ message_id }) => message_id),
         answer_message_id: answerId === '' ? null : answerId,
       })
     } catch (error) {
       console.warn('a proposal was not sent', error)
-      showToast({ tone: 'error', text: errorText(error) })
+      const isTakenBack = hasErrorCode(error, 'conflict')
+      showToast({ tone: 'error', text: isTakenBack ? TAKEN_BACK : errorText(error) })
+      const now = isTakenBack ? await onReload() : undefined
+      if (now !== undefined) setQuestions(begunQuestions(now))
       setSending(false)
       return
     }

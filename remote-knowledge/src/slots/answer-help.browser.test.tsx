@@ -145,3 +145,22 @@ test('a closed case is proposed as knowledge: begun with what was asked and answ
     },
   ])
 })
+
+test('a question that the customer takes back meanwhile is not proposed: what is left is asked for anew, the answer stays', async () => {
+  await openKnowledge('/my-ticket', { by: 'agent', Page: () => <ProposeKnowledge ticketId={MockCase} /> })
+  await page.getByRole('button', { name: 'เสนอเป็นความรู้' }).click()
+  const window = page.getByRole('dialog', { name: 'เสนอเป็นความรู้' })
+  const answer = window.getByRole('textbox', { name: 'คำตอบ' })
+  await answer.fill('ไม่เกิน 10 นาที')
+  server.answer(CALLS.propose, { status: 409, body: { code: 'conflict' } })
+  server.answer(CALLS.texts, {
+    body: {
+      questions: [{ message_id: MockCase, text: 'ถอนเงินนานไหม', at: MockProposal.proposed_at }],
+      answers: [],
+    },
+  })
+  await window.getByRole('button', { name: 'ส่งข้อเสนอ' }).click()
+  await expect.element(page.getByText(/^ลูกค้ายกเลิกข้อความที่ใช้ในคำถามแล้ว/)).toBeVisible()
+  await expect.element(window.getByRole('textbox', { name: 'คำถาม' })).toHaveValue('ถอนเงินนานไหม')
+  await expect.element(answer).toHaveValue('ไม่เกิน 10 นาที')
+})

@@ -88,6 +88,18 @@ export async function countPending(tx: Tx, ticket: VisibleTicket): Promise<numbe
   return found.rows[0]?.count ?? 0
 }
 
+/** Whether the customer has taken one of these messages of the case back. The case is locked: as long as that no other is. */
+export async function isAnyTakenBack(
+  tx: Tx,
+  ticket: VisibleTicket,
+  messageIds: readonly string[],
+): Promise<boolean> {
+  const found = await tx.execute(sql`
+    select from messages where id = any(${sql.param(messageIds)}::uuid[]) and ticket_id = ${ticket.id}::uuid
+      and unsent_at is not null limit 1`)
+  return found.rowCount === 1
+}
+
 export interface NewProposal {
   id: string
   questions: string
@@ -97,7 +109,7 @@ export interface NewProposal {
   staffId: string
 }
 
-/** Of the named messages those count that are the case's own, of the right direction, and not taken back. false: that id is taken. */
+/** Of the named messages those count that are the case's own and of the right direction. false: that id is taken. */
 export async function addProposal(
   tx: Tx,
   ticket: VisibleTicket,
@@ -135,6 +147,29 @@ export async function saveDecision(
       decided_at = ${now.toISOString()}::timestamptz
     where id = ${id}::uuid`)
 }
+
+/**
+ * Of what was decided long ago the words go, those that became knowledge from here alone: the row still says which customer's messages an
+ * entry was drawn from. Answers how many.
+ */
+export async function forgetOldProposals(db: Db, now: Date, limit: number): Promise<number> {
+  const at = new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString()
+  const done = await db.execute<{ count: number }>(sql`
+    with old as materialized (
+      select id, status from knowledge_proposals
+      where status <> 'pending' and (status <> 'accepted' or questions is not null)
+        and coalesce(decided_at, proposed_at) < ${at}::timestamptz
+      order by coalesce(decided_at, proposed_at) limit ${limit} for update skip locked),
+    gone as (
+      delete from knowledge_proposals where id in (select id from old where status <> 'accepted') returning id),
+    emptied as (
+      update knowledge_proposals set questions = null, answer = null
+      where id in (select id from old where status = 'accepted') returning id)
+    select (select count(*) from gone)::int + (select count(*) from emptied)::int as count`)
+  return done.rows[0]?.count ?? 0
+}
+
+const KEPT_DAYS = 180
 
 /** What may begin a proposal: the newest texts of a case, oldest first. */
 export async function readTexts(

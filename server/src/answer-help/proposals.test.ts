@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { lineEvent, openTicket, postWebhook } from '../testing/line-events.ts'
 import type { TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
+import { forgetOldProposals } from './proposal.store.ts'
 
 type Person = Awaited<ReturnType<TestDesk['signInAs']>>
 const desk = useTestDesk()
@@ -43,6 +44,8 @@ async function proposed(more: object = {}) {
 }
 const accept = (id: string, who = manager, texts: object = TEXTS) =>
   call('POST', `/kb/proposals/${id}/accept`, who, texts)
+const decline = (id: string, reason: string, who = manager) =>
+  call('POST', `/kb/proposals/${id}/decline`, who, { reason })
 const pending = async (who = manager) => (await call('GET', '/kb/proposals?limit=50', who)).body
 const idsOf = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id)
 
@@ -174,31 +177,114 @@ describe('accepted', () => {
 describe('declined', () => {
   test('with a reason alone, and for good', async () => {
     const { id } = await proposed()
-    const decline = (reason: string) => call('POST', `/kb/proposals/${id}/decline`, manager, { reason })
-    expect((await decline('  ')).body.code).toBe('reason_required')
-    expect((await decline('มีข้อมูลนี้แล้ว')).body).toMatchObject({ status: 'declined', reason: 'มีข้อมูลนี้แล้ว' })
+    expect((await decline(id, '  ')).body.code).toBe('reason_required')
+    for (const reason of ['มีข้อมูลนี้แล้ว', ' มีข้อมูลนี้แล้ว '])
+      expect((await decline(id, reason)).body).toMatchObject({ status: 'declined', reason: 'มีข้อมูลนี้แล้ว' })
     expect((await accept(id)).body).toMatchObject({
       code: 'proposal_decided',
       proposal: { status: 'declined' },
     })
     expect(idsOf(await pending())).not.toContain(id)
   })
+
+  test('nobody is told that another reason was kept than was', async () => {
+    const { id } = await proposed()
+    await decline(id, 'มีข้อมูลนี้แล้ว')
+    const second = await desk.signInAs({ role: 'BUSINESS' })
+    for (const refused of [await decline(id, 'คำตอบไม่ถูก'), await decline(id, 'มีข้อมูลนี้แล้ว', second)])
+      expect(refused).toMatchObject({
+        status: 409,
+        body: { code: 'proposal_decided', proposal: { status: 'declined', reason: 'มีข้อมูลนี้แล้ว' } },
+      })
+  })
 })
 
-test('what the customer takes back goes out of a proposal that waits', async () => {
-  const { id, ticketId, userId } = await proposed()
-  const [message] = await desk.query<{ line_message_id: string }>(
-    `select line_message_id from messages where ticket_id = $1 and direction = 'IN'`,
-    [ticketId],
-  )
-  await postWebhook(desk, [
-    lineEvent(userId, { type: 'unsend', unsend: { messageId: message?.line_message_id } }),
+describe('what the customer takes back', () => {
+  async function unsend({ ticketId, userId }: { ticketId: string; userId: string }) {
+    const [message] = await desk.query<{ line_message_id: string }>(
+      `select line_message_id from messages where ticket_id = $1 and direction = 'IN'`,
+      [ticketId],
+    )
+    await postWebhook(desk, [
+      lineEvent(userId, { type: 'unsend', unsend: { messageId: message?.line_message_id } }),
+    ])
+  }
+  const wordsOf = (id: string) =>
+    desk.query(`select status, questions, answer, reason from knowledge_proposals where id = $1`, [id])
+  const gone = { status: 'withdrawn', questions: null, answer: null, reason: null }
+
+  test('goes out of a proposal that waits', async () => {
+    const made = await proposed()
+    await unsend(made)
+    expect(idsOf(await pending())).not.toContain(made.id)
+    expect(await wordsOf(made.id)).toEqual([gone])
+    expect((await accept(made.id)).body.code).toBe('proposal_decided')
+  })
+
+  test('goes out of one that was declined', async () => {
+    const made = await proposed()
+    await decline(made.id, 'มีเบอร์ 0812345678 ของลูกค้า')
+    await unsend(made)
+    expect(await wordsOf(made.id)).toEqual([gone])
+  })
+
+  test('does not wait for a manager who waits for the knowledge base', async () => {
+    const made = await proposed()
+    const busy = await desk.context.db.$client.connect()
+    try {
+      await busy.query(`begin`)
+      await busy.query(`select pg_advisory_xact_lock(hashtextextended('knowledge base', 0))`)
+      const accepting = accept(made.id)
+      await expect
+        .poll(
+          () =>
+            desk.query(
+              `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+            ),
+          { timeout: 5_000 },
+        )
+        .toHaveLength(1)
+      await unsend(made)
+      expect(await wordsOf(made.id)).toEqual([gone])
+      await busy.query('commit')
+      expect((await accepting).body).toMatchObject({ code: 'proposal_decided', proposal: { status: 'withdrawn' } })
+    } finally {
+      busy.release()
+    }
+  })
+
+  test('comes into none: whoever has begun one with it is told', async () => {
+    const { texts, ...made } = await answered()
+    await unsend(made)
+    const send = (messages: { message_id: string }[]) =>
+      call('POST', `/api/staff/tickets/${made.ticketId}/proposals`, agent, {
+        ...TEXTS,
+        id: randomUUID(),
+        question_message_ids: messages.map(({ message_id }) => message_id),
+      })
+    expect(await send(texts.questions)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect((await send([])).status).toBe(200)
+  })
+})
+
+test('the words of what was decided are kept for half a year, and for longer which messages became knowledge', async () => {
+  const [waits, accepted, declined] = [await proposed(), await proposed(), await proposed()]
+  const { entry_id } = (await accept(accepted.id)).body
+  await decline(declined.id, 'ซ้ำ')
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+  const rows = () =>
+    desk.query(
+      `select id, questions, entry_id from knowledge_proposals where id = any($1::uuid[]) order by status desc`,
+      [[waits.id, accepted.id, declined.id]],
+    )
+  await forgetOldProposals(desk.context.db, inDays(179), 1_000)
+  expect(await rows()).toHaveLength(3)
+  expect(await forgetOldProposals(desk.context.db, inDays(181), 1_000)).toBeGreaterThan(1)
+  expect(await rows()).toEqual([
+    { id: waits.id, questions: expect.any(String), entry_id: null },
+    { id: accepted.id, questions: null, entry_id },
   ])
-  expect(idsOf(await pending())).not.toContain(id)
-  expect(
-    await desk.query(`select status, questions, answer from knowledge_proposals where id = $1`, [id]),
-  ).toEqual([{ status: 'withdrawn', questions: null, answer: null }])
-  expect((await accept(id)).body.code).toBe('proposal_decided')
+  expect(await forgetOldProposals(desk.context.db, inDays(181), 1_000)).toBe(0)
 })
 
 test('agents propose in cases of their accounts, managers decide about those of theirs', async () => {

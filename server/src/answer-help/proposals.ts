@@ -12,6 +12,7 @@ import {
   addProposal,
   countPending,
   findProposal,
+  isAnyTakenBack,
   lockProposal,
   readTexts,
   saveDecision,
@@ -38,7 +39,7 @@ export interface Proposal extends ProposedTexts {
   answerMessageId: string | null
 }
 
-/** Throws `proposals_full`, and `conflict` where somebody else has a proposal of that id. */
+/** Throws `proposals_full`, and `conflict` where a message that it was drawn from was taken back, or somebody else has a proposal of that id. */
 export async function propose(
   { db, now }: ServerContext,
   { scope, staff }: SignedIn,
@@ -52,6 +53,7 @@ export async function propose(
       if (known.ticket_id !== ticketId || known.proposed_by.id !== staff.id) throw new DeskError('conflict')
       return known
     }
+    if (await isAnyTakenBack(tx, ticket, proposal.questionMessageIds)) throw new DeskError('conflict')
     if ((await countPending(tx, ticket)) >= MAX_PENDING)
       throw new DeskError('proposals_full', { limit: MAX_PENDING })
     if (!(await addProposal(tx, ticket, { ...proposal, ...trimmed(proposal), staffId: staff.id }, now())))
@@ -90,7 +92,7 @@ export async function accept(
   })
 }
 
-/** Throws `not_found`, `proposal_decided`, `reason_required`. Declining again what is declined changes nothing. */
+/** Throws `not_found`, `proposal_decided`, `reason_required`. To send it twice changes nothing. */
 export async function decline(
   { db, now }: ServerContext,
   { scope, staff }: SignedIn,
@@ -100,7 +102,10 @@ export async function decline(
   if (reason.trim() === '') throw new DeskError('reason_required')
   return inTransaction(db, async (tx) => {
     const proposal = await lockOpen(tx, scope, id, 'declined')
-    if (proposal.status === 'declined') return proposal
+    if (proposal.status === 'declined') {
+      if (proposal.decided_by?.id === staff.id && proposal.reason === reason.trim()) return proposal
+      throw new DeskError('proposal_decided', { proposal })
+    }
     const decision = { status: 'declined', reason: reason.trim() } as const
     await saveDecision(tx, id, decision, { staffId: staff.id, now: now() })
     return written(await findProposal(tx, scope, id))

@@ -85,11 +85,11 @@ export const knowledgeProposals = pgTable(
     channelKey: text('channel_key')
       .notNull()
       .references(() => channels.key),
-    /** The customer's messages that it was drawn from: when one is taken back, a proposal that waits goes. */
+    /** The customer's messages that it was drawn from: when one is taken back, the words of what was not accepted go. */
     questionMessageIds: uuid('question_message_ids').array().notNull(),
     /** The message of staff that gave the answer; null: it was written for this. No foreign key: it outlives messages. */
     answerMessageId: uuid('answer_message_id'),
-    /** One in each line. null: withdrawn. */
+    /** One in each line. null: withdrawn, or accepted long ago: its entry has them. */
     questions: text('questions'),
     answer: text('answer'),
     status: text('status').notNull().default('pending'),
@@ -109,11 +109,14 @@ export const knowledgeProposals = pgTable(
     index('knowledge_proposals_ticket').on(t.ticketId, t.proposedAt),
     index('knowledge_proposals_messages')
       .using('gin', t.questionMessageIds)
-      .where(sql`${t.status} = 'pending'`),
+      .where(sql`${t.status} in ('pending', 'declined')`),
+    index('knowledge_proposals_old')
+      .on(sql`coalesce(${t.decidedAt}, ${t.proposedAt})`)
+      .where(sql`${t.status} <> 'pending' and (${t.status} <> 'accepted' or ${t.questions} is not null)`),
     check('knowledge_proposals_status', sql`${t.status} in ('pending', 'accepted', 'declined', 'withdrawn')`),
     check(
       'knowledge_proposals_words',
-      sql`(${t.status} = 'withdrawn') = (${t.questions} is null or ${t.answer} is null)`,
+      sql`${t.status} = 'accepted' or (${t.status} = 'withdrawn') = (${t.questions} is null or ${t.answer} is null)`,
     ),
   ],
 )

@@ -31,7 +31,7 @@ export const knowledgeEntries = pgTable(
     /** Found from and until then; null: always. */
     validFrom: moment('valid_from'),
     validUntil: moment('valid_until'),
-    /** Of a page that the server has read. */
+    /** Of a page that the server has read: of those that were not removed no two have the same. */
     url: text('url'),
     /** When that page was read last, whether or not it had changed. */
     urlReadAt: moment('url_read_at'),
@@ -46,7 +46,9 @@ export const knowledgeEntries = pgTable(
     index('knowledge_entries_begins')
       .on(t.validFrom)
       .where(sql`${t.validFrom} is not null and ${t.removedAt} is null`),
-    index('knowledge_entries_url').on(t.url).where(sql`${t.url} is not null and ${t.removedAt} is null`),
+    uniqueIndex('knowledge_entries_url')
+      .on(t.url)
+      .where(sql`${t.url} is not null and ${t.removedAt} is null`),
     check(
       'knowledge_entries_validity',
       sql`${t.validFrom} is null or ${t.validUntil} is null or ${t.validFrom} < ${t.validUntil}`,

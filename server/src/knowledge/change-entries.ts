@@ -10,6 +10,7 @@ import { changeKnowledge } from './change-knowledge.ts'
 import { changeEntries, type EntryRow, type EntryState, findByContent, findEntry } from './entry.store.ts'
 import { addLog, countChanges, findLog, listChanges, type NewLog } from './history.store.ts'
 import { addChunks, removeChunks } from './index.store.ts'
+import { findOfSamePages } from './page.store.ts'
 import { splitText } from './split-text.ts'
 
 export interface Edit {
@@ -66,7 +67,7 @@ export async function removeEntry(
 
 /**
  * Puts all entries of a line of the history back to how they read before. Throws `not_found`, or `conflict` where one of them has been
- * changed since, or, with `known_id`, where an earlier text stands in another entry now.
+ * changed since, or, with `known_id`, where an earlier text, or its page, stands in another entry now.
  */
 export async function undoLog(
   context: ServerContext,
@@ -124,7 +125,8 @@ export async function applyStates(
 ): Promise<string> {
   const ids = states.map(({ id }) => id)
   const texts = states.flatMap(({ text }) => (text === null ? [] : [text]))
-  const known = await findByContent(tx, change.source, texts, ids)
+  const kept = states.flatMap(({ id, text }) => (text === null ? [] : [id]))
+  const known = (await findByContent(tx, change.source, texts, ids)) ?? (await findOfSamePages(tx, kept, ids))
   if (known !== undefined) throw new DeskError('conflict', { known_id: known })
   const chunks = otherText.flatMap(({ id, text }) =>
     text === null ? [] : splitText(text).map((chunk, part) => ({ ...chunk, entryId: id, part })),

@@ -27,6 +27,19 @@ export async function findByUrl(db: Db | Tx, url: string): Promise<string | unde
   return found.rows[0]?.id
 }
 
+/** An entry that was not removed, and stays, of the same page as one of these; undefined: there is none. */
+export async function findOfSamePages(
+  tx: Tx,
+  ids: readonly string[],
+  changed: readonly string[],
+): Promise<string | undefined> {
+  const found = await tx.execute<{ id: string }>(sql`
+    select other.id from knowledge_entries e
+    join knowledge_entries other on other.url = e.url and other.removed_at is null
+    where e.id = any(${sql.param(ids)}::uuid[]) and other.id <> all(${sql.param(changed)}::uuid[]) limit 1`)
+  return found.rows[0]?.id
+}
+
 /** Undefined: there is no such entry, or a person wrote it. */
 export async function findUrl(db: Db, id: string): Promise<string | undefined> {
   const found = await db.execute<{ url: string }>(sql`

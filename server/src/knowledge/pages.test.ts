@@ -117,6 +117,19 @@ describe('a page', () => {
     expect((await add()).status).toBe(200)
   })
 
+  test('does not come back by an undo beside what was read of it since', async () => {
+    const { body } = await add()
+    await call(manager, 'DELETE', `/kb/entries/${body.id}?version=1`)
+    const [line] = await logs()
+    page = '<title>การคืนสินค้า</title><p>คืนได้ภายใน 30 วัน'
+    const again = (await add()).body
+    expect(await call(manager, 'POST', `/kb/logs/${line.id}/undo`)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', known_id: again.id },
+    })
+    expect(await pages()).toMatchObject([{ id: again.id }])
+  })
+
   test('that cannot be read says why, and changes nothing', async () => {
     const { body } = await add()
     page = ''

@@ -31,11 +31,11 @@ export const proposeKnowledge = defineCall({
   body: z.extend(ProposedTextsSchema, {
     /** Given by the caller. */
     id: z.uuid(),
-    /** The customer's messages that the question was drawn from; those of other cases do not count. */
+    /** The customer's messages that the question was drawn from; those of other cases do not count. `conflict`: one was taken back. */
     question_message_ids: z._default(z.array(z.uuid()).check(z.maxLength(10)), []),
     /** The message that gave the answer. */
     answer_message_id: z.optional(z.nullable(z.uuid())),
   }),
   answer: KnowledgeProposalSchema,
-  errors: ['ticket_not_found', 'forbidden_channel', 'proposals_full'],
+  errors: ['ticket_not_found', 'forbidden_channel', 'proposals_full', 'conflict'],
 })

@@ -1,0 +1,16 @@
+const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
+
+/** The customer's messages that questions are drawn from: of whose words half or more stand in them. */
+export function drawnFrom<T extends { text: string }>(questions: string, texts: readonly T[]): T[] {
+  const written = new Set(wordsOf(questions))
+  return texts.filter(({ text }) => {
+    const words = wordsOf(text)
+    return words.length > 0 && words.filter((word) => written.has(word)).length * 2 >= words.length
+  })
+}
+
+function wordsOf(text: string): string[] {
+  return [...segmenter.segment(text.toLowerCase())].flatMap(({ segment, isWordLike }) =>
+    isWordLike ? [segment] : [],
+  )
+}
