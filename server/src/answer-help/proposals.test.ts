@@ -247,7 +247,10 @@ describe('what the customer takes back', () => {
       await unsend(made)
       expect(await wordsOf(made.id)).toEqual([gone])
       await busy.query('commit')
-      expect((await accepting).body).toMatchObject({ code: 'proposal_decided', proposal: { status: 'withdrawn' } })
+      expect((await accepting).body).toMatchObject({
+        code: 'proposal_decided',
+        proposal: { status: 'withdrawn' },
+      })
     } finally {
       busy.release()
     }
