@@ -146,6 +146,23 @@ test('a first case has nothing above it, and a case that cannot be read says so'
   await expect.element(page.getByRole('button', { name: /^เคสก่อนหน้า/ })).not.toBeInTheDocument()
 })
 
+test('opened without a connection, a conversation finds the case before once it is back', async () => {
+  addPast('ถอนเงินช้า')
+  desk.fail(/customers\/[^/]+\/tickets/, { status: 503, body: { code: 'unavailable' } }, 99)
+  const { log } = await openChat()
+  const before = log.getByRole('button', { name: /^เคสก่อนหน้า/ })
+  await expect.poll(() => desk.count(/customers\/[^/]+\/tickets/), { timeout: 30_000 }).toBe(3)
+  await expect.element(before).not.toBeInTheDocument()
+  desk.mend()
+  // The last of its tries has ended.
+  await expect
+    .poll(() => {
+      window.dispatchEvent(new Event('online'))
+      return before.elements().length
+    })
+    .toBe(1)
+})
+
 test('what changes in an earlier case is heard, and its notes are read alone', async () => {
   addPast('ถอนเงินช้า')
   const past = '11111111-5c1e-4f0a-9b7d-2f6e8a1c3d5b'

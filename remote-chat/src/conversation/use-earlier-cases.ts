@@ -1,8 +1,8 @@
-import { QueryObserver, useQueryClient } from '@tanstack/react-query'
+import { QueryObserver, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { customerCalls, messagesKey } from 'shared/api'
+import { customerCalls, customerFamilyKey, messagesKey } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { useTicketSubscriptions } from 'shared/realtime'
+import { followReturn, useTicketSubscriptions } from 'shared/realtime'
 import { dayKey } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import type { Thread } from '../cache/message-merge.ts'
@@ -26,9 +26,12 @@ export interface EarlierCases {
   more: () => void
 }
 
-type State = Omit<EarlierCases, 'more'>
+interface State extends Omit<EarlierCases, 'more' | 'next'> {
+  /** Undefined: none is loaded yet, so it is the first. */
+  next?: Ticket | null
+}
 
-const NOTHING: State = { cases: [], next: null, isLoading: false, hasFailed: false }
+const NOTHING: State = { cases: [], isLoading: false, hasFailed: false }
 
 /** What the same customer wrote in their cases before this one, read back case by case once `isWanted`: its own beginning is loaded. */
 export function useEarlierCases(ticket: Ticket | null, isWanted: boolean): EarlierCases {
@@ -45,17 +48,19 @@ export function useEarlierCases(ticket: Ticket | null, isWanted: boolean): Earli
     return (await calls.fetchCustomerCases(customerId, { before: id, limit: 1 })).items[0] ?? null
   }
 
-  const findFirst = useEffectEvent(() => {
-    if (ticket === null) return
-    // Nobody has asked for it: where it fails nothing is said, and nothing stands above.
-    headingBefore(ticket.id).then(
-      (next) => setState((now) => ({ ...now, next })),
-      (error: unknown) => console.warn('earlier cases of the customer could not be read', error),
-    )
+  // Nobody has asked for it: where it fails nothing is said, and nothing stands above until the connection is back.
+  const {
+    data: first = null,
+    isError,
+    refetch,
+  } = useQuery({
+    queryKey: [...customerFamilyKey, 'case-before', ticket?.id],
+    queryFn: () => headingBefore(ticket?.id ?? ''),
+    enabled: isWanted && customerId !== null,
+    staleTime: Number.POSITIVE_INFINITY,
   })
-  useEffect(() => {
-    if (isWanted && customerId !== null) findFirst()
-  }, [isWanted, customerId])
+  useEffect(() => (isError ? followReturn(() => void refetch()) : undefined), [isError, refetch])
+  const next = state.next === undefined ? first : state.next
 
   const queryOf = (id: string) => ({
     queryKey: messagesKey(id),
@@ -81,8 +86,7 @@ export function useEarlierCases(ticket: Ticket | null, isWanted: boolean): Earli
   }, [shown])
 
   async function read(): Promise<(now: State) => Partial<State>> {
-    const { cases, next } = state
-    const [top] = cases
+    const [top] = state.cases
     if (top?.thread.hasOlder) {
       await cache.messages.readOlder(top.ticket.id)
       return () => ({})
@@ -93,12 +97,14 @@ export function useEarlierCases(ticket: Ticket | null, isWanted: boolean): Earli
       headingBefore(next.id),
     ])
     // Asked once more before the answer was drawn: the case stands there already.
-    return (now) =>
-      now.next?.id === next.id ? { cases: [{ ticket: next, thread }, ...now.cases], next: before } : {}
+    return ({ cases }) =>
+      cases.some((each) => each.ticket.id === next.id)
+        ? {}
+        : { cases: [{ ticket: next, thread }, ...cases], next: before }
   }
 
   function more(): void {
-    if (isReading.current || !(state.next !== null || state.cases[0]?.thread.hasOlder)) return
+    if (isReading.current || !(next !== null || state.cases[0]?.thread.hasOlder)) return
     isReading.current = true
     setState((now) => ({ ...now, isLoading: true }))
     void read()
@@ -114,7 +120,7 @@ export function useEarlierCases(ticket: Ticket | null, isWanted: boolean): Earli
       })
   }
 
-  return { ...state, more }
+  return { ...state, next, more }
 }
 
 /** The same reference when nothing is new. */
