@@ -47,7 +47,7 @@ for (const size of SIZES)
     await help.getByRole('button', { name: 'เสนอเป็นความรู้' }).click()
     const proposing = agent.getByRole('dialog', { name: 'เสนอเป็นความรู้' })
     const words = `${topic}ใช้เวลา 3 วันทำการ (${size.name})`
-    await proposing.getByRole('textbox', { name: 'คำถาม' }).fill(`${topic}นานไหม`)
+    await proposing.getByRole('textbox', { name: 'คำถามตัวอย่าง' }).fill(`${topic}นานไหม`)
     await proposing.getByRole('textbox', { name: 'คำตอบ' }).fill(words)
     await picture(agent, 'proposal')
     await proposing.getByRole('button', { name: 'ส่งข้อเสนอ' }).click()

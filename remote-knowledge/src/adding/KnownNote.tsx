@@ -6,9 +6,9 @@ import { beginEdit } from '../entries/entry-edits.store.ts'
 import classes from '../forms/add-form.module.css'
 import type { KnownText } from './use-add-knowledge.ts'
 
-/** What was written is in the knowledge base already; here is the way to it, with the period that was chosen now. */
-export function KnownNote({ known: { source, entryId, written } }: { known: KnownText }) {
-  const { change, openWindow } = useKnowledgeAddress()
+/** What was written is in the knowledge base already; here is the way to it where the server names it, with the period that was chosen now. */
+export function KnownNote({ known: { entryId, written } }: { known: KnownText }) {
+  const { openWindow } = useKnowledgeAddress()
   const isManager = useRole() === 'BUSINESS'
   const hasPeriod = written.period.valid_from !== null || written.period.valid_until !== null
   return (
@@ -18,17 +18,18 @@ export function KnownNote({ known: { source, entryId, written } }: { known: Know
         ฐานความรู้มีข้อมูลนี้อยู่แล้ว จึงไม่ได้เพิ่มซ้ำ
         {hasPeriod ? ' ช่วงเวลาของรายการเดิมยังไม่เปลี่ยน' : null}
       </p>
-      <Button
-        size="sm"
-        variant="outline"
-        onClick={() => {
-          if (entryId === null) return change({ tab: 'overview', opened: source, openedPage: 1 })
-          if (isManager && hasPeriod) beginEdit(entryId, { period: written.period })
-          openWindow({ entry: entryId })
-        }}
-      >
-        {isManager && hasPeriod && entryId !== null ? 'แก้ไขช่วงเวลาของรายการเดิม' : 'ดูรายการเดิม'}
-      </Button>
+      {entryId === null ? null : (
+        <Button
+          size="sm"
+          variant="outline"
+          onClick={() => {
+            if (isManager && hasPeriod) beginEdit(entryId, { period: written.period })
+            openWindow({ entry: entryId })
+          }}
+        >
+          {isManager && hasPeriod ? 'แก้ไขช่วงเวลาของรายการเดิม' : 'ดูรายการเดิม'}
+        </Button>
+      )}
     </div>
   )
 }

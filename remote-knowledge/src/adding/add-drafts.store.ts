@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'
 import {
   EMPTY_GENERAL,
@@ -8,7 +7,7 @@ import {
   type PromotionDraft,
   type Written,
 } from '../forms/knowledge-draft.ts'
-import { onOtherPerson } from '../forms/on-other-person.ts'
+import { personStore } from '../forms/person-store.ts'
 
 /** What is written into the forms of the first tab. It outlives the tab and the page, not the session. */
 export interface AddDrafts {
@@ -21,40 +20,31 @@ const EMPTY: AddDrafts = {
   promotion: { draft: EMPTY_PROMOTION, period: NO_PERIOD },
 }
 
-let drafts = EMPTY
-const listeners = new Set<() => void>()
+const drafts = personStore(EMPTY)
 
-function set(next: AddDrafts): void {
-  drafts = next
-  for (const listener of [...listeners]) listener()
-}
+export const useAddDrafts = drafts.useValue
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-onOtherPerson(() => set(EMPTY))
-
-export const useAddDrafts = (): AddDrafts => useSyncExternalStore(subscribe, () => drafts)
-
-export const readAddDrafts = (): AddDrafts => drafts
+export const readAddDrafts = drafts.read
 
 export function changeGeneral(draft: GeneralDraft): void {
-  set({ ...drafts, general: { ...drafts.general, draft } })
+  const now = drafts.read()
+  drafts.set({ ...now, general: { ...now.general, draft } })
 }
 
 export function changePromotion(change: (draft: PromotionDraft) => PromotionDraft): void {
-  set({ ...drafts, promotion: { ...drafts.promotion, draft: change(drafts.promotion.draft) } })
+  const now = drafts.read()
+  drafts.set({ ...now, promotion: { ...now.promotion, draft: change(now.promotion.draft) } })
 }
 
 export function changePromotionPeriod(period: Validity): void {
-  set({ ...drafts, promotion: { ...drafts.promotion, period } })
+  const now = drafts.read()
+  drafts.set({ ...now, promotion: { ...now.promotion, period } })
 }
 
 /** Empties a form, unless something else has been written into it since. */
 export function resetForm(kind: keyof AddDrafts, written: Written): void {
-  if (drafts[kind] === written) set({ ...drafts, [kind]: EMPTY[kind] })
+  const now = drafts.read()
+  if (now[kind] === written) drafts.set({ ...now, [kind]: EMPTY[kind] })
 }
 
 /** Begins a promotion of a picture that was uploaded elsewhere; what is written already stays. */

@@ -10,9 +10,8 @@ import { type AddDrafts, readAddDrafts, resetForm } from './add-drafts.store.ts'
 
 const ADDING = [...knowledgeFamilyKey, 'add'] as const
 
-/** What was written is known already: in which source, and in which entry where the server says so. */
+/** What was written is known already: in which entry, where the server says so. */
 export interface KnownText {
-  source: string
   entryId: string | null
   written: Written
 }
@@ -32,7 +31,7 @@ export function useAddKnowledge(kind: keyof AddDrafts) {
         // Servers of the first days know no period.
         ...(kind === 'promotion' ? periodOf(written) : {}),
       })
-      return inserted === 0 ? { source, entryId, written } : null
+      return inserted === 0 ? { entryId, written } : null
     },
     onSuccess: async (known, written) => {
       if (known !== null) return

@@ -2,6 +2,7 @@ import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import type { SuggestedAnswer } from 'shared/contract/knowledge/suggest-answers.call.ts'
 import { Button } from 'shared/ui'
 import { EntryPicture } from '../content/EntryPicture.tsx'
+import { PageLink } from '../content/PageLink.tsx'
 import { SourceChip } from '../content/SourceChip.tsx'
 import classes from './AnswerWindow.module.css'
 
@@ -13,11 +14,12 @@ interface AnswerCardProps {
 
 /** One answer of the knowledge base: what it says, where it is from, and why it was found. */
 export function AnswerCard({ answer, onInsert, onPicture }: AnswerCardProps) {
-  const { title, source, text, image_url: picture, matched, is_close: isClose } = answer
+  const { title, source, url, text, image_url: picture, matched, is_close: isClose } = answer
   return (
     <article className={classes.card} aria-label={title}>
       <div className={classes.head}>
         <h3 className={classes.title}>{title}</h3>
+        {url ? <PageLink url={url} /> : null}
         <SourceChip source={source} />
       </div>
       {text === null ? null : <p className={classes.words}>{text}</p>}

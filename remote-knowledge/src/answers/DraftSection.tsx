@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { knowledgeCalls } from 'shared/api'
+import { errorText, knowledgeCalls } from 'shared/api'
 import { Button } from 'shared/ui'
-import { failureText } from '../content/knowledge-error.ts'
 import classes from './AnswerWindow.module.css'
 
 interface DraftSectionProps {
@@ -25,7 +24,7 @@ export function DraftSection({ ticketId, onInsert }: DraftSectionProps) {
         </Button>
       </div>
       <div role="status">
-        {error ? <p className={classes.near}>{failureText(error)}</p> : null}
+        {error ? <p className={classes.near}>{errorText(error)}</p> : null}
         {data === undefined || error ? null : words === '' ? (
           <p className={classes.words}>ไม่พบคำตอบ</p>
         ) : (

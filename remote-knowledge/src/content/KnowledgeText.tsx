@@ -1,4 +1,4 @@
-import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
+import { readKnowledgeText, separateImages } from 'shared/contract/knowledge/knowledge-text.ts'
 import { EntryPicture } from './EntryPicture.tsx'
 import classes from './KnowledgeText.module.css'
 import { markedPieces, placesOf, type Range } from './text-marks.ts'
@@ -13,7 +13,7 @@ export interface KnowledgeTextProps {
 
 const NO_MARKS: readonly Range[] = []
 
-/** What an entry says, as people read it: a question with its answer, a promotion with its picture, or plain text. */
+/** What an entry says, as people read it: a question with its answer, a promotion, or plain text, each with its pictures. */
 export function KnowledgeText({ text, marks = NO_MARKS, isShort = false }: KnowledgeTextProps) {
   return (
     <div className={classes.text} data-short={isShort || undefined}>
@@ -24,45 +24,33 @@ export function KnowledgeText({ text, marks = NO_MARKS, isShort = false }: Knowl
 
 function Content({ text, marks }: { text: string; marks: readonly Range[] }) {
   const content = readKnowledgeText(text)
-  if (content.kind === 'plain') {
-    const words = content.text.trim()
-    return (
-      <p className={classes.words}>
-        <Marked words={words} from={text.indexOf(words)} marks={marks} />
-      </p>
-    )
-  }
-  if (content.kind === 'promotion') {
-    const [name, words] = placesOf(text, [content.name, content.text])
-    return (
-      <>
-        <p className={classes.head}>
-          <Marked words={content.name} from={name} marks={marks} />
-        </p>
-        {content.text === '' ? null : (
-          <p className={classes.words}>
-            <Marked words={content.text} from={words} marks={marks} />
-          </p>
-        )}
-        {content.imageUrl === null ? null : <EntryPicture url={content.imageUrl} />}
-      </>
-    )
-  }
-  const places = placesOf(text, [...content.questions, content.answer])
+  const body = content.kind === 'general' ? content.answer : content.text
+  const { words, images } = separateImages(body)
+  const heads =
+    content.kind === 'general' ? content.questions : content.kind === 'promotion' ? [content.name] : []
+  const places = placesOf(text, [...heads, words])
   return (
     <>
-      <p className={classes.head}>
-        คำถาม:{' '}
-        {content.questions.map((question, at) => (
-          <span key={`${at} ${question}`}>
-            {at === 0 ? null : ' · '}
-            <Marked words={question} from={places[at]} marks={marks} />
-          </span>
-        ))}
-      </p>
-      <p className={classes.words}>
-        คำตอบ: <Marked words={content.answer} from={places.at(-1)} marks={marks} />
-      </p>
+      {heads.length === 0 ? null : (
+        <p className={classes.head}>
+          {content.kind === 'general' ? 'คำถาม: ' : null}
+          {heads.map((head, at) => (
+            <span key={`${at} ${head}`}>
+              {at === 0 ? null : ' · '}
+              <Marked words={head} from={places[at]} marks={marks} />
+            </span>
+          ))}
+        </p>
+      )}
+      {words === '' ? null : (
+        <p className={classes.words}>
+          {content.kind === 'general' ? 'คำตอบ: ' : null}
+          <Marked words={words} from={places.at(-1)} marks={marks} />
+        </p>
+      )}
+      {(content.kind === 'promotion' ? content.images : images).map((url, at) => (
+        <EntryPicture key={`${at} ${url}`} url={url} />
+      ))}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { Button, Dialog, TextArea } from 'shared/ui'
 import { focusProblem } from '../forms/focus-problem.ts'
@@ -100,7 +101,10 @@ export function EntryEditor({ entry, onClose, onOpen }: EntryEditorProps) {
           problems={isTried ? problems : {}}
           onChange={(of) => change((now) => ({ draft: of(now.draft) }))}
         />
-        {written.draft.kind === 'promotion' || base.valid_from !== null || base.valid_until !== null ? (
+        {written.draft.kind === 'promotion' ||
+        base.source === KNOWLEDGE_SOURCES.promotion ||
+        base.valid_from !== null ||
+        base.valid_until !== null ? (
           <LatePeriodFields
             period={written.period}
             problem={isTried ? problems.period : undefined}

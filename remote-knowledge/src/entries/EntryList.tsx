@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import { KNOWLEDGE_SOURCES, type KnowledgeSourceName } from 'shared/contract/constants.ts'
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { useRole } from 'shared/session'
 import { Button, ConfirmDialog, EmptyState, ErrorState, formatThaiDateTime, Skeleton } from 'shared/ui'
@@ -12,7 +12,7 @@ import panel from '../content/Panel.module.css'
 import { RetryNote } from '../content/RetryNote.tsx'
 import { ValidityChip } from '../content/ValidityChip.tsx'
 import classes from './EntryList.module.css'
-import { ENTRIES_PAGE, entriesQuery, type ListedSource } from './entries.queries.ts'
+import { ENTRIES_PAGE, entriesQuery } from './entries.queries.ts'
 import { preloadEntry } from './LateEntry.tsx'
 import { useChangeEntry } from './use-change-entry.ts'
 
@@ -20,7 +20,7 @@ const FAILED = 'โหลดรายการของแหล่งนี้�
 const SKELETONS = Array.from({ length: 4 }, (_, row) => row)
 
 /** The texts of a source, the one changed last first. */
-export function EntryList({ source }: { source: ListedSource }) {
+export function EntryList({ source }: { source: KnowledgeSourceName }) {
   const { openedPage: page, change, replace, openWindow } = useKnowledgeAddress()
   const isManager = useRole() === 'BUSINESS'
   const [removed, setRemoved] = useState<KnowledgeEntry | null>(null)
@@ -144,4 +144,5 @@ export function EntryList({ source }: { source: ListedSource }) {
   )
 }
 
-const kindOf = (source: ListedSource) => (source === KNOWLEDGE_SOURCES.promotion ? 'promotion' : 'general')
+const kindOf = (source: KnowledgeSourceName) =>
+  source === KNOWLEDGE_SOURCES.promotion ? 'promotion' : 'general'

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { knowledgeCalls } from 'shared/api'
-import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import { KNOWLEDGE_SOURCES, type KnowledgeSourceName } from 'shared/contract/constants.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 
 /** As many texts of a source stand on one page. */
@@ -8,11 +8,10 @@ export const ENTRIES_PAGE = 10
 
 /** What the server lists; it refuses any other word. */
 const LISTED: readonly string[] = Object.values(KNOWLEDGE_SOURCES)
-export type ListedSource = (typeof KNOWLEDGE_SOURCES)[keyof typeof KNOWLEDGE_SOURCES]
-export const isListed = (source: string): source is ListedSource => LISTED.includes(source)
+export const isListed = (source: string): source is KnowledgeSourceName => LISTED.includes(source)
 
 /** What stood before stays until the texts asked for are there (`isPlaceholderData`). `page` counts from 1. */
-export const entriesQuery = (source: ListedSource, page: number) =>
+export const entriesQuery = (source: KnowledgeSourceName, page: number) =>
   queryOptions({
     queryKey: [...knowledgeFamilyKey, 'entries', source, page] as const,
     queryFn: async ({ signal }) =>

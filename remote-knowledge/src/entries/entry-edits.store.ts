@@ -1,7 +1,6 @@
-import { useSyncExternalStore } from 'react'
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { draftOf, isSameWritten, type Written } from '../forms/knowledge-draft.ts'
-import { onOtherPerson } from '../forms/on-other-person.ts'
+import { personStore } from '../forms/person-store.ts'
 
 /** What a person has changed of an entry and not stored yet. It outlives its window, not the session. */
 interface Edit extends Partial<Written> {
@@ -9,23 +8,14 @@ interface Edit extends Partial<Written> {
   base?: KnowledgeEntry
 }
 
-const edits = new Map<string, Edit>()
-const listeners = new Set<() => void>()
+const edits = personStore<ReadonlyMap<string, Edit>>(new Map())
 
 function set(id: string, edit: Edit | null): void {
-  if (edit === null) edits.delete(id)
-  else edits.set(id, edit)
-  for (const listener of [...listeners]) listener()
+  const next = new Map(edits.read())
+  if (edit === null) next.delete(id)
+  else next.set(id, edit)
+  edits.set(next)
 }
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-onOtherPerson(() => {
-  for (const id of [...edits.keys()]) set(id, null)
-})
 
 const writtenOf = ({ text, valid_from, valid_until }: KnowledgeEntry): Written => ({
   draft: draftOf(text),
@@ -43,7 +33,7 @@ export interface UsedEdit {
 
 /** What is written into the window of an entry. */
 export function useEntryEdit(entry: KnowledgeEntry): UsedEdit {
-  const edit = useSyncExternalStore(subscribe, () => edits.get(entry.id))
+  const edit = edits.useValue().get(entry.id)
   const base = edit?.base ?? entry
   const stored = writtenOf(base)
   const written = { ...stored, ...definedOf(edit) }
@@ -52,7 +42,7 @@ export function useEntryEdit(entry: KnowledgeEntry): UsedEdit {
     written,
     isChanged: !isSameWritten(written, stored),
     change: (change) => {
-      const now = { ...stored, ...definedOf(edits.get(entry.id)) }
+      const now = { ...stored, ...definedOf(edits.read().get(entry.id)) }
       set(entry.id, { base, ...now, ...change(now) })
     },
   }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { TextArea } from 'shared/ui'
 import type { GeneralDraft, Problems } from './knowledge-draft.ts'
 
@@ -5,10 +6,12 @@ export interface GeneralFieldsProps {
   draft: GeneralDraft
   problems: Problems
   onChange: (draft: GeneralDraft) => void
+  /** Stands between the questions and the answer. */
+  children?: ReactNode
 }
 
 /** Sample questions and their answer. */
-export function GeneralFields({ draft, problems, onChange }: GeneralFieldsProps) {
+export function GeneralFields({ draft, problems, onChange, children }: GeneralFieldsProps) {
   return (
     <>
       <TextArea
@@ -23,6 +26,7 @@ export function GeneralFields({ draft, problems, onChange }: GeneralFieldsProps)
         error={problems.questions}
         onChange={(event) => onChange({ ...draft, questions: event.currentTarget.value })}
       />
+      {children}
       <TextArea
         label="คำตอบ"
         withAsterisk

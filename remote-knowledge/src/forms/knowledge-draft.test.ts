@@ -6,6 +6,7 @@ import {
   EMPTY_PROMOTION,
   NO_PERIOD,
   problemsOf,
+  proposalProblems,
   textOf,
 } from './knowledge-draft.ts'
 
@@ -45,6 +46,23 @@ test.each<[string, ContentDraft, object]>([
   expect(problemsOf(draft, NO_PERIOD)).toEqual(problems)
 })
 
+test.each<[string, Partial<typeof EMPTY_GENERAL>, object]>([
+  ['nothing', {}, { questions: 'กรุณากรอกคำถามอย่างน้อย 1 ข้อ', answer: 'กรุณากรอกคำตอบ' }],
+  ['as much as is taken', { questions: 'ก\n'.repeat(20), answer: 'ข'.repeat(5_000) }, {}],
+  [
+    'a question more',
+    { questions: 'ก\n'.repeat(21), answer: 'ข' },
+    { questions: expect.stringContaining('20') },
+  ],
+  [
+    'a letter more',
+    { questions: 'ก'.repeat(5_001), answer: 'ข'.repeat(5_001) },
+    { questions: 'ข้อความยาวเกิน 5,000 ตัวอักษร', answer: 'ข้อความยาวเกิน 5,000 ตัวอักษร' },
+  ],
+])('a proposal of %s', (_what, draft, problems) => {
+  expect(proposalProblems({ ...EMPTY_GENERAL, ...draft })).toEqual(problems)
+})
+
 test('a period ends after it begins', () => {
   const draft = promotion({ text: 'ก' })
   const period = { valid_from: '2026-12-02T17:00:00Z', valid_until: '2026-12-02T16:59:59.999Z' }
@@ -60,6 +78,13 @@ test.each<[ContentDraft]>([
   [{ kind: 'plain', text: 'ข้อความธรรมดา' }],
 ])('what is stored is edited as it was written: %j', (draft) => {
   expect(draftOf(textOf(draft))).toEqual(draft)
+})
+
+test.each([
+  ['several pictures', `โปรโมชั่น: ก\nรายละเอียด: ข\n[IMAGE:${LINK}]\n[IMAGE:https://example.com/b.png]`],
+  ['a question that says nothing', 'คำถาม: ก\nคำถาม:\nคำตอบ: ข'],
+])('what the fields would not give back is edited as it stands: %s', (_what, text) => {
+  expect(draftOf(text)).toEqual({ kind: 'plain', text })
 })
 
 test('what is not answered with is not stored', () => {

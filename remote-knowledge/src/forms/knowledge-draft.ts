@@ -1,10 +1,13 @@
+import { KNOWLEDGE_TEXT_MAX, PROPOSAL_MAX_LENGTH, PROPOSAL_MAX_QUESTIONS } from 'shared/contract/constants.ts'
 import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'
 import {
+  type KnowledgeContent,
   questionsOf,
   readKnowledgeText,
   writeGeneral,
   writePromotion,
 } from 'shared/contract/knowledge/knowledge-text.ts'
+import { formatCount } from '../content/format-count.ts'
 
 /** What a promotion answers with. */
 export const RESPONSE_TYPES = [
@@ -54,9 +57,8 @@ export type Problems = Partial<
   Record<'questions' | 'answer' | 'name' | 'text' | 'imageUrl' | 'period', string>
 >
 
-/** The contract's bound, in UTF-16 units. */
-const TEXT_MAX = 100_000
-const TOO_LONG = 'ข้อความยาวเกิน 100,000 ตัวอักษร กรุณาแบ่งเป็นหลายรายการ'
+const longerThan = (length: number) => `ข้อความยาวเกิน ${formatCount(length)} ตัวอักษร`
+const TOO_LONG = `${longerThan(KNOWLEDGE_TEXT_MAX)} กรุณาแบ่งเป็นหลายรายการ`
 const INVALID_LINK = 'ลิงก์รูปภาพไม่ถูกต้อง ต้องขึ้นต้นด้วย http:// หรือ https://'
 
 export const isPictureLink = (link: string): boolean =>
@@ -69,8 +71,19 @@ export function problemsOf(draft: ContentDraft, { valid_from, valid_until }: Val
   const problems = contentProblems(draft)
   if (valid_from !== null && valid_until !== null && Date.parse(valid_from) >= Date.parse(valid_until))
     problems.period = 'วันสิ้นสุดต้องไม่อยู่ก่อนวันเริ่ม'
-  if (Object.keys(problems).length === 0 && textOf(draft).length > TEXT_MAX)
+  if (Object.keys(problems).length === 0 && textOf(draft).length > KNOWLEDGE_TEXT_MAX)
     problems[draft.kind === 'general' ? 'answer' : 'text'] = TOO_LONG
+  return problems
+}
+
+/** What keeps a question with its answer from being proposed: shorter ones than the knowledge base takes. */
+export function proposalProblems(draft: GeneralDraft): Problems {
+  const problems = contentProblems(draft)
+  const isLong = (text: string) => text.length > PROPOSAL_MAX_LENGTH
+  if (questionsOf(draft.questions).length > PROPOSAL_MAX_QUESTIONS)
+    problems.questions = `เสนอได้ครั้งละไม่เกิน ${PROPOSAL_MAX_QUESTIONS} คำถาม`
+  if (isLong(draft.questions)) problems.questions = longerThan(PROPOSAL_MAX_LENGTH)
+  if (isLong(draft.answer)) problems.answer = longerThan(PROPOSAL_MAX_LENGTH)
   return problems
 }
 
@@ -104,19 +117,26 @@ export function textOf(draft: ContentDraft): string {
     name: draft.name,
     text: hasText(draft) ? draft.text : '',
     // A bracket would end the line of the picture.
-    imageUrl: hasImage(draft) ? draft.imageUrl.trim().replaceAll(']', '%5D').replaceAll('[', '%5B') : null,
+    images: hasImage(draft) ? [draft.imageUrl.trim().replaceAll(']', '%5D').replaceAll('[', '%5B')] : [],
   })
 }
 
-/** The draft that a stored text was made of. */
+/** The draft that a stored text was made of; the text itself where the fields would not give all of it back, as of several pictures. */
 export function draftOf(text: string): ContentDraft {
   const content = readKnowledgeText(text)
-  if (content.kind === 'plain') return { kind: 'plain', text }
+  const draft = fieldsOf(content)
+  return JSON.stringify(readKnowledgeText(textOf(draft))) === JSON.stringify(content)
+    ? draft
+    : { kind: 'plain', text }
+}
+
+function fieldsOf(content: KnowledgeContent): ContentDraft {
+  if (content.kind === 'plain') return content
   if (content.kind === 'general')
     return { kind: 'general', questions: content.questions.join('\n'), answer: content.answer }
-  const { name, text: words, imageUrl } = content
-  const responseType = imageUrl === null ? 'text' : words === '' ? 'image' : 'both'
-  return { kind: 'promotion', name, responseType, text: words, imageUrl: imageUrl ?? '' }
+  const { name, text, images } = content
+  const responseType = images.length === 0 ? 'text' : text === '' ? 'image' : 'both'
+  return { kind: 'promotion', name, responseType, text, imageUrl: images[0] ?? '' }
 }
 
 const isSameDraft = (one: ContentDraft, other: ContentDraft) => JSON.stringify(one) === JSON.stringify(other)

@@ -1,8 +1,7 @@
-import { useSyncExternalStore } from 'react'
 import { errorText, uploadCalls } from 'shared/api'
 import { pictureRefusal } from 'shared/contract/picture-refusal.ts'
 import { readSession } from 'shared/session'
-import { onOtherPerson } from './on-other-person.ts'
+import { personStore } from './person-store.ts'
 
 /** A picture on its way for a form; it goes on while another tab of the page is looked at. */
 export interface PictureUpload {
@@ -14,42 +13,33 @@ export interface PictureUpload {
   cancel: () => void
 }
 
-const uploads = new Map<string, PictureUpload>()
-const listeners = new Set<() => void>()
-
-function set(form: string, upload: PictureUpload | null): void {
-  if (upload === null) uploads.delete(form)
-  else uploads.set(form, upload)
-  for (const listener of [...listeners]) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-onOtherPerson(() => {
-  for (const [form, { cancel }] of [...uploads]) {
-    cancel()
-    set(form, null)
-  }
+const uploads = personStore<ReadonlyMap<string, PictureUpload>>(new Map(), (left) => {
+  for (const { cancel } of left.values()) cancel()
 })
 
+function set(form: string, upload: PictureUpload | null): void {
+  const next = new Map(uploads.read())
+  if (upload === null) next.delete(form)
+  else next.set(form, upload)
+  uploads.set(next)
+}
+
+const uploadOf = (form: string) => uploads.read().get(form) ?? null
+
 /** The upload of a form; null where there is none. */
-export const usePictureUpload = (form: string): PictureUpload | null =>
-  useSyncExternalStore(subscribe, () => uploads.get(form) ?? null)
+export const usePictureUpload = (form: string): PictureUpload | null => uploads.useValue().get(form) ?? null
 
 /** Whether a picture of a form is on its way. */
-export const isUploading = (form: string): boolean => (uploads.get(form)?.percent ?? null) !== null
+export const isUploading = (form: string): boolean => (uploadOf(form)?.percent ?? null) !== null
 
 /** Takes away what is said of an upload that has ended. */
 export function forgetUpload(form: string): void {
-  if (!isUploading(form) && uploads.has(form)) set(form, null)
+  if (!isUploading(form) && uploadOf(form) !== null) set(form, null)
 }
 
 /** Uploads a picture for a form, in place of one that is on its way; `onLink` is told its link. */
 export async function uploadPicture(form: string, file: File, onLink: (link: string) => void): Promise<void> {
-  uploads.get(form)?.cancel()
+  uploadOf(form)?.cancel()
   const controller = new AbortController()
   const { signal } = controller
   const now = (percent: number | null, problem: string | null = null): PictureUpload => ({
@@ -58,7 +48,7 @@ export async function uploadPicture(form: string, file: File, onLink: (link: str
     problem,
     cancel: () => {
       controller.abort()
-      if (uploads.get(form)?.name === file.name) set(form, null)
+      if (uploadOf(form)?.name === file.name) set(form, null)
     },
   })
   const refusal = pictureRefusal(file)

@@ -8,10 +8,10 @@ import { useIsPhone } from '../content/use-is-phone.ts'
 import addClasses from '../forms/add-form.module.css'
 import classes from './ImportForm.module.css'
 import { ImportPreviewView } from './ImportPreviewView.tsx'
+import { changeImport, type ImportDraft, useWrittenImport } from './import-draft.store.ts'
 import { ImportFileError, readImportFile } from './read-import-file.ts'
-import { type ImportDraft, useImport } from './use-import.ts'
+import { useImport } from './use-import.ts'
 
-const EMPTY: ImportDraft = { source: KNOWLEDGE_SOURCES.general, text: '', replace: false }
 const SOURCES = Object.values(KNOWLEDGE_SOURCES).map((value) => ({ value, label: value }))
 const COLUMNS: Readonly<Record<ImportDraft['source'], string>> = {
   ทั่วไป: 'คอลัมน์: คำถาม, คำตอบ (หลายคำถามขึ้นบรรทัดใหม่ในช่องเดียวกัน)',
@@ -20,26 +20,19 @@ const COLUMNS: Readonly<Record<ImportDraft['source'], string>> = {
 
 /** Many texts at once, from a file or pasted: what they would change is shown first, and then done as a whole. */
 export function ImportForm() {
-  const [draft, setDraft] = useState(EMPTY)
+  const { draft, fileName } = useWrittenImport()
   const [problem, setProblem] = useState<string | null>(null)
-  const [fileName, setFileName] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const isPhone = useIsPhone()
-  const reset = () => {
-    setDraft(EMPTY)
-    setFileName(null)
-  }
-  const { previewed, preview, isPreviewing, apply, isApplying, forget } = useImport(reset)
-  const change = (next: Partial<ImportDraft>) => {
+  const { previewed, preview, isPreviewing, apply, isApplying, forget } = useImport()
+  const change = (next: Partial<ImportDraft>, name = fileName) => {
     setProblem(null)
     forget()
-    setDraft((before) => ({ ...before, ...next }))
+    changeImport(next, name)
   }
   const choose = async (file: File) => {
     try {
-      const text = await readImportFile(file)
-      change({ text })
-      setFileName(file.name)
+      change({ text: await readImportFile(file) }, file.name)
     } catch (error) {
       if (!(error instanceof ImportFileError)) console.warn('a file was not read', error)
       setProblem(error instanceof ImportFileError ? error.message : 'เปิดไฟล์ไม่สำเร็จ กรุณาลองใหม่อีกครั้ง')
@@ -95,10 +88,7 @@ export function ImportForm() {
         rows={8}
         value={draft.text}
         error={problem}
-        onChange={(event) => {
-          setFileName(null)
-          change({ text: event.currentTarget.value })
-        }}
+        onChange={(event) => change({ text: event.currentTarget.value }, null)}
       />
       <Checkbox
         label={`แทนที่ข้อมูลทั้งหมดของ ${draft.source} (ลบรายการที่ไม่มีในไฟล์นี้)`}

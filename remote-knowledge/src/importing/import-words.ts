@@ -1,7 +1,6 @@
+import { IMPORT_MAX_ROWS, KNOWLEDGE_TEXT_MAX } from 'shared/contract/constants.ts'
 import type { ImportPreview, ImportRow } from 'shared/contract/knowledge/import-entries.call.ts'
-
-/** The contract's bound. */
-export const IMPORT_LIMIT_BYTES = 2 * 1024 * 1024
+import { formatCount } from '../content/format-count.ts'
 
 export const STATE_WORDS: Readonly<Record<ImportRow['state'], string>> = {
   new: 'ใหม่',
@@ -16,12 +15,12 @@ export const REASON_WORDS: Readonly<Record<NonNullable<ImportRow['reason']>, str
   no_name: 'ไม่มีชื่อโปรโมชั่น',
   no_content: 'ไม่มีทั้งข้อความและรูปภาพ',
   bad_image: 'ลิงก์รูปภาพไม่ถูกต้อง',
-  too_long: 'ยาวเกิน 100,000 ตัวอักษร',
+  too_long: `ยาวเกิน ${formatCount(KNOWLEDGE_TEXT_MAX)} ตัวอักษร`,
   twice: 'ซ้ำกับแถวก่อนหน้า แต่คำตอบต่างกัน',
 }
 
 export const PROBLEM_WORDS: Readonly<Record<NonNullable<ImportPreview['problem']>, string>> = {
   no_rows: 'ไม่พบข้อมูลที่จะนำเข้า',
-  too_many_rows: 'นำเข้าได้ครั้งละไม่เกิน 2,000 แถว กรุณาแบ่งเป็นหลายครั้ง',
+  too_many_rows: `นำเข้าได้ครั้งละไม่เกิน ${formatCount(IMPORT_MAX_ROWS)} แถว กรุณาแบ่งเป็นหลายครั้ง`,
   open_quote: 'อ่านตารางไม่ได้ เพราะมีเครื่องหมาย " ที่เปิดไว้แล้วไม่ปิด',
 }

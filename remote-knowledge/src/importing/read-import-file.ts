@@ -1,4 +1,4 @@
-import { IMPORT_LIMIT_BYTES } from './import-words.ts'
+import { IMPORT_MAX_BYTES } from 'shared/contract/constants.ts'
 
 /** Why a file cannot be read: what a person is told. */
 export class ImportFileError extends Error {}
@@ -11,7 +11,7 @@ const OLD_THAI = 'windows-874'
  * for its plain CSV. Throws ImportFileError.
  */
 export async function readImportFile(file: Blob): Promise<string> {
-  if (file.size > IMPORT_LIMIT_BYTES) throw new ImportFileError('ไฟล์มีขนาดเกิน 2 MB กรุณาแบ่งเป็นหลายไฟล์')
+  if (file.size > IMPORT_MAX_BYTES) throw new ImportFileError('ไฟล์มีขนาดเกิน 2 MB กรุณาแบ่งเป็นหลายไฟล์')
   const bytes = new Uint8Array(await file.arrayBuffer())
   // A workbook is a ZIP archive, or of the format before.
   if ((bytes[0] === 0x50 && bytes[1] === 0x4b) || (bytes[0] === 0xd0 && bytes[1] === 0xcf))

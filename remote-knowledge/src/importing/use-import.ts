@@ -6,12 +6,7 @@ import { showToast } from 'shared/ui'
 import { formatCount } from '../content/format-count.ts'
 import { bannerText } from '../content/knowledge-error.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
-
-export interface ImportDraft {
-  source: 'ทั่วไป' | 'โปรโมชั่น'
-  text: string
-  replace: boolean
-}
+import { type ImportDraft, resetImport } from './import-draft.store.ts'
 
 /** What was previewed, and of what: only that can be applied. */
 export interface Previewed {
@@ -19,8 +14,8 @@ export interface Previewed {
   preview: ImportPreview
 }
 
-/** Previews an import, and does what was previewed. */
-export function useImport(onDone: () => void) {
+/** Previews an import, and does what was previewed; then the form is empty. */
+export function useImport() {
   const client = useQueryClient()
   const [previewed, setPreviewed] = useState<Previewed | null>(null)
   const previewing = useMutation({
@@ -37,11 +32,11 @@ export function useImport(onDone: () => void) {
   const applying = useMutation({
     mutationFn: async ({ draft, preview }: Previewed) =>
       (await knowledgeCalls()).postImport({ ...draft, digest: preview.digest }),
-    onSuccess: ({ counts }) => {
+    onSuccess: ({ counts }, { draft }) => {
       const done = counts.new + counts.changed
       showToast({ tone: 'success', text: `นำเข้าแล้ว ${formatCount(done)} รายการ` })
       setPreviewed(null)
-      onDone()
+      resetImport(draft)
       void client.invalidateQueries({ queryKey: knowledgeFamilyKey })
     },
     onError: (error, { draft }) => {

@@ -45,6 +45,10 @@ test('a proposal is taken in as the manager has it, or declined with a reason', 
   await openKnowledge()
   await side.getByRole('button', { name: 'ตรวจ' }).click()
   const window = page.getByRole('dialog', { name: 'ตรวจข้อเสนอ' })
+  await window.getByRole('textbox', { name: 'คำถามตัวอย่าง' }).fill('ก\n'.repeat(21))
+  await window.getByRole('button', { name: 'รับเข้าฐานความรู้' }).click()
+  await expect.element(window.getByText('เสนอได้ครั้งละไม่เกิน 20 คำถาม')).toBeVisible()
+  await window.getByRole('textbox', { name: 'คำถามตัวอย่าง' }).fill(MockProposal.questions)
   await window.getByRole('textbox', { name: 'คำตอบ' }).fill('ขั้นต่ำ 100 บาท')
   expect(await graveProblems(document.body)).toEqual([])
   await window.getByRole('button', { name: 'รับเข้าฐานความรู้' }).click()
@@ -58,6 +62,7 @@ test('a proposal is taken in as the manager has it, or declined with a reason', 
   await window.getByRole('button', { name: 'ไม่รับข้อเสนอ' }).click()
   await expect.element(page.getByText('ไม่รับข้อเสนอแล้ว')).toBeVisible()
   expect(asked(CALLS.decline)).toEqual([{ reason: 'ซ้ำ' }])
+  await expect.poll(() => asked(CALLS.proposals).length).toBe(3)
 })
 
 test('agents, and managers of a server without these calls, see the form alone', async () => {

@@ -1,6 +1,8 @@
+import { endSession } from 'shared/session'
 import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react'
 import { MockPreview } from '../testing/mock-knowledge.ts'
 import { asked, CALLS, installMockKnowledge, openKnowledge, server } from '../testing/open-knowledge.tsx'
 
@@ -98,6 +100,23 @@ test('pages are listed with when they were read, and are read again on request',
   await list.getByRole('button', { name: 'อ่านใหม่: การคืนสินค้า' }).click()
   await expect.element(page.getByText('อัปเดตข้อมูลตามหน้าเว็บแล้ว')).toBeVisible()
   expect(asked(CALLS.refreshPage)).toHaveLength(1)
+})
+
+test('what is to be imported outlives another tab, and ends with the session', async () => {
+  await openKnowledge(IMPORT)
+  await pasted().fill('ฝากเงิน,คำตอบใหม่')
+  await page.getByText('จากหน้าเว็บ').click()
+  const url = page.getByRole('textbox', { name: 'ลิงก์หน้าเว็บ' })
+  await url.fill('https://shop.example.com')
+  await page.getByRole('tab', { name: 'ภาพรวม' }).click()
+  await page.getByRole('tab', { name: 'เพิ่มข้อมูล' }).click()
+  await expect.element(url).toHaveValue('https://shop.example.com')
+  await page.getByText('นำเข้าหลายรายการ').click()
+  await expect.element(pasted()).toHaveValue('ฝากเงิน,คำตอบใหม่')
+  endSession()
+  await cleanup()
+  await openKnowledge(IMPORT)
+  await expect.element(pasted()).toHaveValue('')
 })
 
 test('agents have neither', async () => {

@@ -1,3 +1,4 @@
+import { writeGeneral } from 'shared/contract/knowledge/knowledge-text.ts'
 import { graveProblems } from 'shared/testing/axe-problems.ts'
 import type { MockAnswer } from 'shared/testing/mock-server.ts'
 import { expect, test } from 'vitest'
@@ -66,6 +67,14 @@ test('a promotion is drawn with its picture, or the way to it', async () => {
   await expect
     .element(results().getByRole('link'))
     .toHaveAttribute('href', 'https://media.example.com/p/first.png')
+})
+
+test('a general answer is drawn with its pictures, not with the line that names them', async () => {
+  const content = writeGeneral({ questions: ['ฝากที่ไหน'], answer: 'ฝากที่นี่\n[IMAGE:https://example.com/a.png]' })
+  server.answer(CALLS.search, found(content))
+  await openKnowledge(`${TAB}&q=ฝาก`)
+  await expect.element(results().getByRole('link')).toHaveAttribute('href', 'https://example.com/a.png')
+  await expect.element(results().getByText(/\[IMAGE/)).not.toBeInTheDocument()
 })
 
 test('what was asked is marked, results are compared, and lead to their entry and source', async () => {

@@ -1,10 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { errorText, hasErrorCode, knowledgeCalls } from 'shared/api'
+import { hasErrorCode, knowledgeCalls } from 'shared/api'
+import { DECLINE_REASON_MAX } from 'shared/contract/constants.ts'
 import type { KnowledgeProposal } from 'shared/contract/knowledge/proposal.ts'
 import { Button, Dialog, showToast, TextArea } from 'shared/ui'
+import { bannerText } from '../content/knowledge-error.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
+import { GeneralFields } from '../forms/GeneralFields.tsx'
+import { type GeneralDraft, proposalProblems } from '../forms/knowledge-draft.ts'
 import { PersonalDataNote } from './PersonalDataNote.tsx'
 import classes from './proposals.module.css'
 
@@ -16,15 +20,20 @@ interface ProposalReviewProps {
 /** A manager changes a proposal and takes it in, or declines it with a reason. */
 export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
   const client = useQueryClient()
-  const [questions, setQuestions] = useState(proposal.questions)
-  const [answer, setAnswer] = useState(proposal.answer)
+  const [draft, setDraft] = useState<GeneralDraft>({
+    kind: 'general',
+    questions: proposal.questions,
+    answer: proposal.answer,
+  })
   const [reason, setReason] = useState<string | null>(null)
   const [isTried, setTried] = useState(false)
   const isDeclining = reason !== null
   const decide = useMutation({
     mutationFn: async () => {
       const { postAccept, postDecline } = await knowledgeCalls()
-      return isDeclining ? postDecline(proposal.id, reason) : postAccept(proposal.id, { questions, answer })
+      if (isDeclining) return postDecline(proposal.id, reason)
+      const { questions, answer } = draft
+      return postAccept(proposal.id, { questions, answer })
     },
     onSuccess: () => {
       showToast({ tone: 'success', text: isDeclining ? 'ไม่รับข้อเสนอแล้ว' : 'เพิ่มเข้าฐานความรู้แล้ว' })
@@ -32,17 +41,17 @@ export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
     },
     onError: (error) => {
       console.warn('a proposal was not decided', error)
-      showToast({ tone: 'error', text: errorText(error) })
+      showToast({ tone: 'error', text: bannerText(error, 'บันทึกการตัดสินใจไม่สำเร็จ') })
       if (hasErrorCode(error, 'proposal_decided', 'not_found')) onClose()
     },
     onSettled: () => client.invalidateQueries({ queryKey: knowledgeFamilyKey }),
   })
-  const isMissing = isDeclining ? reason.trim() === '' : questions.trim() === '' || answer.trim() === ''
+  const problems = proposalProblems(draft)
+  const isWrong = isDeclining ? reason.trim() === '' : Object.keys(problems).length > 0
   const submit = () => {
     setTried(true)
-    if (!isMissing && !decide.isPending) decide.mutate()
+    if (!isWrong && !decide.isPending) decide.mutate()
   }
-  const missing = (text: string, what: string) => (isTried && text.trim() === '' ? what : undefined)
   return (
     <Dialog
       open
@@ -72,35 +81,15 @@ export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
             autosize
             minRows={2}
             maxRows={6}
-            maxLength={500}
+            maxLength={DECLINE_REASON_MAX}
             value={reason}
-            error={missing(reason, 'กรุณาระบุเหตุผล')}
+            error={isTried && isWrong ? 'กรุณาระบุเหตุผล' : undefined}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
         ) : (
           <>
-            <TextArea
-              label="คำถามตัวอย่าง"
-              description="บรรทัดละ 1 คำถาม"
-              withAsterisk
-              autosize
-              minRows={2}
-              maxRows={8}
-              value={questions}
-              error={missing(questions, 'กรุณากรอกคำถามอย่างน้อย 1 ข้อ')}
-              onChange={(event) => setQuestions(event.currentTarget.value)}
-            />
-            <TextArea
-              label="คำตอบ"
-              withAsterisk
-              autosize
-              minRows={4}
-              maxRows={12}
-              value={answer}
-              error={missing(answer, 'กรุณากรอกคำตอบ')}
-              onChange={(event) => setAnswer(event.currentTarget.value)}
-            />
-            <PersonalDataNote text={`${questions}\n${answer}`} />
+            <GeneralFields draft={draft} problems={isTried ? problems : {}} onChange={setDraft} />
+            <PersonalDataNote text={`${draft.questions}\n${draft.answer}`} />
           </>
         )}
       </div>

@@ -1,9 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { errorText, hasErrorCode, type KnowledgeCalls, knowledgeCalls } from 'shared/api'
-import { Button, Dialog, ErrorState, Select, Spinner, showToast, TextArea } from 'shared/ui'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { hasErrorCode, type KnowledgeCalls, knowledgeCalls } from 'shared/api'
+import { Button, Dialog, ErrorState, Select, Spinner, showToast } from 'shared/ui'
+import { bannerText, failureText } from '../content/knowledge-error.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import { inOneLine } from '../content/text-lines.ts'
+import { focusProblem } from '../forms/focus-problem.ts'
+import { GeneralFields } from '../forms/GeneralFields.tsx'
+import { type GeneralDraft, proposalProblems } from '../forms/knowledge-draft.ts'
 import { drawnFrom } from './drawn-from.ts'
 import { newUuid } from './new-uuid.ts'
 import { PersonalDataNote } from './PersonalDataNote.tsx'
@@ -35,7 +39,7 @@ export function ProposalWindow({ ticketId, onClose }: ProposalWindowProps) {
     <Dialog open title={TITLE} placement="sheet" onClose={onClose}>
       {error ? (
         <ErrorState title="โหลดข้อความของเคสไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>
-          {errorText(error)}
+          {failureText(error)}
         </ErrorState>
       ) : (
         <Spinner />
@@ -50,39 +54,38 @@ interface ProposalFormProps extends ProposalWindowProps {
 }
 
 function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps) {
+  const client = useQueryClient()
   const [id] = useState(newUuid)
-  const [questions, setQuestions] = useState(() => begunQuestions(texts))
+  const [draft, setDraft] = useState(() => begunDraft(texts))
   const [answerId, setAnswerId] = useState(() => texts.answers.at(-1)?.message_id ?? '')
-  const [answer, setAnswer] = useState(() => texts.answers.at(-1)?.text ?? '')
   const [isTried, setTried] = useState(false)
-  const [isSending, setSending] = useState(false)
-
-  async function send(): Promise<void> {
-    setTried(true)
-    if (isSending || questions.trim() === '' || answer.trim() === '') return
-    setSending(true)
-    try {
-      const { postProposal } = await knowledgeCalls()
-      await postProposal(ticketId, {
+  const form = useRef<HTMLFormElement>(null)
+  const sending = useMutation({
+    mutationFn: async ({ questions, answer }: GeneralDraft) =>
+      (await knowledgeCalls()).postProposal(ticketId, {
         id,
         questions,
         answer,
         question_message_ids: drawnFrom(questions, texts.questions).map(({ message_id }) => message_id),
         answer_message_id: answerId === '' ? null : answerId,
-      })
-    } catch (error) {
+      }),
+    onSuccess: () => {
+      showToast({ tone: 'success', text: 'ส่งข้อเสนอแล้ว ผู้จัดการจะตรวจก่อนเข้าฐานความรู้' })
+      onClose()
+      void client.invalidateQueries({ queryKey: knowledgeFamilyKey })
+    },
+    onError: async (error) => {
       console.warn('a proposal was not sent', error)
       const isTakenBack = hasErrorCode(error, 'conflict')
-      showToast({ tone: 'error', text: isTakenBack ? TAKEN_BACK : errorText(error) })
-      const now = isTakenBack ? await onReload() : undefined
-      if (now !== undefined) setQuestions(begunQuestions(now))
-      setSending(false)
-      return
-    }
-    showToast({ tone: 'success', text: 'ส่งข้อเสนอแล้ว ผู้จัดการจะตรวจก่อนเข้าฐานความรู้' })
-    onClose()
-  }
-
+      showToast({
+        tone: 'error',
+        text: isTakenBack ? TAKEN_BACK : bannerText(error, 'ส่งข้อเสนอไม่สำเร็จ'),
+      })
+      const read = isTakenBack ? await onReload() : undefined
+      if (read !== undefined) setDraft((now) => ({ ...now, questions: begunDraft(read).questions }))
+    },
+  })
+  const problems = proposalProblems(draft)
   return (
     <Dialog
       open
@@ -94,66 +97,55 @@ function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps)
           <Button variant="outline" onClick={onClose}>
             ยกเลิก
           </Button>
-          <Button type="submit" form={FORM} loading={isSending}>
+          <Button type="submit" form={FORM} loading={sending.isPending}>
             ส่งข้อเสนอ
           </Button>
         </>
       }
     >
       <form
+        ref={form}
         id={FORM}
         className={classes.form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void send()
+          const isWrong = Object.keys(problems).length > 0
+          setTried(isWrong)
+          if (isWrong) focusProblem(form.current)
+          else if (!sending.isPending) sending.mutate(draft)
         }}
       >
         <p className={classes.hint}>แก้ให้ใช้ได้กับลูกค้าทุกคน ผู้จัดการจะตรวจก่อนเข้าฐานความรู้</p>
-        <TextArea
-          label="คำถาม"
-          description="บรรทัดละ 1 คำถาม"
-          withAsterisk
-          autosize
-          minRows={2}
-          maxRows={6}
-          value={questions}
-          error={isTried && questions.trim() === '' ? 'กรุณากรอกคำถามอย่างน้อย 1 ข้อ' : undefined}
-          onChange={(event) => setQuestions(event.currentTarget.value)}
-        />
-        {texts.answers.length > 1 ? (
-          <Select
-            label="ใช้ข้อความที่ส่งไปแล้ว"
-            showLabel
-            options={texts.answers
-              .toReversed()
-              .map(({ message_id, text }) => ({ value: message_id, label: text.slice(0, 60) }))}
-            value={answerId}
-            onChange={(chosen) => {
-              setAnswerId(chosen)
-              setAnswer(texts.answers.find(({ message_id }) => message_id === chosen)?.text ?? answer)
-            }}
-          />
-        ) : null}
-        <TextArea
-          label="คำตอบ"
-          withAsterisk
-          autosize
-          minRows={3}
-          maxRows={10}
-          value={answer}
-          error={isTried && answer.trim() === '' ? 'กรุณากรอกคำตอบ' : undefined}
-          onChange={(event) => setAnswer(event.currentTarget.value)}
-        />
-        <PersonalDataNote text={`${questions}\n${answer}`} />
+        <GeneralFields draft={draft} problems={isTried ? problems : {}} onChange={setDraft}>
+          {texts.answers.length > 1 ? (
+            <Select
+              label="ใช้ข้อความที่ส่งไปแล้ว"
+              showLabel
+              options={texts.answers
+                .toReversed()
+                .map(({ message_id, text }) => ({ value: message_id, label: text.slice(0, 60) }))}
+              value={answerId}
+              onChange={(chosen) => {
+                const answer = texts.answers.find(({ message_id }) => message_id === chosen)?.text
+                setAnswerId(chosen)
+                if (answer !== undefined) setDraft((now) => ({ ...now, answer }))
+              }}
+            />
+          ) : null}
+        </GeneralFields>
+        <PersonalDataNote text={`${draft.questions}\n${draft.answer}`} />
       </form>
     </Dialog>
   )
 }
 
-/** The last texts of the customer, each in one line. */
-const begunQuestions = ({ questions }: ProposalTexts) =>
-  questions
+/** The last texts of the customer, each in one line, and what was answered last. */
+const begunDraft = ({ questions, answers }: ProposalTexts): GeneralDraft => ({
+  kind: 'general',
+  questions: questions
     .slice(-2)
     .map(({ text }) => inOneLine(text))
-    .join('\n')
+    .join('\n'),
+  answer: answers.at(-1)?.text ?? '',
+})

@@ -5,21 +5,18 @@ import { Choice } from '../content/Choice.tsx'
 import { useIsPhone } from '../content/use-is-phone.ts'
 import addClasses from '../forms/add-form.module.css'
 import { PageList } from './PageList.tsx'
-import { type NewPage, useAddPage } from './use-pages.ts'
+import { changePageDraft, usePageDraft } from './page-draft.store.ts'
+import { useAddPage } from './use-pages.ts'
 
 const SOURCES = Object.values(KNOWLEDGE_SOURCES).map((value) => ({ value, label: value }))
-const EMPTY: NewPage = { source: KNOWLEDGE_SOURCES.general, url: '' }
 
 /** Takes the text of a public page into the knowledge base; below are those that were. */
 export function PageForm() {
-  const [page, setPage] = useState(EMPTY)
+  const page = usePageDraft()
   const [isTried, setTried] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const isPhone = useIsPhone()
-  const { add, isAdding, problem, forget } = useAddPage(() => {
-    setPage(EMPTY)
-    setTried(false)
-  })
+  const { add, isAdding, problem, forget } = useAddPage()
   const isLink = /^https?:\/\/\S+$/i.test(page.url.trim())
   const wrong = isTried && !isLink ? 'กรุณากรอกลิงก์ที่ขึ้นต้นด้วย http:// หรือ https://' : problem
   return (
@@ -30,16 +27,16 @@ export function PageForm() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          setTried(true)
+          setTried(!isLink)
           if (!isLink) input.current?.focus()
-          else if (!isAdding) add({ ...page, url: page.url.trim() })
+          else if (!isAdding) add(page)
         }}
       >
         <Choice
           label="แหล่งข้อมูลที่จะเก็บ"
           options={SOURCES}
           value={page.source}
-          onChange={(source) => setPage((before) => ({ ...before, source }))}
+          onChange={(source) => changePageDraft({ source })}
           fullWidth={isPhone}
         />
         <TextField
@@ -53,9 +50,8 @@ export function PageForm() {
           value={page.url}
           error={wrong}
           onChange={(event) => {
-            const url = event.currentTarget.value
             forget()
-            setPage((before) => ({ ...before, url }))
+            changePageDraft({ url: event.currentTarget.value })
           }}
         />
         <div className={addClasses.end}>

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button, ErrorState, formatThaiDateTime, Skeleton } from 'shared/ui'
 import { failureText } from '../content/knowledge-error.ts'
+import { PageLink } from '../content/PageLink.tsx'
 import { PageSteps } from '../content/PageSteps.tsx'
 import panel from '../content/Panel.module.css'
 import { SourceChip } from '../content/SourceChip.tsx'
 import classes from './PageList.module.css'
-import { siteOf } from './page-words.ts'
 import { PAGES_SHOWN, pagesQuery } from './pages.queries.ts'
 import { useRefreshPage } from './use-pages.ts'
 
@@ -39,15 +39,7 @@ export function PageList() {
               <li key={each.id} className={`${panel.card} ${classes.page}`}>
                 <div className={classes.words}>
                   <p className={classes.title}>{each.title}</p>
-                  <a
-                    className={classes.link}
-                    href={each.url}
-                    target="_blank"
-                    rel="noreferrer"
-                    title={each.url}
-                  >
-                    {siteOf(each.url)}
-                  </a>
+                  <PageLink url={each.url} />
                   <p className={panel.hint}>อ่านล่าสุด {formatThaiDateTime(each.read_at)}</p>
                 </div>
                 <div className={classes.end}>

@@ -25,8 +25,3 @@ export function pageErrorText(error: unknown): string {
   if (error.code === 'conflict') return 'ฐานความรู้มีหน้าเว็บนี้หรือข้อความเดียวกันอยู่แล้ว'
   return knowledgeErrorText(error, failed)
 }
-
-/** Where people read of which site something is; the address itself where it is none. */
-export function siteOf(url: string): string {
-  return URL.parse(url)?.hostname ?? url
-}

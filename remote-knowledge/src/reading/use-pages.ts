@@ -3,21 +3,17 @@ import { knowledgeCalls } from 'shared/api'
 import type { KnowledgePage } from 'shared/contract/knowledge/pages.call.ts'
 import { showToast } from 'shared/ui'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
+import { type NewPage, resetPageDraft } from './page-draft.store.ts'
 import { pageErrorText } from './page-words.ts'
 
-export interface NewPage {
-  source: 'ทั่วไป' | 'โปรโมชั่น'
-  url: string
-}
-
-/** Takes a page into the knowledge base; `problem` says why the last one could not be. */
-export function useAddPage(onDone: () => void) {
+/** Takes a page into the knowledge base, and empties the form; `problem` says why the last one could not be. */
+export function useAddPage() {
   const client = useQueryClient()
   const adding = useMutation({
-    mutationFn: async (page: NewPage) => (await knowledgeCalls()).postPage(page),
-    onSuccess: () => {
+    mutationFn: async (page: NewPage) => (await knowledgeCalls()).postPage({ ...page, url: page.url.trim() }),
+    onSuccess: (_, page) => {
       showToast({ tone: 'success', text: 'เพิ่มหน้าเว็บเข้าฐานความรู้แล้ว' })
-      onDone()
+      resetPageDraft(page)
       void client.invalidateQueries({ queryKey: knowledgeFamilyKey })
     },
     onError: (error) => console.warn('a page was not taken into the knowledge base', error),

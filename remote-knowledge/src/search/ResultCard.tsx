@@ -1,11 +1,12 @@
-import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import type { KnowledgeResult } from 'shared/contract/knowledge/search-knowledge.call.ts'
 import { useRole } from 'shared/session'
 import { Button } from 'shared/ui'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 import { KnowledgeText } from '../content/KnowledgeText.tsx'
+import { PageLink } from '../content/PageLink.tsx'
 import panel from '../content/Panel.module.css'
 import { SourceChip } from '../content/SourceChip.tsx'
+import { isListed } from '../entries/entries.queries.ts'
 import { preloadEntry } from '../entries/LateEntry.tsx'
 import classes from './SearchTab.module.css'
 
@@ -14,8 +15,6 @@ export interface ResultCardProps {
   /** Of the first result; undefined: the server tells none. */
   best: number | undefined
 }
-
-const LISTED: readonly string[] = Object.values(KNOWLEDGE_SOURCES)
 
 /** A passage that was found: what of it says what was asked, how well beside the best one, and where it is from. */
 export function ResultCard({ result, best }: ResultCardProps) {
@@ -27,11 +26,7 @@ export function ResultCard({ result, best }: ResultCardProps) {
     <article className={`${panel.card} ${classes.result}`}>
       <div className={classes.head}>
         <SourceChip source={source} />
-        {url ? (
-          <a className={classes.page} href={url} target="_blank" rel="noreferrer">
-            {url}
-          </a>
-        ) : null}
+        {url ? <PageLink url={url} /> : null}
         {share === null ? null : (
           <span className={classes.score} title="เทียบกับผลที่ตรงที่สุด">
             <span className={classes.bar} aria-hidden>
@@ -53,7 +48,7 @@ export function ResultCard({ result, best }: ResultCardProps) {
           >
             {isManager ? 'แก้ไข' : 'อ่านทั้งหมด'}
           </Button>
-          {LISTED.includes(source) ? (
+          {isListed(source) ? (
             <Button
               size="sm"
               variant="subtle"

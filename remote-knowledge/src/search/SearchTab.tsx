@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { TOP_K_MAX } from 'shared/contract/constants.ts'
+import { KNOWLEDGE_QUERY_MAX, TOP_K_MAX } from 'shared/contract/constants.ts'
 import { EmptyState, ErrorState, SearchField, Select, Skeleton } from 'shared/ui'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 import { bannerText } from '../content/knowledge-error.ts'
@@ -9,8 +9,6 @@ import { ResultCard } from './ResultCard.tsx'
 import classes from './SearchTab.module.css'
 import { searchQuery } from './search.queries.ts'
 
-/** The contract's bound. */
-const QUERY_MAX = 1_000
 const COUNTS = Array.from({ length: TOP_K_MAX }, (_, index) => String(index + 1)).map((value) => ({
   value,
   label: `${value} ผล`,
@@ -28,7 +26,7 @@ export function SearchTab() {
         <SearchField
           label="คำถามที่จะทดสอบ"
           placeholder="พิมพ์คำถามอย่างที่ลูกค้าถาม เช่น ฝากเงินไม่เข้า"
-          maxLength={QUERY_MAX}
+          maxLength={KNOWLEDGE_QUERY_MAX}
           value={field.typed}
           onChange={field.type}
           onSubmit={field.ask}

@@ -8,6 +8,7 @@ export const MockCase = '5f1f5a3c-2a0b-4c9e-8d52-0000000000c1'
 export const MockAnswer: SuggestedAnswer = {
   entry_id: '5f1f5a3c-2a0b-4c9e-8d52-000000000001',
   source: KNOWLEDGE_SOURCES.general,
+  url: 'https://shop.example.com/withdraw',
   title: 'ถอนเงินกี่นาที',
   text: 'ไม่เกิน 10 นาที',
   image_url: null,
@@ -18,6 +19,7 @@ export const MockAnswer: SuggestedAnswer = {
 export const MockPictureAnswer: SuggestedAnswer = {
   entry_id: '5f1f5a3c-2a0b-4c9e-8d52-000000000002',
   source: KNOWLEDGE_SOURCES.promotion,
+  url: null,
   title: 'โบนัสวันเกิด',
   text: null,
   image_url: 'https://media.example.com/p/birthday.png',

@@ -34,7 +34,7 @@ export const MockPromotion: KnowledgeEntry = {
   text: writePromotion({
     name: 'ฝากครั้งแรกรับ 20%',
     text: 'ฝากขั้นต่ำ 100 บาท',
-    imageUrl: 'https://media.example.com/p/first.png',
+    images: ['https://media.example.com/p/first.png'],
   }),
   valid_until: '2020-12-31T16:59:59.999Z',
 }

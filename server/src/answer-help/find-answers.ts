@@ -85,12 +85,13 @@ async function answerOf(
   // An answer that LINE would not take, and a text of any other form, are told by the piece that was found.
   const isWhole = whole.kind !== 'plain' && wordsOf(whole).length <= TEXT_MAX_UTF16
   const { words, images } = separateImages(wordsOf(isWhole ? whole : readKnowledgeText(chunk.content)))
-  const link = whole.kind === 'promotion' ? whole.imageUrl : (images[0] ?? null)
-  const imageUrl = link !== null && z.safeParse(ImageLinkSchema, link).success ? link : null
+  const [link] = whole.kind === 'promotion' ? whole.images : images
+  const imageUrl = link !== undefined && z.safeParse(ImageLinkSchema, link).success ? link : null
   if (words === '' && imageUrl === null) return undefined
   return {
     entry_id: entry.id,
     source: entry.source,
+    url: chunk.url,
     title: titleOf(whole),
     text: words === '' ? null : words.slice(0, TEXT_MAX_UTF16),
     image_url: imageUrl,

@@ -23,7 +23,7 @@ const KNOWN = [
 const bonus = writePromotion({
   name: 'โบนัสวันเกิด',
   text: 'รับเครดิตฟรี 100 บาทในเดือนเกิด',
-  imageUrl: 'https://example.com/birthday.png',
+  images: ['https://example.com/birthday.png'],
 })
 
 beforeAll(async () => {
@@ -60,6 +60,7 @@ test('offers the answer alone, with where it is from and which words matched', a
   expect(answers[0]).toEqual({
     entry_id: expect.any(String),
     source: general,
+    url: null,
     title: 'ฝากเงินแล้วยอดไม่เข้าทำอย่างไร',
     text: 'ส่งสลิปในแชทนี้ ทีมงานตรวจสอบให้ภายใน 10 นาที',
     image_url: null,
@@ -77,6 +78,13 @@ test('offers a promotion with its words and its picture', async () => {
     text: 'รับเครดิตฟรี 100 บาทในเดือนเกิด',
     image_url: 'https://example.com/birthday.png',
   })
+})
+
+test('says of which page a text was read', async () => {
+  const page = 'https://shop.example.com/password'
+  await desk.query(`update knowledge_entries set url = $1 where text like '%ลืมรหัสผ่าน%'`, [page])
+  expect((await suggested('ลืมรหัสผ่าน')).answers[0]).toMatchObject({ title: 'ลืมรหัสผ่าน', url: page })
+  await desk.query(`update knowledge_entries set url = null`)
 })
 
 test('does not offer a picture that could not be sent', async () => {

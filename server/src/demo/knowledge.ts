@@ -78,18 +78,18 @@ const PROMOTIONS: readonly (PromotionContent & {
   {
     name: 'ฝากครั้งแรกรับโบนัส 20%',
     text: 'ฝากขั้นต่ำ 100 บาท รับโบนัสสูงสุด 500 บาท รับได้ 1 ครั้งต่อ 1 บัญชี',
-    imageUrl: null,
+    images: [],
     from: -20,
     until: 35,
   },
   {
     name: 'วันเกิดรับ 100 บาท',
     text: 'แจ้งวันเกิดในแชทพร้อมยืนยันตัวตน รับได้ภายใน 7 วันของเดือนเกิด',
-    imageUrl: null,
+    images: [],
     from: null,
     until: null,
   },
-  { name: 'ต้อนรับสมาชิกเก่า', text: 'ฝากครบ 300 บาท รับเพิ่ม 60 บาท', imageUrl: null, from: -60, until: -2 },
+  { name: 'ต้อนรับสมาชิกเก่า', text: 'ฝากครบ 300 บาท รับเพิ่ม 60 บาท', images: [], from: -60, until: -2 },
 ]
 
 /** What a new desk's assistant knows, as if `staffId` had written a text every six hours of the last days. */

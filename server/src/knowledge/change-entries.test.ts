@@ -59,7 +59,7 @@ const state = (text: string) => ({ text, valid_from: null, valid_until: null })
 const password = writeGeneral({ questions: ['ลืมรหัสผ่าน'], answer: 'กดลืมรหัสผ่านที่หน้าเข้าสู่ระบบ' })
 const account = writeGeneral({ questions: ['เปลี่ยนบัญชีธนาคาร'], answer: 'แจ้งแอดมินพร้อมหน้าสมุดบัญชี' })
 const withdrawal = writeGeneral({ questions: ['ถอนเงินกี่นาที'], answer: 'ไม่เกิน 10 นาที' })
-const bonus = writePromotion({ name: 'โบนัสวันเกิด', text: 'รับเครดิตฟรี 100 บาท', imageUrl: null })
+const bonus = writePromotion({ name: 'โบนัสวันเกิด', text: 'รับเครดิตฟรี 100 บาท', images: [] })
 
 describe('one entry', () => {
   test('is read by the id that adding it has told, the first time and every other', async () => {

@@ -58,11 +58,15 @@ describe('a table', () => {
         promotion,
       ),
     ).toEqual([
-      [2, writePromotion({ name: 'วันเกิด', text: 'รับ 100', imageUrl: image })],
-      [3, writePromotion({ name: 'รูป', text: '', imageUrl: image })],
+      [2, writePromotion({ name: 'วันเกิด', text: 'รับ 100', images: [image] })],
+      [3, writePromotion({ name: 'รูป', text: '', images: [image] })],
       [4, 'no_name'],
       [5, 'no_content'],
       [6, 'bad_image'],
+    ])
+    const [first, second] = [image, 'https://example.com/b.png']
+    expect(read(`ชื่อ,รายละเอียด,รูป,รูป\nสองรูป,รับ 100,${first},${second}`, promotion)).toEqual([
+      [2, writePromotion({ name: 'สองรูป', text: 'รับ 100', images: [first, second] })],
     ])
   })
 
@@ -118,8 +122,12 @@ describe('texts one below the other', () => {
 
   test('of promotions too', () => {
     const each = [
-      writePromotion({ name: 'วันเกิด', text: 'รับ 100', imageUrl: 'https://example.com/a.png' }),
-      writePromotion({ name: 'เติม', text: 'รับ 50', imageUrl: null }),
+      writePromotion({
+        name: 'วันเกิด',
+        text: 'รับ 100',
+        images: ['https://example.com/a.png', 'http://example.com/b.png'],
+      }),
+      writePromotion({ name: 'เติม', text: 'รับ 50', images: [] }),
     ]
     expect(read(each.join('\n\n'), promotion).map(([, text]) => text)).toEqual(each)
   })

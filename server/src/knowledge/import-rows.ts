@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
-import { IMPORT_MAX_ROWS, type IMPORT_REFUSALS } from 'shared/contract/knowledge/import-entries.call.ts'
+import { IMPORT_MAX_ROWS, KNOWLEDGE_SOURCES, KNOWLEDGE_TEXT_MAX } from 'shared/contract/constants.ts'
+import type { IMPORT_REFUSALS } from 'shared/contract/knowledge/import-entries.call.ts'
 import {
   questionsOf,
   readKnowledgeText,
@@ -9,8 +9,6 @@ import {
   writePromotion,
 } from 'shared/contract/knowledge/knowledge-text.ts'
 
-/** As `KnowledgeTextSchema` bounds it. */
-const TEXT_LENGTH = 100_000
 /** Empty ones too, and those within a cell. More are refused before any of them is taken to pieces: each would be a record. */
 const MAX_LINES = 50_000
 /** Of all rows, empty ones too. */
@@ -188,17 +186,16 @@ function generalRow(row: number, questions: readonly string[], answer: string): 
 }
 
 function promotionRow(row: number, name: string, text: string, images: readonly string[]): ReadRow {
-  const imageUrl = images[0] ?? null
-  const written = writePromotion({ name, text, imageUrl })
+  const written = writePromotion({ name, text, images })
   if (name === '') return bounded(row, written, 'no_name')
-  if (text === '' && imageUrl === null) return bounded(row, written, 'no_content')
+  if (text === '' && images.length === 0) return bounded(row, written, 'no_content')
   // An address with a blank or a bracket would not be read as one.
   const read = readKnowledgeText(written)
-  const isLink = imageUrl === null || (/^https?:\/\//i.test(imageUrl) && URL.canParse(imageUrl))
-  const isRead = read.kind === 'promotion' && read.imageUrl === imageUrl
-  return bounded(row, written, isLink && isRead ? null : 'bad_image')
+  const areLinks = images.every((url) => /^https?:\/\//i.test(url) && URL.canParse(url))
+  const areRead = read.kind === 'promotion' && read.images.length === images.length
+  return bounded(row, written, areLinks && areRead ? null : 'bad_image')
 }
 
 function bounded(row: number, text: string, refused: ImportRefusal | null): ReadRow {
-  return { row, text, refused: refused ?? (text.length > TEXT_LENGTH ? 'too_long' : null) }
+  return { row, text, refused: refused ?? (text.length > KNOWLEDGE_TEXT_MAX ? 'too_long' : null) }
 }

@@ -44,7 +44,7 @@ const password = writeGeneral({ questions: ['ลืมรหัสผ่าน']
 const bonus = writePromotion({
   name: 'โบนัสวันเกิด',
   text: 'รับเครดิตฟรี 100 บาทในเดือนเกิด',
-  imageUrl: 'https://example.com/birthday.png',
+  images: ['https://example.com/birthday.png'],
 })
 
 describe('a text that was added', () => {

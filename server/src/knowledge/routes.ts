@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { IMPORT_MAX_BYTES } from 'shared/contract/constants.ts'
 import { deleteEntry, updateEntry } from 'shared/contract/knowledge/change-entry.call.ts'
 import {
   applyImport as applyCall,
-  IMPORT_MAX_BYTES,
   previewImport as previewCall,
 } from 'shared/contract/knowledge/import-entries.call.ts'
 import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'

@@ -188,6 +188,17 @@ export const ANSWER_SUGGESTIONS = 3
 export const BANNER_MS = 5_000
 /** Stored data, fixed once: the two sources of the knowledge base. */
 export const KNOWLEDGE_SOURCES = { general: 'ทั่วไป', promotion: 'โปรโมชั่น' } as const
+export type KnowledgeSourceName = (typeof KNOWLEDGE_SOURCES)[keyof typeof KNOWLEDGE_SOURCES]
+/** A text of it, and what may be looked for; in UTF-16 units. */
+export const KNOWLEDGE_TEXT_MAX = 100_000
+export const KNOWLEDGE_QUERY_MAX = 1_000
+/** Of one import: rows without headings and empty lines, and its text in UTF-8. */
+export const IMPORT_MAX_ROWS = 2_000
+export const IMPORT_MAX_BYTES = 2 * 1024 * 1024
+/** Of what a person proposes for it: questions and answer each in UTF-16 units, for longer texts are written in its screen; and questions. */
+export const PROPOSAL_MAX_LENGTH = 5_000
+export const PROPOSAL_MAX_QUESTIONS = 20
+export const DECLINE_REASON_MAX = 500
 
 // Screen
 export const LAYOUT_BREAKPOINT_PX = 768

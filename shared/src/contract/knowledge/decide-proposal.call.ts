@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { CountSchema } from '../answer-parts.ts'
+import { DECLINE_REASON_MAX } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { StorableTextSchema } from '../request-parts.ts'
 import { KnowledgeProposalSchema, ProposalIdSchema, ProposedTextsSchema } from './proposal.ts'
@@ -46,7 +47,7 @@ export const declineProposal = defineCall({
   summary: 'Decline a proposal, with a reason',
   access: 'BUSINESS',
   params: ProposalIdSchema,
-  body: z.object({ reason: StorableTextSchema.check(z.maxLength(500)) }),
+  body: z.object({ reason: StorableTextSchema.check(z.maxLength(DECLINE_REASON_MAX)) }),
   answer: KnowledgeProposalSchema,
   errors: ['forbidden', 'not_found', 'proposal_decided', 'reason_required'],
 })

@@ -1,21 +1,17 @@
 import * as z from 'zod/mini'
 import { CountSchema } from '../answer-parts.ts'
-import { KNOWLEDGE_SOURCES } from '../constants.ts'
+import { IMPORT_MAX_BYTES } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { StorableTextSchema } from '../request-parts.ts'
+import { SourceNameSchema } from './knowledge-entry.ts'
 import { KnowledgeLogSchema } from './knowledge-logs.call.ts'
-
-/** Of one import, headings and empty lines not counted. */
-export const IMPORT_MAX_ROWS = 2_000
-/** Of its text in UTF-8. */
-export const IMPORT_MAX_BYTES = 2 * 1024 * 1024
 
 /**
  * What is imported: CSV (commas, semicolons or tabs; with a row of headings, or in the order question, answer or name, text, picture), or
  * texts as `knowledge-text` writes them, one below the other.
  */
 const ImportSchema = z.object({
-  source: z.enum([KNOWLEDGE_SOURCES.general, KNOWLEDGE_SOURCES.promotion]),
+  source: SourceNameSchema,
   text: StorableTextSchema.check(
     z.refine((text) => text.trim() !== '', 'must not be empty'),
     z.refine(

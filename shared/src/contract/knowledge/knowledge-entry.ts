@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
 import { CountSchema, MomentSchema } from '../answer-parts.ts'
+import { KNOWLEDGE_SOURCES, KNOWLEDGE_TEXT_MAX } from '../constants.ts'
 import { StorableTextSchema } from '../request-parts.ts'
+
+/** The sources that people write into. */
+export const SourceNameSchema = z.enum(Object.values(KNOWLEDGE_SOURCES))
 
 /** From and until when an entry is found; null: without that bound. */
 export const ValiditySchema = z.object({
@@ -23,7 +27,7 @@ export type KnowledgeEntry = z.infer<typeof KnowledgeEntrySchema>
 
 /** What a person may write into an entry. */
 export const KnowledgeTextSchema = StorableTextSchema.check(
-  z.maxLength(100_000),
+  z.maxLength(KNOWLEDGE_TEXT_MAX),
   z.refine((text) => text.trim() !== '', 'must not be empty'),
 )
 

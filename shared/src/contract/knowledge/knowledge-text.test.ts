@@ -18,11 +18,11 @@ test('questions and answer are read as they were written', () => {
   )
 })
 
-test('a promotion is read as it was written: words, picture or both', () => {
-  const imageUrl = fc.constantFrom(null, 'https://example.com/a.png', 'http://example.com/p/ก.jpg?x=1')
+test('a promotion is read as it was written: words, pictures or both', () => {
+  const images = fc.array(fc.constantFrom('https://example.com/a.png', 'http://example.com/p/ก.jpg?x=1'))
   fc.assert(
-    fc.property(line, fc.oneof(fc.constant(''), line), imageUrl, (name, text, url) => {
-      const promotion = { name, text, imageUrl: url }
+    fc.property(line, fc.oneof(fc.constant(''), line), images, (name, text, urls) => {
+      const promotion = { name, text, images: urls }
       expect(readKnowledgeText(writePromotion(promotion))).toEqual({ kind: 'promotion', ...promotion })
     }),
   )
@@ -32,7 +32,7 @@ test('the shapes are these', () => {
   expect(writeGeneral({ questions: ['ถอนเงินกี่นาที', 'ถอนช้า'], answer: ' ภายใน 10 นาที\nทุกวัน ' })).toBe(
     'คำถาม: ถอนเงินกี่นาที\nคำถาม: ถอนช้า\nคำตอบ: ภายใน 10 นาที\nทุกวัน',
   )
-  expect(writePromotion({ name: 'วันเกิด', text: 'รับ 100', imageUrl: 'https://example.com/a.png' })).toBe(
+  expect(writePromotion({ name: 'วันเกิด', text: 'รับ 100', images: ['https://example.com/a.png'] })).toBe(
     'โปรโมชั่น: วันเกิด\nรายละเอียด: รับ 100\n[IMAGE:https://example.com/a.png]',
   )
 })

@@ -1,6 +1,6 @@
 /**
  * The two shapes of a text of the knowledge base, written and read here alone (SPEC 7): a question/answer template, and a title/content
- * template with a line `[IMAGE:url]`. Any other text is taken as it is.
+ * template with lines `[IMAGE:url]`. Any other text is taken as it is.
  */
 
 export const QUESTION = 'คำถาม:'
@@ -20,8 +20,8 @@ export interface PromotionContent {
   name: string
   /** Empty: a picture alone. */
   text: string
-  /** null: words alone. */
-  imageUrl: string | null
+  /** Addresses of its pictures; empty: words alone. */
+  images: readonly string[]
 }
 
 export type KnowledgeContent =
@@ -41,11 +41,10 @@ export function writeGeneral({ questions, answer }: QuestionsAndAnswer): string 
   return [...questions.map((question) => `${QUESTION} ${question}`), `${ANSWER} ${answer.trim()}`].join('\n')
 }
 
-export function writePromotion({ name, text, imageUrl }: PromotionContent): string {
+export function writePromotion({ name, text, images }: PromotionContent): string {
   const lines = [`${PROMOTION} ${name.trim()}`]
   if (text.trim() !== '') lines.push(`${DETAIL} ${text.trim()}`)
-  if (imageUrl !== null) lines.push(`[IMAGE:${imageUrl.trim()}]`)
-  return lines.join('\n')
+  return [...lines, ...images.map((url) => `[IMAGE:${url.trim()}]`)].join('\n')
 }
 
 /** What a text says: the reverse of the two above; `plain` where it follows neither. */
@@ -75,7 +74,7 @@ function readPromotion(lines: readonly string[]): KnowledgeContent {
     kind: 'promotion',
     name: first.slice(PROMOTION.length).trim(),
     text: words.startsWith(DETAIL) ? words.slice(DETAIL.length).trim() : words,
-    imageUrl: images[0] ?? null,
+    images,
   }
 }
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { KNOWLEDGE_SOURCES } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
-import { KnowledgeEntrySchema } from './knowledge-entry.ts'
+import { KnowledgeEntrySchema, SourceNameSchema } from './knowledge-entry.ts'
 
 /** Also those whose period has not begun or is over; not those that were removed. */
 export const listEntries = defineCall({
@@ -11,7 +10,7 @@ export const listEntries = defineCall({
   summary: 'The texts of one source of the knowledge base, the one changed last first',
   access: 'staff',
   query: z.object({
-    source: z.enum([KNOWLEDGE_SOURCES.general, KNOWLEDGE_SOURCES.promotion]),
+    source: SourceNameSchema,
     // A text may have 100,000 letters.
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(20)), 10),
     offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)), 0),

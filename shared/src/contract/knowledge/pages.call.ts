@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { MomentSchema } from '../answer-parts.ts'
-import { KNOWLEDGE_SOURCES } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { StorableTextSchema } from '../request-parts.ts'
-import { KnowledgeEntrySchema } from './knowledge-entry.ts'
+import { KnowledgeEntrySchema, SourceNameSchema } from './knowledge-entry.ts'
 
 /** Why a page cannot be taken in: `invalid_request` says one of them as `reason`. */
 const PAGE_REFUSALS = [
@@ -65,7 +64,7 @@ export const addPage = defineCall({
   summary: 'Take the text of a public page into the knowledge base',
   access: 'BUSINESS',
   body: z.object({
-    source: z.enum([KNOWLEDGE_SOURCES.general, KNOWLEDGE_SOURCES.promotion]),
+    source: SourceNameSchema,
     url: StorableTextSchema.check(z.maxLength(2000)),
   }),
   answer: KnowledgeEntrySchema,

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
 import { MomentSchema } from '../answer-parts.ts'
+import { PROPOSAL_MAX_LENGTH, PROPOSAL_MAX_QUESTIONS } from '../constants.ts'
 import { StorableTextSchema } from '../request-parts.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 import { questionsOf } from './knowledge-text.ts'
-
-/** Of what a person proposes: longer texts are written in the knowledge screen. */
-export const PROPOSAL_MAX_LENGTH = 5_000
 
 const words = StorableTextSchema.check(
   z.maxLength(PROPOSAL_MAX_LENGTH),
@@ -15,7 +13,10 @@ const words = StorableTextSchema.check(
 /** Sample questions, one in each line, and their answer. */
 export const ProposedTextsSchema = z.object({
   questions: words.check(
-    z.refine((text) => questionsOf(text).length <= 20, 'must not have more than 20 lines'),
+    z.refine(
+      (text) => questionsOf(text).length <= PROPOSAL_MAX_QUESTIONS,
+      `must not have more than ${PROPOSAL_MAX_QUESTIONS} lines`,
+    ),
   ),
   answer: words,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CountSchema, listOf, preprocess } from '../answer-parts.ts'
-import { TOP_K_DEFAULT, TOP_K_MAX } from '../constants.ts'
+import { KNOWLEDGE_QUERY_MAX, TOP_K_DEFAULT, TOP_K_MAX } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { rawItems } from '../raw-json.ts'
 import { StorableTextSchema } from '../request-parts.ts'
@@ -31,7 +31,7 @@ export const searchKnowledge = defineCall({
   access: 'staff',
   body: z.object({
     query: StorableTextSchema.check(
-      z.maxLength(1000),
+      z.maxLength(KNOWLEDGE_QUERY_MAX),
       z.refine((query) => query.trim() !== '', 'must not be empty'),
     ),
     top_k: z._default(z.int().check(z.gte(1), z.lte(TOP_K_MAX)), TOP_K_DEFAULT),

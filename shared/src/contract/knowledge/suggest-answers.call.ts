@@ -6,6 +6,8 @@ import { TicketIdSchema } from '../request-parts.ts'
 export const SuggestedAnswerSchema = z.object({
   entry_id: z.string(),
   source: z.string(),
+  /** Of the page that it was read from; null: a person wrote it. Servers of the first days do not say. */
+  url: z.optional(z.nullable(z.string())),
   /** The first question it answers, the promotion's name, or how the text begins. */
   title: z.string(),
   /** What may be sent: an answer without its questions, a promotion's words. null: it is a picture alone. */

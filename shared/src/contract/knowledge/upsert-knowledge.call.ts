@@ -1,8 +1,13 @@
 import * as z from 'zod/mini'
 import { CountSchema } from '../answer-parts.ts'
-import { KNOWLEDGE_SOURCES } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
-import { isPeriod, KnowledgeTextSchema, NO_PERIOD, ValiditySchema } from './knowledge-entry.ts'
+import {
+  isPeriod,
+  KnowledgeTextSchema,
+  NO_PERIOD,
+  SourceNameSchema,
+  ValiditySchema,
+} from './knowledge-entry.ts'
 
 /** A text that the source has already is left as it is, its period too: `inserted` is 0. */
 export const upsertKnowledge = defineCall({
@@ -13,7 +18,7 @@ export const upsertKnowledge = defineCall({
   access: 'staff',
   body: z
     .object({
-      source: z.enum([KNOWLEDGE_SOURCES.general, KNOWLEDGE_SOURCES.promotion]),
+      source: SourceNameSchema,
       text: KnowledgeTextSchema,
       replace: z._default(z.boolean(), false),
       valid_from: z._default(ValiditySchema.shape.valid_from, null),
