@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { dashboardCalls } from 'shared/api'
-import { dashboardChannelsKey } from '../figures/dashboard-keys.ts'
+import { dashboardChannelsKey } from '../dashboard-keys.ts'
 import { keepChosenChannel, readChosenChannel, settleChannel } from './chosen-channel.ts'
 
 const channelsQuery = {

@@ -10,7 +10,7 @@ import { customerCalls, customerFamilyKey, dashboardCalls, errorText } from 'sha
 import { CUSTOMERS_PAGE_SIZE } from 'shared/contract/constants.ts'
 import type { Customer } from 'shared/contract/customers/customer.ts'
 import { showToast } from 'shared/ui'
-import { customerCasesFamilyKey, customersFamilyKey } from '../figures/dashboard-keys.ts'
+import { customerCasesFamilyKey, customersFamilyKey } from '../dashboard-keys.ts'
 import type { CustomersView } from './use-customers-address.ts'
 
 type CustomersPage = Awaited<ReturnType<Awaited<ReturnType<typeof dashboardCalls>>['fetchCustomers']>>

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type DashboardCalls, dashboardCalls } from 'shared/api'
 import type { RankingOrder } from 'shared/contract/constants.ts'
-import { overviewFamilyKey, rankingFamilyKey } from './dashboard-keys.ts'
+import { overviewFamilyKey, rankingFamilyKey } from '../dashboard-keys.ts'
 import { overviewOfAgents } from './overview-of-agents.ts'
 import { queryOf, type Wanted } from './wanted.ts'
 

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { dashboardCalls } from 'shared/api'
 import type { OpenDay, OpeningHours } from 'shared/contract/dashboard/opening-hours.call.ts'
-import { openingHoursKey } from '../figures/dashboard-keys.ts'
+import { openingHoursKey } from '../dashboard-keys.ts'
 
 /** How often it is asked whether what was counted before is counted again. */
 const RECOUNT_LOOK_MS = 5_000

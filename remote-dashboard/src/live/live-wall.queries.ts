@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type DashboardCalls, dashboardCalls } from 'shared/api'
 import { WALL_EVENTS_MS, WALL_REFRESH_MS } from 'shared/contract/constants.ts'
-import { liveWallKey } from '../figures/dashboard-keys.ts'
+import { liveWallKey } from '../dashboard-keys.ts'
 import { useCaseEvents } from '../figures/use-case-events.ts'
 
 export type LiveWall = Awaited<ReturnType<DashboardCalls['fetchLiveWall']>>

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type DashboardCalls, dashboardCalls } from 'shared/api'
+import { ownFamilyKey } from '../dashboard-keys.ts'
 import { readAt } from '../figures/dashboard.queries.ts'
-import { ownFamilyKey } from '../figures/dashboard-keys.ts'
 import { KPIS, type Kpi } from '../figures/figure-words.ts'
 import { useCaseEvents } from '../figures/use-case-events.ts'
 import { queryOf, type Wanted } from '../figures/wanted.ts'

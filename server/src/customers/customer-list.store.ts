@@ -34,23 +34,41 @@ const LINE_USER_ID_START = /^u[0-9a-f]{4,32}$/i
 
 const NEWEST_FIRST = sql`created_at desc, id desc`
 
-/** Those who fit, from the beginning of the list: along its index, of several accounts each along its own. */
-function inOrder({ scope, isVip }: Omit<CustomerFilter, 'search'>, columns: SQL, limit: number): SQL {
-  const vip = isVip === undefined ? sql`` : isVip ? sql`and c.is_vip` : sql`and not c.is_vip`
-  const first = (ofScope: SQL) =>
-    sql`select ${columns} from customers c where ${ofScope} ${vip} order by c.created_at desc, c.id desc limit ${limit}`
+interface Place {
+  created_at: string
+  id: string
+}
+
+/** Those who fit, from the beginning of the list or after a place in it: along its index, of several accounts each along its own. */
+function inOrder(
+  { scope, isVip }: Omit<CustomerFilter, 'search'>,
+  columns: SQL,
+  limit: number,
+  after: Place | null = null,
+): SQL {
+  const further = sql`${isVip === undefined ? sql`` : isVip ? sql`and c.is_vip` : sql`and not c.is_vip`}
+    ${after === null ? sql`` : sql`and (c.created_at, c.id) < (${after.created_at}::timestamptz, ${after.id}::uuid)`}`
+  const first = (ofScope: SQL, order = sql`c.created_at desc, c.id desc`) =>
+    sql`select ${columns} from customers c where ${ofScope} ${further} order by ${order} limit ${limit}`
   if (scope.channels === 'all') return first(sql`true`)
   if (scope.channels.length === 1) return first(scope.condition(sql`c.channel_key`))
+  // Bounds and not an equation: of an equation the planner drops the account from the order, and then walks along the list of all accounts.
+  const ofOne = first(
+    sql`c.channel_key >= wanted.key and c.channel_key <= wanted.key`,
+    sql`c.channel_key desc, c.created_at desc, c.id desc`,
+  )
   return sql`select of_one.* from unnest(${sql.param(scope.channels)}::text[]) as wanted (key)
-    cross join lateral (${first(sql`c.channel_key = wanted.key`)}) of_one order by ${NEWEST_FIRST} limit ${limit}`
+    cross join lateral (${ofOne}) of_one`
 }
 
 /** The whole list. */
 export function listStatement(filter: CustomerFilter, { limit, offset }: CustomerPage): SQL {
+  // Of several accounts in no order, so that counting ends as soon as there are enough.
+  const counted = sql`select from (${inOrder(filter, sql`c.id`, MAX_COUNTED_CUSTOMERS + 1)}) c limit ${MAX_COUNTED_CUSTOMERS + 1}`
   return sql`
     select array(select id from (${inOrder(filter, sql`c.id, c.created_at`, limit + offset)}) c
         order by ${NEWEST_FIRST} limit ${limit} offset ${offset}) as ids,
-      (select count(*)::int from (${inOrder(filter, sql`c.id, c.created_at`, MAX_COUNTED_CUSTOMERS + 1)}) c) as count, 0 as read, 0 as of`
+      (select count(*)::int from (${counted}) c) as count, 0 as read, 0 as of, null as last`
 }
 
 interface Looked extends Record<string, unknown> {
@@ -59,6 +77,8 @@ interface Looked extends Record<string, unknown> {
   /** Of a window: how many were looked at, of how many that there are about. */
   read: number
   of: number
+  /** Of a window: where it ended. */
+  last: Place | null
 }
 
 interface Search {
@@ -80,14 +100,21 @@ export function searchOf(typed: string | undefined): Search | null {
   }
 }
 
-/** Looks through the beginning of the list. */
-function windowStatement(filter: CustomerFilter, search: Search, { limit, offset }: CustomerPage): SQL {
+/** Looks through the beginning of the list, or on from where that ended. */
+function windowStatement(
+  filter: CustomerFilter,
+  search: Search,
+  { limit, offset }: CustomerPage,
+  after: Place | null = null,
+): SQL {
   const columns = sql`c.id, c.created_at, c.name_norm, c.line_user_id`
   return sql`
-    with newest as materialized (${inOrder(filter, columns, SEARCH_WINDOW)}),
+    with newest as materialized (
+      select * from (${inOrder(filter, columns, SEARCH_WINDOW, after)}) c order by ${NEWEST_FIRST} limit ${SEARCH_WINDOW}),
     found as materialized (select id, created_at from newest where ${search.name} or ${search.lineUserId})
     select (select count(*)::int from newest) as read, (select count(*)::int from found) as count,
       (select reltuples::float8 from pg_class where oid = 'customers'::regclass) as of,
+      (select json_build_object('created_at', created_at, 'id', id) from newest order by created_at, id limit 1) as last,
       array(select id from found order by ${NEWEST_FIRST} limit ${limit} offset ${offset}) as ids`
 }
 
@@ -105,7 +132,7 @@ export function lookUpStatement(
     order by ${NEWEST_FIRST} limit ${MAX_COUNTED_CUSTOMERS + 1}`
   return sql`
     with found as materialized ((${by(search.name)}) union (${by(search.lineUserId)}))
-    select 0 as read, 0 as of, (select count(*)::int from found) as count,
+    select 0 as read, 0 as of, null as last, (select count(*)::int from found) as count,
       array(select id from found order by ${NEWEST_FIRST} limit ${limit} offset ${offset}) as ids`
 }
 
@@ -120,9 +147,28 @@ export async function findCustomers(
   if (search === null) return upToLimit(await look(db, listStatement(filter, page)))
   const window = await look(db, windowStatement(filter, search, page))
   const isAll = window.read < SEARCH_WINDOW
-  const isCommon = window.count >= page.limit && (window.count / window.read) * window.of > COMMON
+  const likely = (window.count / window.read) * window.of
+  const isCommon = window.count >= page.limit && likely > COMMON
   if (isAll || isCommon || !search.isIndexed) return upToLimit(window, !isAll)
-  return upToLimit(await look(db, lookUpStatement(filter, search, page)))
+  // Of more than are counted the newest are soon found along the list, and how many there are is told to nobody.
+  const first = likely > MAX_COUNTED_CUSTOMERS ? await fromWindows(db, filter, search, page, window) : null
+  return first ?? upToLimit(await look(db, lookUpStatement(filter, search, page)))
+}
+
+/** A page of those in the window or, for the first page, the next one; null: they are too few. */
+async function fromWindows(
+  db: Db,
+  filter: CustomerFilter,
+  search: Search,
+  page: CustomerPage,
+  window: Looked,
+): Promise<FoundCustomers | null> {
+  if (window.count >= page.offset + page.limit) return upToLimit(window, true)
+  if (page.offset > 0) return null
+  const next = await look(db, windowStatement(filter, search, page, window.last))
+  const count = window.count + next.count
+  const ids = [...window.ids, ...next.ids].slice(0, page.limit)
+  return count < page.limit ? null : upToLimit({ ...window, ids, count }, true)
 }
 
 async function look(db: Db, statement: SQL): Promise<Looked> {

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { connectionOptions } from '../db/client.ts'
 import { ChannelScope } from '../sessions/channel-scope.ts'
 import { readsOf } from '../testing/plan-reads.ts'
+import { queryOnce } from '../testing/query-once.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { listStatement, lookUpStatement, SEARCH_WINDOW, searchOf } from './customer-list.store.ts'
 
@@ -42,7 +43,7 @@ beforeAll(async () => {
     `insert into customers (channel_key, line_user_id, display_name, name_norm, name_norm_version, is_vip, created_at)
      select case when n % 4 = 0 then 'shop' else 'main' end, 'U' || md5(n::text), name, lower(name), 1, n % 50 = 0,
        timestamptz '2026-01-01T00:00:00Z' - case when n between 101 and 199 then 150 else n end * interval '1 second'
-     from (select n, case when n = $2 then '100% หายาก_' when n % 20 = 0 then 'สมชาย ' || n else 'Kitti ' || n end as name
+     from (select n, case when n = $2 then '100% หายาก_' when n % 300 = 17 then 'บุปผา ' || n when n % 20 = 0 then 'สมชาย ' || n when n % 9 = 7 then 'Kitti วิภา ' || n else 'Kitti ' || n end as name
        from generate_series(1, $1::int) n) c`,
     [COUNT, RARE],
   )
@@ -152,6 +153,38 @@ describe('a search', () => {
     expect([last.total, namesOf(last).at(-1)]).toEqual([COUNT / 20 - 1, `สมชาย ${COUNT}`])
   })
 
+  test('of a name that more have than are counted begins among the newest, and goes on among all', async () => {
+    const found = await ask({ search: 'วิภา' })
+    expect(found.has_more).toBe(true)
+    expect(found.total).toBeLessThan(MAX_COUNTED_CUSTOMERS)
+    const pages = Math.ceil(found.total / 20)
+    const names = namesOf(found)
+    for (const page of Array.from({ length: pages + 2 }, (_, place) => place + 2))
+      names.push(...namesOf(await ask({ search: 'วิภา', page })))
+    expect(names).toHaveLength((pages + 3) * 20)
+    expect(new Set(names).size).toBe(names.length)
+    expect(await ask({ search: 'วิภา', page: pages + 3 })).toMatchObject({
+      total: MAX_COUNTED_CUSTOMERS,
+      has_more: true,
+    })
+  })
+
+  test('of a name that too few of the newest have for a page looks further along the list, and then among all', async () => {
+    const expected = Array.from({ length: Math.ceil(COUNT / 300) }, (_, place) => `บุปผา ${17 + place * 300}`)
+    const countedAs = (rows: string) =>
+      queryOnce(
+        desk.database.ownerAddress,
+        `update pg_class set reltuples = ${rows} where oid = 'customers'::regclass`,
+      )
+    // Of a million that many would be more than are counted.
+    await countedAs('1000000')
+    const [first, second] = [await ask({ search: 'บุปผา' }), await ask({ search: 'บุปผา', page: 2 })]
+    await countedAs(String(COUNT))
+    expect(first).toMatchObject({ total: 34, has_more: true })
+    expect(second).toMatchObject({ total: expected.length, has_more: false })
+    expect([first, second].flatMap(namesOf)).toEqual(expected.slice(0, 40))
+  })
+
   test('of more than are counted says that there are more, also where all were looked at', async () => {
     const page = { channel_key: 'middling', page: MAX_COUNTED_CUSTOMERS / 20 }
     for (const query of [page, { ...page, search: 'มานะ' }]) {
@@ -179,6 +212,10 @@ test('no list reads more of the table than its bound', async () => {
       2 * MAX_COUNTED_CUSTOMERS + 100,
     )
   }
+  // One account among others: along its own index, whatever stands between its customers.
+  const ofTwo = { scope: all.narrowTo(['shop', 'middling']), isVip: false, search: undefined }
+  const between = await readsOf(db, 'customers', listStatement(ofTwo, { limit: 20, offset: 0 }))
+  expect(Math.max(...between.map(({ rows }) => rows))).toBeLessThan(2 * MAX_COUNTED_CUSTOMERS)
   const search = searchOf('หายาก')
   if (search === null) throw new Error('there is something to look for')
   const filter = { scope: all, isVip: undefined, search: 'หายาก' }
