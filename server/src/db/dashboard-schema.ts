@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   date,
@@ -50,6 +51,9 @@ export const caseFigures = pgTable(
     index('case_figures_kind').on(t.kind, t.at, t.ticketId),
     index('case_figures_staff').on(t.staffId, t.kind, t.at, t.ticketId),
     index('case_figures_channel').on(t.channelKey, t.kind, t.at, t.ticketId),
+    index('case_figures_subject')
+      .on(t.subject, t.at, t.ticketId, t.staffId)
+      .where(sql`${t.kind} = 'handled'`),
   ],
 )
 
