@@ -95,7 +95,7 @@ export function ImportPreviewView({ previewed, isApplying, onApply, onCancel }: 
   )
 }
 
-function Row({ row: { row, state, reason, text, before } }: { row: ImportRow }) {
+function Row({ row: { row, state, reason, renewed, text, before } }: { row: ImportRow }) {
   return (
     <li className={classes.row}>
       <span className={classes.number}>แถว {row}</span>
@@ -104,6 +104,7 @@ function Row({ row: { row, state, reason, text, before } }: { row: ImportRow }) 
       </span>
       <div className={classes.words}>
         {reason === null ? null : <p className={classes.reason}>{REASON_WORDS[reason]}</p>}
+        {renewed ? <p className={classes.reason}>หมดอายุแล้ว นำเข้าแล้วจะใช้ได้อีกโดยไม่มีวันหมดอายุ</p> : null}
         <KnowledgeText text={text} isShort />
         {before === null ? null : (
           <div className={classes.before}>

@@ -34,12 +34,7 @@ export async function editEntry(
   return changeKnowledge(context.db, async (tx) => {
     const entry = await findAsRead(tx, id, edit.version)
     const isSameText = entry.text === edit.text
-    if (
-      isSameText &&
-      isSameMoment(entry.valid_from, edit.validFrom) &&
-      isSameMoment(entry.valid_until, edit.validUntil)
-    )
-      return entryOf(entry)
+    if (isAsRead(entry, edit)) return entryOf(entry)
     const state = { id, text: edit.text, validFrom: edit.validFrom, validUntil: edit.validUntil }
     const change = { source: entry.source, origin: 'manual', action: 'edit', staffId: staff.id } as const
     // A period alone leaves the index as it is: searches look at the entry.
@@ -139,6 +134,15 @@ export async function applyStates(
   await changeEntries(tx, states, logId, now)
   await addChunks(tx, chunks)
   return logId
+}
+
+/** Whether an entry has this text already, letter for letter, and this period. */
+export function isAsRead(entry: EntryRow, edit: Pick<Edit, 'text' | 'validFrom' | 'validUntil'>): boolean {
+  return (
+    entry.text === edit.text &&
+    isSameMoment(entry.valid_from, edit.validFrom) &&
+    isSameMoment(entry.valid_until, edit.validUntil)
+  )
 }
 
 function dateOf(written: string | null): Date | null {

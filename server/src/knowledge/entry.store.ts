@@ -93,6 +93,13 @@ export async function listEntries(
   return found.rows
 }
 
+/** Whether a source has one entry that was not removed, and no more. */
+export async function holdsOne(tx: Tx, source: string): Promise<boolean> {
+  const found = await tx.execute(sql`
+    select from knowledge_entries where source = ${source} and removed_at is null limit 2`)
+  return found.rowCount === 1
+}
+
 /** What an entry is to be from now on. */
 export interface EntryState {
   id: string

@@ -25,8 +25,8 @@ async function call(who: Person, method: 'GET' | 'POST' | 'PUT', url: string, pa
   return { status: answer.statusCode, body: answer.json() }
 }
 const asked = (question: string, answer: string) => writeGeneral({ questions: [question], answer })
-const upsert = (text: string, source: string = general) =>
-  call(manager, 'POST', '/kb/upsert', { source, text })
+const upsert = (text: string, source: string = general, period: object = {}) =>
+  call(manager, 'POST', '/kb/upsert', { source, text, ...period })
 const preview = async (text: string, replace = false, source: string = general): Promise<ImportPreview> =>
   (await call(manager, 'POST', '/kb/import/preview', { source, text, replace })).body
 const apply = (text: string, { digest }: ImportPreview, replace = false, who = manager) =>
@@ -52,11 +52,25 @@ describe('a preview', () => {
     expect(told).toEqual({
       problem: null,
       rows: [
-        { row: 2, state: 'known', reason: null, text: deposit, before: null },
-        { row: 3, state: 'changed', reason: null, text: withdraw, before: oldWithdraw },
-        { row: 4, state: 'new', reason: null, text: rename, before: null },
-        { row: 5, state: 'refused', reason: 'twice', text: asked('ฝากเงิน', 'อย่างอื่น'), before: null },
-        { row: 6, state: 'refused', reason: 'no_question', text: expect.any(String), before: null },
+        { row: 2, state: 'known', renewed: false, reason: null, text: deposit, before: null },
+        { row: 3, state: 'changed', renewed: false, reason: null, text: withdraw, before: oldWithdraw },
+        { row: 4, state: 'new', renewed: false, reason: null, text: rename, before: null },
+        {
+          row: 5,
+          state: 'refused',
+          renewed: false,
+          reason: 'twice',
+          text: asked('ฝากเงิน', 'อย่างอื่น'),
+          before: null,
+        },
+        {
+          row: 6,
+          state: 'refused',
+          renewed: false,
+          reason: 'no_question',
+          text: expect.any(String),
+          before: null,
+        },
       ],
       counts: { new: 1, changed: 1, known: 1, refused: 2, removed: 0 },
       entries_now: 3,
@@ -73,6 +87,27 @@ describe('a preview', () => {
     await upsert(asked('ค', 'สอง คำ'))
     const { rows } = await preview('คำถาม,คำตอบ\n"ข\nก",สอง\nค,สอง  คำ')
     expect(rows.map(({ state }) => state)).toEqual(['changed', 'known'])
+  })
+
+  test('tells what is written otherwise from what is the same, and what is over', async () => {
+    await upsert(asked('Line ID', 'ส่งมาที่แชทนี้'))
+    await upsert(asked('ฝากเงิน', 'ทีละข้อ ก่อน หลัง'))
+    await upsert(deposit, general, { valid_until: '2001-01-01T00:00:00.000Z' })
+    await upsert(oldWithdraw, general, { valid_until: '2001-01-01T00:00:00.000Z' })
+    const { rows } = await preview('คำถาม,คำตอบ\nLINE ID,ส่งมาที่แชทนี้\nฝากเงิน,"ทีละข้อ ก่อน\nหลัง"\nถอนเงิน,รอ 5 นาที')
+    expect(rows).toMatchObject([
+      {
+        state: 'changed',
+        renewed: false,
+        text: asked('LINE ID', 'ส่งมาที่แชทนี้'),
+        before: asked('Line ID', 'ส่งมาที่แชทนี้'),
+      },
+      { state: 'changed', renewed: false, text: asked('ฝากเงิน', 'ทีละข้อ ก่อน\nหลัง') },
+      { state: 'changed', renewed: true, text: withdraw, before: oldWithdraw },
+    ])
+    expect((await preview('คำถาม,คำตอบ\nฝากเงิน,โอนแล้วส่งสลิป')).rows).toMatchObject([
+      { state: 'changed', renewed: true, text: deposit, before: deposit },
+    ])
   })
 
   test('of what cannot be read says why', async () => {
@@ -139,6 +174,33 @@ describe('an import', () => {
     await call(manager, 'PUT', `/kb/entries/${entry?.id}`, { ...entry, valid_until })
     await apply(CSV, await preview(CSV))
     expect((await entries()).find(({ text }) => text === withdraw)).toMatchObject({ valid_until, version: 3 })
+  })
+
+  test('of what is over makes it valid again, the same text too', async () => {
+    const over = { valid_until: '2001-01-01T00:00:00.000Z' }
+    for (const text of [deposit, oldWithdraw]) await upsert(text, general, over)
+    const found = async (query: string) =>
+      (await call(agent, 'POST', '/kb/search', { query })).body.results.map(
+        ({ content }: { content: string }) => content,
+      )
+    expect(await found('ฝากเงิน')).toEqual([])
+    const { body } = await apply(CSV, await preview(CSV))
+    expect(body.counts).toMatchObject({ new: 1, changed: 2, known: 0 })
+    expect([(await found('ฝากเงิน'))[0], (await found('ถอนเงิน'))[0]]).toEqual([deposit, withdraw])
+    expect((await entries()).map(({ valid_until }) => valid_until)).toEqual([null, null, null])
+    await call(manager, 'POST', `/kb/logs/${body.log.id}/undo`)
+    expect((await entries()).map(({ valid_until }) => valid_until)).toEqual([
+      over.valid_until,
+      over.valid_until,
+    ])
+  })
+
+  test('is refused once what it would change is over', async () => {
+    const until = new Date(Date.now() + 700).toISOString()
+    await upsert(oldWithdraw, general, { valid_until: until })
+    const told = await preview(CSV)
+    await expect.poll(() => new Date().toISOString() > until).toBe(true)
+    expect(await apply(CSV, told)).toMatchObject({ status: 409, body: { code: 'conflict' } })
   })
 
   test('is refused once the source or the text is another one, and does nothing then', async () => {

@@ -1,6 +1,6 @@
 import type { ImportCounts, ImportPreview } from 'shared/contract/knowledge/import-entries.call.ts'
 import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
-import type { Tx } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
@@ -8,9 +8,9 @@ import { logOf } from './answers.ts'
 import { changeKnowledge } from './change-knowledge.ts'
 import { addEntries, changeEntries, type EntryState } from './entry.store.ts'
 import { addLog, findLog } from './history.store.ts'
-import { readBeginnings, readHeld, readPeriods } from './import.store.ts'
-import { countsOf, type ImportPlan, planImport } from './import-plan.ts'
-import { readRows } from './import-rows.ts'
+import { readHeld, readTexts } from './import.store.ts'
+import { countsOf, type ImportPlan, knownAmong, planImport } from './import-plan.ts'
+import { type ReadRow, readRows } from './import-rows.ts'
 import { addChunks, removeChunks } from './index.store.ts'
 import { splitText } from './split-text.ts'
 
@@ -25,19 +25,20 @@ export interface Import {
 
 /** What an import would do; does nothing. */
 export async function previewImport(
-  { db }: ServerContext,
+  { db, now }: ServerContext,
   { source, text, replace }: Import,
 ): Promise<ImportPreview> {
   const { rows, problem } = readRows(source, text)
-  const plan = planImport(rows, await readHeld(db, source), problem === null && replace)
+  const plan = await planOf(db, source, rows, { replace: problem === null && replace, now: now() })
   const counts = countsOf(plan)
   const changed = plan.rows.flatMap(({ entry }) => (entry === null ? [] : [entry.id]))
-  const before = await readBeginnings(db, changed, SHOWN)
+  const before = await readTexts(db, changed, SHOWN)
   return {
     problem,
-    rows: plan.rows.map(({ row, state, refused, text, entry }) => ({
+    rows: plan.rows.map(({ row, state, refused, text, entry, renewed }) => ({
       row,
       state,
+      renewed,
       reason: refused,
       text: beginningOf(text),
       before: entry === null ? null : (before.get(entry.id) ?? null),
@@ -59,7 +60,7 @@ export async function applyImport(
   // Nothing that could be read must not empty a source.
   if (problem !== null || rows.every(({ refused }) => refused !== null)) throw new DeskError('conflict')
   return changeKnowledge(db, async (tx) => {
-    const plan = planImport(rows, await readHeld(tx, source), replace)
+    const plan = await planOf(tx, source, rows, { replace, now: now() })
     if (plan.digest !== digest) throw new DeskError('conflict')
     const counts = countsOf(plan)
     if (counts.new + counts.changed + counts.removed === 0) return { log: null, counts }
@@ -70,13 +71,24 @@ export async function applyImport(
   })
 }
 
+async function planOf(
+  db: Db | Tx,
+  source: string,
+  rows: readonly ReadRow[],
+  how: { replace: boolean; now: Date },
+): Promise<ImportPlan> {
+  const held = await readHeld(db, source)
+  const known = knownAmong(rows, held).map(({ id }) => id)
+  return planImport(rows, held, { ...how, texts: await readTexts(db, known) })
+}
+
 async function write(
   tx: Tx,
   plan: ImportPlan,
   { source, replace, staffId }: { source: string; replace: boolean; staffId: string },
   now: Date,
 ): Promise<string> {
-  const states = await statesOf(tx, plan)
+  const states = statesOf(plan)
   const texts = plan.rows.flatMap(({ state, text }) => (state === 'new' ? [text] : []))
   const changed = states.flatMap(({ id, text }) => (text === null ? [] : piecesOf(id, text)))
   const added = texts.map((text) => ({ text, pieces: splitText(text) }))
@@ -103,21 +115,21 @@ async function write(
   return logId
 }
 
-/** Of those that are changed, whose period stays, and of those that go. */
-async function statesOf(tx: Tx, plan: ImportPlan): Promise<EntryState[]> {
-  const changed = plan.rows.flatMap(({ entry, text }) => (entry === null ? [] : [{ id: entry.id, text }]))
-  const periods = await readPeriods(
-    tx,
-    changed.map(({ id }) => id),
-  )
-  const dateOf = (written: string | null | undefined) => (written ? new Date(written) : null)
+/** Of those that are changed, whose period stays while it is not over, and of those that go. */
+function statesOf(plan: ImportPlan): EntryState[] {
   return [
-    ...changed.map(({ id, text }) => ({
-      id,
-      text,
-      validFrom: dateOf(periods.get(id)?.from),
-      validUntil: dateOf(periods.get(id)?.until),
-    })),
+    ...plan.rows.flatMap(({ entry, text, renewed }) =>
+      entry === null
+        ? []
+        : [
+            {
+              id: entry.id,
+              text,
+              validFrom: renewed ? null : entry.from,
+              validUntil: renewed ? null : entry.until,
+            },
+          ],
+    ),
     ...plan.removed.map(({ id }) => ({ id, text: null, validFrom: null, validUntil: null })),
   ]
 }

@@ -13,12 +13,17 @@ export interface HeldEntry {
   topic: string | null
   /** Of its text, in hex. */
   hash: string
+  /** Its period; null: always. */
+  from: Date | null
+  until: Date | null
 }
 
 interface PlannedRow extends ReadRow {
   state: ImportRow['state']
-  /** Of `changed`: the one whose text becomes another. */
+  /** Of `changed`: the one whose text becomes another, or whose period ends. */
   entry: HeldEntry | null
+  /** Of `changed`: its period is over, and it gets none. */
+  renewed: boolean
 }
 
 export interface ImportPlan {
@@ -39,11 +44,20 @@ export function topicOf(text: string): string | null {
   return `questions\n${[...questions].sort().join('\n')}`
 }
 
-/** What an import does to what its source holds, the one changed last first. */
+/** Those that a source holds whose texts are, as people compare them, also among the rows. */
+export function knownAmong(rows: readonly ReadRow[], held: readonly HeldEntry[]): HeldEntry[] {
+  const hashes = new Set(rows.map(hashOf))
+  return held.filter(({ hash }) => hashes.has(hash))
+}
+
+/**
+ * What an import does to what its source holds, the one changed last first. `texts` has those of `knownAmong`, by id: one that is written
+ * otherwise, in capitals or lines, is changed.
+ */
 export function planImport(
   rows: readonly ReadRow[],
   held: readonly HeldEntry[],
-  replace: boolean,
+  { texts, replace, now }: { texts: ReadonlyMap<string, string>; replace: boolean; now: Date },
 ): ImportPlan {
   const byHash = new Map(held.map((entry) => [entry.hash, entry]))
   const byTopic = new Map(
@@ -53,20 +67,23 @@ export function planImport(
   const topics = new Set<string>()
   const kept = new Set<string>()
   const planned = rows.map((row): PlannedRow => {
-    if (row.refused !== null) return { ...row, state: 'refused', entry: null }
-    const hash = contentHash(row.text).toString('hex')
+    const plain = { ...row, entry: null, renewed: false }
+    if (row.refused !== null) return { ...plain, state: 'refused' }
+    const hash = hashOf(row)
     const topic = topicOf(row.text) ?? hash
     const known = byHash.get(hash)
     if (known !== undefined) kept.add(known.id)
-    if (hashes.has(hash)) return { ...row, state: 'known', entry: null }
-    if (topics.has(topic)) return { ...row, refused: 'twice', state: 'refused', entry: null }
+    if (hashes.has(hash)) return { ...plain, state: 'known' }
+    if (topics.has(topic)) return { ...plain, refused: 'twice', state: 'refused' }
     hashes.add(hash)
     topics.add(topic)
-    if (known !== undefined) return { ...row, state: 'known', entry: null }
-    const entry = byTopic.get(topic) ?? null
-    if (entry === null) return { ...row, state: 'new', entry }
+    const entry = known ?? byTopic.get(topic) ?? null
+    if (entry === null) return { ...plain, state: 'new' }
+    const renewed = entry.until !== null && entry.until <= now
+    if (entry === known && !renewed && isWrittenAlike(row.text, texts.get(known.id)))
+      return { ...plain, state: 'known' }
     kept.add(entry.id)
-    return { ...row, state: 'changed', entry }
+    return { ...row, state: 'changed', entry, renewed }
   })
   const removed = replace ? held.filter(({ id }) => !kept.has(id)) : []
   return { rows: planned, removed, entriesNow: held.length, digest: digestOf(planned, removed, replace) }
@@ -81,8 +98,22 @@ export function countsOf({ rows, removed }: ImportPlan): ImportCounts {
 function digestOf(rows: readonly PlannedRow[], removed: readonly HeldEntry[], replace: boolean): string {
   const said = [
     replace,
-    rows.map(({ state, text, entry }) => [state, text, entry?.id, entry?.version]),
+    rows.map(({ state, text, entry, renewed }) => [state, text, entry?.id, entry?.version, renewed]),
     removed.map(({ id, version }) => [id, version]).sort(),
   ]
   return createHash('sha256').update(JSON.stringify(said)).digest('hex')
+}
+
+function hashOf({ text }: ReadRow): string {
+  return contentHash(text).toString('hex')
+}
+
+/** Blanks at the ends of lines, and how many there are, are no difference. */
+function isWrittenAlike(text: string, other: string | undefined): boolean {
+  const tidy = (each: string) =>
+    each
+      .trim()
+      .replace(/[^\S\n]*\n[^\S\n]*/g, '\n')
+      .replace(/[^\S\n]+/g, ' ')
+  return other !== undefined && tidy(text) === tidy(other)
 }

@@ -13,6 +13,8 @@ type Head = {
   version: number
   hash: string
   head: string
+  from: string | null
+  until: string | null
   at: string
 }
 
@@ -22,38 +24,33 @@ export async function readHeld(db: Db | Tx, source: string): Promise<HeldEntry[]
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const found = await db.execute<Head>(sql`
-      select id, version, encode(content_hash, 'hex') as hash, updated_at::text as at, left(
+      select id, version, encode(content_hash, 'hex') as hash, valid_from::text as "from", valid_until::text as until,
+        updated_at::text as at, left(
         case when whole like ${`${QUESTION}%`} then split_part(whole, ${`\n${ANSWER}`}, 1) || ${`\n${ANSWER}`}
         else split_part(whole, ${'\n'}, 1) end, ${HEAD}) as head
-      from (select id, version, content_hash, updated_at, ltrim(text, ${' \n\r\t'}) as whole from knowledge_entries
+      from (select id, version, content_hash, valid_from, valid_until, updated_at, ltrim(text, ${' \n\r\t'}) as whole from knowledge_entries
         where source = ${source} and removed_at is null and id > ${after}::uuid order by id limit ${ROWS}) entries
       order by id`)
-    for (const { id, version, hash, head, at } of found.rows)
-      held.push({ id, version, hash, topic: topicOf(head), at })
+    for (const { id, version, hash, head, from, until, at } of found.rows)
+      held.push({ id, version, hash, topic: topicOf(head), from: dateOf(from), until: dateOf(until), at })
     after = found.rows.at(-1)?.id ?? after
     if (found.rows.length < ROWS) break
   }
   return held.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).map(({ at, ...entry }) => entry)
 }
 
-/** The beginnings of these entries' texts, by id. */
-export async function readBeginnings(
+/** The beginnings of these entries' texts, or all of them, by id. */
+export async function readTexts(
   db: Db | Tx,
   ids: readonly string[],
-  length: number,
+  length: number | null = null,
 ): Promise<Map<string, string>> {
+  const text = length === null ? sql`text` : sql`left(text, ${length})`
   const found = await db.execute<{ id: string; text: string }>(sql`
-    select id, left(text, ${length}) as text from knowledge_entries where id = any(${sql.param(ids)}::uuid[])`)
+    select id, ${text} as text from knowledge_entries where id = any(${sql.param(ids)}::uuid[])`)
   return new Map(found.rows.map(({ id, text }) => [id, text]))
 }
 
-/** The periods of these entries, by id. */
-export async function readPeriods(
-  tx: Tx,
-  ids: readonly string[],
-): Promise<Map<string, { from: string | null; until: string | null }>> {
-  const found = await tx.execute<{ id: string; from: string | null; until: string | null }>(sql`
-    select id, valid_from::text as "from", valid_until::text as until from knowledge_entries
-    where id = any(${sql.param(ids)}::uuid[])`)
-  return new Map(found.rows.map(({ id, ...period }) => [id, period]))
+function dateOf(written: string | null): Date | null {
+  return written === null ? null : new Date(written)
 }

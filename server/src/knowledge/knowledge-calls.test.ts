@@ -80,6 +80,23 @@ describe('a text that was added', () => {
     expect((await get(agent, '/kb/logs')).body.items).toHaveLength(2)
   })
 
+  test('comes in anew once it is over, for the new period', async () => {
+    const over = '2001-01-01T00:00:00.000Z'
+    const bring = (valid_until: string | null) =>
+      post(agent, '/kb/upsert', { source: promotion, text: bonus, valid_until })
+    const { entry_id } = (await bring(over)).body
+    expect(await find('โบนัสวันเกิด')).toEqual([])
+    expect((await bring('2002-01-01T00:00:00.000Z')).body).toEqual({ inserted: 0, entry_id })
+    const until = '2999-01-01T00:00:00.000Z'
+    expect((await bring(until)).body).toEqual({ inserted: 1, entry_id })
+    expect(await find('โบนัสวันเกิด')).toEqual([bonus])
+    expect((await get(agent, `/kb/entries/${entry_id}`)).body).toMatchObject({
+      valid_until: until,
+      version: 2,
+    })
+    expect((await bring(null)).body).toEqual({ inserted: 0, entry_id })
+  })
+
   test('comes in once when twenty bring it at the same time', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => upsert(deposit)))
     expect(
@@ -169,6 +186,16 @@ describe('a whole source', () => {
     expect(await find('ลืมรหัสผ่าน')).toEqual([])
     expect((await find('เงินไม่เข้า'))[0]).toBe(deposit)
     expect((await find('โบนัสวันเกิด'))[0]).toBe(bonus)
+  })
+
+  test('is replaced once, however often the same is sent', async () => {
+    await upsert(password)
+    const { entry_id } = (await upsert(deposit, general, true)).body
+    expect((await upsert(deposit, general, true)).body).toEqual({ inserted: 0, entry_id })
+    expect((await get(agent, '/kb/logs')).body.items).toHaveLength(2)
+    await upsert(password)
+    expect((await upsert(deposit, general, true)).body.inserted).toBe(1)
+    expect(await find('ลืมรหัสผ่าน')).toEqual([])
   })
 })
 

@@ -7,12 +7,14 @@ import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { entryOf, logOf } from './answers.ts'
+import { applyStates, isAsRead } from './change-entries.ts'
 import { changeKnowledge } from './change-knowledge.ts'
 import {
   addEntry,
   countSources,
   findByContent,
   findEntry,
+  holdsOne,
   listEntries,
   removeEntries,
 } from './entry.store.ts'
@@ -31,7 +33,8 @@ export interface Upsert {
 
 /**
  * Adds a text to the knowledge base, findable once this has been answered; answers how many chunks came in, none where the source has
- * that text already. To replace a whole source is for managers alone.
+ * that text already, or, where it is to be replaced, nothing else. What has it and is over gets the new period. To replace a whole source
+ * is for managers alone.
  */
 export async function upsertKnowledge(
   context: ServerContext,
@@ -57,9 +60,18 @@ export async function upsertWithin(
 ): Promise<{ inserted: number; entryId: string }> {
   const { source, text, replace, validFrom, validUntil, staffId, proposedById } = upsert
   const chunks = splitText(text)
-  const known = await findByContent(tx, source, [text])
-  if (known !== undefined && !replace) return { inserted: 0, entryId: known }
+  const knownId = await findByContent(tx, source, [text])
+  const known = knownId === undefined ? undefined : await findEntry(tx, knownId)
   const change = { source, origin: 'manual', action: 'upsert', staffId, proposedById } as const
+  if (known !== undefined && !replace) {
+    const isOver = known.valid_until !== null && new Date(known.valid_until) <= now
+    if (!isOver || (validUntil !== null && validUntil <= now)) return { inserted: 0, entryId: known.id }
+    const state = { id: known.id, text, validFrom, validUntil }
+    await applyStates(tx, change, [state], [state], now)
+    return { inserted: chunks.length, entryId: known.id }
+  }
+  if (known !== undefined && isAsRead(known, { text, validFrom, validUntil }) && (await holdsOne(tx, source)))
+    return { inserted: 0, entryId: known.id }
   const logId = await addLog(tx, { ...change, inserted: chunks.length, replaced: replace }, now)
   if (replace) await removeChunks(tx, await removeEntries(tx, source, logId, now))
   const entryId = await addEntry(tx, { source, text, validFrom, validUntil }, logId, now)

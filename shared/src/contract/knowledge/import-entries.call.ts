@@ -39,8 +39,13 @@ export const IMPORT_REFUSALS = [
 export const ImportRowSchema = z.object({
   /** As a spreadsheet counts its rows; of other texts its line. From 1. */
   row: CountSchema,
-  /** `changed`: the source has another answer to the same questions, or another promotion of that name. `known`: the same text. */
+  /**
+   * `changed`: the source has another answer to the same questions, or another promotion of that name; or the same text, written otherwise
+   * or not valid any more. `known`: the same text.
+   */
   state: z.enum(['new', 'changed', 'known', 'refused']),
+  /** Of `changed`: what the source has is not valid any more, and would be from now on. Servers of the first days do not say. */
+  renewed: z.optional(z.boolean()),
   reason: z.nullable(z.enum(IMPORT_REFUSALS)),
   /** The beginning of what would come in, and of what would be changed. */
   text: z.string(),

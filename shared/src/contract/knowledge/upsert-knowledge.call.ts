@@ -9,7 +9,7 @@ import {
   ValiditySchema,
 } from './knowledge-entry.ts'
 
-/** A text that the source has already is left as it is, its period too: `inserted` is 0. */
+/** A text that the source has already is left as it is, its period too, while that is not over: `inserted` is 0. */
 export const upsertKnowledge = defineCall({
   name: 'upsertKnowledge',
   method: 'POST',
