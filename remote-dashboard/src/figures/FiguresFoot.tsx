@@ -1,9 +1,8 @@
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Button, formatThaiTime } from 'shared/ui'
+import { Button, formatThaiTime, RetryNote } from 'shared/ui'
 import classes from './FiguresFoot.module.css'
-import { RetryNote } from './RetryNote.tsx'
 
 export interface FiguresFootProps {
   figures: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>

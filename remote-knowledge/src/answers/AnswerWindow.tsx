@@ -2,9 +2,9 @@ import IconBulb from '@tabler/icons-react/dist/esm/icons/IconBulb.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { knowledgeCalls } from 'shared/api'
-import { Button, Dialog, EmptyState, ErrorState, Spinner } from 'shared/ui'
-import { failureText } from '../content/knowledge-error.ts'
+import { Button, Dialog, EmptyState } from 'shared/ui'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
+import { QueryFaces } from '../content/QueryFaces.tsx'
 import { ProposalWindow } from '../proposals/ProposalWindow.tsx'
 import { AnswerCard } from './AnswerCard.tsx'
 import classes from './AnswerWindow.module.css'
@@ -21,7 +21,7 @@ export interface AnswerWindowProps {
 /** The best answers to what a customer wrote last, each one press away from the field; nothing is sent from here. */
 export function AnswerWindow({ ticketId, onInsert, onPicture, onClose }: AnswerWindowProps) {
   const [isProposing, setProposing] = useState(false)
-  const { data, error, isFetching, refetch } = useQuery({
+  const answers = useQuery({
     queryKey: [...knowledgeFamilyKey, 'answers', ticketId],
     queryFn: async ({ signal }) => (await knowledgeCalls()).fetchAnswers(ticketId, signal),
     // The customer may have written since.
@@ -44,44 +44,36 @@ export function AnswerWindow({ ticketId, onInsert, onPicture, onClose }: AnswerW
         </Button>
       }
     >
-      {data === undefined ? (
-        error ? (
-          <ErrorState title="หาคำตอบไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>
-            {failureText(error)}
-          </ErrorState>
-        ) : (
-          <div className={classes.loading}>
-            <Spinner />
+      <QueryFaces query={answers} failed="หาคำตอบไม่สำเร็จ" lines={3} height={124}>
+        {(data) => (
+          <div className={classes.found}>
+            {data.question === '' ? null : (
+              <section className={classes.asked} aria-label="ลูกค้าถามว่า">
+                <h3 className={classes.label}>ลูกค้าถามว่า</h3>
+                <p className={classes.question}>{data.question}</p>
+              </section>
+            )}
+            {data.answers.length === 0 ? (
+              <EmptyState title="ไม่พบคำตอบในฐานความรู้">
+                {data.question === ''
+                  ? 'ลูกค้ายังไม่ได้พิมพ์คำถามในเคสนี้'
+                  : 'ตอบเองได้เลย แล้วกดเสนอเป็นความรู้ เพื่อให้ครั้งหน้ามีคำตอบ'}
+              </EmptyState>
+            ) : (
+              <>
+                <ol className={classes.answers} aria-label="คำตอบที่แนะนำ">
+                  {data.answers.map((answer) => (
+                    <li key={answer.entry_id}>
+                      <AnswerCard answer={answer} onInsert={onInsert} onPicture={onPicture} />
+                    </li>
+                  ))}
+                </ol>
+                {data.can_draft ? <DraftSection ticketId={ticketId} onInsert={onInsert} /> : null}
+              </>
+            )}
           </div>
-        )
-      ) : (
-        <div className={classes.found}>
-          {data.question === '' ? null : (
-            <section className={classes.asked} aria-label="ลูกค้าถามว่า">
-              <h3 className={classes.label}>ลูกค้าถามว่า</h3>
-              <p className={classes.question}>{data.question}</p>
-            </section>
-          )}
-          {data.answers.length === 0 ? (
-            <EmptyState title="ไม่พบคำตอบในฐานความรู้">
-              {data.question === ''
-                ? 'ลูกค้ายังไม่ได้พิมพ์คำถามในเคสนี้'
-                : 'ตอบเองได้เลย แล้วกดเสนอเป็นความรู้ เพื่อให้ครั้งหน้ามีคำตอบ'}
-            </EmptyState>
-          ) : (
-            <>
-              <ol className={classes.answers} aria-label="คำตอบที่แนะนำ">
-                {data.answers.map((answer) => (
-                  <li key={answer.entry_id}>
-                    <AnswerCard answer={answer} onInsert={onInsert} onPicture={onPicture} />
-                  </li>
-                ))}
-              </ol>
-              {data.can_draft ? <DraftSection ticketId={ticketId} onInsert={onInsert} /> : null}
-            </>
-          )}
-        </div>
-      )}
+        )}
+      </QueryFaces>
       {isProposing ? <ProposalWindow ticketId={ticketId} onClose={() => setProposing(false)} /> : null}
     </Dialog>
   )

@@ -3,21 +3,18 @@ import { useState } from 'react'
 import { KNOWLEDGE_SOURCES, type KnowledgeSourceName } from 'shared/contract/constants.ts'
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { useRole } from 'shared/session'
-import { Button, ConfirmDialog, EmptyState, ErrorState, formatThaiDateTime, Skeleton } from 'shared/ui'
+import { Button, ConfirmDialog, EmptyState, formatThaiDateTime } from 'shared/ui'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 import { KnowledgeText } from '../content/KnowledgeText.tsx'
-import { failureText } from '../content/knowledge-error.ts'
+import { isMissingCall } from '../content/knowledge-error.ts'
 import { PageSteps } from '../content/PageSteps.tsx'
 import panel from '../content/Panel.module.css'
-import { RetryNote } from '../content/RetryNote.tsx'
+import { QueryFaces } from '../content/QueryFaces.tsx'
 import { ValidityChip } from '../content/ValidityChip.tsx'
 import classes from './EntryList.module.css'
 import { ENTRIES_PAGE, entriesQuery } from './entries.queries.ts'
 import { preloadEntry } from './LateEntry.tsx'
 import { useChangeEntry } from './use-change-entry.ts'
-
-const FAILED = 'โหลดรายการของแหล่งนี้ไม่สำเร็จ'
-const SKELETONS = Array.from({ length: 4 }, (_, row) => row)
 
 /** The texts of a source, the one changed last first. */
 export function EntryList({ source }: { source: KnowledgeSourceName }) {
@@ -26,12 +23,12 @@ export function EntryList({ source }: { source: KnowledgeSourceName }) {
   const [removed, setRemoved] = useState<KnowledgeEntry | null>(null)
   const [isStale, setStale] = useState(false)
   const list = useQuery(entriesQuery(source, page))
-  const { data: entries, error, isPlaceholderData, isFetching } = list
+  const { isPlaceholderData } = list
   const { remove, isChanging } = useChangeEntry({
     onDone: () => {
       setRemoved(null)
       // The last of its page.
-      if (entries?.length === 1 && page > 1) replace({ openedPage: page - 1 })
+      if (list.data?.length === 1 && page > 1) replace({ openedPage: page - 1 })
     },
     onConflict: (conflict) => {
       const now = conflict === 'removed' ? null : conflict.entry
@@ -40,87 +37,80 @@ export function EntryList({ source }: { source: KnowledgeSourceName }) {
       void list.refetch()
     },
   })
-  const retry = () => void list.refetch()
-  if (entries === undefined || (error !== null && isPlaceholderData))
-    return error === null ? (
-      <div className={panel.loading} role="status" aria-label="กำลังโหลด...">
-        {SKELETONS.map((row) => (
-          <Skeleton key={row} height={112} />
-        ))}
-      </div>
-    ) : (
-      <ErrorState title={FAILED} onRetry={retry} retrying={isFetching}>
-        {failureText(error)}
-      </ErrorState>
-    )
+  // A server of the first calls alone lists none.
+  if (list.error !== null && isMissingCall(list.error))
+    return <EmptyState title="เซิร์ฟเวอร์นี้ไม่แสดงรายการของแหล่งข้อมูล" />
   return (
     <>
-      {error === null ? null : (
-        <RetryNote isRetrying={isFetching} onRetry={retry}>
-          {FAILED}
-        </RetryNote>
-      )}
-      {entries.length === 0 ? (
-        <EmptyState
-          title={page > 1 ? 'หน้านี้ไม่มีรายการแล้ว' : 'แหล่งนี้ยังไม่มีข้อมูล'}
-          action={
-            <Button
-              variant="tint"
-              onClick={() => change(page > 1 ? { openedPage: 1 } : { tab: 'add', kind: kindOf(source) })}
-            >
-              {page > 1 ? 'ไปหน้าแรก' : 'เพิ่มข้อมูล'}
-            </Button>
-          }
-        />
-      ) : (
-        <ul
-          className={panel.cards}
-          aria-label={`รายการของ ${source}`}
-          aria-busy={isPlaceholderData}
-          data-stale={isPlaceholderData || undefined}
-        >
-          {entries.map((entry) => (
-            <li key={entry.id} className={panel.card}>
-              <div className={classes.head}>
-                <ValidityChip validity={entry} />
-                <span className={panel.hint}>แก้ล่าสุด {formatThaiDateTime(entry.updated_at)}</span>
-              </div>
-              <KnowledgeText text={entry.text} isShort />
-              <div className={classes.ways}>
-                <Button
-                  size="sm"
-                  variant="subtle"
-                  onPointerEnter={preloadEntry}
-                  onFocus={preloadEntry}
-                  onClick={() => openWindow({ entry: entry.id })}
-                >
-                  {isManager ? 'แก้ไข' : 'อ่านทั้งหมด'}
-                </Button>
-                {isManager ? (
+      <QueryFaces query={list} failed="โหลดรายการของแหล่งนี้ไม่สำเร็จ" lines={4} height={112}>
+        {(entries) => (
+          <>
+            {entries.length === 0 ? (
+              <EmptyState
+                title={page > 1 ? 'หน้านี้ไม่มีรายการแล้ว' : 'แหล่งนี้ยังไม่มีข้อมูล'}
+                action={
                   <Button
-                    size="sm"
-                    variant="subtle"
-                    onClick={() => {
-                      setStale(false)
-                      setRemoved(entry)
-                    }}
+                    variant="tint"
+                    onClick={() =>
+                      change(page > 1 ? { openedPage: 1 } : { tab: 'add', kind: kindOf(source) })
+                    }
                   >
-                    ลบ
+                    {page > 1 ? 'ไปหน้าแรก' : 'เพิ่มข้อมูล'}
                   </Button>
-                ) : null}
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
-      {page > 1 || entries.length >= ENTRIES_PAGE ? (
-        <PageSteps
-          page={page}
-          hasNext={entries.length >= ENTRIES_PAGE && !isPlaceholderData}
-          onChange={(to) => change({ openedPage: to })}
-          label="หน้าของรายการ"
-        />
-      ) : null}
+                }
+              />
+            ) : (
+              <ul
+                className={panel.cards}
+                aria-label={`รายการของ ${source}`}
+                aria-busy={isPlaceholderData}
+                data-stale={isPlaceholderData || undefined}
+              >
+                {entries.map((entry) => (
+                  <li key={entry.id} className={panel.card}>
+                    <div className={classes.head}>
+                      <ValidityChip validity={entry} />
+                      <span className={panel.hint}>แก้ล่าสุด {formatThaiDateTime(entry.updated_at)}</span>
+                    </div>
+                    <KnowledgeText text={entry.text} isShort />
+                    <div className={classes.ways}>
+                      <Button
+                        size="sm"
+                        variant="subtle"
+                        onPointerEnter={preloadEntry}
+                        onFocus={preloadEntry}
+                        onClick={() => openWindow({ entry: entry.id })}
+                      >
+                        {isManager ? 'แก้ไข' : 'อ่านทั้งหมด'}
+                      </Button>
+                      {isManager ? (
+                        <Button
+                          size="sm"
+                          variant="subtle"
+                          onClick={() => {
+                            setStale(false)
+                            setRemoved(entry)
+                          }}
+                        >
+                          ลบ
+                        </Button>
+                      ) : null}
+                    </div>
+                  </li>
+                ))}
+              </ul>
+            )}
+            {page > 1 || entries.length >= ENTRIES_PAGE ? (
+              <PageSteps
+                page={page}
+                hasNext={entries.length >= ENTRIES_PAGE && !isPlaceholderData}
+                onChange={(to) => change({ openedPage: to })}
+                label="หน้าของรายการ"
+              />
+            ) : null}
+          </>
+        )}
+      </QueryFaces>
       <ConfirmDialog
         open={removed !== null}
         title={isStale ? 'มีคนแก้ไขรายการนี้ ลบต่อหรือไม่?' : 'ลบรายการนี้?'}

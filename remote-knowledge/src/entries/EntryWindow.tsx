@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { hasErrorCode } from 'shared/api'
 import { useRole } from 'shared/session'
-import { Button, Dialog, EmptyState, ErrorState, Skeleton } from 'shared/ui'
-import { failureText } from '../content/knowledge-error.ts'
+import { Button, Dialog, EmptyState } from 'shared/ui'
+import { QueryFaces } from '../content/QueryFaces.tsx'
 import { EntryEditor } from './EntryEditor.tsx'
 import { EntryView } from './EntryView.tsx'
 import classes from './EntryWindow.module.css'
@@ -18,7 +18,8 @@ export interface EntryWindowProps {
 /** One entry: a manager edits it, anybody else reads it. */
 export function EntryWindow({ id, onClose, onOpen }: EntryWindowProps) {
   const isManager = useRole() === 'BUSINESS'
-  const { data: entry, error, refetch, isFetching } = useQuery(entryQuery(id))
+  const query = useQuery(entryQuery(id))
+  const { data: entry, error } = query
   if (entry !== undefined && !(error !== null && hasErrorCode(error, 'not_found')))
     return isManager ? (
       <EntryEditor key={id} entry={entry} onClose={onClose} onOpen={onOpen} />
@@ -28,14 +29,7 @@ export function EntryWindow({ id, onClose, onOpen }: EntryWindowProps) {
   return (
     <Dialog open inAddress title="รายการในฐานความรู้" placement="sheet" onClose={onClose}>
       <div className={classes.content}>
-        {error === null ? (
-          <div className={classes.loading} role="status" aria-label="กำลังโหลด...">
-            <Skeleton width="40%" />
-            <Skeleton height={72} />
-            <Skeleton width="40%" />
-            <Skeleton height={120} />
-          </div>
-        ) : hasErrorCode(error, 'not_found', 'invalid_request') ? (
+        {error !== null && hasErrorCode(error, 'not_found', 'invalid_request') ? (
           <EmptyState
             title="ไม่พบรายการนี้"
             action={
@@ -47,9 +41,9 @@ export function EntryWindow({ id, onClose, onOpen }: EntryWindowProps) {
             รายการนี้อาจถูกลบไปแล้ว ดูได้ในประวัติ
           </EmptyState>
         ) : (
-          <ErrorState title="โหลดรายการไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>
-            {failureText(error)}
-          </ErrorState>
+          <QueryFaces query={query} failed="โหลดรายการไม่สำเร็จ" lines={2} height={120}>
+            {() => null}
+          </QueryFaces>
         )}
       </div>
     </Dialog>

@@ -1,17 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRole } from 'shared/session'
-import {
-  Button,
-  ConfirmDialog,
-  Dialog,
-  EmptyState,
-  ErrorState,
-  formatThaiDateTime,
-  Skeleton,
-} from 'shared/ui'
+import { Button, ConfirmDialog, Dialog, EmptyState, formatThaiDateTime } from 'shared/ui'
 import { formatCount } from '../content/format-count.ts'
-import { failureText, isMissingCall } from '../content/knowledge-error.ts'
+import { isMissingCall } from '../content/knowledge-error.ts'
+import { QueryFaces } from '../content/QueryFaces.tsx'
 import { SourceChip } from '../content/SourceChip.tsx'
 import { ChangeCard } from './ChangeCard.tsx'
 import classes from './ChangesWindow.module.css'
@@ -55,70 +48,61 @@ export function ChangesWindow({ log, onClose, onEntry }: ChangesWindowProps) {
       }
     >
       <div className={classes.content}>
-        {first === undefined ? (
-          list.error === null ? (
-            <div className={classes.loading} role="status" aria-label="กำลังโหลด...">
-              <Skeleton width="60%" />
-              <Skeleton height={180} />
-            </div>
-          ) : isMissingCall(list.error) ? (
-            <EmptyState title="ไม่พบรายละเอียดของการเปลี่ยนแปลงนี้" />
-          ) : (
-            <ErrorState
-              title="โหลดสิ่งที่เปลี่ยนไม่สำเร็จ"
-              onRetry={() => void list.refetch()}
-              retrying={list.isFetching}
-            >
-              {failureText(list.error)}
-            </ErrorState>
-          )
+        {list.error !== null && isMissingCall(list.error) ? (
+          <EmptyState title="ไม่พบรายละเอียดของการเปลี่ยนแปลงนี้" />
         ) : (
-          <>
-            <p className={classes.facts}>
-              <SourceChip source={first.log.source} />
-              <span>
-                {formatThaiDateTime(first.log.at)}
-                {first.log.staff === null ? null : ` โดย ${whoWords(first.log)}`}
-                {` · ${formatCount(first.total)} รายการ`}
-              </span>
-            </p>
-            {conflict === null ? (
-              isManager && !first.can_undo ? (
-                <p className={classes.note}>เลิกทำไม่ได้แล้ว เพราะมีการแก้ไขรายการเหล่านี้หลังจากนั้น</p>
-              ) : null
-            ) : (
-              <div className={classes.conflict} role="alert">
-                <p className={classes.words}>
-                  {conflict.knownId === null
-                    ? 'ยังไม่ได้เลิกทำ เพราะมีคนแก้ไขรายการเหล่านี้ไปแล้วเมื่อสักครู่'
-                    : 'ยังไม่ได้เลิกทำ เพราะข้อความเดิมถูกเพิ่มเป็นอีกรายการแล้ว'}
-                </p>
-                {conflict.knownId === null ? null : (
-                  <Button size="sm" variant="outline" onClick={() => onEntry(conflict.knownId ?? '')}>
-                    ดูรายการนั้น
-                  </Button>
-                )}
-              </div>
-            )}
-            {items.length === 0 ? <EmptyState title="ไม่มีรายการที่เปลี่ยน" /> : null}
-            <ul className={classes.changes} aria-label="รายการที่เปลี่ยน">
-              {items.map((change) => (
-                <li key={change.entry_id}>
-                  <ChangeCard change={change} />
-                </li>
-              ))}
-            </ul>
-            {list.hasNextPage ? (
-              <Button
-                variant="tint"
-                loading={list.isFetchingNextPage}
-                onClick={() => void list.fetchNextPage()}
-                className={classes.more}
-              >
-                โหลดเพิ่ม
-              </Button>
-            ) : null}
-          </>
+          <QueryFaces query={list} failed="โหลดสิ่งที่เปลี่ยนไม่สำเร็จ" lines={2} height={120}>
+            {() =>
+              first === undefined ? null : (
+                <>
+                  <p className={classes.facts}>
+                    <SourceChip source={first.log.source} />
+                    <span>
+                      {formatThaiDateTime(first.log.at)}
+                      {first.log.staff === null ? null : ` โดย ${whoWords(first.log)}`}
+                      {` · ${formatCount(first.total)} รายการ`}
+                    </span>
+                  </p>
+                  {conflict === null ? (
+                    isManager && !first.can_undo ? (
+                      <p className={classes.note}>เลิกทำไม่ได้แล้ว เพราะมีการแก้ไขรายการเหล่านี้หลังจากนั้น</p>
+                    ) : null
+                  ) : (
+                    <div className={classes.conflict} role="alert">
+                      <p className={classes.words}>
+                        {conflict.knownId === null
+                          ? 'ยังไม่ได้เลิกทำ เพราะมีคนแก้ไขรายการเหล่านี้ไปแล้วเมื่อสักครู่'
+                          : 'ยังไม่ได้เลิกทำ เพราะข้อความเดิมถูกเพิ่มเป็นอีกรายการแล้ว'}
+                      </p>
+                      {conflict.knownId === null ? null : (
+                        <Button size="sm" variant="outline" onClick={() => onEntry(conflict.knownId ?? '')}>
+                          ดูรายการนั้น
+                        </Button>
+                      )}
+                    </div>
+                  )}
+                  {items.length === 0 ? <EmptyState title="ไม่มีรายการที่เปลี่ยน" /> : null}
+                  <ul className={classes.changes} aria-label="รายการที่เปลี่ยน">
+                    {items.map((change) => (
+                      <li key={change.entry_id}>
+                        <ChangeCard change={change} />
+                      </li>
+                    ))}
+                  </ul>
+                  {list.hasNextPage ? (
+                    <Button
+                      variant="tint"
+                      loading={list.isFetchingNextPage}
+                      onClick={() => void list.fetchNextPage()}
+                      className={classes.more}
+                    >
+                      โหลดเพิ่ม
+                    </Button>
+                  ) : null}
+                </>
+              )
+            }
+          </QueryFaces>
         )}
       </div>
       <ConfirmDialog

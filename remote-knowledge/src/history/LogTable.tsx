@@ -10,8 +10,7 @@ export interface LogListProps {
   logs: readonly KnowledgeLog[]
   /** They are those that were asked for before. */
   isStale: boolean
-  /** Null where the server does not tell what a line has changed. */
-  onOpen: ((log: string) => void) | null
+  onOpen: (log: string) => void
 }
 
 /** Lines of the history; each opens what it has changed. */
@@ -48,7 +47,7 @@ export function LogTable({ logs, isStale, onOpen }: LogListProps) {
       </thead>
       <tbody>
         {logs.map((log) => (
-          <tr key={log.id} className={panel.opens} data-opens={onOpen !== null || undefined}>
+          <tr key={log.id} className={panel.opens} data-opens>
             <th scope="row">
               <LogName log={log} onOpen={onOpen} />
             </th>
@@ -57,7 +56,12 @@ export function LogTable({ logs, isStale, onOpen }: LogListProps) {
             <td data-number>{formatCount(log.inserted)}</td>
             <td>{replacedWords(log.replaced)}</td>
             <td>{formatThaiDateTime(log.at)}</td>
-            <td title={whoWords(log)}>{whoWords(log)}</td>
+            <td title={whoWords(log)}>
+              {log.staff?.display_name ?? '–'}
+              {log.proposed_by === null ? null : (
+                <span className={classes.proposer}>เสนอโดย {log.proposed_by.display_name}</span>
+              )}
+            </td>
           </tr>
         ))}
       </tbody>
@@ -67,7 +71,6 @@ export function LogTable({ logs, isStale, onOpen }: LogListProps) {
 
 /** The source; its button covers the whole row. */
 export function LogName({ log, onOpen }: { log: KnowledgeLog; onOpen: LogListProps['onOpen'] }) {
-  if (onOpen === null) return log.source
   return (
     <button
       type="button"

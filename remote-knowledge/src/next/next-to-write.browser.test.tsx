@@ -30,6 +30,18 @@ test('managers see what waits, counted on the tab, and one press begins the form
     .toHaveValue('เปิดกี่โมงคะ\nร้านเปิดกี่โมง')
 })
 
+test('what does not stand on the first page stands on the next', async () => {
+  const second = { ...MockOpenQuestion, id: MockProposal.id, questions: ['มีที่จอดรถไหม'] }
+  await openKnowledge()
+  const pages = side.getByRole('navigation', { name: 'หน้าของคำถาม' })
+  await expect.element(pages.getByRole('button', { name: 'ก่อนหน้า' })).toBeDisabled()
+  server.answer(CALLS.questions, { body: { items: [second], total: 12 } })
+  await pages.getByRole('button', { name: 'ถัดไป' }).click()
+  await expect.element(side.getByText('มีที่จอดรถไหม')).toBeVisible()
+  await expect.element(pages.getByRole('button', { name: 'ถัดไป' })).toBeDisabled()
+  await expect.element(side.getByRole('navigation', { name: 'หน้าของข้อเสนอ' })).not.toBeInTheDocument()
+})
+
 test('a question that needs no answer goes off the list', async () => {
   server.answer(CALLS.dismiss, { body: { ok: true } })
   await openKnowledge()

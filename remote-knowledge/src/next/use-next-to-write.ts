@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRole } from 'shared/session'
 import { isMissingCall } from '../content/knowledge-error.ts'
-import { openQuestionsQuery } from '../open-questions/open-questions.queries.ts'
-import { proposalsQuery } from '../proposals/proposals.queries.ts'
+import { openQuestionsQuery, proposalsQuery } from '../content/waiting.queries.ts'
 
 /** What waits for a manager. `isOffered` is false for everybody else, and where the server has no such calls. */
 export function useNextToWrite(): { isOffered: boolean; count: number } {
   const enabled = useRole() === 'BUSINESS'
-  const proposals = useQuery({ ...proposalsQuery, enabled })
-  const questions = useQuery({ ...openQuestionsQuery, enabled })
+  const proposals = useQuery({ ...proposalsQuery(1), enabled })
+  const questions = useQuery({ ...openQuestionsQuery(1), enabled })
   const isMissing = (error: unknown) => error !== null && isMissingCall(error)
   return {
     isOffered: enabled && !(isMissing(proposals.error) && isMissing(questions.error)),

@@ -2,17 +2,16 @@ import type { KnowledgeSource } from 'shared/contract/knowledge/knowledge-source
 import { formatThaiDateTime } from 'shared/ui'
 import { formatCount } from '../content/format-count.ts'
 import panel from '../content/Panel.module.css'
+import { isListed } from '../entries/entries.queries.ts'
 import classes from './OverviewTab.module.css'
 
 export interface SourceListProps {
   sources: readonly KnowledgeSource[]
-  /** Whether its texts can be listed. */
-  canOpen: (source: string) => boolean
   onOpen: (source: string) => void
 }
 
 /** The sources with what they hold; one leads to its texts. */
-export function SourceList({ sources, canOpen, onOpen }: SourceListProps) {
+export function SourceList({ sources, onOpen }: SourceListProps) {
   return (
     <table className={panel.table} aria-label="แหล่งข้อมูล">
       <thead>
@@ -28,9 +27,9 @@ export function SourceList({ sources, canOpen, onOpen }: SourceListProps) {
       </thead>
       <tbody>
         {sources.map(({ source, chunks, last_ingested_at: at }) => (
-          <tr key={source} className={panel.opens} data-opens={canOpen(source) || undefined}>
+          <tr key={source} className={panel.opens} data-opens={isListed(source) || undefined}>
             <th scope="row">
-              {canOpen(source) ? (
+              {isListed(source) ? (
                 <button
                   type="button"
                   className={panel.opener}

@@ -115,7 +115,7 @@ test('an undo that comes too late changes nothing and says why', async () => {
   await expect.element(page.getByRole('dialog', { name: 'แก้ไขรายการ' })).toBeVisible()
 })
 
-test('what was changed since cannot be undone, and an agent undoes nothing', async () => {
+test('what was changed since cannot be undone', async () => {
   server.answer(CALLS.changes, { body: { ...MockChanges, can_undo: false } })
   await openKnowledge(`${TAB}&log=${mockLog().id}`)
   await expect.element(window()).toMatchTextContent(/เลิกทำไม่ได้แล้ว/)
@@ -128,12 +128,22 @@ test('an agent sees what was changed and undoes nothing', async () => {
   await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).not.toBeInTheDocument()
 })
 
-test('with a server of the first calls alone a line opens nothing', async () => {
+test('with a server of the first calls alone a line says that it tells no more', async () => {
   server.answer(CALLS.changes, { status: 404, body: { detail: 'Not Found' } })
   await openKnowledge(TAB)
-  await expect.poll(() => asked(CALLS.changes).length).toBe(1)
   await expect.element(table().getByText('ทั่วไป')).toBeVisible()
-  await expect.element(table().getByRole('button')).not.toBeInTheDocument()
+  expect(asked(CALLS.changes)).toEqual([])
+  await openFirst()
+  await expect.element(window().getByText('ไม่พบรายละเอียดของการเปลี่ยนแปลงนี้')).toBeVisible()
+})
+
+test('a proposal that was taken in says whose it was', async () => {
+  const log = mockLog()
+  if (log.staff === null) throw new Error('nobody did it')
+  const proposer = { ...log.staff, id: MockQuestion.id, display_name: 'ธนวัฒน์ ใจดี' }
+  server.answer(CALLS.logs, { body: { items: [{ ...log, action: 'upsert', proposed_by: proposer }] } })
+  await openKnowledge(TAB)
+  await expect.element(table().getByText('เสนอโดย ธนวัฒน์ ใจดี')).toBeVisible()
 })
 
 test('on a phone lines are cards', async () => {

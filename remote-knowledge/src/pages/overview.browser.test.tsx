@@ -152,12 +152,21 @@ test('an agent reads and changes nothing', async () => {
   await expect.element(page.getByRole('button', { name: 'ลบ' })).not.toBeInTheDocument()
 })
 
-test('with a server of the first calls alone a source leads nowhere', async () => {
+test('with a server of the first calls alone the texts of a source are said not to be told', async () => {
   server.answer(CALLS.entries, { status: 404, body: { detail: 'Not Found' } })
   await openKnowledge(TAB)
-  await expect.poll(() => asked(CALLS.entries).length).toBe(1)
-  await expect.element(table().getByText('ทั่วไป')).toBeVisible()
-  await expect.element(table().getByRole('button')).not.toBeInTheDocument()
+  await table().getByRole('button', { name: 'ทั่วไป' }).click()
+  await expect.element(page.getByText('เซิร์ฟเวอร์นี้ไม่แสดงรายการของแหล่งข้อมูล')).toBeVisible()
+})
+
+test('sources that hold nothing are an empty knowledge base, and nothing else is asked of them', async () => {
+  const sources = ['ทั่วไป', 'โปรโมชั่น'].map((source) => ({ source, chunks: 0, last_ingested_at: null }))
+  server.answer(CALLS.sources, { body: sources })
+  await openKnowledge(TAB)
+  await expect.element(page.getByText('ฐานความรู้ยังไม่มีข้อมูล')).toBeVisible()
+  expect(asked(CALLS.entries)).toEqual([])
+  await page.getByRole('button', { name: 'เพิ่มข้อมูล' }).click()
+  await expect.element(page.getByRole('textbox', { name: 'คำถามตัวอย่าง' })).toBeVisible()
 })
 
 test('on a phone nothing is wider than it', async () => {

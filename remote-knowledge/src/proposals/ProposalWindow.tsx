@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { hasErrorCode, type KnowledgeCalls, knowledgeCalls } from 'shared/api'
-import { Button, Dialog, ErrorState, Select, Spinner, showToast } from 'shared/ui'
-import { bannerText, failureText } from '../content/knowledge-error.ts'
+import { Button, Dialog, Select, showToast } from 'shared/ui'
+import { bannerText } from '../content/knowledge-error.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
+import { QueryFaces } from '../content/QueryFaces.tsx'
 import { inOneLine } from '../content/text-lines.ts'
 import { focusProblem } from '../forms/focus-problem.ts'
 import { GeneralFields } from '../forms/GeneralFields.tsx'
@@ -26,24 +27,20 @@ const TAKEN_BACK = 'ลูกค้ายกเลิกข้อความท
 
 /** A question and the answer that was given become a proposal that a manager decides about. */
 export function ProposalWindow({ ticketId, onClose }: ProposalWindowProps) {
-  const { data, error, isFetching, refetch } = useQuery({
+  const texts = useQuery({
     queryKey: [...knowledgeFamilyKey, 'proposal-texts', ticketId],
     queryFn: async ({ signal }) => (await knowledgeCalls()).fetchProposalTexts(ticketId, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  const reload = async () => (await refetch()).data
-  if (data !== undefined)
-    return <ProposalForm ticketId={ticketId} texts={data} onReload={reload} onClose={onClose} />
+  const reload = async () => (await texts.refetch()).data
+  if (texts.data !== undefined)
+    return <ProposalForm ticketId={ticketId} texts={texts.data} onReload={reload} onClose={onClose} />
   return (
     <Dialog open title={TITLE} placement="sheet" onClose={onClose}>
-      {error ? (
-        <ErrorState title="โหลดข้อความของเคสไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>
-          {failureText(error)}
-        </ErrorState>
-      ) : (
-        <Spinner />
-      )}
+      <QueryFaces query={texts} failed="โหลดข้อความของเคสไม่สำเร็จ" lines={2} height={124}>
+        {() => null}
+      </QueryFaces>
     </Dialog>
   )
 }

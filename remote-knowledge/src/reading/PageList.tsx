@@ -1,11 +1,11 @@
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button, ErrorState, formatThaiDateTime, Skeleton } from 'shared/ui'
-import { failureText } from '../content/knowledge-error.ts'
+import { Button, formatThaiDateTime } from 'shared/ui'
 import { PageLink } from '../content/PageLink.tsx'
 import { PageSteps } from '../content/PageSteps.tsx'
 import panel from '../content/Panel.module.css'
+import { QueryFaces } from '../content/QueryFaces.tsx'
 import { SourceChip } from '../content/SourceChip.tsx'
 import classes from './PageList.module.css'
 import { PAGES_SHOWN, pagesQuery } from './pages.queries.ts'
@@ -14,61 +14,54 @@ import { useRefreshPage } from './use-pages.ts'
 /** The pages that were taken in, with when each was read last, and the way to read it again. */
 export function PageList() {
   const [page, setPage] = useState(1)
-  const { data, error, isFetching, refetch } = useQuery(pagesQuery(page))
+  const pages = useQuery(pagesQuery(page))
   const { refresh, refreshing } = useRefreshPage()
   return (
     <section className={classes.list} aria-label="หน้าเว็บที่เพิ่มไว้">
       <h2 className={panel.title}>หน้าเว็บที่เพิ่มไว้</h2>
-      {data === undefined ? (
-        error === null ? (
-          <div className={panel.loading} role="status" aria-label="กำลังโหลด...">
-            <Skeleton height={84} />
-            <Skeleton height={84} />
-          </div>
-        ) : (
-          <ErrorState title="โหลดรายการหน้าเว็บไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>
-            {failureText(error)}
-          </ErrorState>
-        )
-      ) : data.length === 0 && page === 1 ? (
-        <p className={panel.hint}>ยังไม่มีหน้าเว็บในฐานความรู้</p>
-      ) : (
-        <>
-          <ul className={panel.cards}>
-            {data.map((each) => (
-              <li key={each.id} className={`${panel.card} ${classes.page}`}>
-                <div className={classes.words}>
-                  <p className={classes.title}>{each.title}</p>
-                  <PageLink url={each.url} />
-                  <p className={panel.hint}>อ่านล่าสุด {formatThaiDateTime(each.read_at)}</p>
-                </div>
-                <div className={classes.end}>
-                  <SourceChip source={each.source} />
-                  <Button
-                    size="sm"
-                    variant="outline"
-                    loading={refreshing === each.id}
-                    disabled={refreshing !== null && refreshing !== each.id}
-                    leftSection={<IconRefresh size={16} aria-hidden />}
-                    aria-label={`อ่านใหม่: ${each.title}`}
-                    onClick={() => refresh(each)}
-                  >
-                    อ่านใหม่
-                  </Button>
-                </div>
-              </li>
-            ))}
-          </ul>
-          {data.length === PAGES_SHOWN || page > 1 ? (
-            <PageSteps
-              page={page}
-              hasNext={data.length === PAGES_SHOWN}
-              onChange={setPage}
-              label="หน้าของรายการหน้าเว็บ"
-            />
-          ) : null}
-        </>
-      )}
+      <QueryFaces query={pages} failed="โหลดรายการหน้าเว็บไม่สำเร็จ" lines={2} height={84}>
+        {(data) =>
+          data.length === 0 && page === 1 ? (
+            <p className={panel.hint}>ยังไม่มีหน้าเว็บในฐานความรู้</p>
+          ) : (
+            <>
+              <ul className={panel.cards}>
+                {data.map((each) => (
+                  <li key={each.id} className={`${panel.card} ${classes.page}`}>
+                    <div className={classes.words}>
+                      <p className={classes.title}>{each.title}</p>
+                      <PageLink url={each.url} />
+                      <p className={panel.hint}>อ่านล่าสุด {formatThaiDateTime(each.read_at)}</p>
+                    </div>
+                    <div className={classes.end}>
+                      <SourceChip source={each.source} />
+                      <Button
+                        size="sm"
+                        variant="outline"
+                        loading={refreshing === each.id}
+                        disabled={refreshing !== null && refreshing !== each.id}
+                        leftSection={<IconRefresh size={16} aria-hidden />}
+                        aria-label={`อ่านใหม่: ${each.title}`}
+                        onClick={() => refresh(each)}
+                      >
+                        อ่านใหม่
+                      </Button>
+                    </div>
+                  </li>
+                ))}
+              </ul>
+              {data.length === PAGES_SHOWN || page > 1 ? (
+                <PageSteps
+                  page={page}
+                  hasNext={data.length === PAGES_SHOWN}
+                  onChange={setPage}
+                  label="หน้าของรายการหน้าเว็บ"
+                />
+              ) : null}
+            </>
+          )
+        }
+      </QueryFaces>
     </section>
   )
 }

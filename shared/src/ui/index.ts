@@ -31,6 +31,7 @@ export {
 export { PageHeaderOutlet, PageHeaderSlot, type PageHeaderSlotProps } from './PageHeader/PageHeader.tsx'
 export { Pagination, type PaginationProps } from './Pagination/Pagination.tsx'
 export { preloadOverlays } from './preload-overlays.ts'
+export { RetryNote, type RetryNoteProps } from './RetryNote/RetryNote.tsx'
 export { type SegmentedTab, SegmentedTabs, type SegmentedTabsProps } from './SegmentedTabs/SegmentedTabs.tsx'
 export { Toaster } from './Toaster/Toaster.tsx'
 export { closeToasts, closeToastsAbout, showToast, type Toast } from './Toaster/toast.store.ts'

@@ -1,15 +1,16 @@
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
-import { Button } from 'shared/ui'
+import type { ReactNode } from 'react'
+import { Button } from '../Button/Button.tsx'
 import classes from './RetryNote.module.css'
 
 export interface RetryNoteProps {
-  /** What could not be read. */
-  children: string
+  /** What could not be read, and what stands here instead. */
+  children: ReactNode
   isRetrying: boolean
   onRetry: () => void
 }
 
-/** Something could not be read anew; what stood there before stands. */
+/** Something could not be read, or not anew; the rest stands. */
 export function RetryNote({ children, isRetrying, onRetry }: RetryNoteProps) {
   return (
     <div className={classes.note} role="alert">
