@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { MAX_COUNTED_CUSTOMERS, WALL_KEPT_MS } from 'shared/contract/constants.ts'
-import { ACCOUNTS, fillDashboard } from './dashboard-data.ts'
+import { ACCOUNTS, fillDashboard, QUIET_ACCOUNTS, RARE_SUBJECT } from './dashboard-data.ts'
 import { type LoneServer, startLoneServer } from './lone-server.ts'
 import { percentile } from './statistics.ts'
 
@@ -27,6 +27,7 @@ const back = (day: string, days: number) =>
 function calls(to: string): Ask[] {
   const days = (count: number) => `from=${back(to, count)}&to=${to}`
   const agent = 'agent_line_user_id=agent 7'
+  const quiet = `channel_key=${QUIET_ACCOUNTS.join()}`
   return [
     { name: 'overview, 1 day', path: `biz/dashboard?${days(1)}` },
     { name: 'overview, 7 days', path: `biz/dashboard?${days(7)}` },
@@ -34,6 +35,9 @@ function calls(to: string): Ask[] {
     { name: 'overview, 90 days', path: `biz/dashboard?${days(90)}` },
     { name: 'overview, 90 days, an account', path: `biz/dashboard?${days(90)}&channel_key=oa3` },
     { name: 'overview, 30 days, open hours', path: `biz/dashboard?${days(30)}&hours=business` },
+    // Not over yet: what it is compared with ends at this moment of a day.
+    { name: 'overview, 90 days to now', path: 'biz/dashboard?days=90' },
+    { name: 'overview, quiet accounts', path: `biz/dashboard?${quiet}&days=90` },
     { name: 'overview, 366 days', path: `biz/dashboard?${days(366)}` },
     { name: 'ranking, 7 days', path: `business/agent-ranking?${days(7)}` },
     { name: 'ranking, 90 days', path: `business/agent-ranking?${days(90)}&order_by=first` },
@@ -43,6 +47,30 @@ function calls(to: string): Ask[] {
     {
       name: 'cases of a type, 90 days',
       path: `business/figure-cases?figure=handled&category=อื่นๆ&${days(90)}`,
+    },
+    {
+      name: 'cases of a rare type, 366 days',
+      path: `business/figure-cases?figure=handled&category=${RARE_SUBJECT}&${days(366)}`,
+    },
+    {
+      name: 'cases of a rare type, an account',
+      path: `business/figure-cases?figure=handled&category=${RARE_SUBJECT}&channel_key=oa3&${days(366)}`,
+    },
+    {
+      name: 'cases of one account, 366 days',
+      path: `business/figure-cases?figure=closed&channel_key=quiet1&${days(366)}`,
+    },
+    {
+      name: 'cases of quiet accounts, 366 days',
+      path: `business/figure-cases?figure=closed&${quiet}&${days(366)}`,
+    },
+    {
+      name: 'cases of one in an account',
+      path: `business/figure-cases?figure=closed&${agent}&channel_key=oa3&${days(366)}`,
+    },
+    {
+      name: 'cases of one in a quiet account',
+      path: `business/figure-cases?figure=closed&${agent}&channel_key=quiet1&${days(366)}`,
     },
     { name: 'cases of one, 90 days', path: `business/figure-cases?figure=closed&${agent}&${days(90)}` },
     {
@@ -82,7 +110,10 @@ export async function bench(): Promise<void> {
   try {
     const until: string[] = []
     for (const count of [SMALL, LARGE]) {
-      const server = await startLoneServer({ keptAs: `dashboard-${count}`, accountKeys: ACCOUNTS })
+      const server = await startLoneServer({
+        keptAs: `dashboard-${count}`,
+        accountKeys: [...ACCOUNTS, ...QUIET_ACCOUNTS],
+      })
       servers.push(server)
       until.push(await fillDashboard(server, count, (line) => console.log(line)))
       await server.asOwner(`update staff set role = 'BUSINESS' where id = '${server.staffId}'`)

@@ -10,6 +10,8 @@ test.each([
   ['tab=nothing&days=0&order_by=nothing&cases=toString', {}],
   ['hours=business', { isOpenHours: true }],
   ['cases=closed&agent=U1', { cases: { figure: 'closed', agent: 'U1' } }],
+  ['cases=closed&day=2026-11-20', { cases: { figure: 'closed', day: '2026-11-20' } }],
+  ['cases=closed&day=2026-11-31', { cases: { figure: 'closed' } }],
   ['cases=handled&category=อื่นๆ', { cases: { figure: 'handled', category: 'อื่นๆ' } }],
   ['cases=incoming&weekday=0&hour=18', { cases: { figure: 'incoming', weekday: 0, hour: 18 } }],
   // What the server has no list of.
@@ -36,6 +38,13 @@ test('what is written is read', () => {
 
 test('an hour of a weekday is written and read, and gone with its list', () => {
   const cases = { figure: 'incoming', weekday: 0, hour: 7 } as const
+  const opened = withAddress(new URLSearchParams('days=30'), { cases })
+  expect(readAddress(opened).cases).toEqual(cases)
+  expect(withAddress(opened, { cases: null }).toString()).toBe('days=30')
+})
+
+test('a day of the period is written and read, and gone with its list', () => {
+  const cases = { figure: 'closed', day: '2026-11-20' } as const
   const opened = withAddress(new URLSearchParams('days=30'), { cases })
   expect(readAddress(opened).cases).toEqual(cases)
   expect(withAddress(opened, { cases: null }).toString()).toBe('days=30')

@@ -1,9 +1,12 @@
 import { RANKING_DEFAULT_ORDER, RANKING_ORDERS, type RankingOrder } from 'shared/contract/constants.ts'
 import type { ListedFigure } from 'shared/contract/dashboard/list-figure-cases.call.ts'
-import { type Period, readPeriod, writePeriod } from '../period/period.ts'
+import { isDay, type Period, readPeriod, writePeriod } from '../period/period.ts'
 
 const TABS = ['overview', 'ranking', 'customers'] as const
 export type DashboardTab = (typeof TABS)[number]
+
+/** A figure that has a list; `handling` is of one's own alone. */
+export type OpenedFigure = ListedFigure | 'handling'
 
 /** Written here once more, for the contract's own list comes with its schemas; the type holds both together. */
 const FIGURES = {
@@ -14,11 +17,14 @@ const FIGURES = {
   unanswered: true,
   replied: true,
   incoming: true,
-} satisfies Record<ListedFigure, true>
+  handling: true,
+} satisfies Record<OpenedFigure, true>
 
 /** The cases behind a figure: of everybody or of one person, or about one kind of issue; `incoming` of an hour of a weekday. */
 export interface CasesOf {
-  figure: ListedFigure
+  figure: OpenedFigure
+  /** Of this day of the period alone. */
+  day?: string
   agent?: string
   category?: string
   /** 0 is Sunday. */
@@ -60,9 +66,10 @@ function readCases(params: URLSearchParams): CasesOf | null {
     const [weekday, hour] = [numberBelow(7, params.get('weekday')), numberBelow(24, params.get('hour'))]
     return weekday === null || hour === null ? null : { figure, weekday, hour }
   }
-  const [agent, category] = [params.get('agent'), params.get('category')]
+  const [agent, category, day] = [params.get('agent'), params.get('category'), params.get('day')]
   return {
-    figure: figure as ListedFigure,
+    figure: figure as OpenedFigure,
+    ...(isDay(day) ? { day } : {}),
     ...(agent === null ? {} : { agent }),
     ...(category === null || agent !== null || figure !== 'handled' ? {} : { category }),
   }
@@ -79,6 +86,7 @@ export function withAddress(before: URLSearchParams, change: Partial<DashboardAd
   if (change.order !== undefined) set('order_by', change.order, RANKING_DEFAULT_ORDER)
   if (change.cases !== undefined) {
     set('cases', change.cases?.figure)
+    set('day', change.cases?.day)
     set('agent', change.cases?.agent)
     set('category', change.cases?.category)
     set('weekday', change.cases?.weekday?.toString())

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
-import type { FigureCase, ListedFigure } from 'shared/contract/dashboard/list-figure-cases.call.ts'
+import type { FigureCase } from 'shared/contract/dashboard/list-figure-cases.call.ts'
 import { Avatar, Chip, formatDuration, formatThaiDateTime, VipBadge } from 'shared/ui'
+import type { OpenedFigure } from '../address/dashboard-address.ts'
 import { CASES_TIMES, isOfMessages } from '../figures/figure-words.ts'
 import { formatCount } from '../figures/format.ts'
 import classes from './CasesWindow.module.css'
@@ -8,7 +9,7 @@ import { caseAddress } from './case-address.ts'
 
 export interface CaseRowProps {
   item: FigureCase
-  figure: ListedFigure
+  figure: OpenedFigure
   /** The list is not of one person alone. */
   withAgent: boolean
 }

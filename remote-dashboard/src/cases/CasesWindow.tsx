@@ -31,15 +31,17 @@ export interface CasesWindowProps {
  * which past midnight are others than those of today, and once it is there the numbers are read again, for it is newer than they are.
  */
 export function CasesWindow({ cases, wanted, shown, isOwn = false, onClose }: CasesWindowProps) {
-  const { agent, ...of } = cases
-  const { figure, category, weekday, hour } = of
+  const { agent, day, figure, ...parts } = cases
+  const { category, weekday, hour } = parts
   // Who came by a link has pressed no number.
   const [isPressed] = useState(shown !== null)
-  const period = isPressed && shown !== null ? { from: shown.from, to: shown.to } : wanted.period
+  const shownDays = isPressed && shown !== null ? { from: shown.from, to: shown.to } : wanted.period
+  const period = day === undefined ? shownDays : { from: day, to: day }
   const asked = queryOf({ ...wanted, period })
   const question = {
     ...asked,
-    ...of,
+    ...parts,
+    figure,
     ...(agent === undefined ? {} : { agent_line_user_id: agent }),
   }
   const list = useInfiniteQuery({
@@ -47,9 +49,12 @@ export function CasesWindow({ cases, wanted, shown, isOwn = false, onClose }: Ca
     queryFn: async ({ pageParam, signal, client }) => {
       const { fetchFigureCases, fetchOwnFigureCases } = await dashboardCalls()
       const page = { limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) }
-      const answer = await (isOwn && figure !== 'incoming'
-        ? fetchOwnFigureCases({ ...asked, figure, ...page }, signal)
-        : fetchFigureCases({ ...question, ...page }, signal))
+      const fetchPage = () => {
+        if (isOwn && figure !== 'incoming') return fetchOwnFigureCases({ ...asked, figure, ...page }, signal)
+        if (figure !== 'handling') return fetchFigureCases({ ...question, figure, ...page }, signal)
+        throw new Error('the team has no such list')
+      }
+      const answer = await fetchPage()
       if (pageParam === null) void client.invalidateQueries({ queryKey: figuresFamilyKey })
       return answer
     },
@@ -71,7 +76,11 @@ export function CasesWindow({ cases, wanted, shown, isOwn = false, onClose }: Ca
   return (
     <CasesDialog
       title={whose === undefined ? CASES_TITLES[figure] : `${CASES_TITLES[figure]} · ${whose}`}
-      summary={total === undefined ? undefined : summaryOf({ total, times }, figure, wanted, items)}
+      summary={
+        total === undefined
+          ? undefined
+          : summaryOf({ total, times }, figure, day === undefined ? wanted : { ...wanted, period }, items)
+      }
       list={list}
       rows={
         items?.map((item) => (
@@ -101,7 +110,8 @@ function summaryOf(
     `${formatCount(total)} ${isOfMessages(figure) ? 'ข้อความ' : 'เคส'}`,
     // As the map says it.
     ...(times === undefined ? [] : [`เฉลี่ย ${formatAverage(total, times)} ต่อชั่วโมง`]),
-    periodWords(period),
+    // Whatever the days.
+    figure === 'handling' ? 'ที่ปิดล่าสุด ไม่ขึ้นกับช่วงเวลา' : periodWords(period),
     ...(account === undefined ? [] : [account]),
     ...(isOpenHours ? ['เฉพาะเวลาทำการ'] : []),
   ].join(' · ')

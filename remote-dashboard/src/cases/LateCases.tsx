@@ -12,7 +12,9 @@ export interface LateCasesProps extends Omit<CasesWindowProps, 'cases'> {
 }
 
 /** The list of the cases behind a figure, when the address names one. */
-export function LateCases({ cases, ...rest }: LateCasesProps) {
+export function LateCases({ cases: asked, ...rest }: LateCasesProps) {
+  // Of the team there is no such list.
+  const cases = asked?.figure === 'handling' && rest.isOwn !== true ? null : asked
   const Window = useDeferred(casesWindow, cases !== null, rest.onClose)
   return Window !== null && cases !== null ? (
     <Window key={JSON.stringify(cases)} cases={cases} {...rest} />

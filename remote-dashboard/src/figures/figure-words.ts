@@ -1,5 +1,5 @@
 import type { Figures } from 'shared/contract/dashboard/figures.ts'
-import type { ListedFigure } from 'shared/contract/dashboard/list-figure-cases.call.ts'
+import type { OpenedFigure } from '../address/dashboard-address.ts'
 
 /** One of the five figures of the team. */
 export interface Kpi {
@@ -8,7 +8,7 @@ export interface Kpi {
   /** What exactly is counted; docs/figures.md says the same. */
   definition: string
   /** The list of the cases behind it. */
-  cases: ListedFigure
+  cases: OpenedFigure
   isDuration: boolean
 }
 
@@ -56,7 +56,7 @@ export const KPIS: readonly Kpi[] = [
 export const COMPARED = 'เทียบกับจำนวนวันเท่ากันก่อนหน้านี้ ถ้าช่วงที่เลือกยังไม่จบวัน จะเทียบถึงเวลาเดียวกันของวันนั้น'
 
 /** Titles of the lists behind figures. */
-export const CASES_TITLES: Record<ListedFigure, string> = {
+export const CASES_TITLES: Record<OpenedFigure, string> = {
   handled: 'เคสที่รับ',
   held: 'เคสที่ดูแล',
   first_response: 'เคสที่ตอบกลับครั้งแรก',
@@ -64,14 +64,16 @@ export const CASES_TITLES: Record<ListedFigure, string> = {
   unanswered: 'เคสที่ปิดโดยไม่ได้ตอบ',
   replied: 'ข้อความที่ตอบ',
   incoming: 'ข้อความจากลูกค้า',
+  handling: 'เคสที่นับเวลาดูแล',
 }
 
 /** What is counted in messages. */
-export const isOfMessages = (figure: ListedFigure) => figure === 'replied' || figure === 'incoming'
+export const isOfMessages = (figure: OpenedFigure) => figure === 'replied' || figure === 'incoming'
 
 /** What a case's time is, in the list behind a figure. */
-export const CASES_TIMES: Partial<Record<ListedFigure, string>> = {
+export const CASES_TIMES: Partial<Record<OpenedFigure, string>> = {
   handled: 'เวลารับเคส',
   first_response: 'เวลาตอบครั้งแรก',
   closed: 'เวลาปิดเคส',
+  handling: 'เวลาดูแล',
 }

@@ -1,3 +1,6 @@
+import { Link } from 'react-router-dom'
+import { VisuallyHidden } from 'shared/ui'
+import { queueAddress } from '../cases/case-address.ts'
 import { formatCount } from '../figures/format.ts'
 import classes from './LiveWall.module.css'
 import type { LiveWall } from './live-wall.queries.ts'
@@ -22,7 +25,12 @@ export function LiveWallFigures({ wall, aheadMs }: LiveWallFiguresProps) {
       <dl className={classes.tiles} aria-label="ตอนนี้">
         <div className={classes.tile}>
           <dt>ลูกค้ารอตอบ</dt>
-          <dd>{wallCount(channels.map(({ waiting_count }) => waiting_count))}</dd>
+          <dd>
+            <Link to={queueAddress({ order: 'longest' })} className={classes.link}>
+              {wallCount(channels.map(({ waiting_count }) => waiting_count))}
+              <VisuallyHidden> ดูคิวแชท</VisuallyHidden>
+            </Link>
+          </dd>
         </div>
         <div className={classes.tile}>
           <dt>รอนานที่สุด</dt>
@@ -33,10 +41,13 @@ export function LiveWallFigures({ wall, aheadMs }: LiveWallFiguresProps) {
         <div className={classes.tile}>
           <dt>รอและยังไม่มีผู้รับ</dt>
           <dd>
-            {wallCount(
-              channels.map(({ waiting_unassigned_count }) => waiting_unassigned_count),
-              channels.some(({ waiting_count }) => isCut(waiting_count)),
-            )}
+            <Link to={queueAddress({ assignee: 'none' })} className={classes.link}>
+              {wallCount(
+                channels.map(({ waiting_unassigned_count }) => waiting_unassigned_count),
+                channels.some(({ waiting_count }) => isCut(waiting_count)),
+              )}
+              <VisuallyHidden> ดูเคสที่ยังไม่มีผู้รับผิดชอบ</VisuallyHidden>
+            </Link>
           </dd>
         </div>
         <div className={classes.tile}>

@@ -1,4 +1,6 @@
+import { Link } from 'react-router-dom'
 import type { WallChannel, WallPerson } from 'shared/contract/dashboard/live-wall.call.ts'
+import { queueAddress } from '../cases/case-address.ts'
 import classes from './LiveWall.module.css'
 import { WallWait } from './WallWait.tsx'
 import { wallCount } from './wall-count.ts'
@@ -17,7 +19,11 @@ export function WallChannelCard({ of, people, aheadMs }: WallChannelCardProps) {
   const isMore = people.some((person) => person.has_more && !isHere(person))
   return (
     <li className={classes.card}>
-      <h2 className={classes.title}>{channel.name}</h2>
+      <h2 className={classes.title}>
+        <Link to={queueAddress({ channel: channel.key })} className={classes.link}>
+          {channel.name}
+        </Link>
+      </h2>
       <p className={classes.waiting}>
         <strong className={classes.number}>{wallCount([waiting])}</strong> รอตอบ
         {since === null ? null : (

@@ -1,17 +1,21 @@
+import { Link } from 'react-router-dom'
 import type * as Wall from 'shared/contract/dashboard/live-wall.call.ts'
 import { Avatar, Chip, VipBadge } from 'shared/ui'
+import { caseAddress, queueAddress } from '../cases/case-address.ts'
 import classes from './LiveWall.module.css'
 import { WallWait } from './WallWait.tsx'
 import { wallCount } from './wall-count.ts'
 
 /** A customer who waits. */
 export function WallCase({ of, channel, aheadMs }: { of: Wall.WallCase; channel: string; aheadMs: number }) {
-  const { customer, subject, waiting_since: since, assigned_to: assignee } = of
+  const { ticket_id: id, customer, subject, waiting_since: since, assigned_to: assignee } = of
   return (
     <li className={classes.row}>
       <span className={classes.what}>
         <span className={classes.who}>
-          <strong className={classes.name}>{customer.display_name}</strong>
+          <Link to={caseAddress(id)} className={`${classes.name} ${classes.link}`}>
+            {customer.display_name}
+          </Link>
           {customer.is_vip ? <VipBadge /> : null}
           {assignee === null ? <Chip tone="new">ใหม่</Chip> : null}
         </span>
@@ -26,7 +30,7 @@ export function WallCase({ of, channel, aheadMs }: { of: Wall.WallCase; channel:
 
 /** Somebody who is here, and their open cases. */
 export function WallPerson({ of, nameOf }: { of: Wall.WallPerson; nameOf: ReadonlyMap<string, string> }) {
-  const { display_name: name, avatar_url: picture, cases, has_more: hasMore } = of
+  const { id, display_name: name, avatar_url: picture, cases, has_more: hasMore } = of
   const each = cases.map(
     ({ channel_key: key, open_count }) => `${nameOf.get(key) ?? key} ${wallCount([open_count], hasMore)}`,
   )
@@ -35,7 +39,9 @@ export function WallPerson({ of, nameOf }: { of: Wall.WallPerson; nameOf: Readon
     <li className={classes.row}>
       <Avatar name={name} src={picture} seed="staff" size={40} />
       <span className={classes.what}>
-        <strong className={classes.name}>{name}</strong>
+        <Link to={queueAddress({ assignee: id })} className={`${classes.name} ${classes.link}`}>
+          {name}
+        </Link>
         <span className={classes.facts}>{each.length === 0 ? free : each.join(' · ')}</span>
       </span>
       <span className={classes.cases}>

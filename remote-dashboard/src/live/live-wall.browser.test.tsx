@@ -40,11 +40,25 @@ test('who waits and who is here, by the server’s clock, and it follows what ha
       people: [],
     },
   })
-  await expect.element(page.getByText('2,000+')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: '2,000+ ดูคิวแชท' })).toBeVisible()
   await expect.element(page.getByText('ไม่มีลูกค้ารอตอบ')).toBeVisible()
   await expect.element(page.getByText('ยังไม่มีใครออนไลน์')).toBeVisible()
   // Of those who wait no more are counted: there may be more of nobody's.
   await expect.element(page.getByRole('main')).toMatchTextContent(/รอและยังไม่มีผู้รับ1\+/)
+})
+
+test('what stands there leads to the queue: of all who wait, of nobody, of an account, of a person, and to a case', async () => {
+  await open()
+  const [person] = MockWall.people
+  const links = {
+    'ธีรภัทร ทองดี': '/chat-queue?ticket=5f1f5a3c-2a0b-4c9e-8d52-000000000001',
+    'OA หลัก': '/chat-queue?channel=main',
+    [person?.display_name ?? '']: `/chat-queue?assignee=${person?.id}`,
+    '3 ดูคิวแชท': '/chat-queue?order=longest',
+    '1 ดูเคสที่ยังไม่มีผู้รับผิดชอบ': '/chat-queue?assignee=none',
+  }
+  for (const [name, address] of Object.entries(links))
+    await expect.element(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', address)
 })
 
 test('what is not counted to its end reads as "or more"', async () => {

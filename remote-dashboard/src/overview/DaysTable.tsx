@@ -1,15 +1,21 @@
 import { useState } from 'react'
 import { Button } from 'shared/ui'
+import type { CasesOf } from '../address/dashboard-address.ts'
+import { FigureCell } from '../cases/FigureCell.tsx'
 import type { Overview } from '../figures/dashboard.queries.ts'
 import table from '../figures/FigureTable.module.css'
 import { KPIS } from '../figures/figure-words.ts'
-import { formatCell, formatCount } from '../figures/format.ts'
 import { WideTable } from '../figures/WideTable.tsx'
 import { daysWords } from '../period/period.ts'
 import overview from './Overview.module.css'
 
-/** The numbers of the lines on the cards, day by day, for who cannot see them or wants to copy them. */
-export function DaysTable({ days }: { days: Overview['days'] }) {
+export interface DaysTableProps {
+  days: Overview['days']
+  onCases: (cases: CasesOf) => void
+}
+
+/** The numbers of the lines on the cards, day by day, for who cannot see them or wants to copy them; each opens its cases. */
+export function DaysTable({ days, onCases }: DaysTableProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <section className={overview.card} aria-labelledby="figures-by-day">
@@ -39,9 +45,15 @@ export function DaysTable({ days }: { days: Overview['days'] }) {
               {days.toReversed().map((day) => (
                 <tr key={day.day}>
                   <th scope="row">{daysWords(day.day, day.day)}</th>
-                  {KPIS.map(({ name, isDuration }) => (
+                  {KPIS.map(({ name, label, isDuration, cases }) => (
                     <td key={name} className={table.number}>
-                      {isDuration ? formatCell(day[name]) : formatCount(day[name] ?? 0)}
+                      <FigureCell
+                        value={day[name]}
+                        isDuration={isDuration}
+                        label={(shown) => `${label} ${shown} ดูเคสของ ${daysWords(day.day, day.day)}`}
+                        cases={{ figure: cases, day: day.day }}
+                        onCases={onCases}
+                      />
                     </td>
                   ))}
                 </tr>

@@ -70,7 +70,7 @@ export function OverviewFigures(props: OverviewFiguresProps) {
       {days.length === 0 ? null : (
         <>
           <HeatMap overview={overview} onCases={onCases} />
-          <DaysTable days={days} />
+          <DaysTable days={days} onCases={onCases} />
         </>
       )}
       <div className={classes.more}>

@@ -1,11 +1,24 @@
 import { CLOSED_SAMPLE } from 'shared/contract/constants.ts'
+import { VisuallyHidden } from 'shared/ui'
+import type { CasesOf } from '../address/dashboard-address.ts'
+import { preloadCases } from '../cases/LateCases.tsx'
 import { durationParts, formatCount } from '../figures/format.ts'
 import overview from '../overview/Overview.module.css'
 import classes from './Own.module.css'
 import type { OwnFigures } from './own-figures.ts'
 
-/** How long one has a case until one closes it, whatever the days that are looked at. */
-export function HandlingCard({ handling: { sample, avg_secs } }: { handling: OwnFigures['handling'] }) {
+export interface HandlingCardProps {
+  handling: OwnFigures['handling']
+  onCases: (cases: CasesOf) => void
+}
+
+/** How long one has a case until one closes it, whatever the days that are looked at; it opens the cases that it is the average of. */
+export function HandlingCard({ handling: { sample, avg_secs }, onCases }: HandlingCardProps) {
+  const figure = durationParts(avg_secs).map(({ number, unit }) => (
+    <span key={unit}>
+      {number} <span className={classes.unit}>{unit}</span>{' '}
+    </span>
+  ))
   return (
     <section className={overview.card} aria-labelledby="handling">
       <header className={overview.head}>
@@ -13,13 +26,20 @@ export function HandlingCard({ handling: { sample, avg_secs } }: { handling: Own
           เวลาดูแลเฉลี่ย
         </h2>
       </header>
-      <p className={classes.figure}>
-        {durationParts(avg_secs).map(({ number, unit }) => (
-          <span key={unit}>
-            {number} <span className={classes.unit}>{unit}</span>{' '}
-          </span>
-        ))}
-      </p>
+      {sample === 0 ? (
+        <p className={classes.figure}>{figure}</p>
+      ) : (
+        <button
+          type="button"
+          className={classes.figure}
+          onPointerEnter={preloadCases}
+          onFocus={preloadCases}
+          onClick={() => onCases({ figure: 'handling' })}
+        >
+          {figure}
+          <VisuallyHidden>เวลาดูแลเฉลี่ย ดูเคส</VisuallyHidden>
+        </button>
+      )}
       <p className={overview.hint}>
         {sample === 0
           ? 'ยังไม่มีเคสที่มาถึงคุณแล้วคุณเป็นคนปิด'

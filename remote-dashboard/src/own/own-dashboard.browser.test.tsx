@@ -49,6 +49,16 @@ test('a figure opens one’s own cases behind it', async () => {
   expect(server.requests.map(({ call }) => call)).not.toContain(CALLS.cases)
 })
 
+test('how long one has a case opens the cases that it is the average of, whatever the days', async () => {
+  server.answer(CALLS.ownCases, { body: mockCases(200, ['รัตนา ดวงแก้ว']) })
+  await open('/my-dashboard?days=30')
+  await page.getByRole('button', { name: /เวลาดูแลเฉลี่ย ดูเคส$/ }).click()
+  const list = page.getByRole('dialog', { name: 'เคสที่นับเวลาดูแล' })
+  await expect.element(list.getByRole('status')).toMatchTextContent(/^200 เคส · ที่ปิดล่าสุด ไม่ขึ้นกับช่วงเวลา$/)
+  await expect.element(list.getByRole('link', { name: /รัตนา/ })).toMatchTextContent(/เวลาดูแล 1 นาที 32 วิ/)
+  await expect.element(page.getByTestId('address')).toHaveTextContent('/my-dashboard?days=30&cases=handling')
+})
+
 test('nothing open leads to the queue, and a failure has a way on; a phone scrolls nowhere sideways', async () => {
   await page.viewport(390, 844)
   server.answer(CALLS.own, { status: 403, body: { code: 'forbidden_channel' } })

@@ -61,7 +61,7 @@ export default function OwnDashboardPage() {
             <KpiRow overview={data} kpis={OWN_KPIS} onCases={openCases} />
             <div className={own.below}>
               <OwnCases tickets={data.open_tickets} count={data.open_count} />
-              <HandlingCard handling={data.handling} />
+              <HandlingCard handling={data.handling} onCases={openCases} />
             </div>
           </div>
           <FiguresFoot figures={figures} at={data.at} />

@@ -212,6 +212,13 @@ test('the days behind the lines are a table', async () => {
   await page.getByRole('button', { name: 'ดูเป็นตาราง' }).click()
   const rows = page.getByRole('region', { name: 'ตัวเลขรายวัน' }).getByRole('row')
   await expect.element(rows.nth(1)).toMatchTextContent(/23 พ\.ย\. 2569.*402.*392.*01:42.*02:05.*14:20/)
+  await rows.nth(1).getByRole('button', { name: 'เคสที่ปิด 392 ดูเคสของ 23 พ.ย. 2569' }).click()
+  await expect
+    .element(page.getByRole('dialog', { name: 'เคสที่ปิด' }).getByRole('status'))
+    .toMatchTextContent(/· 23 พ\.ย\. 2569$/)
+  await expect.element(address()).toHaveTextContent('/dashboard?cases=closed&day=2026-11-23')
+  const asked = server.requests.find(({ call }) => call === CALLS.cases)
+  expect(asked?.query).toMatchObject({ figure: 'closed', from: '2026-11-23', to: '2026-11-23' })
 })
 
 test('cases that were closed without an answer are said apart and listed', async () => {

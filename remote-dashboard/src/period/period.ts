@@ -10,7 +10,7 @@ const DEFAULT_PERIOD: Period = { days: DASHBOARD_DAYS }
 export const MAX_PERIOD_DAYS = 366
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
-const isDay = (day: string | null): day is string =>
+export const isDay = (day: string | null): day is string =>
   day !== null && DAY.test(day) && dayjs(day).format('YYYY-MM-DD') === day
 
 /** How many days from one to the other, both counted. */

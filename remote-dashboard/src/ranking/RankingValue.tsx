@@ -1,8 +1,6 @@
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import type { CasesOf } from '../address/dashboard-address.ts'
-import { preloadCases } from '../cases/LateCases.tsx'
-import { formatCell, formatCount } from '../figures/format.ts'
-import classes from './RankingTable.module.css'
+import { FigureCell } from '../cases/FigureCell.tsx'
 import type { RankingColumn } from './ranking-columns.ts'
 
 export interface RankingValueProps {
@@ -11,22 +9,16 @@ export interface RankingValueProps {
   onCases: (cases: CasesOf) => void
 }
 
-/** One number of a person, which opens the cases behind it; nothing has none. */
+/** One number of a person. */
 export function RankingValue({ column, agent, onCases }: RankingValueProps) {
   const { label, figure, isDuration, of } = column
-  const value = of(agent)
-  const shown = isDuration ? formatCell(value) : formatCount(value ?? 0)
-  if (value === null || (value === 0 && !isDuration)) return <span className={classes.nothing}>{shown}</span>
   return (
-    <button
-      type="button"
-      className={classes.value}
-      aria-label={`${label} ${shown} ดูเคสของ ${agent.agent_name}`}
-      onPointerEnter={preloadCases}
-      onFocus={preloadCases}
-      onClick={() => onCases({ figure, agent: agent.agent_line_user_id })}
-    >
-      {shown}
-    </button>
+    <FigureCell
+      value={of(agent)}
+      isDuration={isDuration}
+      label={(shown) => `${label} ${shown} ดูเคสของ ${agent.agent_name}`}
+      cases={{ figure, agent: agent.agent_line_user_id }}
+      onCases={onCases}
+    />
   )
 }

@@ -95,19 +95,25 @@ export function figureCasesStatement(wanted: FigureOf, { after, limit }: FigureP
       ? sql``
       : sql`and (${place}) < (${after.at.toISOString()}::timestamptz, ${after.ticketId}::uuid${isIncoming ? sql`` : sql`, ${after.staffId}::uuid`})`,
   ]
-  const latest = sql`order by f.at desc, f.ticket_id desc, f.staff_id desc`
   const between = (from: SQL, to: SQL) => sql`
     select * from case_figures f
     where f.kind = ${kind} and f.at >= ${from} and f.at < ${to} and ${scope.condition(sql`f.channel_key`)} ${sql.join(further, sql` `)}
-    ${latest} limit ${limit}`
+    ${LATEST} limit ${limit}`
   const mornings = weekdaysOf(wanted).map((day) => momentsOf({ from: day, to: day }).since.toISOString())
   const page = isIncoming
     ? sql`select f.* from unnest(${sql.param(mornings)}::timestamptz[]) as day (begins)
         cross join lateral (select day.begins + ${`${wanted.hour} hours`}::interval as begins) part
-        cross join lateral (${between(sql`part.begins`, sql`part.begins + interval '1 hour'`)}) f ${latest} limit ${limit}`
+        cross join lateral (${between(sql`part.begins`, sql`part.begins + interval '1 hour'`)}) f ${LATEST} limit ${limit}`
     : between(sql`${since.toISOString()}::timestamptz`, sql`${until.toISOString()}::timestamptz`)
+  return listedStatement(page, isOpenTime ? 'open_ms' : 'ms')
+}
+
+const LATEST = sql`order by f.at desc, f.ticket_id desc, f.staff_id desc`
+
+/** Rows of `case_figures` with all that a list says of a case, the latest first; `ms`: in which column its time is. */
+function listedStatement(page: SQL, ms: 'ms' | 'open_ms'): SQL {
   return sql`
-    select f.ticket_id, f.staff_id, f.at, f.count, ${sql.raw(isOpenTime ? 'f.open_ms' : 'f.ms')}::float8 as ms, t.status, f.subject,
+    select f.ticket_id, f.staff_id, f.at, f.count, f.${sql.raw(ms)}::float8 as ms, t.status, f.subject,
       ch.key as channel_key, ch.name as channel_name, c.id as customer_id, c.display_name as customer_name,
       c.line_user_id as customer_line_id, c.picture_url as customer_picture, c.is_vip as customer_vip, ${staffMemberJson('s')} as agent
     from (${page}) f
@@ -115,7 +121,7 @@ export function figureCasesStatement(wanted: FigureOf, { after, limit }: FigureP
     join channels ch on ch.key = f.channel_key
     join customers c on c.id = t.customer_id
     left join staff s on s.id = f.staff_id
-    ${latest}`
+    ${LATEST}`
 }
 
 export async function readFigureCases(tx: Tx, wanted: FigureOf, page: FigurePage): Promise<FigureCaseRow[]> {
@@ -125,22 +131,45 @@ export async function readFigureCases(tx: Tx, wanted: FigureOf, page: FigurePage
 /** Whoever closes what they never had is not looked through for long. */
 const MAX_LOOKED_AT = 1_000
 
+export interface HandlingOf {
+  staffId: string
+  scope: ChannelScope
+  limit: number
+}
+
 /**
  * From when a case first came to this person until they closed it, over the last `limit` cases of which both were, among the last
- * `MAX_LOOKED_AT` that they closed. One that they closed before it came to them took nothing.
+ * `MAX_LOOKED_AT` that they closed, the latest first. One that they closed before it came to them took nothing.
  */
+const handlingStatement = ({ staffId, scope, limit }: HandlingOf) => sql`
+  select f.ticket_id, f.staff_id, f.at, f.count, f.channel_key, f.subject, greatest(0, extract(epoch from f.at - h.at) * 1000) as ms from (
+    select * from case_figures
+    where staff_id = ${staffId}::uuid and kind = 'closed' and ${scope.condition(sql`channel_key`)}
+    order by at desc, ticket_id desc limit ${MAX_LOOKED_AT}) f
+  cross join lateral (
+    select at from case_figures where ticket_id = f.ticket_id and kind = 'held' and staff_id = f.staff_id offset 0) h
+  order by f.at desc, f.ticket_id desc limit ${limit}`
+
 export async function readHandling(
   tx: Tx,
-  { staffId, scope, limit }: { staffId: string; scope: ChannelScope; limit: number },
+  of: HandlingOf,
 ): Promise<{ sample: number; avg_ms: number | null }> {
-  const found = await tx.execute<{ sample: number; avg_ms: number | null }>(sql`
-    select count(*)::int as sample, avg(took)::float8 as avg_ms from (
-      select greatest(0, extract(epoch from f.at - h.at) * 1000) as took from (
-        select ticket_id, staff_id, at from case_figures
-        where staff_id = ${staffId}::uuid and kind = 'closed' and ${scope.condition(sql`channel_key`)}
-        order by at desc, ticket_id desc limit ${MAX_LOOKED_AT}) f
-      cross join lateral (
-        select at from case_figures where ticket_id = f.ticket_id and kind = 'held' and staff_id = f.staff_id offset 0) h
-      order by f.at desc, f.ticket_id desc limit ${limit}) last`)
+  const found = await tx.execute<{ sample: number; avg_ms: number | null }>(
+    sql`select count(*)::int as sample, avg(ms)::float8 as avg_ms from (${handlingStatement(of)}) last`,
+  )
   return found.rows[0] ?? { sample: 0, avg_ms: null }
+}
+
+/** A page of the same cases. */
+export async function readHandlingCases(
+  tx: Tx,
+  of: HandlingOf,
+  { after, limit }: FigurePage,
+): Promise<FigureCaseRow[]> {
+  const further =
+    after === undefined
+      ? sql``
+      : sql`where (f.at, f.ticket_id) < (${after.at.toISOString()}::timestamptz, ${after.ticketId}::uuid)`
+  const page = sql`select * from (${handlingStatement(of)}) f ${further} ${LATEST} limit ${limit}`
+  return (await tx.execute<FigureCaseRow>(listedStatement(page, 'ms'))).rows
 }

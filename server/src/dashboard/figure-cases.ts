@@ -1,6 +1,8 @@
+import { CLOSED_SAMPLE } from 'shared/contract/constants.ts'
 import type { listFigureCases } from 'shared/contract/dashboard/list-figure-cases.call.ts'
 import type { listOwnFigureCases } from 'shared/contract/dashboard/list-own-figure-cases.call.ts'
 import type * as z from 'zod/mini'
+import type { Tx } from '../db/client.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { findStaffByLineUserId } from '../staff/staff.store.ts'
@@ -8,9 +10,12 @@ import { customerName, iso } from '../tickets/ticket-row.ts'
 import {
   type FigureCaseRow,
   type FigureOf,
+  type FigurePage,
   type FigurePlace,
   readFigure,
   readFigureCases,
+  readHandling,
+  readHandlingCases,
 } from './figure-cases.store.ts'
 import { atOneMoment, type Query, wantedOf } from './rules.ts'
 
@@ -38,19 +43,41 @@ export function readOwnCases(
   query: Query<typeof listOwnFigureCases>,
 ): Promise<Page> {
   const wanted = wantedOf(context, signedIn, query)
-  const figure = { ...wanted, figure: query.figure, staffId: signedIn.staff.id }
-  return readPage(context, figure, query)
+  const { id: staffId } = signedIn.staff
+  if (query.figure !== 'handling')
+    return readPage(context, { ...wanted, figure: query.figure, staffId }, query)
+  const handling = { staffId, scope: wanted.scope, limit: CLOSED_SAMPLE }
+  return pageOf(context, query, {
+    total: async (tx) => (await readHandling(tx, handling)).sample,
+    rows: (tx, page) => readHandlingCases(tx, handling, page),
+  })
 }
 
-async function readPage(
+const readPage = (context: Pick<ServerContext, 'db'>, figure: FigureOf, query: PageQuery) =>
+  pageOf(context, query, {
+    total: (tx) => readFigure(tx, figure),
+    rows: (tx, page) => readFigureCases(tx, figure, page),
+  })
+
+interface PageQuery {
+  cursor?: string | undefined
+  limit: number
+}
+
+interface Listed {
+  total: (tx: Tx) => Promise<number>
+  rows: (tx: Tx, page: FigurePage) => Promise<FigureCaseRow[]>
+}
+
+async function pageOf(
   { db }: Pick<ServerContext, 'db'>,
-  figure: FigureOf,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
+  { cursor, limit }: PageQuery,
+  listed: Listed,
 ): Promise<Page> {
   const after = cursor === undefined ? undefined : placeOf(cursor)
   const { total, rows } = await atOneMoment(db, async (tx) => ({
-    total: await readFigure(tx, figure),
-    rows: await readFigureCases(tx, figure, { after, limit: limit + 1 }),
+    total: await listed.total(tx),
+    rows: await listed.rows(tx, { after, limit: limit + 1 }),
   }))
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined

@@ -1,5 +1,5 @@
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
-import { listFigureCases } from 'shared/contract/dashboard/list-figure-cases.call.ts'
+import { type FigureCase, listFigureCases } from 'shared/contract/dashboard/list-figure-cases.call.ts'
 import { ownFigures } from 'shared/contract/dashboard/own-figures.call.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Dice } from '../demo/dice.ts'
@@ -114,6 +114,21 @@ test('how long cases take is the average of the last 200 that they had and close
   expect(expected.sample).toBe(200)
   const { handling } = await own(whole.headers)
   expect(handling).toEqual({ sample: 200, avg_secs: Math.round(expected.avg_secs) })
+})
+
+test('the cases behind that are these 200, page by page, of whatever days', async () => {
+  const items: FigureCase[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const path: string = `staff/own-figure-cases?days=1&figure=handling&limit=67${cursor && `&cursor=${cursor}`}`
+    const page = listFigureCases.answer.parse(await get(path, whole.headers))
+    expect(page.total).toBe(200)
+    items.push(...page.items)
+    cursor = page.cursor
+  }
+  expect(new Set(items.map(({ ticket_id: id }) => id)).size).toBe(200)
+  const secs = items.reduce((sum, item) => sum + (item.secs ?? 0), 0) / items.length
+  expect(Math.abs(secs - handled(whole.staffId, ['main', 'shop']).avg_secs)).toBeLessThan(1)
+  expect((await get('business/figure-cases?figure=handling', manager)).code).toBe('invalid_request')
 })
 
 test('how long cases take is looked for among the last 1,000 that they closed', async () => {

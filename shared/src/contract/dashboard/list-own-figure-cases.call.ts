@@ -3,6 +3,9 @@ import { defineCall } from '../define-call.ts'
 import { FigureCasesPageSchema, figureCasesPageQuery, LISTED_FIGURES } from './list-figure-cases.call.ts'
 import { periodQuery } from './period.ts'
 
+/** `handling`: the cases of `own-figures`' `handling`, whatever the period; `secs` is how long each was theirs. */
+export const OWN_LISTED_FIGURES = [...LISTED_FIGURES, 'handling'] as const
+
 /** The same for anybody, of what they did themselves: `held` are the cases of `handled_count`. */
 export const listOwnFigureCases = defineCall({
   name: 'listOwnFigureCases',
@@ -10,7 +13,7 @@ export const listOwnFigureCases = defineCall({
   path: '/api/staff/own-figure-cases',
   summary: "The cases behind one of the caller's own figures, the latest first",
   access: 'staff',
-  query: z.object({ ...periodQuery, figure: z.enum(LISTED_FIGURES), ...figureCasesPageQuery }),
+  query: z.object({ ...periodQuery, figure: z.enum(OWN_LISTED_FIGURES), ...figureCasesPageQuery }),
   answer: FigureCasesPageSchema,
   errors: ['forbidden_channel'],
 })
