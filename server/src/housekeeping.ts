@@ -21,10 +21,13 @@ const FIRST_MS = 60_000
 const EVERY_MS = 3_600_000
 /** Rows per statement, so that locks are held briefly. */
 const ROWS = 1_000
-/** Blocks of the knowledge base's index a run; those of a hundred thousand chunks are 25. */
+/** Blocks of the knowledge base's index a portion; those of a hundred thousand chunks are 25. */
 const KNOWLEDGE_BLOCKS = 30
 /** Longest duration of one run; what is left is done in the next. */
 const MAX_MS = 10 * 60_000
+
+/** Rows of a portion, where they are no rows. */
+const PORTIONS: Record<string, number> = { 'blocks of the knowledge base': KNOWLEDGE_BLOCKS }
 
 type Chore = (db: Db, now: Date, limit: number) => Promise<number>
 
@@ -37,7 +40,7 @@ const CHORES: Record<string, Chore> = {
   'names without a form to search by': normalizeNames,
   'uses of suggestions': foldUses,
   'months of messages to search': makeSearchMonths,
-  'blocks of the knowledge base': (db) => reindexKnowledge(db, KNOWLEDGE_BLOCKS),
+  'blocks of the knowledge base': (db, _now, limit) => reindexKnowledge(db, limit),
   'questions without an answer': removeOldQuestions,
   'proposals that were decided': forgetOldProposals,
   'transaction numbers of another cluster': renumberRestored,
@@ -67,9 +70,10 @@ export async function runHousekeeping(
     const unfinished: typeof left = []
     for (const [what, chore] of left) {
       if (isStopped()) break
-      const removed = await attempt(what, () => chore(context.db, context.now(), ROWS))
+      const rows = PORTIONS[what] ?? ROWS
+      const removed = await attempt(what, () => chore(context.db, context.now(), rows))
       gone[what] = (gone[what] ?? 0) + removed
-      if (removed === ROWS) unfinished.push([what, chore])
+      if (removed === rows) unfinished.push([what, chore])
     }
     left = unfinished
   }

@@ -27,6 +27,7 @@ import { HANDED_FD, notASocket, takeHandedSocket } from './http/handed-socket.ts
 import { notListening, requireFreePort } from './http/port.ts'
 import { followConnections } from './http/unused-connections.ts'
 import { startVectorFold } from './knowledge/vector-fold.ts'
+import { createVectorSearch } from './knowledge/vector-search.ts'
 import { KeptAccounts } from './line/kept-accounts.ts'
 import { startMediaFetcher } from './line/media-fetcher.ts'
 import { createLineClients } from './line-api/client.ts'
@@ -119,6 +120,7 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
       images,
       mediaAddresses: new MediaAddresses(null, now, config.stickerUrl, config.emojiUrl),
       sealing,
+      vectors: createVectorSearch(config.knowledge, database.db, log),
       log,
       now,
     }

@@ -4,13 +4,19 @@ import {
   readKnowledgeText,
   separateImages,
 } from 'shared/contract/knowledge/knowledge-text.ts'
+import { hidePersonalData } from 'shared/contract/knowledge/personal-data.ts'
 import type { SuggestedAnswer } from 'shared/contract/knowledge/suggest-answers.call.ts'
 import { ImageLinkSchema } from 'shared/contract/request-parts.ts'
 import * as z from 'zod'
 import { findEntry } from '../knowledge/entry.store.ts'
-import { type FoundChunk, searchKnowledge } from '../knowledge/search-knowledge.ts'
-import { termsOf } from '../knowledge/search-terms.ts'
-import type { ServerContext } from '../server-context.ts'
+import { highlightsOf } from '../knowledge/highlight.ts'
+import {
+  type FoundChunk,
+  otherLayoutOf,
+  type Question,
+  type SearchContext,
+  searchEach,
+} from '../knowledge/search-knowledge.ts'
 import { questionWords } from './question-words.ts'
 
 /**
@@ -26,6 +32,8 @@ const NEAR = 0.25
 const RANK_BASE = 10
 const MAX_MATCHED = 6
 const MAX_QUERIES = 8
+/** Signs of what was written whose meaning is compared. */
+const MAX_MEANING = 2_000
 /** Parts of what was written that are also looked for by themselves, the last ones: a question often stands in a story. */
 const PARTS = 4
 const LEAST_PART = 6
@@ -40,46 +48,80 @@ export interface FoundAnswer extends SuggestedAnswer {
 
 /** The best answers to what a customer wrote, in one message or several: looked for as a whole and in its parts. */
 export async function findAnswers(
-  context: Pick<ServerContext, 'db' | 'now'>,
+  context: SearchContext,
   messages: readonly string[],
 ): Promise<FoundAnswer[]> {
-  const asked = messages.map(questionWords).filter((words) => words !== '')
-  const whole = asked.join(' ')
+  const asked = messages.map(questionOf).filter(({ text }) => text !== '')
+  const whole = asked.map(({ text }) => text).join(' ')
   if (whole === '') return []
   // A blank is where Thai ends a sentence.
-  const parts = asked.flatMap((words) => words.split(' ')).filter((part) => part.length >= LEAST_PART)
-  const queries = [...new Set([whole, ...asked, ...parts.slice(-PARTS)])].slice(0, MAX_QUERIES)
+  const parts = asked.flatMap(({ text }) => text.split(' ')).filter((part) => part.length >= LEAST_PART)
+  const questions: Question[] = [
+    {
+      text: whole,
+      other: asked.every(({ other }) => other === null)
+        ? null
+        : asked.map(({ text, other }) => other ?? text).join(' '),
+      meaning: meaningOf(messages.join('\n')),
+    },
+    ...asked,
+    ...parts.slice(-PARTS).map((text) => ({ text, other: null, meaning: null })),
+  ]
+  const different = questions.filter(
+    ({ text }, place) => questions.findIndex((each) => each.text === text) === place,
+  )
+  const found = await searchEach(context, different.slice(0, MAX_QUERIES), ANSWER_SUGGESTIONS * 2)
   const best = new Map<string, Found>()
-  for (const [place, query] of queries.entries())
-    for (const [at, chunk] of (await searchKnowledge(context, query, ANSWER_SUGGESTIONS * 2)).entries()) {
+  for (const [place, chunks] of found.entries())
+    for (const [at, chunk] of chunks.entries()) {
       const rank = (place === 0 ? 1 : 0.5) / (RANK_BASE + at)
       const known = best.get(chunk.entryId)
       const better = known === undefined || chunk.coverage > known.coverage ? chunk : known
-      best.set(chunk.entryId, { ...better, rank: rank + (known?.rank ?? 0) })
+      const nearness = Math.max(chunk.nearness, known?.nearness ?? 0)
+      best.set(chunk.entryId, { ...better, nearness, rank: rank + (known?.rank ?? 0) })
     }
   const chosen = [...best.values()]
-    .filter(({ coverage }) => coverage >= NEAR)
-    .sort((a, b) => Number(b.coverage >= ANSWERED) - Number(a.coverage >= ANSWERED) || b.rank - a.rank)
+    .filter(({ coverage, nearness }) => coverage >= NEAR || nearness > 0)
+    .sort((a, b) => Number(answers(context, b)) - Number(answers(context, a)) || b.rank - a.rank)
     .slice(0, ANSWER_SUGGESTIONS)
-  const answers = await Promise.all(chosen.map((chunk) => answerOf(context, chunk, whole)))
-  return answers.filter((answer) => answer !== undefined)
+  const answered = await Promise.all(chosen.map((chunk) => answerOf(context, chunk)))
+  return answered.filter((answer) => answer !== undefined)
 }
 
-/** Whether the knowledge base answers this, as it is now. */
-export async function hasAnswer(context: Pick<ServerContext, 'db' | 'now'>, text: string): Promise<boolean> {
-  const asked = questionWords(text)
-  if (asked === '') return false
-  const found = await searchKnowledge(context, asked, ANSWER_SUGGESTIONS)
-  return found.some(({ coverage }) => coverage >= ANSWERED)
+/** Whether the knowledge base answers this, as it is now: by its words or, where these do not, by its meaning. */
+export async function hasAnswer(context: SearchContext, text: string): Promise<boolean> {
+  const asked = questionOf(text)
+  if (asked.text === '') return false
+  const isAnswered = async (question: Question): Promise<boolean> => {
+    const [found = []] = await searchEach(context, [question], ANSWER_SUGGESTIONS)
+    return found.some((chunk) => answers(context, chunk))
+  }
+  if (await isAnswered(asked)) return true
+  return context.vectors !== null && isAnswered({ ...asked, meaning: meaningOf(text) })
+}
+
+/** By its words alone, also as they read if the keyboard stood at the other layout. */
+function questionOf(message: string): Question {
+  const other = otherLayoutOf(message)
+  return {
+    text: questionWords(message),
+    other: other === null ? null : questionWords(other) || null,
+    meaning: null,
+  }
+}
+
+/** What goes to the embedding server of a customer's words. */
+function meaningOf(text: string): string {
+  return hidePersonalData(text.slice(0, MAX_MEANING))
+}
+
+function answers({ vectors }: SearchContext, { coverage, nearness }: FoundChunk): boolean {
+  return coverage >= ANSWERED || (vectors !== null && nearness >= vectors.same)
 }
 
 /** undefined: it was removed meanwhile, or has nothing that could be sent. */
-async function answerOf(
-  { db }: Pick<ServerContext, 'db'>,
-  chunk: Found,
-  asked: string,
-): Promise<FoundAnswer | undefined> {
-  const entry = await findEntry(db, chunk.entryId)
+async function answerOf(context: SearchContext, chunk: Found): Promise<FoundAnswer | undefined> {
+  const entry = await findEntry(context.db, chunk.entryId)
   if (entry === undefined) return undefined
   const whole = readKnowledgeText(entry.text)
   // An answer that LINE would not take, and a text of any other form, are told by the piece that was found.
@@ -95,8 +137,8 @@ async function answerOf(
     title: titleOf(whole),
     text: words === '' ? null : words.slice(0, TEXT_MAX_UTF16),
     image_url: imageUrl,
-    matched: matchedWords(asked, chunk.content),
-    is_close: chunk.coverage >= ANSWERED,
+    matched: matchedWords(chunk),
+    is_close: answers(context, chunk),
     content: chunk.content,
   }
 }
@@ -113,15 +155,8 @@ function titleOf(content: KnowledgeContent): string {
   return [...line].slice(0, TITLE_LENGTH).join('')
 }
 
-/** What of the question stands in a text, as it is compared: words that follow each other together, for the dictionary cuts names apart. */
-function matchedWords(asked: string, content: string): string[] {
-  const stands = termsOf(content).counts
-  const runs = ['']
-  for (const { segment, isWordLike } of segmenter.segment(asked))
-    if (isWordLike && stands.has(`w${segment}`)) runs.push(`${runs.pop()}${segment}`)
-    else runs.push('')
-  const words = runs.map((run) => run.replaceAll('\u0e4d\u0e32', '\u0e33')).filter((run) => run.length > 1)
+/** What of the question stands in a text. */
+function matchedWords({ asked, content }: FoundChunk): string[] {
+  const words = highlightsOf(asked, content).map(({ from, to }) => content.slice(from, to))
   return [...new Set(words)].slice(0, MAX_MATCHED)
 }
-
-const segmenter = new Intl.Segmenter('th', { granularity: 'word' })

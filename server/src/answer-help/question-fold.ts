@@ -1,4 +1,5 @@
 import { type Fold, startFold } from '../fold.ts'
+import type { SearchContext } from '../knowledge/search-knowledge.ts'
 import type { ServerContext } from '../server-context.ts'
 import { hasAnswer } from './find-answers.ts'
 import {
@@ -22,7 +23,7 @@ const BUDGET_MS = 300
 /** Messages that a second look gives up at once. */
 const FORGOTTEN_AT_ONCE = 1_000
 
-type FoldContext = Pick<ServerContext, 'db' | 'now' | 'availability'>
+type FoldContext = Pick<ServerContext, 'db' | 'now' | 'vectors' | 'availability'>
 
 /**
  * Looks whether the knowledge base answers what customers write, once the search has taken it in, and keeps what it does not answer. No
@@ -46,7 +47,7 @@ export function startQuestionFold(context: FoldContext): Fold {
  * One round; answers how many messages and groups were looked at. It searches outside of every transaction and takes messages one by
  * one: whoever takes a message back does not wait for a search.
  */
-export async function foldQuestions(context: Pick<ServerContext, 'db' | 'now'>): Promise<number> {
+export async function foldQuestions(context: SearchContext): Promise<number> {
   const until = performance.now() + BUDGET_MS
   const looked = await foldDue(context, until)
   if (looked === MESSAGES) {
@@ -56,7 +57,7 @@ export async function foldQuestions(context: Pick<ServerContext, 'db' | 'now'>):
   return looked + (await checkGroups(context, until))
 }
 
-async function foldDue(context: Pick<ServerContext, 'db' | 'now'>, until: number): Promise<number> {
+async function foldDue(context: SearchContext, until: number): Promise<number> {
   const { taken, messages } = await leaseDue(context.db, MESSAGES)
   const asked = messages.filter(({ text }) => readsAsQuestion(text))
   const isAsked = new Set(asked.map(({ id }) => id))
@@ -79,7 +80,7 @@ async function foldDue(context: Pick<ServerContext, 'db' | 'now'>, until: number
 }
 
 /** Groups leave the list once the knowledge base answers them: by a change of it, or because a text of it becomes valid. */
-async function checkGroups(context: Pick<ServerContext, 'db' | 'now'>, until: number): Promise<number> {
+async function checkGroups(context: SearchContext, until: number): Promise<number> {
   for (let checked = 0; checked < GROUPS; checked += 1) {
     if (checked > 0 && performance.now() > until) return checked
     const state = await readState(context.db, context.now())

@@ -49,6 +49,9 @@ export const knowledgeEntries = pgTable(
     uniqueIndex('knowledge_entries_url')
       .on(t.url)
       .where(sql`${t.url} is not null and ${t.removedAt} is null`),
+    index('knowledge_entries_ends')
+      .on(t.validUntil)
+      .where(sql`${t.validUntil} is not null and ${t.removedAt} is null`),
     check(
       'knowledge_entries_validity',
       sql`${t.validFrom} is null or ${t.validUntil} is null or ${t.validFrom} < ${t.validUntil}`,
@@ -147,14 +150,21 @@ export const knowledgePostings = pgTable(
 )
 
 /** What a chunk means, as an embedding server says: made behind it, by whoever holds its lease. */
-export const knowledgeVectors = pgTable('knowledge_vectors', {
-  chunkNo: integer('chunk_no')
-    .primaryKey()
-    .references(() => knowledgeChunks.no, { onDelete: 'cascade' }),
-  /** The server's name for what has made it; vectors of two models are not comparable. */
-  model: text('model').notNull(),
-  /** As `vector-format.ts` writes it; null: not yet. */
-  vector: bytes('vector'),
-  leaseOwner: uuid('lease_owner'),
-  leasedUntil: moment('leased_until'),
-})
+export const knowledgeVectors = pgTable(
+  'knowledge_vectors',
+  {
+    chunkNo: integer('chunk_no')
+      .primaryKey()
+      .references(() => knowledgeChunks.no, { onDelete: 'cascade' }),
+    /** The server's name for what has made it; vectors of two models are not comparable. */
+    model: text('model').notNull(),
+    /** As `vector-format.ts` writes it; empty: that server refuses the text; null: not yet. */
+    vector: bytes('vector'),
+    leaseOwner: uuid('lease_owner'),
+    leasedUntil: moment('leased_until'),
+  },
+  (t) => [
+    index('knowledge_vectors_made').on(t.model, t.chunkNo).where(sql`${t.vector} is not null`),
+    index('knowledge_vectors_leased').on(t.chunkNo).where(sql`${t.leasedUntil} is not null`),
+  ],
+)

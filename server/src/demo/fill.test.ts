@@ -67,7 +67,11 @@ describe('a desk filled with demo data', () => {
       { source: KNOWLEDGE_SOURCES.promotion, count: 3 },
       { source: KNOWLEDGE_SOURCES.general, count: 13 },
     ])
-    const found = await searchKnowledge({ db: database.db, now: () => now }, 'โอนแล้วเงินไม่เข้า', 3)
+    const found = await searchKnowledge(
+      { db: database.db, now: () => now, vectors: null },
+      'โอนแล้วเงินไม่เข้า',
+      3,
+    )
     expect(found[0]?.content).toContain('15 นาที')
   })
 

@@ -3,6 +3,7 @@ import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call
 import type { KnowledgeChange } from 'shared/contract/knowledge/log-changes.call.ts'
 import type { KnowledgeResult } from 'shared/contract/knowledge/search-knowledge.call.ts'
 import type { EntryRow } from './entry.store.ts'
+import { highlightsOf } from './highlight.ts'
 import type { ChangeRow, LogRow } from './history.store.ts'
 import type { FoundChunk } from './search-knowledge.ts'
 
@@ -32,7 +33,8 @@ export function changeOf(row: ChangeRow): KnowledgeChange {
   }
 }
 
-export function resultOf({ content, source, entryId, url, score, highlights }: FoundChunk): KnowledgeResult {
+export function resultOf({ content, source, entryId, url, score, asked }: FoundChunk): KnowledgeResult {
+  const highlights = highlightsOf(asked, content)
   const origin = url === null ? 'manual' : 'url'
   return { content, source, entry_id: entryId, origin, url, score: Number(score.toPrecision(4)), highlights }
 }

@@ -12,6 +12,9 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 const MAX_TEXT = 4_000
 const MAX_DIMENSIONS = 4_096
 
+/** Of statuses those that say something of the texts: too long, or not to be read. */
+const REFUSALS = new Set([400, 413, 422])
+
 const AnswerSchema = z.object({
   data: z.array(
     z.object({ index: z.int().nonnegative(), embedding: z.array(z.number()).min(1).max(MAX_DIMENSIONS) }),
@@ -20,6 +23,9 @@ const AnswerSchema = z.object({
 
 /** Nothing is asked at the moment, since asking has failed. */
 export class EmbeddingResting extends Error {}
+
+/** The server is well, and does not take these texts. */
+export class EmbeddingRefused extends Error {}
 
 /** Asks an OpenAI-compatible server for vectors. After failures in a row it rests, so that a server that is down costs nobody time. */
 export class EmbeddingClient {
@@ -41,7 +47,7 @@ export class EmbeddingClient {
     return this.#now() < this.#restsUntil
   }
 
-  /** A vector for each text, in their order. Throws EmbeddingResting, or what went wrong. */
+  /** A vector for each text, in their order. Throws EmbeddingResting, EmbeddingRefused, or what went wrong. */
   async embed(texts: readonly string[], withinMs: number, end?: AbortSignal): Promise<number[][]> {
     if (this.isResting) throw new EmbeddingResting()
     try {
@@ -50,7 +56,7 @@ export class EmbeddingClient {
       this.#failures = 0
       return vectors
     } catch (error) {
-      if (end?.aborted) throw error
+      if (end?.aborted || error instanceof EmbeddingRefused) throw error
       this.#failures += 1
       if (this.#failures >= FAILURES) this.#restsUntil = this.#now() + REST_MS
       throw error
@@ -75,7 +81,8 @@ export class EmbeddingClient {
     })
     if (!answer.ok) {
       await answer.body?.cancel()
-      throw new Error(`the embedding server answered ${answer.status}`)
+      const message = `the embedding server answered ${answer.status}`
+      throw REFUSALS.has(answer.status) ? new EmbeddingRefused(message) : new Error(message)
     }
     const { data } = AnswerSchema.parse(JSON.parse(await boundedText(answer)))
     const vectors = texts.map((_, place) => data.find(({ index }) => index === place)?.embedding)

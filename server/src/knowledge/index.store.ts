@@ -7,6 +7,8 @@ import { Turns } from './turns.ts'
 
 /** Statements of so many rows. */
 const ROWS = 2_000
+/** The rules of a block whose terms several dictionaries have made. */
+const MIXED = 'mixed'
 
 export interface NewChunk extends Chunk {
   entryId: string
@@ -16,10 +18,11 @@ export interface NewChunk extends Chunk {
 /** Keeps chunks and makes them findable. For `changeKnowledge`. */
 export async function addChunks(tx: Tx, chunks: readonly NewChunk[]): Promise<void> {
   let no = await nextNo(tx)
-  const writer = new PostingsWriter()
   const turns = new Turns()
   for (let from = 0; from < chunks.length; from += ROWS) {
     const rows = chunks.slice(from, from + ROWS)
+    // A portion at a time, for the postings of many chunks take hundreds of megabytes.
+    const writer = new PostingsWriter()
     await tx.execute(sql`
       insert into knowledge_chunks (no, entry_id, part, content, heading)
       select ${no}::int + n - 1, entry_id, part, content, heading from unnest(
@@ -30,12 +33,13 @@ export async function addChunks(tx: Tx, chunks: readonly NewChunk[]): Promise<vo
       await turns.after(heading.length + content.length)
       writer.add(no++, termsOf(`${heading}\n${content}`))
     }
+    for (const [block, lengths] of writer.lengths)
+      await tx.execute(sql`
+        insert into knowledge_blocks as b (block, lengths, terms_version) values (${block}, ${lengths}, ${TERMS_VERSION})
+        on conflict (block) do update set lengths = b.lengths || excluded.lengths,
+          terms_version = case when b.terms_version = excluded.terms_version then b.terms_version else ${MIXED} end`)
+    await writePostings(tx, writer.postings())
   }
-  for (const [block, lengths] of writer.lengths)
-    await tx.execute(sql`
-      insert into knowledge_blocks as b (block, lengths, terms_version) values (${block}, ${lengths}, ${TERMS_VERSION})
-      on conflict (block) do update set lengths = b.lengths || excluded.lengths`)
-  await writePostings(tx, writer.postings())
 }
 
 /** Takes an entry's chunks out of every search. For `changeKnowledge`. */
@@ -93,11 +97,27 @@ export async function rewriteBlock(
   await writePostings(tx, writer.postings())
 }
 
-/** A block whose index was made by other rules, or that has more than so many places given up; undefined: none. */
-export async function findStaleBlock(db: Db, maxDead: number): Promise<number | undefined> {
-  const found = await db.execute<{ block: number }>(sql`
-    select block from knowledge_blocks where terms_version <> ${TERMS_VERSION} or dead > ${maxDead} order by block limit 1`)
-  return found.rows[0]?.block
+export interface StaleBlock {
+  block: number
+  /** No chunk of it is left, and none will come: numbers go on in the last block. */
+  isEmpty: boolean
+}
+
+/** A block whose index was made by other rules, that has more than so many places given up, or no chunk any more; undefined: none. */
+export async function findStaleBlock(db: Db | Tx, maxDead: number): Promise<StaleBlock | undefined> {
+  const found = await db.execute<{ block: number; is_empty: boolean }>(sql`
+    select block, is_empty from (
+      select block, terms_version, dead, block < max(block) over () and not exists (
+        select from knowledge_chunks c where c.no >= block * ${BLOCK_SIZE}::int and c.no < (block + 1) * ${BLOCK_SIZE}::int
+      ) as is_empty from knowledge_blocks
+    ) b where is_empty or terms_version <> ${TERMS_VERSION} or dead > ${maxDead} order by block limit 1`)
+  const [row] = found.rows
+  return row && { block: row.block, isEmpty: row.is_empty }
+}
+
+/** With its postings. For `changeKnowledge`. */
+export async function removeBlock(tx: Tx, block: number): Promise<void> {
+  await tx.execute(sql`delete from knowledge_blocks where block = ${block}`)
 }
 
 /** Bytes of the postings of each of these terms that stands anywhere: three for each chunk that has it. */
@@ -123,6 +143,22 @@ export async function readIndex(
     if (term === null) blocks.push({ block, lengths: bytes })
     else postings.push({ term, block, places: bytes })
   return { blocks, postings }
+}
+
+export async function readPostings(db: Db, terms: readonly string[]): Promise<Posting[]> {
+  const found = await db.execute<Posting & Record<string, unknown>>(
+    sql`select term, block, places from knowledge_postings where term = any(${sql.param(terms)}::text[])`,
+  )
+  return found.rows
+}
+
+/** The chunks of entries that are not valid now. */
+export async function readHidden(db: Db, now: Date): Promise<number[]> {
+  const at = now.toISOString()
+  const found = await db.execute<{ no: number }>(sql`
+    select c.no from knowledge_entries e join knowledge_chunks c on c.entry_id = e.id
+    where e.removed_at is null and (e.valid_from > ${at}::timestamptz or e.valid_until <= ${at}::timestamptz)`)
+  return found.rows.map(({ no }) => no)
 }
 
 async function nextNo(tx: Tx): Promise<number> {

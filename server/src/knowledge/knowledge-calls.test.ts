@@ -4,7 +4,6 @@ import { writeGeneral, writePromotion } from 'shared/contract/knowledge/knowledg
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { reindexKnowledge } from './reindex.ts'
 
 type Person = Awaited<ReturnType<TestDesk['signInAs']>>
 const { general, promotion } = KNOWLEDGE_SOURCES
@@ -259,21 +258,4 @@ test.each([
   const body = answer.json()
   expect(body).toMatchObject({ code: expect.any(String), message: expect.any(String) })
   expect(body.detail).toEqual(body.code === 'invalid_request' ? expect.any(String) : body.message)
-})
-
-test('an index that another dictionary has made is written anew, and finds the same', async () => {
-  for (const text of [deposit, password]) await upsert(text)
-  await upsert(bonus, promotion)
-  await upsert(password, general, true)
-  const asked = async () => [await find('ลืมรหัสผ่าน'), await find('โบนัสวันเกิด'), await find('เงินไม่เข้า')]
-  const found = await asked()
-  expect(found).toEqual([[password], [bonus], expect.not.arrayContaining([deposit])])
-  await desk.query(`update knowledge_blocks set terms_version = 'of another release'`)
-  await desk.query(`delete from knowledge_postings`)
-  expect(await find('ลืมรหัสผ่าน')).toEqual([])
-  expect(await reindexKnowledge(desk.context.db, 10)).toBe(1)
-  expect(await asked()).toEqual(found)
-  expect(await reindexKnowledge(desk.context.db, 10)).toBe(0)
-  await upsert(deposit)
-  expect((await find('เงินไม่เข้า'))[0]).toBe(deposit)
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BLOCK_SIZE, PostingsWriter } from './index-format.ts'
-import { fuseRankings, rankChunks, rarestTerms } from './rank-chunks.ts'
+import { Collection, fuseRankings, type RankedChunk, rankChunks, rarestTerms } from './rank-chunks.ts'
 import { type Field, fieldOf, termsOf } from './search-terms.ts'
 
 const text = fc
@@ -20,6 +20,20 @@ function indexOf(texts: readonly string[], firstNo: number) {
     lengths: block === 0 ? Buffer.concat([Buffer.alloc(firstNo * 4), lengths]) : lengths,
   }))
   return { blocks, postings: writer.postings() }
+}
+
+function rank(
+  terms: ReadonlySet<string>,
+  { blocks, postings }: ReturnType<typeof indexOf>,
+  limit: number,
+  hidden: readonly number[] = [],
+): RankedChunk[] {
+  return rankChunks(
+    terms,
+    new Collection(blocks, hidden),
+    Map.groupBy(postings, ({ term }) => term),
+    limit,
+  )
 }
 
 /** As the formula is printed, over all texts. */
@@ -43,7 +57,7 @@ test('chunks come in the order of their BM25, also where the index goes over the
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 12 }), text, (texts, query) => {
       const firstNo = BLOCK_SIZE - 5
-      const ranked = rankChunks(new Set(termsOf(query).counts.keys()), indexOf(texts, firstNo), 100)
+      const ranked = rank(new Set(termsOf(query).counts.keys()), indexOf(texts, firstNo), 100)
       const scores = bm25(texts, query)
       expect(ranked.map(({ no }) => no).sort((a, b) => a - b)).toEqual(
         scores.flatMap((score, place) => (score > 0 ? [firstNo + place] : [])),
@@ -54,18 +68,38 @@ test('chunks come in the order of their BM25, also where the index goes over the
   )
 })
 
+test('what is hidden counts no more than what was removed', () => {
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 2, maxLength: 12 }), text, fc.nat(11), (texts, query, at) => {
+      const terms = new Set(termsOf(query).counts.keys())
+      const place = at % texts.length
+      const without = indexOf(texts, 0)
+      without.blocks[0]?.lengths.writeUInt32LE(0, place * 4)
+      expect(rank(terms, indexOf(texts, 0), 100, [place])).toEqual(rank(terms, without, 100))
+    }),
+  )
+})
+
+test('a ranking takes room for the blocks that are there, whatever their numbers', () => {
+  const index = indexOf(['ฝาก เงิน', 'ถอน เงิน'], BLOCK_SIZE * 500_000)
+  const ranked = rank(new Set(termsOf('ถอน เงิน').counts.keys()), index, 10)
+  expect(new Collection(index.blocks).places).toBe(BLOCK_SIZE)
+  expect(ranked).toHaveLength(2)
+  expect(Math.floor((ranked[0]?.no ?? 0) / BLOCK_SIZE)).toBe(500_000)
+})
+
 test('what has all of a question covers it, what has none is not there', () => {
   const index = indexOf(['ฝาก เงิน', 'ถอน', 'bonus'], 0)
-  const [first, ...others] = rankChunks(new Set(termsOf('ฝาก เงิน').counts.keys()), index, 10)
+  const [first, ...others] = rank(new Set(termsOf('ฝาก เงิน').counts.keys()), index, 10)
   expect(first).toMatchObject({ no: 0, coverage: 1 })
   expect(others).toEqual([])
 })
 
 test('no more than asked for, the best of them', () => {
   const texts = Array.from({ length: 500 }, (_, place) => `โบนัส ${'ถอน '.repeat(place % 50)}`)
-  const all = rankChunks(new Set(['wโบนัส']), indexOf(texts, 0), 1000)
+  const all = rank(new Set(['wโบนัส']), indexOf(texts, 0), 1000)
   expect(all).toHaveLength(500)
-  expect(rankChunks(new Set(['wโบนัส']), indexOf(texts, 0), 7)).toEqual(all.slice(0, 7))
+  expect(rank(new Set(['wโบนัส']), indexOf(texts, 0), 7)).toEqual(all.slice(0, 7))
 })
 
 test('of many terms the rarest are looked up, one at least; what was left out counts neither as found nor as missing', () => {
@@ -87,7 +121,7 @@ test('of many terms the rarest are looked up, one at least; what was left out co
     ]),
     { bytes: 5, terms: 9 },
   )
-  expect(rankChunks(new Set(terms), index, 1)).toMatchObject([{ no: 0, coverage: 1 }])
+  expect(rank(new Set(terms), index, 1)).toMatchObject([{ no: 0, coverage: 1 }])
 })
 
 test('what both rankings have comes before what one has, and without vectors words rank as they did', () => {

@@ -7,11 +7,50 @@ const B = 0.75
 /** Words say what is meant; grams find what words do not. */
 const WEIGHTS: Readonly<Record<Field, number>> = { word: 1, gram: 0.5 }
 
-export interface IndexPart {
-  /** All of them, in order. */
-  blocks: readonly IndexBlock[]
-  postings: readonly Posting[]
+/** All chunks that are searched, read once for several questions. */
+export class Collection {
+  readonly chunks: number
+  readonly average: Readonly<Record<Field, number>>
+  readonly #blocks: readonly BlockLengths[]
+  readonly #indexes: ReadonlyMap<number, number>
+
+  /** `blocks`: all of them; `hidden`: numbers of chunks that are not to be found now, as if they were not there. */
+  constructor(blocks: readonly IndexBlock[], hidden: Iterable<number> = []) {
+    this.#blocks = blocks.map((block) => ({
+      first: block.block * BLOCK_SIZE,
+      word: lengthsIn(block, 'word'),
+      gram: lengthsIn(block, 'gram'),
+    }))
+    this.#indexes = new Map(blocks.map(({ block }, index) => [block, index]))
+    for (const no of hidden) {
+      const block = this.#blocks[this.#indexes.get(Math.floor(no / BLOCK_SIZE)) ?? -1]
+      // A write beyond the end of a typed array is none.
+      if (block !== undefined) block.word[no % BLOCK_SIZE] = 0
+    }
+    const { chunks, average } = describe(this.#blocks)
+    this.chunks = chunks
+    this.average = average
+  }
+
+  /** Places of living and dead chunks, those of a block side by side: what a ranking needs room for. */
+  get places(): number {
+    return this.#blocks.length * BLOCK_SIZE
+  }
+
+  /** Where a block's places begin among `places`, and its lengths; undefined: it is not there. */
+  find(block: number): { base: number; lengths: BlockLengths } | undefined {
+    const index = this.#indexes.get(block)
+    const lengths = index === undefined ? undefined : this.#blocks[index]
+    return index === undefined || lengths === undefined ? undefined : { base: index * BLOCK_SIZE, lengths }
+  }
+
+  noAt(place: number): number {
+    return (this.#blocks[Math.floor(place / BLOCK_SIZE)]?.first ?? 0) + (place % BLOCK_SIZE)
+  }
 }
+
+/** The postings of terms, by term. */
+export type TermPostings = ReadonlyMap<string, readonly Posting[]>
 
 export interface RankedChunk {
   no: number
@@ -44,41 +83,41 @@ export function rarestTerms(
  * The chunks that answer a question best, best first: BM25 (Robertson, Zaragoza: The Probabilistic Relevance Framework, 2009) over words
  * and over grams, added. `terms` are those of the question, also such as stand nowhere.
  */
-export function rankChunks(terms: ReadonlySet<string>, index: IndexPart, limit: number): RankedChunk[] {
-  const blocks = new Map(index.blocks.map((block) => [block.block, readBlock(block)]))
-  const collection = describe([...blocks.values()])
-  const size = (Math.max(-1, ...blocks.keys()) + 1) * BLOCK_SIZE
-  const scores = new Float64Array(size)
-  const covered = new Float64Array(size)
-  const byTerm = Map.groupBy(index.postings, ({ term }) => term)
+export function rankChunks(
+  terms: ReadonlySet<string>,
+  collection: Collection,
+  byTerm: TermPostings,
+  limit: number,
+): RankedChunk[] {
+  const scores = new Float64Array(collection.places)
+  const covered = new Float64Array(collection.places)
   let asked = 0
   for (const term of terms) {
     const field = fieldOf(term)
     const postings = (byTerm.get(term) ?? []).flatMap((posting) => {
-      const block = blocks.get(posting.block)
-      return block === undefined ? [] : [{ posting, block }]
+      const block = collection.find(posting.block)
+      return block === undefined ? [] : [{ posting, ...block }]
     })
     let found = 0
-    for (const { posting, block } of postings)
+    for (const { posting, lengths } of postings)
       eachPlace(posting, (place) => {
-        if (block.word[place]) found += 1
+        if (lengths.word[place]) found += 1
       })
     const idf = WEIGHTS[field] * Math.log(1 + (collection.chunks - found + 0.5) / (found + 0.5))
     asked += idf
-    for (const { posting, block } of postings) {
-      const base = posting.block * BLOCK_SIZE
+    for (const { posting, lengths, base } of postings) {
       eachPlace(posting, (place, times) => {
-        if (!block.word[place]) return
-        const length = 1 - B + (B * (block[field][place] ?? 0)) / collection.average[field]
+        if (!lengths.word[place]) return
+        const length = 1 - B + (B * (lengths[field][place] ?? 0)) / collection.average[field]
         scores[base + place] = (scores[base + place] ?? 0) + (idf * times * (K1 + 1)) / (times + K1 * length)
         covered[base + place] = (covered[base + place] ?? 0) + idf
       })
     }
   }
-  return highest(scores, limit).map((no) => ({
-    no,
-    score: scores[no] ?? 0,
-    coverage: asked === 0 ? 0 : (covered[no] ?? 0) / asked,
+  return highest(scores, limit).map((place) => ({
+    no: collection.noAt(place),
+    score: scores[place] ?? 0,
+    coverage: asked === 0 ? 0 : (covered[place] ?? 0) / asked,
   }))
 }
 
@@ -101,10 +140,9 @@ export function fuseRankings(ranked: readonly RankedChunk[], near: readonly { no
   return [...fused.values()].sort((a, b) => b.score - a.score || a.no - b.no)
 }
 
-type BlockLengths = Readonly<Record<Field, Uint16Array>>
-
-function readBlock(block: IndexBlock): BlockLengths {
-  return { word: lengthsIn(block, 'word'), gram: lengthsIn(block, 'gram') }
+interface BlockLengths extends Readonly<Record<Field, Uint16Array>> {
+  /** The number of its first chunk. */
+  first: number
 }
 
 function describe(blocks: readonly BlockLengths[]): { chunks: number; average: Record<Field, number> } {

@@ -1,6 +1,6 @@
 import type { Db } from '../db/client.ts'
 import { changeKnowledge } from './change-knowledge.ts'
-import { findStaleBlock, readBlockChunks, rewriteBlock } from './index.store.ts'
+import { findStaleBlock, readBlockChunks, removeBlock, rewriteBlock } from './index.store.ts'
 import { PostingsWriter } from './index-format.ts'
 import { termsOf } from './search-terms.ts'
 import { Turns } from './turns.ts'
@@ -9,14 +9,18 @@ import { Turns } from './turns.ts'
 const MAX_DEAD = 1024
 
 /**
- * Writes blocks of the index anew that another dictionary has made, or of which much was removed; searches go on meanwhile. Answers how
- * many it wrote, at most `limit`.
+ * Writes blocks of the index anew that another dictionary has made, or of which much was removed, and removes those that are empty;
+ * searches go on meanwhile. Answers how many there were, at most `limit`.
  */
 export async function reindexKnowledge(db: Db, limit: number): Promise<number> {
   for (let written = 0; written < limit; written += 1) {
-    const block = await findStaleBlock(db, MAX_DEAD)
-    if (block === undefined) return written
+    if ((await findStaleBlock(db, MAX_DEAD)) === undefined) return written
     await changeKnowledge(db, async (tx) => {
+      // Another server may have done it while this one waited.
+      const stale = await findStaleBlock(tx, MAX_DEAD)
+      if (stale === undefined) return
+      const { block, isEmpty } = stale
+      if (isEmpty) return removeBlock(tx, block)
       const writer = new PostingsWriter()
       const turns = new Turns()
       const chunks = await readBlockChunks(tx, block)

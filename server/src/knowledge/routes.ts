@@ -22,21 +22,18 @@ import { applyImport, previewImport } from './import-entries.ts'
 import { Pages } from './pages.ts'
 import { readEntries, readEntry, readLogs, readSources, upsertKnowledge } from './rules.ts'
 import { searchKnowledge } from './search-knowledge.ts'
-import { VectorSearch } from './vector-search.ts'
 
 /** Of an import: in JSON a line's end and a quotation mark are two bytes. */
 const IMPORT_BODY = { bodyLimit: 2 * IMPORT_MAX_BYTES + 64 * 1024 }
 
 export async function knowledgeRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
-  const { embedding } = context.config.knowledge
-  const vectors = embedding === null ? null : new VectorSearch(embedding, context.db, context.log)
   serveCall(app, knowledgeSources, () => readSources(context))
   serveCall(app, knowledgeLogs, ({ query }) => readLogs(context, query))
   serveCall(app, upsertCall, ({ signedIn, body }) =>
     upsertKnowledge(context, signedIn, { ...body, ...periodOf(body) }),
   )
   serveCall(app, searchCall, async ({ body }) => {
-    const results = await searchKnowledge(context, body.query, body.top_k, vectors)
+    const results = await searchKnowledge(context, body.query, body.top_k)
     return { results: results.map(resultOf) }
   })
   serveCall(app, listEntries, ({ query }) => readEntries(context, query))

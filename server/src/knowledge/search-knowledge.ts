@@ -1,12 +1,12 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import type { ServerContext } from '../server-context.ts'
-import { type Highlight, highlightsOf } from './highlight.ts'
-import { readIndex, weighTerms } from './index.store.ts'
+import type { NearChunk, ServerContext } from '../server-context.ts'
+import { readHidden, readIndex, readPostings, weighTerms } from './index.store.ts'
+import type { Posting } from './index-format.ts'
 import { typedInOtherLayout } from './keyboard-layout.ts'
-import { fuseRankings, type RankedChunk, rankChunks, rarestTerms } from './rank-chunks.ts'
+import { Collection, fuseRankings, type RankedChunk, rankChunks, rarestTerms } from './rank-chunks.ts'
 import { termsOf } from './search-terms.ts'
-import type { VectorSearch } from './vector-search.ts'
 
 /** Bytes of the index that a question reads at most. */
 const MAX_POSTING_BYTES = 4_000_000
@@ -17,10 +17,23 @@ const MAX_LOOKED_UP = 96
 const MAX_SWAPPED_LENGTH = 150
 /** What covers so much of a question is what was meant as it was typed. */
 const PLAIN_COVERAGE = 0.7
-/** Chunks that are looked at, so that enough are left once those of one entry and those that are not valid now have gone. */
+/** Chunks that are looked at, so that enough are left once there is one of each entry; where too few are left, so many times more. */
 const CANDIDATES = 200
+const MORE = 4
 /** Below that a chunk shares a few letters with the question, and no more. */
 const LEAST_COVERAGE = 0.12
+/** Searches, where what was found is replaced before it is read. */
+const ATTEMPTS = 4
+
+export type SearchContext = Pick<ServerContext, 'db' | 'now' | 'vectors'>
+
+export interface Question {
+  text: string
+  /** What it says if the keyboard stood at the other layout; null: that was not so. */
+  other: string | null
+  /** What is compared by its meaning, where an embedding server is configured; null: by words alone. */
+  meaning: string | null
+}
 
 export interface FoundChunk {
   entryId: string
@@ -28,69 +41,191 @@ export interface FoundChunk {
   content: string
   /** Of the page that it was read from; null: a person wrote it. */
   url: string | null
-  /** Where it says what was asked. */
-  highlights: Highlight[]
+  /** The question as it was read, in either layout. */
+  asked: string
   /** Higher is better; of one question alone. */
   score: number
   coverage: number
+  /** How near its meaning is to the question's, up to 1; 0: not near, or not compared. */
+  nearness: number
 }
 
 /** The best chunk of each of the `limit` entries that answer a question best, of those that are valid now. */
 export async function searchKnowledge(
-  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  context: SearchContext,
   query: string,
   limit: number,
-  /** Null: by words alone. */
-  vectors: VectorSearch | null = null,
 ): Promise<FoundChunk[]> {
-  const [asked, near] = await Promise.all([rank(db, query), vectors?.nearest(query, CANDIDATES) ?? []])
-  const isPlain = query.length > MAX_SWAPPED_LENGTH || (asked[0]?.coverage ?? 0) >= PLAIN_COVERAGE
-  const other = isPlain ? null : typedInOtherLayout(query)
-  const swapped = other === null ? [] : await rank(db, other)
-  const isSwapped = (swapped[0]?.coverage ?? 0) > (asked[0]?.coverage ?? 0)
-  const ranked = (isSwapped ? swapped : asked).filter(({ coverage }) => coverage >= LEAST_COVERAGE)
-  const found = await loadChunks(db, fuseRankings(ranked, near), limit, now())
-  const read = isSwapped && other !== null ? other : query
-  return found.map((each) => ({ ...each, highlights: highlightsOf(read, each.content) }))
+  const [found = []] = await searchEach(
+    context,
+    [{ text: query, other: otherLayoutOf(query), meaning: query }],
+    limit,
+  )
+  return found
 }
 
-async function rank(db: Db, query: string): Promise<RankedChunk[]> {
-  const { counts } = termsOf(query)
-  if (counts.size === 0) return []
-  const asked = [...counts.keys()].slice(0, MAX_TERMS)
-  const terms = rarestTerms(asked, await weighTerms(db, asked), {
-    bytes: MAX_POSTING_BYTES,
-    terms: MAX_LOOKED_UP,
-  })
-  return rankChunks(new Set(terms), await readIndex(db, terms), CANDIDATES)
+/** The same for several questions, whose part of the index is read once. */
+export async function searchEach(
+  context: SearchContext,
+  questions: readonly Question[],
+  limit: number,
+): Promise<FoundChunk[][]> {
+  for (let attempt = 1; ; attempt += 1) {
+    const found = await searchOnce(context, questions, limit)
+    if (attempt === ATTEMPTS || found.every(({ isWhole }) => isWhole))
+      return found.map(({ chunks }) => chunks)
+  }
 }
 
+/** What a question says if the keyboard stood at the other layout; null: it did not. */
+export function otherLayoutOf(text: string): string | null {
+  return text.length > MAX_SWAPPED_LENGTH ? null : typedInOtherLayout(text)
+}
+
+interface Found {
+  chunks: FoundChunk[]
+  /** Nothing that ranked was replaced before it was read. */
+  isWhole: boolean
+}
+
+async function searchOnce(
+  { db, now, vectors }: SearchContext,
+  questions: readonly Question[],
+  limit: number,
+): Promise<Found[]> {
+  const at = now()
+  const hidden = new Set(await readHidden(db, at))
+  const nearest = async (meaning: string | null, most: number): Promise<NearChunk[]> =>
+    meaning === null || vectors === null ? [] : vectors.nearest(meaning, most, hidden)
+  const [rankings, nears] = await Promise.all([
+    rankQuestions(db, questions, hidden),
+    Promise.all(questions.map(({ meaning }) => nearest(meaning, CANDIDATES))),
+  ])
+  return Promise.all(
+    questions.map(async ({ meaning }, place): Promise<Found> => {
+      const { asked, best } = rankings[place] ?? NOTHING
+      let near = nears[place] ?? []
+      for (let most = CANDIDATES; ; most *= MORE) {
+        const ranked = best(most).filter(({ coverage }) => coverage >= LEAST_COVERAGE)
+        const { rows, missing } = await loadChunks(db, ranked, near, limit, at)
+        if (rows.length >= limit || (ranked.length < most && near.length < most) || missing > 0)
+          return { chunks: rows.map((row) => ({ ...row, asked })), isWhole: missing === 0 }
+        near = await nearest(meaning, most * MORE)
+      }
+    }),
+  )
+}
+
+interface Ranking {
+  /** The question as it was read. */
+  asked: string
+  best(limit: number): RankedChunk[]
+}
+
+const NOTHING: Ranking = { asked: '', best: () => [] }
+
+/** Each question as it was typed or, where that finds more of it, in the other layout. */
+async function rankQuestions(
+  db: Db,
+  questions: readonly Question[],
+  hidden: ReadonlySet<number>,
+): Promise<Ranking[]> {
+  const terms = await termsToRead(
+    db,
+    questions.map(({ text }) => text),
+  )
+  const { blocks, postings } = await readIndex(db, union(terms))
+  const collection = new Collection(blocks, hidden)
+  const typed = await rankAll(terms, collection, postings)
+  const doubtful = questions.flatMap(({ other }, place) =>
+    other !== null && coverageOf(typed[place]) < PLAIN_COVERAGE ? [{ other, place }] : [],
+  )
+  const otherTerms = await termsToRead(
+    db,
+    doubtful.map(({ other }) => other),
+  )
+  const swapped = await rankAll(otherTerms, collection, await readPostings(db, union(otherTerms)))
+  const rankings = questions.map(({ text }, place) => ({ asked: text, best: typed[place] ?? NOTHING.best }))
+  for (const [index, { other, place }] of doubtful.entries()) {
+    const best = swapped[index]
+    if (best !== undefined && coverageOf(best) > coverageOf(typed[place]))
+      rankings[place] = { asked: other, best }
+  }
+  return rankings
+}
+
+function coverageOf(best: Ranking['best'] | undefined): number {
+  return best?.(CANDIDATES)[0]?.coverage ?? 0
+}
+
+/** Of each question the terms that are looked up. */
+async function termsToRead(db: Db, questions: readonly string[]): Promise<string[][]> {
+  const asked = questions.map((text) => [...termsOf(text).counts.keys()].slice(0, MAX_TERMS))
+  const all = union(asked)
+  const weights = all.length === 0 ? new Map<string, number>() : await weighTerms(db, all)
+  return asked.map((terms) => rarestTerms(terms, weights, { bytes: MAX_POSTING_BYTES, terms: MAX_LOOKED_UP }))
+}
+
+/** One ranking after the other, with turns for others in between; each is made again only where more of it is wanted. */
+async function rankAll(
+  terms: readonly (readonly string[])[],
+  collection: Collection,
+  postings: readonly Posting[],
+): Promise<Ranking['best'][]> {
+  const byTerm = Map.groupBy(postings, ({ term }) => term)
+  const made: Ranking['best'][] = []
+  for (const each of terms) {
+    const rank = (limit: number) =>
+      each.length === 0 ? [] : rankChunks(new Set(each), collection, byTerm, limit)
+    const first = rank(CANDIDATES)
+    made.push((limit) => (limit <= CANDIDATES || first.length < CANDIDATES ? first : rank(limit)))
+    if (terms.length > 1) await setImmediate()
+  }
+  return made
+}
+
+function union(lists: readonly (readonly string[])[]): string[] {
+  return [...new Set(lists.flat())]
+}
+
+/** The best chunk of each entry; `missing`: how many of those that ranked by words are not there any more. */
 async function loadChunks(
   db: Db,
   ranked: readonly RankedChunk[],
+  near: readonly NearChunk[],
   limit: number,
   now: Date,
-): Promise<Omit<FoundChunk, 'highlights'>[]> {
-  if (ranked.length === 0) return []
+): Promise<{ rows: Omit<FoundChunk, 'asked'>[]; missing: number }> {
+  const fused = fuseRankings(ranked, near)
+  if (fused.length === 0) return { rows: [], missing: 0 }
+  const nearness = new Map(near.map((each) => [each.no, each.nearness]))
   const at = now.toISOString()
   const found = await db.execute<{
-    place: number
+    present: number
+    place: number | null
     entry_id: string
     source: string
     content: string
     url: string | null
   }>(sql`
-    select place, entry_id, source, content, url from (
-      select distinct on (e.id) ranked.place::int, e.id as entry_id, e.source, e.url, c.content
-      from unnest(${sql.param(ranked.map(({ no }) => no))}::int[]) with ordinality as ranked (no, place)
-      join knowledge_chunks c on c.no = ranked.no
-      join knowledge_entries e on e.id = c.entry_id and e.removed_at is null
-        and (e.valid_from is null or e.valid_from <= ${at}::timestamptz)
-        and (e.valid_until is null or e.valid_until > ${at}::timestamptz)
-      order by e.id, ranked.place
-    ) best order by place limit ${limit}`)
-  return found.rows.map(({ place, entry_id, source, content, url }) => {
-    const { score = 0, coverage = 0 } = ranked[place - 1] ?? {}
-    return { entryId: entry_id, source, content, url, score, coverage }
+    select one.present, best.* from (
+      select count(*)::int as present from knowledge_chunks where no = any(${sql.param(ranked.map(({ no }) => no))}::int[])
+    ) one left join lateral (
+      select place, entry_id, source, content, url from (
+        select distinct on (e.id) ranked.place::int, e.id as entry_id, e.source, e.url, c.content
+        from unnest(${sql.param(fused.map(({ no }) => no))}::int[]) with ordinality as ranked (no, place)
+        join knowledge_chunks c on c.no = ranked.no
+        join knowledge_entries e on e.id = c.entry_id and e.removed_at is null
+          and (e.valid_from is null or e.valid_from <= ${at}::timestamptz)
+          and (e.valid_until is null or e.valid_until > ${at}::timestamptz)
+        order by e.id, ranked.place
+      ) each order by place limit ${limit}
+    ) best on true order by place`)
+  const rows = found.rows.flatMap(({ place, entry_id, source, content, url }) => {
+    const chunk = place === null ? undefined : fused[place - 1]
+    if (chunk === undefined) return []
+    const { no, score, coverage } = chunk
+    return [{ entryId: entry_id, source, content, url, score, coverage, nearness: nearness.get(no) ?? 0 }]
   })
+  return { rows, missing: ranked.length - (found.rows[0]?.present ?? 0) }
 }

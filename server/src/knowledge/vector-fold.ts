@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Fold, startFold } from '../fold.ts'
 import type { ServerContext } from '../server-context.ts'
-import { EmbeddingClient, EmbeddingResting } from './embedding-client.ts'
-import { claimChunks, giveBack, storeVectors } from './vector.store.ts'
+import { EmbeddingClient, EmbeddingRefused, EmbeddingResting } from './embedding-client.ts'
+import { claimChunks, giveBack, readVectorState, storeVectors } from './vector.store.ts'
 import { packVector } from './vector-format.ts'
 
 const AT_ONCE = 32
@@ -10,6 +10,12 @@ const LOOK_MS = 1_000
 const WITHIN_MS = 30_000
 /** What could not be done now is due again then. */
 const AGAIN_SECS = 30
+/** How long nothing is looked for where nothing was due and nothing has changed since. */
+const QUIET_MS = 60_000
+/** What every model takes: who refuses it refuses everything. */
+const PLAIN_TEXT = 'สวัสดี'
+/** Of a text that the server refuses: it is not asked for again. */
+const NO_VECTOR = Buffer.alloc(0)
 
 /** Asks for the vectors of chunks that have none, a portion at a time under a lease, behind whatever adds them. Null: nobody is to be asked. */
 export function startVectorFold({
@@ -22,16 +28,25 @@ export function startVectorFold({
   const client = new EmbeddingClient(embedding)
   const owner = randomUUID()
   const end = new AbortController()
+  let quiet = { log: -1, until: 0 }
   const fold = startFold({
     take: async (limit) => {
       if (client.isResting) return 0
+      const { log, isLeased } = await readVectorState(db)
+      if (log === quiet.log && performance.now() < quiet.until) return 0
       const due = await claimChunks(db, client.model, owner, limit)
-      if (due.length === 0) return 0
+      if (due.length === 0) {
+        if (!isLeased) quiet = { log, until: performance.now() + QUIET_MS }
+        return 0
+      }
       const nos = due.map(({ no }) => no)
       try {
         const texts = due.map(({ content }) => content)
-        const vectors = await client.embed(texts, WITHIN_MS, end.signal)
-        const made = vectors.map((numbers, place) => ({ no: nos[place] ?? 0, bytes: packVector(numbers) }))
+        const vectors = await embedEach(client, texts, end.signal)
+        const made = vectors.map((numbers, place) => ({
+          no: nos[place] ?? 0,
+          bytes: numbers === null ? NO_VECTOR : packVector(numbers),
+        }))
         await storeVectors(db, client.model, owner, made)
         return due.length
       } catch (error) {
@@ -51,5 +66,32 @@ export function startVectorFold({
       end.abort()
       return fold.stop()
     },
+  }
+}
+
+/** Vectors of texts, null for each that the server refuses. Throws what goes wrong otherwise, also where it refuses everything. */
+async function embedEach(
+  client: EmbeddingClient,
+  texts: readonly string[],
+  end: AbortSignal,
+): Promise<(number[] | null)[]> {
+  const vectors = await embedHalves(client, texts, end)
+  if (vectors.every((vector) => vector === null)) await client.embed([PLAIN_TEXT], WITHIN_MS, end)
+  return vectors
+}
+
+async function embedHalves(
+  client: EmbeddingClient,
+  texts: readonly string[],
+  end: AbortSignal,
+): Promise<(number[] | null)[]> {
+  try {
+    return await client.embed(texts, WITHIN_MS, end)
+  } catch (error) {
+    if (!(error instanceof EmbeddingRefused)) throw error
+    if (texts.length === 1) return [null]
+    const half = Math.ceil(texts.length / 2)
+    const first = await embedHalves(client, texts.slice(0, half), end)
+    return [...first, ...(await embedHalves(client, texts.slice(half), end))]
   }
 }

@@ -1,51 +1,67 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../db/client.ts'
-import type { EmbeddingConfig } from '../knowledge-settings.ts'
+import type { EmbeddingConfig, KnowledgeConfig } from '../knowledge-settings.ts'
 import { RepeatedWarnings } from '../repeated-warnings.ts'
+import type { MeaningSearch, NearChunk } from '../server-context.ts'
 import { EmbeddingClient, EmbeddingResting, QUESTION_WITHIN_MS } from './embedding-client.ts'
 import { readSignatures, readVectors } from './vector.store.ts'
 import { PackedVectors, unitVector } from './vector-format.ts'
 
-/** How old what is known of the vectors may be. */
+/** How old what is known of the vectors may be, and how long a search waits for what is newer. */
 const FRESH_MS = 1_000
-/** Of vectors in this process's memory; further ones are not searched. */
+const WAIT_MS = 300
+/** Of vectors in this process's memory; the oldest have no room beyond it, and are not searched. */
 const MAX_BYTES = 512 * 1024 * 1024
 /** Vectors of questions that are kept. */
 const MAX_QUESTIONS = 500
 
-export interface NearChunk {
-  no: number
-  /** 1: says the same, 0: has nothing to do with it. */
-  nearness: number
+interface Block {
+  signature: string
+  /** What its vectors take; 0: they were not read yet. */
+  bytes: number
+  /** Null: there was no room for them. */
+  vectors: PackedVectors | null
+}
+
+export function createVectorSearch(
+  { embedding }: Pick<KnowledgeConfig, 'embedding'>,
+  db: Db,
+  log: Logger,
+): MeaningSearch | null {
+  return embedding === null ? null : new VectorSearch(embedding, db, log)
 }
 
 /**
  * Ranks chunks by what they mean, where an embedding server is configured. A search never waits for it longer than a moment and is whole
  * without it: whatever goes wrong, nothing is near.
  */
-export class VectorSearch {
+class VectorSearch implements MeaningSearch {
   readonly client: EmbeddingClient
+  /** Half of the way from what has nothing to do with it. */
+  readonly same: number
   readonly #db: Db
   readonly #least: number
+  readonly #maxBytes: number
   readonly #warnings: RepeatedWarnings
-  readonly #blocks = new Map<number, { signature: string; vectors: PackedVectors }>()
+  readonly #blocks = new Map<number, Block>()
   readonly #questions = new Map<string, Float32Array>()
   #syncing: Promise<void> | undefined
   #syncedAt = Number.NEGATIVE_INFINITY
 
-  constructor(config: EmbeddingConfig, db: Db, log: Logger) {
+  constructor(config: EmbeddingConfig, db: Db, log: Logger, maxBytes = MAX_BYTES) {
     this.client = new EmbeddingClient(config)
+    this.same = (1 + config.least) / 2
     this.#db = db
     this.#least = config.least
+    this.#maxBytes = maxBytes
     this.#warnings = new RepeatedWarnings(log)
   }
 
-  /** The nearest chunks, nearest first, at most `limit`. */
-  async nearest(question: string, limit: number): Promise<NearChunk[]> {
+  async nearest(question: string, limit: number, hidden: ReadonlySet<number>): Promise<NearChunk[]> {
     try {
-      const [asked] = await Promise.all([this.#vectorOf(question), this.#sync()])
-      return await this.#rank(asked, limit)
+      const [asked] = await Promise.all([this.#vectorOf(question), this.#freshen()])
+      return await this.#rank(asked, limit, hidden)
     } catch (error) {
       if (!(error instanceof EmbeddingResting))
         this.#warnings.warn('embedding', { err: error }, 'a question was answered without its meaning')
@@ -64,11 +80,11 @@ export class VectorSearch {
     return vector
   }
 
-  async #rank(question: Float32Array, limit: number): Promise<NearChunk[]> {
+  async #rank(question: Float32Array, limit: number, hidden: ReadonlySet<number>): Promise<NearChunk[]> {
     const found: NearChunk[] = []
-    for (const { vectors } of this.#blocks.values()) {
-      vectors.eachNearness(question, (no, nearness) => {
-        if (nearness >= this.#least) found.push({ no, nearness })
+    for (const { vectors } of [...this.#blocks.values()]) {
+      vectors?.eachNearness(question, (no, nearness) => {
+        if (nearness >= this.#least && !hidden.has(no)) found.push({ no, nearness })
       })
       // Others have their turn in between.
       await setImmediate()
@@ -76,26 +92,44 @@ export class VectorSearch {
     return found.sort((a, b) => b.nearness - a.nearness).slice(0, limit)
   }
 
-  #sync(): Promise<void> {
-    if (performance.now() - this.#syncedAt < FRESH_MS) return Promise.resolve()
-    this.#syncing ??= this.#readChanged().finally(() => {
-      this.#syncing = undefined
-    })
-    return this.#syncing
+  /** Waits a moment for what is newer; what takes longer is there for a later search. */
+  async #freshen(): Promise<void> {
+    if (performance.now() - this.#syncedAt < FRESH_MS) return
+    this.#syncing ??= this.#readChanged()
+      .catch((error) => {
+        this.#warnings.warn('vectors', { err: error }, 'vectors of the knowledge base cannot be read')
+      })
+      .finally(() => {
+        this.#syncing = undefined
+      })
+    const end = new AbortController()
+    await Promise.race([this.#syncing, wait(WAIT_MS, undefined, { signal: end.signal }).catch(() => {})])
+    end.abort()
   }
 
+  /** The newest first: where there is no room for all, the oldest have none. */
   async #readChanged(): Promise<void> {
-    const { model } = this.client
-    const signatures = await readSignatures(this.#db, model)
+    const signatures = await readSignatures(this.#db, this.client.model)
     for (const block of this.#blocks.keys()) if (!signatures.has(block)) this.#blocks.delete(block)
-    for (const [block, signature] of signatures) {
-      if (this.#blocks.get(block)?.signature === signature) continue
-      this.#blocks.delete(block)
-      const vectors = new PackedVectors(await readVectors(this.#db, model, block))
-      const held = [...this.#blocks.values()].reduce((sum, each) => sum + each.vectors.bytes, vectors.bytes)
-      if (held <= MAX_BYTES) this.#blocks.set(block, { signature, vectors })
-      else this.#warnings.warn('vectors', { block }, 'vectors of the knowledge base have no room in memory')
+    let held = 0
+    let isFull = false
+    for (const [block, signature] of [...signatures].sort(([a], [b]) => b - a)) {
+      const known = await this.#read(block, signature, isFull ? 0 : this.#maxBytes - held)
+      this.#blocks.set(block, known)
+      held += known.vectors?.bytes ?? 0
+      isFull ||= known.vectors === null
     }
+    if (isFull) this.#warnings.warn('room', {}, 'vectors of the knowledge base have no room in memory')
     this.#syncedAt = performance.now()
+  }
+
+  async #read(block: number, signature: string, room: number): Promise<Block> {
+    const known = this.#blocks.get(block)
+    const isSame = known?.signature === signature
+    if (isSame && (known.bytes > room || known.vectors !== null))
+      return known.bytes > room ? { ...known, vectors: null } : known
+    if (room <= 0) return { signature, bytes: isSame ? known.bytes : 0, vectors: null }
+    const vectors = new PackedVectors(await readVectors(this.#db, this.client.model, block))
+    return { signature, bytes: vectors.bytes, vectors: vectors.bytes > room ? null : vectors }
   }
 }

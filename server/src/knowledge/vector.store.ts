@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { BLOCK_SIZE } from './index-format.ts'
 
@@ -15,8 +15,8 @@ export async function claimChunks(db: Db, model: string, owner: string, limit: n
   const found = await db.execute<DueChunk & Record<string, unknown>>(sql`
     with due as (
       select c.no, c.heading || ${'\n'} || c.content as content from knowledge_chunks c
-      left join knowledge_vectors v on v.chunk_no = c.no
-      where v.chunk_no is null or ((v.vector is null or v.model <> ${model}) and coalesce(v.leased_until < now(), true))
+      where not exists (select from knowledge_vectors v where v.chunk_no = c.no and v.model = ${model} and v.vector is not null)
+        and not exists (select from knowledge_vectors v where v.chunk_no = c.no and v.leased_until >= now())
       order by c.no limit ${limit} for update of c skip locked
     ), taken as (
       insert into knowledge_vectors as v (chunk_no, model, lease_owner, leased_until)
@@ -30,7 +30,16 @@ export async function claimChunks(db: Db, model: string, owner: string, limit: n
   return found.rows
 }
 
-/** Keeps vectors of chunks that `owner` has still taken; whose chunk has gone, or who came too late, is left out. */
+/** Changes so far, and whether anybody has taken chunks or they wait to be taken again: what tells that there may be some to claim. */
+export async function readVectorState(db: Db): Promise<{ log: number; isLeased: boolean }> {
+  const found = await db.execute<{ log: number; is_leased: boolean }>(sql`
+    select coalesce((select max(no) from knowledge_logs), 0) as log,
+      exists (select from knowledge_vectors where leased_until is not null) as is_leased`)
+  const [row] = found.rows
+  return { log: row?.log ?? 0, isLeased: row?.is_leased ?? false }
+}
+
+/** Keeps vectors of chunks that `owner` has still taken; whose chunk has gone, or who came too late, is left out; so is one that is being removed, for which nobody waits. */
 export async function storeVectors(
   db: Db,
   model: string,
@@ -38,10 +47,16 @@ export async function storeVectors(
   vectors: readonly { no: number; bytes: Buffer }[],
 ): Promise<void> {
   await db.execute(sql`
+    with given as (
+      select * from unnest(${sql.param(vectors.map(({ no }) => no))}::int[],
+        ${sql.param(vectors.map(({ bytes }) => bytes))}::bytea[]) as given (no, vector)
+    ), held as (${heldRows(
+      owner,
+      vectors.map(({ no }) => no),
+    )})
     update knowledge_vectors v set vector = given.vector, lease_owner = null, leased_until = null
-    from unnest(${sql.param(vectors.map(({ no }) => no))}::int[], ${sql.param(vectors.map(({ bytes }) => bytes))}::bytea[])
-      as given (no, vector)
-    where v.chunk_no = given.no and v.model = ${model} and v.lease_owner = ${owner}::uuid`)
+    from held join given on given.no = held.chunk_no
+    where v.chunk_no = held.chunk_no and v.model = ${model}`)
 }
 
 /** Gives chunks back that `owner` could not do, due again after so many seconds. */
@@ -52,8 +67,15 @@ export async function giveBack(
   afterSecs: number,
 ): Promise<void> {
   await db.execute(sql`
-    update knowledge_vectors set lease_owner = null, leased_until = now() + make_interval(secs => ${afterSecs})
-    where chunk_no = any(${sql.param(nos)}::int[]) and lease_owner = ${owner}::uuid`)
+    with held as (${heldRows(owner, nos)})
+    update knowledge_vectors v set lease_owner = null, leased_until = now() + make_interval(secs => ${afterSecs})
+    from held where v.chunk_no = held.chunk_no`)
+}
+
+/** Rows of `owner`, locked one behind the other: a change that removes chunks locks them in another order, and is not waited for. */
+function heldRows(owner: string, nos: readonly number[]): SQL {
+  return sql`select chunk_no from knowledge_vectors
+    where chunk_no = any(${sql.param(nos)}::int[]) and lease_owner = ${owner}::uuid order by chunk_no for update skip locked`
 }
 
 /** Of each block what tells that its vectors are others: a chunk's never change, since its text does not. */
@@ -64,7 +86,7 @@ export async function readSignatures(db: Db, model: string): Promise<Map<number,
   return new Map(found.rows.map(({ block, signature }) => [block, signature]))
 }
 
-/** All vectors of a block. */
+/** All vectors of a block; an empty one is of a text that the server refuses. */
 export async function readVectors(
   db: Db,
   model: string,
@@ -73,7 +95,7 @@ export async function readVectors(
   const first = block * BLOCK_SIZE
   const found = await db.execute<{ no: number; bytes: Buffer }>(sql`
     select chunk_no as no, vector as bytes from knowledge_vectors
-    where model = ${model} and vector is not null and chunk_no >= ${first} and chunk_no < ${first + BLOCK_SIZE}
+    where model = ${model} and octet_length(vector) > 0 and chunk_no >= ${first} and chunk_no < ${first + BLOCK_SIZE}
     order by chunk_no`)
   return found.rows
 }

@@ -12,6 +12,7 @@ import { type Config, readConfig } from '../config.ts'
 import { DatabaseAvailability } from '../db/availability.ts'
 import type { Db } from '../db/client.ts'
 import { channels, staff, staffChannels } from '../db/schema.ts'
+import { createVectorSearch } from '../knowledge/vector-search.ts'
 import { createLineClients, type LineClients } from '../line-api/client.ts'
 import { openBlobStore } from '../media/blob-store.ts'
 import type { ImageChildrenOptions } from '../media/image-children.ts'
@@ -100,6 +101,7 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
     images,
     mediaAddresses,
     sealing: TEST_SEALING,
+    vectors: createVectorSearch(built.knowledge, database.db, log),
     log,
     now,
   }

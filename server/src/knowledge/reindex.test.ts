@@ -1,0 +1,95 @@
+import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { TestDesk } from '../testing/test-desk.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
+import { BLOCK_SIZE, LENGTH_BYTES } from './index-format.ts'
+import { reindexKnowledge } from './reindex.ts'
+import { searchKnowledge } from './search-knowledge.ts'
+import { TERMS_VERSION } from './search-terms.ts'
+
+const { general, promotion } = KNOWLEDGE_SOURCES
+const desk = useTestDesk()
+let manager: Awaited<ReturnType<TestDesk['signInAs']>>
+beforeAll(async () => {
+  manager = await desk.signInAs({ role: 'BUSINESS' })
+})
+beforeEach(async () => {
+  for (const table of ['blocks', 'chunks', 'versions', 'logs', 'entries'])
+    await desk.query(`delete from knowledge_${table}`)
+})
+
+async function upsert(text: string, source: string = general, replace = false): Promise<void> {
+  const payload = { source, text, replace }
+  const { headers } = manager
+  expect((await desk.app.inject({ method: 'POST', url: '/kb/upsert', headers, payload })).statusCode).toBe(
+    200,
+  )
+}
+const find = async (query: string) =>
+  (await searchKnowledge(desk.context, query, 3)).map(({ content }) => content)
+const blocks = () =>
+  desk.query<{ block: number; terms_version: string }>(
+    'select block, terms_version from knowledge_blocks order by 1',
+  )
+/** The next chunk is the first of the next block. */
+const fillBlock = () =>
+  desk.query(
+    `update knowledge_blocks set lengths = lengths || decode(repeat('00', $1 - octet_length(lengths)), 'hex')
+     where block = (select max(block) from knowledge_blocks)`,
+    [BLOCK_SIZE * LENGTH_BYTES],
+  )
+
+test('an index that another dictionary has made is written anew, and finds the same', async () => {
+  for (const text of ['ฝากเงินแล้วยอดไม่เข้า', 'ลืมรหัสผ่าน']) await upsert(text)
+  await upsert('โบนัสวันเกิด', promotion)
+  await upsert('ลืมรหัสผ่าน', general, true)
+  const asked = async () => [await find('ลืมรหัสผ่าน'), await find('โบนัสวันเกิด'), await find('ยอดไม่เข้า')]
+  const found = await asked()
+  expect(found).toEqual([['ลืมรหัสผ่าน'], ['โบนัสวันเกิด'], []])
+  await desk.query(`update knowledge_blocks set terms_version = 'of another release'`)
+  await desk.query(`delete from knowledge_postings`)
+  expect(await find('ลืมรหัสผ่าน')).toEqual([])
+  expect(await reindexKnowledge(desk.context.db, 10)).toBe(1)
+  expect(await asked()).toEqual(found)
+  expect(await reindexKnowledge(desk.context.db, 10)).toBe(0)
+  await upsert('ฝากเงินแล้วยอดไม่เข้า')
+  expect(await find('ยอดไม่เข้า')).toEqual(['ฝากเงินแล้วยอดไม่เข้า'])
+})
+
+test('a block to which two dictionaries have added is neither’s, and is written anew', async () => {
+  await upsert('ลืมรหัสผ่าน')
+  await desk.query(`update knowledge_blocks set terms_version = 'of another release'`)
+  await upsert('โบนัสวันเกิด')
+  expect([TERMS_VERSION, 'of another release']).not.toContain((await blocks())[0]?.terms_version)
+  expect(await reindexKnowledge(desk.context.db, 10)).toBe(1)
+  expect(await blocks()).toEqual([{ block: 0, terms_version: TERMS_VERSION }])
+})
+
+test('two servers that mend the index at once write each block once', async () => {
+  await upsert('ลืมรหัสผ่าน')
+  await fillBlock()
+  await upsert('โบนัสวันเกิด')
+  await desk.query(`update knowledge_blocks set terms_version = 'of another release'`)
+  await Promise.all([reindexKnowledge(desk.context.db, 10), reindexKnowledge(desk.context.db, 10)])
+  expect(await blocks()).toEqual([0, 1].map((block) => ({ block, terms_version: TERMS_VERSION })))
+  expect(await find('โบนัสวันเกิด')).toEqual(['โบนัสวันเกิด'])
+})
+
+test('blocks without a chunk go, but for the last one: numbers never come again', async () => {
+  await upsert('ลืมรหัสผ่าน')
+  await fillBlock()
+  await upsert('โบนัสวันเกิด', general, true)
+  await upsert('ส่งฟรีทั่วประเทศ', promotion)
+  await fillBlock()
+  await upsert('เปลี่ยนเบอร์โทรศัพท์')
+  await upsert('ยินดีต้อนรับ', general, true)
+  await upsert('คืนสินค้าใน 7 วัน', general, true)
+  expect((await blocks()).map(({ block }) => block)).toEqual([0, 1, 2])
+  expect(await reindexKnowledge(desk.context.db, 10)).toBe(1)
+  expect((await blocks()).map(({ block }) => block)).toEqual([1, 2])
+  expect((await desk.query('select from knowledge_postings where block = 0')).length).toBe(0)
+  expect(await find('ส่งฟรี')).toEqual(['ส่งฟรีทั่วประเทศ'])
+  expect(await find('คืนสินค้า')).toEqual(['คืนสินค้าใน 7 วัน'])
+  await upsert('นโยบายใหม่', general, true)
+  expect(await find('นโยบายใหม่')).toEqual(['นโยบายใหม่'])
+})

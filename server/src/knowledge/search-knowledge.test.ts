@@ -1,0 +1,105 @@
+import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { TestDesk } from '../testing/test-desk.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
+import { searchEach, searchKnowledge } from './search-knowledge.ts'
+
+const { general, promotion } = KNOWLEDGE_SOURCES
+const desk = useTestDesk()
+let manager: Awaited<ReturnType<TestDesk['signInAs']>>
+beforeAll(async () => {
+  manager = await desk.signInAs({ role: 'BUSINESS' })
+})
+beforeEach(async () => {
+  for (const table of ['blocks', 'chunks', 'versions', 'logs', 'entries'])
+    await desk.query(`delete from knowledge_${table}`)
+})
+
+async function upsert(text: string, source: string = general, replace = false, until: Date | null = null) {
+  const payload = { source, text, replace, valid_until: until }
+  const { headers } = manager
+  const answer = await desk.app.inject({ method: 'POST', url: '/kb/upsert', headers, payload })
+  expect(answer.statusCode).toBe(200)
+  return answer.json().entry_id as string
+}
+const find = async (query: string, limit = 3) =>
+  (await searchKnowledge(desk.context, query, limit)).map(({ content }) => content)
+
+test('what is over takes nobody’s place and weighs nothing', async () => {
+  await upsert(
+    `โบนัสวันเกิดของสมาชิกใหม่ทุกท่านในเดือนนี้รับเครดิตฟรี 100 บาท ${'ตามเงื่อนไขของบริษัท '.repeat(20)}`,
+    promotion,
+  )
+  await upsert('ของขวัญวันเกิดสมาชิกเก่า', promotion)
+  // Terms are added up in the order of their postings, which are longer.
+  const search = async () =>
+    (await searchKnowledge(desk.context, 'โบนัสวันเกิดสมาชิก', 3)).map(({ content, score, coverage }) => [
+      content,
+      score.toFixed(9),
+      coverage.toFixed(9),
+    ])
+  const found = await search()
+  expect(found).toHaveLength(2)
+  const tomorrow = new Date(Date.now() + 86_400_000)
+  for (let place = 0; place < 250; place += 1) await upsert(`โบนัสวันเกิด ${place}`, promotion, false, tomorrow)
+  expect(await search()).not.toEqual(found)
+  await desk.query(`update knowledge_entries set valid_until = now() where valid_until is not null`)
+  expect(await search()).toEqual(found)
+})
+
+test('a text becomes findable with the change of its period', async () => {
+  const id = await upsert('โบนัสวันเกิด', promotion, false, new Date(Date.now() + 3_600_000))
+  await desk.query(`update knowledge_entries set valid_until = now() - interval '1 hour' where id = $1`, [id])
+  expect(await find('โบนัสวันเกิด')).toEqual([])
+  await desk.app.inject({
+    method: 'PUT',
+    url: `/kb/entries/${id}`,
+    headers: manager.headers,
+    payload: { version: 1, text: 'โบนัสวันเกิด', valid_from: null, valid_until: null },
+  })
+  expect(await find('โบนัสวันเกิด')).toEqual(['โบนัสวันเกิด'])
+})
+
+test('of pages with very many pieces there is one each, and the others have their places', async () => {
+  for (const page of [1, 2])
+    await upsert(Array.from({ length: 6_000 }, (_, place) => `ส่งของฟรี ${page * place}`).join(' '))
+  const [{ count = 0 } = {}] = await desk.query<{ count: number }>(
+    'select count(*)::int as count from knowledge_chunks',
+  )
+  expect(count).toBeGreaterThan(200)
+  for (const text of ['ถ้าส่งของไปต่างประเทศมีค่าใช้จ่ายตามน้ำหนัก', 'ของที่ส่งมาแล้วคืนได้ใน 7 วัน']) await upsert(text)
+  expect(await find('ส่งของฟรี', 4)).toHaveLength(4)
+})
+
+test('a search finds a source while it is being replaced', async () => {
+  let isOver = false
+  await upsert('ลืมรหัสผ่าน 0')
+  const replaces = (async () => {
+    for (let round = 1; round <= 150; round += 1) await upsert(`ลืมรหัสผ่าน ${round}`, general, true)
+    isOver = true
+  })()
+  const found: number[] = []
+  while (!isOver) found.push((await find('ลืมรหัสผ่าน')).length)
+  await replaces
+  expect(new Set(found)).toEqual(new Set([1]))
+})
+
+test('several questions are answered as each by itself', async () => {
+  for (const text of ['ลืมรหัสผ่าน', 'โบนัสวันเกิด', 'ส่งของไปต่างประเทศ', 'คืนสินค้าใน 7 วัน']) await upsert(text)
+  const asked = ['ลืมรหัสผาน', 'ส่งของ ต่างประเทศ', 'xyzzy', ']n,isylzjko', 'คืนสินค้า']
+  const questions = asked.map((text) => ({
+    text,
+    other: text === asked[3] ? 'ลืมรหัสผ่าน' : null,
+    meaning: null,
+  }))
+  const together = await searchEach(desk.context, questions, 3)
+  for (const [place, question] of questions.entries())
+    expect([together[place]]).toEqual(await searchEach(desk.context, [question], 3))
+  expect(together.map((found) => found[0]?.content)).toEqual([
+    'ลืมรหัสผ่าน',
+    'ส่งของไปต่างประเทศ',
+    undefined,
+    'ลืมรหัสผ่าน',
+    'คืนสินค้าใน 7 วัน',
+  ])
+})
