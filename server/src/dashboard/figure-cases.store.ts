@@ -95,16 +95,23 @@ export function figureCasesStatement(wanted: FigureOf, { after, limit }: FigureP
       ? sql``
       : sql`and (${place}) < (${after.at.toISOString()}::timestamptz, ${after.ticketId}::uuid${isIncoming ? sql`` : sql`, ${after.staffId}::uuid`})`,
   ]
-  const between = (from: SQL, to: SQL) => sql`
-    select * from case_figures f
+  const between = (from: SQL, to: SQL, columns = sql`*`) => sql`
+    select ${columns} from case_figures f
     where f.kind = ${kind} and f.at >= ${from} and f.at < ${to} and ${scope.condition(sql`f.channel_key`)} ${sql.join(further, sql` `)}
     ${LATEST} limit ${limit}`
+  const [begins, ends] = [sql`${since.toISOString()}::timestamptz`, sql`${until.toISOString()}::timestamptz`]
   const mornings = weekdaysOf(wanted).map((day) => momentsOf({ from: day, to: day }).since.toISOString())
   const page = isIncoming
     ? sql`select f.* from unnest(${sql.param(mornings)}::timestamptz[]) as day (begins)
         cross join lateral (select day.begins + ${`${wanted.hour} hours`}::interval as begins) part
         cross join lateral (${between(sql`part.begins`, sql`part.begins + interval '1 hour'`)}) f ${LATEST} limit ${limit}`
-    : between(sql`${since.toISOString()}::timestamptz`, sql`${until.toISOString()}::timestamptz`)
+    : staffId === undefined
+      ? between(begins, ends)
+      : // Found in the index of people alone, for between two cases of one account may lie all that they did in others.
+        sql`select f.* from (${between(begins, ends, sql`f.ticket_id, f.staff_id, f.at`)}) p
+          cross join lateral (
+            select * from case_figures f
+            where f.ticket_id = p.ticket_id and f.kind = ${kind} and f.staff_id = p.staff_id and f.at = p.at offset 0) f`
   return listedStatement(page, isOpenTime ? 'open_ms' : 'ms')
 }
 

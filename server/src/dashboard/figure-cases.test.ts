@@ -59,3 +59,47 @@ test('those of a common one as many as stand on the page', async () => {
   expect(await readOf('common')).toBe(LIMIT)
   expect(await readOf('common', after('2026-06-09T17:30:00.000Z'))).toBe(LIMIT)
 })
+
+test('of a person in an account in which they did little, what they did in others is looked through in the index alone', async () => {
+  const [{ staffId }, other] = [await desk.signInAs(), await desk.signInAs()]
+  await desk.addChannel('shop')
+  // Theirs in the account are few, those of somebody else many.
+  for (const [person, some] of [
+    [
+      staffId,
+      `case when extract(doy from day) % 100 = 3 and extract(hour from at) = 0 then 'shop' else 'main' end`,
+    ],
+    [other.staffId, `'shop'`],
+  ] as const)
+    await desk.query(
+      `insert into case_figures (ticket_id, kind, staff_id, day, channel_key, subject, at, count)
+       select md5($1 || ticket_id)::uuid, 'closed', $1::uuid, day, ${some}, subject, at, 1 from case_figures where kind = 'handled'`,
+      [person],
+    )
+  await desk.query(
+    `insert into tickets (id, channel_key, customer_id, status, subject, opened_at, closed_at, last_activity_at)
+     select f.ticket_id, f.channel_key, t.customer_id, 'CLOSED', f.subject, f.at, f.at, f.at
+     from case_figures f, (select customer_id from tickets limit 1) t where f.kind = 'closed'`,
+  )
+  await queryOnce(desk.database.ownerAddress, 'vacuum analyze case_figures, tickets')
+  const [few] = await desk.query<{ n: number }>(
+    `select count(*)::int as n from case_figures where channel_key = 'shop' and staff_id = $1`,
+    [staffId],
+  )
+  const statement = figureCasesStatement(
+    {
+      figure: 'closed',
+      staffId,
+      period: { from: '2026-01-01', to: '2026-12-31' },
+      scope: ChannelScope.granted({ allChannels: true, channelKeys: [] }).narrowTo(['shop']),
+      isOpenTime: false,
+      today: '2026-12-31',
+    },
+    { after: undefined, limit: LIMIT },
+  )
+  const reads = await inTransaction(desk.context.db, (tx) => readsOf(tx, 'case_figures', statement))
+  const ofTable = reads.filter(({ type }) => type !== 'Index Only Scan')
+  expect(reads.map(({ type }) => type)).toContain('Index Only Scan')
+  expect(few?.n).toBeGreaterThan(1)
+  expect(ofTable.reduce((sum, { rows }) => sum + rows, 0)).toBe(few?.n)
+})

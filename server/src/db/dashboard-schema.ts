@@ -49,6 +49,7 @@ export const caseFigures = pgTable(
   (t) => [
     unique('case_figures_once').on(t.ticketId, t.kind, t.staffId, t.day, t.hour).nullsNotDistinct(),
     index('case_figures_kind').on(t.kind, t.at, t.ticketId),
+    // With the account: INCLUDE, which Drizzle does not know, stands in the migration.
     index('case_figures_staff').on(t.staffId, t.kind, t.at, t.ticketId),
     index('case_figures_channel').on(t.channelKey, t.kind, t.at, t.ticketId),
     index('case_figures_subject')
