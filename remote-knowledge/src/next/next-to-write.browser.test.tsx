@@ -77,11 +77,31 @@ test('a proposal is taken in as the manager has it, or declined with a reason', 
   await expect.poll(() => asked(CALLS.proposals).length).toBe(3)
 })
 
-test('agents, and managers of a server without these calls, see the form alone', async () => {
+test('agents see the form alone', async () => {
   await openKnowledge('/knowledge-base', { by: 'agent' })
   await expect.element(page.getByRole('textbox', { name: 'คำถามตัวอย่าง' })).toBeVisible()
   await expect.element(side).not.toBeInTheDocument()
   expect(asked(CALLS.proposals)).toEqual([])
+})
+
+test('so do managers of a server without these calls', async () => {
+  for (const call of [CALLS.proposals, CALLS.questions])
+    server.answer(call, { status: 404, body: { detail: 'Not Found' } })
+  await openKnowledge()
+  await expect.poll(() => asked(CALLS.questions).length).toBe(1)
+  await expect.element(side).not.toBeInTheDocument()
+  await expect.element(page.getByRole('textbox', { name: 'คำถามตัวอย่าง' })).toBeVisible()
+})
+
+test('it stands beside the search too, and beside nothing else', async () => {
+  await openKnowledge('/knowledge-base?tab=search')
+  await side.getByRole('button', { name: 'เขียนคำตอบ' }).click()
+  await expect
+    .element(page.getByRole('textbox', { name: 'คำถามตัวอย่าง' }))
+    .toHaveValue('เปิดกี่โมงคะ\nร้านเปิดกี่โมง')
+  await page.getByRole('tab', { name: 'ประวัติ' }).click()
+  await expect.element(page.getByRole('region', { name: 'ประวัติการอัปเดต' })).toBeVisible()
+  await expect.element(side).not.toBeInTheDocument()
 })
 
 test('on a phone it stands below the form', async () => {

@@ -55,10 +55,10 @@ export default function KnowledgeBasePage() {
       )}
       <div className={classes.columns}>
         {tab === 'add' ? <AddTab /> : null}
-        {tab === 'add' && isOffered ? <NextToWrite /> : null}
         {tab === 'overview' ? <OverviewTab /> : null}
         {tab === 'history' ? <HistoryTab /> : null}
         {tab === 'search' ? <SearchTab /> : null}
+        {(tab === 'add' || tab === 'search') && isOffered ? <NextToWrite /> : null}
       </div>
       <LateEntry />
       <LateChanges />

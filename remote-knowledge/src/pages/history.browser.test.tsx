@@ -1,8 +1,17 @@
 import { graveProblems } from 'shared/testing/axe-problems.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { MockChanges, MockQuestion, mockLog, mockLogs } from '../testing/mock-knowledge.ts'
-import { asked, CALLS, installMockKnowledge, openKnowledge, server } from '../testing/open-knowledge.tsx'
+import {
+  asked,
+  CALLS,
+  frames,
+  goBack,
+  installMockKnowledge,
+  openKnowledge,
+  server,
+  typeStill,
+} from '../testing/open-knowledge.tsx'
 
 installMockKnowledge()
 
@@ -49,9 +58,18 @@ test('the filter waits 300 ms and begins at the first page', async () => {
   await expect.element(page.getByText('หน้า 3', { exact: true })).toBeVisible()
   const field = page.getByRole('searchbox', { name: 'กรองตามแหล่งข้อมูล' })
   const before = asked(CALLS.logs).length
-  await field.fill('โปร')
-  await field.fill('โปรโมชั่น')
-  expect(asked(CALLS.logs).length).toBe(before)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    await typeStill(field, 'โปร')
+    vi.advanceTimersByTime(299)
+    await typeStill(field, 'โปรโมชั่น')
+    vi.advanceTimersByTime(299)
+    await frames()
+    expect(address().element()).toHaveTextContent(`${TAB}&page=3`)
+    vi.advanceTimersByTime(1)
+  } finally {
+    vi.useRealTimers()
+  }
   await expect.element(address()).toHaveTextContent(`${TAB}&source=โปรโมชั่น`)
   await expect.element(page.getByText('หน้า 1', { exact: true })).toBeVisible()
   await expect.poll(() => asked(CALLS.logs).length).toBe(before + 1)
@@ -61,6 +79,26 @@ test('the filter waits 300 ms and begins at the first page', async () => {
   await button('ดูทุกแหล่งข้อมูล').click()
   await expect.element(address()).toHaveTextContent(TAB)
   await expect.element(field).toHaveValue('')
+})
+
+test('a word that was still waiting does not come back once the person has gone back', async () => {
+  server.answer(CALLS.logs, { body: { items: mockLogs(10) } })
+  await openKnowledge(`${TAB}&source=ก`)
+  const field = page.getByRole('searchbox', { name: 'กรองตามแหล่งข้อมูล' })
+  await button('ถัดไป').click()
+  await field.fill('ข')
+  await expect.element(address()).toHaveTextContent(`${TAB}&source=ข`)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    await typeStill(field, 'ขค')
+    goBack()
+    await frames()
+    vi.advanceTimersByTime(300)
+  } finally {
+    vi.useRealTimers()
+  }
+  await expect.element(address()).toHaveTextContent(`${TAB}&source=ก`)
+  await expect.element(field).toHaveValue('ก')
 })
 
 test('what cannot be read says so, with a way on', async () => {

@@ -1,10 +1,18 @@
 import { writeGeneral } from 'shared/contract/knowledge/knowledge-text.ts'
 import { graveProblems } from 'shared/testing/axe-problems.ts'
 import type { MockAnswer } from 'shared/testing/mock-server.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { MockPromotion, MockQuestion } from '../testing/mock-knowledge.ts'
-import { asked, CALLS, installMockKnowledge, openKnowledge, server } from '../testing/open-knowledge.tsx'
+import {
+  asked,
+  CALLS,
+  frames,
+  installMockKnowledge,
+  openKnowledge,
+  server,
+  typeStill,
+} from '../testing/open-knowledge.tsx'
 
 installMockKnowledge()
 
@@ -19,10 +27,21 @@ const found = (...contents: string[]): MockAnswer => ({
 test('nothing is asked for nothing; a question is asked 300 ms after the last key', async () => {
   await openKnowledge(TAB)
   await expect.element(page.getByText('ลองถามอย่างที่ลูกค้าถาม')).toBeVisible()
-  await field().fill('   ')
-  await field().fill('ถอน')
-  await field().fill(' ถอนเงิน ')
-  expect(asked(CALLS.search)).toEqual([])
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    await typeStill(field(), '   ')
+    vi.advanceTimersByTime(300)
+    await typeStill(field(), 'ถอน')
+    vi.advanceTimersByTime(299)
+    await typeStill(field(), ' ถอนเงิน ')
+    vi.advanceTimersByTime(299)
+    await frames()
+    expect(address().element()).not.toHaveTextContent('q=')
+    expect(asked(CALLS.search)).toEqual([])
+    vi.advanceTimersByTime(1)
+  } finally {
+    vi.useRealTimers()
+  }
   await expect.element(results()).toMatchTextContent(/พบ 1 ผล.*ทั่วไป.*คำถาม: ถอนเงินกี่นาที/)
   expect(asked(CALLS.search)).toEqual([{ query: 'ถอนเงิน', top_k: 3 }])
   await expect.element(address()).toHaveTextContent(`${TAB}&q=ถอนเงิน`)

@@ -34,11 +34,13 @@ beforeEach(() => {
   server.answer(CALLS.propose, { body: MockProposal })
 })
 
-async function openHelp() {
-  await openKnowledge('/my-ticket', {
+const openComposer = () =>
+  openKnowledge('/my-ticket', {
     by: 'agent',
     Page: () => <AnswerHelp ticketId={MockCase} insert={insert} insertPicture={insertPicture} />,
   })
+async function openHelp() {
+  await openComposer()
   await page.getByRole('button', { name: 'แนะนำคำตอบ' }).click()
   return page.getByRole('dialog', { name: 'แนะนำคำตอบ' })
 }
@@ -67,12 +69,23 @@ test('a picture is handed on to be asked about, and what only comes near says so
   expect(insert).not.toHaveBeenCalled()
 })
 
-test('the keyboard opens, chooses and leaves, and the focus is back where it was', async () => {
-  const window = await openHelp()
+test('the keyboard opens, leaves with the focus where it was, and chooses', async () => {
+  await openComposer()
+  const opener = page.getByRole('button', { name: 'แนะนำคำตอบ' })
+  const window = page.getByRole('dialog', { name: 'แนะนำคำตอบ' })
+  opener.element().focus()
+  await userEvent.keyboard('{Enter}')
   await expect.element(window.getByRole('article', { name: 'ถอนเงินกี่นาที' })).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(window).not.toBeInTheDocument()
-  await expect.element(page.getByRole('button', { name: 'แนะนำคำตอบ' })).toHaveFocus()
+  await expect.element(opener).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  const first = window.getByRole('button', { name: 'ใส่ในช่องตอบ' })
+  await expect.element(first).toBeVisible()
+  for (let presses = 0; presses < 5 && document.activeElement !== first.element(); presses += 1)
+    await userEvent.keyboard('{Tab}')
+  await userEvent.keyboard('{Enter}')
+  expect(insert.mock.calls).toEqual([['ไม่เกิน 10 นาที']])
 })
 
 test('says so where nothing is known, where nothing was asked, and where it fails', async () => {
@@ -80,6 +93,10 @@ test('says so where nothing is known, where nothing was asked, and where it fail
   const window = await openHelp()
   await expect.element(window.getByText('ไม่พบคำตอบในฐานความรู้')).toBeVisible()
   await expect.element(window.getByRole('button', { name: 'ร่างคำตอบ' })).not.toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  server.answer(CALLS.answers, { body: { question: '', answers: [], can_draft: true } })
+  await page.getByRole('button', { name: 'แนะนำคำตอบ' }).click()
+  await expect.element(window.getByText('ลูกค้ายังไม่ได้พิมพ์คำถามในเคสนี้')).toBeVisible()
   await userEvent.keyboard('{Escape}')
   server.answer(CALLS.answers, { status: 500, body: {} })
   await page.getByRole('button', { name: 'แนะนำคำตอบ' }).click()

@@ -2,8 +2,8 @@ import 'shared/ui/theme/desk.css'
 // The host's build gives each component its own style sheet.
 import '@mantine/core/styles.layer.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
-import { MemoryRouter, useLocation } from 'react-router-dom'
+import { type ComponentType, useEffect } from 'react'
+import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
 import { createDeskQueryClient } from 'shared/api'
 import { endSession, startSessionCheck } from 'shared/session'
 import { clearNotices, keepNotices } from 'shared/testing/clear-notices.ts'
@@ -11,7 +11,7 @@ import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
 import { type MockAnswer, type MockServer, startMockServer } from 'shared/testing/mock-server.ts'
 import { PageHeaderOutlet, ThemeProvider, Toaster } from 'shared/ui'
 import { afterEach, beforeEach } from 'vitest'
-import { page } from 'vitest/browser'
+import { type Locator, page } from 'vitest/browser'
 import { cleanup, render } from 'vitest-browser-react'
 import KnowledgeBasePage from '../pages/KnowledgeBasePage.page.tsx'
 import {
@@ -85,6 +85,18 @@ export function installMockKnowledge(): void {
   })
 }
 
+/** Types under a clock that a test holds still: what waits for an element would move it. */
+export async function typeStill(field: Locator, words: string): Promise<void> {
+  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+  setValue?.call(field.element(), words)
+  field.element().dispatchEvent(new Event('input', { bubbles: true }))
+  await frames()
+}
+
+/** What was set has been drawn by then. */
+export const frames = () =>
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+
 /** Calls of a test so far, their bodies in order. */
 export const asked = (call: string) =>
   server.requests.filter((request) => request.call === call).map(({ body }) => body)
@@ -125,7 +137,14 @@ export async function openKnowledge(
   )
 }
 
+/** The browser's button. */
+export let goBack = (): void => {}
+
 function Address() {
   const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    goBack = () => void navigate(-1)
+  }, [navigate])
   return <output data-testid="address">{decodeURIComponent(pathname + search)}</output>
 }
