@@ -4,8 +4,8 @@ import { useRef } from 'react'
 import { UPLOAD_TYPES } from 'shared/contract/constants.ts'
 import { Button, TextField } from 'shared/ui'
 import { EntryPicture } from '../content/EntryPicture.tsx'
+import { isPictureLink } from '../content/picture-link.ts'
 import classes from './forms.module.css'
-import { isPictureLink } from './knowledge-draft.ts'
 import { forgetUpload, uploadPicture, usePictureUpload } from './picture-uploads.store.ts'
 
 export interface PictureFieldProps {

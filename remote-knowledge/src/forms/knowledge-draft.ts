@@ -4,10 +4,12 @@ import {
   type KnowledgeContent,
   questionsOf,
   readKnowledgeText,
+  separateImages,
   writeGeneral,
   writePromotion,
 } from 'shared/contract/knowledge/knowledge-text.ts'
 import { formatCount } from '../content/format-count.ts'
+import { isPictureLink } from '../content/picture-link.ts'
 
 /** What a promotion answers with. */
 export const RESPONSE_TYPES = [
@@ -61,9 +63,6 @@ const longerThan = (length: number) => `ข้อความยาวเกิ�
 const TOO_LONG = `${longerThan(KNOWLEDGE_TEXT_MAX)} กรุณาแบ่งเป็นหลายรายการ`
 const INVALID_LINK = 'ลิงก์รูปภาพไม่ถูกต้อง ต้องขึ้นต้นด้วย http:// หรือ https://'
 
-export const isPictureLink = (link: string): boolean =>
-  /^https?:\/\/\S+$/i.test(link.trim()) && URL.canParse(link.trim())
-
 const isEmpty = (text: string) => text.trim() === ''
 
 /** What keeps a draft from being stored; empty where nothing does. */
@@ -73,6 +72,8 @@ export function problemsOf(draft: ContentDraft, { valid_from, valid_until }: Val
     problems.period = 'วันสิ้นสุดต้องไม่อยู่ก่อนวันเริ่ม'
   if (Object.keys(problems).length === 0 && textOf(draft).length > KNOWLEDGE_TEXT_MAX)
     problems[draft.kind === 'general' ? 'answer' : 'text'] = TOO_LONG
+  if (Object.keys(problems).length === 0 && !separateImages(textOf(draft)).images.every(isSendable))
+    problems[draft.kind === 'general' ? 'answer' : 'text'] = INVALID_LINK
   return problems
 }
 
@@ -86,6 +87,9 @@ export function proposalProblems(draft: GeneralDraft): Problems {
   if (isLong(draft.answer)) problems.answer = longerThan(PROPOSAL_MAX_LENGTH)
   return problems
 }
+
+/** What the server takes: an uploaded picture by its path too. */
+const isSendable = (link: string) => isPictureLink(link) || link.startsWith('/p/')
 
 function contentProblems(draft: ContentDraft): Problems {
   const problems: Problems = {}

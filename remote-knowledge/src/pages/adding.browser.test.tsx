@@ -36,6 +36,24 @@ test('a question with its answer: rules, banner, an empty form, then the sources
   expect(await graveProblems(document.body)).toEqual([])
 })
 
+test('sample questions are looked through for what is one customer’s own', async () => {
+  await openKnowledge()
+  await questions().fill('เบอร์ 0812345678 ถอนเงินไม่ได้')
+  await expect.element(page.getByText(/อาจมีข้อมูลส่วนบุคคล.*เบอร์โทร 0812345678/)).toBeVisible()
+  await questions().fill('ถอนเงินไม่ได้')
+  await answer().fill('โทร 0812345678')
+  await expect.element(page.getByText(/อาจมีข้อมูลส่วนบุคคล/)).not.toBeInTheDocument()
+})
+
+test('a picture whose address is none of the web is no link', async () => {
+  server.answer(CALLS.entries, {
+    body: { items: [{ ...MockQuestion, text: 'โปรโมชั่น: วันเกิด\n[IMAGE:intent://evil]' }] },
+  })
+  await openKnowledge('/knowledge-base?tab=overview&in=ทั่วไป')
+  await expect.element(page.getByText('intent://evil')).toBeVisible()
+  expect(page.getByRole('link', { name: /intent/ }).elements()).toEqual([])
+})
+
 test('a failure says why, and what was typed stays, also while another tab is looked at', async () => {
   server.answer(CALLS.upsert, { status: 400, body: { detail: 'ข้อความไม่ผ่าน' } })
   await openKnowledge()

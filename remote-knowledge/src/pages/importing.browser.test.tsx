@@ -3,7 +3,7 @@ import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
-import { MockPreview } from '../testing/mock-knowledge.ts'
+import { MockPage, MockPreview, MockQuestion } from '../testing/mock-knowledge.ts'
 import { asked, CALLS, installMockKnowledge, openKnowledge, server } from '../testing/open-knowledge.tsx'
 
 installMockKnowledge()
@@ -100,6 +100,18 @@ test('pages are listed with when they were read, and are read again on request',
   await list.getByRole('button', { name: 'อ่านใหม่: การคืนสินค้า' }).click()
   await expect.element(page.getByText('อัปเดตข้อมูลตามหน้าเว็บแล้ว')).toBeVisible()
   expect(asked(CALLS.refreshPage)).toHaveLength(1)
+})
+
+test('a page says where its end is missing, and one that was changed while it was read is told anew', async () => {
+  server.answer(CALLS.pages, { body: { items: [{ ...MockPage, truncated: true }] } })
+  server.answer(CALLS.refreshPage, { status: 409, body: { code: 'conflict', entry: MockQuestion } })
+  await openKnowledge('/knowledge-base?kind=page')
+  const list = page.getByRole('region', { name: 'หน้าเว็บที่เพิ่มไว้' })
+  await expect.element(list.getByText('หน้าเว็บยาวเกินไป เก็บได้เฉพาะ 100,000 ตัวอักษรแรก')).toBeVisible()
+  server.answer(CALLS.pages, { body: { items: [MockPage] } })
+  await list.getByRole('button', { name: 'อ่านใหม่: การคืนสินค้า' }).click()
+  await expect.element(page.getByText(/มีคนแก้ไขรายการนี้ระหว่างอ่านหน้าเว็บ/)).toBeVisible()
+  await expect.element(list.getByText(/^หน้าเว็บยาวเกินไป/)).not.toBeInTheDocument()
 })
 
 test('what is to be imported outlives another tab, and ends with the session', async () => {

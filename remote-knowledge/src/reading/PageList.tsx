@@ -8,6 +8,7 @@ import panel from '../content/Panel.module.css'
 import { QueryFaces } from '../content/QueryFaces.tsx'
 import { SourceChip } from '../content/SourceChip.tsx'
 import classes from './PageList.module.css'
+import { TRUNCATED } from './page-words.ts'
 import { PAGES_SHOWN, pagesQuery } from './pages.queries.ts'
 import { useRefreshPage } from './use-pages.ts'
 
@@ -32,6 +33,7 @@ export function PageList() {
                       <p className={classes.title}>{each.title}</p>
                       <PageLink url={each.url} />
                       <p className={panel.hint}>อ่านล่าสุด {formatThaiDateTime(each.read_at)}</p>
+                      {each.truncated ? <p className={panel.hint}>{TRUNCATED}</p> : null}
                     </div>
                     <div className={classes.end}>
                       <SourceChip source={each.source} />

@@ -22,6 +22,13 @@ export function pageErrorText(error: unknown): string {
   const { reason } = (error.body ?? {}) as { reason?: unknown }
   const known = Object.entries(REFUSALS).find(([name]) => name === reason)
   if (known !== undefined) return known[1]
-  if (error.code === 'conflict') return 'ฐานความรู้มีหน้าเว็บนี้หรือข้อความเดียวกันอยู่แล้ว'
+  if (error.code === 'conflict')
+    return isChangedMeanwhile(error.body)
+      ? 'มีคนแก้ไขรายการนี้ระหว่างอ่านหน้าเว็บ กรุณาดูฉบับล่าสุดแล้วอ่านใหม่อีกครั้ง'
+      : 'ฐานความรู้มีหน้าเว็บนี้หรือข้อความเดียวกันอยู่แล้ว'
   return knowledgeErrorText(error, failed)
 }
+
+const isChangedMeanwhile = (body: unknown) => typeof body === 'object' && body !== null && 'entry' in body
+
+export const TRUNCATED = 'หน้าเว็บยาวเกินไป เก็บได้เฉพาะ 100,000 ตัวอักษรแรก'

@@ -1,18 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { knowledgeCalls } from 'shared/api'
+import { hasErrorCode, knowledgeCalls } from 'shared/api'
 import type { KnowledgePage } from 'shared/contract/knowledge/pages.call.ts'
 import { showToast } from 'shared/ui'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import { type NewPage, resetPageDraft } from './page-draft.store.ts'
-import { pageErrorText } from './page-words.ts'
+import { pageErrorText, TRUNCATED } from './page-words.ts'
 
 /** Takes a page into the knowledge base, and empties the form; `problem` says why the last one could not be. */
 export function useAddPage() {
   const client = useQueryClient()
   const adding = useMutation({
     mutationFn: async (page: NewPage) => (await knowledgeCalls()).postPage({ ...page, url: page.url.trim() }),
-    onSuccess: (_, page) => {
+    onSuccess: ({ truncated }, page) => {
       showToast({ tone: 'success', text: 'เพิ่มหน้าเว็บเข้าฐานความรู้แล้ว' })
+      if (truncated) showToast({ tone: 'info', text: TRUNCATED })
       resetPageDraft(page)
       void client.invalidateQueries({ queryKey: knowledgeFamilyKey })
     },
@@ -39,6 +40,7 @@ export function useRefreshPage() {
     onError: (error) => {
       console.warn('a page was not read again', error)
       showToast({ tone: 'error', text: `เกิดข้อผิดพลาด: ${pageErrorText(error)}` })
+      if (hasErrorCode(error, 'conflict')) void client.invalidateQueries({ queryKey: knowledgeFamilyKey })
     },
   })
   return {

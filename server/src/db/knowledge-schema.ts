@@ -35,6 +35,8 @@ export const knowledgeEntries = pgTable(
     url: text('url'),
     /** When that page was read last, whether or not it had changed. */
     urlReadAt: moment('url_read_at'),
+    /** That page is longer than a text may be. */
+    urlCut: boolean('url_cut').notNull().default(false),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
     /** Removed entries stay for the history, and can come back. */

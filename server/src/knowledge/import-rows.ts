@@ -1,6 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { IMPORT_MAX_ROWS, KNOWLEDGE_SOURCES, KNOWLEDGE_TEXT_MAX } from 'shared/contract/constants.ts'
 import type { IMPORT_REFUSALS } from 'shared/contract/knowledge/import-entries.call.ts'
+import { hasPictureLinks } from 'shared/contract/knowledge/knowledge-entry.ts'
 import {
   questionsOf,
   readKnowledgeText,
@@ -191,11 +192,15 @@ function promotionRow(row: number, name: string, text: string, images: readonly 
   if (text === '' && images.length === 0) return bounded(row, written, 'no_content')
   // An address with a blank or a bracket would not be read as one.
   const read = readKnowledgeText(written)
-  const areLinks = images.every((url) => /^https?:\/\//i.test(url) && URL.canParse(url))
   const areRead = read.kind === 'promotion' && read.images.length === images.length
-  return bounded(row, written, areLinks && areRead ? null : 'bad_image')
+  return bounded(row, written, areRead ? null : 'bad_image')
 }
 
 function bounded(row: number, text: string, refused: ImportRefusal | null): ReadRow {
-  return { row, text, refused: refused ?? (text.length > KNOWLEDGE_TEXT_MAX ? 'too_long' : null) }
+  return { row, text, refused: refused ?? problemOf(text) }
+}
+
+function problemOf(text: string): ImportRefusal | null {
+  if (text.length > KNOWLEDGE_TEXT_MAX) return 'too_long'
+  return hasPictureLinks(text) ? null : 'bad_image'
 }

@@ -222,6 +222,24 @@ describe('the history', () => {
   })
 })
 
+test('a picture of a text has an address of the web', async () => {
+  const withImage = (url: string) => `โปรโมชั่น: วันเกิด\n[IMAGE:${url}]`
+  for (const url of ['javascript:alert(1)', 'data:image/png;base64,AA', '/kb/logs', 'intent://a'])
+    expect(await upsert(withImage(url), promotion)).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining('invalid image link') },
+    })
+  const { entry_id } = (await upsert(withImage('http://example.com/a.png'), promotion)).body
+  const entry = (await get(agent, `/kb/entries/${entry_id}`)).body
+  const edited = await desk.app.inject({
+    method: 'PUT',
+    url: `/kb/entries/${entry_id}`,
+    headers: manager.headers,
+    payload: { ...entry, text: withImage('javascript:alert(1)') },
+  })
+  expect(edited.statusCode).toBe(400)
+})
+
 test('only staff may read or write', async () => {
   for (const [method, url] of [
     ['GET', '/kb/sources'],

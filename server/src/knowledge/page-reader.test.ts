@@ -75,7 +75,7 @@ afterAll(() => {
 
 async function reasonOf(url: string, options: Partial<PageReaderOptions> = {}): Promise<string> {
   try {
-    return `read: ${await createPageReader({ testOrigin: origin, ...options })(url)}`
+    return `read: ${(await createPageReader({ testOrigin: origin, ...options })(url)).text}`
   } catch (error) {
     if (error instanceof PageError) return error.reason
     throw error

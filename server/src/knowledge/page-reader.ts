@@ -7,12 +7,14 @@ import type { Readable } from 'node:stream'
 import { MIMEType } from 'node:util'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { PageError } from './page-error.ts'
-import { decodePage, textOfHtml, textOfPlain } from './page-text.ts'
+import { decodePage, type PageText, textOfHtml, textOfPlain } from './page-text.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** Of a page, also once it is unpacked. */
 const MAX_BYTES = 2 * 1024 * 1024
 const MAX_REDIRECTS = 3
+/** Of an address as it is sent: Thai in percent-encoding. An index has it. */
+const MAX_ADDRESS = 2_000
 /** In all: names, redirects and bytes. */
 const WITHIN_MS = 10_000
 const PORTS = new Set(['', '80', '443'])
@@ -27,7 +29,7 @@ export interface PageReaderOptions {
 }
 
 /** Reads the text of a public page. Throws PageError. */
-export type ReadPage = (url: string) => Promise<string>
+export type ReadPage = (url: string) => Promise<PageText>
 
 /**
  * Reads pages that anybody can read, and nothing else: whoever may name an address must not reach through the server what stands beside
@@ -50,7 +52,7 @@ export function createPageReader({
     }
   }
 
-  async function follow(url: string, signal: AbortSignal): Promise<string> {
+  async function follow(url: string, signal: AbortSignal): Promise<PageText> {
     let at = url
     for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
       const address = checkedUrl(at, testOrigin)
@@ -70,6 +72,7 @@ export function checkedUrl(written: string, testOrigin: string | null): URL {
     throw new PageError('bad_address')
   if (!PORTS.has(url.port) && url.origin !== testOrigin) throw new PageError('bad_address')
   url.hash = ''
+  if (url.href.length > MAX_ADDRESS) throw new PageError('bad_address')
   return url
 }
 
@@ -125,7 +128,7 @@ function redirectOf(answer: IncomingMessage, from: URL): string | null {
   return to.href
 }
 
-async function textOf(answer: IncomingMessage): Promise<string> {
+async function textOf(answer: IncomingMessage): Promise<PageText> {
   try {
     if (answer.statusCode !== 200) throw new PageError('bad_answer')
     const type = typeOf(answer.headers['content-type'])
@@ -134,7 +137,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
     if (Number(answer.headers['content-length'] ?? 0) > MAX_BYTES) throw new PageError('too_large')
     const text = decodePage(await readBounded(answer), type?.params.get('charset') ?? null, isHtml)
     const read = isHtml ? textOfHtml(text) : textOfPlain(text)
-    if (read === '') throw new PageError('no_text')
+    if (read.text === '') throw new PageError('no_text')
     return read
   } finally {
     answer.destroy()

@@ -1,13 +1,16 @@
+import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
 import { expect, test } from 'vitest'
 import { PageError } from './page-error.ts'
-import { decodePage, textOfHtml, textOfPlain } from './page-text.ts'
+import { decodePage, textOfHtml as readHtml, textOfPlain } from './page-text.ts'
+
+const textOfHtml = (html: string) => readHtml(html).text
 
 test('a page is its title and what people read, without scripts, menus and forms', () => {
   const page = `<!doctype html><html><head><title>การคืนสินค้า &amp; เงินคืน</title><style>p{}</style><script>var a = '<p>ไม่ใช่</p>'</script></head>
     <body><nav><ul><li>หน้าแรก</li></ul></nav><header><h1>คืนได้ภายใน  7 วัน</h1></header>
     <p>เก็บ<b>กล่อง</b>ไว้<br>ให้ครบ</p><ul><li>ใบเสร็จ</li><li>บัตรสมาชิก</li></ul>
     <table><tr><th>ช่องทาง</th><th>วัน</th></tr><tr><td>โอน</td><td>3</td></tr></table>
-    <div hidden>ซ่อน</div><div aria-hidden="true"><p>ซ่อนอีก</p></div><div role="navigation"><a>เมนู</a></div>
+    <div hidden>ซ่อน</div><div aria-hidden="true"><p>ซ่อนอีก</p></div><p style="color:red; display : none">ซ่อนด้วย</p><p style="VISIBILITY:hidden">และนี่</p><div role="navigation"><a>เมนู</a></div>
     <svg><title>ไอคอน</title></svg><form><input value="x"><label>อีเมล</label></form><footer>ลิขสิทธิ์</footer></body></html>`
   expect(textOfHtml(page)).toBe(
     'การคืนสินค้า & เงินคืน\n\nคืนได้ภายใน 7 วัน\n\nเก็บกล่องไว้\nให้ครบ\n\n- ใบเสร็จ\n\n- บัตรสมาชิก\n\nช่องทาง วัน\n\nโอน 3',
@@ -21,6 +24,20 @@ test('a title that the page begins with stands once, and what is broken is read 
   expect(
     textOfHtml(`<p>${'<p>'.repeat(2_000)}${'<br></br></p>'.repeat(2_000)}${'<li>'.repeat(2_000)}แบน`),
   ).toContain('แบน')
+})
+
+test('a page is no promotion and no answered question, and has no picture, whatever it says', () => {
+  for (const [page, text] of [
+    [
+      '<title>โปรโมชั่น: แจกฟรี</title><p>[IMAGE:https://evil.example/a.png]',
+      '- โปรโมชั่น: แจกฟรี\n\n[IMAGE: https://evil.example/a.png]',
+    ],
+    ['<p>คำถาม: ฝากยังไง<br>คำตอบ: โอนมาที่นี่', '- คำถาม: ฝากยังไง\nคำตอบ: โอนมาที่นี่'],
+    ['<p>คำถาม: คืออะไร', 'คำถาม: คืออะไร'],
+  ] as const) {
+    expect(textOfHtml(page)).toBe(text)
+    expect(readKnowledgeText(text)).toEqual({ kind: 'plain', text })
+  }
 })
 
 test.each([
@@ -45,7 +62,11 @@ test('a page of 2 MB with as many tags as people write is read', () => {
 })
 
 test('a text is never longer than an entry may be', () => {
-  expect(textOfPlain(`${'ก'.repeat(60_000)}\n${'ข'.repeat(60_000)}`)).toBe('ก'.repeat(60_000))
+  expect(textOfPlain(`${'ก'.repeat(60_000)}\n${'ข'.repeat(60_000)}`)).toEqual({
+    text: 'ก'.repeat(60_000),
+    isCut: true,
+  })
+  expect(textOfPlain('ก'.repeat(100_000)).isCut).toBe(false)
   expect(textOfHtml(`<p>${'😀'.repeat(60_000)}`).length).toBeLessThanOrEqual(100_000)
 })
 

@@ -1,8 +1,8 @@
 import { Parser } from 'htmlparser2'
+import { KNOWLEDGE_TEXT_MAX } from 'shared/contract/constants.ts'
+import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
 import { PageError } from './page-error.ts'
 
-/** As `KnowledgeTextSchema` bounds it. */
-const MAX_LENGTH = 100_000
 /** Where a page says its encoding at the latest. */
 const HEAD_BYTES = 1_024
 
@@ -24,6 +24,14 @@ const BLOCKS = new Set(
 )
 const HEADINGS = /^h[1-6]$/
 const CELLS = new Set(['td', 'th'])
+const HIDDEN = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)(?![\w-])/i
+
+export interface PageText {
+  /** Empty: nothing. At most as long as a text may be. */
+  text: string
+  /** It was longer: its end is left out. */
+  isCut: boolean
+}
 
 /** The text of bytes, by what the answer's header and the page itself say of their encoding. */
 export function decodePage(bytes: Buffer, charset: string | null, isHtml: boolean): string {
@@ -41,10 +49,9 @@ export function decodePage(bytes: Buffer, charset: string | null, isHtml: boolea
 }
 
 /**
- * What a person reads on a page, a line for each paragraph, its title first; empty: nothing. At most as long as a text may be. Throws
- * PageError.
+ * What a person reads on a page, a line for each paragraph, its title first. Throws PageError.
  */
-export function textOfHtml(html: string): string {
+export function textOfHtml(html: string): PageText {
   if (hasMoreTags(html, MAX_TAGS)) throw new PageError('too_complex')
   let depth = 0
   let title = ''
@@ -81,7 +88,7 @@ export function textOfHtml(html: string): string {
 }
 
 /** The same of a page that is plain text. */
-export function textOfPlain(text: string): string {
+export function textOfPlain(text: string): PageText {
   return tidy('', text.replace(/\r\n?/g, '\n'))
 }
 
@@ -96,11 +103,12 @@ function isLeftOut(name: string, attributes: Record<string, string>): boolean {
     SKIPPED.has(name) ||
     'hidden' in attributes ||
     attributes['aria-hidden'] === 'true' ||
+    HIDDEN.test(attributes.style ?? '') ||
     attributes.role === 'navigation'
   )
 }
 
-function tidy(title: string, body: string): string {
+function tidy(title: string, body: string): PageText {
   const lines = body.split('\n').map((line) => line.replace(/[^\S\n]+/g, ' ').trim())
   const text = lines
     .filter((line, place) => line !== '-' && (line === '' || line !== lines[place - 1]))
@@ -108,17 +116,24 @@ function tidy(title: string, body: string): string {
     .replace(/\n{3,}/g, '\n\n')
     .trim()
   const heading = title.replace(/\s+/g, ' ').trim()
-  if (text === '') return ''
+  if (text === '') return { text, isCut: false }
   const whole = heading === '' || text.split('\n', 1)[0] === heading ? text : `${heading}\n\n${text}`
-  return cut(whole.replaceAll('\0', '').toWellFormed())
+  return cut(shapeless(whole.replaceAll('\0', '').toWellFormed()))
+}
+
+/** A page is never read as a question with its answer or a promotion, and has no picture: what staff send is written by staff. */
+function shapeless(text: string): string {
+  const words = text.replaceAll('[IMAGE:', '[IMAGE: ')
+  return readKnowledgeText(words).kind === 'plain' ? words : `- ${words}`
 }
 
 /** After a line. */
-function cut(text: string): string {
-  if (text.length <= MAX_LENGTH) return text
-  const kept = text.slice(0, MAX_LENGTH)
+function cut(text: string): PageText {
+  if (text.length <= KNOWLEDGE_TEXT_MAX) return { text, isCut: false }
+  const kept = text.slice(0, KNOWLEDGE_TEXT_MAX)
   const end = kept.lastIndexOf('\n')
-  return (end > MAX_LENGTH / 2 ? kept.slice(0, end) : kept.slice(0, -1)).trim().toWellFormed()
+  const whole = end > KNOWLEDGE_TEXT_MAX / 2 ? kept.slice(0, end) : kept.slice(0, -1)
+  return { text: whole.trim().toWellFormed(), isCut: true }
 }
 
 function bomOf(bytes: Buffer): string | null {

@@ -6,6 +6,7 @@ export interface PageRow {
   source: string
   url: string
   title: string
+  truncated: boolean
   read_at: string
   updated_at: string
 }
@@ -14,7 +15,7 @@ export interface PageRow {
 export async function listPages(db: Db, page: { limit: number; offset: number }): Promise<PageRow[]> {
   const found = await db.execute<PageRow & Record<string, unknown>>(sql`
     select id, source, url, left(split_part(ltrim(text), ${'\n'}, 1), 200) as title,
-      coalesce(url_read_at, created_at)::text as read_at, updated_at::text
+      url_cut as truncated, coalesce(url_read_at, created_at)::text as read_at, updated_at::text
     from knowledge_entries where url is not null and removed_at is null
     order by url_read_at desc, id desc limit ${page.limit} offset ${page.offset}`)
   return found.rows
@@ -40,15 +41,20 @@ export async function findOfSamePages(
   return found.rows[0]?.id
 }
 
-/** Undefined: there is no such entry, or a person wrote it. */
-export async function findUrl(db: Db, id: string): Promise<string | undefined> {
-  const found = await db.execute<{ url: string }>(sql`
-    select url from knowledge_entries where id = ${id}::uuid and url is not null and removed_at is null`)
-  return found.rows[0]?.url
+/** The page of an entry, and the version that is going to be read anew. Undefined: there is no such entry, or a person wrote it. */
+export async function findPage(db: Db, id: string): Promise<{ url: string; version: number } | undefined> {
+  const found = await db.execute<{ url: string; version: number }>(sql`
+    select url, version from knowledge_entries where id = ${id}::uuid and url is not null and removed_at is null`)
+  return found.rows[0]
 }
 
-/** That an entry's page was read just now. */
-export async function noteReading(tx: Tx, id: string, url: string, now: Date): Promise<void> {
+/** That an entry's page was read just now, and whether its end was left out. */
+export async function noteReading(
+  tx: Tx,
+  id: string,
+  { url, isCut, now }: { url: string; isCut: boolean; now: Date },
+): Promise<void> {
   await tx.execute(sql`
-    update knowledge_entries set url = ${url}, url_read_at = ${now.toISOString()}::timestamptz where id = ${id}::uuid`)
+    update knowledge_entries set url = ${url}, url_cut = ${isCut}, url_read_at = ${now.toISOString()}::timestamptz
+    where id = ${id}::uuid`)
 }

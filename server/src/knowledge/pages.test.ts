@@ -14,11 +14,13 @@ let manager: Person
 let agent: Person
 let url: string
 let page: string
+/** Called before a page is answered. */
+let meanwhile: () => Promise<unknown>
 beforeAll(async () => {
-  site = createServer((_, answer) => answer.writeHead(200, { 'content-type': 'text/html' }).end(page)).listen(
-    0,
-    '127.0.0.1',
-  )
+  site = createServer(async (_, answer) => {
+    await meanwhile()
+    answer.writeHead(200, { 'content-type': 'text/html' }).end(page)
+  }).listen(0, '127.0.0.1')
   await once(site, 'listening')
   const testOrigin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
   url = `${testOrigin}/returns`
@@ -35,11 +37,12 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   page = '<title>การคืนสินค้า</title><p>คืนได้ภายใน 7 วัน'
+  meanwhile = async () => undefined
   for (const table of ['blocks', 'chunks', 'versions', 'logs', 'entries'])
     await desk.context.db.$client.query(`delete from knowledge_${table}`)
 })
 
-async function call(who: Person, method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) {
+async function call(who: Person, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) {
   const answer = await desk.app.inject({
     method,
     url: path,
@@ -50,6 +53,7 @@ async function call(who: Person, method: 'GET' | 'POST' | 'DELETE', path: string
 }
 const add = (at = url, source: string = general, who = manager) =>
   call(who, 'POST', '/kb/pages', { source, url: at })
+const entryOf = ({ truncated, ...entry }: Record<string, unknown>) => entry
 const refresh = (id: string, who = manager) => call(who, 'POST', `/kb/pages/${id}/refresh`)
 const logs = async () => (await call(agent, 'GET', '/kb/logs')).body.items
 const pages = async () => (await call(agent, 'GET', '/kb/pages')).body.items
@@ -70,6 +74,7 @@ describe('a page', () => {
         source: general,
         url,
         title: 'การคืนสินค้า',
+        truncated: false,
         read_at: expect.any(String),
         updated_at: body.updated_at,
       },
@@ -91,7 +96,7 @@ describe('a page', () => {
     const { body } = await add()
     const [before] = await pages()
     const again = await refresh(body.id)
-    expect(again).toMatchObject({ status: 200, body: { changed: false, entry: body } })
+    expect(again).toMatchObject({ status: 200, body: { changed: false, entry: entryOf(body) } })
     const [after] = await pages()
     expect(Date.parse(after.read_at)).toBeGreaterThanOrEqual(Date.parse(before.read_at))
     expect(after.updated_at).toBe(before.updated_at)
@@ -107,6 +112,56 @@ describe('a page', () => {
     expect(line).toMatchObject({ action: 'refresh', origin: 'url', inserted: 1 })
     expect((await call(manager, 'POST', `/kb/logs/${line.id}/undo`)).status).toBe(200)
     expect((await find('คืนสินค้ากี่วัน'))[0]).toMatchObject({ content: body.text, url })
+  })
+
+  test('does not take the place of what somebody has written while it was read', async () => {
+    const { body } = await add()
+    const text = 'คืนได้ภายใน 15 วัน ตามที่ตกลง'
+    meanwhile = () => call(manager, 'PUT', `/kb/entries/${body.id}`, { ...entryOf(body), text })
+    page = '<title>การคืนสินค้า</title><p>คืนได้ภายใน 30 วัน'
+    expect(await refresh(body.id)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', entry: { id: body.id, text, version: 2 } },
+    })
+    meanwhile = async () => undefined
+    expect((await refresh(body.id)).body).toMatchObject({ changed: true, entry: { version: 3 } })
+  })
+
+  test('that is longer than a text may be says so, until it is not', async () => {
+    page = `<title>ยาว</title><p>${'ก'.repeat(100_001)}`
+    const { body } = await add()
+    expect([body.truncated, (await pages())[0].truncated]).toEqual([true, true])
+    page = '<title>ยาว</title><p>สั้นลงแล้ว'
+    expect((await refresh(body.id)).body.truncated).toBe(false)
+    expect((await pages())[0].truncated).toBe(false)
+  })
+
+  test('comes in by an address of two thousand letters and not more, as it is sent', async () => {
+    const long = (letters: number) => `${url}?q=${'ก'.repeat(letters)}`
+    expect((await add(long(215))).status).toBe(200)
+    expect((await add(long(222))).body.reason).toBe('bad_address')
+  })
+
+  test('that eight wait for is read for nobody else', async () => {
+    let end = () => {}
+    const held = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    let begun = 0
+    meanwhile = () => {
+      begun += 1
+      return held
+    }
+    let refused = 0
+    const reading = Array.from({ length: 20 }, async (_, at) => {
+      const { body } = await add(`${url}?n=${at}`)
+      if (body.code === 'unavailable') refused += 1
+      return body
+    })
+    await expect.poll(() => [begun, refused]).toEqual([4, 8])
+    end()
+    await Promise.all(reading)
+    expect([begun, refused]).toEqual([12, 8])
   })
 
   test('that was removed can be taken in again', async () => {

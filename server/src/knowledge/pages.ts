@@ -10,14 +10,15 @@ import { changeKnowledge } from './change-knowledge.ts'
 import { addEntry, findByContent, findEntry } from './entry.store.ts'
 import { addLog } from './history.store.ts'
 import { addChunks } from './index.store.ts'
-import { findByUrl, findUrl, listPages, noteReading } from './page.store.ts'
+import { findByUrl, findPage, listPages, noteReading } from './page.store.ts'
 import { PageError } from './page-error.ts'
 import { checkedUrl, createPageReader, type PageReaderOptions, type ReadPage } from './page-reader.ts'
+import type { PageText } from './page-text.ts'
 import { splitText } from './split-text.ts'
 
 /** Pages that are read at the same time, and that wait for it. */
 const AT_ONCE = 4
-const WAITING = 20
+const WAITING = 8
 
 /** Takes pages into the knowledge base, and reads them again. */
 export class Pages {
@@ -44,12 +45,16 @@ export class Pages {
   }
 
   /** Throws `conflict` with `known_id` where the page, or its text in that source, is there already. */
-  async add({ staff }: SignedIn, source: string, written: string): Promise<KnowledgeEntry> {
+  async add(
+    { staff }: SignedIn,
+    source: string,
+    written: string,
+  ): Promise<KnowledgeEntry & { truncated: boolean }> {
     const { db, now } = this.#context
     const url = orRefuse(() => checkedUrl(written, this.#testOrigin).href)
     const had = await findByUrl(db, url)
     if (had !== undefined) throw new DeskError('conflict', { known_id: had })
-    const text = await this.#read(url)
+    const { text, isCut } = await this.#read(url)
     const chunks = splitText(text)
     return changeKnowledge(db, async (tx) => {
       const known = (await findByUrl(tx, url)) ?? (await findByContent(tx, source, [text]))
@@ -57,32 +62,36 @@ export class Pages {
       const change = { source, origin: 'url', action: 'upsert', staffId: staff.id } as const
       const logId = await addLog(tx, { ...change, inserted: chunks.length, replaced: false }, now())
       const id = await addEntry(tx, { source, text, validFrom: null, validUntil: null }, logId, now())
-      await noteReading(tx, id, url, now())
+      await noteReading(tx, id, { url, isCut, now: now() })
       await addChunks(
         tx,
         chunks.map((chunk, part) => ({ ...chunk, entryId: id, part })),
       )
       const entry = await findEntry(tx, id)
       if (entry === undefined) throw new Error('an entry just added cannot be read')
-      return entryOf(entry)
+      return { ...entryOf(entry), truncated: isCut }
     })
   }
 
-  /** Throws `not_found`, or `conflict` with `known_id` where another entry of its source has the new text. */
+  /**
+   * Throws `not_found`, or `conflict`: with `entry` where somebody has changed it while the page was read, with `known_id` where another
+   * entry of its source has the new text.
+   */
   async refresh(
     { staff }: SignedIn,
     id: string,
-  ): Promise<{ entry: KnowledgeEntry; changed: boolean; read_at: string }> {
+  ): Promise<{ entry: KnowledgeEntry; changed: boolean; read_at: string; truncated: boolean }> {
     const { db, now } = this.#context
-    const url = await findUrl(db, id)
-    if (url === undefined) throw new DeskError('not_found')
-    const text = await this.#read(url)
+    const page = await findPage(db, id)
+    if (page === undefined) throw new DeskError('not_found')
+    const { text, isCut } = await this.#read(page.url)
     return changeKnowledge(db, async (tx) => {
       const entry = await findEntry(tx, id)
       if (entry === undefined) throw new DeskError('not_found')
       const at = now()
       const changed = entry.text !== text
       if (changed) {
+        if (entry.version !== page.version) throw new DeskError('conflict', { entry: entryOf(entry) })
         const [validFrom, validUntil] = [entry.valid_from, entry.valid_until].map((each) =>
           each === null ? null : new Date(each),
         )
@@ -90,12 +99,17 @@ export class Pages {
         const change = { source: entry.source, origin: 'url', action: 'refresh', staffId: staff.id } as const
         await applyStates(tx, change, [state], [state], at)
       }
-      await noteReading(tx, id, url, at)
-      return { entry: entryOf((await findEntry(tx, id)) ?? entry), changed, read_at: at.toISOString() }
+      await noteReading(tx, id, { url: page.url, isCut, now: at })
+      return {
+        entry: entryOf((await findEntry(tx, id)) ?? entry),
+        changed,
+        read_at: at.toISOString(),
+        truncated: isCut,
+      }
     })
   }
 
-  async #read(url: string): Promise<string> {
+  async #read(url: string): Promise<PageText> {
     if (this.#places.size >= WAITING) throw new DeskError('unavailable')
     try {
       return await this.#places.add(() => this.#readPage(url))

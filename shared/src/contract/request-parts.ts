@@ -42,6 +42,9 @@ export const StorableTextSchema = z
 /** As messages name a picture that staff have uploaded. */
 const UPLOADED = /^\/p\/[0-9a-f]{64}\.(?:jpg|png)$/
 
+/** Of SPEC 8. */
+export const INVALID_IMAGE = 'invalid image link: must start with http:// or https://'
+
 /**
  * The address of a picture to send: of an uploaded one also the path that messages name. LINE takes https alone, in ASCII: `http://`
  * goes out as `https://`, Thai in percent-encoding.
@@ -52,6 +55,6 @@ export const ImageLinkSchema = StorableTextSchema.check(
     (link) =>
       UPLOADED.test(link) ||
       (/^https?:\/\/\S+$/i.test(link) && URL.canParse(link) && new URL(link).href.length <= 2000),
-    'invalid image link: must start with http:// or https://',
+    INVALID_IMAGE,
   ),
 )

@@ -122,7 +122,7 @@ export async function fetchPages(
 }
 
 /** Takes the text of a public page in. */
-export function postPage(body: BodyOf<typeof addPage>): Promise<KnowledgeEntry> {
+export function postPage(body: BodyOf<typeof addPage>): Promise<AnswerOf<typeof addPage>> {
   return deskApi.call(addPage, { body })
 }
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { CountSchema, MomentSchema } from '../answer-parts.ts'
 import { KNOWLEDGE_SOURCES, KNOWLEDGE_TEXT_MAX } from '../constants.ts'
-import { StorableTextSchema } from '../request-parts.ts'
+import { ImageLinkSchema, INVALID_IMAGE, StorableTextSchema } from '../request-parts.ts'
+import { separateImages } from './knowledge-text.ts'
 
 /** The sources that people write into. */
 export const SourceNameSchema = z.enum(Object.values(KNOWLEDGE_SOURCES))
@@ -29,7 +30,13 @@ export type KnowledgeEntry = z.infer<typeof KnowledgeEntrySchema>
 export const KnowledgeTextSchema = StorableTextSchema.check(
   z.maxLength(KNOWLEDGE_TEXT_MAX),
   z.refine((text) => text.trim() !== '', 'must not be empty'),
+  z.refine(hasPictureLinks, INVALID_IMAGE),
 )
+
+/** Whether all pictures of a text have addresses that can be sent. */
+export function hasPictureLinks(text: string): boolean {
+  return separateImages(text).images.every((link) => z.safeParse(ImageLinkSchema, link).success)
+}
 
 /** Whether it begins before it ends. */
 export function isPeriod({ valid_from, valid_until }: Validity): boolean {

@@ -36,6 +36,8 @@ export const KnowledgePageSchema = z.object({
   /** When it was read last, and when it was another text last. */
   read_at: MomentSchema,
   updated_at: MomentSchema,
+  /** It was longer than a text may be: its end is not there. Servers of the first days do not say. */
+  truncated: z.optional(z.boolean()),
 })
 export type KnowledgePage = z.infer<typeof KnowledgePageSchema>
 
@@ -67,11 +69,14 @@ export const addPage = defineCall({
     source: SourceNameSchema,
     url: StorableTextSchema.check(z.maxLength(2000)),
   }),
-  answer: KnowledgeEntrySchema,
+  answer: z.extend(KnowledgeEntrySchema, { truncated: z.optional(z.boolean()) }),
   errors: ['forbidden', 'conflict', 'unavailable'],
 })
 
-/** Reads the page again. The entry has its new text once this has been answered, as a line of the history, where that is another one. */
+/**
+ * Reads the page again. The entry has its new text once this has been answered, as a line of the history, where that is another one.
+ * `conflict` with `entry`: somebody has changed it meanwhile; with `known_id`: that entry has the new text.
+ */
 export const refreshPage = defineCall({
   name: 'refreshPage',
   method: 'POST',
@@ -79,6 +84,11 @@ export const refreshPage = defineCall({
   summary: 'Read a page of the knowledge base again',
   access: 'BUSINESS',
   params: z.object({ id: z.uuid() }),
-  answer: z.object({ entry: KnowledgeEntrySchema, changed: z.boolean(), read_at: MomentSchema }),
+  answer: z.object({
+    entry: KnowledgeEntrySchema,
+    changed: z.boolean(),
+    read_at: MomentSchema,
+    truncated: z.optional(z.boolean()),
+  }),
   errors: ['forbidden', 'not_found', 'conflict', 'unavailable'],
 })

@@ -1,0 +1,3 @@
+/** Whether an address is one of a picture that can be shown and sent. */
+export const isPictureLink = (link: string): boolean =>
+  /^https?:\/\/\S+$/i.test(link.trim()) && URL.canParse(link.trim())

@@ -1,0 +1,1 @@
+ALTER TABLE "knowledge_entries" ADD COLUMN "url_cut" boolean DEFAULT false NOT NULL;
