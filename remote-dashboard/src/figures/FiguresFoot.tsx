@@ -8,14 +8,17 @@ export interface FiguresFootProps {
   figures: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>
   /** When those that stand were read: a moment, or ms. */
   at: string | number
+  /** Something that happened a while ago is not in them yet. */
+  isCounting?: boolean | undefined
 }
 
 /** Of when the figures are, and what can be done with the page. */
-export function FiguresFoot({ figures, at }: FiguresFootProps) {
+export function FiguresFoot({ figures, at, isCounting = false }: FiguresFootProps) {
   return (
     <footer className={classes.foot}>
       <p className={classes.words}>
         ตัวเลขเมื่อ {formatThaiTime(at)} น. {figures.error === null ? 'อัปเดตเองทุกนาที' : 'อัปเดตไม่สำเร็จ'}
+        {isCounting ? ' · กำลังนับเคสที่ค้างอยู่ ตัวเลขยังเปลี่ยนได้' : ''}
       </p>
       <Button
         size="sm"

@@ -24,6 +24,7 @@ export function overviewOfAgents(agents: readonly RankingItem[]): Overview {
   return {
     from: '',
     to: '',
+    is_counting: false,
     totals: {
       ...NOTHING,
       handled_count: sum((agent) => agent.handled_count),

@@ -38,7 +38,7 @@ export function OverviewTab({ wanted, isReady, onCases, onTab }: OverviewTabProp
         onCases={onCases}
         onTab={onTab}
       />
-      <FiguresFoot figures={figures} at={data.overview.at} />
+      <FiguresFoot figures={figures} at={data.overview.at} isCounting={data.overview.is_counting} />
     </>
   )
 }

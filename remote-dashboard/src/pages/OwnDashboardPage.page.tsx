@@ -64,7 +64,7 @@ export default function OwnDashboardPage() {
               <HandlingCard handling={data.handling} onCases={openCases} />
             </div>
           </div>
-          <FiguresFoot figures={figures} at={data.at} />
+          <FiguresFoot figures={figures} at={data.at} isCounting={data.is_counting} />
         </>
       )}
       <LateCases

@@ -250,6 +250,16 @@ test('a server that tells of its people alone has cards of their sums, and nothi
   await expect.element(page.getByText('ลูกค้าทักเข้ามาช่วงไหน')).not.toBeInTheDocument()
 })
 
+test('figures that lack what is still being counted say so', async () => {
+  await openDashboard()
+  await expect.element(page.getByText('ตัวเลขเมื่อ 10:00 น. อัปเดตเองทุกนาที', { exact: true })).toBeVisible()
+  server.answer(CALLS.overview, {
+    body: { ...MockDashboard, overview: { ...MockDashboard.overview, is_counting: true } },
+  })
+  await page.getByRole('button', { name: 'รีเฟรช' }).click()
+  await expect.element(page.getByText(/กำลังนับเคสที่ค้างอยู่ ตัวเลขยังเปลี่ยนได้$/)).toBeVisible()
+})
+
 test('accounts that could not be read leave the figures of all', async () => {
   server.answer(CALLS.accounts, { status: 403, body: { code: 'forbidden' } })
   await openDashboard()

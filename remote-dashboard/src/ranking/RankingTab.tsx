@@ -69,7 +69,9 @@ export function RankingTab({ wanted, isReady, order, onOrder, onCases }: Ranking
           </div>
         )}
       </section>
-      {data === undefined ? null : <FiguresFoot figures={figures} at={data.at} />}
+      {data === undefined ? null : (
+        <FiguresFoot figures={figures} at={data.at} isCounting={data.is_counting} />
+      )}
     </>
   )
 }

@@ -63,6 +63,7 @@ export const MockDashboard: Dashboard = {
     from: '2026-11-21',
     to: '2026-11-23',
     at: '2026-11-23T03:00:00.000Z',
+    is_counting: false,
     totals: figures(1_284, 102),
     totals_before: figures(1_146, 120),
     days: ['2026-11-21', '2026-11-22', '2026-11-23'].map((day, index) => ({
@@ -85,6 +86,7 @@ export const EmptyDashboard: Dashboard = {
     from: '2026-11-17',
     to: '2026-11-23',
     at: '2026-11-23T03:00:00.000Z',
+    is_counting: false,
     totals: nothing(),
     totals_before: nothing(),
     days: [],

@@ -4,13 +4,14 @@ import type { LiveWall } from '../live/live-wall.queries.ts'
 import type { OwnFigures } from '../own/own-figures.ts'
 import { MockDashboard } from './mock-dashboard.ts'
 
-const { from, to, at, totals, totals_before, days } = MockDashboard.overview
+const { from, to, at, is_counting, totals, totals_before, days } = MockDashboard.overview
 
 /** A busy day of one person. */
 export const MockOwnFigures: OwnFigures = {
   from,
   to,
   at,
+  is_counting,
   totals,
   totals_before,
   days,

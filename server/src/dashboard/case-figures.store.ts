@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { FIGURE_KINDS } from '../db/dashboard-schema.ts'
+import type { ChannelScope } from '../sessions/channel-scope.ts'
 
 /**
  * What is counted of cases, computed from their events and messages: the one calculator of the dashboard. What each kind means stands at
@@ -82,12 +83,40 @@ export async function foldCases(db: Db, limit: number): Promise<number | undefin
   return inTransaction(db, async (tx) => {
     if (!(await locksFolds(tx))) return undefined
     const due = await tx.execute<{ ticket_id: string }>(sql`
-      delete from case_figures_due where id = any(array(select id from case_figures_due order by id desc limit ${limit}))
+      delete from case_figures_due where id = any(array(select id from case_figures_due where not is_aside order by id desc limit ${limit}))
       returning ticket_id`)
     // A statement of its own: it sees all that was committed with what was taken here.
     if (due.rows.length > 0) await recount(tx, [...new Set(due.rows.map((row) => row.ticket_id))])
     return due.rows.length
   })
+}
+
+/** Puts the newest note aside: of its case nothing can be counted. Answers the case; undefined when there is no note. */
+export async function putAside(db: Db): Promise<string | undefined> {
+  const put = await db.execute<{ ticket_id: string }>(sql`
+    update case_figures_due set is_aside = true
+    where id = (select id from case_figures_due where not is_aside order by id desc limit 1) returning ticket_id`)
+  return put.rows[0]?.ticket_id
+}
+
+/** Notes that were put aside are to be tried again. */
+export async function takeUpAgain(db: Db): Promise<void> {
+  await db.execute(sql`update case_figures_due set is_aside = false where is_aside`)
+}
+
+/** What was noted longer ago than this stands in no figure yet; most is counted within a second. */
+const LATE_SECS = 10
+
+/** Whether figures of these accounts lack something; with opening hours, also while their durations are counted again. */
+export async function isCounting(
+  tx: Tx,
+  { scope, isOpenTime }: { scope: ChannelScope; isOpenTime: boolean },
+): Promise<boolean> {
+  const recounts = sql`exists (select from channel_recounts where ${scope.condition(sql`channel_key`)})`
+  const found = await tx.execute<{ is: boolean }>(sql`
+    select coalesce((select noted_at from case_figures_due order by id limit 1) < now() - make_interval(secs => ${LATE_SECS}), false)
+      ${isOpenTime ? sql`or ${recounts}` : sql``} as is`)
+  return found.rows[0]?.is === true
 }
 
 async function recount(tx: Tx, ids: string[]): Promise<void> {

@@ -5,6 +5,7 @@ import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { countTickets, readPage, type TicketFilter } from '../tickets/ticket-list.store.ts'
 import { iso, ticketOf } from '../tickets/ticket-row.ts'
+import { isCounting } from './case-figures.store.ts'
 import { readBefore, readDays } from './day-figures.store.ts'
 import { readHandling } from './figure-cases.store.ts'
 import { addUp, everyDay, personFiguresOf } from './figures.ts'
@@ -20,10 +21,11 @@ export async function readOwnFigures(
   const wanted = wantedOf(context, signedIn, query)
   const { id: staffId } = signedIn.staff
   const now = context.now()
-  const [{ days, before, handling }, open] = await Promise.all([
+  const [{ days, before, handling, is_counting }, open] = await Promise.all([
     atOneMoment(context.db, async (tx) => ({
       days: await readDays(tx, wanted, staffId),
       before: await readBefore(tx, wanted, periodBefore(wanted.period, now), staffId),
+      is_counting: await isCounting(tx, wanted),
       handling: await readHandling(tx, { staffId, scope: wanted.scope, limit: CLOSED_SAMPLE }),
     })),
     readOpen(context, {
@@ -39,6 +41,7 @@ export async function readOwnFigures(
   return {
     ...wanted.period,
     at: iso(now),
+    is_counting,
     totals: personFiguresOf(addUp(days)),
     totals_before: personFiguresOf(addUp(before)),
     days: everyDay(wanted.period, days, personFiguresOf),

@@ -7,6 +7,7 @@ import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { wantedScope } from '../tickets/rules.ts'
 import { iso } from '../tickets/ticket-row.ts'
+import { isCounting } from './case-figures.store.ts'
 import {
   type AgentSums,
   readAgents,
@@ -52,8 +53,11 @@ export async function readRanking(
 ): Promise<z.input<typeof agentRanking.answer>> {
   const wanted = wantedOf(context, signedIn, query)
   const at = iso(context.now())
-  const agents = await inTransaction(context.db, (tx) => readAgents(tx, wanted))
-  return { items: ranked(agents.map(rankingItemOf), query.order_by), ...wanted.period, at }
+  const [agents, is_counting] = await inTransaction(context.db, async (tx) => [
+    await readAgents(tx, wanted),
+    await isCounting(tx, wanted),
+  ])
+  return { items: ranked(agents.map(rankingItemOf), query.order_by), ...wanted.period, at, is_counting }
 }
 
 export async function readDashboard(
@@ -70,6 +74,7 @@ export async function readDashboard(
     before: await readBefore(tx, wanted, before),
     subjects: await readSubjects(tx, wanted),
     incoming: await readIncoming(tx, wanted),
+    isCounting: await isCounting(tx, wanted),
   }))
   return {
     issue_breakdown: read.subjects,
@@ -77,6 +82,7 @@ export async function readDashboard(
     overview: {
       ...wanted.period,
       at: iso(now),
+      is_counting: read.isCounting,
       totals: figuresOf(addUp(read.days)),
       totals_before: figuresOf(addUp(read.before)),
       days: everyDay(wanted.period, read.days, figuresOf),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   date,
   index,
   integer,
@@ -145,6 +146,9 @@ export const incomingMonths = pgTable(
 export const caseFiguresDue = pgTable('case_figures_due', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   ticketId: uuid('ticket_id').notNull(),
+  notedAt: moment('noted_at').notNull().defaultNow(),
+  /** The case could not be counted: it waits for the next happening in it, or for the next start. */
+  isAside: boolean('is_aside').notNull().default(false),
 })
 
 /** When an official account is open, in minutes of the day in Bangkok; one without rows is always open, a weekday without a row never. */

@@ -60,6 +60,7 @@ export const agentRanking = defineCall({
       from: z.catch(readingParts.from, undefined),
       to: z.catch(readingParts.to, undefined),
       at: z.catch(readingParts.at, undefined),
+      is_counting: z.catch(readingParts.is_counting, false),
     }),
   ),
   errors: ['forbidden', 'forbidden_channel'],

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { CountSchema, listOf, MomentSchema, preprocess } from '../answer-parts.ts'
+import { CountSchema, listOf, preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { asRaw, firstText, rawItems } from '../raw-json.ts'
 import { decodeRankingItem, RankingItemSchema } from './agent-ranking.call.ts'
-import { DayFiguresSchema, FiguresSchema, IncomingSchema } from './figures.ts'
+import { DayFiguresSchema, FiguresSchema, IncomingSchema, readingParts } from './figures.ts'
 import { DaySchema, periodQuery } from './period.ts'
 
 export const IssueShareSchema = z.object({ category: z.string(), count: CountSchema })
@@ -25,7 +25,8 @@ export const OverviewSchema = z.object({
   from: DaySchema,
   to: DaySchema,
   /** When it was read, by the server's clock. */
-  at: z.optional(MomentSchema),
+  at: readingParts.at,
+  is_counting: readingParts.is_counting,
   totals: FiguresSchema,
   /**
    * Of as many days just before; where the period is not over, up to the same moment of the same day of them (`reply_count`: to the end of

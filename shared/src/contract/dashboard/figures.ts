@@ -22,6 +22,8 @@ export const readingParts = {
   from: z.optional(DaySchema),
   to: z.optional(DaySchema),
   at: z.optional(MomentSchema),
+  /** Something that happened a while ago is not counted yet: cases of before an upgrade, or durations since opening hours were set. */
+  is_counting: z._default(z.boolean(), false),
 }
 
 export const DayFiguresSchema = z.extend(FiguresSchema, { day: DaySchema })

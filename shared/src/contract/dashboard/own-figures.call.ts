@@ -1,16 +1,17 @@
 import * as z from 'zod/mini'
-import { CountSchema, listOf, MomentSchema } from '../answer-parts.ts'
+import { CountSchema, listOf } from '../answer-parts.ts'
 import { ADMIN_RECENT_TICKETS, CLOSED_SAMPLE } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { decodeTicket, TicketSchema } from '../tickets/ticket.ts'
-import { DayFiguresSchema, FiguresSchema } from './figures.ts'
+import { DayFiguresSchema, FiguresSchema, readingParts } from './figures.ts'
 import { DaySchema, periodQuery } from './period.ts'
 
 const Answer = z.object({
   from: DaySchema,
   to: DaySchema,
   /** When they were read, by the server's clock. */
-  at: z.optional(MomentSchema),
+  at: readingParts.at,
+  is_counting: readingParts.is_counting,
   /** Of the caller alone: `handled_count` counts every case that came to them, also from a colleague, as in the ranking. */
   totals: FiguresSchema,
   /**

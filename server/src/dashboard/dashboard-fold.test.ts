@@ -1,0 +1,81 @@
+import { beforeAll, expect, test } from 'vitest'
+import { Dice } from '../demo/dice.ts'
+import { randomHistory, storeHistories } from '../testing/case-histories.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
+import { foldCases, putAside, takeUpAgain } from './case-figures.store.ts'
+import { foldAround } from './dashboard-fold.ts'
+
+const desk = useTestDesk()
+let manager: { authorization: string }
+const CASES = 120
+
+beforeAll(async () => {
+  const { staffId } = await desk.signInAs()
+  manager = (await desk.signInAs({ role: 'BUSINESS' })).headers
+  const dice = new Dice(3)
+  const world = {
+    channelKeys: ['main'],
+    staffIds: [staffId],
+    until: new Date('2026-03-01T00:00:00+07:00'),
+    days: 9,
+  }
+  await storeHistories(
+    desk.context.db.$client,
+    Array.from({ length: CASES }, () => randomHistory(dice, world)),
+  )
+})
+
+const isCounting = async () => {
+  const path = 'biz/dashboard?from=2026-02-20&to=2026-03-01'
+  const answer = await desk.app.inject({ url: `/api/${path}`, headers: manager })
+  return (answer.json() as { overview: { is_counting: boolean } }).overview.is_counting
+}
+const counted = () => desk.query('select distinct ticket_id from case_figures')
+
+test('a case that cannot be counted is put aside, told of, and holds up no other', async () => {
+  const { db } = desk.context
+  const [bad] = await desk.query<{ id: string }>('select id from tickets order by id offset 70 limit 1')
+  await desk.query(
+    `insert into ticket_events (ticket_id, channel_key, kind, at, data) values ($1, 'main', 'transferred', now(), '{"to": "nobody"}')`,
+    [bad?.id],
+  )
+  const aside: string[] = []
+  for (let taken: number | undefined = 50; taken === 50; )
+    taken = await foldAround(db, 50, (_, ticketId) => aside.push(ticketId))
+  expect(new Set(aside)).toEqual(new Set([bad?.id]))
+  const ids = (await counted()).map(({ ticket_id: id }) => id)
+  expect(ids.length).toBeGreaterThan(CASES / 2)
+  expect(ids).not.toContain(bad?.id)
+
+  // Until it can be counted, the page says that something is missing.
+  expect(await isCounting()).toBe(false)
+  await desk.query(`update case_figures_due set noted_at = now() - interval '11 seconds'`)
+  expect(await isCounting()).toBe(true)
+  await desk.query(`delete from ticket_events where data ->> 'to' = 'nobody'`)
+  expect(await foldCases(db, 50)).toBe(0)
+  await takeUpAgain(db)
+  while ((await foldCases(db, 50)) !== 0);
+  expect(await putAside(db)).toBeUndefined()
+  expect(await isCounting()).toBe(false)
+  const again = (await counted()).map(({ ticket_id: id }) => id)
+  expect(again).toContain(bad?.id)
+})
+
+test('what the database says of itself is no case’s fault', async () => {
+  const { db } = desk.context
+  await desk.query('insert into case_figures_due (ticket_id) select id from tickets limit 1')
+  await expect(
+    foldAround({ transaction: () => Promise.reject(new Error('away')) } as never, 50, () => {
+      throw new Error('nothing is put aside')
+    }),
+  ).rejects.toThrow()
+  expect(await foldAround(db, 50, () => undefined)).toBe(1)
+})
+
+test('durations that are counted again since opening hours were set are told where they are looked at', async () => {
+  await desk.query(`insert into channel_recounts (channel_key) values ('main')`)
+  expect(await isCounting()).toBe(false)
+  const path = 'business/agent-ranking?from=2026-02-20&to=2026-03-01&hours=business'
+  const answer = await desk.app.inject({ url: `/api/${path}`, headers: manager })
+  expect(answer.json()).toMatchObject({ is_counting: true })
+})
