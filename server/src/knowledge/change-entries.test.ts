@@ -209,6 +209,29 @@ describe('undo', () => {
     expect((await listed()).map(({ text }) => text).toSorted()).toEqual([account, password].toSorted())
   })
 
+  test('of a source of many portions brings all of it back', async () => {
+    const texts = Array.from({ length: 620 }, (_, place) => `สินค้ารุ่นที่ ${place} รับประกัน ${place} วัน`)
+    await desk.query(
+      `with log as (insert into knowledge_logs (source, origin, action, inserted, replaced, at)
+         values ($1, 'manual', 'import', 0, false, now()) returning id),
+       entry as (insert into knowledge_entries (source, text, content_hash, created_at, updated_at)
+         select $1, text, sha256(convert_to(text, 'UTF8')), now(), now() from unnest($2::text[]) text returning id, text)
+       insert into knowledge_versions (entry_id, version, log_id, text) select entry.id, 1, log.id, text from entry, log`,
+      [general, texts],
+    )
+    await upsert(password, { replace: true })
+    const [line] = await logs()
+    expect((await undo(line.id)).body.log).toMatchObject({ inserted: 620 })
+    expect(
+      (await desk.query<{ text: string }>('select text from knowledge_entries where removed_at is null'))
+        .map(({ text }) => text)
+        .toSorted(),
+    ).toEqual(texts.toSorted())
+    for (const place of [0, 250, 619])
+      expect(await find(`รุ่นที่ ${place} รับประกัน ${place} วัน`)).toContain(texts[place])
+    expect(await find('ลืมรหัสผ่าน')).toEqual([])
+  })
+
   test('is refused whole once one of its entries has been changed since', async () => {
     for (const text of [password, account]) await add(text)
     await upsert(withdrawal, { replace: true })

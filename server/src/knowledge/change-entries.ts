@@ -60,34 +60,6 @@ export async function removeEntry(
   })
 }
 
-/**
- * Puts all entries of a line of the history back to how they read before. Throws `not_found`, or `conflict` where one of them has been
- * changed since, or, with `known_id`, where an earlier text, or its page, stands in another entry now.
- */
-export async function undoLog(
-  context: ServerContext,
-  { staff }: SignedIn,
-  logId: string,
-): Promise<{ log: KnowledgeLog }> {
-  return changeKnowledge(context.db, async (tx) => {
-    const log = await findLog(tx, logId)
-    if (log === undefined) throw new DeskError('not_found')
-    if ((await countChanges(tx, logId)).changedSince > 0) throw new DeskError('conflict')
-    const changes = await listChanges(tx, logId, { limit: null, offset: 0 })
-    const states = changes.map((row) => ({
-      id: row.entry_id,
-      text: row.before_text,
-      validFrom: dateOf(row.before_from),
-      validUntil: dateOf(row.before_until),
-    }))
-    const otherText = states.filter((_, at) => changes[at]?.text !== changes[at]?.before_text)
-    const change = { source: log.source, origin: 'manual', action: 'undo', staffId: staff.id } as const
-    const undone = await findLog(tx, await applyStates(tx, change, states, otherText, context.now()))
-    if (undone === undefined) throw new Error('a line of the history just written cannot be read')
-    return { log: logOf(undone) }
-  })
-}
-
 /** Throws `not_found`. */
 export async function readChanges(
   { db }: ServerContext,

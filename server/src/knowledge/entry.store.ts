@@ -146,7 +146,8 @@ export async function removeEntries(tx: Tx, source: string, logId: string, now: 
   return removeRows(tx, sql`source = ${source}`, logId, now)
 }
 
-async function removeRows(tx: Tx, which: SQL, logId: string, now: Date): Promise<string[]> {
+/** Removes entries, each with a version that says so; answers their ids. */
+export async function removeRows(tx: Tx, which: SQL, logId: string, now: Date): Promise<string[]> {
   const at = now.toISOString()
   const removed = await tx.execute<{ id: string }>(sql`
     with removed as (

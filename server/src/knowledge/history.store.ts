@@ -76,7 +76,7 @@ export interface ChangeRow {
 export async function listChanges(
   db: Db | Tx,
   logId: string,
-  page: { limit: number | null; offset: number },
+  page: { limit: number; offset: number },
 ): Promise<ChangeRow[]> {
   const found = await db.execute<ChangeRow & Record<string, unknown>>(sql`
     select v.entry_id, b.text as before_text, b.valid_from::text as before_from, b.valid_until::text as before_until,
@@ -85,6 +85,11 @@ export async function listChanges(
     left join knowledge_versions b on b.entry_id = v.entry_id and b.version = v.version - 1
     where v.log_id = ${logId}::uuid order by v.entry_id limit ${page.limit}::int offset ${page.offset}`)
   return found.rows
+}
+
+/** How many chunks came in, once that is known. */
+export async function noteInserted(tx: Tx, logId: string, inserted: number): Promise<void> {
+  await tx.execute(sql`update knowledge_logs set inserted = ${inserted} where id = ${logId}::uuid`)
 }
 
 /** How many entries a line of the history has changed, and how many of them have been changed again since. */

@@ -17,11 +17,12 @@ import { upsertKnowledge as upsertCall } from 'shared/contract/knowledge/upsert-
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import { resultOf } from './answers.ts'
-import { editEntry, readChanges, removeEntry, undoLog } from './change-entries.ts'
+import { editEntry, readChanges, removeEntry } from './change-entries.ts'
 import { applyImport, previewImport } from './import-entries.ts'
 import { Pages } from './pages.ts'
 import { readEntries, readEntry, readLogs, readSources, upsertKnowledge } from './rules.ts'
 import { searchKnowledge } from './search-knowledge.ts'
+import { undoLog } from './undo-log.ts'
 
 /** Of an import: in JSON a line's end and a quotation mark are two bytes. */
 const IMPORT_BODY = { bodyLimit: 2 * IMPORT_MAX_BYTES + 64 * 1024 }

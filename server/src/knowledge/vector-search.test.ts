@@ -4,14 +4,18 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { hasAnswer } from '../answer-help/find-answers.ts'
+import { inTransaction } from '../db/client.ts'
 import type { Fold } from '../fold.ts'
 import type { EmbeddingConfig } from '../knowledge-settings.ts'
+import { openTicket } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { EmbeddingClient, EmbeddingResting } from './embedding-client.ts'
 import { claimChunks, storeVectors } from './vector.store.ts'
 import { startVectorFold } from './vector-fold.ts'
 import { PackedVectors, packVector, unitVector } from './vector-format.ts'
+import { createVectorSearch } from './vector-search.ts'
 
 type Person = Awaited<ReturnType<TestDesk['signInAs']>>
 interface Asked {
@@ -97,6 +101,21 @@ test('a question finds what means the same, without a word of it, once the vecto
   expect(await find('pet ok?')).toEqual([])
 })
 
+test('agents are offered what means the same, and nobody’s number goes to the server', async () => {
+  await makeVectors()
+  await expect.poll(() => find('pet ok?')).toHaveLength(1)
+  asked = []
+  const { ticketId } = await openTicket(desk, { text: 'pet ok? 081-234-5678' })
+  const { answers } = await call('GET', `/api/staff/tickets/${ticketId}/answers`)
+  expect(answers).toMatchObject([{ text: 'ส่งแมวและสุนัขทางรถไฟได้', is_close: true }])
+  expect(asked.flatMap(({ input }) => input)).toEqual(['pet ok? ***-***-****'])
+  expect(await hasAnswer(desk.context, 'pet?')).toBe(true)
+  expect(await hasAnswer({ ...desk.context, vectors: null }, 'pet?')).toBe(false)
+  asked = []
+  expect(await hasAnswer(desk.context, 'พายุเข้าภาคใต้')).toBe(true)
+  expect(asked).toEqual([])
+})
+
 test.each<[string, (answer: ServerResponse) => void]>([
   ['breaks off', (answer) => answer.destroy()],
   ['answers an error', (answer) => answer.writeHead(500).end()],
@@ -155,6 +174,94 @@ test('a chunk is one worker’s at a time, another one’s once the lease is ove
   await storeVectors(db, 'small', two, taken.map(made))
   expect(await vectors()).toHaveLength(taken.length)
   expect(await claimChunks(db, 'large', one, 9)).toHaveLength(taken.length)
+})
+
+test('of a batch that the server refuses, what it refuses alone is noted, and the others have their vectors', async () => {
+  behaves = (answer, said) =>
+    said.input.some((each) => each.includes('พายุ')) ? answer.writeHead(413).end() : wellBehaved(answer, said)
+  await makeVectors()
+  const empty = await desk.context.db.$client.query(
+    `select content from knowledge_vectors join knowledge_chunks on no = chunk_no where octet_length(vector) = 0`,
+  )
+  expect(empty.rows).toEqual([{ content: 'พายุเข้าภาคใต้' }])
+  expect(await claimChunks(desk.context.db, 'small', randomUUID(), 9)).toEqual([])
+  await expect.poll(() => find('pet ok?')).toEqual(['ส่งแมวและสุนัขทางรถไฟได้'])
+})
+
+test('a server that refuses everything says nothing of the texts', async () => {
+  behaves = (answer) => answer.writeHead(400).end()
+  fold = startVectorFold(desk.context)
+  await expect
+    .poll(
+      async () =>
+        (
+          await desk.context.db.$client.query(
+            'select from knowledge_vectors where leased_until > now() and lease_owner is null',
+          )
+        ).rowCount,
+    )
+    .toBe(3)
+  expect(await vectors()).toEqual([])
+})
+
+test('vectors are kept beside a change that removes chunks, which is not waited for', async () => {
+  const { db } = desk.context
+  const owner = randomUUID()
+  const taken = (await claimChunks(db, 'small', owner, 9)).map(({ no }) => no)
+  const [first = 0] = taken
+  await inTransaction(db, async (tx) => {
+    await tx.execute(`select from knowledge_vectors where chunk_no = ${first} for update`)
+    await storeVectors(
+      db,
+      'small',
+      owner,
+      taken.map((no) => ({ no, bytes: packVector([1, 0]) })),
+    )
+  })
+  expect((await vectors()).length).toBe(taken.length - 1)
+})
+
+test('the first search does not wait for vectors that are long in coming', async () => {
+  await makeVectors()
+  const { db, config, log } = desk.context
+  const search = createVectorSearch(config.knowledge, db, log)
+  const nearest = async () => (await search?.nearest('pet ok?', 3, new Set()))?.length
+  await inTransaction(db, async (tx) => {
+    await tx.execute('lock table knowledge_vectors in access exclusive mode')
+    const begun = performance.now()
+    expect(await nearest()).toBe(0)
+    expect(performance.now() - begun).toBeLessThan(3_000)
+  })
+  await expect.poll(nearest).toBe(1)
+})
+
+test('where memory is short the newest vectors are searched, and what has no room is not read again and again', async () => {
+  const { db, config, log } = desk.context
+  await db.$client.query(
+    `update knowledge_blocks set lengths = lengths || decode(repeat('00', 16384 - octet_length(lengths)), 'hex')`,
+  )
+  await call('POST', '/kb/upsert', { source: KNOWLEDGE_SOURCES.general, text: 'pet ใหม่' })
+  await makeVectors(4)
+  const search = createVectorSearch(config.knowledge, db, log, 20)
+  let now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const queries = vi.spyOn(db.$client, 'query')
+  const nearest = async () => {
+    now += 2_000
+    return (await search?.nearest('pet ok?', 9, new Set()))?.map(({ no }) => no)
+  }
+  const reads = () =>
+    queries.mock.calls.filter((each) => JSON.stringify(each).includes('octet_length(vector)')).length
+  try {
+    await expect.poll(nearest).toEqual([4096])
+    const before = reads()
+    expect(before).toBeGreaterThan(0)
+    for (let time = 0; time < 5; time += 1) expect(await nearest()).toEqual([4096])
+    expect(reads()).toBe(before)
+  } finally {
+    clock.mockRestore()
+    queries.mockRestore()
+  }
 })
 
 test('a vector in a byte a number keeps its angles', () => {

@@ -28,8 +28,9 @@ export function createVectorSearch(
   { embedding }: Pick<KnowledgeConfig, 'embedding'>,
   db: Db,
   log: Logger,
+  maxBytes = MAX_BYTES,
 ): MeaningSearch | null {
-  return embedding === null ? null : new VectorSearch(embedding, db, log)
+  return embedding === null ? null : new VectorSearch(embedding, db, log, maxBytes)
 }
 
 /**
@@ -49,7 +50,7 @@ class VectorSearch implements MeaningSearch {
   #syncing: Promise<void> | undefined
   #syncedAt = Number.NEGATIVE_INFINITY
 
-  constructor(config: EmbeddingConfig, db: Db, log: Logger, maxBytes = MAX_BYTES) {
+  constructor(config: EmbeddingConfig, db: Db, log: Logger, maxBytes: number) {
     this.client = new EmbeddingClient(config)
     this.same = (1 + config.least) / 2
     this.#db = db

@@ -176,6 +176,12 @@ describe('failures', () => {
     expect((await errorOf(api({ timeoutMs: 40 }).call(listTickets, { query: {} }))).code).toBe('timeout')
   })
 
+  test('a call that says how long it may take is waited for that long', async () => {
+    answer = (_, response) => setTimeout(() => reply(response, 200, { items: [], total: 0 }), 120)
+    const found = api({ timeoutMs: 40 }).call(listTickets, { query: {}, timeoutMs: 10_000 })
+    expect((await found).total).toBe(0)
+  })
+
   test('who gives up gets their own reason back', async () => {
     const controller = new AbortController()
     const reason = new Error('left the page')

@@ -13,7 +13,11 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
 /** What a call needs: the parts that its definition declares, and a signal to give it up. */
 type CallInput<C extends Call> = Part<'params', ParamsOf<C>> &
   Part<'query', QueryOf<C>> &
-  Part<'body', BodyOf<C>> & { signal?: AbortSignal }
+  Part<'body', BodyOf<C>> & {
+    signal?: AbortSignal
+    /** Of a call that may take longer than others. */
+    timeoutMs?: number
+  }
 
 type CallArguments<C extends Call> =
   Partial<CallInput<C>> extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>]
@@ -45,7 +49,7 @@ export function createApi(options: ApiOptions = {}): Api {
   async function call(definition: Call, input: LooseInput = {}): Promise<unknown> {
     const path = fillPath(definition.path, input.params)
     const token = definition.access === 'public' ? null : (options.token?.(path) ?? null)
-    const timeout = AbortSignal.timeout(timeoutMs)
+    const timeout = AbortSignal.timeout(input.timeoutMs ?? timeoutMs)
     const signal = input.signal ? AbortSignal.any([input.signal, timeout]) : timeout
     let status = 0
     let text: string
@@ -89,6 +93,7 @@ interface LooseInput {
   query?: unknown
   body?: unknown
   signal?: AbortSignal
+  timeoutMs?: number
 }
 
 function fillPath(path: string, params: unknown): string {

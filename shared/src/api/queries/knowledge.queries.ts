@@ -33,6 +33,9 @@ export {
   postProposal,
 } from './answer-help.queries.ts'
 
+/** How long a change of a whole source may take. */
+const WHOLE_SOURCE_MS = 120_000
+
 /** Returns when the server says that it is well. */
 export async function fetchHealth(signal?: AbortSignal): Promise<'ok'> {
   return (await deskApi.call(healthz, { signal })).status
@@ -100,7 +103,7 @@ export function fetchChanges(
 
 /** Puts all that a line of the history has changed back to how it read before, or nothing (`conflict`). */
 export async function postUndo(id: string): Promise<KnowledgeLog> {
-  return (await deskApi.call(undoLog, { params: { id } })).log
+  return (await deskApi.call(undoLog, { params: { id }, timeoutMs: WHOLE_SOURCE_MS })).log
 }
 
 /** What an import would do; changes nothing. */
@@ -110,7 +113,7 @@ export function postImportPreview(body: BodyOf<typeof previewImport>): Promise<I
 
 /** Does what was previewed, or nothing where it would do something else now (`conflict`). */
 export function postImport(body: BodyOf<typeof applyImport>): Promise<AnswerOf<typeof applyImport>> {
-  return deskApi.call(applyImport, { body })
+  return deskApi.call(applyImport, { body, timeoutMs: WHOLE_SOURCE_MS })
 }
 
 /** Pages that were taken in, the one read last first. */

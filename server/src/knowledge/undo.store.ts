@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '../db/client.ts'
+import { type EntryState, removeRows } from './entry.store.ts'
+
+/** What a line of the history did to each entry (`v`), and how that read before (`b`; no text: it was not there). */
+const CHANGES = sql`knowledge_versions v
+  left join knowledge_versions b on b.entry_id = v.entry_id and b.version = v.version - 1`
+
+/** Entries to which the line gave another text, or took it. */
+export async function listRewritten(tx: Tx, logId: string): Promise<string[]> {
+  const found = await tx.execute<{ id: string }>(sql`
+    select v.entry_id as id from ${CHANGES} where v.log_id = ${logId}::uuid and v.text is distinct from b.text`)
+  return found.rows.map(({ id }) => id)
+}
+
+/** Removes the entries that came with the line, each with a version that says so. */
+export async function removeAdded(tx: Tx, logId: string, undoId: string, now: Date): Promise<void> {
+  const added = sql`id in (select v.entry_id from ${CHANGES} where v.log_id = ${logId}::uuid and b.text is null)`
+  await removeRows(tx, added, undoId, now)
+}
+
+/** Until `changeEntries` gives the others of the line their texts, none of them has one that another must not have. */
+export async function setTextsAside(tx: Tx, logId: string): Promise<void> {
+  await tx.execute(sql`
+    update knowledge_entries e set content_hash = sha256(convert_to('aside ' || e.id, 'UTF8')) from ${CHANGES}
+    where v.log_id = ${logId}::uuid and e.id = v.entry_id and e.removed_at is null
+      and b.text is not null and v.text is distinct from b.text`)
+}
+
+/** How entries of the line that were there before read then, a portion in the order of their ids. */
+export async function readEarlierStates(
+  tx: Tx,
+  logId: string,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<(EntryState & { text: string; isRewritten: boolean })[]> {
+  const found = await tx.execute<{
+    id: string
+    text: string
+    valid_from: string | null
+    valid_until: string | null
+    is_rewritten: boolean
+  }>(sql`
+    select v.entry_id as id, b.text, b.valid_from::text, b.valid_until::text, v.text is distinct from b.text as is_rewritten
+    from ${CHANGES}
+    where v.log_id = ${logId}::uuid and b.text is not null
+      ${after === null ? sql`` : sql`and v.entry_id > ${after}::uuid`}
+    order by v.entry_id limit ${limit}`)
+  return found.rows.map(({ id, text, valid_from, valid_until, is_rewritten }) => ({
+    id,
+    text,
+    validFrom: valid_from === null ? null : new Date(valid_from),
+    validUntil: valid_until === null ? null : new Date(valid_until),
+    isRewritten: is_rewritten,
+  }))
+}
