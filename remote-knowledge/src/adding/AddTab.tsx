@@ -34,7 +34,7 @@ export function AddTab() {
         value={chosen.value}
         onChange={(value) => replace({ kind: value })}
         fullWidth={isPhone}
-        isStacked={isPhone && kinds.length > 2}
+        isGrid={isPhone && kinds.length > 2}
       />
       <chosen.Form key={chosen.value} />
     </section>

@@ -29,8 +29,8 @@ export function DraftSection({ ticketId, onInsert }: DraftSectionProps) {
           <p className={classes.words}>ไม่พบคำตอบ</p>
         ) : (
           <p className={classes.words}>
-            {data.sentences.map(({ text, sources }) => (
-              <span key={text}>
+            {data.sentences.map(({ text, sources }, at) => (
+              <span key={at}>
                 {text} <span className={classes.mark}>[{sources.map((place) => place + 1).join(', ')}]</span>
                 {'\n'}
               </span>

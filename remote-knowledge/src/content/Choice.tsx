@@ -10,13 +10,13 @@ export interface ChoiceProps<Value extends string> {
   onChange: (value: Value) => void
   /** As wide as there is room. */
   fullWidth?: boolean
-  /** One below the other. */
-  isStacked?: boolean
+  /** Two in a row. */
+  isGrid?: boolean
 }
 
-/** One of a few, side by side; radio buttons for the keyboard and for screen readers. */
+/** One of a few, side by side or two in a row; radio buttons for the keyboard and for screen readers. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
-  const { label, labelledBy, options, value, onChange, fullWidth, isStacked = false } = props
+  const { label, labelledBy, options, value, onChange, fullWidth, isGrid = false } = props
   return (
     <SegmentedControl
       aria-label={label}
@@ -25,7 +25,7 @@ export function Choice<Value extends string>(props: ChoiceProps<Value>) {
       value={value}
       onChange={(next) => onChange(next as Value)}
       fullWidth={fullWidth}
-      orientation={isStacked ? 'vertical' : 'horizontal'}
+      mod={{ grid: isGrid }}
       classNames={{
         root: classes.root ?? '',
         indicator: classes.indicator ?? '',
