@@ -9,7 +9,7 @@ export interface ScrollPlace {
   scrollHeight: number
 }
 
-/** Within 64 px of the bottom, where new messages are followed. */
+/** Within 64 px of the bottom, where a new message is followed. */
 export function isNearBottom({ scrollTop, clientHeight, scrollHeight }: ScrollPlace): boolean {
   return scrollHeight - scrollTop - clientHeight <= SCROLL_BOTTOM_PX
 }
@@ -21,7 +21,7 @@ export interface ThreadChange {
   grewAbove: boolean
   /** Something new stands at the end: a message of ours, of the customer or of a colleague; null when nothing does. */
   newAtEnd: 'own' | 'other' | null
-  /** Before the change the view was at the bottom or on its way there. */
+  /** Before the change the view was near the bottom or on its way there. */
   wasFollowing: boolean
 }
 
@@ -71,6 +71,8 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
   const seen = useRef<{ firstKey: string | null; lastKey: string | null } | null>(null)
   // At the bottom or on the way there: a smooth scroll is not there yet when the next message comes.
   const following = useRef(true)
+  // Near the bottom: what is new there is followed all the same, but nothing else brings a person down who has scrolled up.
+  const near = useRef(true)
   /** How high the conversation was when a smooth scroll to its bottom began; null: none is under way. */
   const glide = useRef<number | null>(null)
   const lastTop = useRef(0)
@@ -91,6 +93,13 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
   const letGo = useCallback(() => {
     isAtOpening.current = false
     shownTarget.current = null
+  }, [])
+
+  /** The program scrolls up to no bottom, and a browser whose conversation has become shorter stands at its end: this was the person. */
+  const noticeUp = useCallback((element: HTMLElement) => {
+    if (element.scrollTop >= lastTop.current || isAtBottom(element)) return
+    following.current = false
+    glide.current = null
   }, [])
 
   const keepAnchor = useCallback(
@@ -131,7 +140,8 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
       const index = rows.rows.findIndex(({ kind }) => kind === 'unread')
       if (line !== null) element.scrollTop -= hiddenBy(element, line)
       else if (index >= 0) element.scrollTop = startOf(index)
-      following.current = isNearBottom(element)
+      following.current = isAtBottom(element)
+      near.current = isNearBottom(element)
       setHasMore(distanceBelow(element) > END_PX)
       lastTop.current = element.scrollTop
     },
@@ -161,6 +171,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
     if (element === null) return
     // Scrolled by the person, which is not told yet.
     if (element.scrollTop !== lastTop.current) shownTarget.current = null
+    noticeUp(element)
     const shown = shownTarget.current === null ? null : findMessage(element, shownTarget.current)
     if (target.current !== null) showTarget(element)
     else if (shown !== null) toMiddle(element, shown)
@@ -172,7 +183,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
     passes.current += 1
     if (passes.current < MAX_PASSES) look()
     if (!following.current || glide.current === null) keepAnchor(element)
-  }, [showTarget, showUnread, holdAnchor, goToBottom, keepAnchor, look])
+  }, [noticeUp, showTarget, showUnread, holdAnchor, goToBottom, keepAnchor, look])
 
   // After each drawing, for any may have moved what is read.
   useLayoutEffect(() => {
@@ -184,7 +195,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
       isFirst: before === null,
       grewAbove: before !== null && before.firstKey !== firstKey,
       newAtEnd: isNew ? (lastIsOwn ? 'own' : 'other') : null,
-      wasFollowing: following.current,
+      wasFollowing: following.current || near.current,
     })
     seen.current = { firstKey, lastKey }
     if (move === 'open') {
@@ -238,14 +249,12 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
     const element = box.current
     if (!element) return
     if (element.scrollTop !== lastTop.current) letGo()
-    if (isNearBottom(element)) {
+    noticeUp(element)
+    near.current = isNearBottom(element)
+    // Opened at what is unread, near is not there: its last words may be below.
+    if (near.current) setHasMore(isAtOpening.current && distanceBelow(element) > END_PX)
+    if (isAtBottom(element)) {
       following.current = true
-      // Opened at what is unread, near is not there: its last words may be below.
-      setHasMore(isAtOpening.current && distanceBelow(element) > END_PX)
-      if (distanceBelow(element) <= 1) glide.current = null
-    } else if (element.scrollTop < lastTop.current) {
-      // The program scrolls down only, so this was the person.
-      following.current = false
       glide.current = null
     }
     // Something may have moved between the last frame and this event: first that is set right, then it is read from here.
@@ -268,6 +277,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
       const row = rows.rows[rows.indexOf.get(id) ?? -1]
       if (row === undefined) return
       following.current = false
+      near.current = false
       letGo()
       glide.current = null
       target.current = id
@@ -302,6 +312,8 @@ function findMessage(element: Element, id: string): HTMLElement | null {
 
 const distanceBelow = ({ scrollHeight, scrollTop, clientHeight }: ScrollPlace) =>
   scrollHeight - scrollTop - clientHeight
+
+const isAtBottom = (place: ScrollPlace) => distanceBelow(place) <= 1
 
 /** How much of the line above what is unread, and of the gap above it, lies under the day that sticks at the top, in px. */
 function hiddenBy(element: HTMLElement, line: HTMLElement): number {

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { cdp, type Locator, userEvent } from 'vitest/browser'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { fillConversation, OWN_CASE, openChat, readAll } from '../testing/open-conversation.tsx'
+import { frames } from '../testing/settled.ts'
+
+const id = OWN_CASE
+installMockDesk()
+
+/** A conversation of short messages, at its bottom and at rest. */
+async function openAtBottom() {
+  fillConversation(desk, 30)
+  await readAll(desk)
+  const { log, chat } = await openChat('ข้อความยาวพอที่จะเลื่อนได้ 30')
+  const element = log.element()
+  await expect.poll(() => below(element)).toBeLessThanOrEqual(1)
+  await frames()
+  return { log, chat, element }
+}
+
+const below = ({ scrollHeight, scrollTop, clientHeight }: Element) => scrollHeight - scrollTop - clientHeight
+
+/** What the browser's inspector takes as the middle of something on the page in the test's frame. */
+function middleOf(log: Locator): { x: number; y: number } {
+  const frame = window.frameElement?.getBoundingClientRect() ?? new DOMRect(0, 0, innerWidth, innerHeight)
+  const scale = frame.width / window.innerWidth
+  const { x, y, width, height } = log.element().getBoundingClientRect()
+  return { x: frame.x + (x + width / 2) * scale, y: frame.y + (y + height / 2) * scale }
+}
+
+/** Real steps of a wheel or trackpad, each painted before the next. */
+async function wheel(log: Locator, deltaY: number, times: number): Promise<void> {
+  for (let step = 0; step < times; step += 1) {
+    await cdp().send('Input.dispatchMouseEvent', { type: 'mouseWheel', deltaX: 0, deltaY, ...middleOf(log) })
+    await frames()
+  }
+}
+
+test('small steps of a trackpad lead up from the bottom', async () => {
+  const { log, element } = await openAtBottom()
+  const from = element.scrollTop
+  await wheel(log, -15, 10)
+  await expect.poll(() => from - element.scrollTop).toBeGreaterThanOrEqual(140)
+})
+
+test('one step of a wheel stays where it led, until a new message comes', async () => {
+  const { log, chat, element } = await openAtBottom()
+  await wheel(log, -45, 1)
+  await expect.poll(() => below(element)).toBeGreaterThanOrEqual(44)
+  // What is drawn anew meanwhile brings nobody down.
+  desk.change(id, { subject: 'เรื่องใหม่' })
+  await expect.element(chat.getByText('เรื่องใหม่').first()).toBeVisible()
+  await frames()
+  expect(below(element)).toBeGreaterThanOrEqual(44)
+  desk.write(id, 'มาใหม่')
+  await expect.element(log.getByText('มาใหม่')).toBeInViewport()
+  await expect.poll(() => below(element)).toBeLessThanOrEqual(1)
+})
+
+test('above 64 px a new message is told of and moves nothing', async () => {
+  const { log, chat, element } = await openAtBottom()
+  await wheel(log, -30, 5)
+  await expect.poll(() => below(element)).toBeGreaterThanOrEqual(149)
+  const from = element.scrollTop
+  desk.write(id, 'มาใหม่')
+  await expect.element(chat.getByRole('button', { name: 'ข้อความใหม่' })).toBeVisible()
+  expect(element.scrollTop).toBe(from)
+})
+
+test.each([50, 120, 300])('a finger that is drawn down %i px leads up by as much', async (distance) => {
+  const { log, element } = await openAtBottom()
+  const from = element.scrollTop
+  const { x, y } = middleOf(log)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: number | null) =>
+    cdp().send('Input.dispatchTouchEvent', { type, touchPoints: at === null ? [] : [{ x, y: y + at }] })
+  await touch('touchStart', 0)
+  for (let moved = 10; moved <= distance; moved += 10) {
+    await touch('touchMove', moved)
+    await frames()
+  }
+  await touch('touchEnd', null)
+  await frames()
+  expect(from - element.scrollTop).toBeGreaterThan(distance * 0.6)
+})
+
+test('the key ↑ leads up', async () => {
+  const { element } = await openAtBottom()
+  const from = element.scrollTop
+  ;(element as HTMLElement).focus()
+  for (let step = 0; step < 3; step += 1) {
+    await userEvent.keyboard('{ArrowUp}')
+    await frames()
+  }
+  await expect.poll(() => from - element.scrollTop).toBeGreaterThan(60)
+})
