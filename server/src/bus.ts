@@ -14,6 +14,8 @@ export type Fact =
   | { kind: 'ticket'; channelKey: string; ticketId: string; events: ServerEvent[] }
   /** Whether an account's messages of the month are used up, or nearly, reads otherwise than before. */
   | { kind: 'quota'; channelKey: string }
+  /** A list was answered with a number that was out of date; now it is counted anew when it is asked for. */
+  | { kind: 'totals'; channelKey: string }
   /** Canned replies of this account have changed, or those that serve all (null). */
   | { kind: 'suggestions'; channelKey: string | null }
   /** A note names this person: to their own sockets. */

@@ -20,6 +20,9 @@ async function openAtBottom() {
 
 const below = ({ scrollHeight, scrollTop, clientHeight }: Element) => scrollHeight - scrollTop - clientHeight
 
+/** Playwright's session with it, which the runner names without its methods. */
+const inspector = () => cdp() as unknown as { send: (method: string, given: object) => Promise<unknown> }
+
 /** What the browser's inspector takes as the middle of something on the page in the test's frame. */
 function middleOf(log: Locator): { x: number; y: number } {
   const frame = window.frameElement?.getBoundingClientRect() ?? new DOMRect(0, 0, innerWidth, innerHeight)
@@ -31,7 +34,12 @@ function middleOf(log: Locator): { x: number; y: number } {
 /** Real steps of a wheel or trackpad, each painted before the next. */
 async function wheel(log: Locator, deltaY: number, times: number): Promise<void> {
   for (let step = 0; step < times; step += 1) {
-    await cdp().send('Input.dispatchMouseEvent', { type: 'mouseWheel', deltaX: 0, deltaY, ...middleOf(log) })
+    await inspector().send('Input.dispatchMouseEvent', {
+      type: 'mouseWheel',
+      deltaX: 0,
+      deltaY,
+      ...middleOf(log),
+    })
     await frames()
   }
 }
@@ -72,7 +80,7 @@ test.each([50, 120, 300])('a finger that is drawn down %i px leads up by as much
   const from = element.scrollTop
   const { x, y } = middleOf(log)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: number | null) =>
-    cdp().send('Input.dispatchTouchEvent', { type, touchPoints: at === null ? [] : [{ x, y: y + at }] })
+    inspector().send('Input.dispatchTouchEvent', { type, touchPoints: at === null ? [] : [{ x, y: y + at }] })
   await touch('touchStart', 0)
   for (let moved = 10; moved <= distance; moved += 10) {
     await touch('touchMove', moved)

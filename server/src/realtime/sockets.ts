@@ -102,6 +102,11 @@ export class Sockets {
         type: 'ticket_list_update',
         data: { reason: QUOTA_CHANGED, channel_key: fact.channelKey },
       })
+    if (fact.kind === 'totals')
+      this.tell(this.clients, fact.channelKey, {
+        type: 'ticket_list_update',
+        data: { reason: 'counted', channel_key: fact.channelKey },
+      })
     if (fact.kind === 'suggestions')
       this.tell(this.clients, fact.channelKey, {
         type: 'suggestions_update',

@@ -28,8 +28,10 @@ export async function ticketRoutes(
   context: ServerContext,
   online: OnlineStaff,
 ): Promise<void> {
-  const { db } = context
-  const lists = { totals: new TicketTotals(db), unread: new UnreadTickets(db) }
+  const { db, bus } = context
+  const totals = new TicketTotals(db, bus)
+  app.addHook('onClose', async () => totals.close())
+  const lists = { totals, unread: new UnreadTickets(db) }
   serveCall(app, listCall, ({ signedIn, query }) => listTickets(context, lists, signedIn, query))
   serveCall(app, getCall, ({ signedIn, params }) => getTicket(context, signedIn, params.id))
   serveCall(app, acceptCall, ({ signedIn, params }) => acceptTicket(context, signedIn, params.id))

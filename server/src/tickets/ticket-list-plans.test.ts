@@ -253,7 +253,7 @@ describe('totals', () => {
 
   test('that are large are counted in full, shared by all viewers, and cached for 30 s', async () => {
     let now = 0
-    const totals = new TicketTotals(testDesk.context.db, () => now)
+    const totals = new TicketTotals(testDesk.context.db, testDesk.context.bus, () => now)
     const total = await totals.of(closed(), '-closed_at')
     expect(total).toBe(COUNT * (1 - OPEN_SHARE))
     await reopenOne()
@@ -272,7 +272,7 @@ describe('totals', () => {
         return Reflect.get(target, name, receiver)
       },
     })
-    const totals = new TicketTotals(counting, () => 0)
+    const totals = new TicketTotals(counting, testDesk.context.bus, () => 0)
     const few = { ...anyTicket(), search: 'กิตติ 2999' }
     const asked = await Promise.all(Array.from({ length: 20 }, () => totals.of(few, 'opened_at')))
     expect(new Set(asked).size).toBe(1)
@@ -291,7 +291,7 @@ describe('totals', () => {
         return Reflect.get(target, name, receiver)
       },
     })
-    const totals = new TicketTotals(slow, () => now)
+    const totals = new TicketTotals(slow, testDesk.context.bus, () => now)
     const few = { ...anyTicket(), search: 'กิตติ 2999' }
     await totals.of(few, 'opened_at')
     await totals.of(few, 'opened_at')
@@ -301,8 +301,63 @@ describe('totals', () => {
     expect(now).toBe(40 + 900 + 40)
   })
 
+  test('that somebody was given after a change are told of once they may be counted again', async () => {
+    const { db, bus } = testDesk.context
+    let now = 0
+    const slow = new Proxy(db, {
+      get(target, name, receiver) {
+        if (name === 'execute') now += 40
+        return Reflect.get(target, name, receiver)
+      },
+    })
+    const told: string[] = []
+    const unsubscribe = bus.subscribe((fact) => fact.kind === 'totals' && told.push(fact.channelKey))
+    const totals = new TicketTotals(slow, bus, () => now)
+    const { staffId } = await testDesk.signInAs()
+    const few = { ...anyTicket(), assigneeId: staffId }
+    const before = await totals.of(few, 'opened_at')
+    // Nobody is told of what is right.
+    await totals.of(few, 'opened_at')
+    now += 700
+    await db.execute(sql`update tickets set assignee_id = ${staffId} where id = (
+      select id from tickets where status = 'OPEN' and assignee_id is not null limit 1)`)
+    bus.publish({
+      ...{ kind: 'ticket', channelKey: 'vip', ticketId: crypto.randomUUID() },
+      events: [{ type: 'ticket_list_update', data: { reason: 'opened', channel_key: 'vip' } }],
+    })
+    expect(await totals.of(few, 'opened_at')).toBe(before)
+    expect(told).toEqual([])
+    await expect.poll(() => told).toEqual(['vip'])
+    now += 101
+    expect(await totals.of(few, 'opened_at')).toBe(before + 1)
+    await totals.of(few, 'opened_at')
+    unsubscribe()
+    totals.close()
+  })
+
+  test('under way when something changes are not taken for what is asked after it', async () => {
+    const { db, bus } = testDesk.context
+    let counts = 0
+    const counting = new Proxy(db, {
+      get(target, name, receiver) {
+        if (name === 'execute') counts += 1
+        return Reflect.get(target, name, receiver)
+      },
+    })
+    const totals = new TicketTotals(counting, bus, () => 0)
+    const few = { ...anyTicket(), search: 'กิตติ 2998' }
+    const first = totals.of(few, 'opened_at')
+    bus.publish({
+      ...{ kind: 'ticket', channelKey: 'vip', ticketId: crypto.randomUUID() },
+      events: [{ type: 'ticket_list_update', data: { reason: 'opened', channel_key: 'vip' } }],
+    })
+    await Promise.all([first, totals.of(few, 'opened_at'), totals.of(few, 'opened_at')])
+    expect(counts).toBe(2)
+    totals.close()
+  })
+
   test("of what is unread are each person's own", async () => {
-    const totals = new TicketTotals(testDesk.context.db, () => 0)
+    const totals = new TicketTotals(testDesk.context.db, testDesk.context.bus, () => 0)
     const unread = { ...anyTicket(), status: 'OPEN' as const, unreadOnly: true }
     const mine = await totals.of(unread, 'waiting_since')
     expect(await totals.of({ ...unread, viewerId: crypto.randomUUID() }, 'waiting_since')).toBeGreaterThan(

@@ -1,4 +1,5 @@
 import type { TicketOrder } from 'shared/contract/tickets/list-tickets.call.ts'
+import type { Bus } from '../bus.ts'
 import type { Db } from '../db/client.ts'
 import { countTickets, type TicketFilter } from './ticket-list.store.ts'
 
@@ -18,34 +19,69 @@ const SLOW_COUNT_MS = 25
 const KEEP_TIMES = 20
 const KEEP_ENTRIES = 500
 
+interface Kept {
+  total: number
+  /** When the count began: what has changed since may be missing. */
+  began: number
+  until: number
+  /** Somebody was given it though it may be out of date, and is told when it ends. */
+  isToldOf: boolean
+}
+
 /** In ms: not the clock of the day, which may be put back. */
 const sinceStart = (): number => performance.now()
 
 /**
  * How many tickets a list has. Counting costs time that grows with what is counted, and a queue is asked for every few seconds by
- * everyone: large totals are counted now and then per filter, for all whose filter is the same, and never twice at once.
+ * everyone: large totals are counted now and then per filter, for all whose filter is the same, and never twice at once. Who is given one
+ * from before the last change is told by an event when it may be asked for again, for nothing else may happen until then.
  */
 export class TicketTotals {
-  private readonly kept = new Map<string, { total: number; until: number }>()
-  private readonly counting = new Map<string, Promise<number>>()
+  private readonly kept = new Map<string, Kept>()
+  private readonly counting = new Map<string, { began: number; total: Promise<number> }>()
+  /** When a list of each account has last changed. */
+  private readonly changed = new Map<string, number>()
   private readonly db: Db
+  private readonly bus: Bus
   private readonly now: () => number
+  private readonly unsubscribe: () => void
 
-  constructor(db: Db, now = sinceStart) {
+  constructor(db: Db, bus: Bus, now = sinceStart) {
     this.db = db
+    this.bus = bus
     this.now = now
+    this.unsubscribe = bus.subscribe((fact) => {
+      if (fact.kind === 'ticket' && fact.events.some(({ type }) => type === 'ticket_list_update'))
+        this.changed.set(fact.channelKey, now())
+    })
   }
 
-  of(filter: TicketFilter, order: TicketOrder): Promise<number> {
+  async of(filter: TicketFilter, order: TicketOrder): Promise<number> {
     if (filter.among !== undefined) return countTickets(this.db, filter, order, null)
     const key = keyOf(filter, order)
     const kept = this.kept.get(key)
-    if (kept !== undefined && this.now() < kept.until) return Promise.resolve(kept.total)
+    if (kept !== undefined && this.now() < kept.until) {
+      this.tellLater(kept)
+      return kept.total
+    }
     const running = this.counting.get(key)
-    if (running !== undefined) return running
-    const count = this.count(key, filter, order).finally(() => this.counting.delete(key))
-    this.counting.set(key, count)
-    return count
+    if (running === undefined || this.changedSince(running.began).length === 0)
+      return (running ?? this.begin(key, filter, order)).total
+    // It may not have seen what its asker knows of.
+    await running.total.catch(() => undefined)
+    return (this.counting.get(key) ?? this.begin(key, filter, order)).total
+  }
+
+  /** Hears of no change any more. */
+  close(): void {
+    this.unsubscribe()
+  }
+
+  private begin(key: string, filter: TicketFilter, order: TicketOrder) {
+    const total = this.count(key, filter, order).finally(() => this.counting.delete(key))
+    const begun = { began: this.now(), total }
+    this.counting.set(key, begun)
+    return begun
   }
 
   private async count(key: string, filter: TicketFilter, order: TicketOrder): Promise<number> {
@@ -55,16 +91,36 @@ export class TicketTotals {
     const total = few <= LARGE_TOTAL ? few : await countTickets(this.db, filter, order, null)
     const tookMs = this.now() - began
     const exact = filter.search === undefined ? EXACT_TOTAL : EXACT_FOUND
-    if (total > LARGE_TOTAL) this.keep(key, total, KEEP_LARGE_MS)
-    else if (total > exact) this.keep(key, total, KEEP_MS)
-    else if (tookMs >= SLOW_COUNT_MS) this.keep(key, total, Math.min(KEEP_MS, tookMs * KEEP_TIMES))
+    const keepMs =
+      total > LARGE_TOTAL
+        ? KEEP_LARGE_MS
+        : total > exact
+          ? KEEP_MS
+          : tookMs >= SLOW_COUNT_MS
+            ? Math.min(KEEP_MS, tookMs * KEEP_TIMES)
+            : 0
+    if (keepMs > 0) this.keep(key, { total, began, until: this.now() + keepMs, isToldOf: false })
     return total
   }
 
-  private keep(key: string, total: number, forMs: number): void {
+  private keep(key: string, kept: Kept): void {
     const oldest = this.kept.keys().next()
     if (this.kept.size >= KEEP_ENTRIES && !oldest.done) this.kept.delete(oldest.value)
-    this.kept.set(key, { total, until: this.now() + forMs })
+    this.kept.set(key, kept)
+  }
+
+  private changedSince(began: number): string[] {
+    return [...this.changed].flatMap(([channelKey, at]) => (at >= began ? [channelKey] : []))
+  }
+
+  private tellLater(kept: Kept): void {
+    if (kept.isToldOf || this.changedSince(kept.began).length === 0) return
+    kept.isToldOf = true
+    const tell = () => {
+      for (const channelKey of this.changedSince(kept.began)) this.bus.publish({ kind: 'totals', channelKey })
+    }
+    // A timer may be early by a fraction.
+    setTimeout(tell, Math.ceil(kept.until - this.now()) + 1).unref()
   }
 }
 
