@@ -221,7 +221,7 @@ test('a lost connection, an answer without a link, and a person who wants to lea
   const question = page.getByRole('dialog', { name: 'ออกจากหน้านี้?' })
   await expect(question).toBeVisible()
   expect(await graveProblems(page)).toEqual([])
-  await question.getByRole('button', { name: 'ยกเลิก', exact: true }).click()
+  await question.getByRole('button', { name: 'อยู่ต่อ' }).click()
   await expect(question).toBeHidden()
   await expect(page).toHaveURL(/\/promo-upload/)
   await page.goBack()

@@ -47,12 +47,20 @@ export function resetForm(kind: keyof AddDrafts, written: Written): void {
   if (now[kind] === written) drafts.set({ ...now, [kind]: EMPTY[kind] })
 }
 
-/** Begins a promotion of a picture that was uploaded elsewhere; what is written already stays. */
-export function beginPromotion({ image, name }: { image: string; name: string | null }): void {
+/** What the picture before was called, which nobody has typed. */
+let begunName = ''
+
+/** Begins a promotion of a picture that was uploaded elsewhere. What a person has written stays; returns whether there is any. */
+export function beginPromotion({ image, name }: { image: string; name: string | null }): boolean {
+  const { draft } = drafts.read().promotion
+  const isNameTyped = ![begunName, ''].includes(draft.name.trim())
+  const isTextTyped = draft.text.trim() !== ''
+  begunName = name?.trim() ?? ''
   changePromotion((now) => ({
     ...now,
     imageUrl: image,
-    name: now.name.trim() === '' ? (name ?? '') : now.name,
-    responseType: now.text.trim() === '' ? 'image' : 'both',
+    name: isNameTyped ? now.name : begunName,
+    responseType: isTextTyped ? 'both' : 'image',
   }))
+  return isNameTyped || isTextTyped
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { showToast } from 'shared/ui'
 import { beginPromotion } from './add-drafts.store.ts'
 
 /** By which an address begins a promotion of a picture (`?kind=promotion&image=…&name=…`): written into the form once, then taken out of the address. */
@@ -10,7 +11,7 @@ export function useBegunPromotion(): void {
   const [image, name] = [params.get(BEGUN.image), params.get(BEGUN.name)]
   useEffect(() => {
     if (image === null) return
-    beginPromotion({ image, name })
+    if (beginPromotion({ image, name })) showToast({ text: 'ใส่รูปในโปรโมชั่นที่เขียนค้างไว้แล้ว กรุณาตรวจชื่อก่อนเพิ่ม' })
     setParams(
       (now) => {
         const rest = new URLSearchParams(now)

@@ -18,6 +18,8 @@ interface LinkListProps {
   onHold: (isHeld: boolean) => void
   /** The keyboard is in the list, or has left it. */
   onKeys: (isThere: boolean) => void
+  /** Rows say whose link LINE cannot open. */
+  marksUnreachable: boolean
   onCopy: (link: PromoLink) => Promise<boolean>
   onUse: (link: PromoLink) => void
   onRemove: (link: PromoLink) => void
@@ -27,7 +29,7 @@ interface LinkListProps {
  * The uploaded pictures with their links; of many, those near the view are drawn, and the one that has the focus. As others come above
  * that one, it stays where it is on the screen.
  */
-export function LinkList({ links, view, onHold, onKeys, ...actions }: LinkListProps) {
+export function LinkList({ links, view, onHold, onKeys, ...ofRows }: LinkListProps) {
   const list = useRef<HTMLUListElement>(null)
   const focused = useRef<{ id: string | undefined; height: number } | null>(null)
   const before = useRef(links)
@@ -85,7 +87,7 @@ export function LinkList({ links, view, onHold, onKeys, ...actions }: LinkListPr
             className={classes.row}
             style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
           >
-            <LinkRow link={link} {...actions} />
+            <LinkRow link={link} {...ofRows} />
           </li>
         )
       })}

@@ -1,19 +1,22 @@
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from 'shared/ui'
 import classes from './LinkSection.module.css'
 import type { PromoLinks } from './promo-links.store.ts'
-import { isReachableByLine } from './reachable-by-line.ts'
+
+interface LinkNoticesProps extends Omit<PromoLinks, 'links'> {
+  /** LINE cannot open some of them. */
+  hasUnreachable: boolean
+  onShow: () => void
+}
 
 /** What a person should know before these links are used. */
-export function LinkNotices({ links, isKept, isDamaged, onShow }: PromoLinks & { onShow: () => void }) {
-  const hasUnreachable = useMemo(() => links.some(({ url }) => !isReachableByLine(url)), [links])
+export function LinkNotices({ hasUnreachable, isKept, isDamaged, onShow }: LinkNoticesProps) {
   return (
     <>
       {hasUnreachable ? (
         <Notice>
-          ลูกค้ายังเปิดบางลิงก์ใน LINE ไม่ได้ เพราะระบบยังไม่มีที่อยู่ที่เปิดรูปจากอินเทอร์เน็ตได้ ให้ผู้ดูแลระบบตั้งค่าก่อน
-          (PUBLIC_MEDIA_URL) แล้วเอารูปออกจากรายการและอัปโหลดใหม่
+          ลูกค้าเปิดบางลิงก์ใน LINE ไม่ได้ ให้ผู้ดูแลระบบตั้งค่า PUBLIC_MEDIA_URL แล้วเอารูปออกจากรายการและอัปโหลดใหม่
         </Notice>
       ) : null}
       {isDamaged ? (

@@ -18,6 +18,7 @@ import {
 import classes from './LinkList.module.css'
 import { LinkPicture } from './LinkPicture.tsx'
 import type { PromoLink } from './promo-link.ts'
+import { isReachableByLine } from './reachable-by-line.ts'
 
 /** So long a button says that it has copied, in ms. */
 const COPIED_MS = 2_000
@@ -28,6 +29,8 @@ const NOTES = new Map([
 
 interface LinkRowProps {
   link: PromoLink
+  /** The row says where LINE cannot open its link. */
+  marksUnreachable: boolean
   /** Whether it could be copied. */
   onCopy: (link: PromoLink) => Promise<boolean>
   onUse: (link: PromoLink) => void
@@ -35,7 +38,13 @@ interface LinkRowProps {
 }
 
 /** A picture, what it is called, its link, and what one does with that. */
-export const LinkRow = memo(function LinkRow({ link, onCopy, onUse, onRemove }: LinkRowProps) {
+export const LinkRow = memo(function LinkRow({
+  link,
+  marksUnreachable,
+  onCopy,
+  onUse,
+  onRemove,
+}: LinkRowProps) {
   const { name, size, url, createdAt, notes = [] } = link
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
@@ -43,9 +52,11 @@ export const LinkRow = memo(function LinkRow({ link, onCopy, onUse, onRemove }: 
     const timer = setTimeout(() => setCopied(false), COPIED_MS)
     return () => clearTimeout(timer)
   }, [isCopied])
+  const opens = `เปิดรูป ${name} ในแท็บใหม่`
   const kind = kindOf(url)
   const said = [
     ...new Set(notes.flatMap((note) => NOTES.get(note) ?? [])),
+    ...(marksUnreachable && !isReachableByLine(url) ? ['เปิดใน LINE ไม่ได้'] : []),
     ...(kind === null || [null, kind].includes(kindOf(name)) ? [] : [`เก็บเป็น .${kind}`]),
   ]
   return (
@@ -82,8 +93,8 @@ export const LinkRow = memo(function LinkRow({ link, onCopy, onUse, onRemove }: 
           rel="noreferrer"
           variant="subtle"
           className={classes.icon ?? ''}
-          aria-label={`เปิดรูป ${name} ในแท็บใหม่`}
-          title="เปิดรูปในแท็บใหม่"
+          aria-label={opens}
+          title={opens}
         >
           <IconExternalLink size={20} aria-hidden />
         </ActionIcon>

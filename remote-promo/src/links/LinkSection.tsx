@@ -1,7 +1,7 @@
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
-import { memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { Button, ConfirmDialog, deferred, EmptyState, showToast, useDeferred, whenIdle } from 'shared/ui'
+import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Button, deferred, EmptyState, showToast, useDeferred, whenIdle } from 'shared/ui'
 import { copyText } from './copy-text.ts'
 import { focusRow } from './focus-row.ts'
 import { LinkList } from './LinkList.tsx'
@@ -17,6 +17,7 @@ import {
   type TakenOff,
   usePromoLinks,
 } from './promo-links.store.ts'
+import { isReachableByLine } from './reachable-by-line.ts'
 import { useHeldLinks } from './use-held-links.ts'
 
 const linkWindow = deferred(() => import('./LinkWindow.tsx'))
@@ -34,12 +35,10 @@ interface LinkSectionProps {
 export const LinkSection = memo(function LinkSection({ view, otherwise, onHold }: LinkSectionProps) {
   const kept = usePromoLinks()
   const { links } = kept
+  const unreachable = useMemo(() => links.filter(({ url }) => !isReachableByLine(url)).length, [links])
   const onMouse = useCallback((isHeld: boolean) => onHold(isHeld, 'mouse'), [onHold])
   const onKeys = useCallback((isHeld: boolean) => onHold(isHeld, 'keyboard'), [onHold])
   const { shown, waiting, hold } = useHeldLinks(links, onMouse)
-  const [isClearing, setClearing] = useState(false)
-  // What a person was asked about: links that come while they think stay.
-  const [toClear, setToClear] = useState(links)
   const [about, setAbout] = useState<WindowAbout | null>(null)
   const close = () => setAbout(null)
   const late = useDeferred(linkWindow, about !== null, () => {
@@ -105,12 +104,20 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onHold }
   }
 
   // Another tab has cleared the list.
-  if (links.length === 0 && isClearing) setClearing(false)
+  if (links.length === 0 && Object(about).clear) close()
   const around = (
     <>
-      <LinkNotices {...kept} onShow={() => setAbout('damaged')} />
+      <LinkNotices {...kept} hasUnreachable={unreachable > 0} onShow={() => setAbout('damaged')} />
       {late && about ? (
-        <late.LinkWindow about={about} onClose={close} onForget={() => void forget()} />
+        <late.LinkWindow
+          about={about}
+          onClose={close}
+          onForget={() => void forget()}
+          onClear={(those) => {
+            close()
+            void takeOff(those)
+          }}
+        />
       ) : null}
     </>
   )
@@ -138,18 +145,14 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onHold }
         >
           คัดลอกลิงก์ทั้งหมด
         </Button>
-        <Button
-          variant="outline"
-          onClick={() => {
-            setToClear(links)
-            setClearing(true)
-          }}
-        >
+        <Button variant="outline" onClick={() => setAbout({ clear: links })}>
           ล้างรายการ
         </Button>
       </header>
       <LinkList
         links={shown}
+        // Where it is all of them, the notice above says so.
+        marksUnreachable={unreachable > 0 && unreachable < links.length}
         onHold={hold}
         onKeys={onKeys}
         view={view}
@@ -157,19 +160,6 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onHold }
         onUse={useOne}
         onRemove={takeOne}
       />
-      <ConfirmDialog
-        open={isClearing}
-        title={`ล้างรายการ ${toClear.length} รูป?`}
-        confirmLabel="ล้างรายการ"
-        danger
-        onCancel={() => setClearing(false)}
-        onConfirm={() => {
-          setClearing(false)
-          void takeOff(toClear)
-        }}
-      >
-        ลิงก์ที่ส่งไปแล้วยังเปิดได้ แต่จะไม่อยู่ในรายการนี้อีก
-      </ConfirmDialog>
     </section>
   )
 })

@@ -2,6 +2,7 @@ import { Slot } from 'shared/extensions'
 import { Dialog } from 'shared/ui'
 import { LinkPicture } from './LinkPicture.tsx'
 import type { PromoLink } from './promo-link.ts'
+import { isReachableByLine } from './reachable-by-line.ts'
 import classes from './UseLink.module.css'
 
 /** What else a link may become: other rooms say so, in the slot `picture-link`. */
@@ -18,6 +19,9 @@ export function UseLink({ link, onClose }: { link: PromoLink; onClose: () => voi
           <a className={classes.link} href={url} target="_blank" rel="noreferrer">
             {url}
           </a>
+          {isReachableByLine(url) ? null : (
+            <span className={classes.unreachable}>ลูกค้าเปิดลิงก์นี้ใน LINE ไม่ได้</span>
+          )}
         </figcaption>
       </figure>
       <div className={classes.uses}>

@@ -213,7 +213,7 @@ function keepTaken(ids: ReadonlySet<string>): void {
   try {
     localStorage.setItem(TAKEN_KEY, [...ids].join(' '))
   } catch (error) {
-    console.warn('what was taken off could not be kept', error)
+    console.warn('the links taken off could not be kept', error)
   }
 }
 
@@ -242,7 +242,7 @@ function onStorage({ key, newValue }: StorageEvent): void {
   // A list that cannot be read was not written by a tab that merely knew less.
   if (lost.length === 0 || damaged !== null) return
   change((now) => lost.reduce(withLink, now)).catch((error: unknown) =>
-    console.warn('links that another tab has written over could not be put back', error),
+    console.warn('links could not be put back', error),
   )
 }
 

@@ -41,6 +41,7 @@ export default function PromoUploadPage() {
         open={isAsked}
         title="ออกจากหน้านี้?"
         confirmLabel={unfinished > 0 ? `ออกและยกเลิก ${unfinished} รูป` : 'ออกจากหน้านี้'}
+        cancelLabel="อยู่ต่อ"
         danger={isLosing}
         onCancel={stay}
         onConfirm={() => {

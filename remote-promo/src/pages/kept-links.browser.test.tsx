@@ -164,6 +164,26 @@ test.each([
   expect(screen.getByText(/PUBLIC_MEDIA_URL/).elements()).toHaveLength(isWarned ? 1 : 0)
 })
 
+test('where LINE cannot open some links, their rows say which', async () => {
+  const link = (name: string, origin: string) => ({
+    id: name,
+    name,
+    size: 1,
+    url: `${origin}/p/${name}`,
+    createdAt: '2026-11-23T07:00:00Z',
+  })
+  const links = [link('ก.png', 'https://media.example.com'), link('ข.png', 'http://localhost:8080')]
+  localStorage.setItem(KEY, JSON.stringify(links))
+  const screen = await openPage()
+  const marked = (name: string) =>
+    screen
+      .getByRole('listitem')
+      .filter({ hasText: name })
+      .getByText(/เปิดใน LINE ไม่ได้/)
+  await expect.element(marked('ข.png')).toBeVisible()
+  expect(marked('ก.png').elements()).toEqual([])
+})
+
 test('files that are brought far down a long list are said, and the way to them is a press', async () => {
   keepBefore(...Array.from({ length: 100 }, (_, index) => `${index}.png`))
   const screen = await openPage()

@@ -163,6 +163,24 @@ test('where all failed the title says how many', async () => {
   await expect.element(screen.getByRole('heading', { name: 'ไม่สำเร็จ 2 ไฟล์' })).toBeVisible()
 })
 
+test('those that were refused are put away together, and the focus goes on', async () => {
+  const screen = await openPage()
+  await choose(...['ก.txt', 'ข.txt', 'ค.txt'].map((name) => picture(name, name, 'text/plain')))
+  await expect.element(screen.getByRole('heading', { name: 'ไม่สำเร็จ 3 ไฟล์' })).toBeVisible()
+  await screen.getByRole('button', { name: 'เอาออกทั้งหมด' }).click()
+  await expect.element(screen.getByRole('heading', { name: 'ไม่สำเร็จ 3 ไฟล์' })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: 'เลือกไฟล์' })).toHaveFocus()
+})
+
+test('a proxy that finds a file too large is told of as such', async () => {
+  const screen = await openPage()
+  await choose(picture('ใหญ่.png'))
+  await finish('ใหญ่.png', 413, '<html>413 Request Entity Too Large</html>')
+  await expect
+    .element(screen.getByRole('alert'))
+    .toHaveTextContent('อัปโหลดไม่สำเร็จ: ใหญ่.png (ข้อมูลที่ส่งมามีขนาดใหญ่เกินไป)')
+})
+
 test('on a phone many that failed push none that goes on off the screen', async () => {
   await page.viewport(390, 844)
   const screen = await openPage()
@@ -319,6 +337,15 @@ test('the same picture again has the same link, and is not sent a second time', 
   await expect.element(screen.getByText(/สาม\.png เคยอัปโหลดแล้ว/)).toBeVisible()
   expect(server.uploads).toHaveLength(1)
   expect(kept()).toHaveLength(1)
+})
+
+test('many of one drop that are known are told of together', async () => {
+  const screen = await openPage()
+  const same = ['หนึ่ง.png', 'สอง.png', 'สาม.png', 'สี่.png'].map((name) => picture(name, 'same'))
+  await choose(...same)
+  await finish('หนึ่ง.png')
+  await expect.element(screen.getByText('3 รูปเคยอัปโหลดแล้ว ใช้ลิงก์เดิม', { exact: true })).toBeVisible()
+  await expect.poll(() => screen.getByText(/เคยอัปโหลดแล้ว/).elements().length).toBe(1)
 })
 
 test('the same picture in other bytes has the link that the server knows it by, and that is said', async () => {

@@ -91,9 +91,9 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
             ลองใหม่ทั้งหมด
           </Button>
         ) : null}
-        {going > 0 ? (
-          <Button size="sm" variant="subtle" onClick={() => queue.cancelAll()}>
-            ยกเลิกทั้งหมด
+        {going > 0 || failed > 1 ? (
+          <Button size="sm" variant="subtle" onClick={() => queue.giveUpAll()}>
+            {going > 0 ? 'ยกเลิกทั้งหมด' : 'เอาออกทั้งหมด'}
           </Button>
         ) : null}
       </header>

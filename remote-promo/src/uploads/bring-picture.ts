@@ -22,7 +22,7 @@ export async function bringPicture(
   while (sha256 !== null && underWay.has(sha256)) await underWay.get(sha256)?.catch(() => undefined)
   signal.throwIfAborted()
   const known = sha256 === null ? undefined : findBySha256(sha256)
-  if (known) return sayKnown(file, await putLink({ ...known, place }))
+  if (known) return sayKnown(dropped, await putLink({ ...known, place }))
   const work = bringAnew(dropped, sha256, signal, onShare)
   if (sha256 !== null) underWay.set(sha256, work)
   try {
@@ -32,16 +32,26 @@ export async function bringPicture(
   }
 }
 
-function sayKnown(file: File, { name }: PromoLink): void {
-  showToast({ text: `${file.name} เคยอัปโหลดแล้ว ใช้ลิงก์เดิมของ ${name}`, names: [file.name, name] })
+/** Those of one drop are told of together. */
+let known = { drop: 0, count: 0 }
+
+function sayKnown({ file, place: [drop] }: DroppedFile, { name }: PromoLink): void {
+  known = { drop, count: known.drop === drop ? known.count + 1 : 1 }
+  const one = `${file.name} เคยอัปโหลดแล้ว ใช้ลิงก์เดิมของ ${name}`
+  showToast({
+    about: `known-${drop}`,
+    text: known.count > 1 ? `${known.count} รูปเคยอัปโหลดแล้ว ใช้ลิงก์เดิม` : one,
+    names: [file.name, name],
+  })
 }
 
 async function bringAnew(
-  { file, place }: DroppedFile,
+  dropped: DroppedFile,
   sha256: string | null,
   signal: AbortSignal,
   onShare: (share: number) => void,
 ): Promise<void> {
+  const { file, place } = dropped
   const answer = await upload(file, signal, onShare)
   const id = newId()
   const entry = await putLink({
@@ -54,7 +64,7 @@ async function bringAnew(
     ...answer,
   })
   // The same picture in other bytes, or on a page that counts none: the server knows it by what is seen.
-  if (entry.id !== id) sayKnown(file, entry)
+  if (entry.id !== id) sayKnown(dropped, entry)
 }
 
 async function upload(

@@ -177,7 +177,7 @@ test('one that is given up is aborted, is gone, and leaves its place; so are all
   queue.remove(queue.uploads()[0]?.id ?? '')
   expect(begun[0]?.signal.aborted).toBe(true)
   expect(names()).toEqual(['a', 'b', 'c', 'd'])
-  queue.cancelAll()
+  queue.giveUpAll()
   expect(begun.every(({ signal }) => signal.aborted)).toBe(true)
   expect(states()).toEqual([])
 })

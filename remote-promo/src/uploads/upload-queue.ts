@@ -123,16 +123,18 @@ export class UploadQueue {
 
   /** Gives everything up, also what failed. */
   clear(): void {
-    for (const abort of this.#running.values()) abort.abort()
-    this.#running.clear()
-    this.#set([])
+    this.#giveUp(() => true)
   }
 
-  /** Gives up whatever is under way; those that failed stay, for they can be tried again. */
-  cancelAll(): void {
-    for (const each of this.#entries.filter(isUnderWay)) this.#running.get(each.id)?.abort()
+  /** Gives up whatever is under way; those that failed stay, for they can be tried again. Where nothing is, takes those out. */
+  giveUpAll(): void {
+    this.#giveUp(this.#entries.some(isUnderWay) ? isUnderWay : hasFailed)
+  }
+
+  #giveUp(isMeant: (entry: Entry) => boolean): void {
+    for (const abort of this.#running.values()) abort.abort()
     this.#running.clear()
-    this.#set(this.#entries.filter((each) => !isUnderWay(each)))
+    this.#set(this.#entries.filter((each) => !isMeant(each)))
   }
 
   retry(id: string): void {

@@ -35,7 +35,7 @@ export function useUploads() {
       if (lost > 0 && readSession().status === 'signed-out')
         writeStored(LOGIN_NOTICE_KEY, text, 'sessionStorage')
       else if (lost > 0) showToast({ tone: 'error', text })
-      queue.cancelAll()
+      queue.clear()
     }
   }, [queue])
   return { queue, uploads: useSyncExternalStore(queue.subscribe, queue.uploads) }

@@ -113,7 +113,8 @@ function isWrittenAlike(text: string, other: string | undefined): boolean {
   const tidy = (each: string) =>
     each
       .trim()
-      .replace(/[^\S\n]*\n[^\S\n]*/g, '\n')
-      .replace(/[^\S\n]+/g, ' ')
+      .split('\n')
+      .map((line) => line.trim().replace(/\s+/g, ' '))
+      .join('\n')
   return other !== undefined && tidy(text) === tidy(other)
 }

@@ -13,7 +13,8 @@ const LOCAL_TEXTS: Partial<Record<ApiError['code'], string>> = {
 const GENERIC_TEXT = 'เกิดข้อผิดพลาด กรุณาลองใหม่อีกครั้ง'
 
 /** Codes by which the server says why it does not take a picture. */
-const UPLOAD_REFUSAL = /^(?:upload|image)_|^(?:unsupported_media_type|busy|forbidden|storage_full)$/
+const UPLOAD_REFUSAL =
+  /^(?:upload|image)_|^(?:payload_too_large|unsupported_media_type|busy|forbidden|storage_full)$/
 
 const FALLBACKS: Partial<Record<Operation, string>> = {
   close: 'ปิดเคสไม่สำเร็จ',

@@ -8,6 +8,8 @@ export interface ConfirmDialogProps {
   children?: ReactNode
   /** Default: `ยืนยัน`. */
   confirmLabel?: string
+  /** Default: `ยกเลิก`. */
+  cancelLabel?: string
   /** The confirming button is red. */
   danger?: boolean
   /** The confirmed work is under way. */
@@ -23,6 +25,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     title,
     children,
     confirmLabel = 'ยืนยัน',
+    cancelLabel = 'ยกเลิก',
     danger = false,
     busy = false,
     onConfirm,
@@ -37,7 +40,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       footer={
         <>
           <Button variant="outline" onClick={onCancel} disabled={busy} data-autofocus={danger || undefined}>
-            ยกเลิก
+            {cancelLabel}
           </Button>
           <Button
             variant={danger ? 'danger' : 'filled'}
