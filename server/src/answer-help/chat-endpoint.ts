@@ -1,13 +1,5 @@
 import * as z from 'zod'
-
-/** An OpenAI-compatible chat endpoint. */
-interface ChatEndpoint {
-  /** Base URL without a trailing slash, such as `https://api.example.com/v1`. */
-  url: string
-  /** null: it asks for none. */
-  key: string | null
-  model: string
-}
+import { askOpenAi, EndpointRefusal, EndpointUnreadable, type OpenAiEndpoint } from '../openai-endpoint.ts'
 
 export interface ChatMessage {
   role: 'system' | 'user'
@@ -33,62 +25,28 @@ const Completion = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
 })
 
-/** Asks for one completion: once, without redirects, and within `timeoutMs`. Throws `ChatFailure`. */
+/** Asks for one completion within `timeoutMs`. Throws `ChatFailure`. */
 export async function completeChat(
-  endpoint: ChatEndpoint,
+  endpoint: OpenAiEndpoint,
   messages: readonly ChatMessage[],
   timeoutMs: number,
 ): Promise<string> {
   const signal = AbortSignal.timeout(timeoutMs)
-  let text: string
+  const asked = { messages, temperature: 0, max_tokens: MAX_TOKENS, stream: false }
+  let answer: unknown
   try {
-    const response = await fetch(`${endpoint.url}/chat/completions`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        ...(endpoint.key === null ? {} : { authorization: `Bearer ${endpoint.key}` }),
-      },
-      body: JSON.stringify({
-        model: endpoint.model,
-        messages,
-        temperature: 0,
-        max_tokens: MAX_TOKENS,
-        stream: false,
-      }),
-      redirect: 'error',
-      signal,
-    })
-    if (!response.ok) {
-      await response.body?.cancel()
-      throw new ChatFailure('refused', `the chat endpoint answered ${response.status}`)
-    }
-    text = await readBounded(response)
+    answer = await askOpenAi(endpoint, '/chat/completions', asked, { signal, maxBytes: MAX_ANSWER_BYTES })
   } catch (error) {
-    if (error instanceof ChatFailure) throw error
-    const reason = signal.aborted ? 'late' : 'unreachable'
-    throw new ChatFailure(reason, `the chat endpoint could not be asked: ${(error as Error).name}`)
+    throw failureOf(error, signal)
   }
-  const content = Completion.safeParse(parseJson(text)).data?.choices[0]?.message.content
+  const content = Completion.safeParse(answer).data?.choices[0]?.message.content
   if (content === undefined) throw new ChatFailure('unreadable', 'the chat endpoint answered something else')
   return content
 }
 
-async function readBounded(response: Response): Promise<string> {
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of response.body ?? []) {
-    bytes += part.byteLength
-    if (bytes > MAX_ANSWER_BYTES) throw new ChatFailure('unreadable', 'the chat endpoint answered too much')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+function failureOf(error: unknown, { aborted }: AbortSignal): ChatFailure {
+  if (error instanceof EndpointRefusal) return new ChatFailure('refused', `chat: ${error.message}`)
+  if (error instanceof EndpointUnreadable) return new ChatFailure('unreadable', `chat: ${error.message}`)
+  const reason = aborted ? 'late' : 'unreachable'
+  return new ChatFailure(reason, `the chat endpoint could not be asked: ${(error as Error).name}`)
 }

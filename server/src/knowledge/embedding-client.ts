@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { EmbeddingConfig } from '../knowledge-settings.ts'
+import { askOpenAi, EndpointRefusal } from '../openai-endpoint.ts'
 
 /** A question is not held up for longer: it is answered by words alone then. */
 export const QUESTION_WITHIN_MS = 800
@@ -56,7 +57,9 @@ export class EmbeddingClient {
       this.#failures = 0
       return vectors
     } catch (error) {
-      if (end?.aborted || error instanceof EmbeddingRefused) throw error
+      if (end?.aborted) throw error
+      if (error instanceof EndpointRefusal && REFUSALS.has(error.status))
+        throw new EmbeddingRefused(`of texts: ${error.message}`)
       this.#failures += 1
       if (this.#failures >= FAILURES) this.#restsUntil = this.#now() + REST_MS
       throw error
@@ -64,41 +67,15 @@ export class EmbeddingClient {
   }
 
   async #ask(texts: readonly string[], signal: AbortSignal): Promise<number[][]> {
-    const { url, key, model } = this.#config
-    const answer = await fetch(`${url}/embeddings`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(key !== null && { authorization: `Bearer ${key}` }),
-      },
-      body: JSON.stringify({
-        model,
-        input: texts.map((text) => text.slice(0, MAX_TEXT).toWellFormed()),
-        encoding_format: 'float',
-      }),
-      redirect: 'error',
-      signal,
-    })
-    if (!answer.ok) {
-      await answer.body?.cancel()
-      const message = `the embedding server answered ${answer.status}`
-      throw REFUSALS.has(answer.status) ? new EmbeddingRefused(message) : new Error(message)
+    const asked = {
+      input: texts.map((text) => text.slice(0, MAX_TEXT).toWellFormed()),
+      encoding_format: 'float',
     }
-    const { data } = AnswerSchema.parse(JSON.parse(await boundedText(answer)))
+    const bounds = { signal, maxBytes: MAX_ANSWER_BYTES }
+    const { data } = AnswerSchema.parse(await askOpenAi(this.#config, '/embeddings', asked, bounds))
     const vectors = texts.map((_, place) => data.find(({ index }) => index === place)?.embedding)
     if (!vectors.every((vector) => vector !== undefined && vector.length === vectors[0]?.length))
       throw new Error('the embedding server answered other vectors than were asked for')
     return vectors as number[][]
   }
-}
-
-async function boundedText(answer: Response): Promise<string> {
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of answer.body ?? []) {
-    bytes += part.length
-    if (bytes > MAX_ANSWER_BYTES) throw new Error('the embedding server answered too much')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
 }

@@ -232,6 +232,9 @@ describe('an import', () => {
 
   test('is for managers alone', async () => {
     expect((await apply(CSV, await preview(CSV), false, agent)).body.code).toBe('forbidden')
+    expect(await texts()).toEqual([])
+    const looked = await call(agent, 'POST', '/kb/import/preview', { source: general, text: CSV })
+    expect(looked.body.code).toBe('forbidden')
   })
 
   test('of two thousand rows is one line', async () => {

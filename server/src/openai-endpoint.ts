@@ -1,0 +1,66 @@
+/** A server that speaks as OpenAI's does. */
+export interface OpenAiEndpoint {
+  /** Base URL without a trailing slash, such as `https://api.example.com/v1`. */
+  url: string
+  /** null: it asks for none. */
+  key: string | null
+  model: string
+}
+
+/** It has answered an error. */
+export class EndpointRefusal extends Error {
+  readonly status: number
+
+  constructor(status: number) {
+    super(`the endpoint answered ${status}`)
+    this.name = 'EndpointRefusal'
+    this.status = status
+  }
+}
+
+/** It has answered what is no JSON, or more than was asked for. */
+export class EndpointUnreadable extends Error {}
+
+/**
+ * Asks such a server for one thing of its model: once, and without redirects, which would take the key elsewhere. Throws EndpointRefusal,
+ * EndpointUnreadable, or why it could not be asked.
+ */
+export async function askOpenAi(
+  { url, key, model }: OpenAiEndpoint,
+  path: string,
+  body: object,
+  { signal, maxBytes }: { signal: AbortSignal; maxBytes: number },
+): Promise<unknown> {
+  const answer = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      ...(key !== null && { authorization: `Bearer ${key}` }),
+    },
+    body: JSON.stringify({ model, ...body }),
+    redirect: 'error',
+    signal,
+  })
+  if (!answer.ok) {
+    await answer.body?.cancel()
+    throw new EndpointRefusal(answer.status)
+  }
+  const text = await boundedText(answer, maxBytes)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new EndpointUnreadable('the endpoint answered no JSON')
+  }
+}
+
+async function boundedText(answer: Response, maxBytes: number): Promise<string> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of answer.body ?? []) {
+    bytes += part.byteLength
+    if (bytes > maxBytes) throw new EndpointUnreadable('the endpoint answered too much')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
