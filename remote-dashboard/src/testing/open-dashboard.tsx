@@ -1,19 +1,15 @@
 import 'shared/ui/theme/desk.css'
-import { QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import { MemoryRouter, useLocation } from 'react-router-dom'
-import { createDeskQueryClient } from 'shared/api'
 import { clearNotices } from 'shared/testing/clear-notices.ts'
+import { drawPage } from 'shared/testing/draw-page.tsx'
 import { type MockAnswer, type MockServer, startMockServer } from 'shared/testing/mock-server.ts'
-import { PageHeaderOutlet, ThemeProvider, Toaster } from 'shared/ui'
 import { afterEach, beforeEach } from 'vitest'
 import { page } from 'vitest/browser'
-import { cleanup, render } from 'vitest-browser-react'
+import { cleanup } from 'vitest-browser-react'
 import DashboardPage from '../pages/DashboardPage.page.tsx'
 import { MockAccounts, MockAgents, MockDashboard, MockHours, mockCases } from './mock-dashboard.ts'
 import { MockCustomers } from './mock-listed-customers.ts'
 import { MockOwnFigures, MockWall } from './mock-now.ts'
-import classes from './open-dashboard.module.css'
 
 /** What pages of the test that runs ask. */
 export let server: MockServer
@@ -60,28 +56,5 @@ export function installMockDashboard(): void {
 /** Draws the page as the host would. */
 export async function openDashboard(address = '/dashboard', Page: ComponentType = DashboardPage) {
   clearNotices()
-  await render(
-    <ThemeProvider>
-      <QueryClientProvider client={createDeskQueryClient()}>
-        <MemoryRouter initialEntries={[address]}>
-          <div className={classes.column}>
-            <header className={classes.bar}>
-              <PageHeaderOutlet side="start" />
-              <PageHeaderOutlet side="end" className={classes.end} />
-            </header>
-            <main className={classes.main}>
-              <Page />
-            </main>
-          </div>
-          <Address />
-        </MemoryRouter>
-        <Toaster />
-      </QueryClientProvider>
-    </ThemeProvider>,
-  )
-}
-
-function Address() {
-  const { pathname, search } = useLocation()
-  return <output data-testid="address">{decodeURIComponent(pathname + search)}</output>
+  await drawPage(Page, address)
 }

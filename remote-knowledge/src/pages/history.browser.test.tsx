@@ -1,4 +1,5 @@
 import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { goBack } from 'shared/testing/draw-page.tsx'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { MockChanges, MockQuestion, mockLog, mockLogs } from '../testing/mock-knowledge.ts'
@@ -6,7 +7,6 @@ import {
   asked,
   CALLS,
   frames,
-  goBack,
   installMockKnowledge,
   openKnowledge,
   server,

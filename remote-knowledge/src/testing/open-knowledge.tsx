@@ -1,18 +1,15 @@
 import 'shared/ui/theme/desk.css'
 // The host's build gives each component its own style sheet.
 import '@mantine/core/styles.layer.css'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { type ComponentType, useEffect } from 'react'
-import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
-import { createDeskQueryClient } from 'shared/api'
+import type { ComponentType } from 'react'
 import { endSession, startSessionCheck } from 'shared/session'
 import { clearNotices, keepNotices } from 'shared/testing/clear-notices.ts'
+import { drawPage } from 'shared/testing/draw-page.tsx'
 import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
 import { type MockAnswer, type MockServer, startMockServer } from 'shared/testing/mock-server.ts'
-import { PageHeaderOutlet, ThemeProvider, Toaster } from 'shared/ui'
 import { afterEach, beforeEach } from 'vitest'
 import { type Locator, page } from 'vitest/browser'
-import { cleanup, render } from 'vitest-browser-react'
+import { cleanup } from 'vitest-browser-react'
 import KnowledgeBasePage from '../pages/KnowledgeBasePage.page.tsx'
 import {
   MockChanges,
@@ -23,7 +20,6 @@ import {
   MockSources,
   mockLog,
 } from './mock-knowledge.ts'
-import classes from './open-knowledge.module.css'
 
 /** What pages of the test that runs ask. */
 export let server: MockServer
@@ -116,35 +112,5 @@ export async function openKnowledge(
   localStorage.setItem('jwt', 'token')
   server.answer(CALLS.me, { body: { profile: by === 'manager' ? MockManager : MockAgent } })
   await startSessionCheck()
-  await render(
-    <ThemeProvider>
-      <QueryClientProvider client={createDeskQueryClient()}>
-        <MemoryRouter initialEntries={[address]}>
-          <div className={classes.column}>
-            <header className={classes.bar}>
-              <PageHeaderOutlet side="start" className={classes.bar} />
-              <PageHeaderOutlet side="end" />
-            </header>
-            <main className={classes.main}>
-              <Page />
-            </main>
-          </div>
-          <Address />
-        </MemoryRouter>
-        <Toaster />
-      </QueryClientProvider>
-    </ThemeProvider>,
-  )
-}
-
-/** The browser's button. */
-export let goBack = (): void => {}
-
-function Address() {
-  const { pathname, search } = useLocation()
-  const navigate = useNavigate()
-  useEffect(() => {
-    goBack = () => void navigate(-1)
-  }, [navigate])
-  return <output data-testid="address">{decodeURIComponent(pathname + search)}</output>
+  await drawPage(Page, address)
 }

@@ -1,0 +1,42 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ComponentType, useEffect } from 'react'
+import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
+import { render } from 'vitest-browser-react'
+import { createDeskQueryClient } from '../api/index.ts'
+import { PageHeaderOutlet, ThemeProvider, Toaster } from '../ui/index.ts'
+import classes from './draw-page.module.css'
+
+/** Draws a page as the host would, with its bar and its notices; `data-testid="address"` says where it is. */
+export async function drawPage(Page: ComponentType, address: string): Promise<void> {
+  await render(
+    <ThemeProvider>
+      <QueryClientProvider client={createDeskQueryClient()}>
+        <MemoryRouter initialEntries={[address]}>
+          <div className={classes.column}>
+            <header className={classes.bar}>
+              <PageHeaderOutlet side="start" className={classes.end} />
+              <PageHeaderOutlet side="end" className={classes.end} />
+            </header>
+            <main className={classes.main}>
+              <Page />
+            </main>
+          </div>
+          <Address />
+        </MemoryRouter>
+        <Toaster />
+      </QueryClientProvider>
+    </ThemeProvider>,
+  )
+}
+
+/** The browser's button, on the page that was drawn last. */
+export let goBack = (): void => {}
+
+function Address() {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    goBack = () => void navigate(-1)
+  }, [navigate])
+  return <output data-testid="address">{decodeURIComponent(pathname + search)}</output>
+}
