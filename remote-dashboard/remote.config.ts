@@ -1,7 +1,7 @@
 import { defineRemote } from 'shared/federation/define-remote.ts'
 
 const EVERYONE = ['BUSINESS', 'ADMIN'] as const
-const OWN = { path: 'my-dashboard', label: 'ตัวเลขของฉัน', roles: EVERYONE }
+const OWN = { path: 'my-dashboard', label: 'แดชบอร์ดของฉัน', roles: EVERYONE }
 const WALL = { path: 'live-wall', label: 'จอสด', roles: EVERYONE }
 
 export default defineRemote({
@@ -10,7 +10,7 @@ export default defineRemote({
   requires: { shell: '^1.0.0' },
   routes: [
     { path: 'dashboard', title: 'แดชบอร์ด', expose: './DashboardPage', role: 'BUSINESS' },
-    { path: 'my-dashboard', title: 'ตัวเลขของฉัน', expose: './OwnDashboardPage' },
+    { path: 'my-dashboard', title: 'แดชบอร์ดของฉัน', expose: './OwnDashboardPage' },
     { path: 'live-wall', title: 'จอสด', expose: './LiveWallPage' },
   ],
   nav: [{ path: 'dashboard', label: 'แดชบอร์ด', icon: 'dashboard', roles: ['BUSINESS'], order: 10 }],

@@ -51,7 +51,7 @@ for (const size of SIZES) {
   }) => {
     const page = await openPage({ size, staff: await simulator.staffWith('ADMIN') })
     await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
-    await page.getByRole('menuitem', { name: 'ตัวเลขของฉัน' }).click()
+    await page.getByRole('menuitem', { name: 'แดชบอร์ดของฉัน' }).click()
     await expect(page).toHaveURL(/\/my-dashboard$/)
     const handled = page.getByRole('button', { name: /เคสที่ดูแล ดูเคส$/ })
     await expect(handled).toBeVisible()

@@ -57,7 +57,7 @@ export const COMPARED = 'เทียบกับจำนวนวันเท�
 
 /** Titles of the lists behind figures. */
 export const CASES_TITLES: Record<OpenedFigure, string> = {
-  handled: 'เคสที่รับ',
+  handled: 'เคสที่ดูแล',
   held: 'เคสที่ดูแล',
   first_response: 'เคสที่ตอบกลับครั้งแรก',
   closed: 'เคสที่ปิด',

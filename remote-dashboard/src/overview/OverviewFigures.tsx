@@ -24,14 +24,31 @@ export interface OverviewFiguresProps {
 }
 
 export function OverviewFigures(props: OverviewFiguresProps) {
-  const { dashboard, wanted, isStale, onCases, onTab } = props
-  const { issue_breakdown, kpis, overview } = dashboard
-  const { agents, incoming, days } = overview
+  const { dashboard, wanted, isStale, onCases } = props
+  const { issue_breakdown, overview } = dashboard
+  const { agents, incoming } = overview
   const isEmpty = agents.length === 0 && incoming.length === 0 && issue_breakdown.length === 0
-  if (isEmpty) return <EmptyState title="ยังไม่มีเคสในช่วงนี้">เลือกช่วงเวลาอื่นหรือบัญชีอื่นจากด้านบน</EmptyState>
   return (
     <div className={classes.figures} aria-busy={isStale} data-stale={isStale || undefined}>
       <KpiRow overview={overview} onCases={onCases} />
+      {isEmpty ? (
+        <EmptyState title="ยังไม่มีเคสในช่วงนี้">เลือกช่วงเวลาอื่นหรือบัญชีอื่นจากด้านบน</EmptyState>
+      ) : (
+        <Details {...props} />
+      )}
+      <div className={classes.more}>
+        <Slot name="dashboard-card" context={queryOf(wanted)} />
+      </div>
+    </div>
+  )
+}
+
+/** All below the cards; nothing of it where nothing has happened. */
+function Details({ dashboard, wanted, isStale, onCases, onTab }: OverviewFiguresProps) {
+  const { issue_breakdown, kpis, overview } = dashboard
+  const { agents, days } = overview
+  return (
+    <>
       <div className={classes.people}>
         <IssueShares shares={issue_breakdown} onCases={onCases} />
         <AgentList
@@ -73,9 +90,6 @@ export function OverviewFigures(props: OverviewFiguresProps) {
           <DaysTable days={days} onCases={onCases} />
         </>
       )}
-      <div className={classes.more}>
-        <Slot name="dashboard-card" context={queryOf(wanted)} />
-      </div>
-    </div>
+    </>
   )
 }

@@ -2,8 +2,10 @@ import { Link } from 'react-router-dom'
 import { MAX_COUNTED_CASES } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Avatar, EmptyState, formatThaiShort, UnreadCount, VipBadge, WaitTime } from 'shared/ui'
+import table from '../figures/FigureTable.module.css'
 import { formatCount } from '../figures/format.ts'
 import overview from '../overview/Overview.module.css'
+import { useIsPhone } from '../use-layout.ts'
 import classes from './OwnCases.module.css'
 
 export interface OwnCasesProps {
@@ -14,6 +16,7 @@ export interface OwnCasesProps {
 
 /** The open cases in which something happened last; each opens in the chat. */
 export function OwnCases({ tickets, count }: OwnCasesProps) {
+  const isPhone = useIsPhone()
   return (
     <section className={overview.card} aria-labelledby="own-cases">
       <header className={overview.head}>
@@ -36,51 +39,110 @@ export function OwnCases({ tickets, count }: OwnCasesProps) {
             </Link>
           }
         />
-      ) : (
+      ) : isPhone ? (
         <ul className={classes.rows}>
           {tickets.map((ticket) => (
             <OwnCase key={ticket.id} ticket={ticket} />
           ))}
         </ul>
+      ) : (
+        <CasesTable tickets={tickets} />
       )}
     </section>
   )
 }
 
-function OwnCase({ ticket }: { ticket: Ticket }) {
-  const { id, profile, customer_id, subject, channel, last_activity_at: at } = ticket
+function CasesTable({ tickets }: Pick<OwnCasesProps, 'tickets'>) {
+  return (
+    <table className={table.table} aria-labelledby="own-cases">
+      <thead>
+        <tr>
+          <th scope="col">ลูกค้า</th>
+          <th scope="col">ประเภทปัญหา</th>
+          <th scope="col">บัญชี OA</th>
+          <th scope="col">ล่าสุด</th>
+          <th scope="col" className={table.number}>
+            เวลารอ
+          </th>
+          <th scope="col" className={table.number}>
+            จัดการ
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {tickets.map((ticket) => (
+          <tr key={ticket.id} className={classes.tableRow}>
+            <th scope="row">
+              <span className={classes.customer}>
+                <Face ticket={ticket} />
+                <Who ticket={ticket} />
+              </span>
+            </th>
+            <td>{ticket.subject}</td>
+            <td>{ticket.channel.name}</td>
+            <td>
+              <time dateTime={ticket.last_activity_at}>{formatThaiShort(ticket.last_activity_at)}</time>
+            </td>
+            <td className={table.number}>
+              <Wait ticket={ticket} />
+            </td>
+            <td className={table.number}>
+              <OpenChat ticket={ticket} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface OfTicket {
+  ticket: Ticket
+}
+
+function OwnCase({ ticket }: OfTicket) {
+  const { subject, channel, last_activity_at: at } = ticket
   return (
     <li className={classes.row}>
-      <Avatar name={profile.display_name} src={profile.picture_url} seed={customer_id ?? id} size={32} />
+      <Face ticket={ticket} />
       <span className={classes.what}>
-        <span className={classes.who}>
-          <strong className={classes.name}>{profile.display_name}</strong>
-          {profile.is_vip ? <VipBadge /> : null}
-          <UnreadCount count={ticket.unread_count} />
-        </span>
+        <Who ticket={ticket} />
         <span className={classes.facts}>
           {subject} · {channel.name} · <time dateTime={at}>{formatThaiShort(at)}</time>
         </span>
       </span>
       <span className={classes.wait}>
-        {ticket.waiting_since === null ? (
-          <span className={classes.facts}>ตอบแล้ว</span>
-        ) : (
-          <>
-            <span className={classes.facts} aria-hidden="true">
-              รอ{' '}
-            </span>
-            <WaitTime since={ticket.waiting_since} />
-          </>
-        )}
+        <span className={classes.facts} aria-hidden="true">
+          {ticket.waiting_since === null ? '' : 'รอ '}
+        </span>
+        <Wait ticket={ticket} />
       </span>
-      <Link
-        to={`/my-ticket/${encodeURIComponent(id)}`}
-        className={classes.open}
-        aria-label={`เปิดแชท ${profile.display_name}`}
-      >
-        เปิดแชท
-      </Link>
+      <OpenChat ticket={ticket} />
     </li>
   )
 }
+
+const Face = ({ ticket: { id, profile, customer_id } }: OfTicket) => (
+  <Avatar name={profile.display_name} src={profile.picture_url} seed={customer_id ?? id} size={32} />
+)
+
+const Who = ({ ticket: { profile, unread_count } }: OfTicket) => (
+  <span className={classes.who}>
+    <strong className={classes.name}>{profile.display_name}</strong>
+    {profile.is_vip ? <VipBadge /> : null}
+    <UnreadCount count={unread_count} />
+  </span>
+)
+
+const Wait = ({ ticket: { waiting_since: since } }: OfTicket) =>
+  since === null ? <span className={classes.facts}>ตอบแล้ว</span> : <WaitTime since={since} />
+
+const OpenChat = ({ ticket: { id, profile } }: OfTicket) => (
+  <Link
+    to={`/my-ticket/${encodeURIComponent(id)}`}
+    className={classes.open}
+    aria-label={`เปิดแชท ${profile.display_name}`}
+  >
+    เปิดแชท
+  </Link>
+)

@@ -20,7 +20,7 @@ test('one’s own figures, open cases and how long one takes', async () => {
   await open()
   await expect.element(card('เคสที่ดูแล')).toMatchTextContent(/^1,284 เคส/)
   const cases = page.getByRole('region', { name: 'เคสที่กำลังดูแล' })
-  await expect.element(cases.getByRole('listitem').nth(0)).toMatchTextContent(/ธีรภัทร ทองดี.*VIP.*2.*รอ/)
+  await expect.element(cases.getByRole('row').nth(1)).toMatchTextContent(/ธีรภัทร ทองดี.*VIP.*2.*OA/)
   await expect
     .element(cases.getByRole('link', { name: 'เปิดแชท ธีรภัทร ทองดี' }))
     .toHaveAttribute('href', '/my-ticket/5f1f5a3c-2a0b-4c9e-8d52-000000000001')
@@ -77,7 +77,7 @@ test('nothing open leads to the queue, and a failure has a way on; a phone scrol
 test('open cases follow what happens, and a reading that failed is told where one asks for the next', async () => {
   await open()
   const cases = page.getByRole('region', { name: 'เคสที่กำลังดูแล' })
-  await expect.element(cases.getByRole('listitem').nth(0)).toMatchTextContent(/รอ/)
+  await expect.element(cases.getByRole('row').nth(1)).toMatchTextContent(/ธีรภัทร/)
   const happens = () =>
     vi.mocked(useRealtimeEvents).mock.lastCall?.[0]({ type: 'resync', data: { reason: 'reconnected' } })
   server.answer(CALLS.own, { body: { ...MockOwnFigures, open_tickets: [], open_count: 0 } })

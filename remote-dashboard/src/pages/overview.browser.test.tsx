@@ -112,7 +112,7 @@ test('an hour that has not come is no quiet hour', async () => {
 test('the list of a long figure goes on where it ended', async () => {
   server.answer(CALLS.cases, { body: mockCases(3, ['หนึ่ง'], '1.a.b') })
   await openDashboard('/dashboard?cases=handled&category=อื่นๆ')
-  const list = page.getByRole('dialog', { name: 'เคสที่รับ · อื่นๆ' })
+  const list = page.getByRole('dialog', { name: 'เคสที่ดูแล · อื่นๆ' })
   await expect.element(list.getByRole('link', { name: /หนึ่ง/ })).toBeVisible()
   server.answer(CALLS.cases, { status: 500, body: { code: 'internal' } })
   await list.getByRole('button', { name: 'โหลดเพิ่ม' }).click()
@@ -195,10 +195,17 @@ test('past midnight a list has the days of the number that was pressed, and both
   ])
 })
 
-test('a desk without cases says so, and a server that fails has a way on', async () => {
-  server.answer(CALLS.overview, { body: EmptyDashboard })
+test('days without cases keep their cards and what stands before them, and a server that fails has a way on', async () => {
+  const { overview } = EmptyDashboard
+  const before = MockDashboard.overview.totals_before
+  server.answer(CALLS.overview, {
+    body: { ...EmptyDashboard, overview: { ...overview, totals_before: before } },
+  })
   await openDashboard()
   await expect.element(page.getByText('ยังไม่มีเคสในช่วงนี้')).toBeVisible()
+  await expect
+    .element(page.getByRole('list', { name: 'ตัวเลขหลัก' }).getByRole('listitem').nth(0))
+    .toMatchTextContent(/0 เคส.*ลดลง 100% จากช่วงก่อน/)
   server.answer(CALLS.overview, { status: 403, body: { code: 'forbidden' } })
   await page.getByRole('combobox', { name: 'บัญชี OA' }).selectOptions('OA VIP')
   await expect.element(page.getByText('โหลดตัวเลขไม่สำเร็จ')).toBeVisible()

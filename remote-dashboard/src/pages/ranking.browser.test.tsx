@@ -17,7 +17,7 @@ test('the tab stands in the address, and a heading is an order', async () => {
   await expect.element(page.getByTestId('address')).toHaveTextContent('/dashboard?tab=ranking')
   await expect.element(rows().nth(1)).toMatchTextContent(/อรทัย ใจดี.*260.*241.*01:12.*00:38.*12:05/)
   server.answer(CALLS.ranking, { body: { items: MockAgents.toReversed() } })
-  await page.getByRole('button', { name: 'ตอบครั้งแรก นาที:วินาที' }).click()
+  await page.getByRole('button', { name: 'ตอบครั้งแรกเฉลี่ย นาที:วินาที' }).click()
   await expect.element(rows().nth(1)).toMatchTextContent(/=พิม.*1:01:40/)
   await expect.element(page.getByTestId('address')).toHaveTextContent('/dashboard?tab=ranking&order_by=first')
   await expect

@@ -24,7 +24,7 @@ export const RANKING_COLUMNS: readonly RankingColumn[] = [
     of: (item) => item.avg_pickup_secs,
   },
   {
-    label: 'ตอบครั้งแรก',
+    label: 'ตอบครั้งแรกเฉลี่ย',
     order: 'first',
     figure: 'first_response',
     isDuration: true,
