@@ -5,7 +5,7 @@ import { Avatar, EmptyState, formatThaiShort, UnreadCount, VipBadge, WaitTime } 
 import table from '../figures/FigureTable.module.css'
 import { formatCount } from '../figures/format.ts'
 import overview from '../overview/Overview.module.css'
-import { useIsPhone } from '../use-layout.ts'
+import { useIsNarrow } from '../use-layout.ts'
 import classes from './OwnCases.module.css'
 
 export interface OwnCasesProps {
@@ -16,7 +16,7 @@ export interface OwnCasesProps {
 
 /** The open cases in which something happened last; each opens in the chat. */
 export function OwnCases({ tickets, count }: OwnCasesProps) {
-  const isPhone = useIsPhone()
+  const isNarrow = useIsNarrow()
   return (
     <section className={overview.card} aria-labelledby="own-cases">
       <header className={overview.head}>
@@ -39,7 +39,7 @@ export function OwnCases({ tickets, count }: OwnCasesProps) {
             </Link>
           }
         />
-      ) : isPhone ? (
+      ) : isNarrow ? (
         <ul className={classes.rows}>
           {tickets.map((ticket) => (
             <OwnCase key={ticket.id} ticket={ticket} />

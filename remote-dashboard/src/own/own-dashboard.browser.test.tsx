@@ -88,3 +88,12 @@ test('open cases follow what happens, and a reading that failed is told where on
   happens()
   await expect.element(page.getByText(/^ตัวเลขเมื่อ .*อัปเดตไม่สำเร็จ$/)).toBeVisible()
 })
+
+test.each([800, 1000, 1120, 1300])('at %i px open cases stand within their card', async (width) => {
+  await page.viewport(width, 900)
+  await open()
+  const cases = page.getByRole('region', { name: 'เคสที่กำลังดูแล' })
+  await expect.element(cases.getByRole('link', { name: 'เปิดแชท ธีรภัทร ทองดี' })).toBeVisible()
+  const card = cases.element()
+  expect(card.scrollWidth).toBeLessThanOrEqual(card.clientWidth)
+})
