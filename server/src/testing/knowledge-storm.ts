@@ -29,7 +29,7 @@ interface KnowledgeStormReport {
   doubled: string[]
   /** Entries that a search does not find, finds in an old version, or finds after they are gone. */
   unlikeIndex: string[]
-  /** Imports of which a part came in. */
+  /** Imports of which a part came in, and replaces or undos of which a part happened. */
   torn: string[]
 }
 
@@ -39,6 +39,8 @@ const IMPORTED = 20
 const LONGEST_LIFE_MS = 1_500
 const NO_LINE = 'http://127.0.0.1:9'
 const SOURCE = KNOWLEDGE_SOURCES.general
+/** That is replaced by one text, and undone, again and again. */
+const WHOLE = KNOWLEDGE_SOURCES.promotion
 
 /** What one text is known to be: an unanswered change may have happened or not. */
 interface Expected {
@@ -47,7 +49,7 @@ interface Expected {
 }
 
 /**
- * A person changes the knowledge base on several lanes while the server is killed again and again. After each death what is there, what was
+ * A person changes the knowledge base on several lanes, and replaces one of its sources and undoes that, while the server is killed again and again. After each death what is there, what was
  * answered and what searches find are compared.
  */
 export async function knowledgeStorm(options: KnowledgeStormOptions): Promise<KnowledgeStormReport> {
@@ -63,6 +65,7 @@ class KnowledgeStorm {
   readonly #dice: Dice
   readonly #expected: Expected[] = []
   readonly #imports: string[][] = []
+  #whole: string[] = []
   readonly #report: KnowledgeStormReport = {
     answered: 0,
     unanswered: 0,
@@ -88,6 +91,7 @@ class KnowledgeStorm {
     for (let life = 0; life <= this.options.kills; life += 1) {
       const server = await this.#start()
       try {
+        if (life === 0) await this.#fillWhole()
         await this.#look()
         if (life < this.options.kills) await this.#changeUntilKilled(server)
       } finally {
@@ -111,6 +115,11 @@ class KnowledgeStorm {
     const lanes = Array.from({ length: LANES }, async (_, lane) => {
       while (isAlive) await this.#change(lane)
     })
+    lanes.push(
+      (async () => {
+        while (isAlive) await this.#replaceOrUndo()
+      })(),
+    )
     await pause(this.#dice.whole(100, LONGEST_LIFE_MS))
     isAlive = false
     await server.end('SIGKILL')
@@ -161,6 +170,32 @@ class KnowledgeStorm {
     await this.#call('POST', '/kb/import', { source: SOURCE, text, digest })
   }
 
+  async #fillWhole(): Promise<void> {
+    this.#whole = Array.from({ length: IMPORTED }, () => this.#word())
+    for (const word of this.#whole)
+      await this.#call('POST', '/kb/upsert', { source: WHOLE, text: textOf(word) })
+  }
+
+  async #replaceOrUndo(): Promise<void> {
+    if ((await this.#textsOf(WHOLE)).length > 1) {
+      await this.#call('POST', '/kb/upsert', { source: WHOLE, text: textOf(this.#word()), replace: true })
+      return
+    }
+    const newest = await this.db.$client.query<{ id: string }>(
+      'select id from knowledge_logs where source = $1 order by no desc limit 1',
+      [WHOLE],
+    )
+    await this.#call('POST', `/kb/logs/${newest.rows[0]?.id}/undo`)
+  }
+
+  async #textsOf(source: string): Promise<string[]> {
+    const found = await this.db.$client.query<{ text: string }>(
+      'select text from knowledge_entries where source = $1 and removed_at is null',
+      [source],
+    )
+    return found.rows.map(({ text }) => text)
+  }
+
   #word(): string {
     this.#words += 1
     return `zq${this.#words.toString(36)}xw${(this.#words * 7919).toString(36)}`
@@ -199,10 +234,7 @@ class KnowledgeStorm {
   }
 
   async #look(): Promise<void> {
-    const found = await this.db.$client.query<{ text: string }>(
-      'select text from knowledge_entries where removed_at is null',
-    )
-    const texts = found.rows.map(({ text }) => text)
+    const texts = await this.#textsOf(SOURCE)
     const there = new Set(texts)
     const { doubled, lost, torn, unlikeIndex } = this.#report
     if (there.size !== texts.length) doubled.push(...texts.filter((text, at) => texts.indexOf(text) !== at))
@@ -217,6 +249,12 @@ class KnowledgeStorm {
       const came = words.filter((word) => there.has(textOf(word)))
       if (came.length > 0 && came.length < words.length) torn.push(words.join(' '))
     }
+    const whole = new Set(await this.#textsOf(WHOLE))
+    const isThere = this.#whole.filter((word) => whole.has(textOf(word))).length
+    if (isThere === 0 ? whole.size !== 1 : isThere !== this.#whole.length || whole.size !== isThere)
+      torn.push(this.#whole.join(' '))
+    for (const word of this.#whole)
+      if ((await this.#isFound(word)) !== whole.has(textOf(word))) unlikeIndex.push(word)
     for (const word of this.#imports.at(-1) ?? [])
       if ((await this.#isFound(word)) !== there.has(textOf(word))) unlikeIndex.push(word)
   }
