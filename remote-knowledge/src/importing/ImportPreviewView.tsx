@@ -104,9 +104,9 @@ function Row({ row: { row, state, reason, renewed, text, before } }: { row: Impo
       </span>
       <div className={classes.words}>
         {reason === null ? null : <p className={classes.reason}>{REASON_WORDS[reason]}</p>}
-        {renewed ? <p className={classes.reason}>หมดอายุแล้ว นำเข้าแล้วจะใช้ได้อีกโดยไม่มีวันหมดอายุ</p> : null}
+        {renewed ? <p className={classes.note}>หมดอายุแล้ว นำเข้าแล้วจะใช้ได้อีกโดยไม่มีวันหมดอายุ</p> : null}
         <KnowledgeText text={text} isShort />
-        {before === null ? null : (
+        {before === null || before === text ? null : (
           <div className={classes.before}>
             เดิม: <KnowledgeText text={before} isShort />
           </div>

@@ -10,7 +10,6 @@ import { changeKnowledge } from './change-knowledge.ts'
 import { changeEntries, type EntryRow, type EntryState, findByContent, findEntry } from './entry.store.ts'
 import { addLog, countChanges, findLog, listChanges, type NewLog } from './history.store.ts'
 import { addChunks, removeChunks } from './index.store.ts'
-import { findOfSamePages } from './page.store.ts'
 import { splitText } from './split-text.ts'
 
 export interface Edit {
@@ -92,8 +91,7 @@ export async function applyStates(
 ): Promise<string> {
   const ids = states.map(({ id }) => id)
   const texts = states.flatMap(({ text }) => (text === null ? [] : [text]))
-  const kept = states.flatMap(({ id, text }) => (text === null ? [] : [id]))
-  const known = (await findByContent(tx, change.source, texts, ids)) ?? (await findOfSamePages(tx, kept, ids))
+  const known = await findByContent(tx, change.source, texts, ids)
   if (known !== undefined) throw new DeskError('conflict', { known_id: known })
   const chunks = otherText.flatMap(({ id, text }) =>
     text === null ? [] : splitText(text).map((chunk, part) => ({ ...chunk, entryId: id, part })),
