@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
+import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
+import type { Overview } from 'shared/contract/dashboard/biz-dashboard.call.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { Dice } from '../demo/dice.ts'
 import { type CaseHistory, randomHistory, storeEvents, storeHistories } from '../testing/case-histories.ts'
@@ -10,10 +12,15 @@ import { rebuildFigures, sumAgain } from './rebuild.ts'
 const desk = useTestDesk()
 const channelKeys = ['main', 'vip', 'shop']
 let staffIds: string[] = []
+let lineIds = new Map<string, string>()
+let manager: { authorization: string }
 
 beforeAll(async () => {
   for (const key of channelKeys.slice(1)) await desk.addChannel(key)
   staffIds = await Promise.all(Array.from({ length: 6 }, async () => (await desk.signInAs()).staffId))
+  manager = (await desk.signInAs({ role: 'BUSINESS' })).headers
+  const people = await desk.query<{ id: string; line: string }>('select id, line_user_id as line from staff')
+  lineIds = new Map(people.map(({ id, line }) => [id, line]))
 })
 
 async function foldAll(): Promise<void> {
@@ -149,6 +156,84 @@ async function sumsOfSums() {
   }
 }
 
+/** What screens are told of a range of days and an account is what the histories add up to: cards, rows, bars, hours and lists. */
+async function expectAnswers(histories: readonly CaseHistory[], dice: Dice): Promise<void> {
+  const { agents, subjects, hours } = replay(histories)
+  const ask = async <T>(path: string): Promise<T> =>
+    (await desk.app.inject({ url: `/api/${path}`, headers: manager })).json()
+  for (let round = 0; round < 6; round += 1) {
+    const first = dice.whole(0, 40)
+    const [from, to] = [first, first + dice.whole(0, 25)].map((day) =>
+      new Date(Date.UTC(2026, 0, 25 + day)).toISOString().slice(0, 10),
+    ) as [string, string]
+    const key =
+      dice.whole(0, 3) === 0 ? '__ALL__' : (channelKeys[dice.whole(0, channelKeys.length - 1)] as string)
+    const where = `from=${from}&to=${to}&channel_key=${key}`
+    /** What lies in it, by what stands behind the day and the account. */
+    const within = <V>(map: ReadonlyMap<string, V>) =>
+      [...map].flatMap(([place, value]): [string, V][] => {
+        const [day = '', channel, ...rest] = place.split(' ')
+        return day >= from && day <= to && (key === '__ALL__' || channel === key)
+          ? [[rest.join(' '), value]]
+          : []
+      })
+    const sum = (name: string, of?: string) =>
+      within(agents).reduce(
+        (n, [who, sums]) => n + (of === undefined || who === of ? (sums[name] ?? 0) : 0),
+        0,
+      )
+    const average = (ms: string, count: string, of?: string) =>
+      sum(count, of) === 0 ? null : Math.round(sum(ms, of) / sum(count, of) / 1000)
+    const expectedOf = (of?: string) => ({
+      handled_count: sum(of === undefined ? 'handled' : 'held', of),
+      closed_count: sum('closed', of),
+      unanswered_count: sum('unanswered', of),
+      reply_count: sum('replies', of),
+      avg_pickup_secs: average('pickup_ms', 'handled', of),
+      avg_first_response_secs: average('response_ms', 'responded', of),
+      avg_resolution_secs: average('resolution_ms', 'closed', of),
+    })
+    const { overview, issue_breakdown } = await ask<{
+      overview: Overview
+      issue_breakdown: { category: string; count: number }[]
+    }>(`biz/dashboard?${where}`)
+    expect(overview.totals, where).toEqual(expectedOf())
+    const ranking = await ask<{ items: RankingItem[] }>(`business/agent-ranking?${where}`)
+    expect(ranking.items).toEqual(overview.agents)
+    const people = new Map(staffIds.map((id) => [lineIds.get(id), id]))
+    for (const { agent_line_user_id: lineId, agent_name: _, ...figures } of ranking.items)
+      expect(figures, where).toEqual(expectedOf(people.get(lineId)))
+    expect(issue_breakdown.reduce((n, { count }) => n + count, 0)).toBe(
+      within(subjects).reduce((n, [, count]) => n + count, 0),
+    )
+    for (const { category, count } of issue_breakdown)
+      expect(count, category).toBe(
+        within(subjects).reduce((n, [subject, of]) => n + (subject === category ? of : 0), 0),
+      )
+    expect(overview.incoming.reduce((n, { count }) => n + count, 0)).toBe(
+      within(hours).reduce((n, [, count]) => n + count, 0),
+    )
+    for (const [figure, name] of [
+      ['handled', 'handled'],
+      ['first_response', 'responded'],
+      ['closed', 'closed'],
+      ['unanswered', 'unanswered'],
+    ] as const) {
+      const list = `business/figure-cases?${where}&figure=${figure}&limit=100`
+      let [length, cursor]: [number, string | null] = [0, '']
+      while (cursor !== null) {
+        const page: { items: unknown[]; total: number; cursor: string | null } = await ask(
+          `${list}${cursor && `&cursor=${cursor}`}`,
+        )
+        expect(page.total, list).toBe(sum(name))
+        length += page.items.length
+        cursor = page.cursor
+      }
+      expect(length, list).toBe(sum(name))
+    }
+  }
+}
+
 async function expectSumsOfSums(): Promise<void> {
   const { kept, right } = await sumsOfSums()
   expect(kept).toEqual(right)
@@ -193,6 +278,7 @@ test('whatever happens in whatever order, the sums are those of the histories, a
     { numRuns: 10, endOnFailure: true },
   )
   expect(all).toHaveLength(10_000)
+  await expectAnswers(all, new Dice(21))
   await desk.query(`update agent_days set closed = closed + 7, replies = 0`)
   await desk.query(`delete from incoming_hours where hour < 5`)
   await desk.query(`delete from agent_months where closed > 3`)
@@ -201,6 +287,7 @@ test('whatever happens in whatever order, the sums are those of the histories, a
   await rebuildFigures(desk.context.db)
   expect(await summed()).toEqual(withoutZeros(replay(all)))
   await expectSumsOfSums()
+  await expectAnswers(all, new Dice(22))
 }, 300_000)
 
 test('sums are made again month by month, and what happens meanwhile is folded in between', async () => {
