@@ -94,6 +94,12 @@ test('cases are walked through, opened, accepted, answered and closed on a deskt
   await press('KeyJ', '่')
   await expect(composer).toHaveValue('่')
   await page.keyboard.press('Backspace')
+  // Out of the field keys are keys again, and the next Escape closes.
+  await page.keyboard.press('Escape')
+  await expect(chat.getByRole('log')).toBeFocused()
+  await press('KeyR', 'พ')
+  await expect(composer).toBeFocused()
+  await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await expect(chat).toBeHidden()
   await expect(rowOf(page, one)).toBeFocused()

@@ -9,7 +9,7 @@ import { closeShown } from './palette.store.ts'
 import { keysOf } from './shortcut-words.ts'
 
 /** Taken by whatever it closes. */
-const ESCAPE = { id: 'escape', label: 'ปิดหน้าต่าง เมนู หรือแชทที่เปิดอยู่', group: 'ทั่วไป', keys: ['Esc'] }
+const ESCAPE = { id: 'escape', label: 'ออกจากช่องพิมพ์ แล้วปิดหน้าต่าง เมนู หรือแชท', group: 'ทั่วไป', keys: ['Esc'] }
 
 /** All keys of this page, and whether those without Ctrl work: who speaks or presses by mistake may switch them off. */
 export function ShortcutSheet() {

@@ -1,5 +1,5 @@
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
-import { useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, formatThaiDateTime } from 'shared/ui'
 import { TicketId } from '../ticket/TicketBadges.tsx'
@@ -48,14 +48,24 @@ export function EarlierCaseButton({ ticket, state }: EarlierCaseButtonProps) {
         loading={state.loadingOlder}
         onClick={state.onOlder}
       >
-        {state.olderFailed ? 'โหลดเคสก่อนหน้าไม่สำเร็จ ลองใหม่' : `เคสก่อนหน้า · ${closedWords(ticket)}`}
+        {state.olderFailed ? 'โหลดเคสก่อนหน้าไม่สำเร็จ ลองใหม่' : <>เคสก่อนหน้า · {closedWords(ticket)}</>}
       </Button>
     </div>
   )
 }
 
-function closedWords({ closed_at, closed_by, opened_at }: Ticket): string {
+/** Who closed it is not broken within the name. */
+function closedWords({ closed_at, closed_by, opened_at }: Ticket): ReactNode {
   if (closed_at === null) return `เปิดเมื่อ ${formatThaiDateTime(opened_at)}`
-  const by = closed_by === null ? '' : ` โดย ${closed_by.display_name}`
-  return `ปิดเมื่อ ${formatThaiDateTime(closed_at)}${by}`
+  return (
+    <>
+      ปิดเมื่อ {formatThaiDateTime(closed_at)}
+      {closed_by === null ? null : (
+        <>
+          {' '}
+          <span className={classes.whole}>โดย {closed_by.display_name}</span>
+        </>
+      )}
+    </>
+  )
 }

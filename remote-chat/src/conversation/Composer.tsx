@@ -10,6 +10,7 @@ import { sendDraft } from '../outbox/send-off.ts'
 import { useEditCount, writeDraft } from '../outbox/unsent.store.ts'
 import { useDraftField } from '../outbox/use-draft-field.ts'
 import fieldBox from '../ticket/field-box.module.css'
+import { leavesField } from '../ticket/leave-field.ts'
 import notice from '../ticket/notice.module.css'
 import { isAssignee, useViewer } from '../viewer.ts'
 import classes from './Composer.module.css'
@@ -34,6 +35,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
   const cache = chatCacheOf(useQueryClient())
   const viewer = useViewer()
   const [asking, setAsking] = useState(false)
+  const [toolPlace, setToolPlace] = useState<HTMLElement | null>(null)
   const holder = ticket.assigned_to
   // What button and key do, in the same words.
   const action = holder === null ? 'ตอบและรับเคส' : 'ส่ง'
@@ -63,7 +65,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
-    if (!isSendKey(event.nativeEvent)) return
+    if (leavesField(event) || !isSendKey(event.nativeEvent)) return
     event.preventDefault()
     send()
   }
@@ -84,7 +86,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
         <tools.QuotaNotice channelKey={ticket.channel.key} />
       ) : null}
       <div className={classes.suggestions}>
-        {tools ? <tools.SuggestionBar ticket={ticket} field={field} /> : null}
+        {tools ? <tools.SuggestionBar ticket={ticket} field={field} tools={toolPlace} /> : null}
       </div>
       <form
         className={fieldBox.box}
@@ -113,6 +115,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
         <div className={fieldBox.tools}>
           <span className={classes.attach}>
             {tools ? <tools.AttachPictures ticket={ticket} field={field} /> : null}
+            <span ref={setToolPlace} className={classes.more} />
           </span>
           {tools && (fill === 'near' || tooLong) ? <tools.LengthCount draftId={ticket.id} /> : null}
           <span className={fieldBox.hint}>

@@ -45,8 +45,13 @@ describe('the header', () => {
     await expect.element(chat.getByText('ธีรภัทร จันทร์แก้ว')).toBeVisible()
     await expect.element(chat.getByRole('banner')).not.toBeInTheDocument()
   })
-  test('Escape closes and the focus is back on the row', async () => {
-    const { screen, chat } = await openChat()
+  test('Escape leaves the field and keeps its words; the next one closes, and the focus is back on the row', async () => {
+    const { screen, chat, composer, log } = await openChat()
+    await expect.element(composer).toHaveFocus()
+    await composer.fill('เริ่มไว้')
+    await userEvent.keyboard('{Escape}')
+    await expect.element(log).toHaveFocus()
+    await expect.element(composer).toHaveValue('เริ่มไว้')
     await userEvent.keyboard('{Escape}')
     await expect.element(chat).not.toBeInTheDocument()
     await expect.element(screen.getByRole('row', { name: /ธีรภัทร/ })).toHaveFocus()

@@ -7,7 +7,7 @@ import { chooseFieldMode } from '../notes/note-mode.store.ts'
 import { useOutbox } from '../outbox/outbox.store.ts'
 import { nextOf, type OutboxMessage } from '../outbox/outbox.ts'
 import { editMessage, withdrawMessage } from '../outbox/outbox-actions.ts'
-import { failureText, goesByItself } from '../outbox/outbox-failures.ts'
+import { failureText, goesByItself, mayBeRetried } from '../outbox/outbox-failures.ts'
 import { retryMessage } from '../outbox/send-outbox.ts'
 import { useUploadShare } from '../outbox/upload-share.ts'
 import { useOnline } from '../outbox/use-online.ts'
@@ -58,7 +58,7 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
       </div>
       {state === 'sending' && !isUploading ? null : (
         <div className={classes.actions}>
-          {message.state === 'failed' && canSend && isOnline ? (
+          {mayBeRetried(message) && canSend && isOnline ? (
             <Button size="sm" variant="outline" onClick={() => retryMessage(cache, message)}>
               ลองใหม่
             </Button>

@@ -4,7 +4,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, Dialog, TextField } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { sendPicture } from '../outbox/send-off.ts'
-import { INVALID_LINK, isPictureLink, pictureLinkHint } from '../suggestions/picture-link.ts'
+import { pictureLinkHint, pictureLinkProblem } from '../suggestions/picture-link.ts'
 import { answeringIn, isStillOpen, sendPictureLabel } from '../ticket/answering.ts'
 import classes from '../ticket/window-form.module.css'
 import { useViewer } from '../viewer.ts'
@@ -15,7 +15,8 @@ export function PictureLinkWindow({ ticket, onClose }: { ticket: Ticket; onClose
   const [link, setLink] = useState('')
   const answering = answeringIn(ticket, useViewer())
   const { accepts, colleague } = answering
-  const isLink = isPictureLink(link)
+  const problem = pictureLinkProblem(link)
+  const isLink = problem === null
 
   function send(): void {
     onClose()
@@ -44,7 +45,7 @@ export function PictureLinkWindow({ ticket, onClose }: { ticket: Ticket; onClose
           data-autofocus
           description={pictureLinkHint(link)}
           value={link}
-          error={link.trim() === '' || isLink ? undefined : INVALID_LINK}
+          error={link.trim() === '' ? undefined : (problem ?? undefined)}
           onChange={(event) => setLink(event.currentTarget.value)}
         />
         <Button type="submit" disabled={!isLink}>

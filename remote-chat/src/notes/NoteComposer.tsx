@@ -8,6 +8,7 @@ import { LengthCount } from '../outbox/LengthCount.tsx'
 import { writeDraft } from '../outbox/unsent.store.ts'
 import { useDraftField } from '../outbox/use-draft-field.ts'
 import fieldBox from '../ticket/field-box.module.css'
+import { leavesField } from '../ticket/leave-field.ts'
 import { MentionSearch } from './MentionSearch.tsx'
 import classes from './Notes.module.css'
 import { caseNoteDraft, leaveEditing, stopEditing } from './note-drafts.ts'
@@ -43,6 +44,7 @@ export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposer
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
     const leaves = event.key === 'Escape' && editing !== null && !busy
+    if (!leaves && leavesField(event)) return
     if (event.defaultPrevented || isComposing(event.nativeEvent) || !(leaves || isSendKey(event.nativeEvent)))
       return
     event.preventDefault()

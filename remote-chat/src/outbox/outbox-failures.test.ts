@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from 'shared/contract/errors.ts'
 import { expect, test } from 'vitest'
 import { begin, fail, type OutboxMessage, press } from './outbox.ts'
-import { failureText, goesByItself } from './outbox-failures.ts'
+import { failureText, goesByItself, mayBeRetried } from './outbox-failures.ts'
 
 const AT = '2026-11-23T03:00:00.000Z'
 
@@ -23,4 +23,10 @@ test.each([
   const message = refused(code)
   expect(goesByItself(message, Date.parse(AT))).toBe(goes)
   expect(failureText(message)).toBe(ERRORS[code].text)
+})
+
+test('a picture that was refused for what it is is not tried again, one that met something else may be', () => {
+  expect(mayBeRetried(refused('image_type_unsupported'))).toBe(false)
+  expect(mayBeRetried(refused('image_broken'))).toBe(false)
+  expect(mayBeRetried(refused('storage_full'))).toBe(true)
 })

@@ -31,6 +31,21 @@ export function goesByItself(message: OutboxMessage, now: number): boolean {
   return message.state === 'failed' && passesByItself(message.failure) && isFresh(message, now)
 }
 
+/** The server has looked at the picture itself: asked again it would say the same. */
+const CONTENT_REFUSED: readonly (string | null)[] = [
+  'upload_empty',
+  'upload_too_large',
+  'image_type_unsupported',
+  'image_broken',
+  'image_hides_data',
+  'image_too_many_pixels',
+  'image_too_costly',
+] satisfies ApiError['code'][]
+
+/** Whether to send a message that has failed once more could help. */
+export const mayBeRetried = ({ state, failure }: OutboxMessage): boolean =>
+  state === 'failed' && !CONTENT_REFUSED.includes(failure)
+
 /** What people read of a failure, by the code that the outbox keeps. */
 export function failureText({ failure }: OutboxMessage): string {
   if (failure === 'interrupted') return 'หน้าจอถูกปิดก่อนทราบผล'

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import { Button, SegmentedTabs, Select, showToast, TextArea, TextField } from 'shared/ui'
-import { INVALID_LINK, isPictureLink, pictureLinkHint } from './picture-link.ts'
+import { pictureLinkHint, pictureLinkProblem } from './picture-link.ts'
 import classes from './SuggestionWindow.module.css'
 import { NAME_PLACEHOLDER } from './suggestion-text.ts'
 import { UploadPicture } from './UploadPicture.tsx'
@@ -32,7 +32,8 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
   /** What the fields held of the addition that is under way. */
   const added = useRef<{ text?: string; link?: string; called?: string }>({})
   const isTooLong = text.length > TEXT_MAX_UTF16
-  const isLink = isPictureLink(link)
+  const problem = pictureLinkProblem(link)
+  const isLink = problem === null
   const canAdd = kind === 'text' ? text.trim() !== '' && !isTooLong : isLink
 
   const change = useChangeSuggestions({
@@ -87,7 +88,7 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
             placeholder="https://"
             description={pictureLinkHint(link)}
             value={link}
-            error={link.trim() === '' || isLink ? undefined : INVALID_LINK}
+            error={link.trim() === '' ? undefined : (problem ?? undefined)}
             onChange={(event) => setLink(event.currentTarget.value)}
           />
           <TextField

@@ -1,7 +1,7 @@
 import IconBulb from '@tabler/icons-react/dist/esm/icons/IconBulb.mjs'
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import { memo, type RefObject, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { createPortal, flushSync } from 'react-dom'
 import { SUGGESTION_CHIPS } from 'shared/contract/constants.ts'
 import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
@@ -34,13 +34,15 @@ export interface SuggestionBarProps {
   ticket: Ticket
   /** The composer's field. */
   field: RefObject<HTMLTextAreaElement | null>
+  /** Where the tools stand, below the field: the chips have the row above it to themselves. Null until it is there. */
+  tools: HTMLElement | null
 }
 
 /**
  * Canned replies above the field: the first five as chips, the others behind a button, and a search over all by `/` in the field. A text
  * goes into the field with the customer's name in it; a picture is asked about and then sent. The row is as high before they are there.
  */
-export const SuggestionBar = memo(function SuggestionBar({ ticket, field }: SuggestionBarProps) {
+export const SuggestionBar = memo(function SuggestionBar({ ticket, field, tools }: SuggestionBarProps) {
   const { data } = useSuggestions(ticket.channel.key)
   const items = data?.items ?? NO_ITEMS
   const { slash, dismiss } = useSlash(field, ticket.id)
@@ -86,17 +88,24 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field }: Sugg
           )
         })}
       </ul>
-      <IconButton label="จัดการข้อความสำเร็จรูป" className={classes.all} onClick={() => setOpen(true)}>
-        <IconBulb size={20} aria-hidden />
-      </IconButton>
-      <Slot
-        name="composer-tools"
-        context={{
-          ticketId: ticket.id,
-          insert: (text) => field.current && appendToField(field.current, text),
-          insertPicture: (imageUrl) => setPicture({ imageUrl, suggestionIds: [] }),
-        }}
-      />
+      {tools === null
+        ? null
+        : createPortal(
+            <>
+              <IconButton label="จัดการข้อความสำเร็จรูป" onClick={() => setOpen(true)}>
+                <IconBulb size={20} aria-hidden />
+              </IconButton>
+              <Slot
+                name="composer-tools"
+                context={{
+                  ticketId: ticket.id,
+                  insert: (text) => field.current && appendToField(field.current, text),
+                  insertPicture: (imageUrl) => setPicture({ imageUrl, suggestionIds: [] }),
+                }}
+              />
+            </>,
+            tools,
+          )}
       {Search && slash ? (
         <Search
           ticket={ticket}

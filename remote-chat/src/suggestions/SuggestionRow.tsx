@@ -33,7 +33,11 @@ export function SuggestionRow({ item, isGone, isEdited, onEdit, onInsert, order 
   return (
     <li className={classes.row}>
       <div className={classes.what}>
-        {item.image_url === null ? null : <SuggestionPicture link={item.image_url} />}
+        {item.image_url === null ? null : (
+          <div className={classes.thumbnail}>
+            <SuggestionPicture link={item.image_url} />
+          </div>
+        )}
         {item.text === null ? null : <p className={classes.text}>{item.text}</p>}
         <p className={classes.facts}>
           {item.channel_key === null ? <Chip tone="oa">ทุกบัญชี</Chip> : null}

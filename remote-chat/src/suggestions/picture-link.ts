@@ -1,9 +1,20 @@
 /** The rules of a picture's link, wherever one is typed. */
-export const INVALID_LINK = 'ลิงก์รูปภาพไม่ถูกต้อง ต้องขึ้นต้นด้วย http:// หรือ https://'
+
+/** LINE takes no longer one (`ImageLinkSchema`). */
+const MAX_IMAGE_LINK_LENGTH = 2_000
+const INVALID = 'ลิงก์รูปภาพไม่ถูกต้อง'
 const PUBLIC_HINT = 'ลิงก์ต้องเปิดได้แบบสาธารณะเพื่อให้ LINE ดึงรูปได้'
 
-export const isPictureLink = (link: string): boolean =>
-  /^https?:\/\/\S+$/i.test(link.trim()) && URL.canParse(link.trim())
+/** What keeps this from being a picture's link; null where it is one. */
+export function pictureLinkProblem(typed: string): string | null {
+  const link = typed.trim()
+  if (!/^https?:\/\//i.test(link)) return `${INVALID} ต้องขึ้นต้นด้วย http:// หรือ https://`
+  if (/\s/.test(link)) return `${INVALID} มีช่องว่างไม่ได้ ให้ใช้ %20 แทนช่องว่าง`
+  if (!URL.canParse(link)) return INVALID
+  return Math.max(link.length, new URL(link).href.length) > MAX_IMAGE_LINK_LENGTH
+    ? `ลิงก์ยาวเกิน ${MAX_IMAGE_LINK_LENGTH.toLocaleString('en-US')} ตัวอักษร ซึ่ง LINE ไม่รับ กรุณาใช้ลิงก์ที่สั้นกว่านี้`
+    : null
+}
 
 /** What to know of a link as it is typed: LINE takes https alone. */
 export const pictureLinkHint = (link: string): string =>

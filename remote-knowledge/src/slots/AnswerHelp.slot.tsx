@@ -2,13 +2,13 @@ import IconSparkles from '@tabler/icons-react/dist/esm/icons/IconSparkles.mjs'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { SlotContexts } from 'shared/extensions'
-import { Button, deferred, useDeferred } from 'shared/ui'
+import { deferred, IconButton, useDeferred } from 'shared/ui'
 
 const answerWindow = deferred(
   async () => (await import(/* webpackChunkName: "answers" */ '../answers/AnswerWindow.tsx')).AnswerWindow,
 )
 
-/** Above the field to answer in: what the knowledge base says to the customer's last question. */
+/** Below the field to answer in: what the knowledge base says to the customer's last question. */
 export default function AnswerHelp({ ticketId, insert, insertPicture }: SlotContexts['composer-tools']) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -20,17 +20,15 @@ export default function AnswerHelp({ ticketId, insert, insertPicture }: SlotCont
   }
   return (
     <>
-      <Button
-        size="sm"
-        variant="tint"
-        leftSection={<IconSparkles size={16} aria-hidden />}
+      <IconButton
+        label="แนะนำคำตอบ"
         aria-haspopup="dialog"
         onPointerEnter={answerWindow.preload}
         onFocus={answerWindow.preload}
         onClick={() => setOpen(true)}
       >
-        แนะนำคำตอบ
-      </Button>
+        <IconSparkles size={20} aria-hidden />
+      </IconButton>
       {Window && isOpen ? (
         <Window
           ticketId={ticketId}

@@ -12,8 +12,8 @@ export interface SlotContexts {
   /** Between the head of a conversation and its messages, over the whole width, at most 40 % of the height. */
   'conversation-panel': { ticketId: string }
   /**
-   * At the end of the canned replies, above the field in which a customer is answered; not where the field cannot be written in. A
-   * component draws a button. `insert` puts a text behind what is being written, `insertPicture` asks and then sends a picture: nothing
+   * Among the tools below the field in which a customer is answered; not where the field cannot be written in. A component draws a button
+   * with an icon alone (`IconButton`). `insert` puts a text behind what is being written, `insertPicture` asks and then sends a picture: nothing
    * goes to the customer without a press.
    */
   'composer-tools': {

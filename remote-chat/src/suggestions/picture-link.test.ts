@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { pictureLinkProblem } from './picture-link.ts'
+
+test.each([
+  ['https://ex.com/a.jpg', null],
+  [' HTTP://ex.com/a%20b.jpg ', null],
+  ['ftp://ex.com/a.jpg', /ต้องขึ้นต้นด้วย http:\/\/ หรือ https:\/\//],
+  ['https://ex.com/a b.jpg', /มีช่องว่างไม่ได้/],
+  ['https://', /^ลิงก์รูปภาพไม่ถูกต้อง$/],
+  [`https://ex.com/${'a'.repeat(1_985)}`, null],
+  [`https://ex.com/${'a'.repeat(1_986)}`, /ยาวเกิน 2,000 ตัวอักษร/],
+  // As it goes out each of these is nine letters.
+  [`https://ex.com/${'ก'.repeat(300)}`, /ยาวเกิน 2,000 ตัวอักษร/],
+])('a link says what is wrong with it: %s', (link, problem) => {
+  if (problem === null) expect(pictureLinkProblem(link)).toBeNull()
+  else expect(pictureLinkProblem(link)).toMatch(problem)
+})
