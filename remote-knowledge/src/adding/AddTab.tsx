@@ -5,17 +5,16 @@ import { Choice } from '../content/Choice.tsx'
 import panel from '../content/Panel.module.css'
 import { useIsPhone } from '../content/use-is-phone.ts'
 import classes from '../forms/add-form.module.css'
-import { ImportForm } from '../importing/ImportForm.tsx'
-import { PageForm } from '../reading/PageForm.tsx'
 import { GeneralForm } from './GeneralForm.tsx'
+import { LateImportForm, LatePageForm } from './LateForms.tsx'
 import { PromotionForm } from './PromotionForm.tsx'
 
 /** What can be added, in this order; the address says which (`?kind=`). */
 const KINDS: readonly { value: string; label: string; Form: ComponentType; forManagers?: boolean }[] = [
   { value: 'general', label: 'คำถาม-คำตอบทั่วไป', Form: GeneralForm },
   { value: 'promotion', label: 'โปรโมชั่น', Form: PromotionForm },
-  { value: 'import', label: 'นำเข้าหลายรายการ', Form: ImportForm, forManagers: true },
-  { value: 'page', label: 'จากหน้าเว็บ', Form: PageForm, forManagers: true },
+  { value: 'import', label: 'นำเข้าหลายรายการ', Form: LateImportForm, forManagers: true },
+  { value: 'page', label: 'จากหน้าเว็บ', Form: LatePageForm, forManagers: true },
 ]
 
 /** Adds to the knowledge base: a general question with its answer, or a promotion; managers also many at once, and pages. */

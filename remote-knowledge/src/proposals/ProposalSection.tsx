@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KnowledgeProposal } from 'shared/contract/knowledge/proposal.ts'
-import { Button, formatThaiShort } from 'shared/ui'
+import { Button, deferred, formatThaiShort, useDeferred } from 'shared/ui'
 import { PageSteps } from '../content/PageSteps.tsx'
 import panel from '../content/Panel.module.css'
 import { QueryFaces } from '../content/QueryFaces.tsx'
 import { proposalsQuery, WAITING_PAGE } from '../content/waiting.queries.ts'
-import { ProposalReview } from './ProposalReview.tsx'
 import classes from './proposals.module.css'
+
+const reviewWindow = deferred(
+  async () => (await import(/* webpackChunkName: "review" */ './ProposalReview.tsx')).ProposalReview,
+)
 
 /** What agents would have in the knowledge base, for a manager to take in or decline. */
 export function ProposalSection() {
@@ -17,6 +20,7 @@ export function ProposalSection() {
   // The last of its page is done.
   if (page > 1 && data?.items.length === 0 && !isPlaceholderData) setPage(page - 1)
   const [reviewed, setReviewed] = useState<KnowledgeProposal | null>(null)
+  const Review = useDeferred(reviewWindow, reviewed !== null, () => setReviewed(null))
   return (
     <section className={panel.panel} aria-label="ข้อเสนอจากทีม">
       <div className={panel.head}>
@@ -41,7 +45,14 @@ export function ProposalSection() {
                         {proposal.proposed_by.display_name} · {proposal.channel.name} ·{' '}
                         {formatThaiShort(proposal.proposed_at)}
                       </p>
-                      <Button size="sm" variant="tint" onClick={() => setReviewed(proposal)}>
+                      <Button
+                        size="sm"
+                        variant="tint"
+                        aria-haspopup="dialog"
+                        onPointerEnter={reviewWindow.preload}
+                        onFocus={reviewWindow.preload}
+                        onClick={() => setReviewed(proposal)}
+                      >
                         ตรวจ
                       </Button>
                     </div>
@@ -60,8 +71,8 @@ export function ProposalSection() {
           )
         }
       </QueryFaces>
-      {reviewed === null ? null : (
-        <ProposalReview key={reviewed.id} proposal={reviewed} onClose={() => setReviewed(null)} />
+      {reviewed === null || Review === null ? null : (
+        <Review key={reviewed.id} proposal={reviewed} onClose={() => setReviewed(null)} />
       )}
     </section>
   )
