@@ -247,6 +247,25 @@ describe('time alone', () => {
     presence.close()
   })
 
+  test('ends typing at once when the case is closed, and not at another change', () => {
+    const { presence, clientOf, people } = start()
+    const { client, told } = clientOf('a')
+    presence.view(client, TICKET)
+    presence.type(client, 't1')
+    const change = (status: 'OPEN' | 'CLOSED') =>
+      presence.hear({
+        ...{ kind: 'ticket', channelKey: 'main', ticketId: 't1' },
+        events: [{ type: 'ticket_update', data: { id: 't1', channel_key: 'main', status } as never }],
+      })
+    change('OPEN')
+    vi.advanceTimersByTime(300)
+    expect(people(told)).toEqual([{ id: 'a', typing: true }])
+    change('CLOSED')
+    vi.advanceTimersByTime(300)
+    expect(people(told)).toEqual([{ id: 'a', typing: false }])
+    presence.close()
+  })
+
   test('takes the people of a process away that says nothing more, and says its own again meanwhile', () => {
     const { presence, clientOf, people, said } = start()
     const { client, told } = clientOf('a')

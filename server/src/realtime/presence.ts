@@ -95,9 +95,10 @@ export class Presence {
     if (fact.kind === 'viewers')
       for (const viewer of fact.viewers) this.learn(`${fact.server} ${viewer.person.id}`, viewer)
     if (fact.kind !== 'ticket') return
-    // Who has sent an answer no longer types it.
+    // Who has sent an answer no longer types it, and nobody answers in a closed case.
     for (const { type, data } of fact.events)
       if (type === 'message' && data.direction === 'OUT') this.endTyping(data.ticket_id, data.sender?.id)
+      else if (type === 'ticket_update' && data.status === 'CLOSED') this.endTyping(fact.ticketId, null)
   }
 
   close(): void {
@@ -114,9 +115,11 @@ export class Presence {
       this.look(view.ticketId, view.channelKey)
   }
 
-  private endTyping(ticketId: string, staffId: string | undefined): void {
+  /** Of this person; null: of everybody. */
+  private endTyping(ticketId: string, staffId: string | null | undefined): void {
+    const isMeant = (client: Client) => staffId === null || client.signedIn.staff.id === staffId
     for (const [client, open] of this.here)
-      if (open.ticketId === ticketId && open.typingUntil > 0 && client.signedIn.staff.id === staffId) {
+      if (open.ticketId === ticketId && open.typingUntil > 0 && isMeant(client)) {
         open.typingUntil = 0
         this.touch(client, open)
       }
