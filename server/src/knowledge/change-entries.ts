@@ -7,10 +7,9 @@ import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { changeOf, entryOf, logOf } from './answers.ts'
 import { changeKnowledge } from './change-knowledge.ts'
-import { changeEntries, type EntryRow, type EntryState, findByContent, findEntry } from './entry.store.ts'
-import { addLog, countChanges, findLog, listChanges, type NewLog } from './history.store.ts'
-import { addChunks, removeChunks } from './index.store.ts'
-import { splitText } from './split-text.ts'
+import { type EntryRow, type EntryState, findByContent, findEntry } from './entry.store.ts'
+import { countChanges, findLog, listChanges, type NewLog } from './history.store.ts'
+import { writeChange } from './write-change.ts'
 
 export interface Edit {
   /** The version that was read. */
@@ -81,29 +80,22 @@ async function findAsRead(tx: Tx, id: string, version: number): Promise<EntryRow
   return entry
 }
 
-/** Writes the line, the states and the index of those whose text is another one; answers the line's id. */
+/**
+ * Gives entries their new states; those in `otherText` come into the index anew. Throws `conflict` with `known_id` where another entry has
+ * one of their texts.
+ */
 export async function applyStates(
   tx: Tx,
   change: Omit<NewLog, 'inserted' | 'replaced'>,
   states: readonly EntryState[],
   otherText: readonly EntryState[],
   now: Date,
-): Promise<string> {
+): Promise<void> {
   const ids = states.map(({ id }) => id)
   const texts = states.flatMap(({ text }) => (text === null ? [] : [text]))
   const known = await findByContent(tx, change.source, texts, ids)
   if (known !== undefined) throw new DeskError('conflict', { known_id: known })
-  const chunks = otherText.flatMap(({ id, text }) =>
-    text === null ? [] : splitText(text).map((chunk, part) => ({ ...chunk, entryId: id, part })),
-  )
-  const logId = await addLog(tx, { ...change, inserted: chunks.length, replaced: false }, now)
-  await removeChunks(
-    tx,
-    otherText.map(({ id }) => id),
-  )
-  await changeEntries(tx, states, logId, now)
-  await addChunks(tx, chunks)
-  return logId
+  await writeChange(tx, { ...change, replaced: false }, { states, rewritten: otherText }, now)
 }
 
 /** Whether an entry has this text already, letter for letter, and this period. */

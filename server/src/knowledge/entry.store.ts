@@ -141,9 +141,12 @@ export async function changeEntries(
     select id, version, ${logId}::uuid, text, valid_from, valid_until from changed`)
 }
 
-/** Removes all entries of a source, each with a version that says so; answers their ids. */
-export async function removeEntries(tx: Tx, source: string, logId: string, now: Date): Promise<string[]> {
-  return removeRows(tx, sql`source = ${source}`, logId, now)
+/** All entries of a source that were not removed. */
+export async function readIds(tx: Tx, source: string): Promise<string[]> {
+  const found = await tx.execute<{ id: string }>(
+    sql`select id from knowledge_entries where source = ${source} and removed_at is null`,
+  )
+  return found.rows.map(({ id }) => id)
 }
 
 /** Removes entries, each with a version that says so; answers their ids. */

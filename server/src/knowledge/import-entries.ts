@@ -6,13 +6,12 @@ import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { logOf } from './answers.ts'
 import { changeKnowledge } from './change-knowledge.ts'
-import { addEntries, changeEntries, type EntryState } from './entry.store.ts'
-import { addLog, findLog } from './history.store.ts'
+import type { EntryState } from './entry.store.ts'
+import { findLog } from './history.store.ts'
 import { readHeld, readTexts } from './import.store.ts'
 import { countsOf, type ImportPlan, knownAmong, planImport } from './import-plan.ts'
 import { type ReadRow, readRows } from './import-rows.ts'
-import { addChunks, removeChunks } from './index.store.ts'
-import { splitText } from './split-text.ts'
+import { writeChange } from './write-change.ts'
 
 /** Signs of a text that a preview shows. */
 const SHOWN = 400
@@ -64,7 +63,11 @@ export async function applyImport(
     if (plan.digest !== digest) throw new DeskError('conflict')
     const counts = countsOf(plan)
     if (counts.new + counts.changed + counts.removed === 0) return { log: null, counts }
-    const logId = await write(tx, plan, { source, replace, staffId: staff.id }, now())
+    const line = { source, origin: 'manual', action: 'import', staffId: staff.id, replaced: replace } as const
+    const added = plan.rows.flatMap(({ state, text }) =>
+      state === 'new' ? [{ source, text, validFrom: null, validUntil: null }] : [],
+    )
+    const { logId } = await writeChange(tx, line, { states: statesOf(plan), added }, now())
     const log = await findLog(tx, logId)
     if (log === undefined) throw new Error('a line of the history just written cannot be read')
     return { log: logOf(log), counts }
@@ -80,39 +83,6 @@ async function planOf(
   const held = await readHeld(db, source)
   const known = knownAmong(rows, held).map(({ id }) => id)
   return planImport(rows, held, { ...how, texts: await readTexts(db, known) })
-}
-
-async function write(
-  tx: Tx,
-  plan: ImportPlan,
-  { source, replace, staffId }: { source: string; replace: boolean; staffId: string },
-  now: Date,
-): Promise<string> {
-  const states = statesOf(plan)
-  const texts = plan.rows.flatMap(({ state, text }) => (state === 'new' ? [text] : []))
-  const changed = states.flatMap(({ id, text }) => (text === null ? [] : piecesOf(id, text)))
-  const added = texts.map((text) => ({ text, pieces: splitText(text) }))
-  const inserted = added.reduce((sum, { pieces }) => sum + pieces.length, changed.length)
-  const change = { source, origin: 'manual', action: 'import', staffId } as const
-  const logId = await addLog(tx, { ...change, inserted, replaced: replace }, now)
-  await removeChunks(
-    tx,
-    states.map(({ id }) => id),
-  )
-  await changeEntries(tx, states, logId, now)
-  const ids = await addEntries(
-    tx,
-    texts.map((text) => ({ source, text, validFrom: null, validUntil: null })),
-    logId,
-    now,
-  )
-  await addChunks(tx, [
-    ...changed,
-    ...added.flatMap(({ pieces }, place) =>
-      pieces.map((piece, part) => ({ ...piece, entryId: ids[place] ?? '', part })),
-    ),
-  ])
-  return logId
 }
 
 /** Of those that are changed, whose period stays while it is not over, and of those that go. */
@@ -132,10 +102,6 @@ function statesOf(plan: ImportPlan): EntryState[] {
     ),
     ...plan.removed.map(({ id }) => ({ id, text: null, validFrom: null, validUntil: null })),
   ]
-}
-
-function piecesOf(entryId: string, text: string) {
-  return splitText(text).map((piece, part) => ({ ...piece, entryId, part }))
 }
 
 function beginningOf(text: string): string {

@@ -7,14 +7,12 @@ import type { SignedIn } from '../sessions/signed-in.ts'
 import { entryOf } from './answers.ts'
 import { applyStates } from './change-entries.ts'
 import { changeKnowledge } from './change-knowledge.ts'
-import { addEntry, findByContent, findEntry } from './entry.store.ts'
-import { addLog } from './history.store.ts'
-import { addChunks } from './index.store.ts'
+import { findByContent, findEntry } from './entry.store.ts'
 import { findByUrl, findPage, listPages, noteReading } from './page.store.ts'
 import { PageError } from './page-error.ts'
 import { checkedUrl, createPageReader, type PageReaderOptions, type ReadPage } from './page-reader.ts'
 import type { PageText } from './page-text.ts'
-import { splitText } from './split-text.ts'
+import { writeChange } from './write-change.ts'
 
 /** Pages that are read at the same time, and that wait for it. */
 const AT_ONCE = 4
@@ -55,18 +53,14 @@ export class Pages {
     const had = await findByUrl(db, url)
     if (had !== undefined) throw new DeskError('conflict', { known_id: had })
     const { text, isCut } = await this.#read(url)
-    const chunks = splitText(text)
     return changeKnowledge(db, async (tx) => {
       const known = (await findByUrl(tx, url)) ?? (await findByContent(tx, source, [text]))
       if (known !== undefined) throw new DeskError('conflict', { known_id: known })
-      const change = { source, origin: 'url', action: 'upsert', staffId: staff.id } as const
-      const logId = await addLog(tx, { ...change, inserted: chunks.length, replaced: false }, now())
-      const id = await addEntry(tx, { source, text, validFrom: null, validUntil: null }, logId, now())
+      const change = { source, origin: 'url', action: 'upsert', staffId: staff.id, replaced: false } as const
+      const page = { source, text, validFrom: null, validUntil: null }
+      const { ids } = await writeChange(tx, change, { added: [page] }, now())
+      const [id = ''] = ids
       await noteReading(tx, id, { url, isCut, now: now() })
-      await addChunks(
-        tx,
-        chunks.map((chunk, part) => ({ ...chunk, entryId: id, part })),
-      )
       const entry = await findEntry(tx, id)
       if (entry === undefined) throw new Error('an entry just added cannot be read')
       return { ...entryOf(entry), truncated: isCut }

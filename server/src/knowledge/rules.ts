@@ -7,20 +7,11 @@ import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { entryOf, logOf } from './answers.ts'
-import { applyStates, isAsRead } from './change-entries.ts'
+import { isAsRead } from './change-entries.ts'
 import { changeKnowledge } from './change-knowledge.ts'
-import {
-  addEntry,
-  countSources,
-  findByContent,
-  findEntry,
-  holdsOne,
-  listEntries,
-  removeEntries,
-} from './entry.store.ts'
-import { addLog, listLogs } from './history.store.ts'
-import { addChunks, removeChunks } from './index.store.ts'
-import { splitText } from './split-text.ts'
+import { countSources, findByContent, findEntry, holdsOne, listEntries, readIds } from './entry.store.ts'
+import { listLogs } from './history.store.ts'
+import { writeChange } from './write-change.ts'
 
 export interface Upsert {
   source: string
@@ -59,7 +50,6 @@ export async function upsertWithin(
   },
 ): Promise<{ inserted: number; entryId: string }> {
   const { source, text, replace, validFrom, validUntil, staffId, proposedById } = upsert
-  const chunks = splitText(text)
   const knownId = await findByContent(tx, source, [text])
   const known = knownId === undefined ? undefined : await findEntry(tx, knownId)
   const change = { source, origin: 'manual', action: 'upsert', staffId, proposedById } as const
@@ -67,19 +57,16 @@ export async function upsertWithin(
     const isOver = known.valid_until !== null && new Date(known.valid_until) <= now
     if (!isOver || (validUntil !== null && validUntil <= now)) return { inserted: 0, entryId: known.id }
     const state = { id: known.id, text, validFrom, validUntil }
-    await applyStates(tx, change, [state], [state], now)
-    return { inserted: chunks.length, entryId: known.id }
+    const { inserted } = await writeChange(tx, { ...change, replaced: false }, { states: [state] }, now)
+    return { inserted, entryId: known.id }
   }
   if (known !== undefined && isAsRead(known, { text, validFrom, validUntil }) && (await holdsOne(tx, source)))
     return { inserted: 0, entryId: known.id }
-  const logId = await addLog(tx, { ...change, inserted: chunks.length, replaced: replace }, now)
-  if (replace) await removeChunks(tx, await removeEntries(tx, source, logId, now))
-  const entryId = await addEntry(tx, { source, text, validFrom, validUntil }, logId, now)
-  await addChunks(
-    tx,
-    chunks.map((chunk, part) => ({ ...chunk, entryId, part })),
-  )
-  return { inserted: chunks.length, entryId }
+  const removed = replace ? await readIds(tx, source) : []
+  const states = removed.map((id) => ({ id, text: null, validFrom: null, validUntil: null }))
+  const added = [{ source, text, validFrom, validUntil }]
+  const { ids, inserted } = await writeChange(tx, { ...change, replaced: replace }, { states, added }, now)
+  return { inserted, entryId: ids[0] ?? '' }
 }
 
 /** Both sources, also one that has nothing yet. */
