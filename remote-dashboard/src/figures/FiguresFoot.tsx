@@ -18,7 +18,7 @@ export function FiguresFoot({ figures, at, isCounting = false }: FiguresFootProp
     <footer className={classes.foot}>
       <p className={classes.words}>
         ตัวเลขเมื่อ {formatThaiTime(at)} น. {figures.error === null ? 'อัปเดตเองทุกนาที' : 'อัปเดตไม่สำเร็จ'}
-        {isCounting ? ' · กำลังนับเคสที่ค้างอยู่ ตัวเลขยังเปลี่ยนได้' : ''}
+        {isCounting ? ' · กำลังนับ ตัวเลขยังเปลี่ยนได้' : ''}
       </p>
       <Button
         size="sm"

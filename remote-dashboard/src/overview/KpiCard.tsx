@@ -4,8 +4,9 @@ import { Popover, VisuallyHidden } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import { preloadCases } from '../cases/LateCases.tsx'
 import { changeOf } from '../figures/figure-change.ts'
-import { COMPARED, type Kpi } from '../figures/figure-words.ts'
+import type { Kpi } from '../figures/figure-words.ts'
 import { durationParts, formatCount } from '../figures/format.ts'
+import { LateDefinition } from '../figures/LateDefinition.tsx'
 import classes from './KpiCard.module.css'
 import overview from './Overview.module.css'
 
@@ -21,7 +22,7 @@ export interface KpiCardProps {
 
 /** A figure of the team: what it is, how it stands to the period before, its days, and the cases behind it. */
 export function KpiCard({ kpi, value, before, unanswered, spark, onCases }: KpiCardProps) {
-  const { label, definition, isDuration, cases } = kpi
+  const { label, isDuration, cases } = kpi
   const parts = isDuration ? durationParts(value) : [{ number: formatCount(value ?? 0), unit: 'เคส' }]
   return (
     <section className={classes.card}>
@@ -30,12 +31,7 @@ export function KpiCard({ kpi, value, before, unanswered, spark, onCases }: KpiC
         <Popover
           label={`${label} นับอย่างไร`}
           className={classes.info}
-          content={
-            <>
-              <p className={classes.definition}>{definition}</p>
-              <p className={classes.definition}>{COMPARED}</p>
-            </>
-          }
+          content={<LateDefinition name={kpi.name} isOwn={kpi.isOwn ?? false} />}
         >
           <IconInfoCircle size={18} aria-hidden />
         </Popover>

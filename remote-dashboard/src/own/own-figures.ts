@@ -25,20 +25,9 @@ export function useOwnFigures(wanted: Wanted) {
 
 export type OwnFigures = Awaited<ReturnType<DashboardCalls['fetchOwnFigures']>>
 
-/** What is counted otherwise of a person than of the team. */
-const OWN: Partial<Record<Kpi['name'], Partial<Kpi>>> = {
-  handled_count: {
-    definition:
-      'เคสที่มาถึงคุณเป็นครั้งแรก ทั้งที่รับจากคิวและที่เพื่อนร่วมงานโอนหรือมอบให้ นับเคสละหนึ่งครั้งในวันนั้น ไม่เกี่ยวกับว่าตอนนี้ใครกำลังดูแลอยู่',
-    cases: 'held',
-  },
-  closed_count: { definition: 'เคสที่คุณเป็นคนปิด นับในวันที่ปิด เคสที่ปิดโดยไม่มีใครตอบลูกค้าเลยบอกแยกไว้' },
-  avg_pickup_secs: { definition: 'เวลาตั้งแต่เปิดเคสจนคุณรับเป็นคนแรก เฉลี่ยจากเคสที่คุณรับเป็นคนแรกในช่วงนี้' },
-  avg_first_response_secs: {
-    definition:
-      'เวลาตั้งแต่เปิดเคสจนคุณกดส่งคำตอบแรกที่ LINE รับไว้ นับเฉพาะเคสที่คุณเป็นคนตอบคนแรก ไม่นับข้อความอัตโนมัติ โน้ตภายใน และข้อความปิดเคส',
-  },
-  avg_resolution_secs: { definition: 'เวลาตั้งแต่เปิดเคสจนคุณปิดเคส เฉลี่ยจากเคสที่คุณปิดในช่วงนี้' },
-}
-
-export const OWN_KPIS: readonly Kpi[] = KPIS.map((kpi) => ({ ...kpi, ...OWN[kpi.name] }))
+/** A person's cases are also those that were handed to them. */
+export const OWN_KPIS: readonly Kpi[] = KPIS.map((kpi) => ({
+  ...kpi,
+  isOwn: true,
+  cases: kpi.name === 'handled_count' ? 'held' : kpi.cases,
+}))

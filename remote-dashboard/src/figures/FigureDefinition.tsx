@@ -1,0 +1,45 @@
+import classes from './FigureDefinition.module.css'
+import type { Kpi } from './figure-words.ts'
+
+type Definitions = Partial<Record<Kpi['name'], string>>
+
+/** What exactly is counted; docs/figures.md says the same. */
+const TEAM: Definitions = {
+  handled_count:
+    'เคสที่มีคนรับเป็นครั้งแรก ทั้งที่กดรับเองและที่มีคนมอบให้ นับในวันที่รับ และนับเคสละหนึ่งครั้ง แม้ภายหลังจะโอนให้คนอื่น ไม่เกี่ยวกับว่าตอนนี้ใครกำลังดูแลอยู่',
+  closed_count: 'เคสที่ปิดแล้ว นับในวันที่ปิด และนับให้คนที่ปิด เคสที่ปิดโดยไม่มีใครตอบลูกค้าเลยบอกแยกไว้',
+  avg_pickup_secs: 'เวลาตั้งแต่เปิดเคสจนมีคนรับเป็นครั้งแรก เฉลี่ยจากเคสที่ดูแลในช่วงนี้',
+  avg_first_response_secs:
+    'เวลาตั้งแต่เปิดเคสจนทีมงานกดส่งคำตอบแรกที่ LINE รับไว้ ไม่นับข้อความอัตโนมัติ โน้ตภายใน และข้อความปิดเคส เคสที่ปิดโดยไม่ได้ตอบนับแยกไว้ ไม่ได้คิดเป็นศูนย์',
+  avg_resolution_secs: 'เวลาตั้งแต่เปิดเคสจนปิดเคส เฉลี่ยจากเคสที่ปิดในช่วงนี้',
+}
+
+/** The same of one person. */
+const OWN: Definitions = {
+  handled_count:
+    'เคสที่มาถึงคุณเป็นครั้งแรก ทั้งที่รับจากคิวและที่เพื่อนร่วมงานโอนหรือมอบให้ นับเคสละหนึ่งครั้งในวันนั้น ไม่เกี่ยวกับว่าตอนนี้ใครกำลังดูแลอยู่',
+  closed_count: 'เคสที่คุณเป็นคนปิด นับในวันที่ปิด เคสที่ปิดโดยไม่มีใครตอบลูกค้าเลยบอกแยกไว้',
+  avg_pickup_secs: 'เวลาตั้งแต่เปิดเคสจนคุณรับเป็นคนแรก เฉลี่ยจากเคสที่คุณรับเป็นคนแรกในช่วงนี้',
+  avg_first_response_secs:
+    'เวลาตั้งแต่เปิดเคสจนคุณกดส่งคำตอบแรกที่ LINE รับไว้ นับเฉพาะเคสที่คุณเป็นคนตอบคนแรก ไม่นับข้อความอัตโนมัติ โน้ตภายใน และข้อความปิดเคส',
+  avg_resolution_secs: 'เวลาตั้งแต่เปิดเคสจนคุณปิดเคส เฉลี่ยจากเคสที่คุณปิดในช่วงนี้',
+}
+
+/** What a figure stands against. */
+const COMPARED = 'เทียบกับจำนวนวันเท่ากันก่อนหน้านี้ ถ้าช่วงที่เลือกยังไม่จบวัน จะเทียบถึงเวลาเดียวกันของวันนั้น'
+
+export interface FigureDefinitionProps {
+  name: Kpi['name']
+  /** It is of one person. */
+  isOwn: boolean
+}
+
+/** How a figure is counted, in words. */
+export function FigureDefinition({ name, isOwn }: FigureDefinitionProps) {
+  return (
+    <>
+      <p className={classes.words}>{(isOwn ? OWN : TEAM)[name]}</p>
+      <p className={classes.words}>{COMPARED}</p>
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { useState } from 'react'
+import { deferred, Skeleton, useDeferred } from 'shared/ui'
+import type { FigureDefinitionProps } from './FigureDefinition.tsx'
+
+const definition = deferred(
+  async () => (await import(/* webpackChunkName: "definition" */ './FigureDefinition.tsx')).FigureDefinition,
+)
+
+/** How a figure is counted; the words come with the first look at them. */
+export function LateDefinition(props: FigureDefinitionProps) {
+  const [hasFailed, setFailed] = useState(false)
+  const Words = useDeferred(definition, !hasFailed, () => setFailed(true))
+  if (Words !== null) return <Words {...props} />
+  return hasFailed ? 'เปิดไม่สำเร็จ' : <Skeleton width={260} height={72} />
+}
