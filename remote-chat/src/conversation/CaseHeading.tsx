@@ -48,7 +48,7 @@ export function EarlierCaseButton({ ticket, state }: EarlierCaseButtonProps) {
         loading={state.loadingOlder}
         onClick={state.onOlder}
       >
-        {state.olderFailed ? 'โหลดเคสก่อนหน้าไม่สำเร็จ ลองใหม่' : <>เคสก่อนหน้า · {closedWords(ticket)}</>}
+        {state.olderFailed ? 'โหลดเคสก่อนหน้าไม่สำเร็จ ลองใหม่' : <span>เคสก่อนหน้า · {closedWords(ticket)}</span>}
       </Button>
     </div>
   )

@@ -1,3 +1,4 @@
+import { MockAgent } from 'shared/testing/mock-profile.ts'
 import { mockMessage, mockTicket, staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -11,6 +12,24 @@ const id = OWN_CASE
 /** On the page's own origin, as uploads are. */
 const OWN_PICTURE = `${location.origin}/shared/src/testing/mock-slip.svg`
 installMockDesk()
+
+test('a run of the customer has one picture beside it, a colleague’s a picture and the name', async () => {
+  desk.messages.splice(0)
+  for (const text of ['หนึ่ง', 'สอง']) desk.write(id, text)
+  desk.write(id, 'จากเพื่อน', { direction: 'OUT', sender: staffMemberOf(MockAgent) })
+  const { log } = await openChat('จากเพื่อน')
+  const faces = (direction: string) => [
+    ...log
+      .element()
+      .querySelectorAll(
+        `[data-direction="${direction}"] > [data-tint], [data-direction="${direction}"] > span:has([data-tint])`,
+      ),
+  ]
+  await expect.poll(() => faces('IN').length).toBe(1)
+  expect(faces('OUT').map((each) => each.textContent)).toEqual([
+    expect.stringContaining(MockAgent.display_name),
+  ])
+})
 
 describe('scrolling', () => {
   const atBottom = (element: Element) => element.scrollHeight - element.scrollTop - element.clientHeight <= 2

@@ -8,7 +8,7 @@ import type { SoughtMessage } from '../address/use-sought-message.ts'
 import { useOutbox } from '../outbox/outbox.store.ts'
 import { isSamePerson, useViewer } from '../viewer.ts'
 import { drawDays } from './draw-days.tsx'
-import { GoToMessage, LoadedMessages, Repetitions, ViewPicture } from './loaded-messages.ts'
+import { Customer, GoToMessage, LoadedMessages, Repetitions, ViewPicture } from './loaded-messages.ts'
 import classes from './MessageList.module.css'
 import { Pictures } from './pictures/Pictures.tsx'
 import { ThreadRow } from './ThreadRow.tsx'
@@ -138,9 +138,11 @@ export function MessageList(props: MessageListProps) {
             <Repetitions value={again}>
               <GoToMessage value={goTo}>
                 <ViewPicture value={viewPicture}>
-                  <div ref={scroll.contentRef} className={classes.content}>
-                    {drawDays(drawn, rows.dayOf, height, drawRow)}
-                  </div>
+                  <Customer value={props.ticket?.profile ?? null}>
+                    <div ref={scroll.contentRef} className={classes.content}>
+                      {drawDays(drawn, rows.dayOf, height, drawRow)}
+                    </div>
+                  </Customer>
                 </ViewPicture>
               </GoToMessage>
             </Repetitions>

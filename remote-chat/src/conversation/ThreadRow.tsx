@@ -1,10 +1,10 @@
 import { memo, type RefObject, useContext } from 'react'
 import { isUndelivered } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
-import { Button, formatThaiDay, formatThaiTime, useNow } from 'shared/ui'
+import { Avatar, Button, formatThaiDay, formatThaiTime, useNow } from 'shared/ui'
 import { useViewer } from '../viewer.ts'
 import { CaseHeading, EarlierCaseButton } from './CaseHeading.tsx'
-import { authorOf, Repetitions } from './loaded-messages.ts'
+import { authorOf, Customer, Repetitions } from './loaded-messages.ts'
 import { MessageBubble, PictureSetBubble } from './MessageBubble.tsx'
 import classes from './MessageList.module.css'
 import { NoteBubble } from './NoteBubble.tsx'
@@ -120,11 +120,7 @@ const Said = memo(function Said({ messages, isFirstOfRun, canSend }: SaidProps) 
   const author = authorOf(first.message, viewer)
   return (
     <>
-      {isFirstOfRun && first.message.direction === 'OUT' ? (
-        <span className={classes.author} aria-hidden>
-          {author}
-        </span>
-      ) : null}
+      {isFirstOfRun ? <Speaker message={first.message} author={author} /> : null}
       {messages.length > 1 ? (
         <PictureSetBubble
           messages={messages.map((each) => each.message)}
@@ -143,6 +139,28 @@ const Said = memo(function Said({ messages, isFirstOfRun, canSend }: SaidProps) 
     </>
   )
 })
+
+/** Who has said a run: the customer by their picture, a colleague by picture and name. */
+function Speaker({ message: { direction, sender }, author }: { message: Message; author: string }) {
+  const customer = useContext(Customer)
+  if (direction === 'IN')
+    return (
+      <Avatar
+        name={customer?.display_name ?? ''}
+        src={customer?.picture_url}
+        size={28}
+        className={classes.face}
+      />
+    )
+  return (
+    <span className={classes.author} aria-hidden>
+      {sender !== null && author === sender.display_name ? (
+        <Avatar name={author} src={sender.avatar_url} size={24} seed="staff" />
+      ) : null}
+      {author}
+    </span>
+  )
+}
 
 /** Knows today from yesterday past midnight too. */
 function DayName({ at }: { at: string }) {

@@ -1,6 +1,10 @@
 import { createContext } from 'react'
 import type { Message } from 'shared/contract/messages/message.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { isSamePerson, type Viewer } from '../viewer.ts'
+
+/** With whom the conversation is; null until it is known. */
+export const Customer = createContext<Ticket['profile'] | null>(null)
 
 /** What is loaded of the conversation, by id: for what refers to another message. */
 export const LoadedMessages = createContext<ReadonlyMap<string, Message>>(new Map())
