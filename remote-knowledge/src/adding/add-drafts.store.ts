@@ -9,7 +9,7 @@ import {
 } from '../forms/knowledge-draft.ts'
 import { personStore } from '../forms/person-store.ts'
 
-/** What is written into the forms of the first tab. It outlives the tab and the page, not the session. */
+/** What is written into the forms of the first tab. It outlives the tab and the page, and a session that ends by itself. */
 export interface AddDrafts {
   general: Written<GeneralDraft>
   promotion: Written<PromotionDraft>
@@ -20,7 +20,7 @@ const EMPTY: AddDrafts = {
   promotion: { draft: EMPTY_PROMOTION, period: NO_PERIOD },
 }
 
-const drafts = personStore(EMPTY)
+const drafts = personStore(EMPTY, { keptAs: 'add' })
 
 export const useAddDrafts = drafts.useValue
 

@@ -2,19 +2,17 @@ import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.t
 import { draftOf, isSameWritten, type Written } from '../forms/knowledge-draft.ts'
 import { personStore } from '../forms/person-store.ts'
 
-/** What a person has changed of an entry and not stored yet. It outlives its window, not the session. */
+/** What a person has changed of an entry and not stored yet. It outlives its window, and a session that ends by itself. */
 interface Edit extends Partial<Written> {
   /** The entry as it was when the person began; undefined: they have seen none yet. */
   base?: KnowledgeEntry
 }
 
-const edits = personStore<ReadonlyMap<string, Edit>>(new Map())
+const edits = personStore<Readonly<Record<string, Edit>>>({}, { keptAs: 'edits' })
 
 function set(id: string, edit: Edit | null): void {
-  const next = new Map(edits.read())
-  if (edit === null) next.delete(id)
-  else next.set(id, edit)
-  edits.set(next)
+  const { [id]: _, ...others } = edits.read()
+  edits.set(edit === null ? others : { ...others, [id]: edit })
 }
 
 const writtenOf = ({ text, valid_from, valid_until }: KnowledgeEntry): Written => ({
@@ -33,7 +31,7 @@ export interface UsedEdit {
 
 /** What is written into the window of an entry. */
 export function useEntryEdit(entry: KnowledgeEntry): UsedEdit {
-  const edit = edits.useValue().get(entry.id)
+  const edit = edits.useValue()[entry.id]
   const base = edit?.base ?? entry
   const stored = writtenOf(base)
   const written = { ...stored, ...definedOf(edit) }
@@ -42,7 +40,7 @@ export function useEntryEdit(entry: KnowledgeEntry): UsedEdit {
     written,
     isChanged: !isSameWritten(written, stored),
     change: (change) => {
-      const now = { ...stored, ...definedOf(edits.read().get(entry.id)) }
+      const now = { ...stored, ...definedOf(edits.read()[entry.id]) }
       set(entry.id, { base, ...now, ...change(now) })
     },
   }

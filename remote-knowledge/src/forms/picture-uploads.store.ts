@@ -13,8 +13,10 @@ export interface PictureUpload {
   cancel: () => void
 }
 
-const uploads = personStore<ReadonlyMap<string, PictureUpload>>(new Map(), (left) => {
-  for (const { cancel } of left.values()) cancel()
+const uploads = personStore<ReadonlyMap<string, PictureUpload>>(new Map(), {
+  onLeft: (left) => {
+    for (const { cancel } of left.values()) cancel()
+  },
 })
 
 function set(form: string, upload: PictureUpload | null): void {

@@ -7,7 +7,7 @@ export interface ImportDraft {
   replace: boolean
 }
 
-/** What is to be imported: it outlives the tab and the page, not the session. */
+/** What is to be imported: it outlives the tab and the page, and a session that ends by itself. */
 interface WrittenImport {
   draft: ImportDraft
   /** Of the file that the text is from; null: it was pasted. */
@@ -19,7 +19,7 @@ const EMPTY: WrittenImport = {
   fileName: null,
 }
 
-const written = personStore(EMPTY)
+const written = personStore(EMPTY, { keptAs: 'import' })
 
 export const useWrittenImport = written.useValue
 

@@ -1,4 +1,4 @@
-import { endSession } from 'shared/session'
+import { endSession, signOut } from 'shared/session'
 import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { MockUploads } from 'shared/testing/mock-uploads.ts'
 import { expect, onTestFinished, test } from 'vitest'
@@ -112,6 +112,24 @@ test('a promotion: what is required follows how it answers', async () => {
       replace: false,
     },
   ])
+})
+
+test('what was being written when the session ended is there when its writer is back, and nobody else’s', async () => {
+  await openKnowledge()
+  await field('คำตอบ').fill('คำตอบที่เขียนไว้ยาวมาก')
+  endSession()
+  await cleanup()
+  await openKnowledge('/knowledge-base', { by: 'agent' })
+  await expect.element(field('คำตอบ')).toHaveValue('')
+  endSession()
+  await cleanup()
+  await openKnowledge()
+  await expect.element(field('คำตอบ')).toHaveValue('คำตอบที่เขียนไว้ยาวมาก')
+  // Who signs out leaves nothing.
+  signOut()
+  await cleanup()
+  await openKnowledge()
+  await expect.element(field('คำตอบ')).toHaveValue('')
 })
 
 test('a picture on its way ends with the session, and is in nobody else’s form', async () => {

@@ -9,7 +9,7 @@ export interface NewPage {
 const EMPTY: NewPage = { source: KNOWLEDGE_SOURCES.general, url: '' }
 
 /** The page that is to be taken in: what is written outlives the tab and the page, not the session. */
-const draft = personStore(EMPTY)
+const draft = personStore(EMPTY, { keptAs: 'page' })
 
 export const usePageDraft = draft.useValue
 

@@ -10,9 +10,10 @@ const PREFIX = STORAGE_KEYS.personal
 /**
  * draft: text in the field of a conversation · outbox: a message that was sent off, until it stands in the database of the person's
  * own (`person-database.ts`), where it waits to arrive. Earlier releases kept it here alone · handed: cases that changed hands lately ·
- * removed: a message that has left that database, or is to leave it once the browser removes it, and when that was wanted.
+ * knowledge: what was being written for the knowledge base when the session ended · removed: a message that has left that database,
+ * or is to leave it once the browser removes it, and when that was wanted.
  */
-type PersonalKind = 'draft' | 'outbox' | 'handed' | 'removed'
+type PersonalKind = 'draft' | 'outbox' | 'handed' | 'knowledge' | 'removed'
 
 const prefixOf = (staffId: string, kind?: PersonalKind) =>
   `${[PREFIX, encodeURIComponent(staffId), ...(kind === undefined ? [] : [kind])].join(':')}:`
