@@ -16,16 +16,19 @@ import { type ChangeConflict, useChangeEntry } from './use-change-entry.ts'
 
 export interface EntryEditorProps {
   entry: KnowledgeEntry
+  /** A colleague has removed it. */
+  isRemoved: boolean
   onClose: () => void
   onOpen: (id: string) => void
 }
 
 /** The window in which a manager changes an entry. What is written stays when it is closed; a colleague's change is never written over unseen. */
-export function EntryEditor({ entry, onClose, onOpen }: EntryEditorProps) {
+export function EntryEditor({ entry, isRemoved, onClose, onOpen }: EntryEditorProps) {
   const form = useRef<HTMLFormElement>(null)
   const { base, written, isChanged, change } = useEntryEdit(entry)
   const [isTried, setTried] = useState(false)
-  const [conflict, setConflict] = useState<ChangeConflict | null>(null)
+  const [told, setConflict] = useState<ChangeConflict | null>(null)
+  const conflict = told ?? (isRemoved ? 'removed' : null)
   const { store, isChanging } = useChangeEntry({ onDone: onClose, onConflict: setConflict })
   const isWaiting = (usePictureUpload(entry.id)?.percent ?? null) !== null
   const problems = problemsOf(written.draft, written.period)

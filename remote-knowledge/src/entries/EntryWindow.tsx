@@ -7,6 +7,7 @@ import { EntryEditor } from './EntryEditor.tsx'
 import { EntryView } from './EntryView.tsx'
 import classes from './EntryWindow.module.css'
 import { entryQuery } from './entries.queries.ts'
+import { useHasEdit } from './entry-edits.store.ts'
 
 export interface EntryWindowProps {
   id: string
@@ -20,9 +21,12 @@ export function EntryWindow({ id, onClose, onOpen }: EntryWindowProps) {
   const isManager = useRole() === 'BUSINESS'
   const query = useQuery(entryQuery(id))
   const { data: entry, error } = query
-  if (entry !== undefined && !(error !== null && hasErrorCode(error, 'not_found')))
+  const hasEdit = useHasEdit(id)
+  const isRemoved = error !== null && hasErrorCode(error, 'not_found')
+  // What is being written stays before one's eyes.
+  if (entry !== undefined && (!isRemoved || (isManager && hasEdit)))
     return isManager ? (
-      <EntryEditor key={id} entry={entry} onClose={onClose} onOpen={onOpen} />
+      <EntryEditor key={id} entry={entry} isRemoved={isRemoved} onClose={onClose} onOpen={onOpen} />
     ) : (
       <EntryView entry={entry} onClose={onClose} />
     )

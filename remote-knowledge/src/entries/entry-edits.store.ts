@@ -46,6 +46,9 @@ export function useEntryEdit(entry: KnowledgeEntry): UsedEdit {
   }
 }
 
+/** Whether something is written into the window of an entry. */
+export const useHasEdit = (id: string): boolean => edits.useValue()[id] !== undefined
+
 function definedOf(edit: Edit | undefined): Partial<Written> {
   return {
     ...(edit?.draft === undefined ? {} : { draft: edit.draft }),

@@ -1,6 +1,6 @@
 import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { MockOpenQuestion, MockProposal } from '../testing/mock-answers.ts'
 import { asked, installMockKnowledge, openKnowledge, server } from '../testing/open-knowledge.tsx'
 
@@ -75,6 +75,17 @@ test('a proposal is taken in as the manager has it, or declined with a reason', 
   await expect.element(page.getByText('ไม่รับข้อเสนอแล้ว')).toBeVisible()
   expect(asked(CALLS.decline)).toEqual([{ reason: 'ซ้ำ' }])
   await expect.poll(() => asked(CALLS.proposals).length).toBe(3)
+})
+
+test('what a manager has made of a proposal is there when its window is opened again', async () => {
+  await openKnowledge()
+  const window = page.getByRole('dialog', { name: 'ตรวจข้อเสนอ' })
+  await side.getByRole('button', { name: 'ตรวจ' }).click()
+  await window.getByRole('textbox', { name: 'คำตอบ' }).fill('ขั้นต่ำ 250 บาท')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(window).not.toBeInTheDocument()
+  await side.getByRole('button', { name: 'ตรวจ' }).click()
+  await expect.element(window.getByRole('textbox', { name: 'คำตอบ' })).toHaveValue('ขั้นต่ำ 250 บาท')
 })
 
 test('agents see the form alone', async () => {

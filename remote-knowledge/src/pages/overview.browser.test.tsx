@@ -101,6 +101,20 @@ test('what a colleague has changed meanwhile is shown, and stays or is written o
   expect(asked(CALLS.editQuestion).map((body) => (body as { version: number }).version)).toEqual([1, 5])
 })
 
+test('what is being written stays before one’s eyes where a colleague has removed the entry', async () => {
+  await openKnowledge(`${GENERAL}&entry=${MockQuestion.id}`)
+  const answer = window('แก้ไขรายการ').getByRole('textbox', { name: 'คำตอบ' })
+  await answer.fill('ของฉันที่ยาวมาก')
+  server.answer(CALLS.question, { status: 404, body: { code: 'not_found' } })
+  await expect
+    .poll(() => {
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+      return page.getByText(/มีคนลบรายการนี้ไปแล้ว/).elements().length
+    })
+    .toBe(1)
+  await expect.element(answer).toHaveValue('ของฉันที่ยาวมาก')
+})
+
 test('of a conflict theirs may be taken, and the window goes on from there', async () => {
   const theirs = { ...MockQuestion, version: 5, text: MockQuestion.text.replace('10', '30') }
   await openKnowledge(`${GENERAL}&entry=${MockQuestion.id}`)

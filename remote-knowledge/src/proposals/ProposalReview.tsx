@@ -8,23 +8,20 @@ import { Button, Dialog, showToast, TextArea } from 'shared/ui'
 import { bannerText } from '../content/knowledge-error.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import { GeneralFields } from '../forms/GeneralFields.tsx'
-import { type GeneralDraft, proposalProblems } from '../forms/knowledge-draft.ts'
+import { proposalProblems } from '../forms/knowledge-draft.ts'
 import { PersonalDataNote } from './PersonalDataNote.tsx'
 import classes from './proposals.module.css'
+import { keepReviewDraft, useReviewDraft } from './review-drafts.store.ts'
 
 interface ProposalReviewProps {
   proposal: KnowledgeProposal
   onClose: () => void
 }
 
-/** A manager changes a proposal and takes it in, or declines it with a reason. */
+/** A manager changes a proposal and takes it in, or declines it with a reason. What is written stays when it is closed. */
 export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
   const client = useQueryClient()
-  const [draft, setDraft] = useState<GeneralDraft>({
-    kind: 'general',
-    questions: proposal.questions,
-    answer: proposal.answer,
-  })
+  const draft = useReviewDraft(proposal)
   const [reason, setReason] = useState<string | null>(null)
   const [isTried, setTried] = useState(false)
   const isDeclining = reason !== null
@@ -37,6 +34,7 @@ export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
     },
     onSuccess: () => {
       showToast({ tone: 'success', text: isDeclining ? 'ไม่รับข้อเสนอแล้ว' : 'เพิ่มเข้าฐานความรู้แล้ว' })
+      keepReviewDraft(proposal.id, null)
       onClose()
     },
     onError: (error) => {
@@ -88,7 +86,11 @@ export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
           />
         ) : (
           <>
-            <GeneralFields draft={draft} problems={isTried ? problems : {}} onChange={setDraft} />
+            <GeneralFields
+              draft={draft}
+              problems={isTried ? problems : {}}
+              onChange={(next) => keepReviewDraft(proposal.id, next)}
+            />
             <PersonalDataNote text={`${draft.questions}\n${draft.answer}`} />
           </>
         )}
