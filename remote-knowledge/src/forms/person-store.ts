@@ -8,7 +8,7 @@ export interface PersonStore<Value> {
 }
 
 interface PersonStoreOptions<Value> {
-  /** What has been written comes back when its writer signs in again after a session that has ended by itself, under this name. It is JSON. */
+  /** What is written is kept in this browser under this name, and comes back with a reload or a new session of its writer. It is JSON. */
   keptAs?: string
   /** Is told what is let go. */
   onLeft?: (value: Value) => void
@@ -16,44 +16,67 @@ interface PersonStoreOptions<Value> {
 
 /** No session lasts longer. */
 const KEPT_MS = 30 * 24 * 60 * 60_000
+/** After the last key, in ms. */
+const KEEP_AFTER_MS = 500
+/** Whole files have no room beside what else a browser keeps. */
+const MAX_KEPT = 200_000
 
-/** What one person has written: it outlives components and pages, and is nobody else's. Who signs out leaves none of it. */
+/** What one person has written: it outlives components and pages, and is nobody else's. Signing out removes what is kept of it. */
 export function personStore<Value>(
   empty: Value,
   { keptAs, onLeft }: PersonStoreOptions<Value> = {},
 ): PersonStore<Value> {
   let value = empty
+  let owner: string | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const nothing = JSON.stringify(empty)
   const listeners = new Set<() => void>()
-  const read = () => value
-  const set = (next: Value) => {
+  const show = (next: Value) => {
     value = next
     for (const listener of [...listeners]) listener()
   }
+  const keep = () => {
+    if (timer === undefined || owner === null || keptAs === undefined) return
+    clearTimeout(timer)
+    timer = undefined
+    const json = JSON.stringify(value)
+    const isKept = json !== nothing && json.length <= MAX_KEPT
+    writePersonal(owner, 'knowledge', keptAs, isKept ? JSON.stringify({ at: Date.now(), value }) : null)
+  }
+  const set = (next: Value) => {
+    show(next)
+    if (keptAs === undefined) return
+    clearTimeout(timer)
+    timer = setTimeout(keep, KEEP_AFTER_MS)
+  }
+  if (keptAs !== undefined) window.addEventListener('pagehide', keep)
   const subscribe = (listener: () => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
   }
   followOwner(
-    (owner) => {
-      const kept = keptAs === undefined ? null : takeKept<Value>(owner, keptAs)
-      if (kept !== null) set(kept)
+    (next) => {
+      owner = next
+      const kept = keptAs === undefined ? null : readKept<Value>(next, keptAs)
+      if (kept !== null) show(kept)
     },
-    (owner, hasSignedOut) => {
+    (hasSignedOut) => {
+      if (!hasSignedOut) keep()
+      clearTimeout(timer)
+      timer = undefined
+      owner = null
       const left = value
-      if (keptAs !== undefined && !hasSignedOut && left !== empty)
-        writePersonal(owner, 'knowledge', keptAs, JSON.stringify({ at: Date.now(), value: left }))
-      set(empty)
+      show(empty)
       onLeft?.(left)
     },
   )
-  return { read, set, useValue: () => useSyncExternalStore(subscribe, read) }
+  return { read: () => value, set, useValue: () => useSyncExternalStore(subscribe, () => value) }
 }
 
-/** Takes what was kept of a person out of the browser's storage; null: nothing, or nothing that can be read. */
-function takeKept<Value>(owner: string, name: string): Value | null {
+/** What is kept of a person; null: nothing, or nothing that can be read. */
+function readKept<Value>(owner: string, name: string): Value | null {
   const kept = readPersonal(owner, 'knowledge').get(name)
   if (kept === undefined) return null
-  writePersonal(owner, 'knowledge', name, null)
   try {
     const { at, value } = JSON.parse(kept) as { at: number; value: Value }
     return Date.now() - at < KEPT_MS ? value : null
@@ -64,16 +87,13 @@ function takeKept<Value>(owner: string, name: string): Value | null {
 }
 
 /** Calls when a person is known to be signed in, and when they are so no more: what one has written is nobody else's. */
-function followOwner(
-  onBegin: (owner: string) => void,
-  onEnd: (owner: string, hasSignedOut: boolean) => void,
-): void {
+function followOwner(onBegin: (owner: string) => void, onEnd: (hasSignedOut: boolean) => void): void {
   let owner: string | null = null
   const look = () => {
     const { profile, status, reason } = readSession()
     const now = profile?.id ?? null
     if (now === owner || (now === null && status !== 'signed-out')) return
-    if (owner !== null) onEnd(owner, reason === 'left')
+    if (owner !== null) onEnd(reason === 'left')
     owner = now
     if (now !== null) onBegin(now)
   }

@@ -40,7 +40,9 @@ export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
     onError: (error) => {
       console.warn('a proposal was not decided', error)
       showToast({ tone: 'error', text: bannerText(error, 'บันทึกการตัดสินใจไม่สำเร็จ') })
-      if (hasErrorCode(error, 'proposal_decided', 'not_found')) onClose()
+      if (!hasErrorCode(error, 'proposal_decided', 'not_found')) return
+      keepReviewDraft(proposal.id, null)
+      onClose()
     },
     onSettled: () => client.invalidateQueries({ queryKey: knowledgeFamilyKey }),
   })

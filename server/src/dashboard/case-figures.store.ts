@@ -91,12 +91,41 @@ export async function foldCases(db: Db, limit: number): Promise<number | undefin
   })
 }
 
-/** Puts the newest note aside: of its case nothing can be counted. Answers the case; undefined when there is no note. */
-export async function putAside(db: Db): Promise<string | undefined> {
-  const put = await db.execute<{ ticket_id: string }>(sql`
-    update case_figures_due set is_aside = true
-    where id = (select id from case_figures_due where not is_aside order by id desc limit 1) returning ticket_id`)
-  return put.rows[0]?.ticket_id
+export interface PutAside {
+  ticketId: string
+  error: unknown
+}
+
+/**
+ * Counts the case of the newest note, or puts that note aside where nothing can be counted of it: answers which case that is and why.
+ * Undefined: there is none, it was counted, or another server is at it.
+ */
+export async function foldNewest(db: Db): Promise<PutAside | undefined> {
+  return inTransaction(db, async (tx) => {
+    if (!(await locksFolds(tx))) return undefined
+    const newest = await tx.execute<{ id: string; ticket_id: string }>(
+      sql`select id, ticket_id from case_figures_due where not is_aside order by id desc limit 1`,
+    )
+    const [note] = newest.rows
+    if (note === undefined) return undefined
+    try {
+      await tx.transaction(async (inner) => {
+        await inner.execute(sql`delete from case_figures_due where id = ${note.id}`)
+        await recount(inner, [note.ticket_id])
+      })
+      return undefined
+    } catch (error) {
+      if (!isOfData(error)) throw error
+      await tx.execute(sql`update case_figures_due set is_aside = true where id = ${note.id}`)
+      return { ticketId: note.ticket_id, error }
+    }
+  })
+}
+
+/** What PostgreSQL says of values and constraints (classes 22 and 23), and not of itself: trying again would say the same. */
+export function isOfData(error: unknown): boolean {
+  const { code } = ((error as { cause?: unknown }).cause ?? error) as { code?: unknown }
+  return typeof code === 'string' && /^2[23]/.test(code)
 }
 
 /** Notes that were put aside are to be tried again. */

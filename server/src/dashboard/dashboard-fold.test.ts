@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { Dice } from '../demo/dice.ts'
 import { randomHistory, storeHistories } from '../testing/case-histories.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { foldCases, putAside, takeUpAgain } from './case-figures.store.ts'
+import { foldCases, foldNewest, takeUpAgain } from './case-figures.store.ts'
 import { foldAround } from './dashboard-fold.ts'
 
 const desk = useTestDesk()
@@ -55,10 +55,17 @@ test('a case that cannot be counted is put aside, told of, and holds up no other
   expect(await foldCases(db, 50)).toBe(0)
   await takeUpAgain(db)
   while ((await foldCases(db, 50)) !== 0);
-  expect(await putAside(db)).toBeUndefined()
+  expect(await foldNewest(db)).toBeUndefined()
   expect(await isCounting()).toBe(false)
   const again = (await counted()).map(({ ticket_id: id }) => id)
   expect(again).toContain(bad?.id)
+})
+
+test('a note that comes meanwhile is counted, and not put aside in the place of another', async () => {
+  const { db } = desk.context
+  await desk.query('insert into case_figures_due (ticket_id) select id from tickets order by id limit 1')
+  expect(await foldNewest(db)).toBeUndefined()
+  expect(await desk.query('select id from case_figures_due')).toEqual([])
 })
 
 test('what the database says of itself is no case’s fault', async () => {

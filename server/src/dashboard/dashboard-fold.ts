@@ -1,12 +1,14 @@
 import type { Db } from '../db/client.ts'
 import { type Fold, startFold } from '../fold.ts'
 import type { ServerContext } from '../server-context.ts'
-import { foldCases, putAside, takeUpAgain } from './case-figures.store.ts'
+import { foldCases, foldNewest, isOfData, takeUpAgain } from './case-figures.store.ts'
 import { noteRecounts } from './opening-hours.store.ts'
 
 /** What happens in a case stands in the figures about so long after its commit. */
 const LOOK_MS = 600
 const AT_ONCE = 500
+/** What was put aside is tried again when a server begins, and so long after. */
+const ASIDE_MS = 3_600_000
 
 /** `onAside`: of this case nothing can be counted. */
 type OnAside = (error: unknown, ticketId: string) => void
@@ -25,14 +27,14 @@ export function startDashboardFold({
       'a case cannot be counted: the figures are without it',
     )
   }
-  let begins: Promise<void> | undefined
+  let triedAt = Number.NEGATIVE_INFINITY
   return startFold({
     take: async (limit) => {
-      begins ??= takeUpAgain(db).catch((error: unknown) => {
-        begins = undefined
-        throw error
-      })
-      await begins
+      const now = performance.now()
+      if (now - triedAt >= ASIDE_MS) {
+        await takeUpAgain(db)
+        triedAt = now
+      }
       return foldNext(db, limit, onAside)
     },
     atOnce: AT_ONCE,
@@ -60,15 +62,9 @@ export async function foldAround(db: Db, limit: number, onAside: OnAside): Promi
     } catch (error) {
       if (!isOfData(error)) throw error
       if (portion > 1) continue
-      const ticketId = await putAside(db)
-      if (ticketId !== undefined) onAside(error, ticketId)
+      const aside = await foldNewest(db)
+      if (aside !== undefined) onAside(aside.error, aside.ticketId)
       return limit
     }
   }
-}
-
-/** What PostgreSQL says of values and constraints (classes 22 and 23), and not of itself: trying again would say the same. */
-function isOfData(error: unknown): boolean {
-  const { code } = ((error as { cause?: unknown }).cause ?? error) as { code?: unknown }
-  return typeof code === 'string' && /^2[23]/.test(code)
 }
