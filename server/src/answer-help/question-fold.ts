@@ -50,10 +50,8 @@ export function startQuestionFold(context: FoldContext): Fold {
 export async function foldQuestions(context: SearchContext): Promise<number> {
   const until = performance.now() + BUDGET_MS
   const looked = await foldDue(context, until)
-  if (looked === MESSAGES) {
-    await forgetOldDue(context.db, context.now(), FORGOTTEN_AT_ONCE)
-    return looked
-  }
+  if (looked === MESSAGES) await forgetOldDue(context.db, context.now(), FORGOTTEN_AT_ONCE)
+  // At least one group, however many messages wait: an answer that was written is seen.
   return looked + (await checkGroups(context, until))
 }
 

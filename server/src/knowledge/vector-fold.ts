@@ -29,9 +29,10 @@ export function startVectorFold({
   const owner = randomUUID()
   const end = new AbortController()
   let quiet = { log: -1, until: 0 }
+  let restUntil = Number.NEGATIVE_INFINITY
   const fold = startFold({
     take: async (limit) => {
-      if (client.isResting) return 0
+      if (client.isResting || performance.now() < restUntil) return 0
       const { log, isLeased } = await readVectorState(db)
       if (log === quiet.log && performance.now() < quiet.until) return 0
       const due = await claimChunks(db, client.model, owner, limit)
@@ -50,6 +51,7 @@ export function startVectorFold({
         await storeVectors(db, client.model, owner, made)
         return due.length
       } catch (error) {
+        if (error instanceof EmbeddingRefused) restUntil = performance.now() + AGAIN_SECS * 1_000
         await giveBack(db, owner, nos, end.signal.aborted ? 0 : AGAIN_SECS)
         throw error
       }
@@ -69,26 +71,30 @@ export function startVectorFold({
   }
 }
 
-/** Vectors of texts, null for each that the server refuses. Throws what goes wrong otherwise, also where it refuses everything. */
+/**
+ * Vectors of texts, null for each that the server refuses. Throws what goes wrong otherwise; `EmbeddingRefused` where it refuses
+ * everything.
+ */
 async function embedEach(
   client: EmbeddingClient,
   texts: readonly string[],
   end: AbortSignal,
 ): Promise<(number[] | null)[]> {
-  const vectors = await embedHalves(client, texts, end)
-  if (vectors.every((vector) => vector === null)) await client.embed([PLAIN_TEXT], WITHIN_MS, end)
-  return vectors
+  return embedHalves(client, texts, end, () => client.embed([PLAIN_TEXT], WITHIN_MS, end))
 }
 
+/** `askPlainly`: before the first halving. */
 async function embedHalves(
   client: EmbeddingClient,
   texts: readonly string[],
   end: AbortSignal,
+  askPlainly?: () => Promise<unknown>,
 ): Promise<(number[] | null)[]> {
   try {
     return await client.embed(texts, WITHIN_MS, end)
   } catch (error) {
     if (!(error instanceof EmbeddingRefused)) throw error
+    await askPlainly?.()
     if (texts.length === 1) return [null]
     const half = Math.ceil(texts.length / 2)
     const first = await embedHalves(client, texts.slice(0, half), end)

@@ -188,8 +188,12 @@ test('of a batch that the server refuses, what it refuses alone is noted, and th
   await expect.poll(() => find('pet ok?')).toEqual(['ส่งแมวและสุนัขทางรถไฟได้'])
 })
 
-test('a server that refuses everything says nothing of the texts', async () => {
-  behaves = (answer) => answer.writeHead(400).end()
+test('a server that refuses everything says nothing of the texts, and is asked no more for a while', async () => {
+  let asked = 0
+  behaves = (answer) => {
+    asked += 1
+    answer.writeHead(400).end()
+  }
   fold = startVectorFold(desk.context)
   await expect
     .poll(
@@ -202,6 +206,8 @@ test('a server that refuses everything says nothing of the texts', async () => {
     )
     .toBe(3)
   expect(await vectors()).toEqual([])
+  // The texts, and what every model takes.
+  expect(asked).toBe(2)
 })
 
 test('vectors are kept beside a change that removes chunks, which is not waited for', async () => {
