@@ -157,7 +157,7 @@ function Speaker({ message: { direction, sender }, author }: { message: Message;
       {sender !== null && author === sender.display_name ? (
         <Avatar name={author} src={sender.avatar_url} size={24} seed="staff" />
       ) : null}
-      {author}
+      <span>{author}</span>
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { endSession } from 'shared/session'
+import { endSession, signOut } from 'shared/session'
 import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -114,7 +114,7 @@ test('a page says where its end is missing, and one that was changed while it wa
   await expect.element(list.getByText(/^หน้าเว็บยาวเกินไป/)).not.toBeInTheDocument()
 })
 
-test('what is to be imported outlives another tab, and ends with the session', async () => {
+test('what is to be imported outlives another tab and a session that ends by itself; a sign-out leaves none of it', async () => {
   await openKnowledge(IMPORT)
   await pasted().fill('ฝากเงิน,คำตอบใหม่')
   await page.getByText('จากหน้าเว็บ').click()
@@ -126,6 +126,10 @@ test('what is to be imported outlives another tab, and ends with the session', a
   await page.getByText('นำเข้าหลายรายการ').click()
   await expect.element(pasted()).toHaveValue('ฝากเงิน,คำตอบใหม่')
   endSession()
+  await cleanup()
+  await openKnowledge(IMPORT)
+  await expect.element(pasted()).toHaveValue('ฝากเงิน,คำตอบใหม่')
+  signOut()
   await cleanup()
   await openKnowledge(IMPORT)
   await expect.element(pasted()).toHaveValue('')
