@@ -114,9 +114,14 @@ test('a promotion: what is required follows how it answers', async () => {
   ])
 })
 
+/** All that this browser keeps. */
+const kept = () => Object.values(localStorage).join()
+
 test('what was being written when the session ended is there when its writer is back, and nobody else’s', async () => {
   await openKnowledge()
   await field('คำตอบ').fill('คำตอบที่เขียนไว้ยาวมาก')
+  // As it is written: another tab may be the one that hears of the session's end.
+  await expect.poll(kept).toContain('คำตอบที่เขียนไว้ยาวมาก')
   endSession()
   await cleanup()
   await openKnowledge('/knowledge-base', { by: 'agent' })
@@ -127,9 +132,26 @@ test('what was being written when the session ended is there when its writer is 
   await expect.element(field('คำตอบ')).toHaveValue('คำตอบที่เขียนไว้ยาวมาก')
   // Who signs out leaves nothing.
   signOut()
+  expect(kept()).not.toContain('คำตอบที่เขียนไว้ยาวมาก')
   await cleanup()
   await openKnowledge()
   await expect.element(field('คำตอบ')).toHaveValue('')
+})
+
+test('a picture from elsewhere brings its own name, and leaves what a person has typed', async () => {
+  const from = (name: string) =>
+    `/knowledge-base?kind=promotion&image=${encodeURIComponent(`https://media.example.com/p/${name}.png`)}&name=${name}`
+  await openKnowledge(from('วันเกิด'))
+  await expect.element(field('ชื่อโปรโมชั่น')).toHaveValue('วันเกิด')
+  await cleanup()
+  await openKnowledge(from('ตรุษจีน'))
+  await expect.element(field('ชื่อโปรโมชั่น')).toHaveValue('ตรุษจีน')
+  await field('ชื่อโปรโมชั่น').fill('ตั้งเอง')
+  await cleanup()
+  await openKnowledge(from('สงกรานต์'))
+  await expect.element(page.getByText(/ใส่รูปในโปรโมชั่นที่เขียนค้างไว้แล้ว/)).toBeVisible()
+  await expect.element(field('ชื่อโปรโมชั่น')).toHaveValue('ตั้งเอง')
+  await expect.element(field('ลิงก์รูปภาพ')).toHaveValue('https://media.example.com/p/สงกรานต์.png')
 })
 
 test('a picture on its way ends with the session, and is in nobody else’s form', async () => {

@@ -182,6 +182,10 @@ test('where LINE cannot open some links, their rows say which', async () => {
       .getByText(/เปิดใน LINE ไม่ได้/)
   await expect.element(marked('ข.png')).toBeVisible()
   expect(marked('ก.png').elements()).toEqual([])
+  await screen.getByRole('button', { name: 'ตัวเลือกของ ข.png' }).click()
+  await screen.getByRole('menuitem', { name: 'นำไปใช้...' }).click()
+  const use = screen.getByRole('dialog', { name: 'นำรูปไปใช้' })
+  await expect.element(use.getByText('ลูกค้าเปิดลิงก์นี้ใน LINE ไม่ได้')).toBeVisible()
 })
 
 test('files that are brought far down a long list are said, and the way to them is a press', async () => {
