@@ -18,12 +18,22 @@ vi.mock('./ClosedComposer.tsx', async (original) => {
   return { ClosedComposer: { then: (...told: [never, never]) => fetched().then(...told) } }
 })
 
+/** The network is back in the very moment in which the page says that something is missing. */
+function comeBackOnceItSaysSo() {
+  const watched = new MutationObserver(() => {
+    if (!document.body.textContent.includes('เปิดช่องนี้ไม่สำเร็จ')) return
+    watched.disconnect()
+    connection.isAway = false
+    window.dispatchEvent(new Event('online'))
+  })
+  watched.observe(document.body, { childList: true, subtree: true, characterData: true })
+}
+
 test('a field that could not be fetched comes by itself once the network is back', async () => {
+  comeBackOnceItSaysSo()
   desk.change(OWN_CASE, { status: 'CLOSED', closed_at: new Date().toISOString() })
   const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)
   const chat = screen.getByRole('complementary')
-  await expect.element(chat.getByRole('alert')).toHaveTextContent('เปิดช่องนี้ไม่สำเร็จ')
-  connection.isAway = false
-  window.dispatchEvent(new Event('online'))
   await expect.element(chat.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()
+  expect(connection.isAway).toBe(false)
 })

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { backoff } from 'shared/api'
 import { followReturn } from 'shared/realtime'
 
@@ -8,7 +8,8 @@ const PAUSES = { firstMs: 20_000, longestMs: 300_000 }
 export function useRetryLater(hasFailed: boolean, retry: () => void): void {
   const tries = useRef(0)
   const onRetry = useEffectEvent(retry)
-  useEffect(() => {
+  // Before the failure can be seen: a network that is back in the same moment is not missed.
+  useLayoutEffect(() => {
     if (!hasFailed) return
     let timer: ReturnType<typeof setTimeout>
     const wait = () => {
