@@ -1,16 +1,16 @@
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
-import { formatThaiDateTime } from 'shared/ui'
+import { changedWords } from '../content/changed-words.ts'
 import { SourceChip } from '../content/SourceChip.tsx'
 import { ValidityChip } from '../content/ValidityChip.tsx'
 import classes from './EntryWindow.module.css'
 
-/** Of which source an entry is, when it is found, and when it was changed. */
+/** Of which source an entry is, when it is found, and when and by whom it was changed. */
 export function EntryFacts({ entry }: { entry: KnowledgeEntry }) {
   return (
     <div className={classes.facts}>
       <SourceChip source={entry.source} />
       <ValidityChip validity={entry} />
-      <span className={classes.hint}>แก้ล่าสุด {formatThaiDateTime(entry.updated_at)}</span>
+      <span className={classes.hint}>{changedWords(entry)}</span>
     </div>
   )
 }

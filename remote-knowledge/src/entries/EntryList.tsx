@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { KNOWLEDGE_SOURCES, type KnowledgeSourceName } from 'shared/contract/constants.ts'
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { useRole } from 'shared/session'
-import { Button, ConfirmDialog, EmptyState, formatThaiDateTime } from 'shared/ui'
+import { Button, ConfirmDialog, EmptyState } from 'shared/ui'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
+import { changedWords } from '../content/changed-words.ts'
 import { KnowledgeText } from '../content/KnowledgeText.tsx'
 import { isMissingCall } from '../content/knowledge-error.ts'
 import { PageSteps } from '../content/PageSteps.tsx'
@@ -70,7 +71,7 @@ export function EntryList({ source }: { source: KnowledgeSourceName }) {
                   <li key={entry.id} className={panel.card}>
                     <div className={classes.head}>
                       <ValidityChip validity={entry} />
-                      <span className={panel.hint}>แก้ล่าสุด {formatThaiDateTime(entry.updated_at)}</span>
+                      <span className={panel.hint}>{changedWords(entry)}</span>
                     </div>
                     <KnowledgeText text={entry.text} isShort />
                     <div className={classes.ways}>

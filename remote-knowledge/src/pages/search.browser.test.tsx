@@ -97,21 +97,31 @@ test('a general answer is drawn with its pictures, not with the line that names 
 })
 
 test('what was asked is marked, results are compared, and lead to their entry and source', async () => {
-  const content = MockQuestion.text
+  const { text: content, updated_at, updated_by } = MockQuestion
   const from = content.indexOf('10 นาที')
   const passages = [
-    { content, source: 'ทั่วไป', entry_id: MockQuestion.id, score: 8, highlights: [{ from, to: from + 7 }] },
+    {
+      content,
+      source: 'ทั่วไป',
+      entry_id: MockQuestion.id,
+      updated_at,
+      updated_by,
+      score: 8,
+      highlights: [{ from, to: from + 7 }],
+    },
     { content: 'หน้าเว็บ', source: 'ทั่วไป', score: 4, url: 'https://example.com/help' },
   ]
   server.answer(CALLS.search, { body: { results: passages } })
   await openKnowledge(`${TAB}&q=นาที`)
   await expect.element(results().getByRole('mark')).toHaveTextContent('10 นาที')
   await expect.element(results()).toMatchTextContent(/100%.*50%/)
+  const changed = 'แก้ล่าสุด 23 พ.ย. 2569 09:05 น. โดย นภัสสร วงศ์ไทย'
+  await expect.element(results().getByText(changed)).toBeVisible()
   await expect.element(results().getByRole('link')).toHaveAttribute('href', 'https://example.com/help')
   expect(await graveProblems(document.body)).toEqual([])
   await results().getByRole('button', { name: 'แก้ไข' }).click()
   const editor = page.getByRole('dialog', { name: 'แก้ไขรายการ' })
-  await expect.element(editor).toBeVisible()
+  await expect.element(editor.getByText(changed)).toBeVisible()
   await editor.getByRole('button', { name: 'ปิด', exact: true }).first().click()
   await results().getByRole('button', { name: 'ดูแหล่งที่มา' }).click()
   await expect.element(address()).toHaveTextContent('/knowledge-base?tab=overview&q=นาที&in=ทั่วไป')

@@ -12,6 +12,13 @@ import { type GeneralDraft, proposalProblems } from '../forms/knowledge-draft.ts
 import { drawnFrom } from './drawn-from.ts'
 import { newUuid } from './new-uuid.ts'
 import { PersonalDataNote } from './PersonalDataNote.tsx'
+import {
+  type CaseQuestion,
+  keepProposalDraft,
+  type ProposalDraft,
+  readProposalDraft,
+  useProposalDraft,
+} from './proposal-drafts.store.ts'
 import classes from './proposals.module.css'
 
 type ProposalTexts = Awaited<ReturnType<KnowledgeCalls['fetchProposalTexts']>>
@@ -23,9 +30,11 @@ export interface ProposalWindowProps {
 
 const TITLE = 'เสนอเป็นความรู้'
 const FORM = 'knowledge-proposal'
+/** Messages that the server takes as those of a question. */
+const DRAWN = 10
 const TAKEN_BACK = 'ลูกค้ายกเลิกข้อความที่ใช้ในคำถามแล้ว กรุณาตรวจคำถามที่โหลดใหม่ก่อนส่งอีกครั้ง'
 
-/** A question and the answer that was given become a proposal that a manager decides about. */
+/** A question and the answer that was given become a proposal that a manager decides about. What is written stays when it is closed. */
 export function ProposalWindow({ ticketId, onClose }: ProposalWindowProps) {
   const texts = useQuery({
     queryKey: [...knowledgeFamilyKey, 'proposal-texts', ticketId],
@@ -53,21 +62,27 @@ interface ProposalFormProps extends ProposalWindowProps {
 function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps) {
   const client = useQueryClient()
   const [id] = useState(newUuid)
-  const [draft, setDraft] = useState(() => begunDraft(texts))
-  const [answerId, setAnswerId] = useState(() => texts.answers.at(-1)?.message_id ?? '')
+  const kept = useProposalDraft(ticketId)
+  const [begun, setBegun] = useState(() => begunDraft(texts))
+  const draft = kept ?? begun
   const [isTried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  const change = (changed: Partial<ProposalDraft>) => {
+    const next = { ...(readProposalDraft(ticketId) ?? begun), ...changed }
+    keepProposalDraft(ticketId, withDrawn(next, texts.questions))
+  }
   const sending = useMutation({
-    mutationFn: async ({ questions, answer }: GeneralDraft) =>
+    mutationFn: async ({ questions, answer, drawn, answerId }: ProposalDraft) =>
       (await knowledgeCalls()).postProposal(ticketId, {
         id,
         questions,
         answer,
-        question_message_ids: drawnFrom(questions, texts.questions).map(({ message_id }) => message_id),
+        question_message_ids: drawn.map(({ message_id }) => message_id),
         answer_message_id: answerId === '' ? null : answerId,
       }),
-    onSuccess: () => {
+    onSuccess: (_, sent) => {
       showToast({ tone: 'success', text: 'ส่งข้อเสนอแล้ว ผู้จัดการจะตรวจก่อนเข้าฐานความรู้' })
+      if (readProposalDraft(ticketId) === sent) keepProposalDraft(ticketId, null)
       onClose()
       void client.invalidateQueries({ queryKey: knowledgeFamilyKey })
     },
@@ -79,7 +94,12 @@ function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps)
         text: isTakenBack ? TAKEN_BACK : bannerText(error, 'ส่งข้อเสนอไม่สำเร็จ'),
       })
       const read = isTakenBack ? await onReload() : undefined
-      if (read !== undefined) setDraft((now) => ({ ...now, questions: begunDraft(read).questions }))
+      if (read === undefined) return
+      // The answer stays, and nothing of the question that was taken back.
+      const { questions, drawn } = begunDraft(read)
+      const written = readProposalDraft(ticketId)
+      setBegun((now) => ({ ...now, questions, drawn }))
+      if (written !== undefined) keepProposalDraft(ticketId, { ...written, questions, drawn })
     },
   })
   const problems = proposalProblems(draft)
@@ -91,8 +111,17 @@ function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps)
       onClose={onClose}
       footer={
         <>
+          {kept === undefined ? null : (
+            <Button
+              variant="subtle"
+              disabled={sending.isPending}
+              onClick={() => keepProposalDraft(ticketId, null)}
+            >
+              คืนค่าเดิม
+            </Button>
+          )}
           <Button variant="outline" onClick={onClose}>
-            ยกเลิก
+            ปิด
           </Button>
           <Button type="submit" form={FORM} loading={sending.isPending}>
             ส่งข้อเสนอ
@@ -114,7 +143,7 @@ function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps)
         }}
       >
         <p className={classes.hint}>แก้ให้ใช้ได้กับลูกค้าทุกคน ผู้จัดการจะตรวจก่อนเข้าฐานความรู้</p>
-        <GeneralFields draft={draft} problems={isTried ? problems : {}} onChange={setDraft}>
+        <GeneralFields draft={draft} problems={isTried ? problems : {}} onChange={change}>
           {texts.answers.length > 1 ? (
             <Select
               label="ใช้ข้อความที่ส่งไปแล้ว"
@@ -122,11 +151,10 @@ function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps)
               options={texts.answers
                 .toReversed()
                 .map(({ message_id, text }) => ({ value: message_id, label: text.slice(0, 60) }))}
-              value={answerId}
+              value={draft.answerId}
               onChange={(chosen) => {
                 const answer = texts.answers.find(({ message_id }) => message_id === chosen)?.text
-                setAnswerId(chosen)
-                if (answer !== undefined) setDraft((now) => ({ ...now, answer }))
+                change({ answerId: chosen, ...(answer === undefined ? {} : { answer }) })
               }}
             />
           ) : null}
@@ -138,11 +166,22 @@ function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps)
 }
 
 /** The last texts of the customer, each in one line, and what was answered last. */
-const begunDraft = ({ questions, answers }: ProposalTexts): GeneralDraft => ({
-  kind: 'general',
-  questions: questions
-    .slice(-2)
-    .map(({ text }) => inOneLine(text))
-    .join('\n'),
-  answer: answers.at(-1)?.text ?? '',
-})
+function begunDraft({ questions, answers }: ProposalTexts): ProposalDraft {
+  const answer = answers.at(-1)
+  const begun: GeneralDraft = {
+    kind: 'general',
+    questions: questions
+      .slice(-2)
+      .map(({ text }) => inOneLine(text))
+      .join('\n'),
+    answer: answer?.text ?? '',
+  }
+  return withDrawn({ ...begun, answerId: answer?.message_id ?? '', drawn: [] }, questions)
+}
+
+/** Names what its questions are drawn from: of the case's messages now, and of those that it was drawn from before. */
+function withDrawn(draft: ProposalDraft, questions: readonly CaseQuestion[]): ProposalDraft {
+  const known = new Map([...draft.drawn, ...questions].map(({ message_id, text }) => [message_id, text]))
+  const texts = Array.from(known, ([message_id, text]) => ({ message_id, text }))
+  return { ...draft, drawn: drawnFrom(draft.questions, texts).slice(0, DRAWN) }
+}

@@ -2,6 +2,7 @@ import type { KnowledgeResult } from 'shared/contract/knowledge/search-knowledge
 import { useRole } from 'shared/session'
 import { Button } from 'shared/ui'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
+import { changedWords } from '../content/changed-words.ts'
 import { KnowledgeText } from '../content/KnowledgeText.tsx'
 import { PageLink } from '../content/PageLink.tsx'
 import panel from '../content/Panel.module.css'
@@ -18,7 +19,7 @@ export interface ResultCardProps {
 
 /** A passage that was found: what of it says what was asked, how well beside the best one, and where it is from. */
 export function ResultCard({ result, best }: ResultCardProps) {
-  const { content, source, entry_id: entry, url, score, highlights } = result
+  const { content, source, entry_id: entry, url, updated_at: at, updated_by: by, score, highlights } = result
   const { change, openWindow } = useKnowledgeAddress()
   const isManager = useRole() === 'BUSINESS'
   const share = score === undefined || !best ? null : Math.round((score / best) * 100)
@@ -37,6 +38,9 @@ export function ResultCard({ result, best }: ResultCardProps) {
         )}
       </div>
       <KnowledgeText text={content} {...(highlights ? { marks: highlights } : {})} />
+      {at === undefined ? null : (
+        <p className={panel.hint}>{changedWords({ updated_at: at, updated_by: by })}</p>
+      )}
       {entry === undefined ? null : (
         <div className={classes.ways}>
           <Button

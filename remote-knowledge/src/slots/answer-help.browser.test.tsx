@@ -1,6 +1,8 @@
+import { endSession } from 'shared/session'
 import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react'
 import { MockAnswer, MockCase, MockPictureAnswer, MockProposal } from '../testing/mock-answers.ts'
 import { asked, installMockKnowledge, openKnowledge, server } from '../testing/open-knowledge.tsx'
 import AnswerHelp from './AnswerHelp.slot.tsx'
@@ -187,4 +189,53 @@ test('a question that the customer takes back meanwhile is not proposed: what is
   await expect.element(page.getByText(/^ลูกค้ายกเลิกข้อความที่ใช้ในคำถามแล้ว/)).toBeVisible()
   await expect.element(window.getByRole('textbox', { name: 'คำถามตัวอย่าง' })).toHaveValue('ถอนเงินนานไหม')
   await expect.element(answer).toHaveValue('ไม่เกิน 10 นาที')
+})
+
+const openProposal = async () => {
+  await openKnowledge('/my-ticket', { by: 'agent', Page: () => <ProposeKnowledge ticketId={MockCase} /> })
+  await page.getByRole('button', { name: 'เสนอเป็นความรู้' }).click()
+  return page.getByRole('dialog', { name: 'เสนอเป็นความรู้' })
+}
+
+test('what is written of a proposal outlives its window and a session that ends by itself, until it is sent or given up', async () => {
+  const window = await openProposal()
+  const questions = window.getByRole('textbox', { name: 'คำถามตัวอย่าง' })
+  const answer = window.getByRole('textbox', { name: 'คำตอบ' })
+  const giveUp = window.getByRole('button', { name: 'คืนค่าเดิม' })
+  await expect.element(answer).toBeVisible()
+  await expect.element(giveUp).not.toBeInTheDocument()
+  await answer.fill('ไม่เกิน 10 นาทีค่ะ')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(window).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'เสนอเป็นความรู้' }).click()
+  await expect.element(answer).toHaveValue('ไม่เกิน 10 นาทีค่ะ')
+  await expect.poll(() => Object.values(localStorage).join()).toContain('ไม่เกิน 10 นาทีค่ะ')
+  endSession()
+  await cleanup()
+  await openProposal()
+  await expect.element(answer).toHaveValue('ไม่เกิน 10 นาทีค่ะ')
+  await giveUp.click()
+  await expect.element(answer).toHaveValue('ไม่เกิน 10 นาที โทร 081-234-5678')
+  await expect.element(giveUp).not.toBeInTheDocument()
+  await questions.fill('ถอนเงินกี่นาที')
+  await window.getByRole('button', { name: 'ส่งข้อเสนอ' }).click()
+  await expect.element(window).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'เสนอเป็นความรู้' }).click()
+  await expect.element(questions).toHaveValue('ถอนเงินกี่นาทีคะ')
+})
+
+test('a draft still names the message that it was drawn from, though the case no longer tells it: it may have been taken back', async () => {
+  const window = await openProposal()
+  await window.getByRole('textbox', { name: 'คำตอบ' }).fill('ไม่เกิน 10 นาที')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(window).not.toBeInTheDocument()
+  server.answer(CALLS.texts, { body: { questions: [], answers: [] } })
+  await page.getByRole('button', { name: 'เสนอเป็นความรู้' }).click()
+  await expect.element(window.getByRole('textbox', { name: 'คำถามตัวอย่าง' })).toHaveValue('ถอนเงินกี่นาทีคะ')
+  server.answer(CALLS.propose, { status: 409, body: { code: 'conflict' } })
+  await window.getByRole('button', { name: 'ส่งข้อเสนอ' }).click()
+  await expect.element(page.getByText(/^ลูกค้ายกเลิกข้อความที่ใช้ในคำถามแล้ว/)).toBeVisible()
+  expect(asked(CALLS.propose)).toMatchObject([{ question_message_ids: [MockProposal.id] }])
+  await expect.element(window.getByRole('textbox', { name: 'คำถามตัวอย่าง' })).toHaveValue('')
+  await expect.element(window.getByRole('textbox', { name: 'คำตอบ' })).toHaveValue('ไม่เกิน 10 นาที')
 })

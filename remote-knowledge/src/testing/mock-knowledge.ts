@@ -12,6 +12,15 @@ export const MockSources = [
   { source: promotion, chunks: 8, last_ingested_at: '2026-11-20T10:00:00.000Z' },
 ]
 
+const somebody = {
+  id: '5f1f5a3c-2a0b-4c9e-8d52-0000000000aa',
+  line_user_id: 'Uaa',
+  display_name: 'นภัสสร วงศ์ไทย',
+  full_name: null,
+  username: null,
+  avatar_url: null,
+}
+
 const ENTRY = {
   source: general,
   version: 1,
@@ -19,6 +28,7 @@ const ENTRY = {
   valid_until: null,
   created_at: '2026-11-20T02:00:00.000Z',
   updated_at: '2026-11-23T02:05:00.000Z',
+  updated_by: somebody,
 }
 
 export const MockQuestion: KnowledgeEntry = {
@@ -37,15 +47,6 @@ export const MockPromotion: KnowledgeEntry = {
     images: ['https://media.example.com/p/first.png'],
   }),
   valid_until: '2020-12-31T16:59:59.999Z',
-}
-
-const somebody = {
-  id: '5f1f5a3c-2a0b-4c9e-8d52-0000000000aa',
-  line_user_id: 'Uaa',
-  display_name: 'นภัสสร วงศ์ไทย',
-  full_name: null,
-  username: null,
-  avatar_url: null,
 }
 
 export const mockLog = (change: Partial<KnowledgeLog> = {}): KnowledgeLog => ({

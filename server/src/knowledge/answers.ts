@@ -2,7 +2,7 @@ import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.t
 import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
 import type { KnowledgeChange } from 'shared/contract/knowledge/log-changes.call.ts'
 import type { KnowledgeResult } from 'shared/contract/knowledge/search-knowledge.call.ts'
-import type { EntryRow } from './entry.store.ts'
+import type { EntryRow, LastChange } from './entry.store.ts'
 import { highlightsOf } from './highlight.ts'
 import type { ChangeRow, LogRow } from './history.store.ts'
 import type { FoundChunk } from './search-knowledge.ts'
@@ -33,10 +33,20 @@ export function changeOf(row: ChangeRow): KnowledgeChange {
   }
 }
 
-export function resultOf({ content, source, entryId, url, score, asked }: FoundChunk): KnowledgeResult {
-  const highlights = highlightsOf(asked, content)
-  const origin = url === null ? 'manual' : 'url'
-  return { content, source, entry_id: entryId, origin, url, score: Number(score.toPrecision(4)), highlights }
+export function resultOf(
+  { content, source, entryId, url, score, asked }: FoundChunk,
+  changed: LastChange | undefined,
+): KnowledgeResult {
+  return {
+    content,
+    source,
+    entry_id: entryId,
+    origin: url === null ? 'manual' : 'url',
+    url,
+    ...(changed && { updated_at: momentOf(changed.updated_at), updated_by: changed.updated_by }),
+    score: Number(score.toPrecision(4)),
+    highlights: highlightsOf(asked, content),
+  }
 }
 
 function periodOf(from: string | null, until: string | null) {

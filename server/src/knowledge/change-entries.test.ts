@@ -84,7 +84,13 @@ describe('an edit', () => {
     const { status, body } = await edit(entry, { text: account }, colleague)
     expect({ status, body }).toEqual({
       status: 200,
-      body: { ...entry, text: account, version: 2, updated_at: expect.any(String) },
+      body: {
+        ...entry,
+        text: account,
+        version: 2,
+        updated_at: expect.any(String),
+        updated_by: expect.objectContaining({ id: colleague.staffId }),
+      },
     })
     expect(await find('ลืมรหัสผ่าน')).toEqual([])
     expect(await find('เปลี่ยนบัญชีธนาคาร')).toEqual([account])

@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
+import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import { normalizeForSearch } from 'shared/contract/thai-text.ts'
 import type { Db, Tx } from '../db/client.ts'
+import { staffMemberJson } from '../staff/staff-member.ts'
 
 /** By which texts are the same: what looks the same, whatever its blanks, widths and hidden signs. */
 export function contentHash(text: string): Buffer {
@@ -70,14 +72,19 @@ export interface EntryRow {
   valid_until: string | null
   created_at: string
   updated_at: string
+  updated_by: StaffMember | null
 }
 
-const ENTRY = sql`id, source, text, version, valid_from::text, valid_until::text, created_at::text, updated_at::text`
+const ENTRY = sql`e.id, e.source, e.text, e.version, e.valid_from::text, e.valid_until::text, e.created_at::text, e.updated_at::text,
+  ${staffMemberJson('s')} as updated_by`
+/** With who changed them last. */
+const ENTRIES = sql`knowledge_entries e left join knowledge_versions v on v.entry_id = e.id and v.version = e.version
+  left join knowledge_logs l on l.id = v.log_id left join staff s on s.id = l.staff_id`
 
 /** One that was not removed; undefined: there is none. */
 export async function findEntry(db: Db | Tx, id: string): Promise<EntryRow | undefined> {
   const found = await db.execute<EntryRow & Record<string, unknown>>(
-    sql`select ${ENTRY} from knowledge_entries where id = ${id}::uuid and removed_at is null`,
+    sql`select ${ENTRY} from ${ENTRIES} where e.id = ${id}::uuid and e.removed_at is null`,
   )
   return found.rows[0]
 }
@@ -88,9 +95,20 @@ export async function listEntries(
   page: { source: string; limit: number; offset: number },
 ): Promise<EntryRow[]> {
   const found = await db.execute<EntryRow & Record<string, unknown>>(sql`
-    select ${ENTRY} from knowledge_entries where source = ${page.source} and removed_at is null
-    order by updated_at desc, id desc limit ${page.limit} offset ${page.offset}`)
+    select ${ENTRY} from ${ENTRIES} where e.source = ${page.source} and e.removed_at is null
+    order by e.updated_at desc, e.id desc limit ${page.limit} offset ${page.offset}`)
   return found.rows
+}
+
+export type LastChange = Pick<EntryRow, 'updated_at' | 'updated_by'>
+
+/** When each of these was changed last, and by whom. */
+export async function readLastChanges(db: Db, ids: readonly string[]): Promise<Map<string, LastChange>> {
+  if (ids.length === 0) return new Map()
+  const found = await db.execute<LastChange & { id: string }>(sql`
+    select e.id, e.updated_at::text, ${staffMemberJson('s')} as updated_by from ${ENTRIES}
+    where e.id = any(${sql.param(ids)}::uuid[])`)
+  return new Map(found.rows.map(({ id, ...change }) => [id, change]))
 }
 
 /** Whether a source has one entry that was not removed, and no more. */

@@ -61,6 +61,8 @@ describe('a text that was added', () => {
       entry_id: expect.any(String),
       origin: 'manual',
       url: null,
+      updated_at: expect.any(String),
+      updated_by: expect.objectContaining({ id: manager.staffId }),
       score: expect.any(Number),
       highlights: expect.arrayContaining([{ from: expect.any(Number), to: expect.any(Number) }]),
     })

@@ -18,6 +18,7 @@ import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import { resultOf } from './answers.ts'
 import { editEntry, readChanges, removeEntry } from './change-entries.ts'
+import { readLastChanges } from './entry.store.ts'
 import { applyImport, previewImport } from './import-entries.ts'
 import { Pages } from './pages.ts'
 import { readEntries, readEntry, readLogs, readSources, upsertKnowledge } from './rules.ts'
@@ -34,8 +35,12 @@ export async function knowledgeRoutes(app: FastifyInstance, context: ServerConte
     upsertKnowledge(context, signedIn, { ...body, ...periodOf(body) }),
   )
   serveCall(app, searchCall, async ({ body }) => {
-    const results = await searchKnowledge(context, body.query, body.top_k)
-    return { results: results.map(resultOf) }
+    const found = await searchKnowledge(context, body.query, body.top_k)
+    const changes = await readLastChanges(
+      context.db,
+      found.map(({ entryId }) => entryId),
+    )
+    return { results: found.map((chunk) => resultOf(chunk, changes.get(chunk.entryId))) }
   })
   serveCall(app, listEntries, ({ query }) => readEntries(context, query))
   serveCall(app, readEntryCall, ({ params }) => readEntry(context, params.id))

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { CountSchema, MomentSchema } from '../answer-parts.ts'
 import { KNOWLEDGE_SOURCES, KNOWLEDGE_TEXT_MAX } from '../constants.ts'
 import { ImageLinkSchema, INVALID_IMAGE, StorableTextSchema } from '../request-parts.ts'
+import { StaffMemberSchema } from '../staff/staff-member.ts'
 import { separateImages } from './knowledge-text.ts'
 
 /** The sources that people write into. */
@@ -23,6 +24,8 @@ export const KnowledgeEntrySchema = z.extend(ValiditySchema, {
   version: CountSchema,
   created_at: MomentSchema,
   updated_at: MomentSchema,
+  /** Who changed it last; null: not known. */
+  updated_by: z.optional(z.nullable(StaffMemberSchema)),
 })
 export type KnowledgeEntry = z.infer<typeof KnowledgeEntrySchema>
 

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { CountSchema, listOf, preprocess } from '../answer-parts.ts'
+import { CountSchema, listOf, MomentSchema, preprocess } from '../answer-parts.ts'
 import { KNOWLEDGE_QUERY_MAX, TOP_K_DEFAULT, TOP_K_MAX } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { rawItems } from '../raw-json.ts'
 import { StorableTextSchema } from '../request-parts.ts'
+import { StaffMemberSchema } from '../staff/staff-member.ts'
 
 /** A part of `content` that says what was asked, in UTF-16 units, between graphemes. */
 const HighlightSchema = z.object({ from: CountSchema, to: CountSchema })
@@ -16,6 +17,9 @@ export const KnowledgeResultSchema = z.object({
   origin: z.optional(z.enum(['manual', 'url'])),
   /** Of the page that it was read from; null: a person wrote it. */
   url: z.optional(z.nullable(z.string())),
+  /** When its entry was changed last, and by whom. */
+  updated_at: z.optional(MomentSchema),
+  updated_by: z.optional(z.nullable(StaffMemberSchema)),
   /** Higher is better; of one question alone. */
   score: z.optional(z.number()),
   /** In order and apart from each other, 20 at most. */

@@ -1,0 +1,11 @@
+import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
+import { formatThaiDateTime } from 'shared/ui'
+
+/** When a text was changed last, and by whom, where the server tells it. */
+export function changedWords({
+  updated_at,
+  updated_by,
+}: Pick<KnowledgeEntry, 'updated_at' | 'updated_by'>): string {
+  const by = updated_by ? ` โดย ${updated_by.display_name}` : ''
+  return `แก้ล่าสุด ${formatThaiDateTime(updated_at)}${by}`
+}
