@@ -130,6 +130,24 @@ describe('on a filled database in use', () => {
     expect(rows).toEqual([{ count: 0 }])
   })
 
+  test('an index is dropped behind whoever reads for long, as a backup does, in one wait', async () => {
+    await database.owner.query('create index suggestions_by_image on suggestions (image_url)')
+    writeMigrations('-- no transaction\ndrop index concurrently if exists suggestions_by_image')
+    const reader = await connect()
+    await reader.query('begin')
+    await reader.query('select count(*) from suggestions')
+    const migrated = database.migrate({ dir })
+    // Longer than a migration waits for a lock that others wait behind.
+    const waiting = `select from pg_stat_activity where application_name = 'oa-desk migrations' and wait_event_type = 'Lock'
+      and datname = current_database() and query like 'drop index%' and now() - query_start > interval '1 second'`
+    await expect
+      .poll(async () => (await database.owner.query(waiting)).rowCount, { timeout: 20_000 })
+      .toBe(1)
+    await reader.query('commit')
+    await migrated
+    expect([await indexes(), await pending()]).toEqual([[], []])
+  })
+
   test('concurrent servers apply each migration once, also one without a transaction', async () => {
     writeMigrations('create table once (id integer)', CONCURRENT, 'insert into once values (1)')
     await Promise.all([1, 2, 3].map(() => database.migrate({ dir })))
@@ -194,6 +212,7 @@ test.each([
     '-- no transaction\ncreate index concurrently i on t (a)',
     'if not exists',
   ],
+  ['a drop that cannot', '-- no transaction\ndrop index concurrently i', 'if exists'],
 ])('%s is refused before anything runs', (_name, text, words) => {
   writeMigrations(text)
   expect(() => readMigrations(dir)).toThrow(words)

@@ -2,20 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { findPendingMigrations } from './applied-migrations.ts'
 import { connectionOptions, type DatabaseAddress } from './client.ts'
-import { MIGRATIONS_DIR, type Migration, type MigrationStatement, readMigrations } from './migration-files.ts'
+import { changeIndex, withRetries } from './concurrent-index.ts'
+import { MIGRATIONS_DIR, type Migration, readMigrations } from './migration-files.ts'
 
 /** Key of the advisory lock: of several servers that start at once one migrates at a time. */
 const MIGRATION_LOCK = 8_080_326
 const TURN_WAIT_MS = 600_000
 const STATEMENT_TIMEOUT_MS = 600_000
-/** Statement time-out; a concurrent index of a large table takes long and blocks nobody. */
-const INDEX_TIMEOUT_MS = 3_600_000
 /** lock_timeout: other statements queue behind one that waits for a lock, so it gives up after this long and is retried. */
 const LOCK_TIMEOUT_MS = 500
-const LOCK_TRIES = 120
-const RETRY_MS = 1_000
-/** PostgreSQL: the lock was not free in time; a deadlock was broken. */
-const LOCK_ERRORS = new Set(['55P03', '40P01'])
 
 export interface MigrateOptions {
   /** Gets the rights that the desk needs at run time (rows, not tables), when it is not the owner itself. */
@@ -119,33 +114,11 @@ async function applyWhole(client: pg.Client, migration: Migration, runtimeRole?:
 async function applyOneByOne(client: pg.Client, migration: Migration): Promise<void> {
   for (const statement of migration.statements) {
     if (statement.concurrentIndex !== undefined)
-      await buildIndex(client, statement, statement.concurrentIndex)
+      await changeIndex(client, statement.sql, statement.concurrentIndex)
     else if (statement.inBatches) await runBatches(client, statement.sql)
     else await withRetries(() => client.query(statement.sql))
   }
   await noteApplied(client, migration)
-}
-
-/** An interrupted concurrent build leaves an invalid index, which `if not exists` would keep. */
-async function buildIndex(client: pg.Client, { sql }: MigrationStatement, name: string): Promise<void> {
-  await client.query(`set statement_timeout = ${INDEX_TIMEOUT_MS}`)
-  // A concurrent build waits for older transactions without blocking others.
-  await client.query('set lock_timeout = 0')
-  try {
-    await withRetries(async () => {
-      const broken = await client.query(
-        `select from pg_index i join pg_class c on c.oid = i.indexrelid
-         where c.relname = $1 and c.relnamespace = current_schema()::regnamespace and not i.indisvalid`,
-        [name],
-      )
-      if (broken.rowCount)
-        await client.query(`drop index concurrently if exists ${pg.escapeIdentifier(name)}`)
-      await client.query(sql)
-    })
-  } finally {
-    const usual = `set statement_timeout = ${STATEMENT_TIMEOUT_MS}; set lock_timeout = ${LOCK_TIMEOUT_MS}`
-    await client.query(usual).catch(() => {})
-  }
 }
 
 /** `$1` of the statement, when it has one, is the `cursor` of the last row of the batch before (text); null at first. */
@@ -159,19 +132,6 @@ async function runBatches(client: pg.Client, sql: string): Promise<void> {
     )
     if (!batch.rowCount) return
     cursor = batch.rows.at(-1)?.cursor ?? null
-  }
-}
-
-/** Retries after lock time-outs and deadlocks, with pauses in between. */
-async function withRetries<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work()
-    } catch (error) {
-      const { code } = error as { code?: string }
-      if (attempt === LOCK_TRIES || !LOCK_ERRORS.has(code ?? '')) throw error
-      await pause(RETRY_MS * (0.5 + Math.random()))
-    }
   }
 }
 

@@ -14,7 +14,7 @@ const BATCHES = '-- in batches'
 export interface MigrationStatement {
   sql: string
   inBatches: boolean
-  /** Name of the index that a `create index concurrently` makes. */
+  /** Name of the index that the statement makes or drops concurrently. */
   concurrentIndex: string | undefined
 }
 
@@ -47,17 +47,19 @@ export function readMigrations(dir = MIGRATIONS_DIR): Migration[] {
 }
 
 const CONCURRENT_INDEX =
-  /^create\s+(?:unique\s+)?index\s+concurrently\s+(if\s+not\s+exists\s+)?(?:"([^"]+)"|(\w+))\s+on\b/i
+  /^(?:create\s+(?:unique\s+)?|drop\s+)index\s+concurrently\s+(if\s+(?:not\s+)?exists\s+)?(?:"([^"]+)"|(\w+))(?=\s+on\b|\s*;?\s*$)/i
 
 function statementOf(text: string, tag: string, transactional: boolean): MigrationStatement {
   const inBatches = text.startsWith(BATCHES)
   const sql = text.replace(/^(\s*--[^\n]*\n)+/, '').trim()
-  const [isConcurrent, ifNotExists, quoted, plain] = CONCURRENT_INDEX.exec(sql) ?? []
+  const [isConcurrent, isRepeatable, quoted, plain] = CONCURRENT_INDEX.exec(sql) ?? []
   if (transactional && (inBatches || /\bconcurrently\b/i.test(sql))) {
     throw new Error(`${tag}: batches and concurrent indexes need a first line "${ONE_BY_ONE}"`)
   }
-  if (isConcurrent !== undefined && ifNotExists === undefined) {
-    throw new Error(`${tag}: a concurrent index must be made "if not exists", for it may be asked for again`)
+  if (isConcurrent !== undefined && isRepeatable === undefined) {
+    throw new Error(
+      `${tag}: a concurrent index must be made "if not exists" and dropped "if exists", for it may be asked for again`,
+    )
   }
   return { sql, inBatches, concurrentIndex: quoted ?? plain }
 }

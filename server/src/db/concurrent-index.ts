@@ -1,0 +1,44 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+
+/** Statement time-out; a concurrent index of a large table takes long and blocks nobody. */
+const INDEX_TIMEOUT_MS = 3_600_000
+const LOCK_TRIES = 120
+const RETRY_MS = 1_000
+/** PostgreSQL: the lock was not free in time; a deadlock was broken. */
+const LOCK_ERRORS = new Set(['55P03', '40P01'])
+
+/**
+ * Runs a `create index concurrently` or `drop index concurrently` of this name: both wait for older transactions without blocking others,
+ * a backup's too, and are tried again. An interrupted one leaves an invalid index, which `if not exists` would keep.
+ */
+export async function changeIndex(client: pg.Client, statement: string, name: string): Promise<void> {
+  await client.query(`set statement_timeout = ${INDEX_TIMEOUT_MS}; set lock_timeout = 0`)
+  try {
+    await withRetries(async () => {
+      const broken = await client.query(
+        `select from pg_index i join pg_class c on c.oid = i.indexrelid
+         where c.relname = $1 and c.relnamespace = current_schema()::regnamespace and not i.indisvalid`,
+        [name],
+      )
+      if (broken.rowCount)
+        await client.query(`drop index concurrently if exists ${pg.escapeIdentifier(name)}`)
+      await client.query(statement)
+    })
+  } finally {
+    await client.query('reset statement_timeout; reset lock_timeout').catch(() => {})
+  }
+}
+
+/** Retries after lock time-outs and deadlocks, with pauses in between. */
+export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      const { code } = error as { code?: string }
+      if (attempt === LOCK_TRIES || !LOCK_ERRORS.has(code ?? '')) throw error
+      await pause(RETRY_MS * (0.5 + Math.random()))
+    }
+  }
+}
