@@ -26,6 +26,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import { HANDED_FD, notASocket, takeHandedSocket } from './http/handed-socket.ts'
 import { notListening, requireFreePort } from './http/port.ts'
 import { followConnections } from './http/unused-connections.ts'
+import { startMeaningIndex } from './knowledge/meaning-index.ts'
 import { startVectorFold } from './knowledge/vector-fold.ts'
 import { createVectorSearch } from './knowledge/vector-search.ts'
 import { KeptAccounts } from './line/kept-accounts.ts'
@@ -131,6 +132,7 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
     undo.push(() => workers?.search.stop())
     undo.push(() => workers?.questions.stop())
     undo.push(() => workers?.vectors?.stop())
+    undo.push(() => workers?.meaningIndex?.stop())
     undo.push(() => workers?.dashboard.stop())
     undo.push(() => workers?.delivery.stop())
     undo.push(() => workers?.mediaFetcher.stop())
@@ -168,6 +170,7 @@ interface Workers {
   questions: { stop(): Promise<void> }
   /** Null: there is no embedding server. */
   vectors: { stop(): Promise<void> } | null
+  meaningIndex: { stop(): Promise<void> } | null
   dashboard: { stop(): Promise<void> }
   delivery: { stop(): Promise<void> }
   mediaFetcher: { stop(): Promise<void> }
@@ -182,6 +185,7 @@ function startWorkers(context: ServerContext): Workers {
     search: startSearchFold(context),
     questions: startQuestionFold(context),
     vectors: startVectorFold(context),
+    meaningIndex: startMeaningIndex(context, context.config.databaseMigrationUrl),
     dashboard: startDashboardFold(context),
     delivery: startDelivery(context),
     mediaFetcher: startMediaFetcher(context),

@@ -140,9 +140,7 @@ describe('on a filled database in use', () => {
     // Longer than a migration waits for a lock that others wait behind.
     const waiting = `select from pg_stat_activity where application_name = 'oa-desk migrations' and wait_event_type = 'Lock'
       and datname = current_database() and query like 'drop index%' and now() - query_start > interval '1 second'`
-    await expect
-      .poll(async () => (await database.owner.query(waiting)).rowCount, { timeout: 20_000 })
-      .toBe(1)
+    await expect.poll(async () => (await database.owner.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
     await reader.query('commit')
     await migrated
     expect([await indexes(), await pending()]).toEqual([[], []])

@@ -11,7 +11,7 @@ const ONE_BY_ONE = '-- no transaction'
 /** First line of a statement that runs again and again, a batch each time, until it answers no row. */
 const BATCHES = '-- in batches'
 
-export interface MigrationStatement {
+interface MigrationStatement {
   sql: string
   inBatches: boolean
   /** Name of the index that the statement makes or drops concurrently. */

@@ -5,12 +5,15 @@ import type { EmbeddingConfig, KnowledgeConfig } from '../knowledge-settings.ts'
 import { RepeatedWarnings } from '../repeated-warnings.ts'
 import type { MeaningSearch, NearChunk } from '../server-context.ts'
 import { EmbeddingClient, EmbeddingResting, QUESTION_WITHIN_MS } from './embedding-client.ts'
+import { findMeaningIndex, type MeaningIndex, readNearest } from './meaning-index.store.ts'
 import { readSignatures, readVectors } from './vector.store.ts'
 import { PackedVectors, unitVector } from './vector-format.ts'
 
 /** How old what is known of the vectors may be, and how long a search waits for what is newer. */
 const FRESH_MS = 1_000
 const WAIT_MS = 300
+/** How often it is looked whether the database has an index of them. */
+const INDEX_LOOK_MS = 60_000
 /** Of vectors in this process's memory; the oldest have no room beyond it, and are not searched. */
 const MAX_BYTES = 512 * 1024 * 1024
 /** Vectors of questions that are kept. */
@@ -47,6 +50,7 @@ class VectorSearch implements MeaningSearch {
   readonly #warnings: RepeatedWarnings
   readonly #blocks = new Map<number, Block>()
   readonly #questions = new Map<string, Float32Array>()
+  #index: { found: MeaningIndex | undefined; until: number } = { found: undefined, until: 0 }
   #syncing: Promise<void> | undefined
   #syncedAt = Number.NEGATIVE_INFINITY
 
@@ -61,6 +65,9 @@ class VectorSearch implements MeaningSearch {
 
   async nearest(question: string, limit: number, hidden: ReadonlySet<number>): Promise<NearChunk[]> {
     try {
+      const index = await this.#findIndex()
+      if (index !== undefined)
+        return await this.#rankByIndex(index, await this.#vectorOf(question), limit, hidden)
       const [asked] = await Promise.all([this.#vectorOf(question), this.#freshen()])
       return await this.#rank(asked, limit, hidden)
     } catch (error) {
@@ -81,16 +88,51 @@ class VectorSearch implements MeaningSearch {
     return vector
   }
 
+  /** Where the database has one, nothing is kept in memory. */
+  async #findIndex(): Promise<MeaningIndex | undefined> {
+    if (performance.now() < this.#index.until) return this.#index.found
+    const found = await findMeaningIndex(this.#db, this.client.model)
+    this.#index = { found, until: performance.now() + INDEX_LOOK_MS }
+    if (found !== undefined) {
+      this.#blocks.clear()
+      this.#syncedAt = Number.NEGATIVE_INFINITY
+    }
+    return found
+  }
+
+  async #rankByIndex(
+    index: MeaningIndex,
+    question: Float32Array,
+    limit: number,
+    hidden: ReadonlySet<number>,
+  ): Promise<NearChunk[]> {
+    if (question.length !== index.dimensions) return []
+    try {
+      const vectors = new PackedVectors(await readNearest(this.#db, index, question, limit, hidden))
+      return nearestFirst(this.#nearIn(vectors, question, hidden), limit)
+    } catch (error) {
+      // It may have been dropped.
+      this.#index.until = 0
+      throw error
+    }
+  }
+
   async #rank(question: Float32Array, limit: number, hidden: ReadonlySet<number>): Promise<NearChunk[]> {
-    const found: NearChunk[] = []
+    const found: NearChunk[][] = []
     for (const { vectors } of [...this.#blocks.values()]) {
-      vectors?.eachNearness(question, (no, nearness) => {
-        if (nearness >= this.#least && !hidden.has(no)) found.push({ no, nearness })
-      })
+      if (vectors !== null) found.push(this.#nearIn(vectors, question, hidden))
       // Others have their turn in between.
       await setImmediate()
     }
-    return found.sort((a, b) => b.nearness - a.nearness).slice(0, limit)
+    return nearestFirst(found.flat(), limit)
+  }
+
+  #nearIn(vectors: PackedVectors, question: Float32Array, hidden: ReadonlySet<number>): NearChunk[] {
+    const found: NearChunk[] = []
+    vectors.eachNearness(question, (no, nearness) => {
+      if (nearness >= this.#least && !hidden.has(no)) found.push({ no, nearness })
+    })
+    return found
   }
 
   /** Waits a moment for what is newer; what takes longer is there for a later search. */
@@ -133,4 +175,8 @@ class VectorSearch implements MeaningSearch {
     const vectors = new PackedVectors(await readVectors(this.#db, this.client.model, block))
     return { signature, bytes: vectors.bytes, vectors: vectors.bytes > room ? null : vectors }
   }
+}
+
+function nearestFirst(found: NearChunk[], limit: number): NearChunk[] {
+  return found.sort((a, b) => b.nearness - a.nearness).slice(0, limit)
 }

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { type SQL, sql } from 'drizzle-orm'
+import pg from 'pg'
+import { type Db, inTransaction } from '../db/client.ts'
+
+/** An index of pgvector over the vectors of one model: where the extension stands, and of how many numbers the vectors are. */
+export interface MeaningIndex {
+  schema: string
+  model: string
+  dimensions: number
+}
+
+/** A search that goes on for longer is answered by words alone. */
+const WITHIN_MS = 1_000
+/** Nearest ones that pgvector collects before it looks further, at most. */
+const MAX_COLLECTED = 1_000
+
+export interface Extension {
+  /** Null: it could be created. */
+  schema: string | null
+  version: string
+}
+
+/** pgvector, where the database has it. */
+export async function findExtension(db: Db): Promise<Extension | undefined> {
+  const found = await db.execute<Extension & Record<string, unknown>>(sql`
+    select e.extnamespace::regnamespace::text as schema, coalesce(e.extversion, a.default_version) as version
+    from pg_available_extensions a left join pg_extension e on e.extname = a.name where a.name = 'vector'`)
+  return found.rows[0]
+}
+
+/** Of how many numbers this model's vectors are; undefined: there are none yet. */
+export async function readDimensions(db: Db, model: string): Promise<number | undefined> {
+  const found = await db.execute<{ bytes: number }>(sql`
+    select octet_length(vector) as bytes from knowledge_vectors
+    where model = ${model} and vector is not null and octet_length(vector) > 4 order by chunk_no limit 1`)
+  const bytes = found.rows[0]?.bytes
+  return bytes === undefined ? undefined : bytes - 4
+}
+
+/** The index of this model's vectors, once it is whole. */
+export async function findMeaningIndex(db: Db, model: string): Promise<MeaningIndex | undefined> {
+  const found = await db.execute<{ schema: string; dimensions: number }>(sql`
+    select e.extnamespace::regnamespace::text as schema, substring(c.relname from '_([0-9]+)_')::int as dimensions
+    from pg_class c join pg_index i on i.indexrelid = c.oid join pg_extension e on e.extname = 'vector'
+    where i.indrelid = 'knowledge_vectors'::regclass and i.indisvalid and i.indisready
+      and c.relname ~ ${`^knowledge_meaning_[0-9]+_${hashOf(model)}$`}
+    order by c.relname limit 1`)
+  const [row] = found.rows
+  return row && { ...row, model }
+}
+
+export function indexNameOf({ model, dimensions }: MeaningIndex): string {
+  return `knowledge_meaning_${dimensions}_${hashOf(model)}`
+}
+
+/**
+ * What makes the index. Vectors stay the bytes that they are everywhere (`vector-format.ts`, whose scale says nothing of an angle):
+ * a function reads them as pgvector does, so that whoever has no pgvector, a restored copy too, lacks the index alone.
+ */
+export function indexStatements(index: MeaningIndex): { function: string; index: string } {
+  const { schema } = index
+  return {
+    function: `create or replace function knowledge_meaning(packed bytea) returns ${schema}.halfvec
+      language sql immutable strict parallel safe as $$
+        select array_agg(((get_byte(packed, at) + 128) % 256 - 128)::real)::${schema}.halfvec
+        from generate_series(4, octet_length(packed) - 1) at $$`,
+    index: `create index concurrently if not exists ${indexNameOf(index)} on knowledge_vectors
+      using hnsw ((${meaningOf(index)}) ${schema}.halfvec_cosine_ops) where ${conditionOf(index)}`,
+  }
+}
+
+/** The vectors nearest to a question's, nearly in that order, as they are kept. */
+export async function readNearest(
+  db: Db,
+  index: MeaningIndex,
+  question: Float32Array,
+  limit: number,
+  hidden: ReadonlySet<number>,
+): Promise<{ no: number; bytes: Buffer }[]> {
+  const { schema, dimensions } = index
+  const halfvec = sql.raw(`${schema}.halfvec(${dimensions})`)
+  const isShown: SQL =
+    hidden.size === 0 ? sql`true` : sql`not (chunk_no = any(${sql.param([...hidden])}::int[]))`
+  return inTransaction(db, async (tx) => {
+    // Its order is the index's own: without that a planner may unpack and sort all vectors.
+    await tx.execute(sql`
+      select set_config('hnsw.ef_search', ${String(Math.min(limit, MAX_COLLECTED))}, true),
+        set_config('hnsw.iterative_scan', 'strict_order', true), set_config('enable_sort', 'off', true),
+        set_config('statement_timeout', ${String(WITHIN_MS)}, true)`)
+    const found = await tx.execute<{ no: number; bytes: Buffer }>(sql`
+      select chunk_no as no, vector as bytes from knowledge_vectors
+      where ${sql.raw(conditionOf(index))} and ${isShown}
+      order by ${sql.raw(meaningOf(index))} operator(${sql.raw(schema)}.<=>) ${`[${question.join(',')}]`}::${halfvec}
+      limit ${limit}`)
+    return found.rows
+  })
+}
+
+function meaningOf({ schema, dimensions }: MeaningIndex): string {
+  return `knowledge_meaning(vector)::${schema}.halfvec(${dimensions})`
+}
+
+/** Written out, for a planner does not know what a parameter will be. */
+function conditionOf({ model, dimensions }: MeaningIndex): string {
+  return `model = ${pg.escapeLiteral(model)} and octet_length(vector) = ${dimensions + 4}`
+}
+
+function hashOf(model: string): string {
+  return createHash('sha256').update(model).digest('hex').slice(0, 12)
+}

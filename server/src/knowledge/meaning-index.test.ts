@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import pino from 'pino'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Fold } from '../fold.ts'
+import { queryOnce } from '../testing/query-once.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+import { EmbeddingClient } from './embedding-client.ts'
+import { findExtension, findMeaningIndex } from './meaning-index.store.ts'
+import { startMeaningIndex } from './meaning-index.ts'
+import { packVector } from './vector-format.ts'
+import { createVectorSearch } from './vector-search.ts'
+
+const MODEL = `small 'one'`
+const embedding = { url: 'http://127.0.0.1:9/v1', key: null, model: MODEL, least: -1 }
+const DIMENSIONS = 24
+const CHUNKS = 300
+
+let desk: TestDesk
+let lines: { why?: string }[]
+let fold: Fold | null
+beforeEach(async () => {
+  lines = []
+  desk = await createTestDesk({
+    config: (config) => ({ ...config, knowledge: { ...config.knowledge, embedding } }),
+    log: pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) }),
+  })
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await fold?.stop()
+  await desk.close()
+})
+
+/** The same for the same number. */
+const numbersOf = (no: number) =>
+  Array.from({ length: DIMENSIONS }, (_, at) => Math.sin((no + 1) * (at + 1) * 0.37))
+
+async function fill(): Promise<void> {
+  const nos = Array.from({ length: CHUNKS }, (_, no) => no)
+  const { $client } = desk.context.db
+  const entry = randomUUID()
+  await $client.query(
+    `insert into knowledge_entries (id, source, text, content_hash, created_at, updated_at) values ($1, 's', 't', 'h', now(), now())`,
+    [entry],
+  )
+  await $client.query(
+    `insert into knowledge_chunks (no, entry_id, part, content, heading) select no, $2, no, '', '' from unnest($1::int[]) no`,
+    [nos, entry],
+  )
+  await $client.query(
+    `insert into knowledge_vectors (chunk_no, model, vector) select * from unnest($1::int[], $2::text[], $3::bytea[])`,
+    [nos, nos.map(() => MODEL), nos.map((no) => packVector(numbersOf(no)))],
+  )
+}
+
+const startFold = () => {
+  fold = startMeaningIndex(desk.context, desk.database.ownerAddress, 50)
+}
+const search = () => createVectorSearch(desk.context.config.knowledge, desk.context.db, desk.context.log)
+const asOwner = (statement: string) => queryOnce(desk.database.ownerAddress, statement)
+
+test('a database without pgvector, or whose vectors nobody has made, is left as it is; the log says why', async () => {
+  startFold()
+  await fill()
+  if ((await findExtension(desk.context.db)) === undefined)
+    await expect.poll(() => lines.map(({ why }) => why)).toContain('the database has no pgvector')
+  vi.spyOn(EmbeddingClient.prototype, 'embed').mockResolvedValue([numbersOf(7)])
+  const found = await search()?.nearest('ก', 3, new Set())
+  expect(found?.[0]).toMatchObject({ no: 7 })
+})
+
+test('pgvector, where it is, finds what memory finds; without the extension again it is memory’s', async ({
+  skip,
+}) => {
+  if ((await findExtension(desk.context.db)) === undefined) skip('this database has no pgvector')
+  await fill()
+  vi.spyOn(EmbeddingClient.prototype, 'embed').mockResolvedValue([numbersOf(7)])
+  const hidden = new Set([7])
+  const inMemory = await search()?.nearest('ก', 20, hidden)
+  expect(inMemory).toHaveLength(20)
+
+  startFold()
+  const index = () => findMeaningIndex(desk.context.db, MODEL)
+  await expect.poll(index, { timeout: 20_000 }).toMatchObject({ dimensions: DIMENSIONS })
+  const queries = vi.spyOn(desk.context.db.$client, 'query')
+  const indexed = search()
+  expect(await indexed?.nearest('ก', 20, hidden)).toEqual(inMemory)
+  expect(JSON.stringify(queries.mock.calls)).not.toContain('sum(chunk_no)')
+  // What comes and what goes is found and not found at once.
+  await desk.context.db.$client.query('delete from knowledge_vectors where chunk_no = $1', [
+    inMemory?.[0]?.no,
+  ])
+  await desk.context.db.$client.query('update knowledge_vectors set vector = $1 where chunk_no = 299', [
+    packVector(numbersOf(7)),
+  ])
+  expect(await indexed?.nearest('ก', 1, hidden)).toMatchObject([{ no: 299 }])
+
+  await fold?.stop()
+  await asOwner('drop extension vector cascade')
+  expect(await index()).toBeUndefined()
+  expect(await indexed?.nearest('ก', 1, hidden)).toEqual([])
+  await expect.poll(() => indexed?.nearest('ก', 1, hidden)).toMatchObject([{ no: 299 }])
+})

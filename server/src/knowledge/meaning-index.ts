@@ -1,0 +1,149 @@
+import { Socket } from 'node:net'
+import pg from 'pg'
+import { connectionOptions, type DatabaseAddress } from '../db/client.ts'
+import { changeIndex } from '../db/concurrent-index.ts'
+import { type Fold, startFold } from '../fold.ts'
+import type { ServerContext } from '../server-context.ts'
+import {
+  findExtension,
+  findMeaningIndex,
+  indexNameOf,
+  indexStatements,
+  type MeaningIndex,
+  readDimensions,
+} from './meaning-index.store.ts'
+
+const LOOK_MS = 60_000
+/** How long nothing is tried where it has failed: somebody has to give a right, or room. */
+const REST_MS = 3_600_000
+/** Of pgvector the first that has scans which go on until enough is found, and the numbers that it can index. */
+const LEAST_VERSION = 8
+const MAX_DIMENSIONS = 4_000
+/** What a build may take of the database's memory. */
+const BUILD_MEMORY = '256MB'
+/** Key of the advisory lock: of several servers one builds. */
+const BUILD_LOCK = 8_080_327
+
+/**
+ * Where the database has pgvector, now or later, makes an index of the knowledge base's vectors, beside whoever uses them. `owner`: of
+ * the schema; null, as is the answer: the database is the embedded one, which has none.
+ */
+export function startMeaningIndex(
+  { db, config, log, availability }: Pick<ServerContext, 'db' | 'config' | 'log' | 'availability'>,
+  owner: DatabaseAddress | null,
+  lookMs = LOOK_MS,
+): Fold | null {
+  const { embedding } = config.knowledge
+  if (embedding === null || owner === null) return null
+  const { model } = embedding
+  const told = new Set<string>()
+  const tell = (why: string) => {
+    if (!told.has(why)) log.info({ why }, 'vectors of the knowledge base are searched in memory')
+    told.add(why)
+  }
+  const builder = new IndexBuilder(owner)
+  let restUntil = Number.NEGATIVE_INFINITY
+  const fold = startFold({
+    take: async () => {
+      const dimensions = performance.now() < restUntil ? undefined : await readDimensions(db, model)
+      if (dimensions === undefined || (await findMeaningIndex(db, model)) !== undefined) return 0
+      const extension = await findExtension(db)
+      if (extension === undefined) tell('the database has no pgvector')
+      else if (!isUsable(extension.version))
+        tell(`pgvector ${extension.version} is older than 0.${LEAST_VERSION}`)
+      else if (dimensions > MAX_DIMENSIONS) tell(`pgvector has no index for ${dimensions} numbers`)
+      else {
+        restUntil = performance.now() + REST_MS
+        const isBuilt = await builder.build(extension.schema, model, dimensions)
+        restUntil = Number.NEGATIVE_INFINITY
+        if (isBuilt) log.info({ model, dimensions }, 'vectors of the knowledge base are searched by pgvector')
+      }
+      return 0
+    },
+    atOnce: 1,
+    lookMs,
+    onError: (error) => {
+      if (!builder.isEnded)
+        availability.warn(error, 'vectors of the knowledge base are not searched by pgvector')
+    },
+  })
+  return {
+    stop: () => {
+      builder.end()
+      return fold.stop()
+    },
+  }
+}
+
+function isUsable(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major > 0 || minor >= LEAST_VERSION
+}
+
+/** Works as the owner of the schema, on connections of its own. */
+class IndexBuilder {
+  readonly #owner: DatabaseAddress
+  #socket: Socket | undefined
+  isEnded = false
+
+  constructor(owner: DatabaseAddress) {
+    this.#owner = owner
+  }
+
+  /** PostgreSQL may build on: what it has not brought to its end is made anew by whoever looks next. */
+  end(): void {
+    this.isEnded = true
+    this.#socket?.destroy()
+  }
+
+  /** False: another server is at it. `schema`: where the extension is; null: it is created first. */
+  async build(schema: string | null, model: string, dimensions: number): Promise<boolean> {
+    const socket = new Socket()
+    this.#socket = socket
+    const client = new pg.Client({
+      ...connectionOptions(this.#owner),
+      application_name: 'oa-desk index of vectors',
+      connectionTimeoutMillis: 10_000,
+      statement_timeout: 10_000,
+      lock_timeout: 1_000,
+      stream: () => socket,
+    })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      const turn = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
+        BUILD_LOCK,
+      ])
+      if (!turn.rows[0]?.mine) return false
+      if (schema === null) await client.query('create extension if not exists vector')
+      const place = await client.query<{ schema: string }>(
+        `select extnamespace::regnamespace::text as schema from pg_extension where extname = 'vector'`,
+      )
+      await buildIndex(client, { schema: place.rows[0]?.schema ?? 'public', model, dimensions })
+      return true
+    } finally {
+      socket.destroy()
+      this.#socket = undefined
+    }
+  }
+}
+
+/** That of another model, or of vectors of another length, goes when this one is there. */
+async function buildIndex(client: pg.Client, index: MeaningIndex): Promise<void> {
+  const statements = indexStatements(index)
+  await client.query(statements.function)
+  await client.query(`set maintenance_work_mem = '${BUILD_MEMORY}'`)
+  const name = indexNameOf(index)
+  await changeIndex(client, statements.index, name)
+  const others = await client.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_index i on i.indexrelid = c.oid
+     where i.indrelid = 'knowledge_vectors'::regclass and c.relname ~ '^knowledge_meaning_' and c.relname <> $1`,
+    [name],
+  )
+  for (const other of others.rows)
+    await changeIndex(
+      client,
+      `drop index concurrently if exists ${pg.escapeIdentifier(other.name)}`,
+      other.name,
+    )
+}
