@@ -14,6 +14,10 @@ const LEAST_RUN = 4
 const GRAM = 3
 /** A sign with the marks that stand on it. */
 const CLUSTERS = /\P{M}\p{M}*|\p{M}+/gu
+/** What clusters are in plain: they are few and come again and again. What nobody writes is not kept. */
+const MAX_KNOWN = 10_000
+const LONGEST_KNOWN = 4
+const known = new Map<string, string>()
 /** What stands in every text says nothing, unless nothing else was asked. */
 const FILLERS = new Set(
   'การ ความ ของ ที่ ซึ่ง และ หรือ แต่ ใน บน จาก ให้ ได้ ไม่ มี เป็น คือ อยู่ จะ ก็ แล้ว กับ โดย ต้อง ไหม มั้ย ครับ คะ ค่ะ นะ the a an of to in is and or for'
@@ -29,12 +33,27 @@ const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
  * order, apart from each other, and bounded.
  */
 export function highlightsOf(question: string, content: string): Highlight[] {
-  const { asked, fillers } = wordsOf(question)
+  const { asked, fillers, grams } = readQuestion(question)
   const text = lettersOf(content)
   const marked = new Uint8Array(text.letters.length)
   markWords(content, text, asked.size > 0 ? asked : fillers, marked)
-  if (asked.size > 0) markRuns(text.letters, gramsOf(lettersOf(question).letters), marked)
+  if (asked.size > 0) markRuns(text.letters, grams, marked)
   return rangesOf(content, text, marked)
+}
+
+interface ReadQuestion {
+  asked: ReadonlySet<string>
+  fillers: ReadonlySet<string>
+  grams: ReadonlySet<string>
+}
+
+/** The one that was read last: the results of a question come one after the other. */
+let lastRead: (ReadQuestion & { question: string }) | undefined
+
+function readQuestion(question: string): ReadQuestion {
+  if (lastRead?.question !== question)
+    lastRead = { question, ...wordsOf(question), grams: gramsOf(lettersOf(question).letters) }
+  return lastRead
 }
 
 interface Letters {
@@ -48,7 +67,7 @@ function lettersOf(text: string): Letters {
   const letters: string[] = []
   const places: number[] = []
   for (const { 0: cluster, index } of text.matchAll(CLUSTERS)) {
-    const plain = normalizeForSearch(cluster).replace(TONES, '') || ' '
+    const plain = plainOf(cluster)
     for (const letter of plain) {
       // Two of these signs look like one of another.
       if (letter === 'เ' && letters.at(-1) === 'เ') {
@@ -60,6 +79,14 @@ function lettersOf(text: string): Letters {
     }
   }
   return { letters, places: [...places, text.length] }
+}
+
+function plainOf(cluster: string): string {
+  const before = known.get(cluster)
+  if (before !== undefined) return before
+  const plain = normalizeForSearch(cluster).replace(TONES, '') || ' '
+  if (cluster.length <= LONGEST_KNOWN && known.size < MAX_KNOWN) known.set(cluster, plain)
+  return plain
 }
 
 function wordsOf(question: string): { asked: Set<string>; fillers: Set<string> } {

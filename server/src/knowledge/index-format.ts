@@ -4,8 +4,8 @@ import { FIELDS, type Field, type Terms } from './search-terms.ts'
 export const BLOCK_SIZE = 4096
 /** Of a place in a block: how many words and how many grams stand there, two bytes each. */
 export const LENGTH_BYTES = 4
-/** Of a posting: the chunk's place in the block, and how often the term stands there. */
-const PLACE_BYTES = 3
+/** Of a posting, for each place: its number in the block (two bytes, little endian), and how often the term stands there. */
+export const PLACE_BYTES = 3
 
 export interface IndexBlock {
   block: number
@@ -63,10 +63,4 @@ export function lengthsIn({ lengths }: IndexBlock, field: Field): Uint16Array {
   for (let place = 0; place < made.length; place += 1)
     made[place] = lengths.readUInt16LE(place * LENGTH_BYTES + at)
   return made
-}
-
-/** Calls back with each place of a posting and how often its term stands there. */
-export function eachPlace({ places }: Posting, visit: (place: number, count: number) => void): void {
-  for (let at = 0; at + PLACE_BYTES <= places.length; at += PLACE_BYTES)
-    visit((places[at] ?? 0) | ((places[at + 1] ?? 0) << 8), places[at + 2] ?? 0)
 }

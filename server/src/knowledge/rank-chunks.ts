@@ -1,4 +1,4 @@
-import { BLOCK_SIZE, eachPlace, type IndexBlock, lengthsIn, type Posting } from './index-format.ts'
+import { BLOCK_SIZE, type IndexBlock, lengthsIn, PLACE_BYTES, type Posting } from './index-format.ts'
 import { type Field, fieldOf } from './search-terms.ts'
 
 /** Of BM25, as usual: how soon a term that comes again counts no more, and how much a long chunk counts less. */
@@ -10,26 +10,29 @@ const WEIGHTS: Readonly<Record<Field, number>> = { word: 1, gram: 0.5 }
 /** All chunks that are searched, read once for several questions. */
 export class Collection {
   readonly chunks: number
-  readonly average: Readonly<Record<Field, number>>
-  readonly #blocks: readonly BlockLengths[]
+  readonly #blocks: readonly Block[]
   readonly #indexes: ReadonlyMap<number, number>
 
   /** `blocks`: all of them; `hidden`: numbers of chunks that are not to be found now, as if they were not there. */
   constructor(blocks: readonly IndexBlock[], hidden: Iterable<number> = []) {
-    this.#blocks = blocks.map((block) => ({
-      first: block.block * BLOCK_SIZE,
+    const lengths = blocks.map((block) => ({
       word: lengthsIn(block, 'word'),
       gram: lengthsIn(block, 'gram'),
     }))
     this.#indexes = new Map(blocks.map(({ block }, index) => [block, index]))
     for (const no of hidden) {
-      const block = this.#blocks[this.#indexes.get(Math.floor(no / BLOCK_SIZE)) ?? -1]
       // A write beyond the end of a typed array is none.
+      const block = lengths[this.#indexes.get(Math.floor(no / BLOCK_SIZE)) ?? -1]
       if (block !== undefined) block.word[no % BLOCK_SIZE] = 0
     }
-    const { chunks, average } = describe(this.#blocks)
+    const { chunks, average } = describe(lengths)
     this.chunks = chunks
-    this.average = average
+    this.#blocks = lengths.map((each, index) => ({
+      first: (blocks[index]?.block ?? 0) * BLOCK_SIZE,
+      isFull: !each.word.includes(0),
+      word: normsOf(each, 'word', average),
+      gram: normsOf(each, 'gram', average),
+    }))
   }
 
   /** Places of living and dead chunks, those of a block side by side: what a ranking needs room for. */
@@ -37,11 +40,11 @@ export class Collection {
     return this.#blocks.length * BLOCK_SIZE
   }
 
-  /** Where a block's places begin among `places`, and its lengths; undefined: it is not there. */
-  find(block: number): { base: number; lengths: BlockLengths } | undefined {
+  /** Where a block's places begin among `places`, and what is to be known of them; undefined: it is not there. */
+  find(block: number): { base: number; block: Block } | undefined {
     const index = this.#indexes.get(block)
-    const lengths = index === undefined ? undefined : this.#blocks[index]
-    return index === undefined || lengths === undefined ? undefined : { base: index * BLOCK_SIZE, lengths }
+    const found = index === undefined ? undefined : this.#blocks[index]
+    return index === undefined || found === undefined ? undefined : { base: index * BLOCK_SIZE, block: found }
   }
 
   noAt(place: number): number {
@@ -94,31 +97,49 @@ export function rankChunks(
   let asked = 0
   for (const term of terms) {
     const field = fieldOf(term)
-    const postings = (byTerm.get(term) ?? []).flatMap((posting) => {
-      const block = collection.find(posting.block)
-      return block === undefined ? [] : [{ posting, ...block }]
+    const postings = (byTerm.get(term) ?? []).flatMap(({ block, places }) => {
+      const there = collection.find(block)
+      return there === undefined ? [] : [{ places, base: there.base, block: there.block }]
     })
     let found = 0
-    for (const { posting, lengths } of postings)
-      eachPlace(posting, (place) => {
-        if (lengths.word[place]) found += 1
-      })
+    for (const { places, block } of postings) found += countLiving(places, block)
     const idf = WEIGHTS[field] * Math.log(1 + (collection.chunks - found + 0.5) / (found + 0.5))
     asked += idf
-    for (const { posting, lengths, base } of postings) {
-      eachPlace(posting, (place, times) => {
-        if (!lengths.word[place]) return
-        const length = 1 - B + (B * (lengths[field][place] ?? 0)) / collection.average[field]
-        scores[base + place] = (scores[base + place] ?? 0) + (idf * times * (K1 + 1)) / (times + K1 * length)
-        covered[base + place] = (covered[base + place] ?? 0) + idf
-      })
-    }
+    for (const { places, base, block } of postings)
+      addScores(places, block[field], base, idf, scores, covered)
   }
   return highest(scores, limit).map((place) => ({
     no: collection.noAt(place),
     score: scores[place] ?? 0,
     coverage: asked === 0 ? 0 : (covered[place] ?? 0) / asked,
   }))
+}
+
+function countLiving(places: Uint8Array, { isFull, word }: Block): number {
+  if (isFull) return Math.floor(places.length / PLACE_BYTES)
+  let found = 0
+  for (let at = 0; at + PLACE_BYTES <= places.length; at += PLACE_BYTES)
+    if (word[(places[at] ?? 0) | ((places[at + 1] ?? 0) << 8)]) found += 1
+  return found
+}
+
+/** The innermost loop of a search: hundreds of thousands of places, so it calls nothing. */
+function addScores(
+  places: Uint8Array,
+  norms: Float64Array,
+  base: number,
+  idf: number,
+  scores: Float64Array,
+  covered: Float64Array,
+): void {
+  for (let at = 0; at + PLACE_BYTES <= places.length; at += PLACE_BYTES) {
+    const place = (places[at] ?? 0) | ((places[at + 1] ?? 0) << 8)
+    const norm = norms[place]
+    if (!norm) continue
+    const times = places[at + 2] ?? 0
+    scores[base + place] = (scores[base + place] ?? 0) + (idf * times * (K1 + 1)) / (times + norm)
+    covered[base + place] = (covered[base + place] ?? 0) + idf
+  }
 }
 
 /** Of reciprocal ranks, as usual: how much the first places are apart. */
@@ -140,12 +161,24 @@ export function fuseRankings(ranked: readonly RankedChunk[], near: readonly { no
   return [...fused.values()].sort((a, b) => b.score - a.score || a.no - b.no)
 }
 
-interface BlockLengths extends Readonly<Record<Field, Uint16Array>> {
+type Lengths = Readonly<Record<Field, Uint16Array>>
+
+/** Of each place and field how much a term counts less there, for the text is long; 0: no chunk. */
+interface Block extends Readonly<Record<Field, Float64Array>> {
   /** The number of its first chunk. */
   first: number
+  /** There is a chunk at each place. */
+  isFull: boolean
 }
 
-function describe(blocks: readonly BlockLengths[]): { chunks: number; average: Record<Field, number> } {
+function normsOf(lengths: Lengths, field: Field, average: Readonly<Record<Field, number>>): Float64Array {
+  const norms = new Float64Array(lengths.word.length)
+  for (let place = 0; place < norms.length; place += 1)
+    if (lengths.word[place]) norms[place] = K1 * (1 - B + (B * (lengths[field][place] ?? 0)) / average[field])
+  return norms
+}
+
+function describe(blocks: readonly Lengths[]): { chunks: number; average: Record<Field, number> } {
   let chunks = 0
   const sums = { word: 0, gram: 0 }
   for (const { word, gram } of blocks)
