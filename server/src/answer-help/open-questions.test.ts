@@ -209,6 +209,42 @@ describe('of what a customer takes back', () => {
   })
 })
 
+test('the list’s order is that of the accounts which its reader has a right to', async () => {
+  await ask('มีสาขาที่ไหนบ้าง', 'vip')
+  for (const ending of ['', 'คะ', 'ครับ']) await ask(`มีสาขาที่ไหนบ้าง${ending}`)
+  for (const ending of ['', 'คะ']) await ask(`จองห้องพักยังไง${ending}`, 'vip')
+  await fold()
+  const counts = async (who?: Person) => (await open(who)).items.map(({ asked }) => asked)
+  expect(await counts()).toEqual([4, 2])
+  const { items } = await open(await desk.signInAs({ role: 'BUSINESS', channelKeys: ['vip'] }))
+  expect(items.map(({ asked, questions }) => [asked, questions.at(-1)])).toEqual([
+    [2, 'จองห้องพักยังไง'],
+    [1, 'มีสาขาที่ไหนบ้าง'],
+  ])
+})
+
+test('a message whose search fails is set aside alone, and the others are looked at', async () => {
+  await ask('ร้านเปิดกี่โมง')
+  await ask('ส่งของกี่วัน')
+  await ask('มีสาขาที่ไหนบ้าง')
+  while ((await foldMessages(desk.context.db, 500)) > 0);
+  const vectors = {
+    same: 1,
+    nearest: async (question: string) => {
+      if (question.includes('สาขา')) throw new Error('a search that fails')
+      return []
+    },
+  }
+  // The newest is looked at first.
+  await expect(foldQuestions({ ...desk.context, vectors })).rejects.toThrow('a search that fails')
+  await fold()
+  const asked = async () => (await open()).items.flatMap(({ questions }) => questions).toSorted()
+  expect(await asked()).toEqual(['ร้านเปิดกี่โมง', 'ส่งของกี่วัน'])
+  await desk.query('update knowledge_questions_due set leased_until = now()')
+  await fold()
+  expect(await asked()).toHaveLength(3)
+})
+
 test('managers are told of the accounts that they have a right to, agents of none', async () => {
   await ask('จองห้อง VIP ยังไง', 'vip')
   await ask('ที่จอดรถมีไหม')

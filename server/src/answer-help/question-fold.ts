@@ -11,6 +11,7 @@ import {
   noteChecked,
   readState,
   releaseDue,
+  setAsideDue,
 } from './question.store.ts'
 import { questionKey, readsAsQuestion } from './reads-as-question.ts'
 
@@ -55,6 +56,7 @@ export async function foldQuestions(context: SearchContext): Promise<number> {
   return looked + (await checkGroups(context, until))
 }
 
+/** Throws what went wrong with a message, once the others of the round are done: it is set aside alone. */
 async function foldDue(context: SearchContext, until: number): Promise<number> {
   const { taken, messages } = await leaseDue(context.db, MESSAGES)
   const asked = messages.filter(({ text }) => readsAsQuestion(text))
@@ -63,17 +65,25 @@ async function foldDue(context: SearchContext, until: number): Promise<number> {
     context.db,
     taken.filter((id) => !isAsked.has(id)),
   )
+  const failures: unknown[] = []
   for (const [place, { id, text }] of asked.entries()) {
     if (place > 0 && performance.now() > until) {
       const left = asked.slice(place).map((each) => each.id)
       await releaseDue(context.db, left)
-      return MESSAGES
+      if (failures.length === 0) return MESSAGES
+      break
     }
-    // Read before the search: a change that comes meanwhile is looked at later.
-    const state = await readState(context.db, context.now())
-    if (await hasAnswer(context, text)) await dropDue(context.db, [id])
-    else await addQuestion(context.db, { messageId: id, key: questionKey(text), state })
+    try {
+      // Read before the search: a change that comes meanwhile is looked at later.
+      const state = await readState(context.db, context.now())
+      if (await hasAnswer(context, text)) await dropDue(context.db, [id])
+      else await addQuestion(context.db, { messageId: id, key: questionKey(text), state })
+    } catch (error) {
+      failures.push(error)
+      await setAsideDue(context.db, id)
+    }
   }
+  if (failures.length > 0) throw failures[0]
   return taken.length
 }
 

@@ -8,6 +8,8 @@ const DUE_HOURS = 24
 const SIMILAR = 0.55
 /** How long a server may take over a search; then another one does. */
 const LEASE = '30 seconds'
+/** When a message is looked at again whose search has failed. */
+const ASIDE = '10 minutes'
 /** Groups that a change of the knowledge base has looked for again. */
 const MOST_ASKED = 200
 /** What somebody was told of is looked for again within that time. */
@@ -51,6 +53,13 @@ export async function dropDue(db: Db | Tx, messageIds: readonly string[]): Promi
 export async function releaseDue(db: Db, messageIds: readonly string[]): Promise<void> {
   await db.execute(sql`
     update knowledge_questions_due set leased_until = null where message_id = any(${sql.param(messageIds)}::uuid[])`)
+}
+
+/** That nobody looks at this one for a while. */
+export async function setAsideDue(db: Db, messageId: string): Promise<void> {
+  await db.execute(sql`
+    update knowledge_questions_due set leased_until = clock_timestamp() + ${ASIDE}::interval
+    where message_id = ${messageId}::uuid`)
 }
 
 /** Leaves what has waited too long unlooked at; answers how many at most `limit`. */
@@ -198,8 +207,8 @@ export interface QuestionGroupRow {
 }
 
 /**
- * Open groups of questions, those asked most often first, then those asked last. Whoever has no right to all accounts is told of what the
- * customers of theirs have asked. The total is of the groups that are looked through.
+ * Open groups of questions, those asked most often first, then those asked last: by what the customers of the accounts have asked that
+ * the reader has a right to. Looked through are so many groups, of those that all have asked most, and the total is of these.
  */
 export async function listGroups(
   db: Db,
@@ -209,13 +218,18 @@ export async function listGroups(
   const within = sql`q.channel_key <> all(g.dismissed_channels) and ${scope.condition(sql`q.channel_key`)}`
   const seen = sql`exists (select from knowledge_questions q where q.group_id = g.id and ${within})`
   const found = await db.execute<QuestionGroupRow & { total: number } & Record<string, unknown>>(sql`
-    with g as materialized (
-      select g.id, g.asked, g.last_asked_at, g.dismissed_channels from knowledge_question_groups g where g.status = 'open' and ${seen}
-      order by g.asked desc, g.last_asked_at desc, g.id desc limit ${page.limit} offset ${page.offset})
-    select g.id, asked.count::int as asked, g.last_asked_at::text, newest.texts as questions,
+    with seen as materialized (
+      select g.id, g.dismissed_channels from knowledge_question_groups g where g.status = 'open' and ${seen}
+      order by g.asked desc, g.last_asked_at desc, g.id desc limit ${MAX_COUNTED}),
+    g as materialized (
+      select g.id, g.dismissed_channels, own.asked, own.last_asked_at from seen g
+      cross join lateral (
+        select count(*)::int as asked, max(q.asked_at) as last_asked_at from knowledge_questions q
+        where q.group_id = g.id and ${within}) own
+      order by own.asked desc, own.last_asked_at desc, g.id desc limit ${page.limit} offset ${page.offset})
+    select g.id, g.asked, g.last_asked_at::text, newest.texts as questions,
       newest.ticket_id, newest.message_id
     from g
-    cross join lateral (select count(*) from knowledge_questions q where q.group_id = g.id and ${within}) asked
     cross join lateral (
       select array_agg(text order by asked_at desc) as texts,
         (array_agg(ticket_id order by asked_at desc))[1] as ticket_id,
