@@ -5,6 +5,7 @@ import { dayKey, formatThaiDateTime, formatThaiShort, formatThaiTime, VisuallyHi
 import { MessageContent } from './kinds/MessageContent.tsx'
 import { PictureMessage } from './kinds/PictureMessage.tsx'
 import { QuotedMessage } from './kinds/QuotedMessage.tsx'
+import { SeenBefore } from './kinds/SeenBefore.tsx'
 import classes from './MessageBubble.module.css'
 import { sameMessages } from './thread-layout.ts'
 import { UndeliveredActions } from './UndeliveredActions.tsx'
@@ -40,6 +41,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
       {content?.late_ms ? <Late message={message} /> : null}
       {content?.quoted ? <QuotedMessage quoted={content.quoted} /> : null}
       <MessageContent message={message} />
+      <SeenBefore message={message} />
       {showsFoot ? <Foot message={message} retried={retried} failed={failed} /> : null}
       {failed ? <UndeliveredActions message={message} canSend={canSend} /> : null}
     </div>
@@ -67,6 +69,9 @@ export const PictureSetBubble = memo(
             </li>
           ))}
         </ul>
+        {messages.map((message, index) => (
+          <SeenBefore key={message.id} message={message} place={index + 1} />
+        ))}
         {showsFoot && last ? <Foot message={last} retried={null} failed={false} /> : null}
       </div>
     )

@@ -10,11 +10,11 @@ import type { FoundMessage } from 'shared/contract/messages/search-messages.call
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Dialog, IconButton, TextField, useMediaQuery } from 'shared/ui'
 import { isComposing } from 'shared/ui/keys.ts'
+import { useOpenMessage } from '../address/use-open-message.ts'
 import { FoundMessages } from './FoundMessages.tsx'
 import classes from './MessageSearch.module.css'
 import { SearchFilters } from './SearchFilters.tsx'
 import { isTooShort, MAX_PAGES, type SearchWords, useMessageSearch } from './use-message-search.ts'
-import { useOpenFound } from './use-open-found.ts'
 
 export interface MessageSearchWindowProps {
   /** In the messages of this case's customer alone. */
@@ -33,7 +33,7 @@ const NOTHING_ASKED: Asked = { words: { text: '', channel: '', since: '', until:
 export function MessageSearchWindow({ ticket, onClose }: MessageSearchWindowProps) {
   const listId = useId()
   const phone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
-  const openFound = useOpenFound()
+  const openFound = useOpenMessage()
   const customerId = ticket?.customer_id ?? undefined
   const client = useQueryClient()
   // What was asked when a hit was opened, and which hit: the next one is one press away.

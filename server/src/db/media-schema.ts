@@ -41,6 +41,8 @@ export const media = pgTable(
     fileName: text('file_name'),
     originalBlob: text('original_blob').references(() => blobs.key),
     previewBlob: text('preview_blob').references(() => blobs.key),
+    /** Of a customer's: the hash of its original. A trigger takes it from there (`0050_pictures_seen_before`), and it stays when the content goes. */
+    contentSha256: text('content_sha256'),
     /** Fetching: how often it was tried, when it is due, who is at it and until when, by the database's clock. */
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
@@ -54,6 +56,9 @@ export const media = pgTable(
     index('media_channel_due').on(t.channelKey, t.nextAttemptAt).where(sql`${t.state} = 'pending'`),
     index('media_original').on(t.originalBlob).where(sql`${t.originalBlob} is not null`),
     index('media_preview').on(t.previewBlob).where(sql`${t.previewBlob} is not null`),
+    index('media_same_picture')
+      .on(t.channelKey, t.contentSha256, t.createdAt)
+      .where(sql`${t.kind} = 'image' and ${t.contentSha256} is not null`),
   ],
 )
 

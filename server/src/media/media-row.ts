@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Media } from 'shared/contract/messages/message-content.ts'
+import type { Media, SeenBefore } from 'shared/contract/messages/message-content.ts'
 import type { MediaAddresses } from './media-addresses.ts'
 
 /** What `mediaJson` reads. */
@@ -12,16 +12,38 @@ export interface MediaRow {
   width: number | null
   height: number | null
   has_preview: boolean
+  seen_before: SeenBefore | null
 }
 
 /** As people have it: what has come and waits for its preview for long is there meanwhile, as a file. */
 const shownState = sql`case when md.state = 'pending' and md.reason = 'no_preview' then 'ready' else md.state end`
 
+/** Of the uses of a picture before this one so many are looked at, the newest: some pictures are sent by everybody. */
+const USES_LOOKED_AT = 10
+
+/**
+ * Where the same picture came before as media `md` of message `ms`, from any customer of this official account: who reads a message may
+ * read all of its account. Another customer's goes before, for it tells more. One that was taken back counts: its hash is kept for this.
+ */
+const SEEN_BEFORE = sql`case when md.kind = 'image' and md.content_sha256 is not null then (
+    select json_build_object('is_same_customer', st.customer_id = t.customer_id,
+      'ticket_id', sm.ticket_id, 'seq', sm.seq, 'at', coalesce(sm.sort_at, sm.created_at))
+    from (
+      select same.message_id, same.created_at from media same
+      where same.channel_key = md.channel_key and same.content_sha256 = md.content_sha256 and same.kind = 'image'
+        and same.created_at <= md.created_at and same.id <> md.id
+      order by same.created_at desc limit ${sql.raw(String(USES_LOOKED_AT))}) use
+    join messages sm on sm.id = use.message_id join tickets st on st.id = sm.ticket_id
+    join messages ms on ms.id = md.message_id join tickets t on t.id = ms.ticket_id
+    where (use.created_at, coalesce(sm.sort_at, sm.created_at), sm.id) < (md.created_at, coalesce(ms.sort_at, ms.created_at), ms.id)
+    order by st.customer_id = t.customer_id, use.created_at desc, coalesce(sm.sort_at, sm.created_at) desc limit 1) end`
+
 /** The media of a message as JSON; null where it has none. Of what is not ready nothing is told. `id` is an expression for the message's id. */
 export function mediaJson(id: SQL): SQL {
   return sql`(
     select json_build_object('id', md.id, 'state', ${shownState}, 'reason', md.reason, 'content_type', b.content_type, 'bytes', b.bytes,
-      'width', b.width, 'height', b.height, 'has_preview', md.preview_blob is not null)
+      'width', b.width, 'height', b.height, 'has_preview', md.preview_blob is not null,
+      'seen_before', case when ${shownState} = 'ready' then ${SEEN_BEFORE} end)
     from media md left join blobs b on b.key = md.original_blob and ${shownState} = 'ready' where md.message_id = ${id})`
 }
 
@@ -37,5 +59,8 @@ export function mediaOf(row: MediaRow, addresses: MediaAddresses): Media {
     bytes: row.bytes,
     width: row.width,
     height: row.height,
+    ...(row.seen_before && {
+      seen_before: { ...row.seen_before, at: new Date(row.seen_before.at).toISOString() },
+    }),
   }
 }

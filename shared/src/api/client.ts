@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { REQUEST_TIMEOUT_MS } from '../contract/constants.ts'
 import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '../contract/define-call.ts'
+import { readJson } from '../contract/raw-json.ts'
 import { headerValue } from '../session/storage.ts'
 import { ApiError, errorOfAnswer } from './api-error.ts'
 
@@ -118,13 +119,4 @@ function writeHeaders(token: string | null, channelKey: string | null, hasBody: 
   if (token !== null) headers.Authorization = `Bearer ${token}`
   if (channelKey !== null) headers['X-Channel-Key'] = headerValue(channelKey)
   return headers
-}
-
-function readJson(text: string): unknown {
-  if (text === '') return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }

@@ -5,6 +5,16 @@ export function asRaw(value: unknown): Raw {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Raw) : {}
 }
 
+/** The body of an answer: undefined where it is empty, itself where it is no JSON. */
+export function readJson(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
 /** The first of these fields that holds a non-empty string (numbers count as their digits). */
 export function firstText(raw: Raw, ...fields: string[]): string | undefined {
   for (const field of fields) {

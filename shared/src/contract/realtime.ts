@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ConversationLineSchema } from './messages/conversation-line.ts'
 import { decodeMessage, MessageSchema } from './messages/message.ts'
 import { MentionSchema } from './notes/note.ts'
-import { asRaw, firstText, rawItems } from './raw-json.ts'
+import { asRaw, firstText, rawItems, readJson } from './raw-json.ts'
 import { readStaffMember, StaffMemberSchema } from './staff/staff-member.ts'
 import { HandedOverSchema } from './tickets/handed-over.ts'
 import { TicketSchema } from './tickets/ticket.ts'
@@ -97,9 +97,9 @@ export type HeardEvent =
   | Exclude<ServerEvent, { type: 'ticket_update' }>
   | { type: 'ticket_update'; data: TicketPatch }
 
-/** For the browser: an event of any server of this API, or null for one that is not understood. */
-export function decodeServerEvent(value: unknown): HeardEvent | null {
-  const { type, data = {} } = asRaw(value)
+/** For the browser: an event of any server of this API as its frame brings it, or null for one that is not understood. */
+export function decodeServerEvent(frame: unknown): HeardEvent | null {
+  const { type, data = {} } = asRaw(typeof frame === 'string' ? readJson(frame) : frame)
   switch (type) {
     case 'message': {
       const found = asRaw(asRaw(data).message)

@@ -193,10 +193,9 @@ export function createBus(parts: BusParts): RealtimeBus {
   }
 
   function hear(frame: unknown, generation: number): void {
-    const event = typeof frame === 'string' ? decodeServerEvent(readJson(frame)) : null
+    const event = decodeServerEvent(frame)
     if (event === null) {
       console.warn('realtime: a frame was not understood')
-      publishState()
       return
     }
     const wasAway = isDatabaseAway
@@ -327,12 +326,4 @@ function statusOf(connection: Connection, now: number): RealtimeStatus {
   if (connection.phase === 'open') return isLive(connection, now) ? 'live' : 'stale'
   if (connection.phase === 'opening' && !connection.wasOpen && connection.tries === 0) return 'connecting'
   return 'offline'
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

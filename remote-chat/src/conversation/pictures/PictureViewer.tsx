@@ -11,7 +11,8 @@ import { type ReactZoomPanPinchRef, TransformComponent, TransformWrapper } from 
 import type { Message } from 'shared/contract/messages/message.ts'
 import { Dialog, formatThaiDateTime, IconButton, Spinner } from 'shared/ui'
 import { useViewer } from '../../viewer.ts'
-import { hrefOf } from '../kinds/picture-address.ts'
+import { hrefOf, mediaOf } from '../kinds/picture-address.ts'
+import { seenBeforeText } from '../kinds/seen-before-text.ts'
 import type { ShownMessage } from '../kinds/shown-message.ts'
 import { useFreshLink } from '../kinds/use-fresh-link.ts'
 import { useMediaAddress } from '../kinds/use-media-address.ts'
@@ -37,6 +38,7 @@ export function PictureViewer({ pictures, viewed, onView }: PictureViewerProps) 
   const quarters = turned.of === viewed ? turned.quarters : 0
   const at = pictures.findIndex(({ id }) => id === viewed)
   const picture = pictures[at]
+  const seen = picture && mediaOf(picture)?.seen_before
   const close = () => onView(null)
 
   function step(by: -1 | 1): void {
@@ -116,6 +118,7 @@ export function PictureViewer({ pictures, viewed, onView }: PictureViewerProps) 
             {picture === undefined
               ? 'รูปนี้ไม่อยู่แล้ว'
               : `รูปที่ ${at + 1} จาก ${pictures.length} · ${authorOf(picture, viewer)} · ${formatThaiDateTime(picture.event_time).replace(' น.', '\u00a0น.')}`}
+            {seen ? <span className={classes.seen}>{seenBeforeText(seen)}</span> : null}
           </p>
           <IconButton label="รูปถัดไป" disabled={at < 0 || at >= pictures.length - 1} onClick={() => step(1)}>
             <IconChevronRight size={22} stroke={1.7} aria-hidden />

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { UPLOAD_PATH } from '../../contract/constants.ts'
+import { readJson } from '../../contract/raw-json.ts'
 import { apiBaseUrl } from '../../session/api-url.ts'
 import { channelHeader } from '../../session/storage.ts'
 import { ApiError, errorOfAnswer } from '../api-error.ts'
@@ -85,12 +86,4 @@ function upload(
     waitOn()
     request.send(form)
   })
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }

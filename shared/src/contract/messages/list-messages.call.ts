@@ -17,7 +17,7 @@ export const listMessages = defineCall({
   name: 'listMessages',
   method: 'GET',
   path: '/api/staff/tickets/:id/messages',
-  summary: 'Messages of a ticket in the order of seq, or of revision',
+  summary: 'Messages of a ticket',
   access: 'staff',
   params: TicketIdSchema,
   query: z.object({

@@ -1,6 +1,15 @@
 import * as z from 'zod/mini'
-import { CountSchema } from '../answer-parts.ts'
+import { CountSchema, MomentSchema } from '../answer-parts.ts'
 import { asRaw } from '../raw-json.ts'
+
+/** The same picture came before, to the same account: from the customer who sends it now or from another, and as which message. */
+export const SeenBeforeSchema = z.object({
+  is_same_customer: z.boolean(),
+  ticket_id: z.string(),
+  seq: CountSchema,
+  at: MomentSchema,
+})
+export type SeenBefore = z.infer<typeof SeenBeforeSchema>
 
 /** A picture, sound, film or file: on its way (`pending`), here (`ready`), or not to be had any more (`gone`). */
 export const MediaSchema = z.object({
@@ -15,12 +24,14 @@ export const MediaSchema = z.object({
   /** In pixels, of a picture as it is shown. */
   width: z.nullable(z.int().check(z.positive())),
   height: z.nullable(z.int().check(z.positive())),
+  /** Of a customer's picture that has come. */
+  seen_before: z.nullish(SeenBeforeSchema),
 })
 export type Media = z.infer<typeof MediaSchema>
 
 /** Places in a text, in UTF-16 units. */
 const Span = { index: CountSchema, length: z.int().check(z.positive()) }
-const Milliseconds = z.nullable(z.number().check(z.nonnegative()))
+const AmountOrNull = z.nullable(z.number().check(z.nonnegative()))
 
 /** What every kind may have beside its own. */
 const common = {
@@ -48,20 +59,20 @@ export const MessageContentSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('video'),
     media: z.nullable(MediaSchema),
-    duration_ms: Milliseconds,
+    duration_ms: AmountOrNull,
     ...common,
   }),
   z.object({
     kind: z.literal('audio'),
     media: z.nullable(MediaSchema),
-    duration_ms: Milliseconds,
+    duration_ms: AmountOrNull,
     ...common,
   }),
   z.object({
     kind: z.literal('file'),
     media: z.nullable(MediaSchema),
     file_name: z.string(),
-    bytes: z.nullable(z.number().check(z.nonnegative())),
+    bytes: AmountOrNull,
     ...common,
   }),
   z.object({

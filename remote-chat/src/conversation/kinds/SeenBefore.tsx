@@ -1,0 +1,36 @@
+import type { MouseEvent } from 'react'
+import type { SeenBefore as Seen } from 'shared/contract/messages/message-content.ts'
+import { formatThaiShort } from 'shared/ui'
+import { caseAddress } from '../../address/ticket-address.ts'
+import { useOpenMessage } from '../../address/use-open-message.ts'
+import classes from './kinds.module.css'
+import { mediaOf } from './picture-address.ts'
+import { seenBeforeText } from './seen-before-text.ts'
+import type { ShownMessage } from './shown-message.ts'
+
+export interface SeenBeforeProps {
+  message: ShownMessage
+  /** Its number among pictures that were sent together. */
+  place?: number
+}
+
+/** Under a picture that the account has had before: from whom, when, and the way there. Nothing under any other. */
+export function SeenBefore({ message, place }: SeenBeforeProps) {
+  const seen = mediaOf(message)?.seen_before
+  return seen ? <Earlier seen={seen} place={place} /> : null
+}
+
+function Earlier({ seen, place }: { seen: Seen; place: number | undefined }) {
+  const open = useOpenMessage()
+  const onClick = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    open(seen)
+  }
+  return (
+    <a className={classes.seen} href={caseAddress(seen.ticket_id, seen)} onClick={onClick}>
+      {place === undefined ? '' : `รูปที่ ${place}: `}
+      {seenBeforeText(seen)} · {formatThaiShort(seen.at)}
+    </a>
+  )
+}

@@ -1,0 +1,94 @@
+import type { SeenBefore } from 'shared/contract/messages/message-content.ts'
+import { mockMedia, mockPending } from 'shared/testing/mock-kinds.ts'
+import { expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { desk, installMockDesk } from '../../testing/installed-desk.ts'
+import {
+  COLLEAGUES_CASE,
+  fillConversation,
+  OWN_CASE,
+  openChat,
+  readAll,
+} from '../../testing/open-conversation.tsx'
+import { bubbleOf, picture, say } from '../../testing/say-kind.ts'
+import { frames } from '../../testing/settled.ts'
+
+installMockDesk()
+
+const seenBy = (by: 'same' | 'other', seq = 1): SeenBefore => ({
+  is_same_customer: by === 'same',
+  ticket_id: by === 'same' ? OWN_CASE : COLLEAGUES_CASE,
+  seq,
+  at: '2026-03-05T02:07:30Z',
+})
+const seenPicture = (by: 'same' | 'other', seq?: number) =>
+  picture(mockMedia({ seen_before: seenBy(by, seq) }))
+
+test('a picture that came before says from whom and when; one that did not says nothing', async () => {
+  const own = say(seenPicture('same'), '[รูปภาพ]')
+  const others = say(seenPicture('other'), '[รูปภาพ]')
+  const first = say(picture(mockMedia()), '[รูปภาพ]')
+  await openChat()
+  expect(bubbleOf(own).textContent).toContain('ลูกค้ารายนี้เคยส่งรูปนี้แล้ว · 5 มี.ค. 09:07')
+  expect(bubbleOf(others).textContent).toContain('ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว · 5 มี.ค. 09:07')
+  expect(bubbleOf(first).textContent).not.toContain('เคยส่ง')
+})
+
+test('it leads to the earlier message in the case where that stands, and can be opened in another tab', async () => {
+  const { seq } = desk.write(COLLEAGUES_CASE, 'สลิปใบแรก')
+  say(seenPicture('other', seq), '[รูปภาพ]')
+  const { chat, screen } = await openChat()
+  const link = chat.getByRole('link', { name: /ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว/ })
+  await expect
+    .element(link)
+    .toHaveAttribute('href', expect.stringContaining(`ticket=${COLLEAGUES_CASE}&message=${seq}`))
+  await link.click()
+  await expect.element(screen.getByRole('log').getByText('สลิปใบแรก')).toBeInViewport()
+  await expect.poll(() => document.activeElement?.textContent).toContain('สลิปใบแรก')
+})
+
+test('of pictures that were sent together it says which', async () => {
+  const set = (index: number) => ({ id: 'set', index, total: 2 })
+  const content = (index: number, media = mockMedia()) => ({
+    kind: 'image' as const,
+    media,
+    set: set(index),
+  })
+  say(content(1), '[รูปภาพ]', { message_type: 'image' })
+  say(content(2, mockMedia({ seen_before: seenBy('same') })), '[รูปภาพ]', { message_type: 'image' })
+  const { chat } = await openChat()
+  await expect.element(chat.getByText(/^รูปที่ 2: ลูกค้ารายนี้เคยส่งรูปนี้แล้ว/)).toBeVisible()
+  expect(chat.getByText(/^รูปที่ 1/).elements()).toEqual([])
+})
+
+test('it stands in the viewer too', async () => {
+  const said = say(seenPicture('other'), '[รูปภาพ]')
+  const { chat, screen } = await openChat()
+  await expect.element(chat.getByText(/ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว/)).toBeVisible()
+  bubbleOf(said).querySelector('a')?.focus()
+  await userEvent.keyboard('{Enter}')
+  const viewer = screen.getByRole('dialog', { name: 'ดูรูปภาพ' })
+  await expect.element(viewer.getByText('ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว')).toBeVisible()
+})
+
+test('one that comes live stays at the end of the view, and moves nothing that is read farther up', async () => {
+  const above = say(picture(mockPending()), '[รูปภาพ]')
+  fillConversation(desk, 30)
+  const below = say(picture(mockPending()), '[รูปภาพ]')
+  await readAll(desk)
+  const { log, chat } = await openChat('ข้อความยาวพอที่จะเลื่อนได้ 30')
+  const element = log.element()
+  const left = () => element.scrollHeight - element.scrollTop - element.clientHeight
+  await expect.poll(left).toBeLessThanOrEqual(1)
+  const read = log.getByText('ข้อความยาวพอที่จะเลื่อนได้ 30', { exact: true })
+  desk.changeMessage(below.id, { content: seenPicture('same') })
+  await expect.element(chat.getByText(/ลูกค้ารายนี้เคยส่งรูปนี้แล้ว/)).toBeInViewport()
+  await expect.poll(left).toBeLessThanOrEqual(1)
+  const before = read.element().getBoundingClientRect().top
+  desk.changeMessage(above.id, { content: seenPicture('other') })
+  // Something that is told after it has come.
+  desk.changeMessage(below.id, { content: seenPicture('other') })
+  await expect.poll(() => bubbleOf(below).textContent).toContain('ลูกค้ารายอื่น')
+  await frames()
+  expect(Math.abs(read.element().getBoundingClientRect().top - before)).toBeLessThanOrEqual(1)
+})

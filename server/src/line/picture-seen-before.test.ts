@@ -1,0 +1,157 @@
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { listMessages } from 'shared/contract/messages/list-messages.call.ts'
+import type { Message } from 'shared/contract/messages/message.ts'
+import type { Media } from 'shared/contract/messages/message-content.ts'
+import sharp from 'sharp'
+import { beforeAll, expect, test } from 'vitest'
+import { connectionOptions } from '../db/client.ts'
+import { findMessage } from '../messages/message.store.ts'
+import { messageSelect } from '../messages/message-row.ts'
+import { bytes } from '../testing/content-stub.ts'
+import { lineEvent, postWebhook } from '../testing/line-events.ts'
+import { desk, heard, installMediaDesk, newLineId, start, stub, unsend } from '../testing/media-desk.ts'
+import { readsOf } from '../testing/plan-reads.ts'
+import { randomLineUserId } from '../testing/test-desk.ts'
+
+installMediaDesk()
+
+let token = ''
+let serial = 0
+beforeAll(async () => {
+  await desk.addChannel('vip')
+  token = (await desk.signInAs()).token
+})
+
+/** A picture that no other test sends. */
+const newPicture = () =>
+  sharp({ create: { width: 40 + ++serial, height: 40, channels: 3, background: '#396' } })
+    .png()
+    .toBuffer()
+
+type Sent = { lineId: string; userId: string; channelKey: string }
+
+function imageEvent(userId: string, lineId: string) {
+  const message = { id: lineId, type: 'image', contentProvider: { type: 'line' } }
+  return lineEvent(userId, { type: 'message', message })
+}
+
+/** The customer sends the picture, and the desk has it. */
+async function send(
+  picture: Buffer,
+  { userId = randomLineUserId(), channelKey = 'main' } = {},
+): Promise<Sent> {
+  const lineId = newLineId()
+  stub.content(lineId, bytes(picture))
+  await postWebhook(desk, [imageEvent(userId, lineId)], { channelKey })
+  await start().drain()
+  return { lineId, userId, channelKey }
+}
+
+async function messageOf({ lineId }: Sent): Promise<{ id: string; ticket_id: string; seq: number }> {
+  const { rows } = await desk.context.db.$client.query(
+    'select id, ticket_id, seq::int from messages where line_message_id = $1',
+    [lineId],
+  )
+  return rows[0]
+}
+
+const mediaIn = ({ content }: Message): Media | null => (content?.kind === 'image' ? content.media : null)
+
+/** What the conversation says of it. */
+async function seenBefore(sent: Sent): Promise<Media['seen_before']> {
+  const { id, ticket_id } = await messageOf(sent)
+  const answer = await desk.app.inject({
+    method: 'GET',
+    url: `/api/staff/tickets/${ticket_id}/messages?limit=200`,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { items } = listMessages.answer.parse(answer.json())
+  const message = items.find((each) => each.id === id)
+  if (message === undefined) throw new Error('the conversation lacks the message')
+  return mediaIn(message)?.seen_before
+}
+
+test('the same picture from the same customer is told with where it came before, by the event that brings it too', async () => {
+  const picture = await newPicture()
+  const first = await send(picture)
+  const again = await send(picture, first)
+  const { ticket_id, seq } = await messageOf(first)
+  expect(await seenBefore(first)).toBeUndefined()
+  expect(await seenBefore(again)).toMatchObject({ is_same_customer: true, ticket_id, seq })
+  const { id } = await messageOf(again)
+  const told = heard.filter((message) => message.id === id).map((message) => mediaIn(message))
+  expect(told.map((media) => media?.state)).toEqual(['pending', 'ready'])
+  expect(told.map((media) => media?.seen_before?.is_same_customer)).toEqual([undefined, true])
+})
+
+test('another customer of the account goes before the same one', async () => {
+  const picture = await newPicture()
+  const others = await send(picture)
+  const own = await send(picture)
+  const again = await send(picture, own)
+  const { ticket_id, seq } = await messageOf(others)
+  expect(await seenBefore(own)).toMatchObject({ is_same_customer: false, ticket_id, seq })
+  expect(await seenBefore(again)).toMatchObject({ is_same_customer: false, ticket_id, seq })
+})
+
+test('of two that came together the second was seen before', async () => {
+  const picture = await newPicture()
+  const userId = randomLineUserId()
+  const [one, two] = [newLineId(), newLineId()]
+  for (const lineId of [one, two]) stub.content(lineId, bytes(picture))
+  const at = Date.now()
+  const events = [one, two].map((lineId, index) => ({ ...imageEvent(userId, lineId), timestamp: at + index }))
+  await postWebhook(desk, events)
+  await start().drain()
+  const sent = (lineId: string) => ({ lineId, userId, channelKey: 'main' })
+  expect(await seenBefore(sent(one))).toBeUndefined()
+  expect(await seenBefore(sent(two))).toMatchObject({ is_same_customer: true, seq: 1 })
+})
+
+test('of another account nothing is told, nor of what staff have uploaded', async () => {
+  const picture = await newPicture()
+  await send(picture, { channelKey: 'vip' })
+  await desk.context.db.$client.query(
+    `insert into media (purpose, kind, original_blob, state)
+     select 'staff', 'image', original_blob, 'ready' from media where original_blob is not null order by created_at desc limit 1`,
+  )
+  expect(await seenBefore(await send(picture))).toBeUndefined()
+})
+
+test('what was taken back was seen all the same', async () => {
+  const picture = await newPicture()
+  const first = await send(picture)
+  await unsend(first)
+  const again = await send(picture, first)
+  expect(await seenBefore(again)).toMatchObject({ is_same_customer: true, seq: 1 })
+  await unsend(again)
+  expect(await seenBefore(again)).toBeUndefined()
+})
+
+test('of a picture that everybody sends a bounded number of uses is read', async () => {
+  const { db } = desk.context
+  const last = await send(await newPicture())
+  const { id } = await messageOf(last)
+  const owner = new pg.Client(connectionOptions(desk.database.ownerAddress))
+  await owner.connect()
+  // 20,000 messages of the account with the same content before it, and as many of another account.
+  for (const channelKey of ['main', 'vip'])
+    await owner.query(
+      `with ticket as (select t.* from tickets t where channel_key = $1 limit 1), said as (
+         insert into messages (ticket_id, channel_key, seq, direction, kind, message_type, text, event_time)
+         select id, channel_key, 1000 + n, 'IN', 'image', 'image', '[รูปภาพ]', now() from ticket, generate_series(1, 20000) n
+         returning id, channel_key)
+       insert into media (purpose, kind, channel_key, message_id, state, content_sha256, created_at)
+       select 'customer', 'image', said.channel_key, said.id, 'gone', md.content_sha256, md.created_at - interval '1 day'
+       from said, media md where md.message_id = $2`,
+      [channelKey, id],
+    )
+  for (const table of ['media', 'messages']) await owner.query(`vacuum analyze ${table}`)
+  await owner.end()
+  expect((await findMessage(db, id))?.media?.seen_before?.is_same_customer).toBe(false)
+  const statement = sql`${messageSelect()} where m.id = ${id}::uuid`
+  const reads = [...(await readsOf(db, 'media', statement)), ...(await readsOf(db, 'messages', statement))]
+  expect(reads.filter(({ type }) => type === 'Seq Scan')).toEqual([])
+  expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThan(60)
+})
