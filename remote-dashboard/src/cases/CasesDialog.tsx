@@ -2,6 +2,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { errorText } from 'shared/api'
 import { Button, Dialog, EmptyState, ErrorState, Skeleton } from 'shared/ui'
+import { isMissingCall } from '../missing-call.ts'
 import classes from './CasesWindow.module.css'
 
 export interface CasesDialogProps {
@@ -13,17 +14,21 @@ export interface CasesDialogProps {
   rows: readonly ReactNode[] | null
   /** Said where there are none. */
   empty: string
+  /** Said where the server has no such list. */
+  missing: string
   onClose: () => void
 }
 
 /** A list of cases beside the page, page by page. */
-export function CasesDialog({ title, summary, list, rows, empty, onClose }: CasesDialogProps) {
-  const { error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list
+export function CasesDialog({ title, summary, list, rows, empty, missing, onClose }: CasesDialogProps) {
+  const { error: failure, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list
+  const isMissing = rows === null && failure !== null && isMissingCall(failure)
+  const error = isMissing ? null : failure
   return (
     <Dialog open inAddress onClose={onClose} title={title} placement="end" className={classes.window ?? ''}>
       {rows !== null && summary === undefined ? null : (
         <p className={classes.summary} role="status">
-          {summary ?? (error === null ? 'กำลังโหลด...' : '')}
+          {summary ?? (failure === null ? 'กำลังโหลด...' : '')}
         </p>
       )}
       {rows === null && error !== null ? (
@@ -31,7 +36,8 @@ export function CasesDialog({ title, summary, list, rows, empty, onClose }: Case
           {errorText(error)}
         </ErrorState>
       ) : null}
-      {rows === null && error === null ? (
+      {isMissing ? <EmptyState title={missing} /> : null}
+      {rows === null && failure === null ? (
         <div className={classes.loading} aria-hidden="true">
           {Array.from({ length: 8 }, (_, row) => (
             <Skeleton key={row} height={48} />

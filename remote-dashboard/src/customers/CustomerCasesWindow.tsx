@@ -24,6 +24,7 @@ export function CustomerCasesWindow({ customer, name, onClose }: CustomerCasesWi
       list={list}
       rows={cases?.map((each) => <CustomerCase key={each.id} ticket={each} />) ?? null}
       empty="ลูกค้ารายนี้ยังไม่มีเคส"
+      missing="ไม่พบเคสของลูกค้ารายนี้บนเซิร์ฟเวอร์นี้"
       onClose={onClose}
     />
   )

@@ -2,7 +2,6 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type DashboardCalls, dashboardCalls } from 'shared/api'
 import type { RankingOrder } from 'shared/contract/constants.ts'
 import { overviewFamilyKey, rankingFamilyKey } from '../dashboard-keys.ts'
-import { overviewOfAgents } from './overview-of-agents.ts'
 import { queryOf, type Wanted } from './wanted.ts'
 
 // The calls' code comes beside the page's other parts, not after them; what fails now is fetched by the first call.
@@ -37,8 +36,12 @@ export const rankingQuery = (wanted: Wanted, order: RankingOrder) =>
 async function readDashboard(wanted: Wanted, signal: AbortSignal): Promise<Dashboard> {
   const { fetchDashboard, fetchRanking } = await dashboardCalls()
   const answer = await fetchDashboard(queryOf(wanted), signal)
-  const overview = answer.overview ?? overviewOfAgents((await fetchRanking(queryOf(wanted), signal)).items)
-  return { ...answer, overview: readAt(overview) }
+  if (answer.overview !== null) return { ...answer, overview: readAt(answer.overview) }
+  const [{ items }, { overviewOfAgents }] = await Promise.all([
+    fetchRanking(queryOf(wanted), signal),
+    import(/* webpackChunkName: "of-agents" */ './overview-of-agents.ts'),
+  ])
+  return { ...answer, overview: readAt(overviewOfAgents(items)) }
 }
 
 /**

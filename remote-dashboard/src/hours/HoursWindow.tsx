@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from 'shared/api'
 import { Dialog, EmptyState, ErrorState, Select, Skeleton } from 'shared/ui'
+import { isMissingCall } from '../missing-call.ts'
 import { HoursForm } from './HoursForm.tsx'
 import classes from './HoursWindow.module.css'
 import { openingHoursQuery } from './hours.queries.ts'
@@ -18,11 +19,13 @@ export interface HoursWindowProps {
 export function HoursWindow({ accounts, channel, onClose }: HoursWindowProps) {
   const [chosen, setChosen] = useState(channel)
   const { data, error, isFetching, refetch } = useQuery(openingHoursQuery)
+  const isMissing = data === undefined && error !== null && isMissingCall(error)
   const hours = data?.find(({ channel_key }) => channel_key === chosen) ?? data?.[0]
   const nameOf = (key: string) => accounts.find((each) => each.key === key)?.name ?? key
   return (
     <Dialog open onClose={onClose} title="เวลาทำการ" placement="end" className={classes.window ?? ''}>
-      {data === undefined && error !== null ? (
+      {isMissing ? <EmptyState title="เซิร์ฟเวอร์นี้ตั้งเวลาทำการไม่ได้" /> : null}
+      {data === undefined && error !== null && !isMissing ? (
         <ErrorState title="โหลดเวลาทำการไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>
           {errorText(error)}
         </ErrorState>

@@ -9,11 +9,13 @@ import type { OwnFigures } from './own-figures.ts'
 
 export interface HandlingCardProps {
   handling: OwnFigures['handling']
+  /** It is counted from the opening of a case, whoever had it then. */
+  isFromOpening: boolean
   onCases: (cases: CasesOf) => void
 }
 
 /** How long one has a case until one closes it, whatever the days that are looked at; it opens the cases that it is the average of. */
-export function HandlingCard({ handling: { sample, avg_secs }, onCases }: HandlingCardProps) {
+export function HandlingCard({ handling: { sample, avg_secs }, isFromOpening, onCases }: HandlingCardProps) {
   const figure = durationParts(avg_secs).map(({ number, unit }) => (
     <span key={unit}>
       {number} <span className={classes.unit}>{unit}</span>{' '}
@@ -43,7 +45,7 @@ export function HandlingCard({ handling: { sample, avg_secs }, onCases }: Handli
       <p className={overview.hint}>
         {sample === 0
           ? 'ยังไม่มีเคสที่มาถึงคุณแล้วคุณเป็นคนปิด'
-          : `ตั้งแต่เคสมาถึงคุณจนคุณปิด เฉลี่ยจาก ${formatCount(sample)} เคสล่าสุดที่ปิด (สูงสุด ${formatCount(CLOSED_SAMPLE)} เคส) ไม่ขึ้นกับช่วงเวลาที่เลือก`}
+          : `ตั้งแต่เคส${isFromOpening ? 'เปิด' : 'มาถึงคุณ'}จนคุณปิด เฉลี่ยจาก ${formatCount(sample)} เคสล่าสุดที่ปิด (สูงสุด ${formatCount(CLOSED_SAMPLE)} เคส) ไม่ขึ้นกับช่วงเวลาที่เลือก`}
       </p>
     </section>
   )

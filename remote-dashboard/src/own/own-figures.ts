@@ -5,6 +5,7 @@ import { readAt } from '../figures/dashboard.queries.ts'
 import { KPIS, type Kpi } from '../figures/figure-words.ts'
 import { useCaseEvents } from '../figures/use-case-events.ts'
 import { queryOf, type Wanted } from '../figures/wanted.ts'
+import { isMissingCall } from '../missing-call.ts'
 
 /** As the dashboard is. */
 const REFRESH_MS = 60_000
@@ -16,14 +17,28 @@ export function useOwnFigures(wanted: Wanted) {
   useCaseEvents(ownFamilyKey, EVENTS_MS)
   return useQuery({
     queryKey: [...ownFamilyKey, queryOf(wanted)] as const,
-    queryFn: async ({ signal }) =>
-      readAt(await (await dashboardCalls()).fetchOwnFigures(queryOf(wanted), signal)),
+    queryFn: async ({ signal }) => readAt(await fetchOwn(wanted, signal)),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   })
 }
 
-export type OwnFigures = Awaited<ReturnType<DashboardCalls['fetchOwnFigures']>>
+async function fetchOwn(wanted: Wanted, signal: AbortSignal): Promise<OwnFigures> {
+  try {
+    return await (await dashboardCalls()).fetchOwnFigures(queryOf(wanted), signal)
+  } catch (error) {
+    if (!isMissingCall(error)) throw error
+    const { ownFiguresOfTickets } = await import(
+      /* webpackChunkName: "own-of-tickets" */ './own-figures-of-tickets.ts'
+    )
+    return ownFiguresOfTickets(wanted.period, new Date(), signal)
+  }
+}
+
+export interface OwnFigures extends Awaited<ReturnType<DashboardCalls['fetchOwnFigures']>> {
+  /** The totals that are known where the server has no figures of a person; those are of tickets from their opening. Default: all. */
+  known?: readonly Kpi['name'][]
+}
 
 /** A person's cases are also those that were handed to them. */
 export const OWN_KPIS: readonly Kpi[] = KPIS.map((kpi) => ({

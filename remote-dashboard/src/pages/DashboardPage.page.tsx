@@ -5,7 +5,7 @@ import { useDashboardAddress } from '../address/use-dashboard-address.ts'
 import { LateCases } from '../cases/LateCases.tsx'
 import { ChannelSelect } from '../channels/ChannelSelect.tsx'
 import { useChosenChannel } from '../channels/use-chosen-channel.ts'
-import { CustomersTab } from '../customers/CustomersTab.tsx'
+import { LateCustomersTab, preloadCustomers } from '../customers/LateCustomersTab.tsx'
 import { useCustomersAddress } from '../customers/use-customers-address.ts'
 import { useShownReading } from '../figures/use-shown-reading.ts'
 import { OverviewTab } from '../overview/OverviewTab.tsx'
@@ -50,13 +50,15 @@ export default function DashboardPage() {
       <DashboardBar
         isInPage={hasOwnBar}
         start={
-          <SegmentedTabs
-            label="มุมมองแดชบอร์ด"
-            tabs={TABS}
-            value={tab}
-            onChange={(to) => change({ tab: to })}
-            fullWidth={isPhone}
-          />
+          <div onPointerEnter={preloadCustomers}>
+            <SegmentedTabs
+              label="มุมมองแดชบอร์ด"
+              tabs={TABS}
+              value={tab}
+              onChange={(to) => change({ tab: to })}
+              fullWidth={isPhone}
+            />
+          </div>
         }
         end={
           <>
@@ -105,7 +107,7 @@ export default function DashboardPage() {
         />
       ) : null}
       {tab === 'customers' ? (
-        <CustomersTab channel={chosen} isReady={isReady} onAllChannels={() => look(ALL_CHANNELS)} />
+        <LateCustomersTab channel={chosen} isReady={isReady} onAllChannels={() => look(ALL_CHANNELS)} />
       ) : null}
       <LateCases cases={cases} wanted={wanted} shown={shown} onClose={closeCases} />
     </div>

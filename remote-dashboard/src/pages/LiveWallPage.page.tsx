@@ -7,6 +7,7 @@ import { StaleNote } from '../figures/FiguresFoot.tsx'
 import classes from '../live/LiveWall.module.css'
 import { LiveWallFigures } from '../live/LiveWallFigures.tsx'
 import { useLiveWall } from '../live/live-wall.queries.ts'
+import { isMissingCall } from '../missing-call.ts'
 import { useLightPrint } from './use-light-print.ts'
 
 /** What is going on now, for a monitor in the room. */
@@ -34,6 +35,8 @@ export default function LiveWallPage() {
       {data === undefined ? (
         error === null ? (
           <Waiting />
+        ) : isMissingCall(error) ? (
+          <EmptyState title="เซิร์ฟเวอร์นี้ไม่มีจอสด" />
         ) : (
           <ErrorState title="โหลดจอสดไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>
             {errorText(error)}

@@ -58,10 +58,18 @@ export default function OwnDashboardPage() {
             aria-busy={isPlaceholderData}
             data-stale={isPlaceholderData || undefined}
           >
-            <KpiRow overview={data} kpis={OWN_KPIS} onCases={openCases} />
+            <KpiRow
+              overview={data}
+              kpis={data.known ? OWN_KPIS.filter(({ name }) => data.known?.includes(name)) : OWN_KPIS}
+              onCases={openCases}
+            />
             <div className={own.below}>
               <OwnCases tickets={data.open_tickets} count={data.open_count} />
-              <HandlingCard handling={data.handling} onCases={openCases} />
+              <HandlingCard
+                handling={data.handling}
+                isFromOpening={data.known !== undefined}
+                onCases={openCases}
+              />
             </div>
           </div>
           <FiguresFoot figures={figures} at={data.at} isCounting={data.is_counting} />

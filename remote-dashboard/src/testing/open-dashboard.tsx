@@ -22,6 +22,7 @@ export const CALLS = {
   customers: 'GET /api/business/customers',
   customerCases: `GET /api/staff/customers/${MockCustomers[0].id}/tickets`,
   own: 'GET /api/staff/own-figures',
+  tickets: 'GET /api/staff/tickets',
   ownCases: 'GET /api/staff/own-figure-cases',
   wall: 'GET /api/staff/live-wall',
   hours: 'GET /api/business/opening-hours',

@@ -1,18 +1,22 @@
 /** What a mocked server answers to `GET /path`: a body with its status, an error for a lost connection, or never. */
 export type MockAnswer = { status?: number; body?: unknown } | Error | 'never'
 
+type GivenAnswer = MockAnswer | Promise<MockAnswer> | ((query: Record<string, string>) => MockAnswer)
+
 export interface MockServer {
   /** Every request so far. */
   requests: { call: string; query: Record<string, string>; headers: Headers; body: unknown }[]
-  /** Changes an answer for the requests to come; one that is promised comes late. */
-  answer: (call: string, answer: MockAnswer | Promise<MockAnswer>) => void
+  /** Changes an answer for the requests to come; one that is promised comes late, one that is a function is by what is asked. */
+  answer: (call: string, answer: GivenAnswer) => void
+  /** Takes calls away, as a server that never had them. */
+  remove: (...calls: string[]) => void
   /** Gives the page its own fetch back. */
   stop: () => void
 }
 
 /** Stands in for the server by the page's fetch; calls that have no answer get 404. */
 export function startMockServer(answers: Record<string, MockAnswer>): MockServer {
-  const known = new Map<string, MockAnswer | Promise<MockAnswer>>(Object.entries(answers))
+  const known = new Map<string, GivenAnswer>(Object.entries(answers))
   const original = globalThis.fetch
   const requests: MockServer['requests'] = []
   globalThis.fetch = async (input, init) => {
@@ -21,8 +25,13 @@ export function startMockServer(answers: Record<string, MockAnswer>): MockServer
     const call = `${request.method} ${pathname}`
     const text = await request.clone().text()
     const body = text === '' ? undefined : JSON.parse(text)
-    requests.push({ call, query: Object.fromEntries(searchParams), headers: request.headers, body })
-    const found = (await known.get(call)) ?? { status: 404, body: { code: 'not_found', message: 'ไม่พบข้อมูล' } }
+    const query = Object.fromEntries(searchParams)
+    requests.push({ call, query, headers: request.headers, body })
+    const given = known.get(call)
+    const found = (await (typeof given === 'function' ? given(query) : given)) ?? {
+      status: 404,
+      body: { code: 'not_found', message: 'ไม่พบข้อมูล' },
+    }
     if (found instanceof Error) throw found
     if (found === 'never') return new Promise(() => undefined)
     return Response.json(found.body ?? {}, { status: found.status ?? 200 })
@@ -30,6 +39,9 @@ export function startMockServer(answers: Record<string, MockAnswer>): MockServer
   return {
     requests,
     answer: (call, answer) => known.set(call, answer),
+    remove: (...calls) => {
+      for (const call of calls) known.delete(call)
+    },
     stop: () => {
       globalThis.fetch = original
     },

@@ -1,0 +1,126 @@
+/** A server that has the first calls of the desk alone: no figures of a person, no lists behind numbers, no opening hours, no wall. */
+import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { mockTicket } from 'shared/testing/mock-tickets.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { MockAgents } from '../testing/mock-dashboard.ts'
+import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
+import LiveWallPage from './LiveWallPage.page.tsx'
+import OwnDashboardPage from './OwnDashboardPage.page.tsx'
+
+installMockDashboard()
+beforeEach(() => {
+  const { cases, customerCases, own, ownCases, wall, hours, setHours } = CALLS
+  server.remove(cases, customerCases, own, ownCases, wall, hours, setHours)
+  server.answer(CALLS.overview, { body: { issue_breakdown: [], kpis: {} } })
+})
+
+const id = (number: number) => `5f1f5a3c-2a0b-4c9e-8d52-${String(number).padStart(12, '0')}`
+/** Nothing of it lies near the border of a Bangkok day. */
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+const closed = (number: number, at: string, secs: number | null) => ({
+  ...mockTicket({ id: id(number), status: 'CLOSED', closed_at: at, metrics: { resolution_secs: secs } }),
+  opened_at: new Date(Date.parse(at) - 300_000).toISOString(),
+})
+const asked = () => server.requests.filter(({ call }) => call === CALLS.tickets).map(({ query }) => query)
+
+const openOwn = (address = '/my-dashboard') => openDashboard(address, OwnDashboardPage)
+
+/** One's tickets, open and closed, by what is asked. */
+const answerTickets = (open: unknown, closedOnes: unknown) =>
+  server.answer(CALLS.tickets, ({ status }) => ({ body: status === 'OPEN' ? open : closedOnes }))
+
+test('one’s own day is told by one’s tickets', async () => {
+  answerTickets(
+    { items: [mockTicket({ id: id(1), profile: { display_name: 'ธีรภัทร ทองดี' } })], total: 14 },
+    {
+      items: [closed(2, daysAgo(0), 600), closed(3, daysAgo(2), null), closed(4, daysAgo(40), 900)],
+      total: 3,
+    },
+  )
+  await openOwn()
+  const figures = page.getByRole('list', { name: 'ตัวเลขหลัก' }).getByRole('listitem')
+  await expect.element(figures.nth(0)).toMatchTextContent(/เคสที่ปิด.*2 เคส/)
+  await expect.element(figures.nth(1)).toMatchTextContent(/เวลาปิดเคสเฉลี่ย.*7 นาที 30 วิ/)
+  await expect.poll(() => figures.elements().length).toBe(2)
+  const cases = page.getByRole('region', { name: 'เคสที่กำลังดูแล' })
+  await expect
+    .element(cases.getByRole('link', { name: 'เปิดแชท ธีรภัทร ทองดี' }))
+    .toHaveAttribute('href', `/my-ticket/${id(1)}`)
+  await expect.element(cases.getByRole('link', { name: 'ดูทั้งหมด 14 เคส' })).toBeVisible()
+  await expect
+    .element(page.getByRole('region', { name: 'เวลาดูแลเฉลี่ย' }))
+    .toMatchTextContent(/10 นาที.*ตั้งแต่เคสเปิดจนคุณปิด เฉลี่ยจาก 3 เคส/)
+  expect(asked()).toEqual(
+    expect.arrayContaining([
+      { assignee: 'me', status: 'OPEN', order: '-last_activity_at', page: '1', page_size: '10' },
+      { assignee: 'me', status: 'CLOSED', order: '-closed_at', page: '1', page_size: '200' },
+    ]),
+  )
+  expect(asked()).toHaveLength(2)
+  expect(await graveProblems(document.body)).toEqual([])
+})
+
+test('days that one has closed more in than is read have no figure, rather than a wrong one', async () => {
+  answerTickets({ items: [], total: 0 }, { items: [closed(2, daysAgo(1), 600)], total: 5_000 })
+  await openOwn('/my-dashboard?days=90')
+  await expect.element(page.getByRole('region', { name: 'เวลาดูแลเฉลี่ย' })).toMatchTextContent(/เฉลี่ยจาก 1 เคส/)
+  await expect.element(page.getByText('เคสที่ปิด', { exact: true })).not.toBeInTheDocument()
+  // The server has but one page, whichever is asked for.
+  expect(asked().filter(({ status }) => status === 'CLOSED')).toHaveLength(2)
+})
+
+test('a server whose tickets fail too has a way on', async () => {
+  server.answer(CALLS.tickets, { status: 403, body: { code: 'forbidden' } })
+  await openOwn()
+  await expect.element(page.getByText('โหลดตัวเลขไม่สำเร็จ')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'ลองใหม่' })).toBeVisible()
+})
+
+test('a number says that there is no list behind it, with no retry', async () => {
+  await openDashboard('/dashboard?cases=closed')
+  const list = page.getByRole('dialog', { name: 'เคสที่ปิด' })
+  await expect.element(list.getByText('เซิร์ฟเวอร์นี้ไม่แสดงเคสที่อยู่หลังตัวเลข')).toBeVisible()
+  await expect.element(list.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()
+  await expect.element(list.getByRole('status')).toHaveTextContent('')
+  expect(await graveProblems(document.body)).toEqual([])
+})
+
+test('a customer has no list of cases there', async () => {
+  await openDashboard('/dashboard?tab=customers')
+  await page.getByRole('button', { name: 'ธีรภัทร ทองดี' }).click()
+  const list = page.getByRole('dialog', { name: 'เคสของ ธีรภัทร ทองดี' })
+  await expect.element(list.getByText('ไม่พบเคสของลูกค้ารายนี้บนเซิร์ฟเวอร์นี้')).toBeVisible()
+  await expect.element(list.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()
+})
+
+test('opening hours cannot be set there', async () => {
+  await openDashboard('/dashboard?tab=ranking')
+  const menu = page.getByRole('button', { name: /^ช่วงเวลา/ })
+  await expect.element(menu).toBeVisible()
+  // A menu that is being placed moves away from a pointer on a busy machine.
+  ;(menu.element() as HTMLElement).click()
+  const item = page.getByRole('menuitem', { name: 'ตั้งเวลาทำการ...' })
+  await expect.element(item).toBeVisible()
+  ;(item.element() as HTMLElement).click()
+  const hours = page.getByRole('dialog', { name: 'เวลาทำการ' })
+  await expect.element(hours.getByText('เซิร์ฟเวอร์นี้ตั้งเวลาทำการไม่ได้')).toBeVisible()
+  await expect.element(hours.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()
+})
+
+test('the three tabs have what the first calls tell', async () => {
+  await openDashboard()
+  await expect.element(page.getByRole('list', { name: 'ตัวเลขหลัก' })).toMatchTextContent(/513 เคส/)
+  await page.getByRole('tab', { name: 'อันดับ' }).click()
+  await expect
+    .element(page.getByRole('row', { name: new RegExp(MockAgents[0]?.agent_name ?? '') }))
+    .toMatchTextContent(/260.*241/)
+  await page.getByRole('tab', { name: 'ลูกค้า' }).click()
+  await expect.element(page.getByRole('row', { name: /ธีรภัทร/ })).toBeVisible()
+})
+
+test('the live wall says that there is none', async () => {
+  await openDashboard('/live-wall', LiveWallPage)
+  await expect.element(page.getByText('เซิร์ฟเวอร์นี้ไม่มีจอสด')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()
+})
