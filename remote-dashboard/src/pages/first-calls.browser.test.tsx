@@ -57,7 +57,7 @@ test('one’s own day is told by one’s tickets', async () => {
       { assignee: 'me', status: 'CLOSED', order: '-closed_at', page: '1', page_size: '200' },
     ]),
   )
-  expect(asked()).toHaveLength(2)
+  expect(new Set(asked().map((query) => query.page))).toEqual(new Set(['1']))
   expect(await graveProblems(document.body)).toEqual([])
 })
 
@@ -67,7 +67,8 @@ test('days that one has closed more in than is read have no figure, rather than 
   await expect.element(page.getByRole('region', { name: 'เวลาดูแลเฉลี่ย' })).toMatchTextContent(/เฉลี่ยจาก 1 เคส/)
   await expect.element(page.getByText('เคสที่ปิด', { exact: true })).not.toBeInTheDocument()
   // The server has but one page, whichever is asked for.
-  expect(asked().filter(({ status }) => status === 'CLOSED')).toHaveLength(2)
+  const closedPages = asked().filter(({ status }) => status === 'CLOSED')
+  expect(new Set(closedPages.map((query) => query.page))).toEqual(new Set(['1', '2']))
 })
 
 test('a server whose tickets fail too has a way on', async () => {

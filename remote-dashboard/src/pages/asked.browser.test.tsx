@@ -1,0 +1,98 @@
+/** What the pages ask the server: days, account, order, customers, and the list behind a number. */
+import { RANKING_ORDERS } from 'shared/contract/constants.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
+import OwnDashboardPage from './OwnDashboardPage.page.tsx'
+
+installMockDashboard()
+
+const ALL = { channel_key: '__ALL__' }
+const lastAsked = (asked: string) => server.requests.findLast(({ call }) => call === asked)?.query
+
+test.each([
+  ['', { days: '7' }],
+  ['days=1', { days: '1' }],
+  ['days=90', { days: '90' }],
+  ['days=8', { days: '7' }],
+  ['from=2026-11-01&to=2026-11-20', { from: '2026-11-01', to: '2026-11-20' }],
+  ['days=30&hours=business', { days: '30', hours: 'business' }],
+])(
+  'the address "%s" asks the overview, the ranking and one’s own figures for its days',
+  async (search, days) => {
+    await openDashboard(`/dashboard?${search}`)
+    await expect.poll(() => lastAsked(CALLS.overview)).toEqual({ ...ALL, ...days })
+    await page.getByRole('tab', { name: 'อันดับ' }).click()
+    await expect.poll(() => lastAsked(CALLS.ranking)).toEqual({ ...ALL, ...days, order_by: 'closed' })
+    await openDashboard(`/my-dashboard?${search}`, OwnDashboardPage)
+    await expect.poll(() => lastAsked(CALLS.own)).toEqual({ ...ALL, ...days })
+  },
+)
+
+test('days and account that are chosen are asked for', async () => {
+  await openDashboard('/dashboard?tab=ranking&days=30')
+  await expect.element(page.getByRole('row', { name: /อรทัย/ })).toBeVisible()
+  await page.getByRole('combobox', { name: 'บัญชี OA' }).selectOptions('OA VIP')
+  await expect
+    .poll(() => lastAsked(CALLS.ranking))
+    .toEqual({ channel_key: 'vip', days: '30', order_by: 'closed' })
+  const menu = page.getByRole('button', { name: /^ช่วงเวลา/ })
+  // A menu that is being placed moves away from a pointer on a busy machine.
+  ;(menu.element() as HTMLElement).click()
+  const item = page.getByRole('menuitem', { name: '14 วันล่าสุด' })
+  await expect.element(item).toBeVisible()
+  ;(item.element() as HTMLElement).click()
+  await expect
+    .poll(() => lastAsked(CALLS.ranking))
+    .toEqual({ channel_key: 'vip', days: '14', order_by: 'closed' })
+  await page.getByRole('tab', { name: 'ภาพรวม' }).click()
+  await expect.poll(() => lastAsked(CALLS.overview)).toEqual({ channel_key: 'vip', days: '14' })
+})
+
+test('each order of the ranking is asked for', async () => {
+  await openDashboard('/dashboard?tab=ranking')
+  const order = page.getByRole('combobox', { name: 'เรียงตาม' })
+  await expect.element(order).toHaveValue('closed')
+  // The first one was asked for with the page.
+  for (const by of RANKING_ORDERS.slice(1)) {
+    await order.selectOptions(by)
+    await expect.poll(() => lastAsked(CALLS.ranking)).toEqual({ ...ALL, days: '7', order_by: by })
+  }
+})
+
+test('customers are asked for by account, words, mark and page', async () => {
+  await openDashboard('/dashboard?tab=customers&search=รัตนา&vip=0&page=2')
+  const first = { ...ALL, page: '1', page_size: '20' }
+  await expect
+    .poll(() => lastAsked(CALLS.customers))
+    .toEqual({ ...first, search: 'รัตนา', vip: '0', page: '2' })
+  await page.getByRole('combobox', { name: 'ประเภทลูกค้า' }).selectOptions('VIP เท่านั้น')
+  await expect.poll(() => lastAsked(CALLS.customers)).toEqual({ ...first, search: 'รัตนา', vip: '1' })
+  await page.getByRole('combobox', { name: 'ประเภทลูกค้า' }).selectOptions('ทั้งหมด')
+  await expect.poll(() => lastAsked(CALLS.customers)).toEqual({ ...first, search: 'รัตนา' })
+  await page.getByRole('searchbox', { name: 'ค้นหาชื่อหรือ LINE user id' }).fill('')
+  await expect.poll(() => lastAsked(CALLS.customers)).toEqual(first)
+  await page.getByRole('button', { name: 'หน้า 3' }).click()
+  await expect.poll(() => lastAsked(CALLS.customers)).toEqual({ ...first, page: '3' })
+  await page.getByRole('combobox', { name: 'บัญชี OA' }).selectOptions('OA VIP')
+  await expect.poll(() => lastAsked(CALLS.customers)).toEqual({ ...first, channel_key: 'vip' })
+})
+
+test.each([
+  ['cases=closed&agent=U-1', { figure: 'closed', agent_line_user_id: 'U-1' }],
+  ['cases=handled&category=อื่นๆ', { figure: 'handled', category: 'อื่นๆ' }],
+  ['cases=incoming&weekday=5&hour=18', { figure: 'incoming', weekday: '5', hour: '18' }],
+])('the list of "%s" is asked for with its part, the days and the account', async (search, part) => {
+  localStorage.setItem('biz_channel_key', 'vip')
+  await openDashboard(`/dashboard?tab=customers&days=14&hours=business&${search}`)
+  await expect
+    .poll(() => lastAsked(CALLS.cases))
+    .toEqual({ channel_key: 'vip', days: '14', hours: 'business', ...part, limit: '20' })
+})
+
+test('the list of one day is asked for with that day alone', async () => {
+  await openDashboard('/dashboard?days=14&cases=closed&day=2026-11-22')
+  await expect
+    .poll(() => lastAsked(CALLS.cases))
+    .toEqual({ ...ALL, figure: 'closed', from: '2026-11-22', to: '2026-11-22', limit: '20' })
+})
