@@ -10,7 +10,7 @@ export interface PastEvent {
   to?: string
 }
 
-interface PastMessage {
+export interface PastMessage {
   id: string
   seq: number
   direction: 'IN' | 'OUT'
@@ -142,18 +142,7 @@ export async function storeHistories(
   const messages = histories.flatMap(({ id, channelKey, messages }) =>
     messages.map((message) => ({ ...message, ticketId: id, channelKey })),
   )
-  await pool.query(
-    `insert into messages (id, ticket_id, channel_key, seq, direction, sender_staff_id, event_time)
-     select id, "ticketId", "channelKey", seq, direction::message_direction, "senderId", at
-     from jsonb_to_recordset($1::jsonb) as m (id uuid, "ticketId" uuid, "channelKey" text, seq int, direction text, "senderId" uuid, at timestamptz)`,
-    [JSON.stringify(messages)],
-  )
-  await pool.query(
-    `insert into deliveries (message_id, ticket_id, channel_key, seq, state)
-     select id, "ticketId", "channelKey", seq, delivery::delivery_state
-     from jsonb_to_recordset($1::jsonb) as m (id uuid, "ticketId" uuid, "channelKey" text, seq int, delivery text) where delivery is not null`,
-    [JSON.stringify(messages)],
-  )
+  await storeMessages(pool, messages)
 }
 
 export async function storeEvents(
@@ -165,5 +154,34 @@ export async function storeEvents(
      select "ticketId", "channelKey", kind, "staffId", at, case when "to" is not null then jsonb_build_object('to', "to") end
      from jsonb_to_recordset($1::jsonb) as e ("ticketId" uuid, "channelKey" text, kind text, "staffId" uuid, at timestamptz, "to" text)`,
     [JSON.stringify(events)],
+  )
+}
+
+/** Each with its delivery, in one transaction, as the desk does. */
+export async function storeMessages(
+  pool: Pick<pg.Pool, 'query'>,
+  messages: readonly (PastMessage & { ticketId: string; channelKey: string })[],
+): Promise<void> {
+  await pool.query(
+    `with given as (
+       select * from jsonb_to_recordset($1::jsonb) as m (id uuid, "ticketId" uuid, "channelKey" text, seq int, direction text, "senderId" uuid, at timestamptz, delivery text)),
+     said as (
+       insert into messages (id, ticket_id, channel_key, seq, direction, sender_staff_id, event_time)
+       select id, "ticketId", "channelKey", seq, direction::message_direction, "senderId", at from given)
+     insert into deliveries (message_id, ticket_id, channel_key, seq, state)
+     select id, "ticketId", "channelKey", seq, delivery::delivery_state from given where delivery is not null`,
+    [JSON.stringify(messages)],
+  )
+}
+
+/** What LINE said of messages later on. */
+export async function settleDeliveries(
+  pool: Pick<pg.Pool, 'query'>,
+  messages: readonly Pick<PastMessage, 'id' | 'delivery'>[],
+): Promise<void> {
+  await pool.query(
+    `update deliveries d set state = m.delivery::delivery_state
+     from jsonb_to_recordset($1::jsonb) as m (id uuid, delivery text) where d.message_id = m.id and m.delivery is not null`,
+    [JSON.stringify(messages)],
   )
 }

@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Db, openDatabase } from '../db/client.ts'
+import { Dice } from '../demo/dice.ts'
+import {
+  type CaseHistory,
+  randomHistory,
+  settleDeliveries,
+  storeEvents,
+  storeHistories,
+  storeMessages,
+} from '../testing/case-histories.ts'
+import { replay, summed, sumsOfSums, withoutZeros } from '../testing/replayed-figures.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
+import { foldCases } from './case-figures.store.ts'
+import { rebuildFigures, sumAgain } from './rebuild.ts'
+
+const desk = useTestDesk()
+const channelKeys = ['main', 'vip']
+const CASES = 300
+const WAVES = 6
+let staffIds: string[] = []
+/** As a second server on the same database has it. */
+let other: Db
+
+beforeAll(async () => {
+  await desk.addChannel('vip')
+  staffIds = await Promise.all(Array.from({ length: 4 }, async () => (await desk.signInAs()).staffId))
+  other = openDatabase(desk.database.address, { poolSize: 4 })
+})
+afterAll(() => other?.$client.end())
+
+/** Cases of which only a part has happened, and the rest of each in portions: what comes late comes in its order. */
+function inWaves(seed: number) {
+  const dice = new Dice(seed)
+  // So many that most sums have no row yet when something comes.
+  const world = { channelKeys, staffIds, until: new Date('2026-03-01T00:00:00+07:00'), days: 300 }
+  const histories = Array.from({ length: CASES }, () => randomHistory(dice, world))
+  const portions = histories.map((history) => {
+    const cut = <T>(items: readonly T[]) => {
+      const borders = Array.from({ length: WAVES }, () => dice.whole(0, items.length)).toSorted(
+        (a, b) => a - b,
+      )
+      return [...borders, items.length].map((end, wave) =>
+        items.slice(wave === 0 ? 0 : borders[wave - 1], end),
+      )
+    }
+    const ofCase = { ticketId: history.id, channelKey: history.channelKey }
+    // Whatever was first said of a delivery, what LINE says last counts.
+    const said = history.messages.map((message) => ({
+      ...message,
+      delivery: message.delivery === null ? null : dice.pick(['queued', 'sent', 'failed'] as const),
+    }))
+    return {
+      ofCase,
+      events: cut(history.events),
+      messages: cut(said),
+    }
+  })
+  const early: CaseHistory[] = histories.map((history, place) => ({
+    ...history,
+    events: portions[place]?.events[0] ?? [],
+    messages: portions[place]?.messages[0] ?? [],
+  }))
+  const late = Array.from({ length: WAVES }, (_, wave) => ({
+    events: portions.flatMap(({ ofCase, events }) =>
+      (events[wave + 1] ?? []).map((each) => ({ ...each, ...ofCase })),
+    ),
+    messages: portions.flatMap(({ ofCase, messages }) =>
+      (messages[wave + 1] ?? []).map((each) => ({ ...each, ...ofCase })),
+    ),
+  }))
+  return { histories, early, late, final: histories.flatMap(({ messages }) => messages) }
+}
+
+/** Writes what happens late while `beside` is at work, each until the writing is over. */
+async function writeBeside(
+  { late, final }: ReturnType<typeof inWaves>,
+  beside: readonly ((isOver: () => boolean) => Promise<void>)[],
+): Promise<void> {
+  const pool = desk.context.db.$client
+  let isOver = false
+  const write = async () => {
+    try {
+      for (const { events, messages } of late) {
+        await Promise.all([storeEvents(pool, events), storeMessages(pool, messages)])
+        await settleDeliveries(
+          pool,
+          final.filter(({ id }) => messages.some((message) => message.id === id)),
+        )
+      }
+      await settleDeliveries(pool, final)
+    } finally {
+      isOver = true
+    }
+  }
+  await Promise.all([write(), ...beside.map((work) => work(() => isOver))])
+}
+
+const foldOn = (db: Db, seed: number) => async (isOver: () => boolean) => {
+  const dice = new Dice(seed)
+  while (!isOver()) await foldCases(db, dice.whole(1, 90))
+}
+
+async function expectFigures(histories: readonly CaseHistory[]): Promise<void> {
+  while ((await foldCases(desk.context.db, 700)) !== 0);
+  expect(await summed(desk.query)).toEqual(withoutZeros(replay(histories)))
+  const { kept, right } = await sumsOfSums(desk.query)
+  expect(kept).toEqual(right)
+}
+
+const all: CaseHistory[] = []
+
+test('two servers that fold at once count each late event, message and delivery once', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer(), async (seed) => {
+      const world = inWaves(seed)
+      await storeHistories(desk.context.db.$client, world.early)
+      await writeBeside(world, [foldOn(desk.context.db, seed + 1), foldOn(other, seed + 2)])
+      all.push(...world.histories)
+      await expectFigures(all)
+    }),
+    { numRuns: 4, endOnFailure: true },
+  )
+}, 240_000)
+
+test.each([
+  ['figures', rebuildFigures],
+  ['sums', sumAgain],
+])(
+  '%s that are made again while others write and fold are right, whatever the sums were',
+  async (_, makeAgain) => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer(), async (seed) => {
+        const world = inWaves(seed)
+        await storeHistories(desk.context.db.$client, world.early)
+        await desk.query('update agent_days set closed = closed + 7, replies = 0')
+        await desk.query('delete from incoming_hours where hour < 5')
+        await writeBeside(world, [() => makeAgain(other), foldOn(desk.context.db, seed + 1)])
+        all.push(...world.histories)
+        await expectFigures(all)
+      }),
+      { numRuns: 2, endOnFailure: true },
+    )
+  },
+  240_000,
+)

@@ -1,0 +1,142 @@
+import type { CaseHistory } from './case-histories.ts'
+
+/** Rows of a query in plain SQL. */
+type Query = <T extends object>(text: string) => Promise<(T & Record<string, unknown>)[]>
+
+const BANGKOK_MS = 7 * 3_600_000
+const localOf = (at: Date) => new Date(at.getTime() + BANGKOK_MS).toISOString()
+const dayOf = (at: Date) => localOf(at).slice(0, 10)
+
+type Sums = Record<string, number>
+
+/** The same, told once more without the database: what each person did on each day. */
+export function replay(histories: readonly CaseHistory[]) {
+  const agents = new Map<string, Sums>()
+  const subjects = new Map<string, number>()
+  const hours = new Map<string, number>()
+  const add = (history: CaseHistory, at: Date, staffId: string, what: string, much = 1) => {
+    const key = [dayOf(at), history.channelKey, staffId].join(' ')
+    const sums = agents.get(key) ?? {}
+    agents.set(key, { ...sums, [what]: (sums[what] ?? 0) + much })
+  }
+  const count = (map: Map<string, number>, key: string) => map.set(key, (map.get(key) ?? 0) + 1)
+  for (const history of histories) {
+    const since = (at: Date) => Math.max(0, at.getTime() - history.openedAt.getTime())
+    const takers = history.events.flatMap(({ kind, staffId, to, at }) =>
+      kind === 'accepted' ? [{ by: staffId, at }] : kind === 'transferred' ? [{ by: to ?? null, at }] : [],
+    )
+    for (const [place, { by, at }] of takers.entries()) {
+      if (by === null) continue
+      if (place === 0) {
+        add(history, at, by, 'handled')
+        add(history, at, by, 'pickup_ms', since(at))
+        count(subjects, [dayOf(at), history.channelKey, history.subject].join(' '))
+      }
+      if (takers.findIndex((each) => each.by === by) === place) add(history, at, by, 'held')
+    }
+    const first = history.events.find(({ kind, staffId }) => kind === 'first_response' && staffId !== null)
+    if (first?.staffId) {
+      add(history, first.at, first.staffId, 'responded')
+      add(history, first.at, first.staffId, 'response_ms', since(first.at))
+    }
+    const closed = history.events.find(({ kind }) => kind === 'closed')
+    if (closed?.staffId) {
+      add(history, closed.at, closed.staffId, 'closed')
+      add(history, closed.at, closed.staffId, 'resolution_ms', since(closed.at))
+      if (!first) add(history, closed.at, closed.staffId, 'unanswered')
+    }
+    for (const { direction, senderId, at, delivery } of history.messages) {
+      if (direction === 'IN')
+        count(hours, [dayOf(at), history.channelKey, Number(localOf(at).slice(11, 13))].join(' '))
+      else if (senderId !== null && (delivery === null || delivery === 'sent'))
+        add(history, at, senderId, 'replies')
+    }
+  }
+  return { agents, subjects, hours }
+}
+
+const NAMES = [
+  'held',
+  'handled',
+  'pickup_ms',
+  'responded',
+  'response_ms',
+  'closed',
+  'resolution_ms',
+  'unanswered',
+  'replies',
+]
+
+/** The same, as the database has it; rows of nothing left out. */
+export async function summed(query: Query): Promise<ReturnType<typeof replay>> {
+  const rows = await query<{ place: string } & Sums>(
+    `select day || ' ' || channel_key || ' ' || staff_id as place, ${NAMES.map((name) => `${name}::float8`).join(', ')} from agent_days`,
+  )
+  const agents = rows.map(({ place, ...sums }): [string, Sums] => [
+    place,
+    Object.fromEntries(Object.entries(sums).filter(([, value]) => value !== 0)) as Sums,
+  ])
+  const counts = (rows: { place: string; n: number }[]) =>
+    new Map(rows.filter(({ n }) => n !== 0).map(({ place, n }) => [place, n]))
+  return {
+    agents: new Map(agents.filter(([, sums]) => Object.keys(sums).length > 0)),
+    subjects: counts(
+      await query(
+        `select day || ' ' || channel_key || ' ' || subject as place, handled::int as n from subject_days`,
+      ),
+    ),
+    hours: counts(
+      await query(
+        `select day || ' ' || channel_key || ' ' || hour as place, messages::int as n from incoming_hours`,
+      ),
+    ),
+  }
+}
+
+/** What is a sum of those sums, and that once more without its triggers. */
+export async function sumsOfSums(query: Query) {
+  const month = `date_trunc('month', day)::date`
+  const all = [
+    ['channel_days', ['day', 'channel_key'], 'agent_days', ['day', 'channel_key'], NAMES],
+    [
+      'agent_months',
+      ['month', 'channel_key', 'staff_id'],
+      'agent_days',
+      [month, 'channel_key', 'staff_id'],
+      NAMES,
+    ],
+    [
+      'subject_months',
+      ['month', 'channel_key', 'subject'],
+      'subject_days',
+      [month, 'channel_key', 'subject'],
+      ['handled'],
+    ],
+    [
+      'incoming_months',
+      ['month', 'channel_key', 'weekday', 'hour'],
+      'incoming_hours',
+      [month, 'channel_key', 'extract(dow from day)::int', 'hour'],
+      ['messages'],
+    ],
+  ] as const
+  const read = async (table: string, keys: readonly string[], names: readonly string[]) =>
+    (
+      await query<{ row: string }>(
+        `select concat_ws(' ', ${keys.join()}, ${names.map((name) => `sum(${name})`).join()}) as row from ${table} group by ${keys.join()} order by 1`,
+      )
+    ).map(({ row }) => row)
+  return {
+    kept: await Promise.all(all.map(([table, keys, , , names]) => read(table, keys, names))),
+    right: await Promise.all(all.map(([, , source, keys, names]) => read(source, keys, names))),
+  }
+}
+
+/** Zeros that the replay has written out. */
+export function withoutZeros({ agents, ...rest }: ReturnType<typeof replay>) {
+  const kept = [...agents].map(([key, sums]): [string, Sums] => [
+    key,
+    Object.fromEntries(Object.entries(sums).filter(([, value]) => value !== 0)),
+  ])
+  return { agents: new Map(kept), ...rest }
+}
