@@ -1,5 +1,5 @@
-import { hasErrorCode, isApiError } from 'shared/api'
+import { isApiError } from 'shared/api'
 
 /** A server that has the first calls of the desk alone answers so to the others. */
 export const isMissingCall = (error: unknown): boolean =>
-  hasErrorCode(error, 'not_found', 'bad_answer') || (isApiError(error) && error.status === 405)
+  isApiError(error) && ([404, 405].includes(error.status) || error.code === 'bad_answer')

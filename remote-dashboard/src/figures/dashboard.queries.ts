@@ -2,10 +2,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type DashboardCalls, dashboardCalls } from 'shared/api'
 import type { RankingOrder } from 'shared/contract/constants.ts'
 import { overviewFamilyKey, rankingFamilyKey } from '../dashboard-keys.ts'
+import { readAt } from './reading.ts'
 import { queryOf, type Wanted } from './wanted.ts'
-
-// The calls' code comes beside the page's other parts, not after them; what fails now is fetched by the first call.
-dashboardCalls().catch(() => undefined)
 
 type Answer = Awaited<ReturnType<DashboardCalls['fetchDashboard']>>
 type Read = NonNullable<Answer['overview']>
@@ -39,16 +37,7 @@ async function readDashboard(wanted: Wanted, signal: AbortSignal): Promise<Dashb
   if (answer.overview !== null) return { ...answer, overview: readAt(answer.overview) }
   const [{ items }, { overviewOfAgents }] = await Promise.all([
     fetchRanking(queryOf(wanted), signal),
-    import(/* webpackChunkName: "of-agents" */ './overview-of-agents.ts'),
+    import(/* webpackChunkName: "first-calls" */ './overview-of-agents.ts'),
   ])
   return { ...answer, overview: readAt(overviewOfAgents(items)) }
 }
-
-/**
- * What was read, with when: as the server says it, and of one that says nothing by the clock of this device. It belongs to the answer, for
- * what stands in place of another answer (`isPlaceholderData`) was read before.
- */
-export const readAt = <T extends { at?: string | undefined }>(answer: T): T & { at: string } => ({
-  ...answer,
-  at: answer.at ?? new Date().toISOString(),
-})

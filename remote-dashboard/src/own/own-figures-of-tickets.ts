@@ -3,11 +3,15 @@ import { ADMIN_RECENT_TICKETS, CLOSED_SAMPLE, MAX_COUNTED_CASES } from 'shared/c
 import type { Figures } from 'shared/contract/dashboard/figures.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { dayKey } from 'shared/ui'
+import { KPIS, type Kpi } from '../figures/figure-words.ts'
 import { daysOf, type Period } from '../period/period.ts'
 import type { OwnFigures } from './own-figures.ts'
 
 /** No more of one's closed cases are read: who has closed more in these days is told of the sample alone. */
 const MAX_PAGES = 5
+
+/** What tickets tell of the days. */
+const KNOWN: readonly Kpi['name'][] = ['closed_count', 'avg_resolution_secs']
 
 const NOTHING: Figures = {
   handled_count: 0,
@@ -59,7 +63,7 @@ export async function ownFiguresOfTickets(
       sample: sample.filter((ticket) => secsOf(ticket) !== null).length,
       avg_secs: averageSecs(sample),
     },
-    known: closed.isWhole ? ['closed_count', 'avg_resolution_secs'] : [],
+    kpis: closed.isWhole ? KPIS.filter(({ name }) => KNOWN.includes(name)) : [],
   }
 }
 

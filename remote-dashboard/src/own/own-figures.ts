@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type DashboardCalls, dashboardCalls } from 'shared/api'
 import { ownFamilyKey } from '../dashboard-keys.ts'
-import { readAt } from '../figures/dashboard.queries.ts'
 import { KPIS, type Kpi } from '../figures/figure-words.ts'
+import { readAt } from '../figures/reading.ts'
 import { useCaseEvents } from '../figures/use-case-events.ts'
 import { queryOf, type Wanted } from '../figures/wanted.ts'
 import { isMissingCall } from '../missing-call.ts'
@@ -29,15 +29,15 @@ async function fetchOwn(wanted: Wanted, signal: AbortSignal): Promise<OwnFigures
   } catch (error) {
     if (!isMissingCall(error)) throw error
     const { ownFiguresOfTickets } = await import(
-      /* webpackChunkName: "own-of-tickets" */ './own-figures-of-tickets.ts'
+      /* webpackChunkName: "first-calls" */ './own-figures-of-tickets.ts'
     )
     return ownFiguresOfTickets(wanted.period, new Date(), signal)
   }
 }
 
 export interface OwnFigures extends Awaited<ReturnType<DashboardCalls['fetchOwnFigures']>> {
-  /** The totals that are known where the server has no figures of a person; those are of tickets from their opening. Default: all. */
-  known?: readonly Kpi['name'][]
+  /** The cards that are known where the server has no figures of a person: those of tickets, from their opening. Default: all. */
+  kpis?: readonly Kpi[]
 }
 
 /** A person's cases are also those that were handed to them. */

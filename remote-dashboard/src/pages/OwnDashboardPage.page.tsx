@@ -5,7 +5,7 @@ import { ErrorState } from 'shared/ui'
 import { useDashboardAddress } from '../address/use-dashboard-address.ts'
 import { LateCases } from '../cases/LateCases.tsx'
 import { FiguresFoot, StaleNote } from '../figures/FiguresFoot.tsx'
-import { readingOf } from '../figures/use-shown-reading.ts'
+import { readingOf } from '../figures/reading.ts'
 import { KpiRow } from '../overview/KpiRow.tsx'
 import overview from '../overview/Overview.module.css'
 import { HandlingCard } from '../own/HandlingCard.tsx'
@@ -58,16 +58,12 @@ export default function OwnDashboardPage() {
             aria-busy={isPlaceholderData}
             data-stale={isPlaceholderData || undefined}
           >
-            <KpiRow
-              overview={data}
-              kpis={data.known ? OWN_KPIS.filter(({ name }) => data.known?.includes(name)) : OWN_KPIS}
-              onCases={openCases}
-            />
+            <KpiRow overview={data} kpis={data.kpis ?? OWN_KPIS} onCases={openCases} />
             <div className={own.below}>
               <OwnCases tickets={data.open_tickets} count={data.open_count} />
               <HandlingCard
                 handling={data.handling}
-                isFromOpening={data.known !== undefined}
+                isFromOpening={data.kpis !== undefined}
                 onCases={openCases}
               />
             </div>
