@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Fold, startFold } from '../fold.ts'
+import { RepeatedWarnings } from '../repeated-warnings.ts'
 import type { ServerContext } from '../server-context.ts'
 import { EmbeddingClient, EmbeddingRefused, EmbeddingResting } from './embedding-client.ts'
-import { claimChunks, giveBack, readVectorState, storeVectors } from './vector.store.ts'
+import { claimChunks, countRefused, giveBack, readVectorState, storeVectors } from './vector.store.ts'
 import { packVector } from './vector-format.ts'
 
 const AT_ONCE = 32
@@ -14,7 +15,7 @@ const AGAIN_SECS = 30
 const QUIET_MS = 60_000
 /** What every model takes: who refuses it refuses everything. */
 const PLAIN_TEXT = 'สวัสดี'
-/** Of a text that the server refuses: it is not asked for again. */
+/** Of a text that the server refuses: it is asked for again after a day, for a week. */
 const NO_VECTOR = Buffer.alloc(0)
 
 /** Asks for the vectors of chunks that have none, a portion at a time under a lease, behind whatever adds them. Null: nobody is to be asked. */
@@ -22,10 +23,12 @@ export function startVectorFold({
   db,
   config,
   availability,
-}: Pick<ServerContext, 'db' | 'config' | 'availability'>): Fold | null {
+  log,
+}: Pick<ServerContext, 'db' | 'config' | 'availability' | 'log'>): Fold | null {
   const { embedding } = config.knowledge
   if (embedding === null) return null
   const client = new EmbeddingClient(embedding)
+  const warnings = new RepeatedWarnings(log)
   const owner = randomUUID()
   const end = new AbortController()
   let quiet = { log: -1, until: 0 }
@@ -33,11 +36,11 @@ export function startVectorFold({
   const fold = startFold({
     take: async (limit) => {
       if (client.isResting || performance.now() < restUntil) return 0
-      const { log, isLeased } = await readVectorState(db)
-      if (log === quiet.log && performance.now() < quiet.until) return 0
+      const { log: newest, isLeased } = await readVectorState(db)
+      if (newest === quiet.log && performance.now() < quiet.until) return 0
       const due = await claimChunks(db, client.model, owner, limit)
       if (due.length === 0) {
-        if (!isLeased) quiet = { log, until: performance.now() + QUIET_MS }
+        if (!isLeased) quiet = { log: newest, until: performance.now() + QUIET_MS }
         return 0
       }
       const nos = due.map(({ no }) => no)
@@ -49,6 +52,11 @@ export function startVectorFold({
           bytes: numbers === null ? NO_VECTOR : packVector(numbers),
         }))
         await storeVectors(db, client.model, owner, made)
+        if (vectors.includes(null)) {
+          const chunk = nos[vectors.indexOf(null)]
+          const facts = { chunk, refused: await countRefused(db) }
+          warnings.warn('refused', facts, 'texts of the knowledge base are refused by the embedding server')
+        }
         return due.length
       } catch (error) {
         if (error instanceof EmbeddingRefused) restUntil = performance.now() + AGAIN_SECS * 1_000

@@ -188,6 +188,28 @@ test('of a batch that the server refuses, what it refuses alone is noted, and th
   await expect.poll(() => find('pet ok?')).toEqual(['ส่งแมวและสุนัขทางรถไฟได้'])
 })
 
+test('what the server refuses is told of with its count, and is asked for again after a day, for a week', async () => {
+  const { db, log } = desk.context
+  const warned = vi.spyOn(log, 'warn')
+  behaves = (answer, said) =>
+    said.input.some((each) => each.includes('พายุ')) ? answer.writeHead(413).end() : wellBehaved(answer, said)
+  await makeVectors()
+  const told = 'texts of the knowledge base are refused by the embedding server'
+  await expect.poll(() => warned.mock.calls.filter(([, message]) => message === told)).toHaveLength(1)
+  expect(warned.mock.calls.find(([, message]) => message === told)?.[0]).toMatchObject({ refused: 1 })
+  await fold?.stop()
+  warned.mockRestore()
+  const claim = async () =>
+    (await claimChunks(db, 'small', randomUUID(), 9)).map(({ content }) => content.trim())
+  expect(await claim()).toEqual([])
+  const aDayLater = `update knowledge_vectors set leased_until = leased_until - interval '25 hours' where octet_length(vector) = 0`
+  await db.$client.query(aDayLater)
+  await db.$client.query(`update knowledge_entries set updated_at = updated_at - interval '8 days'`)
+  expect(await claim()).toEqual([])
+  await db.$client.query('update knowledge_entries set updated_at = now()')
+  expect(await claim()).toEqual(['พายุเข้าภาคใต้'])
+})
+
 test('a server that refuses everything says nothing of the texts, and is asked no more for a while', async () => {
   let asked = 0
   behaves = (answer) => {

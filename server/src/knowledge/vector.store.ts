@@ -5,41 +5,59 @@ import { BLOCK_SIZE } from './index-format.ts'
 /** How long who has taken chunks may be at them, by the database's clock. */
 const LEASE = '90 seconds'
 
+/** When a text that the embedding server refuses is tried again, and until how long after its last change: models and limits change. */
+const REFUSED_FOR = '1 day'
+const TRIED_FOR = '7 days'
+
 export interface DueChunk {
   no: number
   content: string
 }
 
-/** Takes chunks under a lease that have no vector of this model, the oldest first. */
+/** Takes chunks under a lease that have no vector of this model, the oldest first, and those behind them whose refusal was long ago. */
 export async function claimChunks(db: Db, model: string, owner: string, limit: number): Promise<DueChunk[]> {
   const found = await db.execute<DueChunk & Record<string, unknown>>(sql`
-    with due as (
+    with fresh as (
       select c.no, c.heading || ${'\n'} || c.content as content from knowledge_chunks c
       where not exists (select from knowledge_vectors v where v.chunk_no = c.no and v.model = ${model} and v.vector is not null)
         and not exists (select from knowledge_vectors v where v.chunk_no = c.no and v.leased_until >= now())
       order by c.no limit ${limit} for update of c skip locked
-    ), taken as (
+    ), again as (
+      select c.no, c.heading || ${'\n'} || c.content as content
+      from knowledge_vectors v join knowledge_chunks c on c.no = v.chunk_no join knowledge_entries e on e.id = c.entry_id
+      where v.leased_until < now() and v.model = ${model} and octet_length(v.vector) = 0
+        and e.updated_at > now() - ${TRIED_FOR}::interval
+      order by c.no limit ${limit} for update of c skip locked
+    ), due as (select * from fresh union all select * from again limit ${limit}), taken as (
       insert into knowledge_vectors as v (chunk_no, model, lease_owner, leased_until)
       select no, ${model}, ${owner}::uuid, now() + ${LEASE}::interval from due
       on conflict (chunk_no) do update set model = excluded.model, vector = null, lease_owner = excluded.lease_owner,
         leased_until = excluded.leased_until
-        where (v.vector is null or v.model <> excluded.model) and coalesce(v.leased_until < now(), true)
+        where (v.vector is null or v.model <> excluded.model or octet_length(v.vector) = 0)
+          and coalesce(v.leased_until < now(), true)
       returning chunk_no
     )
     select due.no, due.content from due join taken on taken.chunk_no = due.no order by due.no`)
   return found.rows
 }
 
+/** Chunks whose texts are refused, of whatever model. */
+export async function countRefused(db: Db): Promise<number> {
+  const found = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from knowledge_vectors where leased_until is not null and octet_length(vector) = 0`)
+  return found.rows[0]?.count ?? 0
+}
+
 /** Changes so far, and whether anybody has taken chunks or they wait to be taken again: what tells that there may be some to claim. */
 export async function readVectorState(db: Db): Promise<{ log: number; isLeased: boolean }> {
   const found = await db.execute<{ log: number; is_leased: boolean }>(sql`
     select coalesce((select max(no) from knowledge_logs), 0) as log,
-      exists (select from knowledge_vectors where leased_until is not null) as is_leased`)
+      exists (select from knowledge_vectors where leased_until is not null and vector is null) as is_leased`)
   const [row] = found.rows
   return { log: row?.log ?? 0, isLeased: row?.is_leased ?? false }
 }
 
-/** Keeps vectors of chunks that `owner` has still taken; whose chunk has gone, or who came too late, is left out; so is one that is being removed, for which nobody waits. */
+/** Keeps vectors, empty ones of what is refused, of chunks that `owner` has still taken; whose chunk has gone, or who came too late, is left out; so is one that is being removed, for which nobody waits. */
 export async function storeVectors(
   db: Db,
   model: string,
@@ -54,7 +72,8 @@ export async function storeVectors(
       owner,
       vectors.map(({ no }) => no),
     )})
-    update knowledge_vectors v set vector = given.vector, lease_owner = null, leased_until = null
+    update knowledge_vectors v set vector = given.vector, lease_owner = null,
+      leased_until = case when octet_length(given.vector) = 0 then now() + ${REFUSED_FOR}::interval end
     from held join given on given.no = held.chunk_no
     where v.chunk_no = held.chunk_no and v.model = ${model}`)
 }
