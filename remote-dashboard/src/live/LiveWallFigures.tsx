@@ -4,6 +4,7 @@ import { queueAddress } from '../cases/case-address.ts'
 import { formatCount } from '../figures/format.ts'
 import classes from './LiveWall.module.css'
 import type { LiveWall } from './live-wall.queries.ts'
+import { useRestedRow } from './use-rested-row.ts'
 import { WallChannelCard } from './WallChannelCard.tsx'
 import { WallCase, WallPerson } from './WallRows.tsx'
 import { WallWait } from './WallWait.tsx'
@@ -60,7 +61,7 @@ export function LiveWallFigures({ wall, aheadMs }: LiveWallFiguresProps) {
           <WallChannelCard key={each.channel.key} of={each} people={people} aheadMs={aheadMs} />
         ))}
       </ul>
-      <div className={classes.lists}>
+      <div className={classes.lists} {...useRestedRow()}>
         <section className={classes.card} aria-labelledby="wall-waiting">
           <h2 id="wall-waiting" className={classes.title}>
             ลูกค้าที่รอนานที่สุด

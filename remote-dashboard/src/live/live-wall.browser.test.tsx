@@ -3,7 +3,7 @@ import { useRealtimeEvents } from 'shared/realtime'
 import { graveProblems } from 'shared/testing/axe-problems.ts'
 import type { MockAnswer } from 'shared/testing/mock-server.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import LiveWallPage from '../pages/LiveWallPage.page.tsx'
 import { MockWall } from '../testing/mock-now.ts'
 import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
@@ -126,4 +126,21 @@ test('the wall is what scrolls: its frame has nothing below it', async () => {
   const wall = frame.firstElementChild
   await expect.poll(() => (wall?.scrollHeight ?? 0) - (wall?.clientHeight ?? 0)).toBeGreaterThan(100)
   await expect.poll(() => frame.scrollHeight - frame.clientHeight).toBe(0)
+})
+
+test('a click opens the row on which the pointer came to rest, not the one that moved under it', async () => {
+  const [first] = MockWall.longest
+  if (first === undefined) throw new Error('somebody waits')
+  const customer = { ...first.customer, display_name: 'รัตนา ดวงแก้ว' }
+  const second = { ...first, ticket_id: '5f1f5a3c-2a0b-4c9e-8d52-000000000002', customer }
+  server.answer(CALLS.wall, { body: { ...MockWall, longest: [first, second] } })
+  await open()
+  const rows = page.getByRole('region', { name: 'ลูกค้าที่รอนานที่สุด' }).getByRole('listitem')
+  await userEvent.hover(rows.nth(0))
+  server.answer(CALLS.wall, { body: { ...MockWall, longest: [second] } })
+  vi.mocked(useRealtimeEvents).mock.lastCall?.[0]({ type: 'resync', data: { reason: 'reconnected' } })
+  await expect.element(rows.nth(0)).toMatchTextContent(/รัตนา/)
+  const moved = page.getByRole('link', { name: 'รัตนา ดวงแก้ว' }).element()
+  moved.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 }))
+  await expect.element(page.getByTestId('address')).toHaveTextContent(`/chat-queue?ticket=${first.ticket_id}`)
 })

@@ -7,6 +7,7 @@ import { formatCount } from '../figures/format.ts'
 import overview from '../overview/Overview.module.css'
 import { useIsNarrow } from '../use-layout.ts'
 import classes from './OwnCases.module.css'
+import { useHeldRows } from './use-held-rows.ts'
 
 export interface OwnCasesProps {
   tickets: readonly Ticket[]
@@ -17,6 +18,7 @@ export interface OwnCasesProps {
 /** The open cases in which something happened last; each opens in the chat. */
 export function OwnCases({ tickets, count }: OwnCasesProps) {
   const isNarrow = useIsNarrow()
+  const { rows, holding } = useHeldRows(tickets)
   return (
     <section className={overview.card} aria-labelledby="own-cases">
       <header className={overview.head}>
@@ -30,7 +32,7 @@ export function OwnCases({ tickets, count }: OwnCasesProps) {
           </Link>
         ) : null}
       </header>
-      {tickets.length === 0 ? (
+      {rows.length === 0 ? (
         <EmptyState
           title="ไม่มีเคสที่กำลังดูแล"
           action={
@@ -40,19 +42,23 @@ export function OwnCases({ tickets, count }: OwnCasesProps) {
           }
         />
       ) : isNarrow ? (
-        <ul className={classes.rows}>
-          {tickets.map((ticket) => (
+        <ul className={classes.rows} {...holding}>
+          {rows.map((ticket) => (
             <OwnCase key={ticket.id} ticket={ticket} />
           ))}
         </ul>
       ) : (
-        <CasesTable tickets={tickets} />
+        <CasesTable tickets={rows} holding={holding} />
       )}
     </section>
   )
 }
 
-function CasesTable({ tickets }: Pick<OwnCasesProps, 'tickets'>) {
+interface CasesTableProps extends Pick<OwnCasesProps, 'tickets'> {
+  holding: ReturnType<typeof useHeldRows>['holding']
+}
+
+function CasesTable({ tickets, holding }: CasesTableProps) {
   return (
     <table className={table.table} aria-labelledby="own-cases">
       <thead>
@@ -69,7 +75,7 @@ function CasesTable({ tickets }: Pick<OwnCasesProps, 'tickets'>) {
           </th>
         </tr>
       </thead>
-      <tbody>
+      <tbody {...holding}>
         {tickets.map((ticket) => (
           <tr key={ticket.id} className={classes.tableRow}>
             <th scope="row">

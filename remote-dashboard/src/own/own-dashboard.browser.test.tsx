@@ -1,7 +1,7 @@
 import { useRealtimeEvents } from 'shared/realtime'
 import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import OwnDashboardPage from '../pages/OwnDashboardPage.page.tsx'
 import { mockCases } from '../testing/mock-dashboard.ts'
 import { MockOwnFigures } from '../testing/mock-now.ts'
@@ -97,3 +97,39 @@ test.each([800, 1000, 1120, 1300])('at %i px open cases stand within their card'
   const card = cases.element()
   expect(card.scrollWidth).toBeLessThanOrEqual(card.clientWidth)
 })
+
+test.each([
+  ['a table', 1440, 'row', 2],
+  ['rows', 800, 'listitem', 1],
+] as const)(
+  'open cases hold still under a pointer and under the focus, as %s',
+  async (_, width, role, second) => {
+    await page.viewport(width, 900)
+    await open()
+    const cases = page.getByRole('region', { name: 'เคสที่กำลังดูแล' })
+    const row = (index: number) => cases.getByRole(role).nth(index)
+    const [one, two] = MockOwnFigures.open_tickets
+    if (one === undefined || two === undefined) throw new Error('two cases are open')
+    const third = { ...two, id: '5f1f5a3c-2a0b-4c9e-8d52-000000000003', unread_count: 5 }
+    const says = async (open_tickets: (typeof two)[], open_count: number) => {
+      server.answer(CALLS.own, { body: { ...MockOwnFigures, open_tickets, open_count } })
+      vi.mocked(useRealtimeEvents).mock.lastCall?.[0]({ type: 'resync', data: { reason: 'reconnected' } })
+      await expect.element(cases.getByRole('link', { name: `ดูทั้งหมด ${open_count} เคส` })).toBeVisible()
+    }
+    await userEvent.hover(row(second))
+    await says([third, { ...two, subject: 'ถอนเงินช้า' }, one], 15)
+    // Its place is kept, what it says is new.
+    await expect.element(row(second)).toMatchTextContent(/รัตนา.*ถอนเงินช้า/)
+    await expect.element(row(second - 1)).toMatchTextContent(/ธีรภัทร/)
+    await userEvent.hover(page.getByRole('region', { name: 'เวลาดูแลเฉลี่ย' }))
+    await expect.element(row(second)).toMatchTextContent(/รัตนา.*ถอนเงินช้า/)
+    await expect.element(row(second + 1)).toMatchTextContent(/ธีรภัทร/)
+
+    const link = row(second).getByRole('link').element() as HTMLElement
+    link.focus()
+    await says([two, one, third], 16)
+    await expect.element(row(second + 1)).toMatchTextContent(/ธีรภัทร/)
+    link.blur()
+    await expect.element(row(second)).toMatchTextContent(/ธีรภัทร/)
+  },
+)
