@@ -15,7 +15,7 @@ import { useImport } from './use-import.ts'
 const SOURCES = Object.values(KNOWLEDGE_SOURCES).map((value) => ({ value, label: value }))
 const COLUMNS: Readonly<Record<ImportDraft['source'], string>> = {
   ทั่วไป: 'คอลัมน์: คำถาม, คำตอบ (หลายคำถามขึ้นบรรทัดใหม่ในช่องเดียวกัน)',
-  โปรโมชั่น: 'คอลัมน์: ชื่อโปรโมชั่น, รายละเอียด, ลิงก์รูปภาพ',
+  โปรโมชั่น: 'คอลัมน์: ชื่อโปรโมชั่น, รายละเอียด, ลิงก์รูปภาพ, เริ่ม, สิ้นสุด (ไม่บังคับ เช่น 31/12/2569)',
 }
 
 /** Many texts at once, from a file or pasted: what they would change is shown first, and then done as a whole. */
@@ -54,7 +54,8 @@ export function ImportForm() {
         label="แหล่งข้อมูลที่จะนำเข้า"
         options={SOURCES}
         value={draft.source}
-        onChange={(source) => change({ source })}
+        // What is asked for one source is not asked for the other.
+        onChange={(source) => change({ source, replace: false })}
         fullWidth={isPhone}
       />
       <div className={classes.file}>

@@ -3,6 +3,8 @@ import type { ImportRow } from 'shared/contract/knowledge/import-entries.call.ts
 import { Button, Chip, type ChipTone, ConfirmDialog } from 'shared/ui'
 import { formatCount } from '../content/format-count.ts'
 import { KnowledgeText } from '../content/KnowledgeText.tsx'
+import { ValidityChip } from '../content/ValidityChip.tsx'
+import { validityWords } from '../content/validity.ts'
 import addClasses from '../forms/add-form.module.css'
 import classes from './ImportForm.module.css'
 import { PROBLEM_WORDS, REASON_WORDS, STATE_WORDS } from './import-words.ts'
@@ -26,7 +28,7 @@ export interface ImportPreviewViewProps {
 /** What an import would do, row by row, and the way to do it. */
 export function ImportPreviewView({ previewed, isApplying, onApply, onCancel }: ImportPreviewViewProps) {
   const { draft, preview } = previewed
-  const { counts, problem, rows, entries_now: now, entries_then: then } = preview
+  const { counts, problem, rows, entries_now: now, entries_then: then, unused_columns: unused = [] } = preview
   const [isAsking, setAsking] = useState(false)
   const coming = counts.new + counts.changed
   const canApply = problem === null && coming + counts.removed > 0 && coming + counts.known > 0
@@ -46,6 +48,11 @@ export function ImportPreviewView({ previewed, isApplying, onApply, onCancel }: 
           <p className={classes.compare} role="status">
             {draft.source} มี {formatCount(now)} รายการ หลังนำเข้าจะมี {formatCount(then)} รายการ
           </p>
+          {unused.length > 0 ? (
+            <p className={classes.note} role="alert">
+              ไม่ได้ใช้คอลัมน์ {unused.join(', ')}
+            </p>
+          ) : null}
           {counts.removed > 0 ? (
             <p className={classes.warning} role="alert">
               จะลบ {formatCount(counts.removed)} รายการที่ไม่มีในข้อมูลนี้ ย้อนกลับได้จากประวัติ
@@ -95,7 +102,12 @@ export function ImportPreviewView({ previewed, isApplying, onApply, onCancel }: 
   )
 }
 
-function Row({ row: { row, state, reason, renewed, text, before } }: { row: ImportRow }) {
+function Row({
+  row: { row, state, reason, renewed, text, before, period, period_before },
+}: {
+  row: ImportRow
+}) {
+  const isOpen = period?.valid_until == null
   return (
     <li className={classes.row}>
       <span className={classes.number}>แถว {row}</span>
@@ -104,8 +116,12 @@ function Row({ row: { row, state, reason, renewed, text, before } }: { row: Impo
       </span>
       <div className={classes.words}>
         {reason === null ? null : <p className={classes.reason}>{REASON_WORDS[reason]}</p>}
-        {renewed ? <p className={classes.note}>หมดอายุแล้ว นำเข้าแล้วจะใช้ได้อีกโดยไม่มีวันหมดอายุ</p> : null}
+        {renewed ? (
+          <p className={classes.note}>หมดอายุแล้ว นำเข้าแล้วจะใช้ได้อีก{isOpen ? 'โดยไม่มีวันหมดอายุ' : null}</p>
+        ) : null}
         <KnowledgeText text={text} isShort />
+        {period === undefined ? null : <ValidityChip validity={period} />}
+        {period_before ? <p className={classes.before}>ช่วงเวลาเดิม: {validityWords(period_before)}</p> : null}
         {before === null || before === text ? null : (
           <div className={classes.before}>
             เดิม: <KnowledgeText text={before} isShort />

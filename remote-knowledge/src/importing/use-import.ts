@@ -8,6 +8,8 @@ import { bannerText } from '../content/knowledge-error.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import { type ImportDraft, resetImport } from './import-draft.store.ts'
 
+const APPLYING = [...knowledgeFamilyKey, 'import'] as const
+
 /** What was previewed, and of what: only that can be applied. */
 export interface Previewed {
   draft: ImportDraft
@@ -30,6 +32,7 @@ export function useImport() {
     },
   })
   const applying = useMutation({
+    mutationKey: APPLYING,
     mutationFn: async ({ draft, preview }: Previewed) =>
       (await knowledgeCalls()).postImport({ ...draft, digest: preview.digest }),
     onSuccess: ({ counts }, { draft }) => {
@@ -52,7 +55,10 @@ export function useImport() {
     previewed,
     preview: (draft: ImportDraft) => previewing.mutate(draft),
     isPreviewing: previewing.isPending,
-    apply: (what: Previewed) => applying.mutate(what),
+    apply: (what: Previewed) => {
+      // Of two quick presses the second comes before the first is drawn.
+      if (client.isMutating({ mutationKey: APPLYING }) === 0) applying.mutate(what)
+    },
     isApplying: applying.isPending,
     forget: () => setPreviewed(null),
   }

@@ -62,6 +62,40 @@ test('where the knowledge base has changed since, nothing is done and the previe
   await expect.element(pasted()).toHaveValue('ก,ข')
 })
 
+test('two quick presses import once', async () => {
+  await openKnowledge(IMPORT)
+  await pasted().fill('ก,ข')
+  await look().click()
+  const button = preview().getByRole('button', { name: 'นำเข้า 2 รายการ' })
+  await expect.element(button).toBeVisible()
+  const pressed = button.element() as HTMLElement
+  pressed.click()
+  pressed.click()
+  await expect.element(page.getByText('นำเข้าแล้ว 2 รายการ')).toBeVisible()
+  expect(asked(CALLS.import).length).toBe(1)
+})
+
+test('promotions show when they would hold, and columns that are left out are named', async () => {
+  const [first = MockPreview.rows[0], second] = MockPreview.rows
+  const period = { valid_from: null, valid_until: '2099-12-31T16:59:59.999Z' }
+  const rows = [
+    { ...first, period },
+    { ...second, period, period_before: { valid_from: null, valid_until: null } },
+  ]
+  server.answer(CALLS.importPreview, { body: { ...MockPreview, rows, unused_columns: ['ทีม', 'D'] } })
+  await openKnowledge(IMPORT)
+  await page.getByText(/แทนที่ข้อมูลทั้งหมดของ ทั่วไป/).click()
+  const sources = page.getByRole('radiogroup', { name: 'แหล่งข้อมูลที่จะนำเข้า' })
+  await sources.getByText('โปรโมชั่น').click()
+  await expect.element(page.getByRole('checkbox', { name: /แทนที่ข้อมูลทั้งหมดของ โปรโมชั่น/ })).not.toBeChecked()
+  await pasted().fill('ก,ข')
+  await look().click()
+  await expect.element(preview().getByText('ไม่ได้ใช้คอลัมน์ ทีม, D')).toBeVisible()
+  const list = preview().getByRole('list', { name: 'แถวที่จะนำเข้า' })
+  await expect.element(list).toMatchTextContent(/มีผล ถึง 31 ธ\.ค\. 2642.*ช่วงเวลาเดิม: ตลอด/s)
+  expect(await graveProblems(document.body)).toEqual([])
+})
+
 test('a file is read, and what cannot be read says why', async () => {
   await openKnowledge(IMPORT)
   const file = page.getByLabelText('เลือกไฟล์ที่จะนำเข้า')

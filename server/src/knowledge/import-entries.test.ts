@@ -1,7 +1,7 @@
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import type { ImportPreview } from 'shared/contract/knowledge/import-entries.call.ts'
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
-import { writeGeneral } from 'shared/contract/knowledge/knowledge-text.ts'
+import { writeGeneral, writePromotion } from 'shared/contract/knowledge/knowledge-text.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
@@ -49,13 +49,24 @@ describe('a preview', () => {
   test('tells of each row what it would do, and does nothing', async () => {
     for (const text of [deposit, oldWithdraw, other]) await upsert(text)
     const told = await preview(CSV)
+    const always = { period: { valid_from: null, valid_until: null }, period_before: null }
     expect(told).toEqual({
+      unused_columns: [],
       problem: null,
       rows: [
-        { row: 2, state: 'known', renewed: false, reason: null, text: deposit, before: null },
-        { row: 3, state: 'changed', renewed: false, reason: null, text: withdraw, before: oldWithdraw },
-        { row: 4, state: 'new', renewed: false, reason: null, text: rename, before: null },
+        { ...always, row: 2, state: 'known', renewed: false, reason: null, text: deposit, before: null },
         {
+          ...always,
+          row: 3,
+          state: 'changed',
+          renewed: false,
+          reason: null,
+          text: withdraw,
+          before: oldWithdraw,
+        },
+        { ...always, row: 4, state: 'new', renewed: false, reason: null, text: rename, before: null },
+        {
+          ...always,
           row: 5,
           state: 'refused',
           renewed: false,
@@ -64,6 +75,7 @@ describe('a preview', () => {
           before: null,
         },
         {
+          ...always,
           row: 6,
           state: 'refused',
           renewed: false,
@@ -108,6 +120,40 @@ describe('a preview', () => {
     expect((await preview('คำถาม,คำตอบ\nฝากเงิน,โอนแล้วส่งสลิป')).rows).toMatchObject([
       { state: 'changed', renewed: true, text: deposit, before: deposit },
     ])
+  })
+
+  test('of promotions tells when they would hold, and what ends before today does not come in', async () => {
+    const held = writePromotion({ name: 'วันเกิด', text: 'รับ 100', images: [] })
+    await upsert(held, promotion, { valid_until: '2099-12-31T16:59:59.999Z' })
+    const table = (until: string) =>
+      `ชื่อ,รายละเอียด,สิ้นสุด\nวันเกิด,รับ 100,${until}\nตรุษจีน,รับ 200,31/12/2641\nเก่า,รับ 10,31/12/2560\nเสมอ,รับ 1,`
+    const told = await preview(table('30/11/2640'), false, promotion)
+    const [end, before] = ['2097-11-30T16:59:59.999Z', '2099-12-31T16:59:59.999Z']
+    expect(told.rows).toMatchObject([
+      { state: 'changed', period: { valid_until: end }, period_before: { valid_until: before } },
+      { state: 'new', period: { valid_until: '2098-12-31T16:59:59.999Z' } },
+      { state: 'refused', reason: 'over' },
+      { state: 'new', period: { valid_until: null } },
+    ])
+    // A row that says nothing of it leaves the period as it is.
+    expect((await preview(table(''), false, promotion)).rows).toMatchObject([{ state: 'known' }, {}, {}, {}])
+    const text = table('30/11/2640')
+    const moved = await call(manager, 'POST', '/kb/import', {
+      source: promotion,
+      text: table('29/11/2640'),
+      digest: told.digest,
+    })
+    expect(moved.status).toBe(409)
+    await call(manager, 'POST', '/kb/import', { source: promotion, text, digest: told.digest })
+    const now = (await entries(promotion)).map(({ text, valid_until }) => [text.split('\n')[0], valid_until])
+    expect(new Map(now as [string, string | null][])).toEqual(
+      new Map([
+        ['โปรโมชั่น: วันเกิด', end],
+        ['โปรโมชั่น: ตรุษจีน', '2098-12-31T16:59:59.999Z'],
+        ['โปรโมชั่น: เสมอ', null],
+      ]),
+    )
+    expect((await preview(text, false, promotion)).counts).toMatchObject({ known: 3, refused: 1 })
   })
 
   test('of what cannot be read says why', async () => {

@@ -1,4 +1,5 @@
 import type { ImportCounts, ImportPreview } from 'shared/contract/knowledge/import-entries.call.ts'
+import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'
 import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
@@ -9,7 +10,8 @@ import { changeKnowledge } from './change-knowledge.ts'
 import type { EntryState } from './entry.store.ts'
 import { findLog } from './history.store.ts'
 import { readHeld, readTexts } from './import.store.ts'
-import { countsOf, type ImportPlan, knownAmong, planImport } from './import-plan.ts'
+import type { ImportPeriod } from './import-period.ts'
+import { countsOf, type ImportPlan, isSamePeriod, knownAmong, planImport } from './import-plan.ts'
 import { type ReadRow, readRows } from './import-rows.ts'
 import { writeChange } from './write-change.ts'
 
@@ -27,21 +29,24 @@ export async function previewImport(
   { db, now }: ServerContext,
   { source, text, replace }: Import,
 ): Promise<ImportPreview> {
-  const { rows, problem } = readRows(source, text)
+  const { rows, problem, unused } = readRows(source, text)
   const plan = await planOf(db, source, rows, { replace: problem === null && replace, now: now() })
   const counts = countsOf(plan)
   const changed = plan.rows.flatMap(({ entry }) => (entry === null ? [] : [entry.id]))
   const before = await readTexts(db, changed, SHOWN)
   return {
     problem,
-    rows: plan.rows.map(({ row, state, refused, text, entry, renewed }) => ({
+    rows: plan.rows.map(({ row, state, refused, text, entry, renewed, holds }) => ({
       row,
       state,
       renewed,
       reason: refused,
       text: beginningOf(text),
       before: entry === null ? null : (before.get(entry.id) ?? null),
+      period: validityOf(holds),
+      period_before: entry === null || isSamePeriod(entry, holds) ? null : validityOf(entry),
     })),
+    unused_columns: unused,
     counts,
     entries_now: plan.entriesNow,
     entries_then: plan.entriesNow + counts.new - counts.removed,
@@ -64,8 +69,8 @@ export async function applyImport(
     const counts = countsOf(plan)
     if (counts.new + counts.changed + counts.removed === 0) return { log: null, counts }
     const line = { source, origin: 'manual', action: 'import', staffId: staff.id, replaced: replace } as const
-    const added = plan.rows.flatMap(({ state, text }) =>
-      state === 'new' ? [{ source, text, validFrom: null, validUntil: null }] : [],
+    const added = plan.rows.flatMap(({ state, text, holds: { from, until } }) =>
+      state === 'new' ? [{ source, text, validFrom: from, validUntil: until }] : [],
     )
     const { logId } = await writeChange(tx, line, { states: statesOf(plan), added }, now())
     const log = await findLog(tx, logId)
@@ -85,23 +90,18 @@ async function planOf(
   return planImport(rows, held, { ...how, texts: await readTexts(db, known) })
 }
 
-/** Of those that are changed, whose period stays while it is not over, and of those that go. */
+/** Of those that are changed, and of those that go. */
 function statesOf(plan: ImportPlan): EntryState[] {
   return [
-    ...plan.rows.flatMap(({ entry, text, renewed }) =>
-      entry === null
-        ? []
-        : [
-            {
-              id: entry.id,
-              text,
-              validFrom: renewed ? null : entry.from,
-              validUntil: renewed ? null : entry.until,
-            },
-          ],
+    ...plan.rows.flatMap(({ entry, text, holds: { from, until } }) =>
+      entry === null ? [] : [{ id: entry.id, text, validFrom: from, validUntil: until }],
     ),
     ...plan.removed.map(({ id }) => ({ id, text: null, validFrom: null, validUntil: null })),
   ]
+}
+
+function validityOf({ from, until }: ImportPeriod): Validity {
+  return { valid_from: from?.toISOString() ?? null, valid_until: until?.toISOString() ?? null }
 }
 
 function beginningOf(text: string): string {

@@ -3,6 +3,7 @@ import type { ImportCounts, ImportRow } from 'shared/contract/knowledge/import-e
 import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
 import { normalizeForSearch } from 'shared/contract/thai-text.ts'
 import { contentHash } from './entry.store.ts'
+import type { ImportPeriod } from './import-period.ts'
 import type { ReadRow } from './import-rows.ts'
 
 /** An entry that a source has. */
@@ -22,8 +23,10 @@ interface PlannedRow extends ReadRow {
   state: ImportRow['state']
   /** Of `changed`: the one whose text becomes another, or whose period ends. */
   entry: HeldEntry | null
-  /** Of `changed`: its period is over, and it gets none. */
+  /** Of `changed`: its period is over, and it gets another one, or none. */
   renewed: boolean
+  /** When it would hold. */
+  holds: ImportPeriod
 }
 
 export interface ImportPlan {
@@ -63,27 +66,32 @@ export function planImport(
   const byTopic = new Map(
     held.toReversed().flatMap((entry) => (entry.topic === null ? [] : [[entry.topic, entry]])),
   )
-  const hashes = new Set<string>()
+  const periods = new Map<string, ImportPeriod | null>()
   const topics = new Set<string>()
   const kept = new Set<string>()
   const planned = rows.map((row): PlannedRow => {
-    const plain = { ...row, entry: null, renewed: false }
-    if (row.refused !== null) return { ...plain, state: 'refused' }
+    const plain = { ...row, entry: null, renewed: false, holds: row.period ?? ALWAYS }
+    const until = row.period?.until ?? null
+    const refused = row.refused ?? (until !== null && until <= now ? 'over' : null)
+    if (refused !== null) return { ...plain, refused, state: 'refused' }
     const hash = hashOf(row)
     const topic = topicOf(row.text) ?? hash
     const known = byHash.get(hash)
     if (known !== undefined) kept.add(known.id)
-    if (hashes.has(hash)) return { ...plain, state: 'known' }
+    const before = periods.get(hash)
+    if (before !== undefined && isSamePeriod(before ?? ALWAYS, plain.holds))
+      return { ...plain, state: 'known' }
     if (topics.has(topic)) return { ...plain, refused: 'twice', state: 'refused' }
-    hashes.add(hash)
+    periods.set(hash, row.period)
     topics.add(topic)
     const entry = known ?? byTopic.get(topic) ?? null
     if (entry === null) return { ...plain, state: 'new' }
     const renewed = entry.until !== null && entry.until <= now
-    if (entry === known && !renewed && isWrittenAlike(row.text, texts.get(known.id)))
-      return { ...plain, state: 'known' }
+    const holds = row.period ?? (renewed ? ALWAYS : entry)
+    const isSame = entry === known && isWrittenAlike(row.text, texts.get(known.id))
+    if (isSame && !renewed && isSamePeriod(holds, entry)) return { ...plain, holds, state: 'known' }
     kept.add(entry.id)
-    return { ...row, state: 'changed', entry, renewed }
+    return { ...row, state: 'changed', entry, renewed, holds }
   })
   const removed = replace ? held.filter(({ id }) => !kept.has(id)) : []
   return { rows: planned, removed, entriesNow: held.length, digest: digestOf(planned, removed, replace) }
@@ -95,10 +103,23 @@ export function countsOf({ rows, removed }: ImportPlan): ImportCounts {
   return counts
 }
 
+const ALWAYS: ImportPeriod = { from: null, until: null }
+
+export const isSamePeriod = (one: ImportPeriod, other: ImportPeriod): boolean =>
+  one.from?.getTime() === other.from?.getTime() && one.until?.getTime() === other.until?.getTime()
+
 function digestOf(rows: readonly PlannedRow[], removed: readonly HeldEntry[], replace: boolean): string {
   const said = [
     replace,
-    rows.map(({ state, text, entry, renewed }) => [state, text, entry?.id, entry?.version, renewed]),
+    rows.map(({ state, text, entry, renewed, holds: { from, until } }) => [
+      state,
+      text,
+      entry?.id,
+      entry?.version,
+      renewed,
+      from,
+      until,
+    ]),
     removed.map(({ id, version }) => [id, version]).sort(),
   ]
   return createHash('sha256').update(JSON.stringify(said)).digest('hex')

@@ -9,6 +9,7 @@ vi.mock('csv-parse/sync', { spy: true })
 const { general, promotion } = KNOWLEDGE_SOURCES
 const read = (text: string, source: string = general) =>
   readRows(source, text).rows.map(({ row, text, refused }) => [row, refused ?? text])
+const isEndOfYear = (date: Date) => date.toISOString().startsWith('2026-12-31T16:59:59')
 const asked = (question: string, answer: string) => writeGeneral({ questions: [question], answer })
 
 describe('a table', () => {
@@ -71,11 +72,45 @@ describe('a table', () => {
   })
 
   test.each([
+    ['เริ่ม,สิ้นสุด', '2026-12-01,2026-12-31'],
+    ['วันที่เริ่ม,วันหมดอายุ', '01/12/2569,31/12/2569'],
+    ['Valid From,Valid Until', '1-12-2026,31.12.2026'],
+    ['start date,end date', '1 ธ.ค. 2569,31 ธันวาคม 2569'],
+    ['ตั้งแต่วันที่,ใช้ได้ถึง', '2026-12-01 00:00,2026-12-31T23:59:59.999+07:00'],
+  ])('of promotions says when they hold: %s, %s', (headings, days) => {
+    const { rows, unused } = readRows(
+      promotion,
+      `ชื่อ,รายละเอียด,${headings}\nวันเกิด,รับ 100,${days}\nเติม,รับ 50,,`,
+    )
+    expect(rows.map(({ period, refused }) => refused ?? period)).toEqual([
+      { from: new Date('2026-11-30T17:00:00.000Z'), until: expect.toSatisfy(isEndOfYear) },
+      null,
+    ])
+    expect(unused).toEqual([])
+  })
+
+  test.each([
+    ['bad_date', '31/02/2569,'],
+    ['bad_date', ',12/31/2026'],
+    ['bad_date', ',31/12/69'],
+    ['bad_date', ',สิ้นเดือน'],
+    ['bad_period', '2026-12-31,2026-12-01'],
+  ])('says %s of a promotion that would hold %s', (refused, days) => {
+    expect(read(`ชื่อ,รายละเอียด,เริ่ม,สิ้นสุด\nวันเกิด,รับ 100,${days}`, promotion)).toEqual([[2, refused]])
+  })
+
+  test('names the columns in which something stands that it does not take in', () => {
+    expect(readRows(general, 'คำถาม,คำตอบ,ทีม,,ว่าง\nฝาก,โอน,บัญชี,x,\nถอน,รอ').unused).toEqual(['ทีม', 'D'])
+    expect(readRows(general, 'ฝาก,โอน,บัญชี').unused).toEqual(['C'])
+    expect(readRows(general, `ฝาก,โอน${',ก'.repeat(30)}`).unused).toHaveLength(20)
+  })
+
+  test.each([
     ['no_rows', 'คำถาม,คำตอบ\n\n'],
     ['open_quote', 'คำถาม,คำตอบ\n"ฝาก,โอน\nถอน,รอ'],
     ['too_many_rows', 'ก,ข\n'.repeat(2_001)],
   ])('is refused whole: %s', (problem, text) => {
-    expect(readRows(general, text)).toEqual({ rows: [], problem })
+    expect(readRows(general, text)).toEqual({ rows: [], problem, unused: [] })
   })
 
   test.each([
@@ -105,6 +140,7 @@ describe('texts one below the other', () => {
     expect(readRows(general, `Q: a\nA: b${'\n'.repeat(2_000_000)}`)).toEqual({
       rows: [],
       problem: 'too_many_rows',
+      unused: [],
     })
   })
 

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { IMPORT_MAX_ROWS, KNOWLEDGE_SOURCES, KNOWLEDGE_TEXT_MAX } from 'shared/contract/constants.ts'
-import type { IMPORT_REFUSALS } from 'shared/contract/knowledge/import-entries.call.ts'
+import { type IMPORT_REFUSALS, UNUSED_COLUMNS_MAX } from 'shared/contract/knowledge/import-entries.call.ts'
 import { hasPictureLinks } from 'shared/contract/knowledge/knowledge-entry.ts'
 import {
   questionsOf,
@@ -9,25 +9,37 @@ import {
   writeGeneral,
   writePromotion,
 } from 'shared/contract/knowledge/knowledge-text.ts'
+import { type ImportPeriod, readPeriod } from './import-period.ts'
 
 /** Empty ones too, and those within a cell. More are refused before any of them is taken to pieces: each would be a record. */
 const MAX_LINES = 50_000
 /** Of all rows, empty ones too. */
 const MAX_CELLS = 100_000
+/** Signs of a heading that are told. */
+const MAX_HEADING = 80
 
 type ImportRefusal = (typeof IMPORT_REFUSALS)[number]
-export type ImportProblem = 'no_rows' | 'too_many_rows' | 'open_quote'
+type ImportProblem = 'no_rows' | 'too_many_rows' | 'open_quote'
 
 /** One text of an import; with a reason it cannot come in. */
 export interface ReadRow {
   row: number
   text: string
+  /** What its dates say; null: it has none. */
+  period: ImportPeriod | null
   refused: ImportRefusal | null
+}
+
+export interface ReadRows {
+  rows: ReadRow[]
+  problem: ImportProblem | null
+  /** The headings of columns that say something and are left out, or their letters. */
+  unused: string[]
 }
 
 type Kind = 'general' | 'promotion'
 /** What a column says; `other` is left out. */
-type Column = 'question' | 'answer' | 'name' | 'text' | 'image' | 'other'
+type Column = 'question' | 'answer' | 'name' | 'text' | 'image' | 'from' | 'until' | 'other'
 
 const HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
   general: [
@@ -38,6 +50,14 @@ const HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
     ['name', /^(?:ชื่อ|ชื่อโปรโมชั่น|ชื่อโปรโมชัน|โปรโมชั่น|โปรโมชัน|name|promotion|title)$/i],
     ['text', /^(?:รายละเอียด|ข้อความ|ข้อความโปรโมชั่น|เนื้อหา|text|content|details?|description)$/i],
     ['image', /^(?:รูป|รูปภาพ|ลิงก์รูป|ลิงก์รูปภาพ|image|image[\s_]?url|picture)$/i],
+    [
+      'from',
+      /^(?:(?:วัน)?(?:ที่)?(?:เริ่ม|เริ่มต้น)(?:วันที่|ใช้(?:งาน|ได้)?)?|ตั้งแต่(?:วันที่)?|(?:valid[\s_]?)?from|starts?|(?:start|begin)[\s_]?(?:date|s)|starts?[\s_]?(?:at|on))$/i,
+    ],
+    [
+      'until',
+      /^(?:(?:วัน)?(?:ที่)?(?:สิ้นสุด|หมดอายุ|หมดเขต)(?:วันที่)?|(?:ใช้(?:ได้)?)?ถึง(?:วันที่)?|(?:valid[\s_]?)?(?:until|till|to)|ends?|(?:end|expiry|expiration)[\s_]?date|expires?|ends?[\s_]?(?:at|on))$/i,
+    ],
   ],
 }
 const BARE: Readonly<Record<Kind, readonly Column[]>> = {
@@ -53,15 +73,16 @@ const ANSWERS = /^\s*(?:คำตอบ|ตอบ|answer|a)(?:\s*\d+)?\s*[::]\s*
 const DETAILS = /^\s*(?:รายละเอียด|details?)\s*[::]\s*/i
 
 /** The texts of a table, or of texts one below the other. */
-export function readRows(source: string, given: string): { rows: ReadRow[]; problem: ImportProblem | null } {
+export function readRows(source: string, given: string): ReadRows {
   const kind: Kind = source === KNOWLEDGE_SOURCES.promotion ? 'promotion' : 'general'
   const text = given.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
-  if (hasManyLines(text)) return { rows: [], problem: 'too_many_rows' }
+  const none = (problem: ImportProblem) => ({ rows: [], problem, unused: [] })
+  if (hasManyLines(text)) return none('too_many_rows')
   const first = text.split('\n').find((line) => line.trim() !== '') ?? ''
-  const rows = BEGINS[kind].test(first) ? readTexts(kind, text) : readTable(kind, text)
-  if (typeof rows === 'string') return { rows: [], problem: rows }
-  if (rows.length > IMPORT_MAX_ROWS) return { rows: [], problem: 'too_many_rows' }
-  return { rows, problem: rows.length === 0 ? 'no_rows' : null }
+  const read = BEGINS[kind].test(first) ? { rows: readTexts(kind, text), unused: [] } : readTable(kind, text)
+  if (typeof read === 'string') return none(read)
+  if (read.rows.length > IMPORT_MAX_ROWS) return none('too_many_rows')
+  return { ...read, problem: read.rows.length === 0 ? 'no_rows' : null }
 }
 
 function hasManyLines(text: string): boolean {
@@ -70,13 +91,13 @@ function hasManyLines(text: string): boolean {
   return lines > MAX_LINES
 }
 
-function readTable(kind: Kind, text: string): ReadRow[] | ImportProblem {
+function readTable(kind: Kind, text: string): Omit<ReadRows, 'problem'> | ImportProblem {
   // A line by which Excel is told what separates cells.
   const told = /^sep=(.)\n/i.exec(text)
-  const body = told === null ? text : text.slice(told[0].length)
-  const separator = told?.[1] ?? separatorOf(body)
-  if (hasManyCells(body, separator)) return 'too_many_rows'
-  const records = recordsOf(body, separator)
+  const table = told === null ? text : text.slice(told[0].length)
+  const separator = told?.[1] ?? separatorOf(table)
+  if (hasManyCells(table, separator)) return 'too_many_rows'
+  const records = recordsOf(table, separator)
   if (records === undefined) return 'open_quote'
   const filled = records
     .map((cells, place) => ({
@@ -85,14 +106,42 @@ function readTable(kind: Kind, text: string): ReadRow[] | ImportProblem {
     }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
   const headings = columnsOf(kind, filled[0]?.cells ?? [])
-  return filled.slice(headings === undefined ? 0 : 1).map(({ cells, row }) => {
-    const columns = headings ?? BARE[kind]
+  const columns = headings ?? BARE[kind]
+  const body = filled.slice(headings === undefined ? 0 : 1)
+  const rows = body.map(({ cells, row }) => {
     const all = (column: Column): string[] =>
       cells.filter((cell, place) => columns[place] === column && cell !== '')
     if (kind === 'general')
       return generalRow(row, all('question').flatMap(questionsOf), all('answer').join('\n'))
-    return promotionRow(row, all('name').join(' '), all('text').join('\n'), all('image'))
+    const read = promotionRow(row, all('name').join(' '), all('text').join('\n'), all('image'))
+    const period = readPeriod(all('from'), all('until'))
+    if (typeof period === 'string') return { ...read, refused: read.refused ?? period }
+    return { ...read, period }
   })
+  const names = headings === undefined ? [] : (filled[0]?.cells ?? [])
+  return { rows, unused: unusedOf(columns, names, body) }
+}
+
+/** Columns in which something stands that nobody takes in. */
+function unusedOf(
+  columns: readonly Column[],
+  names: readonly string[],
+  filled: readonly { cells: readonly string[] }[],
+): string[] {
+  const places = new Set<number>()
+  for (const { cells } of filled)
+    for (const [place, cell] of cells.entries())
+      if (cell !== '' && (columns[place] ?? 'other') === 'other') places.add(place)
+  return [...places]
+    .sort((a, b) => a - b)
+    .slice(0, UNUSED_COLUMNS_MAX)
+    .map((place) => (names[place] || letterOf(place)).slice(0, MAX_HEADING))
+}
+
+/** As a spreadsheet names its columns: A, B … Z, AA. */
+function letterOf(place: number): string {
+  const last = String.fromCharCode(65 + (place % 26))
+  return place < 26 ? last : letterOf(Math.floor(place / 26) - 1) + last
 }
 
 /** Quotation marks count as in `recordsOf`: where a cell begins, and twice within it as one. */
@@ -197,7 +246,7 @@ function promotionRow(row: number, name: string, text: string, images: readonly 
 }
 
 function bounded(row: number, text: string, refused: ImportRefusal | null): ReadRow {
-  return { row, text, refused: refused ?? problemOf(text) }
+  return { row, text, period: null, refused: refused ?? problemOf(text) }
 }
 
 function problemOf(text: string): ImportRefusal | null {

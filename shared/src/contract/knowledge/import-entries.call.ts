@@ -3,12 +3,12 @@ import { CountSchema } from '../answer-parts.ts'
 import { IMPORT_MAX_BYTES } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { StorableTextSchema } from '../request-parts.ts'
-import { SourceNameSchema } from './knowledge-entry.ts'
+import { SourceNameSchema, ValiditySchema } from './knowledge-entry.ts'
 import { KnowledgeLogSchema } from './knowledge-logs.call.ts'
 
 /**
  * What is imported: CSV (commas, semicolons or tabs; with a row of headings, or in the order question, answer or name, text, picture), or
- * texts as `knowledge-text` writes them, one below the other.
+ * texts as `knowledge-text` writes them, one below the other. Columns of a promotion's first and last day need their headings.
  */
 const ImportSchema = z.object({
   source: SourceNameSchema,
@@ -32,16 +32,25 @@ export const IMPORT_REFUSALS = [
   /** No http:// or https:// address. */
   'bad_image',
   'too_long',
-  /** An earlier row has the same questions, or the same name, and says something else. */
+  /** What stands for its first or last day is no date. */
+  'bad_date',
+  /** It ends before it begins. */
+  'bad_period',
+  /** Its end has passed. */
+  'over',
+  /** An earlier row has the same questions, or the same name, and says something else, or holds at another time. */
   'twice',
 ] as const
+
+/** More columns that are left out are not named. */
+export const UNUSED_COLUMNS_MAX = 20
 
 export const ImportRowSchema = z.object({
   /** As a spreadsheet counts its rows; of other texts its line. From 1. */
   row: CountSchema,
   /**
-   * `changed`: the source has another answer to the same questions, or another promotion of that name; or the same text, written otherwise
-   * or not valid any more. `known`: the same text.
+   * `changed`: the source has another answer to the same questions, or another promotion of that name; or the same text, written otherwise,
+   * at another time, or not valid any more. `known`: the same text.
    */
   state: z.enum(['new', 'changed', 'known', 'refused']),
   /** Of `changed`: what the source has is not valid any more, and would be from now on. Servers of the first days do not say. */
@@ -50,6 +59,10 @@ export const ImportRowSchema = z.object({
   /** The beginning of what would come in, and of what would be changed. */
   text: z.string(),
   before: z.nullable(z.string()),
+  /** When it would hold from then on. Servers of the first days do not say. */
+  period: z.optional(ValiditySchema),
+  /** Of `changed`: when it holds now, where that is another time. */
+  period_before: z.optional(z.nullable(ValiditySchema)),
 })
 export type ImportRow = z.infer<typeof ImportRowSchema>
 
@@ -67,6 +80,8 @@ export const ImportPreviewSchema = z.object({
   /** Why nothing of it can be read; null: it can. */
   problem: z.nullable(z.enum(['no_rows', 'too_many_rows', 'open_quote'])),
   rows: z.array(ImportRowSchema),
+  /** Columns in which something stands that does not come in: their headings, or letters. Servers of the first days do not say. */
+  unused_columns: z.optional(z.array(z.string())),
   counts: ImportCountsSchema,
   /** Texts that the source has now, and would have then. */
   entries_now: CountSchema,
