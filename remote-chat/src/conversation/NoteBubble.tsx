@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { memo, useMemo, useState } from 'react'
 import { errorText, noteCalls } from 'shared/api'
 import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
-import { formatThaiDateTime, formatThaiTime, Menu, showToast } from 'shared/ui'
+import { Avatar, formatThaiDateTime, formatThaiTime, Menu, showToast } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { namesIn } from '../notes/mention-words.ts'
 import { caseNoteDraft, editNote } from '../notes/note-drafts.ts'
@@ -39,6 +39,9 @@ export const NoteBubble = memo(function NoteBubble({ note, isPast }: NoteBubbleP
     >
       <div ref={head} className={classes.head} title={formatThaiDateTime(at)}>
         <IconLock size={16} aria-hidden />
+        {isOwn || staff === null ? null : (
+          <Avatar name={staff.display_name} src={staff.avatar_url} size={24} seed="staff" />
+        )}
         <span className={classes.who}>โน้ตภายใน · {isOwn ? 'คุณ' : (staff?.display_name ?? 'เพื่อนร่วมทีม')}</span>
         <span className={classes.when}>
           <time dateTime={at}>{formatThaiTime(at)}</time>

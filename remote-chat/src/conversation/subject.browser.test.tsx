@@ -2,8 +2,10 @@ import { ISSUE_TYPES } from 'shared/contract/constants.ts'
 import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { NOBODYS_CASE, OWN_CASE, openCase, openChat } from '../testing/open-conversation.tsx'
+import { renderPage } from '../testing/render-page.tsx'
 
 installMockDesk()
 
@@ -85,3 +87,19 @@ test('beside a long name the VIP mark stays whole', async () => {
   const { scrollWidth, clientWidth } = mark.element()
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
 })
+
+test.each([360, 390, 480, 1100, 1440])(
+  'at %i px every issue type can be read in the header',
+  async (width) => {
+    await page.viewport(width, 844)
+    const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)
+    await document.fonts.ready
+    for (const subject of Object.values(ISSUE_TYPES)) {
+      desk.change(OWN_CASE, { subject })
+      const button = screen.getByRole('button', { name: `ประเภทปัญหา ${subject}` })
+      await expect.element(button).toBeVisible()
+      const words = button.getByTitle(subject).element()
+      expect(words.scrollWidth).toBeLessThanOrEqual(words.clientWidth)
+    }
+  },
+)

@@ -36,6 +36,7 @@ test('a note has a field of its own, stands in the conversation, and nothing is 
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   const note = log.getByRole('article', { name: /^โน้ตภายใน/ })
   await expect.element(note.getByText('ลูกค้าส่งสลิปซ้ำ')).toBeVisible()
+  expect(note.element().querySelectorAll('[data-tint="staff"]')).toHaveLength(0)
   await expect.element(field).toHaveValue('')
   await expect.element(field).toHaveFocus()
   expect(sendsOf(desk)).toEqual([])
@@ -275,6 +276,8 @@ test("a colleague's note comes by the socket, with no way to change it, and what
   })
   const note = log.getByRole('article', { name: `โน้ตภายในของ ${MockAgent.display_name}` })
   await expect.element(note.getByText(/<script>alert\(1\)<\/script>/)).toBeVisible()
+  // Their picture, as at what they say to customers.
+  expect(note.element().querySelectorAll('[data-tint="staff"]')).toHaveLength(1)
   await expect.element(note.getByRole('link')).toBeVisible()
   await expect.element(note.getByRole('button')).not.toBeInTheDocument()
 })
