@@ -1,4 +1,5 @@
 import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import { joinVowels, wordsOf } from '../knowledge/thai-words.ts'
 
 /** What people say around a question: it finds nothing, and makes two that are the same differ. */
 const AROUND = new Set(
@@ -42,13 +43,11 @@ const AROUND = new Set(
   ].map(normalizeForSearch),
 )
 
-const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
-
 /** What a customer's message asks for, in the form in which texts are compared, without greetings and particles; may be empty. */
 export function questionWords(text: string): string {
-  return [...segmenter.segment(normalizeForSearch(text))]
-    .map(({ segment, isWordLike }) => (isWordLike ? (AROUND.has(segment) ? '' : segment) : ' '))
-    .join('')
-    .replace(/ +/g, ' ')
-    .trim()
+  return normalizeForSearch(
+    [...wordsOf(joinVowels(normalizeForSearch(text)))]
+      .map(({ segment, isWordLike }) => (isWordLike ? (AROUND.has(segment) ? '' : segment) : ' '))
+      .join(''),
+  )
 }

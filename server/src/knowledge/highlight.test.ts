@@ -11,6 +11,9 @@ test.each([
   ['wrong tone marks', 'รหัสผาน', 'กดลืมรหัสผ่านที่หน้าเว็บ', ['รหัสผ่าน']],
   ['no filler beside a word', 'ที่โบนัส', 'โบนัสที่หน้าเว็บ', ['โบนัส']],
   ['a filler where nothing else was asked', 'ที่', 'อยู่ที่บ้าน', ['ที่']],
+  ['Latin letters that touch Thai ones', 'OTPไม่เข้า', 'OTP ไม่เข้าเครื่อง', ['OTP ไม่เข้า']],
+  ['nothing of a template', 'ขอคำตอบ สลิป', 'คำถาม: ส่งสลิปที่ไหน\nคำตอบ: ในแชทนี้', ['สลิป']],
+  ['nothing that is asked of everything', 'มีโปรอะไรบ้าง', 'สมาชิก VIP ได้อะไรบ้าง หรือโปร', ['โปร']],
   ['nothing', 'xyzzy', 'ฝากเงิน', []],
   ['two signs that look like one', 'เเอดมิน', 'แจ้งแอดมินค่ะ', ['แอดมิน']],
 ])('%s', (_, question, content, wanted) => {

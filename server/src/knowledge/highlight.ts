@@ -1,5 +1,7 @@
 import { normalizeForSearch } from 'shared/contract/thai-text.ts'
 import { TONES } from './search-terms.ts'
+import { isFunctionWord, joinVowels, wordsOf } from './thai-words.ts'
+import { writtenWords } from './written-words.ts'
 
 /** A part of a text, in UTF-16 units; begins and ends between graphemes. */
 export interface Highlight {
@@ -18,14 +20,6 @@ const CLUSTERS = /\P{M}\p{M}*|\p{M}+/gu
 const MAX_KNOWN = 10_000
 const LONGEST_KNOWN = 4
 const known = new Map<string, string>()
-/** What stands in every text says nothing, unless nothing else was asked. */
-const FILLERS = new Set(
-  'การ ความ ของ ที่ ซึ่ง และ หรือ แต่ ใน บน จาก ให้ ได้ ไม่ มี เป็น คือ อยู่ จะ ก็ แล้ว กับ โดย ต้อง ไหม มั้ย ครับ คะ ค่ะ นะ the a an of to in is and or for'
-    .split(' ')
-    .map((word) => lettersOf(word).letters.join('')),
-)
-
-const words = new Intl.Segmenter('th', { granularity: 'word' })
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 
 /**
@@ -34,10 +28,11 @@ const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
  */
 export function highlightsOf(question: string, content: string): Highlight[] {
   const { asked, fillers, grams } = readQuestion(question)
-  const text = lettersOf(content)
+  const written = writtenWords(content)
+  const text = lettersOf(written)
   const marked = new Uint8Array(text.letters.length)
-  markWords(content, text, asked.size > 0 ? asked : fillers, marked)
-  if (asked.size > 0) markRuns(text.letters, grams, marked)
+  markWords(written, text, asked.size > 0 ? asked : fillers, marked)
+  if (asked.size > 0) markRuns(written, text, grams, marked)
   return rangesOf(content, text, marked)
 }
 
@@ -52,7 +47,7 @@ let lastRead: (ReadQuestion & { question: string }) | undefined
 
 function readQuestion(question: string): ReadQuestion {
   if (lastRead?.question !== question)
-    lastRead = { question, ...wordsOf(question), grams: gramsOf(lettersOf(question).letters) }
+    lastRead = { question, ...readWords(question), grams: gramsOf(lettersOf(question).letters) }
   return lastRead
 }
 
@@ -89,12 +84,12 @@ function plainOf(cluster: string): string {
   return plain
 }
 
-function wordsOf(question: string): { asked: Set<string>; fillers: Set<string> } {
+function readWords(question: string): { asked: Set<string>; fillers: Set<string> } {
   const asked = new Set<string>()
   const fillers = new Set<string>()
-  for (const { segment, isWordLike } of words.segment(normalizeForSearch(question))) {
+  for (const { segment, isWordLike } of wordsOf(joinVowels(normalizeForSearch(question)))) {
     const word = lettersOf(segment).letters.join('')
-    if (isWordLike && word.length > 1) (FILLERS.has(word) ? fillers : asked).add(word)
+    if (isWordLike && word.length > 1) (isFunctionWord(segment) ? fillers : asked).add(word)
   }
   return { asked, fillers }
 }
@@ -102,7 +97,7 @@ function wordsOf(question: string): { asked: Set<string>; fillers: Set<string> }
 /** By the words of the text, so that a word within another one is not marked. */
 function markWords(content: string, text: Letters, asked: ReadonlySet<string>, marked: Uint8Array): void {
   let at = 0
-  for (const { segment, index, isWordLike } of words.segment(content)) {
+  for (const { segment, index, isWordLike } of wordsOf(content)) {
     while ((text.places[at] ?? content.length) < index) at += 1
     const from = at
     while (at < text.letters.length && (text.places[at] ?? 0) < index + segment.length) at += 1
@@ -110,7 +105,12 @@ function markWords(content: string, text: Letters, asked: ReadonlySet<string>, m
   }
 }
 
-function markRuns(letters: readonly string[], asked: ReadonlySet<string>, marked: Uint8Array): void {
+function markRuns(
+  content: string,
+  { letters, places }: Letters,
+  asked: ReadonlySet<string>,
+  marked: Uint8Array,
+): void {
   let from = -1
   for (let at = 0; at <= letters.length; at += 1) {
     const gram = letters.slice(at, at + GRAM)
@@ -118,9 +118,16 @@ function markRuns(letters: readonly string[], asked: ReadonlySet<string>, marked
     if (isAsked && from < 0) from = at
     if (isAsked || from < 0) continue
     const to = at - 1 + GRAM
-    if (to - from >= LEAST_RUN && !FILLERS.has(letters.slice(from, to).join(''))) marked.fill(1, from, to)
+    if (to - from >= LEAST_RUN && tells(content.slice(places[from], places[to]))) marked.fill(1, from, to)
     from = -1
   }
+}
+
+/** Whether anything in it is more than a word that is asked of everything. */
+function tells(run: string): boolean {
+  return [...wordsOf(joinVowels(normalizeForSearch(run)))].some(
+    ({ segment, isWordLike }) => isWordLike && !isFunctionWord(segment),
+  )
 }
 
 function gramsOf(letters: readonly string[]): Set<string> {

@@ -4,6 +4,7 @@ import { BLOCK_SIZE, type IndexBlock, LENGTH_BYTES, type Posting, PostingsWriter
 import { TERMS_VERSION, termsOf } from './search-terms.ts'
 import type { Chunk } from './split-text.ts'
 import { Turns } from './turns.ts'
+import { searchedText } from './written-words.ts'
 
 /** Statements of so many rows. */
 const ROWS = 2_000
@@ -29,9 +30,10 @@ export async function addChunks(tx: Tx, chunks: readonly NewChunk[]): Promise<vo
         ${sql.param(rows.map(({ entryId }) => entryId))}::uuid[], ${sql.param(rows.map(({ part }) => part))}::int[],
         ${sql.param(rows.map(({ content }) => content))}::text[], ${sql.param(rows.map(({ heading }) => heading))}::text[]
       ) with ordinality as chunk (entry_id, part, content, heading, n)`)
-    for (const { heading, content } of rows) {
+    const sources = await readSources(tx, rows)
+    for (const { entryId, heading, content } of rows) {
       await turns.after(heading.length + content.length)
-      writer.add(no++, termsOf(`${heading}\n${content}`))
+      writer.add(no++, termsOf(searchedText({ heading, content, source: sources.get(entryId) ?? '' })))
     }
     for (const [block, lengths] of writer.lengths)
       await tx.execute(sql`
@@ -40,6 +42,14 @@ export async function addChunks(tx: Tx, chunks: readonly NewChunk[]): Promise<vo
           terms_version = case when b.terms_version = excluded.terms_version then b.terms_version else ${MIXED} end`)
     await writePostings(tx, writer.postings())
   }
+}
+
+async function readSources(tx: Tx, chunks: readonly NewChunk[]): Promise<Map<string, string>> {
+  const ids = [...new Set(chunks.map(({ entryId }) => entryId))]
+  const found = await tx.execute<{ id: string; source: string }>(
+    sql`select id, source from knowledge_entries where id = any(${sql.param(ids)}::uuid[])`,
+  )
+  return new Map(found.rows.map(({ id, source }) => [id, source]))
 }
 
 /** Takes an entry's chunks out of every search. For `changeKnowledge`. */
@@ -66,13 +76,15 @@ interface BlockChunk {
   no: number
   content: string
   heading: string
+  source: string
 }
 
 /** In the order of their numbers. */
 export async function readBlockChunks(tx: Tx, block: number): Promise<BlockChunk[]> {
   const first = block * BLOCK_SIZE
   const found = await tx.execute<BlockChunk & Record<string, unknown>>(sql`
-    select no, content, heading from knowledge_chunks where no >= ${first} and no < ${first + BLOCK_SIZE} order by no`)
+    select c.no, c.content, c.heading, e.source from knowledge_chunks c join knowledge_entries e on e.id = c.entry_id
+    where c.no >= ${first} and c.no < ${first + BLOCK_SIZE} order by c.no`)
   return found.rows
 }
 

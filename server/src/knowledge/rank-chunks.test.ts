@@ -29,7 +29,7 @@ function rank(
   hidden: readonly number[] = [],
 ): RankedChunk[] {
   return rankChunks(
-    terms,
+    new Map([...terms].map((term) => [term, 1])),
     new Collection(blocks, hidden),
     Map.groupBy(postings, ({ term }) => term),
     limit,

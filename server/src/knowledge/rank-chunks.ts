@@ -84,10 +84,10 @@ export function rarestTerms(
 
 /**
  * The chunks that answer a question best, best first: BM25 (Robertson, Zaragoza: The Probabilistic Relevance Framework, 2009) over words
- * and over grams, added. `terms` are those of the question, also such as stand nowhere.
+ * and over grams, added. `terms` are those of the question, also such as stand nowhere, and how much each weighs in it.
  */
 export function rankChunks(
-  terms: ReadonlySet<string>,
+  terms: ReadonlyMap<string, number>,
   collection: Collection,
   byTerm: TermPostings,
   limit: number,
@@ -95,7 +95,7 @@ export function rankChunks(
   const scores = new Float64Array(collection.places)
   const covered = new Float64Array(collection.places)
   let asked = 0
-  for (const term of terms) {
+  for (const [term, weight] of terms) {
     const field = fieldOf(term)
     const postings = (byTerm.get(term) ?? []).flatMap(({ block, places }) => {
       const there = collection.find(block)
@@ -103,7 +103,7 @@ export function rankChunks(
     })
     let found = 0
     for (const { places, block } of postings) found += countLiving(places, block)
-    const idf = WEIGHTS[field] * Math.log(1 + (collection.chunks - found + 0.5) / (found + 0.5))
+    const idf = weight * WEIGHTS[field] * Math.log(1 + (collection.chunks - found + 0.5) / (found + 0.5))
     asked += idf
     for (const { places, base, block } of postings)
       addScores(places, block[field], base, idf, scores, covered)

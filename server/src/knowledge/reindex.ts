@@ -4,6 +4,7 @@ import { findStaleBlock, readBlockChunks, removeBlock, rewriteBlock } from './in
 import { PostingsWriter } from './index-format.ts'
 import { termsOf } from './search-terms.ts'
 import { Turns } from './turns.ts'
+import { searchedText } from './written-words.ts'
 
 /** Places of a block that were given up before it is written anew: a quarter of it. */
 const MAX_DEAD = 1024
@@ -24,9 +25,9 @@ export async function reindexKnowledge(db: Db, limit: number): Promise<number> {
       const writer = new PostingsWriter()
       const turns = new Turns()
       const chunks = await readBlockChunks(tx, block)
-      for (const { no, content, heading } of chunks) {
+      for (const { no, content, heading, source } of chunks) {
         await turns.after(heading.length + content.length)
-        writer.add(no, termsOf(`${heading}\n${content}`))
+        writer.add(no, termsOf(searchedText({ heading, content, source })))
       }
       await rewriteBlock(
         tx,

@@ -8,6 +8,7 @@ import {
 import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { knowledgeLogs } from 'shared/contract/knowledge/knowledge-logs.call.ts'
 import { knowledgeSources } from 'shared/contract/knowledge/knowledge-sources.call.ts'
+import { knownQuestions } from 'shared/contract/knowledge/known-questions.call.ts'
 import { listEntries } from 'shared/contract/knowledge/list-entries.call.ts'
 import { logChanges, undoLog as undoCall } from 'shared/contract/knowledge/log-changes.call.ts'
 import { addPage, listPages, refreshPage } from 'shared/contract/knowledge/pages.call.ts'
@@ -20,6 +21,7 @@ import { resultOf } from './answers.ts'
 import { editEntry, readChanges, removeEntry } from './change-entries.ts'
 import { readLastChanges } from './entry.store.ts'
 import { applyImport, previewImport } from './import-entries.ts'
+import { findKnownQuestions } from './known-questions.ts'
 import { Pages } from './pages.ts'
 import { readEntries, readEntry, readLogs, readSources, upsertKnowledge } from './rules.ts'
 import { searchKnowledge } from './search-knowledge.ts'
@@ -43,6 +45,7 @@ export async function knowledgeRoutes(app: FastifyInstance, context: ServerConte
     return { results: found.map((chunk) => resultOf(chunk, changes.get(chunk.entryId))) }
   })
   serveCall(app, listEntries, ({ query }) => readEntries(context, query))
+  serveCall(app, knownQuestions, ({ body }) => findKnownQuestions(context, body))
   serveCall(app, readEntryCall, ({ params }) => readEntry(context, params.id))
   serveCall(app, updateEntry, ({ signedIn, params, body }) =>
     editEntry(context, signedIn, params.id, { ...body, ...periodOf(body) }),

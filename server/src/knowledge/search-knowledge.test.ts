@@ -1,4 +1,5 @@
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import { writeGeneral, writePromotion } from 'shared/contract/knowledge/knowledge-text.ts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
@@ -69,6 +70,42 @@ test('of pages with very many pieces there is one each, and the others have thei
   expect(count).toBeGreaterThan(200)
   for (const text of ['ถ้าส่งของไปต่างประเทศมีค่าใช้จ่ายตามน้ำหนัก', 'ของที่ส่งมาแล้วคืนได้ใน 7 วัน']) await upsert(text)
   expect(await find('ส่งของฟรี', 4)).toHaveLength(4)
+})
+
+test.each(['OTPไม่เข้า', 'otpไม่เข้า', 'ไม่ได้รับรหัสotp', 'otpยังไม่มา'])(
+  'letters that touch Thai ones are words: %s',
+  async (asked) => {
+    const otp = writeGeneral({ questions: ['OTP ไม่เข้า'], answer: 'รอ 5 นาทีแล้วขอใหม่' })
+    await upsert(writeGeneral({ questions: ['ฝากเงินแล้วยอดไม่เข้า'], answer: 'ส่งสลิปให้ทีมงาน' }))
+    await upsert(otp)
+    await upsert('เล่นผ่าน iPhoneเข้าเว็บตรงๆ ฝาก100บาทขึ้นไป')
+    expect((await find(asked))[0]).toBe(otp)
+  },
+)
+
+test('figures that touch Thai letters are words', async () => {
+  await upsert('เล่นผ่าน iPhoneเข้าเว็บตรงๆ')
+  await upsert('ขั้นต่ำ ฝาก250บาทขึ้นไป')
+  expect(await find('250')).toEqual(['ขั้นต่ำ ฝาก250บาทขึ้นไป'])
+  expect(await find('iphone')).toEqual(['เล่นผ่าน iPhoneเข้าเว็บตรงๆ'])
+})
+
+test('labels and pictures of a template are nothing that somebody wrote', async () => {
+  await upsert(writeGeneral({ questions: ['ส่งสลิปที่ไหน'], answer: 'ในแชทนี้' }))
+  const party = { name: 'วันเกิด', text: 'รับ 100 บาท', images: ['https://example.com/party.png'] }
+  await upsert(writePromotion(party), promotion)
+  for (const asked of ['คำถาม', 'คำตอบ', 'รายละเอียด', 'image', 'png'])
+    expect([asked, await find(asked)]).toEqual([asked, []])
+  await upsert('รายละเอียด: ผ่อนได้ 3 เดือน')
+  expect(await find('รายละเอียด')).toEqual(['รายละเอียด: ผ่อนได้ 3 เดือน'])
+})
+
+test('what stands among promotions is found as one', async () => {
+  const [birthday, free] = [writePromotion({ name: 'วันเกิด', text: 'รับ 100 บาท', images: [] }), 'ส่งฟรีทั่วประเทศ']
+  await upsert(writeGeneral({ questions: ['สมาชิก VIP ได้อะไรบ้าง'], answer: 'คะแนนเพิ่มสองเท่า' }))
+  for (const text of [birthday, free]) await upsert(text, promotion)
+  for (const asked of ['มีโปรอะไรบ้าง', 'โปรโมชั่น', 'โปรโมชัน', 'promotion'])
+    expect((await find(asked, 2)).toSorted()).toEqual([birthday, free].toSorted())
 })
 
 test('a search finds a source while it is being replaced', async () => {

@@ -6,7 +6,7 @@ import { readHidden, readIndex, readPostings, weighTerms } from './index.store.t
 import type { Posting } from './index-format.ts'
 import { typedInOtherLayout } from './keyboard-layout.ts'
 import { Collection, fuseRankings, type RankedChunk, rankChunks, rarestTerms } from './rank-chunks.ts'
-import { termsOf } from './search-terms.ts'
+import { questionTerms } from './search-terms.ts'
 
 /** Bytes of the index that a question reads at most. */
 const MAX_POSTING_BYTES = 4_000_000
@@ -159,24 +159,30 @@ function coverageOf(best: Ranking['best'] | undefined): number {
 }
 
 /** Of each question the terms that are looked up. */
-async function termsToRead(db: Db, questions: readonly string[]): Promise<string[][]> {
-  const asked = questions.map((text) => [...termsOf(text).counts.keys()].slice(0, MAX_TERMS))
+async function termsToRead(db: Db, questions: readonly string[]): Promise<AskedTerms[]> {
+  const asked = questions.map((text) => new Map([...questionTerms(text)].slice(0, MAX_TERMS)))
   const all = union(asked)
-  const weights = all.length === 0 ? new Map<string, number>() : await weighTerms(db, all)
-  return asked.map((terms) => rarestTerms(terms, weights, { bytes: MAX_POSTING_BYTES, terms: MAX_LOOKED_UP }))
+  const bytes = all.length === 0 ? new Map<string, number>() : await weighTerms(db, all)
+  const max = { bytes: MAX_POSTING_BYTES, terms: MAX_LOOKED_UP }
+  return asked.map(
+    (terms) =>
+      new Map(rarestTerms([...terms.keys()], bytes, max).map((term) => [term, terms.get(term) ?? 1])),
+  )
 }
+
+/** Terms of a question, and how much each weighs in it. */
+type AskedTerms = ReadonlyMap<string, number>
 
 /** One ranking after the other, with turns for others in between; each is made again only where more of it is wanted. */
 async function rankAll(
-  terms: readonly (readonly string[])[],
+  terms: readonly AskedTerms[],
   collection: Collection,
   postings: readonly Posting[],
 ): Promise<Ranking['best'][]> {
   const byTerm = Map.groupBy(postings, ({ term }) => term)
   const made: Ranking['best'][] = []
   for (const each of terms) {
-    const rank = (limit: number) =>
-      each.length === 0 ? [] : rankChunks(new Set(each), collection, byTerm, limit)
+    const rank = (limit: number) => (each.size === 0 ? [] : rankChunks(each, collection, byTerm, limit))
     const first = rank(CANDIDATES)
     made.push((limit) => (limit <= CANDIDATES || first.length < CANDIDATES ? first : rank(limit)))
     if (terms.length > 1) await setImmediate()
@@ -184,8 +190,8 @@ async function rankAll(
   return made
 }
 
-function union(lists: readonly (readonly string[])[]): string[] {
-  return [...new Set(lists.flat())]
+function union(asked: readonly AskedTerms[]): string[] {
+  return [...new Set(asked.flatMap((terms) => [...terms.keys()]))]
 }
 
 /** The best chunk of each entry; `missing`: how many of those that ranked by words are not there any more. */

@@ -1,10 +1,11 @@
 import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/thai-text.ts'
+import { cutAtScripts, isFunctionWord, joinVowels, wordsOf } from './thai-words.ts'
 
 /**
  * By which rules terms were made. Words are those of the runtime's dictionary (ICU): an index that was written by another one finds
  * nearly the same, and is written anew when it is quiet (`reindex`).
  */
-export const TERMS_VERSION = `${SEARCH_NORM_VERSION}.1 icu ${process.versions.icu ?? 'none'}`
+export const TERMS_VERSION = `${SEARCH_NORM_VERSION}.2 icu ${process.versions.icu ?? 'none'}`
 
 /** Words as the dictionary cuts them, and runs of three letters, which also find what is misspelt, cut otherwise or no word at all. */
 export type Field = 'word' | 'gram'
@@ -20,15 +21,17 @@ const GRAM = 3
 /** Longer ones are no words, and would not fit into an index. */
 const LONGEST_WORD = 64
 
-const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 /** Tone marks, and the sign that silences: what people leave out or set wrongly most often. */
 export const TONES = /[\u0e48-\u0e4c]/g
 /** "มากกกกก" is "มาก"; figures are never folded. */
 const REPEATED = /(\P{N})\1{2,}/gu
 const NOT_LETTERS = /[^\p{L}\p{M}\p{N}]+/u
 
+/** Of what a word that tells something weighs in a question, what one weighs that does not. */
+const LITTLE = 0.1
+
 export function termsOf(text: string): Terms {
-  const norm = normalizeForSearch(text).replace(REPEATED, '$1')
+  const norm = comparedForm(text)
   const counts = new Map<string, number>()
   const lengths = { word: 0, gram: 0 }
   const add = (field: Field, what: string): void => {
@@ -36,15 +39,45 @@ export function termsOf(text: string): Terms {
     counts.set(term, (counts.get(term) ?? 0) + 1)
     lengths[field] += 1
   }
-  for (const { segment, isWordLike } of segmenter.segment(norm))
-    if (isWordLike) add('word', [...segment].slice(0, LONGEST_WORD).join(''))
-  for (const run of norm.replace(TONES, '').split(NOT_LETTERS))
-    for (const gram of gramsOf(run)) add('gram', gram)
+  for (const { segment, isWordLike } of wordsOf(joinVowels(norm)))
+    if (isWordLike) add('word', wordTerm(segment))
+  for (const gram of gramsOf(norm)) add('gram', gram)
   return { counts, lengths }
 }
 
+/**
+ * The terms of a question, and how much each of them weighs: words with which anything is asked, and what touches them, weigh little,
+ * unless there are no others.
+ */
+export function questionTerms(text: string): Map<string, number> {
+  const norm = comparedForm(text)
+  const words = [...wordsOf(joinVowels(norm))]
+  const tells = words.some(({ segment, isWordLike }) => isWordLike && !isFunctionWord(segment))
+  const weights = new Map<string, number>()
+  for (const { segment, isWordLike } of words)
+    if (isWordLike) weights.set(`w${wordTerm(segment)}`, tells && isFunctionWord(segment) ? LITTLE : 1)
+  const telling = words.map(({ segment }) => (isFunctionWord(segment) ? ' ' : segment)).join('')
+  const heavy = new Set(tells ? gramsOf(telling.normalize('NFKC')) : gramsOf(norm))
+  for (const gram of gramsOf(norm)) weights.set(`g${gram}`, heavy.has(gram) ? 1 : LITTLE)
+  return weights
+}
+
+function comparedForm(text: string): string {
+  return normalizeForSearch(text).replace(REPEATED, '$1')
+}
+
+function wordTerm(word: string): string {
+  return [...word].slice(0, LONGEST_WORD).join('')
+}
+
+function gramsOf(norm: string): string[] {
+  return cutAtScripts(norm.replace(TONES, '')).flatMap((piece) =>
+    piece.split(NOT_LETTERS).flatMap(gramsOfRun),
+  )
+}
+
 /** A run that is shorter is a gram of its own. */
-function gramsOf(run: string): string[] {
+function gramsOfRun(run: string): string[] {
   const letters = [...run]
   if (letters.length === 0) return []
   if (letters.length <= GRAM) return [run]

@@ -30,6 +30,7 @@ import { draftAnswer } from './knowledge/draft-answer.call.ts'
 import { applyImport, previewImport } from './knowledge/import-entries.call.ts'
 import { knowledgeLogs } from './knowledge/knowledge-logs.call.ts'
 import { knowledgeSources } from './knowledge/knowledge-sources.call.ts'
+import { knownQuestions } from './knowledge/known-questions.call.ts'
 import { listEntries } from './knowledge/list-entries.call.ts'
 import { logChanges, undoLog } from './knowledge/log-changes.call.ts'
 import { dismissOpenQuestion, listOpenQuestions } from './knowledge/open-questions.call.ts'
@@ -98,6 +99,7 @@ export const ALL_CALLS = {
   searchKnowledge,
   upsertKnowledge,
   listEntries,
+  knownQuestions,
   readEntry,
   updateEntry,
   deleteEntry,

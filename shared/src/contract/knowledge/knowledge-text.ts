@@ -5,8 +5,8 @@
 
 export const QUESTION = 'คำถาม:'
 export const ANSWER = 'คำตอบ:'
-const PROMOTION = 'โปรโมชั่น:'
-const DETAIL = 'รายละเอียด:'
+export const PROMOTION = 'โปรโมชั่น:'
+export const DETAIL = 'รายละเอียด:'
 /** An address has no blank and no bracket. */
 const IMAGE_LINE = /^\[IMAGE:([^\]\s]+)\][^\S\n]*$/gm
 

@@ -1,0 +1,54 @@
+import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import { writeGeneral, writePromotion } from 'shared/contract/knowledge/knowledge-text.ts'
+import { knownQuestions } from 'shared/contract/knowledge/known-questions.call.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { TestDesk } from '../testing/test-desk.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
+
+const { general, promotion } = KNOWLEDGE_SOURCES
+const desk = useTestDesk()
+let agent: Awaited<ReturnType<TestDesk['signInAs']>>
+beforeAll(async () => {
+  agent = await desk.signInAs({ channelKeys: ['main'] })
+})
+beforeEach(async () => {
+  for (const table of ['blocks', 'chunks', 'versions', 'logs', 'entries'])
+    await desk.query(`delete from knowledge_${table}`)
+})
+
+async function post(url: string, payload: object) {
+  const answer = await desk.app.inject({ method: 'POST', url, headers: agent.headers, payload })
+  expect(answer.statusCode).toBe(200)
+  return answer.json()
+}
+const add = async (text: string, source: string = general): Promise<string> =>
+  (await post('/kb/upsert', { source, text, replace: false })).entry_id
+const ask = async (text: string, more: object = {}) =>
+  knownQuestions.answer
+    .parse(await post('/kb/entries/known-questions', { source: general, text, ...more }))
+    .items.map(({ question, entry }) => [question, entry.id])
+const qa = (answer: string, ...questions: string[]) => writeGeneral({ questions, answer })
+
+test('tells of a text that answers one of the questions otherwise, and of no other', async () => {
+  const card = await add(qa('รับทุกธนาคาร', 'รับบัตรเครดิตไหม', 'จ่ายด้วยบัตรได้ไหม'))
+  await add(qa('ได้ค่ะ', 'รับบัตรของขวัญไหม'))
+  expect(await ask(qa('ไม่รับแล้ว', 'ส่งที่ไหน', ' รับบัตรเครดิต ไหม?'))).toEqual([['รับบัตรเครดิต ไหม?', card]])
+  expect(await ask(qa('ไม่รับแล้ว', 'รับบัตรเครดิตใบใหม่ไหม'))).toEqual([])
+  expect(await ask('รับบัตรเครดิตไหม')).toEqual([])
+})
+
+test('the same text, and the one that is being changed, are no contradiction', async () => {
+  const known = qa('ได้ค่ะ', 'ผ่อน 0% ได้ไหม')
+  const id = await add(known)
+  expect(await ask(known)).toEqual([])
+  const other = qa('ไม่ได้แล้วค่ะ', 'ผ่อน 0% ได้ไหม')
+  expect(await ask(other)).toEqual([['ผ่อน 0% ได้ไหม', id]])
+  expect(await ask(other, { besides: id })).toEqual([])
+})
+
+test('promotions go by their names, and are compared among themselves', async () => {
+  const party = (text: string) => writePromotion({ name: 'วันเกิด', text, images: [] })
+  await add(qa('ได้ค่ะ', 'วันเกิด'))
+  const id = await add(party('รับ 100 บาท'), promotion)
+  expect(await ask(party('รับ 200 บาท'), { source: promotion })).toEqual([['วันเกิด', id]])
+})

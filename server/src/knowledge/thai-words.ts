@@ -1,0 +1,57 @@
+export interface TextPart {
+  segment: string
+  /** Where it begins, in UTF-16 units. */
+  index: number
+  isWordLike: boolean
+}
+
+const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
+
+/**
+ * Where Thai letters meet others: people write "OTPไม่เข้า" and "ฝาก100บาท" without a blank, and the dictionary knows neither. Latin letters
+ * and figures that touch are one name: "mp3", "RX480".
+ */
+const SCRIPT_CHANGES =
+  /(?<=[\u0e01-\u0e3a\u0e40-\u0e4e])(?=[\p{Script=Latin}\p{N}])|(?<=[\p{Script=Latin}\p{N}])(?=[\u0e01-\u0e3a\u0e40-\u0e4e])/u
+
+/** A text in pieces of Thai letters and pieces of others, one after the other. */
+export function cutAtScripts(text: string): string[] {
+  return text.split(SCRIPT_CHANGES)
+}
+
+/** A text in words and what stands between them, one after the other, as the dictionary cuts it and where Thai letters meet others. */
+export function* wordsOf(text: string): Generator<TextPart> {
+  let begins = 0
+  for (const piece of cutAtScripts(text)) {
+    for (const { segment, index, isWordLike } of segmenter.segment(piece))
+      yield { segment, index: begins + index, isWordLike: isWordLike === true }
+    begins += piece.length
+  }
+}
+
+/** The vowel as a keyboard writes it and the dictionary has it, where the form in which texts are compared has it in two signs. */
+export function joinVowels(norm: string): string {
+  return norm.replace(/\u0e4d([\u0e48-\u0e4b]?)\u0e32/g, '$1\u0e33')
+}
+
+/**
+ * What people ask and tell with, whatever it is about. It says little of what a text answers: "อะไรบ้าง" stands in few texts of a small
+ * knowledge base, and is asked of everything.
+ */
+const FUNCTION_WORDS = new Set(
+  [
+    'การ ความ ของ ที่ ซึ่ง และ หรือ แต่ ใน บน จาก ให้ ได้ ไม่ มี เป็น คือ อยู่ จะ ก็ แล้ว กับ โดย ต้อง ยัง เลย ด้วย อีก บ้าง นี้ นั้น แบบ ว่า ถ้า',
+    'อะไร ไร ทำไม ยังไง ยังงัย งัย ไง อย่างไร อย่าง ไหน ที่ไหน ใคร ใด ผู้ใด สิ่งใด เหตุใด เมื่อ เมื่อไร เมื่อไหร่ ไหร่ เท่า เท่าไร เท่าไหร่ เท่าใด กี่',
+    'ไหม มั้ย มั๊ย มั้ง หรอ เหรอ หรือเปล่า หรือไม่ หรือยัง รึ เปล่า ป่าว ปะ ใช่ ใช่ไหม',
+    'ครับ คับ ครับผม คร้าบ ค่ะ คะ จ้า จ้ะ จ๊ะ จ๋า ฮะ นะ น้า นะคะ นะครับ หน่อย ที สิ ล่ะ ละ',
+    'ขอ อยาก ทราบ รู้ รบกวน สอบถาม ถาม คำถาม คำตอบ ตอบ รายละเอียด ราย ละเอียด เพิ่มเติม ช่วย ทำ ดี คุณ ผม ฉัน หนู เรา พี่',
+    'the a an of to in is are do does i you my me and or for what how when where why who which can please',
+  ]
+    .join(' ')
+    .split(' '),
+)
+
+/** `word`: as `joinVowels` has it. */
+export function isFunctionWord(word: string): boolean {
+  return FUNCTION_WORDS.has(word)
+}
