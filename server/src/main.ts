@@ -27,6 +27,7 @@ import { HANDED_FD, notASocket, takeHandedSocket } from './http/handed-socket.ts
 import { notListening, requireFreePort } from './http/port.ts'
 import { followConnections } from './http/unused-connections.ts'
 import { startMeaningIndex } from './knowledge/meaning-index.ts'
+import { startUndoJobs } from './knowledge/undo-jobs.ts'
 import { startVectorFold } from './knowledge/vector-fold.ts'
 import { createVectorSearch } from './knowledge/vector-search.ts'
 import { KeptAccounts } from './line/kept-accounts.ts'
@@ -131,6 +132,7 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
     undo.push(() => workers?.accounts.stop())
     undo.push(() => workers?.search.stop())
     undo.push(() => workers?.questions.stop())
+    undo.push(() => workers?.undos.stop())
     undo.push(() => workers?.vectors?.stop())
     undo.push(() => workers?.meaningIndex?.stop())
     undo.push(() => workers?.dashboard.stop())
@@ -168,6 +170,7 @@ interface Workers {
   accounts: { stop(): Promise<void> }
   search: { stop(): Promise<void> }
   questions: { stop(): Promise<void> }
+  undos: { stop(): Promise<void> }
   /** Null: there is no embedding server. */
   vectors: { stop(): Promise<void> } | null
   meaningIndex: { stop(): Promise<void> } | null
@@ -184,6 +187,7 @@ function startWorkers(context: ServerContext): Workers {
     accounts: startAccountRefresh(context),
     search: startSearchFold(context),
     questions: startQuestionFold(context),
+    undos: startUndoJobs(context),
     vectors: startVectorFold(context),
     meaningIndex: startMeaningIndex(context, context.config.databaseMigrationUrl),
     dashboard: startDashboardFold(context),

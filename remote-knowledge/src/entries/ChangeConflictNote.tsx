@@ -1,11 +1,16 @@
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { Button } from 'shared/ui'
+import { changedWords } from '../content/changed-words.ts'
 import { KnowledgeText } from '../content/KnowledgeText.tsx'
 import { validityWords } from '../content/validity.ts'
+import { textDifference } from '../history/text-difference.ts'
 import classes from './EntryWindow.module.css'
 import type { ChangeConflict } from './use-change-entry.ts'
 
 export interface ChangeConflictNoteProps {
+  /** The entry as the person has read it. */
+  base: KnowledgeEntry
   conflict: ChangeConflict
   /** What a colleague has made of it stands. */
   onTheirs: (entry: KnowledgeEntry) => void
@@ -15,7 +20,7 @@ export interface ChangeConflictNoteProps {
 }
 
 /** Nothing was stored, since somebody was faster: what the entry is now, and the ways on. */
-export function ChangeConflictNote({ conflict, onTheirs, onMine, onOpen }: ChangeConflictNoteProps) {
+export function ChangeConflictNote({ base, conflict, onTheirs, onMine, onOpen }: ChangeConflictNoteProps) {
   if (conflict === 'removed')
     return (
       <div className={classes.conflict} role="alert">
@@ -43,10 +48,7 @@ export function ChangeConflictNote({ conflict, onTheirs, onMine, onOpen }: Chang
   return (
     <div className={classes.conflict} role="alert">
       <p className={classes.words}>มีคนแก้ไขรายการนี้ก่อนคุณ ยังไม่ได้บันทึกของคุณ ตอนนี้รายการเป็นแบบนี้</p>
-      <div className={classes.theirs}>
-        <KnowledgeText text={entry.text} />
-        <p className={classes.hint}>ใช้ได้ {validityWords(entry)}</p>
-      </div>
+      <Theirs base={base} entry={entry} />
       <div className={classes.ways}>
         <Button size="sm" variant="outline" onClick={() => onTheirs(entry)}>
           ใช้ของล่าสุด
@@ -56,5 +58,33 @@ export function ChangeConflictNote({ conflict, onTheirs, onMine, onOpen }: Chang
         </Button>
       </div>
     </div>
+  )
+}
+
+/** What a colleague has made of the entry, at the first words that were not there before. */
+function Theirs({ base, entry }: { base: KnowledgeEntry; entry: KnowledgeEntry }) {
+  const box = useRef<HTMLElement>(null)
+  const marks = useMemo(() => {
+    let end = 0
+    return textDifference(base.text, entry.text).after.flatMap(({ text, isOther }) => {
+      const from = end
+      end += text.length
+      return isOther ? [{ from, to: end }] : []
+    })
+  }, [base.text, entry.text])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text stands elsewhere
+  useLayoutEffect(() => {
+    const mark = box.current?.querySelector('mark')
+    if (!box.current || !mark) return
+    const lower = mark.getBoundingClientRect().top - box.current.getBoundingClientRect().top
+    box.current.scrollTop += lower - box.current.clientHeight / 3
+  }, [entry.text])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by the keyboard
+    <section ref={box} className={classes.theirs} aria-label="รายการตอนนี้" tabIndex={0}>
+      <p className={classes.hint}>{changedWords(entry)}</p>
+      <KnowledgeText text={entry.text} marks={marks} />
+      <p className={classes.hint}>ใช้ได้ {validityWords(entry)}</p>
+    </section>
   )
 }

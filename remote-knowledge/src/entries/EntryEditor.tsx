@@ -29,6 +29,8 @@ export function EntryEditor({ entry, isRemoved, onClose, onOpen }: EntryEditorPr
   const [isTried, setTried] = useState(false)
   const [told, setConflict] = useState<ChangeConflict | null>(null)
   const conflict = told ?? (isRemoved ? 'removed' : null)
+  // Whoever is second says whose words stand: to store the same again would be refused again.
+  const mustChoose = conflict !== null && conflict !== 'removed' && conflict.entry !== null
   const { store, isChanging } = useChangeEntry({ onDone: onClose, onConflict: setConflict })
   const isWaiting = (usePictureUpload(entry.id)?.percent ?? null) !== null
   const problems = problemsOf(written.draft, written.period)
@@ -66,7 +68,12 @@ export function EntryEditor({ entry, isRemoved, onClose, onOpen }: EntryEditorPr
           <Button variant="outline" onClick={onClose}>
             ปิด
           </Button>
-          <Button type="submit" form="entry-form" loading={isChanging} disabled={isWaiting || !isChanged}>
+          <Button
+            type="submit"
+            form="entry-form"
+            loading={isChanging}
+            disabled={isWaiting || !isChanged || mustChoose}
+          >
             บันทึก
           </Button>
         </>
@@ -80,12 +87,13 @@ export function EntryEditor({ entry, isRemoved, onClose, onOpen }: EntryEditorPr
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (isChanged) save(base)
+          if (isChanged && !mustChoose) save(base)
         }}
       >
         <EntryFacts entry={base} />
         {conflict === null ? null : (
           <ChangeConflictNote
+            base={base}
             conflict={conflict}
             onTheirs={(theirs) => {
               setConflict(null)

@@ -1,9 +1,10 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { KnowledgeChange } from 'shared/contract/knowledge/log-changes.call.ts'
-import { Chip, type ChipTone } from 'shared/ui'
+import { Button, Chip, type ChipTone } from 'shared/ui'
+import { formatCount } from '../content/format-count.ts'
 import { validityWords } from '../content/validity.ts'
 import classes from './ChangesWindow.module.css'
-import { type Piece, textDifference } from './text-difference.ts'
+import { type DrawnPiece, foldSame, type Piece, textDifference } from './text-difference.ts'
 
 type State = NonNullable<KnowledgeChange['before']>
 
@@ -26,18 +27,27 @@ export function ChangeCard({ change }: { change: KnowledgeChange }) {
         : textDifference(before.text, after.text),
     [before, after],
   )
+  const [isWhole, setWhole] = useState(false)
+  const drawn = { before: foldSame(pieces.before), after: foldSame(pieces.after) }
+  const isFolded = !isWhole && [...drawn.before, ...drawn.after].some(({ folded }) => folded !== undefined)
+  const shown = isFolded ? drawn : pieces
   const hasPeriod = [before, after].some((state) => state?.valid_from != null || state?.valid_until != null)
   return (
     <article className={classes.change}>
       <Chip tone={tone}>{words}</Chip>
       <div className={classes.sides} data-single={before === null || after === null || undefined}>
         {before === null ? null : (
-          <Side title="ก่อน" state={before} pieces={pieces.before} mark="del" hasPeriod={hasPeriod} />
+          <Side title="ก่อน" state={before} pieces={shown.before} mark="del" hasPeriod={hasPeriod} />
         )}
         {after === null ? null : (
-          <Side title="หลัง" state={after} pieces={pieces.after} mark="ins" hasPeriod={hasPeriod} />
+          <Side title="หลัง" state={after} pieces={shown.after} mark="ins" hasPeriod={hasPeriod} />
         )}
       </div>
+      {isFolded ? (
+        <Button size="sm" variant="subtle" onClick={() => setWhole(true)}>
+          แสดงข้อความทั้งหมด
+        </Button>
+      ) : null}
     </article>
   )
 }
@@ -45,7 +55,7 @@ export function ChangeCard({ change }: { change: KnowledgeChange }) {
 interface SideProps {
   title: string
   state: State
-  pieces: readonly Piece[]
+  pieces: readonly DrawnPiece[]
   mark: 'del' | 'ins'
   hasPeriod: boolean
 }
@@ -55,7 +65,13 @@ function Side({ title, state, pieces, mark: Mark, hasPeriod }: SideProps) {
     <section className={classes.side} aria-label={title}>
       <h3 className={classes.title}>{title}</h3>
       <p className={classes.text}>
-        {pieces.map(({ text, isOther }, at) => {
+        {pieces.map(({ text, isOther, folded }, at) => {
+          if (folded !== undefined)
+            return (
+              <span key={at} className={classes.folded}>
+                เหมือนเดิม {formatCount(folded)} บรรทัด
+              </span>
+            )
           return isOther ? <Mark key={at}>{text}</Mark> : <span key={at}>{text}</span>
         })}
       </p>

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
 import { useRole } from 'shared/session'
 import { Button, ConfirmDialog, Dialog, EmptyState, formatThaiDateTime } from 'shared/ui'
 import { formatCount } from '../content/format-count.ts'
@@ -9,7 +10,7 @@ import { SourceChip } from '../content/SourceChip.tsx'
 import { ChangeCard } from './ChangeCard.tsx'
 import classes from './ChangesWindow.module.css'
 import { changesQuery } from './history.queries.ts'
-import { ACTION_WORDS, whoWords } from './log-words.ts'
+import { ACTION_WORDS, undoWords, whoWords } from './log-words.ts'
 import { useUndo } from './use-undo.ts'
 
 export interface ChangesWindowProps {
@@ -17,6 +18,32 @@ export interface ChangesWindowProps {
   onClose: () => void
   /** Shows an entry in its place. */
   onEntry: (id: string) => void
+}
+
+interface UndoNoteProps {
+  log: KnowledgeLog
+  canUndo: boolean
+  isManager: boolean
+}
+
+/** How an undo of the line goes, or why there is none. */
+function UndoNote(props: UndoNoteProps) {
+  return (
+    <p className={classes.note} role="status">
+      {undoNote(props)}
+    </p>
+  )
+}
+
+function undoNote({ log, canUndo, isManager }: UndoNoteProps): string {
+  const { undo } = log
+  if (undo?.state === 'running') return `${undoWords(log)} ปิดหน้าต่างนี้ได้ ระบบจะทำต่อจนเสร็จ`
+  if (undo?.state === 'done') {
+    const by = undo.staff === null ? '' : ` โดย ${undo.staff.display_name}`
+    return `${undoWords(log)} ${formatThaiDateTime(undo.at)}${by}`
+  }
+  if (!canUndo) return isManager ? 'เลิกทำไม่ได้แล้ว เพราะมีการแก้ไขรายการเหล่านี้หลังจากนั้น' : ''
+  return undo?.state === 'failed' ? `${undoWords(log)} กรุณาลองใหม่อีกครั้ง` : ''
 }
 
 /** What a line of the history has changed, before and after, and how it is undone. */
@@ -27,6 +54,8 @@ export function ChangesWindow({ log, onClose, onEntry }: ChangesWindowProps) {
   const { undo, isUndoing, conflict } = useUndo(log, onClose)
   const first = list.data?.pages[0]
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
+  const asked = first?.log.undo ?? null
+  const isRunning = asked?.state === 'running'
   const canUndo = first?.can_undo === true && conflict === null
   return (
     <Dialog
@@ -39,7 +68,7 @@ export function ChangesWindow({ log, onClose, onEntry }: ChangesWindowProps) {
       footer={
         <>
           {isManager && canUndo ? (
-            <Button variant="outline" loading={isUndoing} onClick={() => setAsked(true)}>
+            <Button variant="outline" loading={isUndoing || isRunning} onClick={() => setAsked(true)}>
               เลิกทำการเปลี่ยนแปลงนี้
             </Button>
           ) : null}
@@ -64,9 +93,7 @@ export function ChangesWindow({ log, onClose, onEntry }: ChangesWindowProps) {
                     </span>
                   </p>
                   {conflict === null ? (
-                    isManager && !first.can_undo ? (
-                      <p className={classes.note}>เลิกทำไม่ได้แล้ว เพราะมีการแก้ไขรายการเหล่านี้หลังจากนั้น</p>
-                    ) : null
+                    <UndoNote log={first.log} canUndo={first.can_undo} isManager={isManager} />
                   ) : (
                     <div className={classes.conflict} role="alert">
                       <p className={classes.words}>

@@ -3,7 +3,7 @@ import { formatCount } from '../content/format-count.ts'
 import panel from '../content/Panel.module.css'
 import classes from './HistoryTab.module.css'
 import { type LogListProps, LogName } from './LogTable.tsx'
-import { ACTION_WORDS, ORIGIN_WORDS, replacedWords, whoWords } from './log-words.ts'
+import { ACTION_WORDS, ORIGIN_WORDS, replacedWords, undoWords, whoWords } from './log-words.ts'
 
 /** Lines of the history on a phone. */
 export function LogCards({ logs, isStale, onOpen }: LogListProps) {
@@ -18,7 +18,10 @@ export function LogCards({ logs, isStale, onOpen }: LogListProps) {
         <li key={log.id} className={`${panel.card} ${panel.opens}`}>
           <div className={classes.head}>
             <LogName log={log} onOpen={onOpen} />
-            <span className={classes.action}>{ACTION_WORDS[log.action]}</span>
+            <span className={classes.action}>
+              {ACTION_WORDS[log.action]}
+              <span className={classes.more}>{undoWords(log)}</span>
+            </span>
           </div>
           <dl className={panel.facts}>
             <dt>ที่มา</dt>

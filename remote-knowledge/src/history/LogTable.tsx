@@ -4,7 +4,7 @@ import { formatCount } from '../content/format-count.ts'
 import panel from '../content/Panel.module.css'
 import classes from './HistoryTab.module.css'
 import { preloadChanges } from './LateChanges.tsx'
-import { ACTION_WORDS, ORIGIN_WORDS, replacedWords, whoWords } from './log-words.ts'
+import { ACTION_WORDS, ORIGIN_WORDS, replacedWords, undoWords, whoWords } from './log-words.ts'
 
 export interface LogListProps {
   logs: readonly KnowledgeLog[]
@@ -51,7 +51,10 @@ export function LogTable({ logs, isStale, onOpen }: LogListProps) {
             <th scope="row">
               <LogName log={log} onOpen={onOpen} />
             </th>
-            <td>{ACTION_WORDS[log.action]}</td>
+            <td>
+              {ACTION_WORDS[log.action]}
+              <span className={classes.more}>{undoWords(log)}</span>
+            </td>
             <td>{ORIGIN_WORDS[log.origin]}</td>
             <td data-number>{formatCount(log.inserted)}</td>
             <td>{replacedWords(log.replaced)}</td>
@@ -59,7 +62,7 @@ export function LogTable({ logs, isStale, onOpen }: LogListProps) {
             <td title={whoWords(log)}>
               {log.staff?.display_name ?? '–'}
               {log.proposed_by === null ? null : (
-                <span className={classes.proposer}>เสนอโดย {log.proposed_by.display_name}</span>
+                <span className={classes.more}>เสนอโดย {log.proposed_by.display_name}</span>
               )}
             </td>
           </tr>

@@ -2,6 +2,10 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { knowledgeCalls } from 'shared/api'
 import { KNOWLEDGE_LOG_PAGE } from 'shared/contract/constants.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
+import { isBeingUndone } from './log-words.ts'
+
+/** How often it is looked how far an undo is. */
+const UNDO_LOOK_MS = 2_000
 
 /** `page` counts from 1; an empty source is all of them. What stood before stays until the lines asked for are there. */
 export const logsQuery = (source: string, page: number) =>
@@ -17,6 +21,7 @@ export const logsQuery = (source: string, page: number) =>
         signal,
       ),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.some(isBeingUndone) ? UNDO_LOOK_MS : false),
   })
 
 const CHANGES_PAGE = 10
@@ -28,6 +33,8 @@ export const changesQuery = (log: string) =>
     queryFn: async ({ pageParam, signal }) =>
       (await knowledgeCalls()).fetchChanges(log, { limit: CHANGES_PAGE, offset: pageParam }, signal),
     initialPageParam: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ log }) => isBeingUndone(log)) ? UNDO_LOOK_MS : false,
     getNextPageParam: ({ total }, pages) => {
       const read = pages.reduce((sum, { items }) => sum + items.length, 0)
       return pages.at(-1)?.items.length && read < total ? read : null

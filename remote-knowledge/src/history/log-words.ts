@@ -16,6 +16,15 @@ export const ORIGIN_WORDS: Record<KnowledgeLog['origin'], string> = {
 
 export const replacedWords = (isReplaced: boolean) => (isReplaced ? 'ใช่' : 'ไม่ใช่')
 
+/** That a line is undone: how far it is, or how it ended; empty: nobody has asked for it. */
+export function undoWords({ undo }: KnowledgeLog): string {
+  if (!undo) return ''
+  if (undo.state !== 'running') return undo.state === 'done' ? 'เลิกทำแล้ว' : 'เลิกทำไม่สำเร็จ'
+  return `กำลังเลิกทำ ${Math.floor((undo.done / Math.max(undo.total, 1)) * 100)}%`
+}
+
+export const isBeingUndone = ({ undo }: KnowledgeLog) => undo?.state === 'running'
+
 /** Who did it, and whose words they took in. */
 export function whoWords({ staff, proposed_by: proposer }: KnowledgeLog): string {
   const who = staff?.display_name ?? '–'

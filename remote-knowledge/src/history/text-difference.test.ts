@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textDifference } from './text-difference.ts'
+import { foldSame, textDifference } from './text-difference.ts'
 
 const marked = (pieces: { text: string; isOther: boolean }[]) =>
   pieces.map(({ text, isOther }) => (isOther ? `[${text}]` : text)).join('')
@@ -19,4 +19,24 @@ test('each side reads as it is, line by line', () => {
   const difference = textDifference(before, after)
   const plain = (side: 'before' | 'after') => difference[side].map(({ text }) => text).join('')
   expect([plain('before'), plain('after')]).toEqual([before, after])
+})
+
+test('of long texts that differ in a few words the lines beside these stay, and how many are left out is told', () => {
+  const lines = Array.from({ length: 30 }, (_, at) => `บรรทัด ${at}`)
+  const other = lines.with(15, 'บรรทัด ใหม่')
+  const { before, after } = textDifference(lines.join('\n'), other.join('\n'))
+  const drawn = (pieces: typeof before) =>
+    foldSame(pieces).map(({ text, isOther, folded }) =>
+      folded ? `<${folded}>` : isOther ? `[${text}]` : text,
+    )
+  expect(drawn(before)).toEqual(['<14>', 'บรรทัด 14\nบรรทัด ', '[15]', '\nบรรทัด 16', '<13>'])
+  expect(drawn(after)).toEqual(['<14>', 'บรรทัด 14\nบรรทัด ', '[ใหม่]', '\nบรรทัด 16', '<13>'])
+  // Short ones, and those that are wholly the same, are shown as they are.
+  expect(foldSame(before.slice(0, 1))).toEqual(before.slice(0, 1))
+  expect(
+    foldSame([
+      { text: 'ก\nข', isOther: false },
+      { text: 'ค', isOther: true },
+    ]),
+  ).toHaveLength(2)
 })

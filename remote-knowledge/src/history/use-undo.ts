@@ -11,24 +11,23 @@ export interface UndoConflict {
   knownId: string | null
 }
 
-/** Undoes a line of the history. */
+/** Undoes a line of the history; what takes long goes on by itself, and the line tells how far it is. */
 export function useUndo(log: string, onDone: () => void) {
   const client = useQueryClient()
   const undoing = useMutation({
     mutationKey: UNDOING,
-    mutationFn: async (): Promise<UndoConflict | null> => {
+    mutationFn: async (): Promise<UndoConflict | 'done' | 'running'> => {
       const { postUndo, conflictOf } = await knowledgeCalls()
       try {
-        await postUndo(log)
-        return null
+        return (await postUndo(log)) === null ? 'running' : 'done'
       } catch (error) {
         const conflict = conflictOf(error)
         if (conflict === null) throw error
         return { knownId: conflict.knownId }
       }
     },
-    onSuccess: (conflict) => {
-      if (conflict === null) {
+    onSuccess: (ended) => {
+      if (ended === 'done') {
         showToast({ tone: 'success', text: 'เลิกทำแล้ว ข้อมูลกลับเป็นเหมือนก่อนหน้า' })
         onDone()
       }
@@ -44,6 +43,6 @@ export function useUndo(log: string, onDone: () => void) {
       if (client.isMutating({ mutationKey: UNDOING }) === 0) undoing.mutate()
     },
     isUndoing: undoing.isPending,
-    conflict: undoing.data ?? null,
+    conflict: typeof undoing.data === 'object' ? undoing.data : null,
   }
 }

@@ -1,3 +1,4 @@
+import type { KnowledgeUndo } from 'shared/contract/knowledge/knowledge-logs.call.ts'
 import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { goBack } from 'shared/testing/draw-page.tsx'
 import { expect, test, vi } from 'vitest'
@@ -151,6 +152,65 @@ test('an undo that comes too late changes nothing and says why', async () => {
   await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).not.toBeInTheDocument()
   await window().getByRole('button', { name: 'ดูรายการนั้น' }).click()
   await expect.element(page.getByRole('dialog', { name: 'แก้ไขรายการ' })).toBeVisible()
+})
+
+test('an undo that takes long goes on by itself: the window and the line tell how far it is, and how it ended', async () => {
+  const { staff, at } = mockLog()
+  const asked = { state: 'running', done: 0, total: 200, code: null, known_id: null, staff, at } as const
+  const tell = (undo: KnowledgeUndo, more: object = {}) => {
+    const log = mockLog({ undo })
+    server.answer(CALLS.logs, { body: { items: [log] } })
+    server.answer(CALLS.changes, { body: { ...MockChanges, ...more, log } })
+  }
+  server.answer(CALLS.undo, { body: { log: null } })
+  await openKnowledge(TAB)
+  await openFirst()
+  await button('เลิกทำการเปลี่ยนแปลงนี้').click()
+  tell(asked)
+  await page.getByRole('dialog').getByRole('button', { name: 'เลิกทำ', exact: true }).click()
+  await expect.element(window().getByText(/^กำลังเลิกทำ 0% ปิดหน้าต่างนี้ได้/)).toBeVisible()
+  await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).toBeDisabled()
+  expect(await graveProblems(document.body)).toEqual([])
+  tell({ ...asked, done: 91 })
+  await expect.element(window().getByText(/^กำลังเลิกทำ 45%/)).toBeVisible()
+  await window().getByRole('button', { name: 'ปิด', exact: true }).first().click()
+  await expect.element(table().getByText('กำลังเลิกทำ 45%')).toBeVisible()
+  tell({ ...asked, state: 'done', done: 200 }, { can_undo: false })
+  await expect.element(table().getByText('เลิกทำแล้ว')).toBeVisible()
+  await openFirst()
+  await expect.element(window().getByText('เลิกทำแล้ว 23 พ.ย. 2569 09:05 น. โดย นภัสสร วงศ์ไทย')).toBeVisible()
+  await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).not.toBeInTheDocument()
+})
+
+test('an undo that failed says so, and may be asked for again', async () => {
+  const undo = { state: 'failed', done: 0, total: 2, code: 'internal', known_id: null, staff: null } as const
+  const log = mockLog({ undo: { ...undo, at: mockLog().at } })
+  server.answer(CALLS.logs, { body: { items: [log] } })
+  server.answer(CALLS.changes, { body: { ...MockChanges, log } })
+  await openKnowledge(TAB)
+  await expect.element(table().getByText('เลิกทำไม่สำเร็จ')).toBeVisible()
+  await openFirst()
+  await expect.element(window().getByText('เลิกทำไม่สำเร็จ กรุณาลองใหม่อีกครั้ง')).toBeVisible()
+  await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).toBeEnabled()
+})
+
+test('of a long text the lines that are the same are left out until they are asked for', async () => {
+  const lines = Array.from({ length: 40 }, (_, at) => `ข้อ ${at}`)
+  const [before, after] = [lines, lines.with(20, 'ข้อ ใหม่')].map((each) => each.join('\n'))
+  const period = { valid_from: null, valid_until: null }
+  const change = {
+    ...MockChanges.items[0],
+    before: { text: before, ...period },
+    after: { text: after, ...period },
+  }
+  server.answer(CALLS.changes, { body: { ...MockChanges, items: [change] } })
+  await openKnowledge(`${TAB}&log=${mockLog().id}`)
+  await expect.element(window().getByRole('insertion')).toHaveTextContent('ใหม่')
+  await expect.element(window().getByText('เหมือนเดิม 19 บรรทัด').first()).toBeVisible()
+  await expect.element(window()).not.toMatchTextContent(/ข้อ 5/)
+  await button('แสดงข้อความทั้งหมด').click()
+  await expect.element(window()).toMatchTextContent(/ข้อ 5.*ข้อ 39/)
+  await expect.element(button('แสดงข้อความทั้งหมด')).not.toBeInTheDocument()
 })
 
 test('what was changed since cannot be undone', async () => {

@@ -93,6 +93,10 @@ test('what a colleague has changed meanwhile is shown, and stays or is written o
   await window('แก้ไขรายการ').getByRole('button', { name: 'บันทึก' }).click()
   const note = window('แก้ไขรายการ').getByRole('alert')
   await expect.element(note).toMatchTextContent(/มีคนแก้ไขรายการนี้ก่อนคุณ.*ไม่เกิน 30 นาที/)
+  await expect.element(note.getByText('แก้ล่าสุด 23 พ.ย. 2569 09:05 น. โดย นภัสสร วงศ์ไทย')).toBeVisible()
+  await expect.element(note.getByRole('mark')).toHaveTextContent('30')
+  // The same again would be refused again.
+  await expect.element(window('แก้ไขรายการ').getByRole('button', { name: 'บันทึก', exact: true })).toBeDisabled()
   await expect.element(answer()).toHaveValue('ทันที')
   expect(await graveProblems(document.body)).toEqual([])
   server.answer(CALLS.editQuestion, { body: { ...theirs, version: 6 } })

@@ -85,6 +85,33 @@ export const knowledgeLogs = pgTable(
   (t) => [index('knowledge_logs_newest').on(t.no), index('knowledge_logs_source').on(t.source, t.no)],
 )
 
+/** That a line of the history is to be undone, how far that is and how it ended: a whole source takes longer than anybody waits. */
+export const knowledgeUndos = pgTable(
+  'knowledge_undos',
+  {
+    logId: uuid('log_id')
+      .primaryKey()
+      .references(() => knowledgeLogs.id, { onDelete: 'cascade' }),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staff.id),
+    askedAt: moment('asked_at').notNull(),
+    /** Entries of the line. */
+    total: integer('total').notNull(),
+    done: integer('done').notNull().default(0),
+    /** How often a server has begun. */
+    attempts: integer('attempts').notNull(),
+    leaseOwner: uuid('lease_owner'),
+    leasedUntil: moment('leased_until'),
+    endedAt: moment('ended_at'),
+    /** conflict or internal; null: it is not over, or all is undone. */
+    error: text('error'),
+    /** The entry that stands in the way. */
+    knownId: uuid('known_id'),
+  },
+  (t) => [index('knowledge_undos_due').on(t.askedAt).where(sql`${t.endedAt} is null`)],
+)
+
 /** What an entry was before and after a change. */
 export const knowledgeVersions = pgTable(
   'knowledge_versions',

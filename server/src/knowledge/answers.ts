@@ -19,7 +19,12 @@ export function entryOf(row: EntryRow): KnowledgeEntry {
 }
 
 export function logOf(row: LogRow): KnowledgeLog {
-  return { ...row, origin: row.origin === 'url' ? 'url' : 'manual', at: momentOf(row.at) }
+  return {
+    ...row,
+    origin: row.origin === 'url' ? 'url' : 'manual',
+    at: momentOf(row.at),
+    undo: row.undo && { ...row.undo, at: momentOf(row.undo.at) },
+  }
 }
 
 export function changeOf(row: ChangeRow): KnowledgeChange {

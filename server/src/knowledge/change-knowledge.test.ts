@@ -1,28 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { expect, test } from 'vitest'
-import { closeDatabase, openDatabase } from '../db/client.ts'
+import { holdKnowledge } from '../testing/hold-knowledge.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { changeKnowledge } from './change-knowledge.ts'
 
 const desk = useTestDesk()
-
-/** As another server does, until it is told to go on. */
-async function holdKnowledge(): Promise<() => Promise<void>> {
-  const other = openDatabase(desk.database.address, { poolSize: 1 })
-  const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
-  const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
-  const work = changeKnowledge(other, async () => {
-    hold()
-    await isOver
-  })
-  await isHeld
-  return async () => {
-    end()
-    await work
-    await closeDatabase(other)
-  }
-}
 
 test('changes that wait for another server hold one connection, and everything else goes on', async () => {
   const { headers } = await desk.signInAs({ channelKeys: ['main'] })
@@ -33,7 +16,7 @@ test('changes that wait for another server hold one connection, and everything e
       headers,
       payload: { source: KNOWLEDGE_SOURCES.general, text, replace: false },
     })
-  const letGo = await holdKnowledge()
+  const letGo = await holdKnowledge(desk.database.address)
   let refused = 0
   const waiting = Array.from({ length: 60 }, async (_, place) => {
     const { statusCode } = await upsert(`เรื่องที่ ${place}`)

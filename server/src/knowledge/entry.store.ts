@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import { normalizeForSearch } from 'shared/contract/thai-text.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
+import { portionsOf } from './portions.ts'
 
 /** By which texts are the same: what looks the same, whatever its blanks, widths and hidden signs. */
 export function contentHash(text: string): Buffer {
@@ -141,7 +142,12 @@ export async function changeEntries(
     states.filter(({ text }) => text === null),
     states.filter((state): state is EntryState & { text: string } => state.text !== null),
   ]
-  await removeRows(tx, sql`id = any(${sql.param(gone.map(({ id }) => id))}::uuid[])`, logId, now)
+  await removeRows(
+    tx,
+    gone.map(({ id }) => id),
+    logId,
+    now,
+  )
   const at = now.toISOString()
   await tx.execute(sql`
     with changed as (
@@ -167,19 +173,17 @@ export async function readIds(tx: Tx, source: string): Promise<string[]> {
   return found.rows.map(({ id }) => id)
 }
 
-/** Removes entries, each with a version that says so; answers their ids. */
-export async function removeRows(tx: Tx, which: SQL, logId: string, now: Date): Promise<string[]> {
+/** Removes entries, each with a version that says so. */
+export async function removeRows(tx: Tx, all: readonly string[], logId: string, now: Date): Promise<void> {
   const at = now.toISOString()
-  const removed = await tx.execute<{ id: string }>(sql`
-    with removed as (
-      update knowledge_entries set removed_at = ${at}::timestamptz, updated_at = ${at}::timestamptz, version = version + 1
-      where ${which} and removed_at is null
-      returning id, version
-    ), noted as (
-      insert into knowledge_versions (entry_id, version, log_id) select id, version, ${logId}::uuid from removed
-    )
-    select id from removed`)
-  return removed.rows.map(({ id }) => id)
+  for (const ids of portionsOf(all))
+    await tx.execute(sql`
+      with removed as (
+        update knowledge_entries set removed_at = ${at}::timestamptz, updated_at = ${at}::timestamptz, version = version + 1
+        where id = any(${sql.param(ids)}::uuid[]) and removed_at is null
+        returning id, version
+      )
+      insert into knowledge_versions (entry_id, version, log_id) select id, version, ${logId}::uuid from removed`)
 }
 
 export interface SourceRow {

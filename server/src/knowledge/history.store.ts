@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { KnowledgeUndo } from 'shared/contract/knowledge/knowledge-logs.call.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
@@ -36,11 +37,16 @@ export interface LogRow {
   staff: StaffMember | null
   proposed_by: StaffMember | null
   at: string
+  undo: KnowledgeUndo | null
 }
 
 const LOG = sql`l.id, l.source, l.origin, l.action, l.inserted, l.replaced, ${staffMemberJson('s')} as staff,
-  ${staffMemberJson('p')} as proposed_by, l.at::text`
-const LOGS = sql`knowledge_logs l left join staff s on s.id = l.staff_id left join staff p on p.id = l.proposed_by_id`
+  ${staffMemberJson('p')} as proposed_by, l.at::text,
+  case when u.log_id is not null then json_build_object('state', case when u.ended_at is null then 'running'
+    when u.error is null then 'done' else 'failed' end, 'done', u.done, 'total', u.total, 'code', u.error, 'known_id', u.known_id,
+    'staff', ${staffMemberJson('us')}, 'at', coalesce(u.ended_at, u.asked_at)) end as undo`
+const LOGS = sql`knowledge_logs l left join staff s on s.id = l.staff_id left join staff p on p.id = l.proposed_by_id
+  left join knowledge_undos u on u.log_id = l.id left join staff us on us.id = u.staff_id`
 
 /** Newest first. */
 export async function listLogs(

@@ -25,7 +25,7 @@ import { findKnownQuestions } from './known-questions.ts'
 import { Pages } from './pages.ts'
 import { readEntries, readEntry, readLogs, readSources, upsertKnowledge } from './rules.ts'
 import { searchKnowledge } from './search-knowledge.ts'
-import { undoLog } from './undo-log.ts'
+import { undoLog } from './undo-jobs.ts'
 
 /** Of an import: in JSON a line's end and a quotation mark are two bytes. */
 const IMPORT_BODY = { bodyLimit: 2 * IMPORT_MAX_BYTES + 64 * 1024 }
@@ -55,7 +55,7 @@ export async function knowledgeRoutes(app: FastifyInstance, context: ServerConte
     return { ok: true as const }
   })
   serveCall(app, logChanges, ({ params, query }) => readChanges(context, params.id, query))
-  serveCall(app, undoCall, ({ signedIn, params }) => undoLog(context, signedIn, params.id))
+  serveCall(app, undoCall, ({ signedIn, params }) => undoLog(context, signedIn.staff.id, params.id))
   serveCall(app, previewCall, ({ body }) => previewImport(context, body), IMPORT_BODY)
   serveCall(app, applyCall, ({ signedIn, body }) => applyImport(context, signedIn, body), IMPORT_BODY)
   const pages = new Pages(context, { testOrigin: context.config.knowledge.testOrigin })

@@ -1,15 +1,16 @@
 import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
-import type { SignedIn } from '../sessions/signed-in.ts'
 import { logOf } from './answers.ts'
 import { changeKnowledge } from './change-knowledge.ts'
-import { changeEntries, findByContent } from './entry.store.ts'
+import { changeEntries, findByContent, removeRows } from './entry.store.ts'
 import { addLog, countChanges, findLog, noteInserted } from './history.store.ts'
 import { addChunks, type NewChunk, removeChunks } from './index.store.ts'
 import { findOfSamePages } from './page.store.ts'
+import { portionsOf } from './portions.ts'
 import { splitText } from './split-text.ts'
-import { listRewritten, readEarlierStates, removeAdded, setTextsAside } from './undo.store.ts'
+import { listAdded, listRewritten, readEarlierStates, setTextsAside } from './undo.store.ts'
+import { finishUndo, type UndoJob } from './undo-job.store.ts'
 
 /** Texts in memory at a time: each may have 100,000 letters. */
 const TEXTS = 250
@@ -17,25 +18,32 @@ const TEXTS = 250
 const CHUNKS = 2_000
 
 /**
- * Puts all entries of a line of the history back to how they read before, a portion at a time, for these may be a whole source. Throws
- * `not_found`, or `conflict` where one of them has been changed since, or, with `known_id`, where an earlier text, or its page, stands
- * in another entry now.
+ * Undoes a line of the history in one transaction, a portion at a time, for its entries may be a whole source; `onPortion` is awaited
+ * with how many of them are done, and calls it off by throwing. Throws `conflict` as `undoLog` does.
  */
-export async function undoLog(
+export async function undoWithin(
   context: ServerContext,
-  { staff }: SignedIn,
-  logId: string,
-): Promise<{ log: KnowledgeLog }> {
+  job: UndoJob,
+  onPortion: (done: number) => Promise<void>,
+): Promise<KnowledgeLog> {
+  const { logId, staffId } = job
   return changeKnowledge(context.db, async (tx) => {
     const now = context.now()
     const log = await findLog(tx, logId)
-    if (log === undefined) throw new DeskError('not_found')
-    if ((await countChanges(tx, logId)).changedSince > 0) throw new DeskError('conflict')
-    const change = { source: log.source, origin: 'manual', action: 'undo', staffId: staff.id } as const
+    if (log === undefined || (await countChanges(tx, logId)).changedSince > 0) throw new DeskError('conflict')
+    const change = { source: log.source, origin: 'manual', action: 'undo', staffId } as const
     const undoId = await addLog(tx, { ...change, inserted: 0, replaced: false }, now)
-    await removeChunks(tx, await listRewritten(tx, logId))
+    let done = 0
+    for (const ids of portionsOf(await listRewritten(tx, logId))) {
+      await removeChunks(tx, ids)
+      await onPortion(done)
+    }
     // What one gives up may be another's.
-    await removeAdded(tx, logId, undoId, now)
+    for (const ids of portionsOf(await listAdded(tx, logId))) {
+      await removeRows(tx, ids, undoId, now)
+      done += ids.length
+      await onPortion(done)
+    }
     await setTextsAside(tx, logId)
     let inserted = 0
     let pieces: NewChunk[] = []
@@ -43,6 +51,7 @@ export async function undoLog(
       await addChunks(tx, pieces)
       inserted += pieces.length
       pieces = []
+      await onPortion(done)
     }
     let after: string | null = null
     for (;;) {
@@ -55,14 +64,16 @@ export async function undoLog(
       for (const { id, text, isRewritten } of states)
         if (isRewritten)
           pieces.push(...splitText(text).map((piece, part) => ({ ...piece, entryId: id, part })))
+      done += states.length
       if (pieces.length >= CHUNKS) await write()
       after = ids.at(-1) ?? null
       if (states.length < TEXTS) break
     }
     await write()
     await noteInserted(tx, undoId, inserted)
+    if (!(await finishUndo(tx, job, now))) throw new Error('another server has taken this undo')
     const undone = await findLog(tx, undoId)
     if (undone === undefined) throw new Error('a line of the history just written cannot be read')
-    return { log: logOf(undone) }
+    return logOf(undone)
   })
 }

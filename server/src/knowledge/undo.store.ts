@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
-import { type EntryState, removeRows } from './entry.store.ts'
+import type { EntryState } from './entry.store.ts'
 
 /** What a line of the history did to each entry (`v`), and how that read before (`b`; no text: it was not there). */
 const CHANGES = sql`knowledge_versions v
@@ -13,10 +13,11 @@ export async function listRewritten(tx: Tx, logId: string): Promise<string[]> {
   return found.rows.map(({ id }) => id)
 }
 
-/** Removes the entries that came with the line, each with a version that says so. */
-export async function removeAdded(tx: Tx, logId: string, undoId: string, now: Date): Promise<void> {
-  const added = sql`id in (select v.entry_id from ${CHANGES} where v.log_id = ${logId}::uuid and b.text is null)`
-  await removeRows(tx, added, undoId, now)
+/** Entries that came with the line. */
+export async function listAdded(tx: Tx, logId: string): Promise<string[]> {
+  const found = await tx.execute<{ id: string }>(sql`
+    select v.entry_id as id from ${CHANGES} where v.log_id = ${logId}::uuid and b.text is null`)
+  return found.rows.map(({ id }) => id)
 }
 
 /** Until `changeEntries` gives the others of the line their texts, none of them has one that another must not have. */

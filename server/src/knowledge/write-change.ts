@@ -2,6 +2,7 @@ import type { Tx } from '../db/client.ts'
 import { addEntries, changeEntries, type EntryState, type NewEntry } from './entry.store.ts'
 import { addLog, type NewLog } from './history.store.ts'
 import { addChunks, type NewChunk, removeChunks } from './index.store.ts'
+import { portionsOf } from './portions.ts'
 import { splitText } from './split-text.ts'
 
 export interface Change {
@@ -26,10 +27,7 @@ export async function writeChange(
   const pieces = added.map(({ text }) => splitText(text))
   const inserted = pieces.reduce((sum, { length }) => sum + length, anew.length)
   const logId = await addLog(tx, { ...line, inserted }, now)
-  await removeChunks(
-    tx,
-    rewritten.map(({ id }) => id),
-  )
+  for (const ids of portionsOf(rewritten.map(({ id }) => id))) await removeChunks(tx, ids)
   await changeEntries(tx, states, logId, now)
   const ids = await addEntries(tx, added, logId, now)
   await addChunks(tx, [...anew, ...ids.flatMap((id, place) => piecesOf(id, pieces[place] ?? []))])

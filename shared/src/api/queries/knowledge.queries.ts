@@ -33,7 +33,7 @@ export {
   postProposal,
 } from './answer-help.queries.ts'
 
-/** How long a change of a whole source may take. */
+/** How long an import may take, which may empty a whole source. */
 const WHOLE_SOURCE_MS = 120_000
 
 /** Returns when the server says that it is well. */
@@ -101,9 +101,9 @@ export function fetchChanges(
   return deskApi.call(logChanges, { params: { id }, query, signal })
 }
 
-/** Puts all that a line of the history has changed back to how it read before, or nothing (`conflict`). */
-export async function postUndo(id: string): Promise<KnowledgeLog> {
-  return (await deskApi.call(undoLog, { params: { id }, timeoutMs: WHOLE_SOURCE_MS })).log
+/** Puts all that a line of the history has changed back to how it read before, or nothing (`conflict`); null: that goes on. */
+export async function postUndo(id: string): Promise<KnowledgeLog | null> {
+  return (await deskApi.call(undoLog, { params: { id } })).log
 }
 
 /** What an import would do; changes nothing. */

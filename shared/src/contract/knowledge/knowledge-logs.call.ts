@@ -8,6 +8,21 @@ import { readStaffMember, StaffMemberSchema } from '../staff/staff-member.ts'
 
 const ACTIONS = ['upsert', 'edit', 'remove', 'undo', 'import', 'refresh'] as const
 
+/** That a line is to be undone: `done` of `total` entries, all of them or none. */
+const KnowledgeUndoSchema = z.object({
+  state: z.enum(['running', 'done', 'failed']),
+  done: CountSchema,
+  total: CountSchema,
+  /** Why it failed: an entry has been changed since, with `known_id` its earlier text stands in that one; null: it has not. */
+  code: z.nullable(z.enum(['conflict', 'internal'])),
+  known_id: z.nullable(z.string()),
+  /** Who asked for it. */
+  staff: z.nullable(StaffMemberSchema),
+  /** When it ended, or was asked for. */
+  at: MomentSchema,
+})
+export type KnowledgeUndo = z.infer<typeof KnowledgeUndoSchema>
+
 export const KnowledgeLogSchema = z.object({
   id: z.string(),
   source: z.string(),
@@ -21,6 +36,8 @@ export const KnowledgeLogSchema = z.object({
   staff: z.nullable(StaffMemberSchema),
   /** Whose proposal it was that `staff` took in; null: nobody's. */
   proposed_by: z.nullable(StaffMemberSchema),
+  /** null: nobody has asked for it. */
+  undo: z.optional(z.nullable(KnowledgeUndoSchema)),
 })
 export type KnowledgeLog = z.infer<typeof KnowledgeLogSchema>
 
@@ -37,6 +54,7 @@ export const decodeKnowledgeLog = preprocess((value) => {
     action: ACTIONS.find((action) => action === raw.action) ?? 'upsert',
     staff: readStaffMember(raw.staff),
     proposed_by: readStaffMember(raw.proposed_by),
+    undo: raw.undo,
   }
 }, KnowledgeLogSchema)
 

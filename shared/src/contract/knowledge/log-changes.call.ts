@@ -43,7 +43,8 @@ export const logChanges = defineCall({
 })
 
 /**
- * Puts every entry of that line back to how it read before, all or none, as a line of the history of its own (which can be undone too).
+ * Puts every entry of that line back to how it read before, all or none, as a line of the history of its own (which can be undone too):
+ * null where that takes longer than an answer, and goes on; `undo` of the line tells how far it is and how it ended.
  * `conflict`: one of them has been changed since, or, with `known_id`, its earlier text has come in again as that entry.
  */
 export const undoLog = defineCall({
@@ -53,6 +54,6 @@ export const undoLog = defineCall({
   summary: 'Undo a change of the knowledge base',
   access: 'BUSINESS',
   params: LogIdSchema,
-  answer: z.object({ log: KnowledgeLogSchema }),
+  answer: z.object({ log: z.nullable(KnowledgeLogSchema) }),
   errors: ['forbidden', 'not_found', 'conflict'],
 })

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { holdKnowledge } from '../testing/hold-knowledge.ts'
+import type { TestDesk } from '../testing/test-desk.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
+import { startUndoJobs, undoLog } from './undo-jobs.ts'
+
+const { general } = KNOWLEDGE_SOURCES
+const TEXT = 'คำถาม: ถอนเงินกี่นาที\nคำตอบ: ไม่เกิน 10 นาที'
+const desk = useTestDesk()
+let manager: Awaited<ReturnType<TestDesk['signInAs']>>
+beforeAll(async () => {
+  manager = await desk.signInAs({ role: 'BUSINESS' })
+})
+beforeEach(async () => {
+  for (const table of ['blocks', 'chunks', 'versions', 'logs', 'entries'])
+    await desk.query(`delete from knowledge_${table}`)
+})
+
+async function call(method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) {
+  const answer = await desk.app.inject({ method, url, headers: manager.headers, ...(payload && { payload }) })
+  return { status: answer.statusCode, body: answer.json() }
+}
+const lines = async () => (await call('GET', '/kb/logs')).body.items
+const undoOf = async (logId: string) =>
+  (await lines()).find(({ id }: { id: string }) => id === logId)?.undo ?? null
+const find = async () => (await call('POST', '/kb/search', { query: 'ถอนเงินกี่นาที' })).body.results.length
+
+/** A text that came and went; answers the line of its removal. */
+async function removedText(): Promise<string> {
+  const { entry_id } = (await call('POST', '/kb/upsert', { source: general, text: TEXT })).body
+  await call('DELETE', `/kb/entries/${entry_id}?version=1`)
+  return (await lines())[0].id
+}
+
+test('what takes longer than an answer goes on, and its line tells how far it is and how it ended', async () => {
+  const logId = await removedText()
+  const letGo = await holdKnowledge(desk.database.address)
+  expect(await undoLog(desk.context, manager.staffId, logId, 0)).toEqual({ log: null })
+  const staff = expect.objectContaining({ id: manager.staffId })
+  const asked = { done: 0, total: 1, code: null, known_id: null, staff, at: expect.any(String) }
+  expect(await undoOf(logId)).toEqual({ ...asked, state: 'running' })
+  // Asked for twice it is done once.
+  const second = undoLog(desk.context, manager.staffId, logId)
+  await letGo()
+  const { log } = await second
+  expect(await undoOf(logId)).toEqual({ ...asked, state: 'done', done: 1 })
+  expect((await lines()).map(({ id }: { id: string }) => id)).toEqual([log?.id, logId, expect.any(String)])
+  expect(await find()).toBe(1)
+})
+
+test('what a server that died was at is done by another one', async () => {
+  const logId = await removedText()
+  await desk.query(
+    `insert into knowledge_undos (log_id, staff_id, asked_at, total, attempts, lease_owner, leased_until)
+     values ($1, $2, now(), 1, 1, $3, now() - interval '1 second')`,
+    [logId, manager.staffId, randomUUID()],
+  )
+  expect(await undoOf(logId)).toMatchObject({ state: 'running' })
+  const jobs = startUndoJobs(desk.context)
+  try {
+    await expect.poll(() => undoOf(logId)).toMatchObject({ state: 'done', done: 1 })
+  } finally {
+    await jobs.stop()
+  }
+  expect(await find()).toBe(1)
+})
+
+test('a server that stops leaves it whole to the next one, at once', async () => {
+  const logId = await removedText()
+  const first = startUndoJobs(desk.context)
+  const letGo = await holdKnowledge(desk.database.address)
+  expect(await undoLog(desk.context, manager.staffId, logId, 0)).toEqual({ log: null })
+  const stopped = first.stop()
+  await letGo()
+  await stopped
+  expect(await undoOf(logId)).toMatchObject({ state: 'running', done: 0 })
+  expect(await find()).toBe(0)
+  const next = startUndoJobs(desk.context)
+  try {
+    await expect.poll(() => undoOf(logId)).toMatchObject({ state: 'done' })
+  } finally {
+    await next.stop()
+  }
+  expect(await find()).toBe(1)
+})
+
+test('what cannot be undone any more says so, and may be asked for again', async () => {
+  const logId = await removedText()
+  const { entry_id: known } = (await call('POST', '/kb/upsert', { source: general, text: TEXT })).body
+  expect(await call('POST', `/kb/logs/${logId}/undo`)).toMatchObject({
+    status: 409,
+    body: { code: 'conflict', known_id: known },
+  })
+  expect(await undoOf(logId)).toMatchObject({ state: 'failed', code: 'conflict', known_id: known, done: 0 })
+  await call('DELETE', `/kb/entries/${known}?version=1`)
+  expect((await call('POST', `/kb/logs/${logId}/undo`)).status).toBe(200)
+  expect(await undoOf(logId)).toMatchObject({ state: 'done', code: null, known_id: null })
+  expect((await call('POST', `/kb/logs/${logId}/undo`)).body).toMatchObject({ code: 'conflict' })
+})
+
+test('what fails each time is tried five times, and then given up', async () => {
+  await call('POST', '/kb/upsert', { source: general, text: TEXT })
+  const [{ id: logId }] = await lines()
+  // An index without its blocks cannot be changed.
+  await desk.query('delete from knowledge_blocks')
+  expect(await undoLog(desk.context, manager.staffId, logId)).toEqual({ log: null })
+  expect(await undoOf(logId)).toMatchObject({ state: 'running', done: 0 })
+  await desk.query(`update knowledge_undos set attempts = 4, leased_until = now() - interval '1 second'`)
+  const jobs = startUndoJobs(desk.context)
+  try {
+    await expect.poll(() => undoOf(logId)).toMatchObject({ state: 'failed', code: 'internal', done: 0 })
+  } finally {
+    await jobs.stop()
+  }
+  expect(await lines()).toHaveLength(1)
+})

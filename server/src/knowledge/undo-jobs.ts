@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
+import type { Db } from '../db/client.ts'
+import { DeskError } from '../desk-error.ts'
+import { type Fold, startFold } from '../fold.ts'
+import type { ServerContext } from '../server-context.ts'
+import { countChanges, findLog } from './history.store.ts'
+import {
+  askUndo,
+  failUndo,
+  giveUndoBack,
+  isBeingUndone,
+  noteUndone,
+  takeDueUndo,
+  type UndoJob,
+} from './undo-job.store.ts'
+import { undoWithin } from './undo-log.ts'
+
+/** How long an answer waits for the end: what takes longer goes on behind it. */
+const ANSWER_MS = 8_000
+const LOOK_MS = 5_000
+/** What could not be done now is due again then. */
+const AGAIN_SECS = 5
+/** Of one that fails each time, other than by a conflict. */
+const MAX_ATTEMPTS = 5
+
+/** What the server is at, by line of the history, and what tells it to stop. */
+interface AtWork {
+  running: Map<string, Promise<KnowledgeLog | null>>
+  end: AbortController
+}
+/** Of each pool of connections. */
+const servers = new WeakMap<Db['$client'], AtWork>()
+
+function atWorkOf({ $client }: Db): AtWork {
+  const known = servers.get($client) ?? { running: new Map(), end: new AbortController() }
+  servers.set($client, known)
+  return known
+}
+
+/**
+ * Puts all entries of a line of the history back to how they read before, or none. Answers the new line of the history, null where that
+ * takes longer: a server goes on with it, a later one where this one ends, and the line tells how far it is. Throws `not_found`, or
+ * `conflict` where one of them has been changed since, or, with `known_id`, where an earlier text, or its page, stands in another entry
+ * now.
+ */
+export async function undoLog(
+  context: ServerContext,
+  staffId: string,
+  logId: string,
+  answerMs = ANSWER_MS,
+): Promise<{ log: KnowledgeLog | null }> {
+  const { db } = context
+  if ((await findLog(db, logId)) === undefined) throw new DeskError('not_found')
+  const { total, changedSince } = await countChanges(db, logId)
+  if (changedSince > 0) throw new DeskError('conflict')
+  const job = await askUndo(db, { logId, staffId, total }, randomUUID(), context.now())
+  const end = job === undefined ? atWorkOf(db).running.get(logId) : work(context, job)
+  if (end === undefined) {
+    if (!(await isBeingUndone(db, logId))) throw new DeskError('conflict')
+    return { log: null }
+  }
+  const patience = new AbortController()
+  const late = pause(answerMs, null, { signal: patience.signal, ref: false }).catch(() => null)
+  try {
+    return { log: await Promise.race([end, late]) }
+  } finally {
+    patience.abort()
+  }
+}
+
+/** Goes on with what a server that has ended was at, and tries again what could not be done. */
+export function startUndoJobs(context: ServerContext): Fold {
+  const { db, availability } = context
+  const atWork = atWorkOf(db)
+  const fold = startFold({
+    take: async () => {
+      const job = await takeDueUndo(db, randomUUID())
+      if (job === undefined) return 0
+      await work(context, job).catch(() => undefined)
+      return 1
+    },
+    atOnce: 1,
+    lookMs: LOOK_MS,
+    onError: (error) => availability.warn(error, 'it is not known what is to be undone; trying again'),
+  })
+  return {
+    async stop() {
+      atWork.end.abort()
+      await fold.stop()
+      await Promise.allSettled(atWork.running.values())
+      servers.delete(db.$client)
+    },
+  }
+}
+
+/** Does it; null: not now. Rejects with its `conflict`, which is noted. */
+function work(context: ServerContext, job: UndoJob): Promise<KnowledgeLog | null> {
+  const { running } = atWorkOf(context.db)
+  const end = attempt(context, job).finally(() => running.delete(job.logId))
+  running.set(job.logId, end)
+  // Nobody may wait for it.
+  end.catch(() => undefined)
+  return end
+}
+
+async function attempt(context: ServerContext, job: UndoJob): Promise<KnowledgeLog | null> {
+  const { db, availability } = context
+  const { end } = atWorkOf(db)
+  try {
+    return await undoWithin(context, job, async (done) => {
+      end.signal.throwIfAborted()
+      await noteUndone(db, job, done)
+    })
+  } catch (error) {
+    const isConflict = error instanceof DeskError && error.code === 'conflict'
+    if (!isConflict && !end.signal.aborted)
+      availability.warn(error, 'a change of the knowledge base could not be undone', { log: job.logId })
+    try {
+      if (isConflict) {
+        const { known_id: knownId } = error.extra
+        await failUndo(
+          db,
+          job,
+          { error: 'conflict', knownId: typeof knownId === 'string' ? knownId : null },
+          context.now(),
+        )
+      } else if (end.signal.aborted) await giveUndoBack(db, job, 0)
+      else if (job.attempts >= MAX_ATTEMPTS)
+        await failUndo(db, job, { error: 'internal', knownId: null }, context.now())
+      else await giveUndoBack(db, job, AGAIN_SECS)
+    } catch (lost) {
+      // Its lease ends by itself.
+      availability.warn(lost, 'how an undo ended could not be noted', { log: job.logId })
+    }
+    if (isConflict) throw error
+    return null
+  }
+}

@@ -1,0 +1,19 @@
+import { closeDatabase, type DatabaseAddress, openDatabase } from '../db/client.ts'
+import { changeKnowledge } from '../knowledge/change-knowledge.ts'
+
+/** Changes the knowledge base as another server does, until it is told to go on; resolves once it is at it. */
+export async function holdKnowledge(address: DatabaseAddress): Promise<() => Promise<void>> {
+  const other = openDatabase(address, { poolSize: 1 })
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+  const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
+  const work = changeKnowledge(other, async () => {
+    hold()
+    await isOver
+  })
+  await isHeld
+  return async () => {
+    end()
+    await work
+    await closeDatabase(other)
+  }
+}
