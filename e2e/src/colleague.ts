@@ -24,6 +24,8 @@ export async function colleagueOf(deskUrl: string, staff: { user_id: string }) {
     return await found()
   }
   return {
+    answer: async (customer: string, text: string) =>
+      void (await call(`/${await idOf(customer)}/send`, 'POST', { type: 'text', text })),
     accept: async (customer: string) => void (await call(`/${await idOf(customer)}/accept`, 'POST')),
     /** Whoever holds the case. */
     giveBack: async (customer: string, reason: string) => {

@@ -44,6 +44,11 @@ export function ClosersCard({ agents, onCases }: ClosersCardProps) {
           <ol className={classes.names}>
             {closers.map(({ agent_line_user_id: id, agent_name: name, closed_count: count }) => (
               <li key={id}>
+                {Columns === null ? (
+                  <strong className={classes.count} aria-hidden="true">
+                    {formatCount(count)}
+                  </strong>
+                ) : null}
                 <button
                   type="button"
                   className={classes.column}
@@ -53,7 +58,6 @@ export function ClosersCard({ agents, onCases }: ClosersCardProps) {
                   onFocus={preloadCases}
                   onClick={() => onCases({ figure: 'closed', agent: id })}
                 >
-                  {Columns === null ? <strong>{formatCount(count)}</strong> : null}
                   <span className={classes.name}>{name.split(' ')[0]}</span>
                 </button>
               </li>

@@ -1,4 +1,5 @@
 import { Progress } from '@mantine/core'
+import { ISSUE_TYPES } from 'shared/contract/constants.ts'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import { preloadCases } from '../cases/LateCases.tsx'
 import type { Dashboard } from '../figures/dashboard.queries.ts'
@@ -6,7 +7,14 @@ import { formatCount } from '../figures/format.ts'
 import classes from './IssueShares.module.css'
 import overview from './Overview.module.css'
 
+/** Of the issue types, in their order: each keeps its own, whichever has the most. */
 const COLORS = ['green', 'new', 'warn-bar', 'crit', 'text-3'] as const
+const TYPES: readonly string[] = Object.values(ISSUE_TYPES)
+
+function colorOf(category: string, place: number): string {
+  const own = TYPES.indexOf(category)
+  return `var(--desk-${COLORS[own < 0 ? place % COLORS.length : own]})`
+}
 
 export interface IssueSharesProps {
   shares: Dashboard['issue_breakdown']
@@ -47,7 +55,7 @@ export function IssueShares({ shares, onCases }: IssueSharesProps) {
                 <Progress.Section
                   withAria={false}
                   value={(count / most) * 100}
-                  color={`var(--desk-${COLORS[index % COLORS.length]})`}
+                  color={colorOf(category, index)}
                 />
               </Progress.Root>
             </button>

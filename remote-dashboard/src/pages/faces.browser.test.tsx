@@ -1,0 +1,117 @@
+/** Every tab, list and page of the room, full, empty, failed and on its way, as axe sees it: on a wide screen and a phone, light and dark. */
+import type { ComponentType } from 'react'
+import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { mockTicket } from 'shared/testing/mock-tickets.ts'
+import { expect, type TestContext, test } from 'vitest'
+import { type Locator, page } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react'
+import { EmptyDashboard, MockDashboard, mockCases } from '../testing/mock-dashboard.ts'
+import { MockCustomers } from '../testing/mock-listed-customers.ts'
+import { MockOwnFigures, MockWall } from '../testing/mock-now.ts'
+import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
+import DashboardPage from './DashboardPage.page.tsx'
+import LiveWallPage from './LiveWallPage.page.tsx'
+import OwnDashboardPage from './OwnDashboardPage.page.tsx'
+
+installMockDashboard()
+
+interface Face {
+  address: string
+  Page?: ComponentType
+  call: string
+  full: unknown
+  empty: unknown
+  /** What stands there when it is full, and when there is nothing. */
+  signs: { full: () => Locator; empty: () => Locator }
+}
+
+const text = (words: string) => () => page.getByText(new RegExp(words)).first()
+const NO_FIGURES = {
+  ...MockOwnFigures,
+  open_tickets: [],
+  open_count: 0,
+  handling: { sample: 0, avg_secs: null },
+}
+
+const FACES: readonly Face[] = [
+  {
+    address: '/dashboard',
+    call: CALLS.overview,
+    full: MockDashboard,
+    empty: EmptyDashboard,
+    signs: { full: text('สัดส่วนประเภทปัญหา'), empty: text('ยังไม่มีเคสในช่วงนี้') },
+  },
+  {
+    address: '/dashboard?tab=ranking',
+    call: CALLS.ranking,
+    full: { items: MockDashboard.overview.agents },
+    empty: { items: [] },
+    signs: { full: text('อรทัย ใจดี'), empty: text('ยังไม่มีใครทำงานในช่วงนี้') },
+  },
+  {
+    address: '/dashboard?tab=customers',
+    call: CALLS.customers,
+    full: { items: MockCustomers, total: 45, has_more: false },
+    empty: { items: [], total: 0, has_more: false },
+    signs: { full: text('ธีรภัทร ทองดี'), empty: text('ยังไม่มีลูกค้า') },
+  },
+  {
+    address: '/dashboard?tab=ranking&cases=closed',
+    call: CALLS.cases,
+    full: mockCases(241, ['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว']),
+    empty: mockCases(0, []),
+    signs: { full: text('รัตนา ดวงแก้ว'), empty: text('ไม่มีเคสในช่วงนี้') },
+  },
+  {
+    address: `/dashboard?tab=customers&customer=${MockCustomers[0].id}`,
+    call: CALLS.customerCases,
+    full: { items: [mockTicket({ id: '5f1f5a3c-2a0b-4c9e-8d52-000000000001' })], has_more: false },
+    empty: { items: [], has_more: false },
+    signs: { full: text('เปิดเมื่อ'), empty: text('ลูกค้ารายนี้ยังไม่มีเคส') },
+  },
+  {
+    address: '/my-dashboard',
+    Page: OwnDashboardPage,
+    call: CALLS.own,
+    full: MockOwnFigures,
+    empty: NO_FIGURES,
+    signs: { full: text('รัตนา ดวงแก้ว'), empty: text('ไม่มีเคสที่กำลังดูแล') },
+  },
+  {
+    address: '/live-wall',
+    Page: LiveWallPage,
+    call: CALLS.wall,
+    full: MockWall,
+    empty: { ...MockWall, channels: [], longest: [], people: [] },
+    signs: { full: text('ลูกค้าที่รอนานที่สุด'), empty: text('ยังไม่มีบัญชี OA ที่คุณดูได้') },
+  },
+]
+
+const SCREENS = [
+  [1920, 1080, 'light'],
+  [1920, 1080, 'dark'],
+  [390, 844, 'light'],
+  [390, 844, 'dark'],
+] as const
+
+test.for(SCREENS.flatMap((screen) => FACES.map((face) => [...screen, face.address, face] as const)))(
+  '%i × %i, %s: %s',
+  async ([width, height, theme, , face], _: TestContext) => {
+    const { address, Page = DashboardPage, call, full, empty, signs } = face
+    await page.viewport(width, height)
+    const look = async (answer: Parameters<typeof server.answer>[1], sign: () => Locator) => {
+      await cleanup()
+      localStorage.setItem('theme', theme)
+      server.answer(call, answer)
+      await openDashboard(address, Page)
+      await expect.element(sign()).toBeVisible()
+      expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', theme)
+      expect(await graveProblems(document.body)).toEqual([])
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+    }
+    await look({ body: full }, signs.full)
+    await look({ body: empty }, signs.empty)
+    await look({ status: 403, body: { code: 'forbidden' } }, () => page.getByText(/ไม่สำเร็จ|ไม่มีสิทธิ์/).first())
+    await look('never', () => page.getByRole('main'))
+  },
+)

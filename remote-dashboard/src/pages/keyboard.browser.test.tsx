@@ -1,0 +1,151 @@
+/** The room by keyboard alone: every control is reached in the order in which it stands, shows that it has the focus, and windows give it back. */
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { mockCases } from '../testing/mock-dashboard.ts'
+import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
+import LiveWallPage from './LiveWallPage.page.tsx'
+import OwnDashboardPage from './OwnDashboardPage.page.tsx'
+
+installMockDashboard()
+
+/** What a walk by the tab key may come to, at most. */
+const MAX_STEPS = 120
+
+const nameOf = (element: Element) =>
+  element.getAttribute('aria-label') ?? element.getAttribute('title') ?? element.textContent ?? ''
+
+/** Whether one sees that it has the focus: by its own outline, or that of what it covers. */
+function showsFocus(element: Element): boolean {
+  const isDrawn = (of: Element, part?: string) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(of, part)
+    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+  }
+  return isDrawn(element) || isDrawn(element, '::after') || isDrawn(element.parentElement ?? element)
+}
+
+/** Walks from the top of the page until the focus leaves it; answers what had it. */
+async function walk(): Promise<Element[]> {
+  ;(document.activeElement as HTMLElement | null)?.blur()
+  const walked: Element[] = []
+  while (walked.length < MAX_STEPS) {
+    await userEvent.keyboard('{Tab}')
+    const at = document.activeElement
+    if (at === null || at === document.body || walked.includes(at)) break
+    expect(showsFocus(at), `${nameOf(at)} shows that it has the focus`).toBe(true)
+    walked.push(at)
+  }
+  return walked
+}
+
+/** Nothing that stands behind another in the document is walked before it. */
+function expectOrder(walked: readonly Element[]): void {
+  for (const [place, element] of walked.entries()) {
+    const next = walked[place + 1]
+    if (next === undefined) continue
+    const isAfter = (element.compareDocumentPosition(next) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+    expect(isAfter, `${nameOf(next)} after ${nameOf(element)}`).toBe(true)
+  }
+}
+
+const focusOn = (element: Element) => (element as HTMLElement).focus()
+
+test('the overview: the cards, the lists of people, the columns, the ranking, one hour and the foot', async () => {
+  await openDashboard()
+  await expect.element(page.getByRole('region', { name: 'ปิดเคสมากที่สุด' })).toBeVisible()
+  await expect.poll(() => document.querySelectorAll('.recharts-surface').length).toBeGreaterThan(4)
+  const walked = await walk()
+  expectOrder(walked)
+  const names = walked.map(nameOf).join('\n')
+  for (const name of [
+    /ภาพรวม/,
+    /เคสที่ดูแล ดูเคส/,
+    /ฝากเงินไม่สำเร็จ/,
+    /อรทัย ใจดี ปิด 241 เคส/,
+    /ดูแล 260 ดูเคส/,
+    /เฉลี่ย/,
+    /พิมพ์/,
+  ])
+    expect(names).toMatch(name)
+  // The hours of the week are one stop; the arrow keys walk in them.
+  expect(walked.filter((each) => /^วัน.+ เฉลี่ย .+ ข้อความ/.test(nameOf(each)))).toHaveLength(1)
+})
+
+test('a number opens its list by Enter, Escape closes it, and the focus is where it was', async () => {
+  await openDashboard()
+  const number = page.getByRole('button', { name: /เคสที่ปิด ดูเคส$/ })
+  await expect.element(number).toBeVisible()
+  for (const element of [
+    number.element(),
+    page.getByRole('button', { name: /^ฝากเงินไม่สำเร็จ/ }).element(),
+    page.getByRole('button', { name: /^ปิด 241 ดูเคสของ/ }).element(),
+  ]) {
+    focusOn(element)
+    await userEvent.keyboard('{Enter}')
+    const list = page.getByRole('dialog')
+    await expect.element(list.getByRole('link').first()).toBeVisible()
+    await expect.poll(() => list.element().contains(document.activeElement)).toBe(true)
+    await userEvent.keyboard('{Escape}')
+    await expect.element(list).not.toBeInTheDocument()
+    await expect.poll(() => document.activeElement).toBe(element)
+  }
+})
+
+test('the tabs by arrow keys, the ranking’s headings by Enter, and a list goes on', async () => {
+  server.answer(CALLS.cases, { body: mockCases(241, ['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว'], 'next') })
+  await openDashboard()
+  const tab = page.getByRole('tab', { name: 'ภาพรวม' })
+  await expect.element(tab).toBeVisible()
+  focusOn(tab.element())
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(page.getByTestId('address')).toHaveTextContent('/dashboard?tab=ranking')
+  const heading = page.getByRole('columnheader', { name: /^ดูแล/ }).getByRole('button')
+  await expect.element(heading).toBeVisible()
+  expectOrder(await walk())
+  focusOn(heading.element())
+  await userEvent.keyboard('{Enter}')
+  await expect
+    .element(page.getByTestId('address'))
+    .toHaveTextContent('/dashboard?tab=ranking&order_by=handled')
+  focusOn(page.getByRole('tab', { name: 'อันดับ' }).element())
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(page.getByRole('searchbox')).toBeVisible()
+  await expect.element(page.getByRole('row', { name: /ธีรภัทร/ })).toBeVisible()
+  const walked = await walk()
+  expectOrder(walked)
+  const names = walked.map(nameOf).join('\n')
+  for (const name of [/ค้นหา/, /ตั้งเป็น VIP ธีรภัทร/, /หน้า 2/]) expect(names).toMatch(name)
+})
+
+test('a customer’s cases open by Enter and give the focus back', async () => {
+  server.answer(CALLS.customerCases, { body: { items: [], has_more: false } })
+  await openDashboard('/dashboard?tab=customers')
+  const customer = page.getByRole('button', { name: 'ธีรภัทร ทองดี', exact: true })
+  await expect.element(customer).toBeVisible()
+  focusOn(customer.element())
+  await userEvent.keyboard('{Enter}')
+  const list = page.getByRole('dialog')
+  await expect.element(list).toBeVisible()
+  await expect.poll(() => list.element().contains(document.activeElement)).toBe(true)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(list).not.toBeInTheDocument()
+  await expect.poll(() => document.activeElement).toBe(customer.element())
+})
+
+test('one’s own dashboard', async () => {
+  await openDashboard('/my-dashboard', OwnDashboardPage)
+  await expect.element(page.getByRole('link', { name: 'เปิดแชท ธีรภัทร ทองดี' })).toBeVisible()
+  const own = await walk()
+  expectOrder(own)
+  const names = own.map(nameOf).join('\n')
+  for (const name of [/ช่วงเวลา/, /เคสที่ดูแล ดูเคส/, /เปิดแชท ธีรภัทร/, /เวลาดูแลเฉลี่ย ดูเคส/])
+    expect(names).toMatch(name)
+})
+
+test('the wall', async () => {
+  await openDashboard('/live-wall', LiveWallPage)
+  await expect.element(page.getByRole('link', { name: 'ธีรภัทร ทองดี' })).toBeVisible()
+  const wall = await walk()
+  expectOrder(wall)
+  const names = wall.map(nameOf).join('\n')
+  for (const name of [/เต็มจอ/, /ดูคิวแชท/, /OA VIP/, /ธีรภัทร ทองดี/]) expect(names).toMatch(name)
+})
