@@ -15,6 +15,7 @@ interface AnswerCardProps {
 /** One answer of the knowledge base: what it says, where it is from, and why it was found. */
 export function AnswerCard({ answer, onInsert, onPicture }: AnswerCardProps) {
   const { title, source, url, text, image_url: picture, matched, is_close: isClose } = answer
+  const { earlier_question: earlier } = answer
   return (
     <article className={classes.card} aria-label={title}>
       <div className={classes.head}>
@@ -24,6 +25,7 @@ export function AnswerCard({ answer, onInsert, onPicture }: AnswerCardProps) {
       </div>
       {text === null ? null : <p className={classes.words}>{text}</p>}
       {picture === null ? null : <EntryPicture url={picture} />}
+      {earlier ? <p className={classes.near}>ตอบข้อความก่อนหน้า: “{earlier}”</p> : null}
       {isClose ? null : <p className={classes.near}>อาจไม่ตรงกับที่ลูกค้าถาม อ่านก่อนใช้</p>}
       {matched.length > 0 ? <p className={classes.facts}>คำที่ตรงกัน: {matched.join(', ')}</p> : null}
       <div className={classes.actions}>

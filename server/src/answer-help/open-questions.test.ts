@@ -76,6 +76,13 @@ test('what was asked and not answered is listed: near-equal questions together, 
   expect(items[0]?.ticket_id).not.toBe(ticketId)
 })
 
+test('a question that stands in a story is answered as one by itself', async () => {
+  await upsert('ฝากเงินขั้นต่ำเท่าไหร่', '100 บาท')
+  await ask('ฝากขั้นต่ำเท่าไหร่คะ… พอดีเมื่อกี้โอน 50 จากแอปธนาคารแล้วไม่ผ่านค่ะ')
+  await fold()
+  expect((await open()).items).toEqual([])
+})
+
 test('a message counts once, however many servers look and however often it is noted', async () => {
   for (let n = 0; n < 25; n += 1) await ask(`รองเท้าไซส์ ${n} มีไหม`)
   while ((await foldMessages(desk.context.db, 500)) > 0);
@@ -305,6 +312,12 @@ test.each([
   ['สวัสดีค่ะ', false],
   ['โอเคครับ', false],
   ['??', false],
+  ['ได้แล้วค่ะ ขอบคุณที่ช่วยตามนะคะ', false],
+  ['ลองแล้วไม่หายค่ะ', false],
+  ['แล้วอีกนานไหม', false],
+  ['ได้ไหมคะ', false],
+  ['ขอบคุณนะคะ แล้วถอนเงินได้กี่โมง', true],
+  ['รบกวนช่วยเช็คยอดให้หน่อยค่ะ', true],
   ['ไหม'.repeat(300), false],
 ])('%s reads as a question: %s', (text, is) => {
   expect(readsAsQuestion(text)).toBe(is)

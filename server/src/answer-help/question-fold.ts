@@ -94,7 +94,9 @@ async function checkGroups(context: SearchContext, until: number): Promise<numbe
     const state = await readState(context.db, context.now())
     const group = await leaseUnchecked(context.db, state)
     if (group === undefined) return checked
-    const isAnswered = await hasAnswer(context, group.text)
+    // What was taken for a question once, and is none by the rules of today, leaves the list too.
+    const isNone = group.text !== '' && !readsAsQuestion(group.text)
+    const isAnswered = isNone || (await hasAnswer(context, group.text))
     await noteChecked(context.db, group.id, { state, isAnswered })
   }
   return GROUPS

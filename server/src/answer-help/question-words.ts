@@ -1,5 +1,5 @@
 import { normalizeForSearch } from 'shared/contract/thai-text.ts'
-import { joinVowels, wordsOf } from '../knowledge/thai-words.ts'
+import { isFunctionWord, joinVowels, wordsOf } from '../knowledge/thai-words.ts'
 
 /** What people say around a question: it finds nothing, and makes two that are the same differ. */
 const AROUND = new Set(
@@ -49,5 +49,16 @@ export function questionWords(text: string): string {
     [...wordsOf(joinVowels(normalizeForSearch(text)))]
       .map(({ segment, isWordLike }) => (isWordLike ? (AROUND.has(segment) ? '' : segment) : ' '))
       .join(''),
+  )
+}
+
+/** Whether anything in it says what it is about: "มีอะไรบ้าง" and "ได้ไหม" are asked of everything. */
+export function tellsSomething(text: string): boolean {
+  return tellingWords(text).length > 0
+}
+
+export function tellingWords(text: string): string[] {
+  return [...wordsOf(joinVowels(normalizeForSearch(text)))].flatMap(({ segment, isWordLike }) =>
+    isWordLike && !isFunctionWord(segment) ? [segment] : [],
   )
 }

@@ -1,5 +1,5 @@
 import { normalizeForSearch } from 'shared/contract/thai-text.ts'
-import { questionWords } from './question-words.ts'
+import { questionWords, tellingWords } from './question-words.ts'
 
 /** Longer messages are stories, pasted texts or spam. */
 const MAX_LENGTH = 500
@@ -43,7 +43,7 @@ const ASKS = new RegExp(
     'ไม่เจอ',
     'ไม่ผ่าน',
     'ลืม',
-    'หาย',
+    '(?<!ไม่)หาย',
     'โดนล็อค',
     'โดนล็อก',
     '\\?',
@@ -59,10 +59,20 @@ const ASKS = new RegExp(
     .join('|'),
 )
 
+/** Of replies and reminders: without what was said before nobody knows what they ask. */
+const CONTEXT = new Set(['นาน', 'รอ', 'ตาม', 'เสร็จ', 'ลอง', 'เรียบร้อย'])
+/** Who thanks for help asks for none. */
+const THANKS = /ขอบ(?:พระ)?คุณ\S*?ช่วย/g
+
 /** Whether a customer's message asks something that a knowledge base could answer. */
 export function readsAsQuestion(text: string): boolean {
   if (text.length > MAX_LENGTH) return false
-  return questionWords(text).length >= MIN_LENGTH && ASKS.test(normalizeForSearch(text))
+  const words = questionWords(text)
+  return (
+    words.length >= MIN_LENGTH &&
+    ASKS.test(normalizeForSearch(text).replace(THANKS, '')) &&
+    tellingWords(words).some((word) => !CONTEXT.has(word))
+  )
 }
 
 /** Tone marks and other signs that are left out or set wrongly. */

@@ -66,6 +66,7 @@ test('offers the answer alone, with where it is from and which words matched', a
     image_url: null,
     matched: expect.arrayContaining(['ฝากเงินแล้วยอดไม่เข้า']),
     is_close: true,
+    earlier_question: null,
   })
   expect(can_draft).toBe(false)
 })
@@ -114,6 +115,30 @@ test('goes by the last question once everything is answered, and by the new one 
   const { question, answers } = (await ask(ticketId)).json()
   expect(question).toBe('แล้วจะเปลี่ยนเบอร์โทรศัพท์ยังไงคะ')
   expect(answers[0].title).toBe('เปลี่ยนเบอร์โทรศัพท์ที่ลงทะเบียน')
+})
+
+test('what answers the last message comes first, what answers an earlier one says which', async () => {
+  const earlier = 'ลืมรหัสผ่านค่ะ'
+  const both = await suggested(earlier, 'แล้วอยากเปลี่ยนเบอร์โทรศัพท์ด้วยค่ะ')
+  expect(
+    both.answers.map(({ title, is_close, earlier_question }) => [title, is_close, earlier_question]),
+  ).toEqual([
+    ['เปลี่ยนเบอร์โทรศัพท์ที่ลงทะเบียน', true, null],
+    ['ลืมรหัสผ่าน', true, earlier],
+  ])
+  const unknown = await suggested(earlier, 'รับเลี้ยงแมวไหมคะ')
+  expect(unknown.answers.map(({ title, earlier_question }) => [title, earlier_question])).toEqual([
+    ['ลืมรหัสผ่าน', earlier],
+  ])
+  const pieces = await suggested('ฝากเงินแล้ว', 'ทำไมยอด', 'ยังไม่เข้าคะ')
+  expect(pieces.answers[0]).toMatchObject({ title: 'ฝากเงินแล้วยอดไม่เข้าทำอย่างไร', earlier_question: null })
+})
+
+test('words that are asked of everything answer nothing', async () => {
+  const { answers } = await suggested('เติมน้ำมันรถทำอย่างไรคะ')
+  expect(answers.filter(({ is_close }) => is_close)).toEqual([])
+  expect((await suggested('ทำอย่างไรคะ')).answers).toEqual([])
+  expect((await suggested('มีโปรอะไรบ้างคะ')).answers).toMatchObject([{ title: 'โบนัสวันเกิด', is_close: true }])
 })
 
 test('says so where it has nothing, and where nothing was asked', async () => {

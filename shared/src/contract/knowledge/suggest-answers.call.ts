@@ -18,6 +18,8 @@ export const SuggestedAnswerSchema = z.object({
   matched: z.array(z.string()),
   /** Whether it is likely to be what was asked for; otherwise it only comes near. */
   is_close: z.boolean(),
+  /** The earlier message of the customer that it answers; null: it is for the last one. Servers of the first days do not say. */
+  earlier_question: z.optional(z.nullable(z.string())),
 })
 export type SuggestedAnswer = z.infer<typeof SuggestedAnswerSchema>
 
@@ -35,7 +37,7 @@ export const suggestAnswers = defineCall({
   answer: z.object({
     /** What was looked for, in the customer's words; empty: nothing can be looked for. */
     question: z.string(),
-    /** Best first, at most three. */
+    /** Those for the last message first, best first; at most three. */
     answers: z.array(SuggestedAnswerSchema),
     /** Whether an answer can be drafted of them (`draftAnswer`). */
     can_draft: z.boolean(),
