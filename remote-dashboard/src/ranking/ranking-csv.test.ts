@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import { expect, test } from 'vitest'
 import { rankingCsv, rankingFileName } from './ranking-csv.ts'
@@ -46,5 +47,60 @@ test.each([
   expect(rankingFileName({ channel, period, isOpenHours: false })).toBe(name)
   expect(rankingFileName({ channel, period, isOpenHours: true })).toBe(
     name.replace('.csv', '_open-hours.csv'),
+  )
+})
+
+/** The cells of a file, as RFC 4180 has them. */
+function cellsOf(file: string): string[][] {
+  const rows: string[][] = [[]]
+  for (const [, quoted, plain = '', end] of file.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain)
+    if (end === '\r\n') rows.push([])
+  }
+  return rows.slice(0, -1)
+}
+
+const secsOf = (cell: string) =>
+  cell === '' ? null : cell.split(':').reduce((secs, part) => secs * 60 + Number(part), 0)
+
+test('whatever people are called and have done, the file has their numbers to the second, and no formula', () => {
+  const secs = fc.option(fc.nat(9_999_999))
+  const name = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n", ;ก1') }))
+  const anybody = fc.record({
+    agent_name: name,
+    agent_line_user_id: fc.constant('U1'),
+    handled_count: fc.nat(),
+    closed_count: fc.nat(),
+    avg_pickup_secs: secs,
+    avg_first_response_secs: secs,
+    avg_resolution_secs: secs,
+    unanswered_count: fc.nat(),
+    reply_count: fc.nat(),
+  })
+  fc.assert(
+    fc.property(fc.array(anybody), (agents) => {
+      const file = rankingCsv(agents)
+      expect(file.startsWith('\uFEFF')).toBe(true)
+      const [headings, ...rows] = cellsOf(file.slice(1))
+      expect(headings).toEqual(['Admin', 'Handled', 'Closed', 'AvgPickup', 'AvgFirst', 'AvgResolution'])
+      expect(
+        rows.map(([, handled, closed, ...times]) => [Number(handled), Number(closed), ...times.map(secsOf)]),
+      ).toEqual(
+        agents.map((agent) => [
+          agent.handled_count,
+          agent.closed_count,
+          agent.avg_pickup_secs,
+          agent.avg_first_response_secs,
+          agent.avg_resolution_secs,
+        ]),
+      )
+      const names = rows.map(([called = '']) => called)
+      expect(names.filter((called) => /^\s*[=+\-@]|^[\t\r\n]/.test(called))).toEqual([])
+      const kept = agents.map(({ agent_name: called }, place) =>
+        names[place] === called ? called : `'${called}`,
+      )
+      expect(names).toEqual(kept)
+    }),
+    { numRuns: 40 },
   )
 })
