@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { SEARCH_DEBOUNCE_MS } from 'shared/contract/constants.ts'
 
 export interface Debounced {
@@ -28,7 +28,7 @@ export function useDebounced(asked: string, onAsk: (words: string) => void): Deb
     }
   }
   // What was still waiting does not come back.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (overruled > 0) clearTimeout(timer.current)
   }, [overruled])
   useEffect(() => () => clearTimeout(timer.current), [])

@@ -1,12 +1,12 @@
 import { knowledgeCalls } from 'shared/api'
-import { PageHeaderSlot, SegmentedTabs } from 'shared/ui'
+import { deferred, PageHeaderSlot, SegmentedTabs } from 'shared/ui'
 import { AddTab } from '../adding/AddTab.tsx'
 import { useBegunPromotion } from '../adding/use-begun-promotion.ts'
 import type { KnowledgeTab } from '../address/knowledge-address.ts'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
+import { LatePart } from '../content/LatePart.tsx'
 import { useHasOwnBar, useIsPhone } from '../content/use-is-phone.ts'
 import { LateEntry } from '../entries/LateEntry.tsx'
-import { HistoryTab } from '../history/HistoryTab.tsx'
 import { LateChanges } from '../history/LateChanges.tsx'
 import { NextToWrite } from '../next/NextToWrite.tsx'
 import { useNextToWrite } from '../next/use-next-to-write.ts'
@@ -18,6 +18,10 @@ import classes from './KnowledgeBasePage.module.css'
 
 // The calls' code comes beside the page's other parts, not after them; what fails now is fetched by the first call.
 knowledgeCalls().catch(() => undefined)
+
+const historyTab = deferred(
+  async () => (await import(/* webpackChunkName: "history" */ '../history/HistoryTab.tsx')).HistoryTab,
+)
 
 const TABS: readonly { value: KnowledgeTab; label: string }[] = [
   { value: 'add', label: 'เพิ่มข้อมูล' },
@@ -56,7 +60,7 @@ export default function KnowledgeBasePage() {
       <div className={classes.columns}>
         {tab === 'add' ? <AddTab /> : null}
         {tab === 'overview' ? <OverviewTab /> : null}
-        {tab === 'history' ? <HistoryTab /> : null}
+        {tab === 'history' ? <LatePart part={historyTab} failed="โหลดประวัติไม่สำเร็จ" /> : null}
         {tab === 'search' ? <SearchTab /> : null}
         {(tab === 'add' || tab === 'search') && isOffered ? <NextToWrite /> : null}
       </div>

@@ -1,0 +1,23 @@
+import { type ComponentType, useState } from 'react'
+import { type Deferred, ErrorState, Skeleton, useDeferred } from 'shared/ui'
+import panel from './Panel.module.css'
+
+export interface LatePartProps {
+  part: Deferred<ComponentType>
+  /** What is said where its code does not come. */
+  failed: string
+}
+
+/** A part of the page whose code comes with its first use. */
+export function LatePart({ part, failed }: LatePartProps) {
+  const [isWanted, setWanted] = useState(true)
+  const Part = useDeferred(part, isWanted, () => setWanted(false))
+  if (Part !== null) return <Part />
+  if (!isWanted) return <ErrorState title={failed} onRetry={() => setWanted(true)} />
+  return (
+    <div className={panel.loading} role="status" aria-label="กำลังโหลด...">
+      <Skeleton height={36} />
+      <Skeleton height={210} />
+    </div>
+  )
+}
