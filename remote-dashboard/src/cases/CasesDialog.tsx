@@ -1,7 +1,8 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { errorText } from 'shared/api'
-import { Button, Dialog, EmptyState, ErrorState, Skeleton } from 'shared/ui'
+import { Button, Dialog, EmptyState, Skeleton } from 'shared/ui'
+import { FailedReading } from '../figures/FailedReading.tsx'
 import { isMissingCall } from '../missing-call.ts'
 import classes from './CasesWindow.module.css'
 
@@ -21,7 +22,7 @@ export interface CasesDialogProps {
 
 /** A list of cases beside the page, page by page. */
 export function CasesDialog({ title, summary, list, rows, empty, missing, onClose }: CasesDialogProps) {
-  const { error: failure, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list
+  const { error: failure, hasNextPage, isFetchingNextPage, fetchNextPage } = list
   const isMissing = rows === null && failure !== null && isMissingCall(failure)
   const error = isMissing ? null : failure
   return (
@@ -31,11 +32,7 @@ export function CasesDialog({ title, summary, list, rows, empty, missing, onClos
           {summary ?? (failure === null ? 'กำลังโหลด...' : '')}
         </p>
       )}
-      {rows === null && error !== null ? (
-        <ErrorState title="โหลดรายการเคสไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>
-          {errorText(error)}
-        </ErrorState>
-      ) : null}
+      {rows === null && error !== null ? <FailedReading title="โหลดรายการเคสไม่สำเร็จ" of={list} /> : null}
       {isMissing ? <EmptyState title={missing} /> : null}
       {rows === null && failure === null ? (
         <div className={classes.loading} aria-hidden="true">

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { errorText, hasErrorCode } from 'shared/api'
 import { ALL_CHANNELS, CUSTOMERS_PAGE_SIZE } from 'shared/contract/constants.ts'
-import { Button, EmptyState, ErrorState, Pagination } from 'shared/ui'
+import { Button, EmptyState, Pagination } from 'shared/ui'
+import { FailedReading } from '../figures/FailedReading.tsx'
 import { StaleNote } from '../figures/FiguresFoot.tsx'
 import { formatCount } from '../figures/format.ts'
 import { useIsPhone } from '../use-layout.ts'
@@ -25,8 +26,7 @@ export function CustomersTab({ channel, isReady, onAllChannels }: CustomersTabPr
   const { view, change, openCustomer, closeCustomer } = useCustomersAddress()
   const isPhone = useIsPhone()
   const found = useQuery({ ...customersQuery(channel, view), enabled: isReady })
-  const { data, error, isPlaceholderData, isFetching, refetch } = found
-  const retry = () => void refetch()
+  const { data, error, isPlaceholderData } = found
   const isNothing = error !== null && (data === undefined || isPlaceholderData)
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / CUSTOMERS_PAGE_SIZE))
   const isNarrowed = view.search !== '' || view.isVip !== null
@@ -39,12 +39,17 @@ export function CustomersTab({ channel, isReady, onAllChannels }: CustomersTabPr
       </CustomersBar>
       {error !== null && !isNothing ? <StaleNote figures={found} at={found.dataUpdatedAt} /> : null}
       {isNothing ? (
-        <Failed
-          error={error}
-          isRetrying={isFetching}
-          onRetry={retry}
-          channel={channel}
-          onAll={onAllChannels}
+        <FailedReading
+          title="โหลดรายชื่อลูกค้าไม่สำเร็จ"
+          of={found}
+          words={errorText(error, hasErrorCode(error, 'network', 'timeout') ? 'staff' : 'customers')}
+          action={
+            channel === ALL_CHANNELS ? null : (
+              <Button variant="tint" onClick={onAllChannels}>
+                ดูทุกบัญชี
+              </Button>
+            )
+          }
         />
       ) : data?.items.length === 0 ? (
         <EmptyState
@@ -92,37 +97,5 @@ export function CustomersTab({ channel, isReady, onAllChannels }: CustomersTabPr
         onClose={closeCustomer}
       />
     </section>
-  )
-}
-
-interface FailedProps {
-  error: Error
-  isRetrying: boolean
-  onRetry: () => void
-  channel: string
-  onAll: () => void
-}
-
-/** Where there is no right to the account, another one is the way on. */
-function Failed({ error, isRetrying, onRetry, channel, onAll }: FailedProps) {
-  if (hasErrorCode(error, 'forbidden_channel'))
-    return (
-      <ErrorState
-        title={errorText(error, 'customers')}
-        action={
-          channel === ALL_CHANNELS ? null : (
-            <Button variant="tint" onClick={onAll}>
-              ดูทุกบัญชี
-            </Button>
-          )
-        }
-      >
-        เลือกบัญชีอื่นจากด้านบน
-      </ErrorState>
-    )
-  return (
-    <ErrorState title="โหลดรายชื่อลูกค้าไม่สำเร็จ" onRetry={onRetry} retrying={isRetrying}>
-      {errorText(error, 'customers')}
-    </ErrorState>
   )
 }

@@ -1,5 +1,6 @@
 import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
 import IconStarFilled from '@tabler/icons-react/dist/esm/icons/IconStarFilled.mjs'
+import { useRef } from 'react'
 import type { Customer } from 'shared/contract/customers/customer.ts'
 import { Button } from 'shared/ui'
 import classes from './CustomerList.module.css'
@@ -8,6 +9,8 @@ import { useSetVip } from './customers.queries.ts'
 /** Changes what the row says only once that is saved. */
 export function VipButton({ customer: { id, display_name, is_vip } }: { customer: Customer }) {
   const { mutate, isPending } = useSetVip(id)
+  // A double click comes before `isPending` is drawn.
+  const isUnderWay = useRef(false)
   const Icon = is_vip ? IconStarFilled : IconStar
   const words = is_vip ? 'ยกเลิก VIP' : 'ตั้งเป็น VIP'
   return (
@@ -21,7 +24,13 @@ export function VipButton({ customer: { id, display_name, is_vip } }: { customer
       // Not disabled: it would lose the focus.
       aria-disabled={isPending}
       onClick={() => {
-        if (!isPending) mutate(!is_vip)
+        if (isUnderWay.current) return
+        isUnderWay.current = true
+        mutate(!is_vip, {
+          onSettled: () => {
+            isUnderWay.current = false
+          },
+        })
       }}
     >
       {isPending ? 'กำลังบันทึก...' : words}

@@ -85,6 +85,38 @@ test('the row flips when it is saved', async () => {
   ])
 })
 
+test('a double click marks once', async () => {
+  await openDashboard(TAB)
+  server.answer(CALLS.vip, { body: { ...first, is_vip: true } })
+  const mark = page.getByRole('button', { name: 'ตั้งเป็น VIP ธีรภัทร ทองดี' })
+  await expect.element(mark).toBeVisible()
+  const button = mark.element() as HTMLElement
+  button.click()
+  button.click()
+  await expect.element(page.getByRole('button', { name: 'ยกเลิก VIP ธีรภัทร ทองดี' })).toBeVisible()
+  expect(server.requests.filter(({ call }) => call === CALLS.vip)).toHaveLength(1)
+})
+
+test('a LINE user id lies above what opens the row, so that it can be selected', async () => {
+  await openDashboard(TAB)
+  const id = page.getByText(first.line_user_id)
+  await expect.element(id).toBeVisible()
+  const { left, top, width, height } = id.element().getBoundingClientRect()
+  expect(document.elementFromPoint(left + width / 2, top + height / 2)).toBe(id.element())
+  expect(getComputedStyle(id.element()).userSelect).toBe('text')
+})
+
+test('without a connection that is what is said, and the list comes when it is back', async () => {
+  server.answer(CALLS.customers, new Error('offline'))
+  await openDashboard(TAB)
+  await expect
+    .element(page.getByRole('alert'), { timeout: 15_000 })
+    .toMatchTextContent(/โหลดรายชื่อลูกค้าไม่สำเร็จ.*ขาดการเชื่อมต่อ/)
+  server.answer(CALLS.customers, { body: { items: MockCustomers, total: 2, has_more: false } })
+  window.dispatchEvent(new Event('online'))
+  await expect.element(rowOf('ธีรภัทร')).toBeVisible()
+})
+
 test('what was asked for while a mark is saved comes all the same', async () => {
   await openDashboard(TAB)
   await expect.element(rowOf('ธีรภัทร')).toBeVisible()

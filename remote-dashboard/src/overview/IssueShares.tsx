@@ -3,7 +3,7 @@ import { ISSUE_TYPES } from 'shared/contract/constants.ts'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import { preloadCases } from '../cases/LateCases.tsx'
 import type { Dashboard } from '../figures/dashboard.queries.ts'
-import { formatCount } from '../figures/format.ts'
+import { formatCount, percentages } from '../figures/format.ts'
 import classes from './IssueShares.module.css'
 import overview from './Overview.module.css'
 
@@ -23,7 +23,7 @@ export interface IssueSharesProps {
 
 /** What the cases were about, the most first, each as a part of the whole. */
 export function IssueShares({ shares, onCases }: IssueSharesProps) {
-  const total = shares.reduce((sum, { count }) => sum + count, 0)
+  const percents = percentages(shares.map(({ count }) => count))
   const most = Math.max(1, ...shares.map(({ count }) => count))
   return (
     <section className={overview.card} aria-labelledby="issue-shares">
@@ -49,7 +49,7 @@ export function IssueShares({ shares, onCases }: IssueSharesProps) {
               <span className={classes.words}>
                 <span className={classes.name}>{category}</span>
                 <strong className={classes.count}>{formatCount(count)}</strong>
-                <span className={classes.percent}>{Math.round((count / total) * 100)}%</span>
+                <span className={classes.percent}>{percents[index]}%</span>
               </span>
               <Progress.Root aria-hidden="true">
                 <Progress.Section

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { errorText } from 'shared/api'
-import { ErrorState } from 'shared/ui'
 import type { CasesOf, DashboardTab } from '../address/dashboard-address.ts'
 import { overviewQuery } from '../figures/dashboard.queries.ts'
+import { FailedReading } from '../figures/FailedReading.tsx'
 import { FiguresFoot, StaleNote } from '../figures/FiguresFoot.tsx'
 import type { Wanted } from '../figures/wanted.ts'
 import { OverviewFigures } from './OverviewFigures.tsx'
@@ -19,14 +18,10 @@ export interface OverviewTabProps {
 /** All figures of the period on one page. */
 export function OverviewTab({ wanted, isReady, onCases, onTab }: OverviewTabProps) {
   const figures = useQuery({ ...overviewQuery(wanted), enabled: isReady })
-  const { data, error, isPlaceholderData, isFetching, refetch } = figures
+  const { data, error, isPlaceholderData } = figures
   // Figures of another period are none of this one.
   if (error !== null && (data === undefined || isPlaceholderData))
-    return (
-      <ErrorState title="โหลดตัวเลขไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>
-        {errorText(error)}
-      </ErrorState>
-    )
+    return <FailedReading title="โหลดตัวเลขไม่สำเร็จ" of={figures} />
   if (data === undefined) return <OverviewSkeleton />
   return (
     <>

@@ -61,7 +61,7 @@ test('how long one has a case opens the cases that it is the average of, whateve
 
 test('nothing open leads to the queue, and a failure has a way on; a phone scrolls nowhere sideways', async () => {
   await page.viewport(390, 844)
-  server.answer(CALLS.own, { status: 403, body: { code: 'forbidden_channel' } })
+  server.answer(CALLS.own, { status: 403, body: { code: 'forbidden' } })
   await open()
   await expect.element(page.getByText('โหลดตัวเลขไม่สำเร็จ')).toBeVisible()
   server.answer(CALLS.own, {

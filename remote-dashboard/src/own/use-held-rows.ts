@@ -5,20 +5,15 @@ import { type FocusEvent, type PointerEvent, useState } from 'react'
  * came. A finger comes to no rest before it presses.
  */
 export function useHeldRows<T extends { id: string }>(rows: readonly T[]) {
-  const [held, setHeld] = useState<readonly T[] | null>(null)
+  const [held, setHeld] = useState<readonly T[]>()
   const hold = () => setHeld(held ?? rows)
   const holding = {
-    onPointerEnter: ({ pointerType }: PointerEvent) => {
-      if (pointerType !== 'touch') hold()
-    },
-    onPointerLeave: ({ currentTarget: area }: PointerEvent) => {
-      if (area.querySelector(':focus-visible') === null) setHeld(null)
-    },
+    onPointerEnter: (event: PointerEvent) => event.pointerType !== 'touch' && hold(),
+    onPointerLeave: ({ currentTarget: area }: PointerEvent) =>
+      area.querySelector(':focus-visible') || setHeld(undefined),
     onFocus: hold,
-    onBlur: ({ currentTarget: area, relatedTarget: to }: FocusEvent) => {
-      if (!area.contains(to) && !area.matches(':hover')) setHeld(null)
-    },
+    onBlur: ({ currentTarget: area, relatedTarget: to }: FocusEvent) =>
+      area.contains(to) || area.matches(':hover') || setHeld(undefined),
   }
-  const now = held?.map((row) => rows.find(({ id }) => id === row.id) ?? row)
-  return { rows: now ?? rows, holding }
+  return { rows: held?.map((row) => rows.find(({ id }) => id === row.id) ?? row) ?? rows, holding }
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { errorText } from 'shared/api'
 import { RANKING_ORDERS, type RankingOrder } from 'shared/contract/constants.ts'
-import { EmptyState, ErrorState, Select, Skeleton } from 'shared/ui'
+import { EmptyState, Select, Skeleton } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import { rankingQuery } from '../figures/dashboard.queries.ts'
+import { FailedReading } from '../figures/FailedReading.tsx'
 import { FiguresFoot, StaleNote } from '../figures/FiguresFoot.tsx'
 import type { Wanted } from '../figures/wanted.ts'
 import { CsvButton } from './CsvButton.tsx'
@@ -31,14 +31,10 @@ export interface RankingTabProps {
 /** Everybody and their figures, in five orders, and as a file. */
 export function RankingTab({ wanted, isReady, order, onOrder, onCases }: RankingTabProps) {
   const figures = useQuery({ ...rankingQuery(wanted, order), enabled: isReady })
-  const { data, error, isPlaceholderData, isFetching, refetch } = figures
+  const { data, error, isPlaceholderData } = figures
   const agents = data?.items
   if (error !== null && (data === undefined || isPlaceholderData))
-    return (
-      <ErrorState title="โหลดอันดับไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>
-        {errorText(error)}
-      </ErrorState>
-    )
+    return <FailedReading title="โหลดอันดับไม่สำเร็จ" of={figures} />
   return (
     <>
       <section className={classes.card} aria-labelledby="ranking">
