@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type RefObject, useLayoutEffect, useState } from 'react'
 import { errorText } from 'shared/api'
 import type { OpeningHours } from 'shared/contract/dashboard/opening-hours.call.ts'
 import { Button, Checkbox, showToast } from 'shared/ui'
@@ -9,15 +9,23 @@ import { type DayDraft, draftOf, openDaysOf } from './hours-draft.ts'
 
 export interface HoursFormProps {
   hours: OpeningHours
+  /** Tells whether something is written that is not saved. */
+  isEdited: RefObject<boolean>
   onClose: () => void
 }
 
 /** The week of one account. What is wrong is said once saving was tried, until it is right. */
-export function HoursForm({ hours, onClose }: HoursFormProps) {
+export function HoursForm({ hours, isEdited, onClose }: HoursFormProps) {
   const [draft, setDraft] = useState(() => draftOf(hours.days))
   const [isTried, setTried] = useState(false)
   const { mutate, isPending, error } = useSetOpeningHours(hours.channel_key)
   const written = openDaysOf(draft)
+  useLayoutEffect(() => {
+    isEdited.current = JSON.stringify(written) !== JSON.stringify(openDaysOf(draftOf(hours.days)))
+    return () => {
+      isEdited.current = false
+    }
+  })
   const change = (changed: DayDraft) =>
     setDraft({
       ...draft,

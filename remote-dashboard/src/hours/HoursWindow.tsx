@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { errorText } from 'shared/api'
-import { Dialog, EmptyState, ErrorState, Select, Skeleton } from 'shared/ui'
+import { ConfirmDialog, Dialog, EmptyState, ErrorState, Select, Skeleton } from 'shared/ui'
 import { isMissingCall } from '../missing-call.ts'
 import { HoursForm } from './HoursForm.tsx'
 import classes from './HoursWindow.module.css'
@@ -21,9 +21,14 @@ export function HoursWindow({ accounts, channel, onClose }: HoursWindowProps) {
   const { data, error, isFetching, refetch } = useQuery(openingHoursQuery)
   const isMissing = data === undefined && error !== null && isMissingCall(error)
   const hours = data?.find(({ channel_key }) => channel_key === chosen) ?? data?.[0]
+  // What is written in the form below and not saved.
+  const isEdited = useRef(false)
+  const [leave, setLeave] = useState<{ to: () => void } | null>(null)
+  const leaveFor = (to: () => void) => (isEdited.current ? setLeave({ to }) : to())
+  const close = () => leaveFor(onClose)
   const nameOf = (key: string) => accounts.find((each) => each.key === key)?.name ?? key
   return (
-    <Dialog open onClose={onClose} title="เวลาทำการ" placement="end" className={classes.window ?? ''}>
+    <Dialog open onClose={close} title="เวลาทำการ" placement="end" className={classes.window ?? ''}>
       {isMissing ? <EmptyState title="เซิร์ฟเวอร์นี้ตั้งเวลาทำการไม่ได้" /> : null}
       {data === undefined && error !== null && !isMissing ? (
         <ErrorState title="โหลดเวลาทำการไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>
@@ -45,9 +50,23 @@ export function HoursWindow({ accounts, channel, onClose }: HoursWindowProps) {
             showLabel
             options={data.map(({ channel_key: key }) => ({ value: key, label: nameOf(key) }))}
             value={hours.channel_key}
-            onChange={setChosen}
+            onChange={(key) => leaveFor(() => setChosen(key))}
           />
-          <HoursForm key={hours.channel_key} hours={hours} onClose={onClose} />
+          <HoursForm key={hours.channel_key} hours={hours} isEdited={isEdited} onClose={close} />
+          <ConfirmDialog
+            open={leave !== null}
+            danger
+            title="ทิ้งเวลาทำการที่ยังไม่ได้บันทึก?"
+            confirmLabel="ทิ้งการแก้ไข"
+            cancelLabel="แก้ไขต่อ"
+            onCancel={() => setLeave(null)}
+            onConfirm={() => {
+              setLeave(null)
+              leave?.to()
+            }}
+          >
+            เวลาทำการของ {nameOf(hours.channel_key)} จะเป็นเหมือนเดิม
+          </ConfirmDialog>
         </>
       )}
     </Dialog>

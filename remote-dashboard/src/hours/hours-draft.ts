@@ -49,7 +49,9 @@ export function problemOf(day: DayDraft): string | null {
   if (!day.isOpen) return null
   const [opens, closes] = [minutesOf(day.opens), closingOf(day)]
   if (opens === null || closes === null) return 'ใส่เวลาเปิดและเวลาปิดให้ครบ'
-  return opens < closes ? null : 'เวลาปิดต้องอยู่หลังเวลาเปิดในวันเดียวกัน ถ้าเปิดถึงเที่ยงคืนให้ใส่ 00:00'
+  return opens < closes
+    ? null
+    : 'เวลาปิดต้องอยู่หลังเวลาเปิดในวันเดียวกัน กะที่ข้ามเที่ยงคืนให้ใส่เวลาปิดเป็น 00:00 (หลังเที่ยงคืนจะไม่นับ) หรือเลือกเปิดตลอดเวลา'
 }
 
 /** As the server takes it: null is always; the words of what is wrong where something is. */

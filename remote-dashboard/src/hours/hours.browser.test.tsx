@@ -1,6 +1,6 @@
 import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { MockHours } from '../testing/mock-dashboard.ts'
 import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
 
@@ -73,7 +73,7 @@ test('what makes no sense is said at its day, and nothing is saved', async () =>
   await time('วันจันทร์ ปิด').fill('08:00')
   await time('วันเสาร์ เปิด').fill('')
   await save().click()
-  await expect.element(hours().getByText(/^เวลาปิดต้องอยู่หลังเวลาเปิด/)).toBeVisible()
+  await expect.element(hours().getByText(/^เวลาปิดต้องอยู่หลังเวลาเปิด.*กะที่ข้ามเที่ยงคืน/)).toBeVisible()
   await expect.element(hours().getByText('ใส่เวลาเปิดและเวลาปิดให้ครบ')).toBeVisible()
   await expect.element(hours().getByRole('alert')).toMatchTextContent(/แก้เวลาที่ยังไม่ถูกต้อง/)
   await expect.element(time('วันจันทร์ ปิด')).toHaveAttribute('aria-invalid', 'true')
@@ -108,4 +108,30 @@ test('hours that cannot be read have a way on', async () => {
   server.answer(CALLS.hours, { body: { items: MockHours } })
   await hours().getByRole('button', { name: 'ลองใหม่' }).click()
   await expect.element(hours().getByRole('checkbox', { name: 'เปิดตลอดเวลา' })).toBeChecked()
+})
+
+test('what is written and not saved is asked about by Escape, by the button and by another account', async () => {
+  localStorage.setItem('biz_channel_key', 'vip')
+  await openHours()
+  const account = hours().getByRole('combobox', { name: 'บัญชี OA' })
+  const question = page.getByRole('dialog', { name: 'ทิ้งเวลาทำการที่ยังไม่ได้บันทึก?' })
+  const stay = async () => {
+    await question.getByRole('button', { name: 'แก้ไขต่อ' }).click()
+    await expect.element(question).not.toBeInTheDocument()
+    await expect.element(time('วันจันทร์ เปิด')).toHaveValue('10:15')
+  }
+  await time('วันจันทร์ เปิด').fill('10:15')
+  await userEvent.keyboard('{Escape}')
+  await stay()
+  await hours().getByRole('button', { name: 'ปิดหน้าต่าง' }).click()
+  await stay()
+  await account.selectOptions('OA หลัก')
+  await stay()
+  await expect.element(account).toHaveValue('vip')
+  await account.selectOptions('OA หลัก')
+  await question.getByRole('button', { name: 'ทิ้งการแก้ไข' }).click()
+  await expect.element(account).toHaveValue('main')
+  // Nothing is written here.
+  await hours().getByRole('button', { name: 'ปิดหน้าต่าง' }).click()
+  await expect.element(hours()).not.toBeInTheDocument()
 })

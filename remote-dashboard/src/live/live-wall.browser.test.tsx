@@ -137,7 +137,7 @@ test('a click opens the row on which the pointer came to rest, not the one that 
   await open()
   const rows = page.getByRole('region', { name: 'ลูกค้าที่รอนานที่สุด' }).getByRole('listitem')
   await userEvent.hover(rows.nth(0))
-  server.answer(CALLS.wall, { body: { ...MockWall, longest: [second] } })
+  server.answer(CALLS.wall, { body: { ...MockWall, longest: [second, first] } })
   vi.mocked(useRealtimeEvents).mock.lastCall?.[0]({ type: 'resync', data: { reason: 'reconnected' } })
   await expect.element(rows.nth(0)).toMatchTextContent(/รัตนา/)
   const moved = page.getByRole('link', { name: 'รัตนา ดวงแก้ว' }).element()
