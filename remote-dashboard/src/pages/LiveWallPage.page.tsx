@@ -1,5 +1,4 @@
 import { useFullscreenElement } from '@mantine/hooks'
-import IconMaximize from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs'
 import { errorText } from 'shared/api'
 import { Button, EmptyState, ErrorState, formatThaiTime, Skeleton } from 'shared/ui'
 import { StaleNote } from '../figures/FiguresFoot.tsx'
@@ -22,7 +21,6 @@ export default function LiveWallPage() {
         <Button
           size="sm"
           variant="outline"
-          leftSection={fullscreen ? null : <IconMaximize size={16} aria-hidden />}
           onClick={() => void toggle().catch((reason: unknown) => console.warn('no full screen', reason))}
         >
           {fullscreen ? 'ออกจากเต็มจอ' : 'เต็มจอ'}
