@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { MAX_COUNTED_CUSTOMERS, WALL_KEPT_MS } from 'shared/contract/constants.ts'
+import { openSession } from '../../server/src/sessions/session.store.ts'
+import { hashToken, newToken } from '../../server/src/sessions/token.ts'
+import { TestSocket } from '../../server/src/testing/test-socket.ts'
 import { ACCOUNTS, fillDashboard, QUIET_ACCOUNTS, RARE_SUBJECT } from './dashboard-data.ts'
 import { type LoneServer, startLoneServer } from './lone-server.ts'
 import { percentile } from './statistics.ts'
@@ -9,6 +12,8 @@ const SMALL = 10_000
 const LARGE = Number(process.argv[3] ?? 1_000_000)
 const WARM_UP = 5
 const ROUNDS = 40
+/** Of whom the live wall tells, each with their open cases. */
+const ONLINE = 40
 /** Goals of each call with the large data: ms of the slowest of twenty, and how many times the small data's median. */
 const WITHIN_MS = 50
 const GROWTH = 2
@@ -107,6 +112,7 @@ function calls(to: string): Ask[] {
 export async function bench(): Promise<void> {
   if (!(LARGE > SMALL)) throw new Error(`give a number of cases above ${SMALL}`)
   const servers: LoneServer[] = []
+  const pages: TestSocket[] = []
   try {
     const until: string[] = []
     for (const count of [SMALL, LARGE]) {
@@ -117,6 +123,7 @@ export async function bench(): Promise<void> {
       servers.push(server)
       until.push(await fillDashboard(server, count, (line) => console.log(line)))
       await server.asOwner(`update staff set role = 'BUSINESS' where id = '${server.staffId}'`)
+      pages.push(...(await comeOnline(server)))
     }
     console.log(
       `ms with ${SMALL.toLocaleString('en')} and ${LARGE.toLocaleString('en')} cases, ten messages each`,
@@ -127,8 +134,35 @@ export async function bench(): Promise<void> {
       await compare(servers, pair)
     }
   } finally {
+    for (const page of pages) page.socket.close()
     for (const server of servers) await server.stop()
   }
+}
+
+/** Those who have the most open cases open a page each; resolves once the wall has all of them. */
+async function comeOnline(server: LoneServer): Promise<TestSocket[]> {
+  const { rows } = await server.db.$client.query<{ id: string }>(
+    `select assignee_id as id from tickets where status = 'OPEN' and assignee_id is not null group by 1 order by count(*) desc limit $1`,
+    [ONLINE],
+  )
+  const pages: TestSocket[] = []
+  for (const { id } of rows) {
+    const token = newToken()
+    await openSession(server.db, { tokenHash: hashToken(token), staffId: id, now: new Date(), hours: 24 })
+    const page = new TestSocket(server.url, token)
+    pages.push(page)
+    await page.hearsType('hello')
+  }
+  await pause(WALL_KEPT_MS)
+  const wall = await fetch(`${server.url}/api/staff/live-wall`, {
+    headers: { authorization: `Bearer ${server.token}` },
+  })
+  const { people } = (await wall.json()) as { people: { cases: { open_count: number }[] }[] }
+  const cases = people.flatMap((person) => person.cases).reduce((sum, { open_count }) => sum + open_count, 0)
+  if (people.length < rows.length)
+    throw new Error(`${people.length} of ${rows.length} people are on the wall`)
+  console.log(`${people.length} people online, with ${cases.toLocaleString('en')} open cases`)
+  return pages
 }
 
 async function compare(servers: readonly LoneServer[], asks: readonly [Ask, Ask]): Promise<void> {

@@ -10,7 +10,7 @@ export function OverviewSkeleton() {
           <li key={card} className={classes.card}>
             <Skeleton width="60%" />
             <Skeleton width="45%" height={30} className={classes.gap} />
-            <Skeleton height={36} className={classes.gap} />
+            <Skeleton height={42} className={classes.gap} />
           </li>
         ))}
       </ul>
@@ -19,7 +19,7 @@ export function OverviewSkeleton() {
           <div key={card} className={classes.card}>
             <Skeleton width="50%" />
             {Array.from({ length: 5 }, (_, row) => (
-              <Skeleton key={row} height={24} className={classes.gap} />
+              <Skeleton key={row} height={24} className={classes.rowGap} />
             ))}
           </div>
         ))}
@@ -28,7 +28,7 @@ export function OverviewSkeleton() {
         {[0, 1].map((card) => (
           <div key={card} className={classes.card}>
             <Skeleton width="40%" />
-            <Skeleton height={248} className={classes.gap} />
+            <Skeleton height={400} className={classes.gap} />
           </div>
         ))}
       </div>
