@@ -335,6 +335,35 @@ describe('totals', () => {
     totals.close()
   })
 
+  test('are told of to the accounts that they count alone, and once for all that end together', async () => {
+    const { db, bus } = testDesk.context
+    let now = 0
+    const slow = new Proxy(db, {
+      get(target, name, receiver) {
+        if (name === 'execute') now += 40
+        return Reflect.get(target, name, receiver)
+      },
+    })
+    const told: string[] = []
+    const unsubscribe = bus.subscribe((fact) => fact.kind === 'totals' && told.push(fact.channelKey))
+    const totals = new TicketTotals(slow, bus, () => now)
+    const scope = everything.narrowTo(['vip'])
+    const ofOne = ['กิตติ 2999', 'กิตติ 2998', 'กิตติ 2997'].map((search) => ({ ...anyTicket(), scope, search }))
+    // Counted last, so it ends last.
+    const lists = [...ofOne, { ...anyTicket(), search: 'กิตติ 2996' }]
+    for (const each of lists) await totals.of(each, 'opened_at')
+    for (const channelKey of ['main', 'vip'])
+      bus.publish({
+        ...{ kind: 'ticket', channelKey, ticketId: crypto.randomUUID() },
+        events: [{ type: 'ticket_list_update', data: { reason: 'opened', channel_key: channelKey } }],
+      })
+    now += 600
+    for (const each of lists) await totals.of(each, 'opened_at')
+    await expect.poll(() => told).toEqual(['vip', 'main'])
+    unsubscribe()
+    totals.close()
+  })
+
   test('under way when something changes are not taken for what is asked after it', async () => {
     const { db, bus } = testDesk.context
     let counts = 0

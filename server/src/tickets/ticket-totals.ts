@@ -1,6 +1,7 @@
 import type { TicketOrder } from 'shared/contract/tickets/list-tickets.call.ts'
 import type { Bus } from '../bus.ts'
 import type { Db } from '../db/client.ts'
+import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { countTickets, type TicketFilter } from './ticket-list.store.ts'
 
 /** Totals up to here are counted for every page, larger ones are kept. */
@@ -18,6 +19,8 @@ const KEEP_LARGE_MS = 30_000
 const SLOW_COUNT_MS = 25
 const KEEP_TIMES = 20
 const KEEP_ENTRIES = 500
+/** However many totals end, the pages of an account are told so often: each reads its lists again. */
+const TELL_EVERY_MS = 5_000
 
 interface Kept {
   total: number
@@ -26,6 +29,8 @@ interface Kept {
   until: number
   /** Somebody was given it though it may be out of date, and is told when it ends. */
   isToldOf: boolean
+  /** Of these accounts it counts tickets. */
+  channels: ChannelScope['channels']
 }
 
 /** In ms: not the clock of the day, which may be put back. */
@@ -41,6 +46,8 @@ export class TicketTotals {
   private readonly counting = new Map<string, { began: number; total: Promise<number> }>()
   /** When a list of each account has last changed. */
   private readonly changed = new Map<string, number>()
+  /** When the pages of each account were told last, or will be next. */
+  private readonly told = new Map<string, number>()
   private readonly db: Db
   private readonly bus: Bus
   private readonly now: () => number
@@ -65,7 +72,7 @@ export class TicketTotals {
       return kept.total
     }
     const running = this.counting.get(key)
-    if (running === undefined || this.changedSince(running.began).length === 0)
+    if (running === undefined || this.changedSince(running.began, filter.scope.channels).length === 0)
       return (running ?? this.begin(key, filter, order)).total
     // It may not have seen what its asker knows of.
     await running.total.catch(() => undefined)
@@ -99,7 +106,8 @@ export class TicketTotals {
           : tookMs >= SLOW_COUNT_MS
             ? Math.min(KEEP_MS, tookMs * KEEP_TIMES)
             : 0
-    if (keepMs > 0) this.keep(key, { total, began, until: this.now() + keepMs, isToldOf: false })
+    const { channels } = filter.scope
+    if (keepMs > 0) this.keep(key, { total, began, until: this.now() + keepMs, isToldOf: false, channels })
     return total
   }
 
@@ -109,18 +117,33 @@ export class TicketTotals {
     this.kept.set(key, kept)
   }
 
-  private changedSince(began: number): string[] {
-    return [...this.changed].flatMap(([channelKey, at]) => (at >= began ? [channelKey] : []))
+  /** The accounts among these in which something has changed. */
+  private changedSince(began: number, channels: ChannelScope['channels']): string[] {
+    return [...this.changed].flatMap(([channelKey, at]) =>
+      at >= began && (channels === 'all' || channels.includes(channelKey)) ? [channelKey] : [],
+    )
   }
 
   private tellLater(kept: Kept): void {
-    if (kept.isToldOf || this.changedSince(kept.began).length === 0) return
+    if (kept.isToldOf || this.changedSince(kept.began, kept.channels).length === 0) return
     kept.isToldOf = true
     const tell = () => {
-      for (const channelKey of this.changedSince(kept.began)) this.bus.publish({ kind: 'totals', channelKey })
+      for (const channelKey of this.changedSince(kept.began, kept.channels)) this.tell(channelKey)
     }
     // A timer may be early by a fraction.
     setTimeout(tell, Math.ceil(kept.until - this.now()) + 1).unref()
+  }
+
+  /** At once, or with what else ends until it is time again. */
+  private tell(channelKey: string): void {
+    const now = this.now()
+    const last = this.told.get(channelKey) ?? Number.NEGATIVE_INFINITY
+    if (last > now) return
+    const at = Math.max(now, last + TELL_EVERY_MS)
+    this.told.set(channelKey, at)
+    const publish = () => this.bus.publish({ kind: 'totals', channelKey })
+    if (at === now) publish()
+    else setTimeout(publish, at - now).unref()
   }
 }
 
