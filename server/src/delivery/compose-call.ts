@@ -63,12 +63,18 @@ export const failed = (errorCode: DeliveryErrorCode, error: string): Failed => (
   error,
 })
 
-/** These two are asked for when a call is composed, and again when it is made: it may have waited, and its customer been handed over. */
+/**
+ * These three are asked for when a call is composed, and again when it is made: it may have waited, its customer been handed over, and
+ * the answer to an earlier call come. What comes later still finds the call under way: LINE takes a push with the same retry key once.
+ */
 export const TOO_OLD = failed('answer_too_old', 'waited too long to be sent without a person who decides')
 export const STANDBY = failed('line_standby', 'another module of the account answers this customer')
 
 /** The customer has its words already: they would stand there twice. */
-const ARRIVED = failed('withdrawn_arrived', 'the message in whose place it was sent has arrived after all')
+export const ARRIVED = failed(
+  'withdrawn_arrived',
+  'the message in whose place it was sent has arrived after all',
+)
 
 /** What is to be done for the oldest messages of a customer: a call, or to fail the first of them without one. */
 export type Composed =

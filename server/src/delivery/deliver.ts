@@ -6,7 +6,7 @@ import type { SendResult } from '../line-api/line-answer.ts'
 import type { ServerContext } from '../server-context.ts'
 import { publishAll } from '../tickets/ticket-facts.ts'
 import type { ChannelPauses } from './channel-pauses.ts'
-import { type Failed, failed, type LineSend, STANDBY, TOO_OLD } from './compose-call.ts'
+import { ARRIVED, type Failed, failed, type LineSend, STANDBY, TOO_OLD } from './compose-call.ts'
 import { type BegunCall, beginCall } from './line-send.store.ts'
 import type { Claimed } from './outbox.store.ts'
 import type { ReadMarks } from './read-marks.ts'
@@ -74,6 +74,7 @@ async function attempt(
   const call = await beginCall(context.db, claim, work)
   if (call === undefined) return undefined
   if (call.isStandby) return STANDBY
+  if (call.hasArrived) return ARRIVED
   const late = tooLate(work, call)
   if (late !== undefined) return late
   const result = await callLine(channel, work)

@@ -54,6 +54,15 @@ export const isOurs = (claim: Claimed, sendId: string) =>
   sql`d.message_id = ${claim.headId}::uuid and d.attempts = ${claim.attempts} and d.send_id = ${sendId}::uuid
     and d.state in ('queued', 'sending')`
 
+/** Of a message `m` that is sent in the place of another: that one, or one before it in the same row, has arrived with the same words. */
+export const HAS_ARRIVED = sql`m.retry_of is not null and exists (
+  with recursive earlier (id) as (
+    select m.retry_of
+    union select e.retry_of from earlier join messages e on e.id = earlier.id where e.retry_of is not null)
+  select 1 from earlier join messages o on o.id = earlier.id join deliveries od on od.message_id = o.id
+  where od.state = 'sent' and od.to_blocked is not true
+    and (o.message_type, o.text, o.image_url) is not distinct from (m.message_type, m.text, m.image_url))`
+
 /** What stands in a call's row as it begins, by the database's clock. */
 export interface BegunCall {
   /** This one included. */
@@ -66,6 +75,8 @@ export interface BegunCall {
   isKnown: boolean
   /** Never made before, and to a customer whom LINE has another module of the account answer. */
   isStandby: boolean
+  /** Never made before, and of one message alone, whose customer has its words already. */
+  hasArrived: boolean
   /** Never made before, and of messages so old that a person has to decide. */
   isTooOld: boolean
   /** Of a reply: since its token was received. */
@@ -80,15 +91,19 @@ export async function beginCall(db: Db, claim: Claimed, send: LineSend): Promise
     was_called: boolean
     is_known: boolean | null
     is_standby: boolean
+    has_arrived: boolean
     token_age_ms: number | null
   }>(sql`
     update line_sends s set calls = s.calls + 1,
       first_called_at = coalesce(s.first_called_at,
-        case when c.standby_since is null and d.created_at > clock_timestamp() - interval '1 hour' * ${MAX_WAIT_HOURS}::int then clock_timestamp() end)
-    from deliveries d, line_sends before, customers c
+        case when c.standby_since is null and not late.has_arrived and d.created_at > clock_timestamp() - interval '1 hour' * ${MAX_WAIT_HOURS}::int then clock_timestamp() end)
+    from line_sends before, customers c, deliveries d
+      join messages m on m.id = d.message_id
+      cross join lateral (select cardinality(before.message_ids) = 1 and ${HAS_ARRIVED} as has_arrived) late
     where s.id = ${send.id}::uuid and before.id = s.id and c.id = d.customer_id and s.outcome is null and ${isOurs(claim, send.id)}
     returning s.calls, before.first_called_at is not null as was_called,
-      before.first_called_at is null and c.standby_since is not null as is_standby, (extract(epoch from clock_timestamp() - s.first_called_at) * 1000)::float8 as age_ms,
+      before.first_called_at is null and c.standby_since is not null as is_standby,
+      before.first_called_at is null and late.has_arrived as has_arrived, (extract(epoch from clock_timestamp() - s.first_called_at) * 1000)::float8 as age_ms,
       s.first_called_at > clock_timestamp() - interval '1 hour' * ${RETRY_KEY_HOURS}::int as is_known,
       (select extract(epoch from clock_timestamp() - r.received_at) * 1000 from reply_tokens r
         where r.token = s.reply_token)::float8 as token_age_ms`)
@@ -100,6 +115,7 @@ export async function beginCall(db: Db, claim: Claimed, send: LineSend): Promise
       wasCalled: row.was_called,
       isKnown: row.is_known ?? true,
       isStandby: row.is_standby,
+      hasArrived: row.has_arrived,
       isTooOld: row.age_ms === null,
       tokenAgeMs: row.token_age_ms ?? Number.POSITIVE_INFINITY,
     }

@@ -13,7 +13,7 @@ import {
   type QueuedMessage,
   replyCall,
 } from './compose-call.ts'
-import { writeSends } from './line-send.store.ts'
+import { HAS_ARRIVED, writeSends } from './line-send.store.ts'
 import { MAX_WAIT_HOURS, REPLY_WITHIN_MS, RETRY_KEY_HOURS } from './retry-pauses.ts'
 
 /** The oldest open message of a customer, ours until the lease ends, and with it the customer's next call to LINE. */
@@ -161,15 +161,6 @@ async function composeFor(
   return work
 }
 
-/** Of a message `m` that is sent in the place of another: that one, or one before it in the same row, has arrived with the same words. */
-const HAS_ARRIVED = sql`exists (
-  with recursive earlier (id) as (
-    select m.retry_of
-    union select e.retry_of from earlier join messages e on e.id = earlier.id where e.retry_of is not null)
-  select 1 from earlier join messages o on o.id = earlier.id join deliveries od on od.message_id = o.id
-  where od.state = 'sent' and od.to_blocked is not true
-    and (o.message_type, o.text, o.image_url) is not distinct from (m.message_type, m.text, m.image_url))`
-
 type OpenMessage = QueuedMessage & { customer_id: string }
 
 /** The oldest open messages of the customers of these heads, by place; a change that is just being made to them is waited for. */
@@ -182,7 +173,7 @@ async function openMessages(tx: Tx, heads: readonly Head[]): Promise<OpenMessage
       d.created_at <= clock_timestamp() - interval '1 hour' * ${MAX_WAIT_HOURS}::int as is_too_old,
       d.state = 'queued' and d.send_id is null and d.next_attempt_at <= clock_timestamp()
         and (d.leased_until is null or d.leased_until <= clock_timestamp()) as may_join, before.push as unknown_push,
-      m.retry_of is not null and ${HAS_ARRIVED} as has_arrived
+      ${HAS_ARRIVED} as has_arrived
     from unnest(${ids}::uuid[]) customer (id)
     cross join lateral (
       select * from deliveries d where d.customer_id = customer.id and d.state in ('queued', 'sending')

@@ -143,6 +143,20 @@ describe('of one that is found to have arrived while its repetition waits', () =
     expect(sent.map(({ text }) => text)).toEqual(['ยอดเข้าแล้วค่ะ', 'แล้วก็'])
   })
 
+  test('nor when its call was written before, and is not made yet', async () => {
+    const { ticketId, id, settleLate, said } = await arrivedLate({ via: 'reply' })
+    const { db, config } = outbox.world.testDesk.context
+    const [claim] = await claimDue(db, config, 0, ANY)
+    expect(claim?.headId).toBe(id)
+    await settleLate()
+    await deliver()
+    expect(await said()).toEqual(['ยอดเข้าแล้วค่ะ'])
+    expect((await outbox.messagesOf(ticketId)).find((each) => each.id === id)).toMatchObject({
+      delivery: 'failed',
+      delivery_error: 'withdrawn_arrived',
+    })
+  })
+
   test('other words go out', async () => {
     const { settleLate, said } = await arrivedLate({ text: 'ยอด 500 บาทเข้าแล้วค่ะ' })
     await settleLate()
