@@ -4,6 +4,7 @@ import { knowledgeErrorText } from '../content/knowledge-error.ts'
 
 const REFUSALS: Readonly<Record<PageRefusal, string>> = {
   bad_address: 'ลิงก์ไม่ถูกต้อง ต้องขึ้นต้นด้วย http:// หรือ https:// และเปิดได้โดยไม่ต้องใช้รหัสผ่าน',
+  bad_port: 'อ่านได้เฉพาะหน้าเว็บทั่วไป ลิงก์ต้องไม่มีเลขพอร์ต เช่น :8080',
   private_address: 'ลิงก์นี้อยู่ในเครือข่ายภายใน ระบบอ่านได้เฉพาะหน้าเว็บสาธารณะ',
   unreachable: 'เปิดหน้าเว็บนี้ไม่ได้ กรุณาตรวจสอบลิงก์',
   too_slow: 'หน้าเว็บตอบช้าเกินไป กรุณาลองใหม่อีกครั้ง',

@@ -41,7 +41,8 @@ export async function addEntries(
   now: Date,
 ): Promise<string[]> {
   const at = now.toISOString()
-  const ids = entries.map(() => randomUUID())
+  // In the order of the entries, which is that of a file's rows: what is listed by id, a change's history, is in it too.
+  const ids = entries.map(() => randomUUID()).sort()
   await tx.execute(sql`
     with made as (
       insert into knowledge_entries (id, source, text, content_hash, valid_from, valid_until, created_at, updated_at)

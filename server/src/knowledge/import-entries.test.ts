@@ -213,6 +213,16 @@ describe('an import', () => {
     expect(await texts()).toEqual([deposit, oldWithdraw, other].sort())
   })
 
+  test('lists what came in in the order of its rows', async () => {
+    const rows = Array.from({ length: 30 }, (_, place) => `คำถามที่ ${place}`)
+    const csv = ['คำถาม,คำตอบ', ...rows.map((row) => `${row},คำตอบ`)].join('\n')
+    const { body } = await apply(csv, await preview(csv))
+    const changes = await call(manager, 'GET', `/kb/logs/${body.log.id}/changes?limit=20`)
+    expect(changes.body.items.map(({ after }: { after: { text: string } }) => after.text)).toEqual(
+      rows.slice(0, 20).map((row) => asked(row, 'คำตอบ')),
+    )
+  })
+
   test('keeps the period of what it changes', async () => {
     await upsert(oldWithdraw)
     const [entry] = await entries()

@@ -119,13 +119,18 @@ test.each([
   'javascript:alert(1)',
   'http://user:password@example.com/',
   'http://user@example.com/',
-  'http://example.com:8080/',
-  'https://example.com:22/',
   'example.com',
   '',
 ])('%s is no address that is read', async (url) => {
   expect(await reasonOf(url, { resolve: resolving(['8.8.8.8']) })).toBe('bad_address')
 })
+
+test.each(['http://example.com:8080/', 'https://example.com:22/'])(
+  '%s is refused for its port',
+  async (url) => {
+    expect(await reasonOf(url, { resolve: resolving(['8.8.8.8']) })).toBe('bad_port')
+  },
+)
 
 test.each([
   'http://127.0.0.1/',
@@ -154,8 +159,8 @@ test('a name is refused once one of its addresses is private', async () => {
 })
 
 test('another port of this machine is refused, also where one origin may be read', async () => {
-  expect(await reasonOf(`${origin}/to?${encodeURIComponent('http://127.0.0.1:1/')}`)).toBe('bad_address')
-  expect(await reasonOf(`${origin}/page`, { testOrigin: null })).toBe('bad_address')
+  expect(await reasonOf(`${origin}/to?${encodeURIComponent('http://127.0.0.1:1/')}`)).toBe('bad_port')
+  expect(await reasonOf(`${origin}/page`, { testOrigin: null })).toBe('bad_port')
 })
 
 test('the connection goes to the address that was checked, which is asked for once', async () => {

@@ -70,7 +70,7 @@ export function checkedUrl(written: string, testOrigin: string | null): URL {
   const url = URL.parse(written)
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
     throw new PageError('bad_address')
-  if (!PORTS.has(url.port) && url.origin !== testOrigin) throw new PageError('bad_address')
+  if (!PORTS.has(url.port) && url.origin !== testOrigin) throw new PageError('bad_port')
   url.hash = ''
   if (url.href.length > MAX_ADDRESS) throw new PageError('bad_address')
   return url

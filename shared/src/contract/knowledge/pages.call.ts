@@ -6,8 +6,10 @@ import { KnowledgeEntrySchema, SourceNameSchema } from './knowledge-entry.ts'
 
 /** Why a page cannot be taken in: `invalid_request` says one of them as `reason`. */
 const PAGE_REFUSALS = [
-  /** No http:// or https:// address, with a name or password in it, or of another port than 80 and 443. */
+  /** No http:// or https:// address, or with a name or password in it. */
   'bad_address',
+  /** Of another port than 80 and 443. */
+  'bad_port',
   /** It stands in a private network. */
   'private_address',
   'unreachable',
