@@ -28,6 +28,9 @@ export function ResultCard({ result, best }: ResultCardProps) {
       <div className={classes.head}>
         <SourceChip source={source} />
         {url ? <PageLink url={url} /> : null}
+        {at === undefined ? null : (
+          <span className={panel.hint}>{changedWords({ updated_at: at, updated_by: by })}</span>
+        )}
         {share === null ? null : (
           <span className={classes.score} title="เทียบกับผลที่ตรงที่สุด">
             <span className={classes.bar} aria-hidden>
@@ -38,9 +41,6 @@ export function ResultCard({ result, best }: ResultCardProps) {
         )}
       </div>
       <KnowledgeText text={content} {...(highlights ? { marks: highlights } : {})} />
-      {at === undefined ? null : (
-        <p className={panel.hint}>{changedWords({ updated_at: at, updated_by: by })}</p>
-      )}
       {entry === undefined ? null : (
         <div className={classes.ways}>
           <Button
