@@ -62,7 +62,7 @@ const ASKS = new RegExp(
 /** Of replies and reminders: without what was said before nobody knows what they ask. */
 const CONTEXT = new Set(['นาน', 'รอ', 'ตาม', 'เสร็จ', 'ลอง', 'เรียบร้อย'])
 /** Who thanks for help asks for none. */
-const THANKS = /ขอบ(?:พระ)?คุณ\S*?ช่วย/g
+const THANKS = /ขอบ(?:พระ)?คุณ\S{0,20}?ช่วย/g
 
 /** Whether a customer's message asks something that a knowledge base could answer. */
 export function readsAsQuestion(text: string): boolean {
