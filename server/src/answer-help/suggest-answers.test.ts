@@ -81,6 +81,18 @@ test('offers a promotion with its words and its picture', async () => {
   })
 })
 
+test('does not offer what is over, or has not begun', async () => {
+  expect((await suggested('โบนัสวันเกิด')).answers).toHaveLength(1)
+  for (const period of [
+    `valid_until = now() - interval '1 second'`,
+    `valid_until = null, valid_from = now() + interval '1 hour'`,
+  ]) {
+    await desk.query(`update knowledge_entries set ${period} where source = $1`, [promotion])
+    expect((await suggested('โบนัสวันเกิด')).answers).toEqual([])
+  }
+  await desk.query(`update knowledge_entries set valid_from = null where source = $1`, [promotion])
+})
+
 test('says of which page a text was read', async () => {
   const page = 'https://shop.example.com/password'
   await desk.query(`update knowledge_entries set url = $1 where text like '%ลืมรหัสผ่าน%'`, [page])

@@ -1,32 +1,14 @@
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { TestDesk } from '../testing/test-desk.ts'
+import { expect, test } from 'vitest'
+import { useEmptyKnowledge } from '../testing/use-empty-knowledge.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { BLOCK_SIZE, LENGTH_BYTES } from './index-format.ts'
 import { reindexKnowledge } from './reindex.ts'
-import { searchKnowledge } from './search-knowledge.ts'
 import { TERMS_VERSION } from './search-terms.ts'
 
 const { general, promotion } = KNOWLEDGE_SOURCES
 const desk = useTestDesk()
-let manager: Awaited<ReturnType<TestDesk['signInAs']>>
-beforeAll(async () => {
-  manager = await desk.signInAs({ role: 'BUSINESS' })
-})
-beforeEach(async () => {
-  for (const table of ['blocks', 'chunks', 'versions', 'logs', 'entries'])
-    await desk.query(`delete from knowledge_${table}`)
-})
-
-async function upsert(text: string, source: string = general, replace = false): Promise<void> {
-  const payload = { source, text, replace }
-  const { headers } = manager
-  expect((await desk.app.inject({ method: 'POST', url: '/kb/upsert', headers, payload })).statusCode).toBe(
-    200,
-  )
-}
-const find = async (query: string) =>
-  (await searchKnowledge(desk.context, query, 3)).map(({ content }) => content)
+const { upsert, find } = useEmptyKnowledge(desk)
 const blocks = () =>
   desk.query<{ block: number; terms_version: string }>(
     'select block, terms_version from knowledge_blocks order by 1',

@@ -1,30 +1,13 @@
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { writeGeneral, writePromotion } from 'shared/contract/knowledge/knowledge-text.ts'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { TestDesk } from '../testing/test-desk.ts'
+import { expect, test } from 'vitest'
+import { useEmptyKnowledge } from '../testing/use-empty-knowledge.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { searchEach, searchKnowledge } from './search-knowledge.ts'
 
 const { general, promotion } = KNOWLEDGE_SOURCES
 const desk = useTestDesk()
-let manager: Awaited<ReturnType<TestDesk['signInAs']>>
-beforeAll(async () => {
-  manager = await desk.signInAs({ role: 'BUSINESS' })
-})
-beforeEach(async () => {
-  for (const table of ['blocks', 'chunks', 'versions', 'logs', 'entries'])
-    await desk.query(`delete from knowledge_${table}`)
-})
-
-async function upsert(text: string, source: string = general, replace = false, until: Date | null = null) {
-  const payload = { source, text, replace, valid_until: until }
-  const { headers } = manager
-  const answer = await desk.app.inject({ method: 'POST', url: '/kb/upsert', headers, payload })
-  expect(answer.statusCode).toBe(200)
-  return answer.json().entry_id as string
-}
-const find = async (query: string, limit = 3) =>
-  (await searchKnowledge(desk.context, query, limit)).map(({ content }) => content)
+const { call, upsert, find } = useEmptyKnowledge(desk)
 
 test('what is over takes nobody’s place and weighs nothing', async () => {
   await upsert(
@@ -52,11 +35,11 @@ test('a text becomes findable with the change of its period', async () => {
   const id = await upsert('โบนัสวันเกิด', promotion, false, new Date(Date.now() + 3_600_000))
   await desk.query(`update knowledge_entries set valid_until = now() - interval '1 hour' where id = $1`, [id])
   expect(await find('โบนัสวันเกิด')).toEqual([])
-  await desk.app.inject({
-    method: 'PUT',
-    url: `/kb/entries/${id}`,
-    headers: manager.headers,
-    payload: { version: 1, text: 'โบนัสวันเกิด', valid_from: null, valid_until: null },
+  await call('PUT', `/kb/entries/${id}`, {
+    version: 1,
+    text: 'โบนัสวันเกิด',
+    valid_from: null,
+    valid_until: null,
   })
   expect(await find('โบนัสวันเกิด')).toEqual(['โบนัสวันเกิด'])
 })

@@ -101,6 +101,14 @@ test('a question finds what means the same, without a word of it, once the vecto
   expect(await find('pet ok?')).toEqual([])
 })
 
+test('what is over means nothing, from the next question on', async () => {
+  await makeVectors()
+  await expect.poll(() => find('pet ok?')).toEqual(['ส่งแมวและสุนัขทางรถไฟได้'])
+  const end = `update knowledge_entries set valid_until = now() - interval '1 second' where text like '%แมว%'`
+  await desk.context.db.$client.query(end)
+  expect(await find('pet ok?')).toEqual([])
+})
+
 test('agents are offered what means the same, and nobody’s number goes to the server', async () => {
   await makeVectors()
   await expect.poll(() => find('pet ok?')).toHaveLength(1)

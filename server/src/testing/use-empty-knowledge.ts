@@ -1,0 +1,36 @@
+import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import { beforeAll, beforeEach, expect } from 'vitest'
+import { searchKnowledge } from '../knowledge/search-knowledge.ts'
+import type { TestDesk } from './test-desk.ts'
+import type { useTestDesk } from './use-test-desk.ts'
+
+/** Registers the hooks that empty a desk's knowledge base before each test. Called at the top of a test file, after `useTestDesk`. */
+export function useEmptyKnowledge(desk: ReturnType<typeof useTestDesk>) {
+  let manager: Awaited<ReturnType<TestDesk['signInAs']>>
+  beforeAll(async () => {
+    manager = await desk.signInAs({ role: 'BUSINESS' })
+  })
+  beforeEach(async () => {
+    for (const table of ['blocks', 'chunks', 'versions', 'logs', 'entries'])
+      await desk.query(`delete from knowledge_${table}`)
+  })
+  const call = async (method: 'POST' | 'PUT', url: string, payload: object) => {
+    const answer = await desk.app.inject({ method, url, headers: manager.headers, payload })
+    expect(answer.statusCode).toBe(200)
+    return answer.json()
+  }
+  return {
+    /** As a manager. */
+    call,
+    /** Answers the entry's id. */
+    upsert: async (
+      text: string,
+      source: string = KNOWLEDGE_SOURCES.general,
+      replace = false,
+      until: Date | null = null,
+    ): Promise<string> =>
+      (await call('POST', '/kb/upsert', { source, text, replace, valid_until: until })).entry_id,
+    find: async (query: string, limit = 3): Promise<string[]> =>
+      (await searchKnowledge(desk.context, query, limit)).map(({ content }) => content),
+  }
+}
