@@ -6,8 +6,23 @@ import type { Db, Tx } from '../db/client.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { portionsOf } from './portions.ts'
 
-/** By which texts are the same: what looks the same, whatever its blanks, widths and hidden signs. */
+/** Addresses in a text; behind the host their capitals say where they lead. */
+const ADDRESSES = /https?:\/\/[!-~]+/gi
+const UP_TO_HOST = /^https?:\/\/[^/]*/i
+
+/** By which texts are the same: what looks the same, whatever its blanks, widths, capitals and hidden signs, and leads to the same addresses. */
 export function contentHash(text: string): Buffer {
+  const addresses = [...text.matchAll(ADDRESSES)]
+    .map(([address]) => address.replace(UP_TO_HOST, (host) => host.toLowerCase()))
+    .filter((address) => /[A-Z]/.test(address))
+  const folded = foldedHash(text)
+  return addresses.length === 0
+    ? folded
+    : createHash('sha256').update(folded).update(addresses.join(' ')).digest()
+}
+
+/** By which releases before this one took texts for the same, and what their entries have still: whatever the capitals of addresses. */
+export function foldedHash(text: string): Buffer {
   return createHash('sha256').update(normalizeForSearch(text)).digest()
 }
 
@@ -25,12 +40,18 @@ export async function findByContent(
   texts: readonly string[],
   besides: readonly string[] = [],
 ): Promise<string | undefined> {
+  const hashes = texts.map(contentHash)
+  const having = (
+    any: readonly Buffer[],
+  ) => sql`source = ${source} and content_hash = any(${sql.param(any)}::bytea[])
+    and removed_at is null and id <> all(${sql.param(besides)}::uuid[])`
   const found = await tx.execute<{ id: string }>(sql`
-    select id from knowledge_entries
-    where source = ${source} and content_hash = any(${sql.param(texts.map(contentHash))}::bytea[]) and removed_at is null
-      and id <> all(${sql.param(besides)}::uuid[])
-    limit 1`)
-  return found.rows[0]?.id
+    select id from knowledge_entries where ${having(hashes)} limit 1`)
+  const older = texts.filter((text, place) => !hashes[place]?.equals(foldedHash(text)))
+  if (found.rows.length > 0 || older.length === 0) return found.rows[0]?.id
+  const alike = await tx.execute<{ id: string; text: string }>(sql`
+    select id, text from knowledge_entries where ${having(older.map(foldedHash))}`)
+  return alike.rows.find(({ text }) => hashes.some((hash) => hash.equals(contentHash(text))))?.id
 }
 
 /** Adds entries with their first versions, and answers their ids in the same order. Their chunks are `addChunks`'s. */

@@ -5,6 +5,7 @@ import { writeGeneral, writePromotion } from 'shared/contract/knowledge/knowledg
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
+import { foldedHash } from './entry.store.ts'
 
 type Person = Awaited<ReturnType<TestDesk['signInAs']>>
 const { general, promotion } = KNOWLEDGE_SOURCES
@@ -99,6 +100,16 @@ describe('a preview', () => {
     await upsert(asked('ค', 'สอง คำ'))
     const { rows } = await preview('คำถาม,คำตอบ\n"ข\nก",สอง\nค,สอง  คำ')
     expect(rows.map(({ state }) => state)).toEqual(['changed', 'known'])
+  })
+
+  test('knows what an earlier release has kept without the capitals of addresses', async () => {
+    const text = asked('จอง', 'ที่ https://shop.example/AbC')
+    await upsert(text)
+    await desk.query('update knowledge_entries set content_hash = $1', [foldedHash(text)])
+    const stateOf = async (path: string) =>
+      (await preview(`คำถาม,คำตอบ\nจอง,ที่ https://shop.example/${path}`)).rows.map(({ state }) => state)
+    expect(await stateOf('AbC')).toEqual(['known'])
+    expect(await stateOf('ABC')).toEqual(['changed'])
   })
 
   test('tells what is written otherwise from what is the same, and what is over', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ImportCounts, ImportRow } from 'shared/contract/knowledge/import-entries.call.ts'
 import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
 import { normalizeForSearch } from 'shared/contract/thai-text.ts'
-import { contentHash } from './entry.store.ts'
+import { contentHash, foldedHash } from './entry.store.ts'
 import type { ImportPeriod } from './import-period.ts'
 import type { ReadRow } from './import-rows.ts'
 
@@ -49,7 +49,7 @@ export function topicOf(text: string): string | null {
 
 /** Those that a source holds whose texts are, as people compare them, also among the rows. */
 export function knownAmong(rows: readonly ReadRow[], held: readonly HeldEntry[]): HeldEntry[] {
-  const hashes = new Set(rows.map(hashOf))
+  const hashes = new Set(rows.flatMap((row) => [hashOf(row), olderHashOf(row)]))
   return held.filter(({ hash }) => hashes.has(hash))
 }
 
@@ -66,6 +66,13 @@ export function planImport(
   const byTopic = new Map(
     held.toReversed().flatMap((entry) => (entry.topic === null ? [] : [[entry.topic, entry]])),
   )
+  const heldAs = (row: ReadRow, hash: string): HeldEntry | undefined => {
+    const known = byHash.get(hash)
+    if (known !== undefined) return known
+    const older = byHash.get(olderHashOf(row))
+    const text = older && texts.get(older.id)
+    return text !== undefined && hashOf({ text }) === hash ? older : undefined
+  }
   const periods = new Map<string, ImportPeriod | null>()
   const topics = new Set<string>()
   const kept = new Set<string>()
@@ -76,7 +83,7 @@ export function planImport(
     if (refused !== null) return { ...plain, refused, state: 'refused' }
     const hash = hashOf(row)
     const topic = topicOf(row.text) ?? hash
-    const known = byHash.get(hash)
+    const known = heldAs(row, hash)
     if (known !== undefined) kept.add(known.id)
     const before = periods.get(hash)
     if (before !== undefined && isSamePeriod(before ?? ALWAYS, plain.holds))
@@ -125,8 +132,13 @@ function digestOf(rows: readonly PlannedRow[], removed: readonly HeldEntry[], re
   return createHash('sha256').update(JSON.stringify(said)).digest('hex')
 }
 
-function hashOf({ text }: ReadRow): string {
+function hashOf({ text }: Pick<ReadRow, 'text'>): string {
   return contentHash(text).toString('hex')
+}
+
+/** What an entry of an earlier release has that says the same. */
+function olderHashOf({ text }: ReadRow): string {
+  return foldedHash(text).toString('hex')
 }
 
 /** Blanks at the ends of lines, and how many there are, are no difference. */

@@ -82,6 +82,16 @@ describe('a text that was added', () => {
     expect((await get(agent, '/kb/logs')).body.items).toHaveLength(2)
   })
 
+  test('is another one where an address leads elsewhere by its capitals', async () => {
+    const insertedBy = async (text: string) => (await upsert(text)).body.inserted
+    expect(await insertedBy('จองได้ที่ https://shop.example/AbC')).toBe(1)
+    // As an earlier release has kept it.
+    await desk.query(`update knowledge_entries set content_hash = sha256(convert_to(lower(text), 'UTF8'))`)
+    expect(await insertedBy('จองได้ที่  https://shop.example/AbC')).toBe(0)
+    expect(await insertedBy('จองได้ที่ https://shop.example/ABC')).toBe(1)
+    expect(await insertedBy('จองได้ที่ HTTPS://Shop.example/ABC')).toBe(0)
+  })
+
   test('comes in anew once it is over, for the new period', async () => {
     const over = '2001-01-01T00:00:00.000Z'
     const bring = (valid_until: string | null) =>
