@@ -20,7 +20,6 @@ export function useRestedRow() {
       // By the keyboard, and by the line below, there is no `detail`.
       if (!event.detail || !link || link === linkOf(event)) return
       event.preventDefault()
-      event.stopPropagation()
       link.click()
     },
   }

@@ -7,6 +7,7 @@ import table from '../figures/FigureTable.module.css'
 import { KPIS } from '../figures/figure-words.ts'
 import { WideTable } from '../figures/WideTable.tsx'
 import { daysWords } from '../period/period.ts'
+import { WEEK } from '../week.ts'
 import overview from './Overview.module.css'
 
 export interface DaysTableProps {
@@ -44,9 +45,12 @@ export function DaysTable({ days, onCases }: DaysTableProps) {
             <tbody>
               {days.toReversed().map((day) => (
                 <tr key={day.day}>
-                  <th scope="row">{daysWords(day.day, day.day)}</th>
+                  <th scope="row">
+                    {WEEK.find(({ value }) => value === new Date(day.day).getUTCDay())?.short}{' '}
+                    {daysWords(day.day, day.day)}
+                  </th>
                   {KPIS.map(({ name, label, isDuration, cases }) => (
-                    <td key={name} className={table.number}>
+                    <td key={name} className={`${table.number} ${table.pressed}`}>
                       <FigureCell
                         value={day[name]}
                         isDuration={isDuration}

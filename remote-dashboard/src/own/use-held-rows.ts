@@ -13,7 +13,7 @@ export function useHeldRows<T extends { id: string }>(rows: readonly T[]) {
       area.querySelector(':focus-visible') || setHeld(undefined),
     onFocus: hold,
     onBlur: ({ currentTarget: area, relatedTarget: to }: FocusEvent) =>
-      area.contains(to) || area.matches(':hover') || setHeld(undefined),
+      area.contains(to) || setHeld(undefined),
   }
   return { rows: held?.map((row) => rows.find(({ id }) => id === row.id) ?? row) ?? rows, holding }
 }

@@ -18,11 +18,7 @@ export default function LiveWallPage() {
     <div ref={ref} className={classes.wall}>
       <header className={classes.bar}>
         <p className={classes.facts}>{data === undefined ? '' : `อัปเดตล่าสุด ${formatThaiTime(data.at)} น.`}</p>
-        <Button
-          size="sm"
-          variant="outline"
-          onClick={() => void toggle().catch((reason: unknown) => console.warn('no full screen', reason))}
-        >
+        <Button size="sm" variant="outline" onClick={() => void toggle().catch(console.warn)}>
           {fullscreen ? 'ออกจากเต็มจอ' : 'เต็มจอ'}
         </Button>
       </header>

@@ -218,7 +218,18 @@ test('the days behind the lines are a table', async () => {
   await openDashboard()
   await page.getByRole('button', { name: 'ดูเป็นตาราง' }).click()
   const rows = page.getByRole('region', { name: 'ตัวเลขรายวัน' }).getByRole('row')
-  await expect.element(rows.nth(1)).toMatchTextContent(/23 พ\.ย\. 2569.*402.*392.*01:42.*02:05.*14:20/)
+  await expect.element(rows.nth(1)).toMatchTextContent(/^จ\. 23 พ\.ย\. 2569.*402.*392.*01:42.*02:05.*14:20/)
+  const end = (element: Element) =>
+    element.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(element).paddingRight)
+  const heading = rows.nth(0).getByRole('columnheader', { name: 'เคสที่ปิด' }).element()
+  expect(
+    end(
+      rows
+        .nth(1)
+        .getByRole('button', { name: /^เคสที่ปิด 392/ })
+        .element(),
+    ),
+  ).toBeCloseTo(end(heading), 0)
   await rows.nth(1).getByRole('button', { name: 'เคสที่ปิด 392 ดูเคสของ 23 พ.ย. 2569' }).click()
   await expect
     .element(page.getByRole('dialog', { name: 'เคสที่ปิด' }).getByRole('status'))
