@@ -116,10 +116,10 @@ for (const size of SIZES)
     await look('changes')
     await changes.getByRole('button', { name: 'เลิกทำการเปลี่ยนแปลงนี้' }).click()
     await dialog(page, 'เลิกทำการเปลี่ยนแปลงนี้?').getByRole('button', { name: 'เลิกทำ', exact: true }).click()
-    await expect(page.getByText(/^เลิกทำแล้ว/)).toBeVisible()
+    await expect(page.getByText(/^เลิกทำแล้ว ข้อมูลกลับ/)).toBeVisible()
     await expect(lines.filter({ hasText: 'เลิกทำ' }).first()).toBeVisible()
     await edited.getByRole('button', { name: 'ทั่วไป' }).click()
-    await expect(changes.getByText(/เลิกทำไม่ได้แล้ว/)).toBeVisible()
+    await expect(changes.getByText(/^เลิกทำแล้ว .* โดย /)).toBeVisible()
     await leave(page, /^สิ่งที่เปลี่ยน/)
 
     // Filter of the history.
