@@ -1,8 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { Button } from 'shared/ui'
 import classes from '../forms/add-form.module.css'
-import { focusProblem } from '../forms/focus-problem.ts'
-import { type Problems, problemsOf } from '../forms/knowledge-draft.ts'
+import { focusFirst, focusProblem } from '../forms/focus-problem.ts'
+import { addProblems, type Problems } from '../forms/knowledge-draft.ts'
 import { isUploading, usePictureUpload } from '../forms/picture-uploads.store.ts'
 import { type AddDrafts, readAddDrafts, useAddDrafts } from './add-drafts.store.ts'
 import { KnownNote } from './KnownNote.tsx'
@@ -20,9 +20,9 @@ export function AddForm({ kind, label, children }: AddFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const written = useAddDrafts()[kind]
   const [isTried, setTried] = useState(false)
-  const { add, isAdding, known } = useAddKnowledge(kind)
+  const { add, isAdding, known } = useAddKnowledge(kind, () => focusFirst(form.current))
   const isWaiting = (usePictureUpload(kind)?.percent ?? null) !== null
-  const problems = problemsOf(written.draft, written.period)
+  const problems = addProblems(written)
   return (
     <form
       ref={form}
@@ -32,8 +32,7 @@ export function AddForm({ kind, label, children }: AddFormProps) {
       onSubmit={(event) => {
         event.preventDefault()
         if (isUploading(kind) || isAdding) return
-        const now = readAddDrafts()[kind]
-        const isWrong = Object.keys(problemsOf(now.draft, now.period)).length > 0
+        const isWrong = Object.keys(addProblems(readAddDrafts()[kind])).length > 0
         setTried(isWrong)
         if (isWrong) focusProblem(form.current)
         else add()

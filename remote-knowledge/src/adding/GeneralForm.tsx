@@ -1,15 +1,24 @@
+import { useLayoutEffect, useRef } from 'react'
 import { GeneralFields } from '../forms/GeneralFields.tsx'
 import { PersonalDataNote } from '../proposals/PersonalDataNote.tsx'
 import { AddForm } from './AddForm.tsx'
-import { changeGeneral, useAddDrafts } from './add-drafts.store.ts'
+import { answerIsBegun, changeGeneral, useAddDrafts, useAnswerBegun } from './add-drafts.store.ts'
 
 /** Adds questions with their answer: what customers asked may have come in as they wrote it. */
 export function GeneralForm() {
   const { draft } = useAddDrafts().general
+  const answer = useRef<HTMLTextAreaElement>(null)
+  const isBegun = useAnswerBegun()
+  useLayoutEffect(() => {
+    if (!isBegun) return
+    answerIsBegun(false)
+    answer.current?.focus({ preventScroll: true })
+    answer.current?.scrollIntoView({ block: 'center' })
+  }, [isBegun])
   return (
     <AddForm kind="general" label="เพิ่มคำถาม-คำตอบทั่วไป">
       {(problems) => (
-        <GeneralFields draft={draft} problems={problems} onChange={changeGeneral}>
+        <GeneralFields draft={draft} problems={problems} onChange={changeGeneral} answer={answer}>
           <PersonalDataNote text={draft.questions} />
         </GeneralFields>
       )}

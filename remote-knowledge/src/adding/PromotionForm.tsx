@@ -11,7 +11,12 @@ export function PromotionForm() {
       {(problems) => (
         <>
           <PromotionFields form="promotion" draft={draft} problems={problems} onChange={changePromotion} />
-          <LatePeriodFields period={period} problem={problems.period} onChange={changePromotionPeriod} />
+          <LatePeriodFields
+            isNew
+            period={period}
+            problem={problems.period}
+            onChange={changePromotionPeriod}
+          />
         </>
       )}
     </AddForm>

@@ -1,4 +1,5 @@
 import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'
+import { questionsOf } from 'shared/contract/knowledge/knowledge-text.ts'
 import {
   EMPTY_GENERAL,
   EMPTY_PROMOTION,
@@ -25,6 +26,28 @@ const drafts = personStore(EMPTY, { keptAs: 'add' })
 export const useAddDrafts = drafts.useValue
 
 export const readAddDrafts = drafts.read
+
+/** Whether somebody has just asked to write an answer: its field is gone to once. */
+const begun = personStore(false)
+export const useAnswerBegun = begun.useValue
+
+export const answerIsBegun = (is: boolean): void => begun.set(is)
+
+/** Begins an answer to these questions, each once; `keep`: behind what is written. */
+export function beginAnswer(questions: readonly string[], keep: boolean): void {
+  const { draft } = drafts.read().general
+  const lines = new Set([...(keep ? questionsOf(draft.questions) : []), ...questions])
+  changeGeneral({ ...draft, questions: [...lines].join('\n'), answer: keep ? draft.answer : '' })
+  answerIsBegun(true)
+}
+
+/** Whether something else than these questions is written. */
+export function isOtherWritten(questions: readonly string[]): boolean {
+  const { draft } = drafts.read().general
+  const written = questionsOf(draft.questions)
+  if (written.length === 0) return draft.answer.trim() !== ''
+  return !questions.every((question) => written.includes(question))
+}
 
 export function changeGeneral(draft: GeneralDraft): void {
   const now = drafts.read()

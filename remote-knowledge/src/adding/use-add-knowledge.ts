@@ -17,7 +17,7 @@ export interface KnownText {
 }
 
 /** Adds what is written in a form: banner, an empty form, then the sources anew. A failure leaves the form as it is. */
-export function useAddKnowledge(kind: keyof AddDrafts) {
+export function useAddKnowledge(kind: keyof AddDrafts, onAdded: () => void) {
   const client = useQueryClient()
   const source = KNOWLEDGE_SOURCES[kind]
   const adding = useMutation({
@@ -37,6 +37,7 @@ export function useAddKnowledge(kind: keyof AddDrafts) {
       if (known !== null) return
       showToast({ tone: 'success', text: 'เพิ่มข้อมูลเข้าฐานความรู้แล้ว' })
       resetForm(kind, written)
+      onAdded()
       await client.invalidateQueries({ queryKey: knowledgeFamilyKey })
       // Nobody may look at them now.
       await client.prefetchQuery(sourcesQuery)

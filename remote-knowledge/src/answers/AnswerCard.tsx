@@ -1,9 +1,11 @@
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import type { SuggestedAnswer } from 'shared/contract/knowledge/suggest-answers.call.ts'
 import { Button } from 'shared/ui'
+import { changedWords } from '../content/changed-words.ts'
 import { EntryPicture } from '../content/EntryPicture.tsx'
 import { PageLink } from '../content/PageLink.tsx'
 import { SourceChip } from '../content/SourceChip.tsx'
+import { ValidityChip } from '../content/ValidityChip.tsx'
 import classes from './AnswerWindow.module.css'
 
 interface AnswerCardProps {
@@ -14,20 +16,22 @@ interface AnswerCardProps {
 
 /** One answer of the knowledge base: what it says, where it is from, and why it was found. */
 export function AnswerCard({ answer, onInsert, onPicture }: AnswerCardProps) {
-  const { title, source, url, text, image_url: picture, matched, is_close: isClose } = answer
-  const { earlier_question: earlier } = answer
+  const { title, source, url, text, image_url: picture, matched, is_close: isClose, updated_at: at } = answer
+  const { earlier_question: earlier, valid_from = null, valid_until = null } = answer
   return (
     <article className={classes.card} aria-label={title}>
       <div className={classes.head}>
         <h3 className={classes.title}>{title}</h3>
         {url ? <PageLink url={url} /> : null}
         <SourceChip source={source} />
+        <ValidityChip validity={{ valid_from, valid_until }} />
       </div>
       {text === null ? null : <p className={classes.words}>{text}</p>}
       {picture === null ? null : <EntryPicture url={picture} />}
       {earlier ? <p className={classes.near}>ตอบข้อความก่อนหน้า: “{earlier}”</p> : null}
       {isClose ? null : <p className={classes.near}>อาจไม่ตรงกับที่ลูกค้าถาม อ่านก่อนใช้</p>}
       {matched.length > 0 ? <p className={classes.facts}>คำที่ตรงกัน: {matched.join(', ')}</p> : null}
+      {at === undefined ? null : <p className={classes.facts}>{changedWords({ updated_at: at })}</p>}
       <div className={classes.actions}>
         {text === null ? null : (
           <Button size="sm" variant="tint" onClick={() => onInsert(text)}>

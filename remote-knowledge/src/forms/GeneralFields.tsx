@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { TextArea } from 'shared/ui'
 import type { GeneralDraft, Problems } from './knowledge-draft.ts'
 
@@ -6,12 +6,13 @@ export interface GeneralFieldsProps {
   draft: GeneralDraft
   problems: Problems
   onChange: (draft: GeneralDraft) => void
+  answer?: Ref<HTMLTextAreaElement>
   /** Stands between the questions and the answer. */
   children?: ReactNode
 }
 
 /** Sample questions and their answer. */
-export function GeneralFields({ draft, problems, onChange, children }: GeneralFieldsProps) {
+export function GeneralFields({ draft, problems, onChange, answer, children }: GeneralFieldsProps) {
   return (
     <>
       <TextArea
@@ -28,6 +29,7 @@ export function GeneralFields({ draft, problems, onChange, children }: GeneralFi
       />
       {children}
       <TextArea
+        ref={answer}
         label="คำตอบ"
         withAsterisk
         autosize

@@ -10,6 +10,8 @@ import classes from './forms.module.css'
 export interface PeriodFieldsProps {
   period: Validity
   problem: string | undefined
+  /** Of an entry that is still to be added. */
+  isNew?: boolean
   onChange: (period: Validity) => void
 }
 
@@ -44,8 +46,11 @@ const THAI: DatePickerInputProps = {
 }
 
 /** From which day until which an entry is found; both may be left open. */
-export function PeriodFields({ period, problem, onChange }: PeriodFieldsProps) {
+export function PeriodFields({ period, problem, isNew = false, onChange }: PeriodFieldsProps) {
   const { valid_from: from, valid_until: until } = period
+  const today = dayKey(Date.now())
+  // What is new ends on no day that has passed; what is there may be ended.
+  const earliest = !isNew ? '' : until !== null && dayKey(until) < today ? dayKey(until) : today
   return (
     <fieldset className={classes.period}>
       <legend className={classes.label}>ช่วงเวลาที่ใช้ได้ (ไม่บังคับ)</legend>
@@ -66,7 +71,7 @@ export function PeriodFields({ period, problem, onChange }: PeriodFieldsProps) {
           placeholder="ไม่มีกำหนด"
           value={until === null ? null : dayKey(until)}
           description={until === null || isLastMoment(until) ? undefined : formatThaiDateTime(until)}
-          minDate={from === null ? undefined : dayKey(from)}
+          minDate={(from !== null && dayKey(from) > earliest ? dayKey(from) : earliest) || undefined}
           onChange={(day) => onChange({ ...period, valid_until: day === null ? null : endOfBangkokDay(day) })}
         />
       </div>

@@ -77,6 +77,14 @@ export function problemsOf(draft: ContentDraft, { valid_from, valid_until }: Val
   return problems
 }
 
+/** What keeps a text from being added; one that is there may be over. */
+export function addProblems({ draft, period }: Written): Problems {
+  const problems = problemsOf(draft, period)
+  if (period.valid_until !== null && Date.parse(period.valid_until) <= Date.now())
+    problems.period ??= 'วันสิ้นสุดผ่านไปแล้ว กรุณาเลือกวันใหม่'
+  return problems
+}
+
 /** What keeps a question with its answer from being proposed: shorter ones than the knowledge base takes. */
 export function proposalProblems(draft: GeneralDraft): Problems {
   const problems = contentProblems(draft)

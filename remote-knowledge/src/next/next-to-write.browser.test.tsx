@@ -28,6 +28,37 @@ test('managers see what waits, counted on the tab, and one press begins the form
   await expect
     .element(page.getByRole('textbox', { name: 'คำถามตัวอย่าง' }))
     .toHaveValue('เปิดกี่โมงคะ\nร้านเปิดกี่โมง')
+  await expect.element(page.getByRole('textbox', { name: 'คำตอบ' })).toHaveFocus()
+  // A second press goes there again, and writes nothing twice.
+  await side.getByRole('button', { name: 'เขียนคำตอบ' }).click()
+  await expect.element(page.getByRole('textbox', { name: 'คำตอบ' })).toHaveFocus()
+  await expect
+    .element(page.getByRole('textbox', { name: 'คำถามตัวอย่าง' }))
+    .toHaveValue('เปิดกี่โมงคะ\nร้านเปิดกี่โมง')
+})
+
+test('what is written already is asked about before questions are put to it', async () => {
+  await openKnowledge()
+  const questions = page.getByRole('textbox', { name: 'คำถามตัวอย่าง' })
+  const answer = page.getByRole('textbox', { name: 'คำตอบ' })
+  const asks = page.getByRole('dialog', { name: 'มีข้อความที่เขียนค้างไว้' })
+  await questions.fill('รับบัตรไหม')
+  await answer.fill('รับ')
+  await side.getByRole('button', { name: 'เขียนคำตอบ' }).click()
+  await expect.element(asks).toBeVisible()
+  expect(await graveProblems(document.body)).toEqual([])
+  await userEvent.keyboard('{Escape}')
+  await expect.element(questions).toHaveValue('รับบัตรไหม')
+  await side.getByRole('button', { name: 'เขียนคำตอบ' }).click()
+  await asks.getByRole('button', { name: 'เพิ่มคำถามต่อท้าย' }).click()
+  await expect.element(questions).toHaveValue('รับบัตรไหม\nเปิดกี่โมงคะ\nร้านเปิดกี่โมง')
+  await expect.element(answer).toHaveValue('รับ')
+  await expect.element(answer).toHaveFocus()
+  await questions.fill('รับบัตรไหม')
+  await side.getByRole('button', { name: 'เขียนคำตอบ' }).click()
+  await asks.getByRole('button', { name: 'ล้างแล้วเขียนใหม่' }).click()
+  await expect.element(questions).toHaveValue('เปิดกี่โมงคะ\nร้านเปิดกี่โมง')
+  await expect.element(answer).toHaveValue('')
 })
 
 test('what does not stand on the first page stands on the next', async () => {
@@ -42,13 +73,21 @@ test('what does not stand on the first page stands on the next', async () => {
   await expect.element(side.getByRole('navigation', { name: 'หน้าของข้อเสนอ' })).not.toBeInTheDocument()
 })
 
-test('a question that needs no answer goes off the list', async () => {
+test('a question that needs no answer goes off the list, once that was asked', async () => {
   server.answer(CALLS.dismiss, { body: { ok: true } })
   await openKnowledge()
   await expect.element(side.getByRole('button', { name: 'ไม่ต้องตอบ' })).toBeVisible()
+  await side.getByRole('button', { name: 'ไม่ต้องตอบ' }).click()
+  const asks = page.getByRole('dialog', { name: 'ไม่ต้องตอบคำถามนี้?' })
+  await expect.element(asks.getByText(/เปิดกี่โมงคะ/)).toBeVisible()
+  expect(await graveProblems(document.body)).toEqual([])
+  await asks.getByRole('button', { name: 'ยกเลิก' }).click()
+  expect(asked(CALLS.dismiss)).toEqual([])
   server.answer(CALLS.questions, { body: { items: [], total: 0 } })
   await side.getByRole('button', { name: 'ไม่ต้องตอบ' }).click()
+  await asks.getByRole('button', { name: 'ไม่ต้องตอบ' }).click()
   await expect.element(side.getByText('ไม่มีคำถามค้าง')).toBeVisible()
+  await expect.element(side.getByRole('region', { name: 'คำถามที่ยังไม่มีคำตอบ' })).toHaveFocus()
 })
 
 test('a proposal is taken in as the manager has it, or declined with a reason', async () => {

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { knowledgeCalls } from 'shared/api'
-import { Button, EmptyState, formatThaiShort, showToast } from 'shared/ui'
-import { changeGeneral, readAddDrafts } from '../adding/add-drafts.store.ts'
+import type { OpenQuestion } from 'shared/contract/knowledge/open-questions.call.ts'
+import { Button, ConfirmDialog, Dialog, EmptyState, formatThaiShort, showToast } from 'shared/ui'
+import { beginAnswer, isOtherWritten } from '../adding/add-drafts.store.ts'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 import { formatCount } from '../content/format-count.ts'
 import { bannerText } from '../content/knowledge-error.ts'
@@ -20,6 +21,10 @@ export function OpenQuestionSection() {
   const client = useQueryClient()
   const { change } = useKnowledgeAddress()
   const [page, setPage] = useState(1)
+  /** What is asked about before it is done. */
+  const [asked, setAsked] = useState<{ to: 'write' | 'dismiss'; of: OpenQuestion } | null>(null)
+  const section = useRef<HTMLElement>(null)
+  const questions = asked?.of.questions.map(inOneLine) ?? []
   const list = useQuery(openQuestionsQuery(page))
   const { data, isPlaceholderData } = list
   // The last of its page is done.
@@ -30,19 +35,22 @@ export function OpenQuestionSection() {
       console.warn('a question was not taken off the list', failure)
       showToast({ tone: 'error', text: bannerText(failure, 'นำคำถามออกจากรายการไม่สำเร็จ') })
     },
-    onSettled: () => client.invalidateQueries({ queryKey: knowledgeFamilyKey }),
+    // Its row, and the button with it, goes: what stands around them is where one goes on.
+    onSuccess: () => section.current?.focus(),
+    onSettled: () => {
+      setAsked(null)
+      return client.invalidateQueries({ queryKey: knowledgeFamilyKey })
+    },
   })
 
-  /** Into the form, behind the questions that stand there. */
-  function write(questions: readonly string[]): void {
-    const { draft } = readAddDrafts().general
-    const lines = [draft.questions.trim(), ...questions.map(inOneLine)]
-    changeGeneral({ ...draft, questions: lines.filter((line) => line !== '').join('\n') })
+  function write(questions: readonly string[], keep = true): void {
     change({ tab: 'add', kind: 'general' })
+    beginAnswer(questions, keep)
+    setAsked(null)
   }
 
   return (
-    <section className={panel.panel} aria-label="คำถามที่ยังไม่มีคำตอบ">
+    <section ref={section} tabIndex={-1} className={panel.panel} aria-label="คำถามที่ยังไม่มีคำตอบ">
       <div className={panel.head}>
         <h2 className={panel.title}>คำถามที่ยังไม่มีคำตอบ{data ? ` (${formatCount(data.total)})` : ''}</h2>
       </div>
@@ -53,23 +61,32 @@ export function OpenQuestionSection() {
           ) : (
             <>
               <ul className={classes.list}>
-                {items.map(({ id, asked, last_asked_at: at, questions, ticket_id: ticketId }) => (
-                  <li key={id} className={classes.item}>
-                    <p className={classes.words}>{questions.join('\n')}</p>
+                {items.map((each) => (
+                  <li key={each.id} className={classes.item}>
+                    <p className={classes.words}>{each.questions.join('\n')}</p>
                     <p className={classes.hint}>
-                      ถาม {formatCount(asked)} ครั้ง · ล่าสุด {formatThaiShort(at)} ·{' '}
-                      <Link to={`/my-ticket/${ticketId}`}>เปิดเคสล่าสุด</Link>
+                      ถาม {formatCount(each.asked)} ครั้ง · ล่าสุด {formatThaiShort(each.last_asked_at)} ·{' '}
+                      <Link className={classes.link} to={`/my-ticket/${each.ticket_id}`}>
+                        เปิดเคสล่าสุด
+                      </Link>
                     </p>
                     <div className={classes.row}>
                       <Button
                         size="sm"
                         variant="outline"
-                        loading={dismiss.isPending && dismiss.variables === id}
-                        onClick={() => dismiss.mutate(id)}
+                        onClick={() => setAsked({ to: 'dismiss', of: each })}
                       >
                         ไม่ต้องตอบ
                       </Button>
-                      <Button size="sm" variant="tint" onClick={() => write(questions)}>
+                      <Button
+                        size="sm"
+                        variant="tint"
+                        onClick={() => {
+                          const lines = each.questions.map(inOneLine)
+                          if (isOtherWritten(lines)) setAsked({ to: 'write', of: each })
+                          else write(lines)
+                        }}
+                      >
                         เขียนคำตอบ
                       </Button>
                     </div>
@@ -88,6 +105,36 @@ export function OpenQuestionSection() {
           )
         }
       </QueryFaces>
+      <ConfirmDialog
+        open={asked?.to === 'dismiss'}
+        title="ไม่ต้องตอบคำถามนี้?"
+        confirmLabel="ไม่ต้องตอบ"
+        danger
+        busy={dismiss.isPending}
+        onCancel={() => setAsked(null)}
+        onConfirm={() => asked && dismiss.mutate(asked.of.id)}
+      >
+        <p className={classes.words}>{questions.join('\n')}</p>
+        คำถามนี้จะออกจากรายการ และจะไม่กลับมาแม้ลูกค้าถามอีก
+      </ConfirmDialog>
+      <Dialog
+        open={asked?.to === 'write'}
+        title="มีข้อความที่เขียนค้างไว้"
+        spoken
+        onClose={() => setAsked(null)}
+        footer={
+          <>
+            <Button variant="outline" onClick={() => write(questions, false)}>
+              ล้างแล้วเขียนใหม่
+            </Button>
+            <Button data-autofocus onClick={() => write(questions)}>
+              เพิ่มคำถามต่อท้าย
+            </Button>
+          </>
+        }
+      >
+        แบบฟอร์มคำถาม-คำตอบมีข้อความที่ยังไม่ได้บันทึก
+      </Dialog>
     </section>
   )
 }

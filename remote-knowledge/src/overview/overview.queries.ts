@@ -16,4 +16,6 @@ export const healthQuery = queryOptions({
   queryFn: async ({ signal }) => (await knowledgeCalls()).fetchHealth(signal),
   retry: false,
   refetchInterval: STATUS_MS,
+  // Whatever was asked a moment ago: it was asked on another network.
+  refetchOnReconnect: 'always',
 })

@@ -4,6 +4,7 @@ import { MockUploads } from 'shared/testing/mock-uploads.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
+import { changePromotionPeriod } from '../adding/add-drafts.store.ts'
 import { MockQuestion } from '../testing/mock-knowledge.ts'
 import { asked, CALLS, installMockKnowledge, openKnowledge, server } from '../testing/open-knowledge.tsx'
 
@@ -29,6 +30,7 @@ test('a question with its answer: rules, banner, an empty form, then the sources
   await expect.element(page.getByText('เพิ่มข้อมูลเข้าฐานความรู้แล้ว')).toBeVisible()
   await expect.element(questions()).toHaveValue('')
   await expect.element(answer()).toHaveValue('')
+  await expect.element(questions()).toHaveFocus()
   expect(asked(CALLS.upsert)).toEqual([
     { source: 'ทั่วไป', text: 'คำถาม: ถอนเงินกี่นาที\nคำถาม: ถอนช้า\nคำตอบ: 10 นาที', replace: false },
   ])
@@ -112,6 +114,20 @@ test('a promotion: what is required follows how it answers', async () => {
       replace: false,
     },
   ])
+})
+
+test('a promotion that is over already is not added', async () => {
+  await openKnowledge('/knowledge-base?kind=promotion')
+  await field('ชื่อโปรโมชั่น').fill('วันเกิด')
+  await field('ข้อความโปรโมชั่น').fill('รับ 100')
+  const period = { valid_from: null, valid_until: '2020-12-31T16:59:59.999Z' }
+  changePromotionPeriod(period)
+  await add().click()
+  await expect.element(page.getByText('วันสิ้นสุดผ่านไปแล้ว กรุณาเลือกวันใหม่')).toBeVisible()
+  expect(asked(CALLS.upsert)).toEqual([])
+  changePromotionPeriod({ ...period, valid_until: '2099-12-31T16:59:59.999Z' })
+  await add().click()
+  await expect.element(page.getByText('เพิ่มข้อมูลเข้าฐานความรู้แล้ว')).toBeVisible()
 })
 
 /** All that this browser keeps. */

@@ -40,6 +40,16 @@ test.each([
   await expect.element(status()).toHaveTextContent(words)
 })
 
+test('the status is asked for anew once the network is back', async () => {
+  server.answer(CALLS.health, new Error('lost'))
+  await openKnowledge(TAB)
+  await expect.element(status()).toHaveTextContent('ออฟไลน์')
+  server.answer(CALLS.health, { body: { status: 'ok' } })
+  dispatchEvent(new Event('offline'))
+  dispatchEvent(new Event('online'))
+  await expect.element(status()).toHaveTextContent('ออนไลน์')
+})
+
 test('sources that cannot be read say so, with a way on', async () => {
   server.answer(CALLS.sources, { status: 400, body: { detail: 'ฐานข้อมูลไม่พร้อม' } })
   await openKnowledge(TAB)

@@ -96,7 +96,7 @@ test('a general answer is drawn with its pictures, not with the line that names 
   await expect.element(results().getByText(/\[IMAGE/)).not.toBeInTheDocument()
 })
 
-test('what was asked is marked, results are compared, and lead to their entry and source', async () => {
+test('what was asked is marked, results say how much of it they have, and lead to their entry and source', async () => {
   const { text: content, updated_at, updated_by } = MockQuestion
   const from = content.indexOf('10 นาที')
   const passages = [
@@ -107,14 +107,27 @@ test('what was asked is marked, results are compared, and lead to their entry an
       updated_at,
       updated_by,
       score: 8,
+      coverage: 0.82,
+      is_close: true,
+      valid_from: null,
+      valid_until: '2099-12-31T16:59:59.999Z',
       highlights: [{ from, to: from + 7 }],
     },
-    { content: 'หน้าเว็บ', source: 'ทั่วไป', score: 4, url: 'https://example.com/help' },
+    {
+      content: 'หน้าเว็บ',
+      source: 'ทั่วไป',
+      score: 4,
+      coverage: 0.3,
+      is_close: false,
+      url: 'https://example.com/help',
+    },
   ]
   server.answer(CALLS.search, { body: { results: passages } })
   await openKnowledge(`${TAB}&q=นาที`)
   await expect.element(results().getByRole('mark')).toHaveTextContent('10 นาที')
-  await expect.element(results()).toMatchTextContent(/100%.*50%/)
+  await expect
+    .element(results())
+    .toMatchTextContent(/มีผล ถึง 31 ธ\.ค\. 2642.*ตรงกับคำถาม82%.*ตรงกับคำถาม30%.*อาจไม่ตรงกับคำถาม/s)
   const changed = 'แก้ล่าสุด 23 พ.ย. 2569 09:05 น. โดย นภัสสร วงศ์ไทย'
   await expect.element(results().getByText(changed)).toBeVisible()
   await expect.element(results().getByRole('link')).toHaveAttribute('href', 'https://example.com/help')

@@ -7,32 +7,30 @@ import { KnowledgeText } from '../content/KnowledgeText.tsx'
 import { PageLink } from '../content/PageLink.tsx'
 import panel from '../content/Panel.module.css'
 import { SourceChip } from '../content/SourceChip.tsx'
+import { ValidityChip } from '../content/ValidityChip.tsx'
 import { isListed } from '../entries/entries.queries.ts'
 import { preloadEntry } from '../entries/LateEntry.tsx'
 import classes from './SearchTab.module.css'
 
-export interface ResultCardProps {
-  result: KnowledgeResult
-  /** Of the first result; undefined: the server tells none. */
-  best: number | undefined
-}
-
-/** A passage that was found: what of it says what was asked, how well beside the best one, and where it is from. */
-export function ResultCard({ result, best }: ResultCardProps) {
-  const { content, source, entry_id: entry, url, updated_at: at, updated_by: by, score, highlights } = result
+/** A passage that was found: what of it says what was asked, how much of the question that is, and where it is from. */
+export function ResultCard({ result }: { result: KnowledgeResult }) {
+  const { content, source, entry_id: entry, url, updated_at: at, updated_by: by, highlights } = result
+  const { valid_from = null, valid_until = null, coverage = 0, is_close: isClose = true } = result
   const { change, openWindow } = useKnowledgeAddress()
   const isManager = useRole() === 'BUSINESS'
-  const share = score === undefined || !best ? null : Math.round((score / best) * 100)
+  const share = Math.round(coverage * 100)
   return (
     <article className={`${panel.card} ${classes.result}`}>
       <div className={classes.head}>
         <SourceChip source={source} />
         {url ? <PageLink url={url} /> : null}
+        <ValidityChip validity={{ valid_from, valid_until }} />
         {at === undefined ? null : (
           <span className={panel.hint}>{changedWords({ updated_at: at, updated_by: by })}</span>
         )}
-        {share === null ? null : (
-          <span className={classes.score} title="เทียบกับผลที่ตรงที่สุด">
+        {share === 0 ? null : (
+          <span className={classes.score}>
+            ตรงกับคำถาม
             <span className={classes.bar} aria-hidden>
               <span style={{ inlineSize: `${share}%` }} />
             </span>
@@ -41,6 +39,7 @@ export function ResultCard({ result, best }: ResultCardProps) {
         )}
       </div>
       <KnowledgeText text={content} {...(highlights ? { marks: highlights } : {})} />
+      {isClose ? null : <p className={classes.near}>อาจไม่ตรงกับคำถาม</p>}
       {entry === undefined ? null : (
         <div className={classes.ways}>
           <Button

@@ -75,7 +75,7 @@ export function SearchTab() {
             <ol className={panel.cards} data-stale={isPlaceholderData || undefined}>
               {data.results.map((result, place) => (
                 <li key={place}>
-                  <ResultCard result={result} best={data.results[0]?.score} />
+                  <ResultCard result={result} />
                 </li>
               ))}
             </ol>

@@ -8,8 +8,10 @@ import { hidePersonalData } from 'shared/contract/knowledge/personal-data.ts'
 import type { SuggestedAnswer } from 'shared/contract/knowledge/suggest-answers.call.ts'
 import { ImageLinkSchema } from 'shared/contract/request-parts.ts'
 import * as z from 'zod'
+import { entryOf } from '../knowledge/answers.ts'
 import { findEntry } from '../knowledge/entry.store.ts'
 import { highlightsOf } from '../knowledge/highlight.ts'
+import { isClose } from '../knowledge/is-close.ts'
 import {
   type FoundChunk,
   otherLayoutOf,
@@ -20,12 +22,6 @@ import {
 import { questionWords, tellsSomething } from './question-words.ts'
 import { readsAsQuestion } from './reads-as-question.ts'
 
-/**
- * The share of a question that must stand in a text, words that tell more weighing more, for it to count as answered. Of 1,481 Thai
- * questions against half of the texts that answer them (iapp-wiki-qa) 2 % of those that have an answer have less, and 16 % of those that
- * have none more.
- */
-const ANSWERED = 0.5
 /** With less it is not shown. */
 const NEAR = 0.3
 
@@ -70,7 +66,7 @@ export async function findAnswers(
       const known = best.get(chunk.entryId)
       const better = known === undefined || chunk.coverage > known.coverage ? chunk : known
       const nearness = Math.max(chunk.nearness, known?.nearness ?? 0)
-      const isAnswer = tells && answers(context, chunk)
+      const isAnswer = tells && isClose(context, chunk)
       // What needs all messages together answers the last; where one of them is enough, it answers that one.
       const answersTo =
         !isAnswer || (isWhole && known?.answersTo !== undefined)
@@ -149,7 +145,7 @@ export async function hasAnswer(context: SearchContext, text: string): Promise<b
   const asked = queriesOf([text]).filter(({ tells }) => tells)
   const isAnswered = async (questions: readonly Question[]): Promise<boolean> => {
     const found = await searchEach(context, questions, ANSWER_SUGGESTIONS)
-    return found.some((chunks) => chunks.some((chunk) => answers(context, chunk)))
+    return found.some((chunks) => chunks.some((chunk) => isClose(context, chunk)))
   }
   if (asked.length === 0) return false
   if (await isAnswered(asked.map((each) => ({ ...each, meaning: null })))) return true
@@ -171,14 +167,11 @@ function meaningOf(text: string): string {
   return hidePersonalData(text.slice(0, MAX_MEANING))
 }
 
-function answers({ vectors }: SearchContext, { coverage, nearness }: FoundChunk): boolean {
-  return coverage >= ANSWERED || (vectors !== null && nearness >= vectors.same)
-}
-
 /** undefined: it was removed meanwhile, or has nothing that could be sent. */
 async function answerOf(context: SearchContext, chunk: Found): Promise<FoundAnswer | undefined> {
   const entry = await findEntry(context.db, chunk.entryId)
   if (entry === undefined) return undefined
+  const { valid_from, valid_until, updated_at } = entryOf(entry)
   const whole = readKnowledgeText(entry.text)
   // An answer that LINE would not take, and a text of any other form, are told by the piece that was found.
   const isWhole = whole.kind !== 'plain' && wordsOf(whole).length <= TEXT_MAX_UTF16
@@ -195,6 +188,9 @@ async function answerOf(context: SearchContext, chunk: Found): Promise<FoundAnsw
     image_url: imageUrl,
     matched: matchedWords(chunk),
     is_close: chunk.answersTo !== undefined,
+    valid_from,
+    valid_until,
+    updated_at,
     content: chunk.content,
   }
 }
@@ -218,5 +214,9 @@ function beginningOf(text: string): string {
 /** What of the question stands in a text. */
 function matchedWords({ asked, content }: FoundChunk): string[] {
   const words = highlightsOf(asked, content).map(({ from, to }) => content.slice(from, to))
-  return [...new Set(words)].slice(0, MAX_MATCHED)
+  // Of one that stands in another, that one tells it.
+  const different = [...new Set(words)].filter(
+    (word, _, all) => !all.some((other) => other !== word && other.includes(word)),
+  )
+  return different.slice(0, MAX_MATCHED)
 }

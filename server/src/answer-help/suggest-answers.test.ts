@@ -67,7 +67,14 @@ test('offers the answer alone, with where it is from and which words matched', a
     matched: expect.arrayContaining(['ฝากเงินแล้วยอดไม่เข้า']),
     is_close: true,
     earlier_question: null,
+    valid_from: null,
+    valid_until: null,
+    updated_at: expect.any(String),
   })
+  // What stands in another one is told by that.
+  const { matched } = answers[0]
+  for (const word of matched)
+    expect(matched.filter((other: string) => other !== word && other.includes(word))).toEqual([])
   expect(can_draft).toBe(false)
 })
 

@@ -5,7 +5,8 @@ import type { KnowledgeResult } from 'shared/contract/knowledge/search-knowledge
 import type { EntryRow, LastChange } from './entry.store.ts'
 import { highlightsOf } from './highlight.ts'
 import type { ChangeRow, LogRow } from './history.store.ts'
-import type { FoundChunk } from './search-knowledge.ts'
+import { isClose } from './is-close.ts'
+import type { FoundChunk, SearchContext } from './search-knowledge.ts'
 
 /** What the calls answer, of the rows as the database gives them. */
 
@@ -39,16 +40,24 @@ export function changeOf(row: ChangeRow): KnowledgeChange {
 }
 
 export function resultOf(
-  { content, source, entryId, url, score, asked }: FoundChunk,
+  context: SearchContext,
+  chunk: FoundChunk,
   changed: LastChange | undefined,
 ): KnowledgeResult {
+  const { content, source, entryId, url, score, coverage, asked } = chunk
   return {
     content,
     source,
     entry_id: entryId,
     origin: url === null ? 'manual' : 'url',
     url,
-    ...(changed && { updated_at: momentOf(changed.updated_at), updated_by: changed.updated_by }),
+    ...(changed && {
+      ...periodOf(changed.valid_from, changed.valid_until),
+      updated_at: momentOf(changed.updated_at),
+      updated_by: changed.updated_by,
+    }),
+    coverage: Math.min(Number(coverage.toFixed(2)), 1),
+    is_close: isClose(context, chunk),
     score: Number(score.toPrecision(4)),
     highlights: highlightsOf(asked, content),
   }

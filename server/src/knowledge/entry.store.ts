@@ -123,13 +123,13 @@ export async function listEntries(
   return found.rows
 }
 
-export type LastChange = Pick<EntryRow, 'updated_at' | 'updated_by'>
+export type LastChange = Pick<EntryRow, 'updated_at' | 'updated_by' | 'valid_from' | 'valid_until'>
 
-/** When each of these was changed last, and by whom. */
+/** When each of these was changed last, and by whom, and when it holds. */
 export async function readLastChanges(db: Db, ids: readonly string[]): Promise<Map<string, LastChange>> {
   if (ids.length === 0) return new Map()
   const found = await db.execute<LastChange & { id: string }>(sql`
-    select e.id, e.updated_at::text, ${staffMemberJson('s')} as updated_by from ${ENTRIES}
+    select e.id, e.updated_at::text, e.valid_from::text, e.valid_until::text, ${staffMemberJson('s')} as updated_by from ${ENTRIES}
     where e.id = any(${sql.param(ids)}::uuid[])`)
   return new Map(found.rows.map(({ id, ...change }) => [id, change]))
 }

@@ -61,8 +61,12 @@ describe('a text that was added', () => {
       entry_id: expect.any(String),
       origin: 'manual',
       url: null,
+      valid_from: null,
+      valid_until: null,
       updated_at: expect.any(String),
       updated_by: expect.objectContaining({ id: manager.staffId }),
+      coverage: expect.toSatisfy((share: number) => share > 0.4 && share <= 1),
+      is_close: true,
       score: expect.any(Number),
       highlights: expect.arrayContaining([{ from: expect.any(Number), to: expect.any(Number) }]),
     })
@@ -96,9 +100,14 @@ describe('a text that was added', () => {
     const over = '2001-01-01T00:00:00.000Z'
     const bring = (valid_until: string | null) =>
       post(agent, '/kb/upsert', { source: promotion, text: bonus, valid_until })
-    const { entry_id } = (await bring(over)).body
+    expect(await bring(over)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', reason: 'over' },
+    })
+    const { entry_id } = (await bring('2998-01-01T00:00:00.000Z')).body
+    await desk.query(`update knowledge_entries set valid_until = $1`, [over])
     expect(await find('โบนัสวันเกิด')).toEqual([])
-    expect((await bring('2002-01-01T00:00:00.000Z')).body).toEqual({ inserted: 0, entry_id })
+    expect((await bring('2002-01-01T00:00:00.000Z')).status).toBe(400)
     const until = '2999-01-01T00:00:00.000Z'
     expect((await bring(until)).body).toEqual({ inserted: 1, entry_id })
     expect(await find('โบนัสวันเกิด')).toEqual([bonus])

@@ -42,7 +42,7 @@ export async function knowledgeRoutes(app: FastifyInstance, context: ServerConte
       context.db,
       found.map(({ entryId }) => entryId),
     )
-    return { results: found.map((chunk) => resultOf(chunk, changes.get(chunk.entryId))) }
+    return { results: found.map((chunk) => resultOf(context, chunk, changes.get(chunk.entryId))) }
   })
   serveCall(app, listEntries, ({ query }) => readEntries(context, query))
   serveCall(app, knownQuestions, ({ body }) => findKnownQuestions(context, body))

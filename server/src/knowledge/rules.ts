@@ -25,7 +25,7 @@ export interface Upsert {
 /**
  * Adds a text to the knowledge base, findable once this has been answered; answers how many chunks came in, none where the source has
  * that text already, or, where it is to be replaced, nothing else. What has it and is over gets the new period. To replace a whole source
- * is for managers alone.
+ * is for managers alone. Throws `invalid_request` with the reason `over` where its period has ended.
  */
 export async function upsertKnowledge(
   context: ServerContext,
@@ -33,6 +33,8 @@ export async function upsertKnowledge(
   { source, text, replace, validFrom, validUntil }: Upsert,
 ): Promise<{ inserted: number; entry_id: string }> {
   if (replace && staff.role !== 'BUSINESS') throw new DeskError('forbidden')
+  if (validUntil !== null && validUntil <= context.now())
+    throw new DeskError('invalid_request', { reason: 'over', message: 'วันสิ้นสุดผ่านไปแล้ว' })
   const upsert = { source, text, replace, validFrom, validUntil, staffId: staff.id }
   const { inserted, entryId } = await changeKnowledge(context.db, (tx) =>
     upsertWithin(tx, context.now(), upsert),

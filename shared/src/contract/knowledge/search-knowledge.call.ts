@@ -5,6 +5,7 @@ import { defineCall } from '../define-call.ts'
 import { rawItems } from '../raw-json.ts'
 import { StorableTextSchema } from '../request-parts.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
+import { ValiditySchema } from './knowledge-entry.ts'
 
 /** A part of `content` that says what was asked, in UTF-16 units, between graphemes. */
 const HighlightSchema = z.object({ from: CountSchema, to: CountSchema })
@@ -20,6 +21,12 @@ export const KnowledgeResultSchema = z.object({
   /** When its entry was changed last, and by whom. */
   updated_at: z.optional(MomentSchema),
   updated_by: z.optional(z.nullable(StaffMemberSchema)),
+  /** When its entry is found. */
+  ...z.partial(ValiditySchema).shape,
+  /** The share of the question that stands in it, 0 to 1, rare words weighing more; a meaning has none. */
+  coverage: z.optional(z.number().check(z.gte(0), z.lte(1))),
+  /** Whether it is likely to be what was asked for; otherwise it only comes near. */
+  is_close: z.optional(z.boolean()),
   /** Higher is better; of one question alone. */
   score: z.optional(z.number()),
   /** In order and apart from each other, 20 at most. */

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { MomentSchema } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { TicketIdSchema } from '../request-parts.ts'
+import { ValiditySchema } from './knowledge-entry.ts'
 
 /** What the knowledge base says to a customer's question, ready for the field to answer in. */
 export const SuggestedAnswerSchema = z.object({
@@ -20,6 +22,9 @@ export const SuggestedAnswerSchema = z.object({
   is_close: z.boolean(),
   /** The earlier message of the customer that it answers; null: it is for the last one. Servers of the first days do not say. */
   earlier_question: z.optional(z.nullable(z.string())),
+  /** When its entry holds, and when it was changed last. Servers of the first days do not say. */
+  ...z.partial(ValiditySchema).shape,
+  updated_at: z.optional(MomentSchema),
 })
 export type SuggestedAnswer = z.infer<typeof SuggestedAnswerSchema>
 

@@ -9,7 +9,10 @@ import {
   ValiditySchema,
 } from './knowledge-entry.ts'
 
-/** A text that the source has already is left as it is, its period too, while that is not over: `inserted` is 0. */
+/**
+ * A text that the source has already is left as it is, its period too, while that is not over: `inserted` is 0. `invalid_request` with the reason `over`: its end has
+ * passed.
+ */
 export const upsertKnowledge = defineCall({
   name: 'upsertKnowledge',
   method: 'POST',
