@@ -75,6 +75,20 @@ test('above 64 px a new message is told of and moves nothing', async () => {
   expect(element.scrollTop).toBe(from)
 })
 
+test('who read near the bottom until the last bubble grew is told of a new message, and moved by nothing', async () => {
+  const { log, chat, element } = await openAtBottom()
+  await wheel(log, -45, 1)
+  await expect.poll(() => below(element)).toBeGreaterThanOrEqual(44)
+  const last = log.getByText('ข้อความยาวพอที่จะเลื่อนได้ 30').element() as HTMLElement
+  last.style.paddingBottom = '200px'
+  await expect.poll(() => below(element)).toBeGreaterThanOrEqual(200)
+  await frames()
+  const from = element.scrollTop
+  desk.write(id, 'มาใหม่')
+  await expect.element(chat.getByRole('button', { name: 'ข้อความใหม่' })).toBeVisible()
+  expect(element.scrollTop).toBe(from)
+})
+
 test.each([50, 120, 300])('a finger that is drawn down %i px leads up by as much', async (distance) => {
   const { log, element } = await openAtBottom()
   const from = element.scrollTop

@@ -141,7 +141,6 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
       if (line !== null) element.scrollTop -= hiddenBy(element, line)
       else if (index >= 0) element.scrollTop = startOf(index)
       following.current = isAtBottom(element)
-      near.current = isNearBottom(element)
       setHasMore(distanceBelow(element) > END_PX)
       lastTop.current = element.scrollTop
     },
@@ -179,6 +178,8 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
     else if (!following.current) holdAnchor(element)
     else goToBottom(element, glide.current !== null)
     lastTop.current = element.scrollTop
+    // A bubble that grows or shrinks tells nobody of a scroll.
+    near.current = isNearBottom(element)
     if (passes.current === 0) requestAnimationFrame(() => (passes.current = 0))
     passes.current += 1
     if (passes.current < MAX_PASSES) look()
