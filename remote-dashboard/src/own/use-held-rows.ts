@@ -1,4 +1,4 @@
-import { type FocusEvent, type PointerEvent, useState } from 'react'
+import { type PointerEvent, type SyntheticEvent, useState } from 'react'
 
 /**
  * Rows that stay where they are while a pointer or the keyboard's focus is on them: what they say is new, their order is that of when it
@@ -7,13 +7,14 @@ import { type FocusEvent, type PointerEvent, useState } from 'react'
 export function useHeldRows<T extends { id: string }>(rows: readonly T[]) {
   const [held, setHeld] = useState<readonly T[]>()
   const hold = () => setHeld(held ?? rows)
+  // In the next frame, when the focus is where it goes to.
+  const letGo = ({ currentTarget: area }: SyntheticEvent) =>
+    requestAnimationFrame(() => area.matches(':hover, :has(:focus-visible)') || setHeld(undefined))
   const holding = {
     onPointerEnter: (event: PointerEvent) => event.pointerType !== 'touch' && hold(),
-    onPointerLeave: ({ currentTarget: area }: PointerEvent) =>
-      area.querySelector(':focus-visible') || setHeld(undefined),
+    onPointerLeave: letGo,
     onFocus: hold,
-    onBlur: ({ currentTarget: area, relatedTarget: to }: FocusEvent) =>
-      area.contains(to) || setHeld(undefined),
+    onBlur: letGo,
   }
   return { rows: held?.map((row) => rows.find(({ id }) => id === row.id) ?? row) ?? rows, holding }
 }
