@@ -28,7 +28,7 @@ export async function setTextsAside(tx: Tx, logId: string): Promise<void> {
       and b.text is not null and v.text is distinct from b.text`)
 }
 
-/** How entries of the line that were there before read then, a portion in the order of their ids. */
+/** How entries of the line that were there before read then, a portion in the order of their ids: looked up one by one, so that a portion does not read all of them. */
 export async function readEarlierStates(
   tx: Tx,
   logId: string,
@@ -42,7 +42,10 @@ export async function readEarlierStates(
     is_rewritten: boolean
   }>(sql`
     select v.entry_id as id, b.text, b.valid_from::text, b.valid_until::text, v.text is distinct from b.text as is_rewritten
-    from ${CHANGES}
+    from knowledge_versions v cross join lateral (
+      select b.text, b.valid_from, b.valid_until from knowledge_versions b
+      where b.entry_id = v.entry_id and b.version = v.version - 1 limit 1
+    ) b
     where v.log_id = ${logId}::uuid and b.text is not null
       ${after === null ? sql`` : sql`and v.entry_id > ${after}::uuid`}
     order by v.entry_id limit ${limit}`)
