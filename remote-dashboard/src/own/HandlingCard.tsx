@@ -1,4 +1,3 @@
-import { CLOSED_SAMPLE } from 'shared/contract/constants.ts'
 import { VisuallyHidden } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import { preloadCases } from '../cases/LateCases.tsx'
@@ -44,8 +43,8 @@ export function HandlingCard({ handling: { sample, avg_secs }, isFromOpening, on
       )}
       <p className={overview.hint}>
         {sample === 0
-          ? 'ยังไม่มีเคสที่มาถึงคุณแล้วคุณเป็นคนปิด'
-          : `ตั้งแต่เคส${isFromOpening ? 'เปิด' : 'มาถึงคุณ'}จนคุณปิด เฉลี่ยจาก ${formatCount(sample)} เคสล่าสุดที่ปิด (สูงสุด ${formatCount(CLOSED_SAMPLE)} เคส) ไม่ขึ้นกับช่วงเวลาที่เลือก`}
+          ? 'ยังไม่มีเคสที่คุณดูแลจนปิด'
+          : `ตั้งแต่เคส${isFromOpening ? 'เปิด' : 'มาถึงคุณ'}จนคุณปิด เฉลี่ยจาก ${formatCount(sample)} เคสล่าสุดที่ปิด ไม่ว่าเลือกช่วงใด`}
       </p>
     </section>
   )

@@ -118,9 +118,11 @@ function OwnCase({ ticket }: OfTicket) {
         </span>
       </span>
       <span className={classes.wait}>
-        <span className={classes.facts} aria-hidden="true">
-          {ticket.waiting_since === null ? '' : 'รอ '}
-        </span>
+        {ticket.waiting_since && (
+          <span className={classes.facts} aria-hidden="true">
+            {'รอ '}
+          </span>
+        )}
         <Wait ticket={ticket} />
       </span>
       <OpenChat ticket={ticket} />

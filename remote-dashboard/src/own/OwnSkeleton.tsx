@@ -15,7 +15,7 @@ export function OwnSkeleton() {
           </li>
         ))}
       </ul>
-      <div className={classes.below} aria-hidden="true">
+      <div className={classes.below}>
         {[5, 1].map((rows) => (
           <div key={rows} className={overview.card}>
             <Skeleton width="40%" />

@@ -69,7 +69,7 @@ test('nothing open leads to the queue, and a failure has a way on; a phone scrol
   })
   await page.getByRole('button', { name: 'ลองใหม่' }).click()
   await expect.element(page.getByRole('link', { name: 'ไปที่คิวแชท' })).toBeVisible()
-  await expect.element(page.getByText('ยังไม่มีเคสที่มาถึงคุณแล้วคุณเป็นคนปิด')).toBeVisible()
+  await expect.element(page.getByText('ยังไม่มีเคสที่คุณดูแลจนปิด')).toBeVisible()
   await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
   expect(await graveProblems(document.body)).toEqual([])
 })

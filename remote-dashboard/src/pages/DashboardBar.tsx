@@ -5,8 +5,8 @@ import classes from './DashboardPage.module.css'
 export interface DashboardBarProps {
   /** Above the page; else in the top bar. */
   isInPage: boolean
-  /** The tabs. */
-  start: ReactNode
+  /** The tabs. Absent: the page is one. */
+  start?: ReactNode
   /** What is looked at. */
   end: ReactNode
 }

@@ -35,7 +35,6 @@ export default function OwnDashboardPage() {
     <div className={classes.page}>
       <DashboardBar
         isInPage={hasOwnBar}
-        start={null}
         end={<PeriodMenu period={period} isOpenHours={isOpenHours} onChange={change} />}
       />
       <PrintHead
