@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { errorText, hasErrorCode } from 'shared/api'
 import { followReturn } from 'shared/realtime'
 import { ErrorState } from 'shared/ui'
@@ -17,7 +17,8 @@ export interface FailedReadingProps {
 /** Nothing was read: a way on, which the network's return takes by itself. No retry gives a right to an account. */
 export function FailedReading({ title, of, words, action }: FailedReadingProps) {
   const { error, isFetching, refetch } = of
-  useEffect(() => followReturn(() => void refetch()), [refetch])
+  // From the moment in which it says so.
+  useLayoutEffect(() => followReturn(() => void refetch()), [refetch])
   if (hasErrorCode(error, 'forbidden_channel'))
     return (
       <ErrorState title={errorText(error)} action={action}>

@@ -112,6 +112,6 @@ test.for(SCREENS.flatMap((screen) => FACES.map((face) => [...screen, face.addres
     await look({ body: full }, signs.full)
     await look({ body: empty }, signs.empty)
     await look({ status: 403, body: { code: 'forbidden' } }, () => page.getByText(/ไม่สำเร็จ|ไม่มีสิทธิ์/).first())
-    await look('never', () => page.getByRole('main'))
+    await look('never', () => page.getByRole('status', { name: 'กำลังโหลด...' }).first())
   },
 )

@@ -1,5 +1,5 @@
 /** The room by keyboard alone: every control is reached in the order in which it stands, shows that it has the focus, and windows give it back. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mockCases } from '../testing/mock-dashboard.ts'
 import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
@@ -46,6 +46,9 @@ function expectOrder(walked: readonly Element[]): void {
     expect(isAfter, `${nameOf(next)} after ${nameOf(element)}`).toBe(true)
   }
 }
+
+// Each press is a round trip to the browser.
+vi.setConfig({ testTimeout: 180_000 })
 
 const focusOn = (element: Element) => (element as HTMLElement).focus()
 

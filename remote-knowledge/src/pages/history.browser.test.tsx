@@ -94,7 +94,8 @@ test('a word that was still waiting does not come back once the person has gone 
     await typeStill(field, 'ขค')
     goBack()
     // A browser goes back when it likes.
-    while (!address().element().textContent?.endsWith('source=ก')) await frames()
+    for (let wait = 0; wait < 600 && !address().element().textContent?.endsWith('source=ก'); wait += 1)
+      await frames()
     await frames()
     vi.advanceTimersByTime(300)
   } finally {

@@ -56,10 +56,13 @@ export async function undoLog(
   const { total, changedSince } = await countChanges(db, logId)
   if (changedSince > 0) throw new DeskError('conflict')
   const job = await askUndo(db, { logId, staffId, total }, randomUUID(), context.now())
-  const end = job === undefined ? atWorkOf(db).running.get(logId) : work(context, job)
+  const { running } = atWorkOf(db)
+  let end = job === undefined ? running.get(logId) : work(context, job)
   if (end === undefined) {
     if (!(await isBeingUndone(db, logId))) throw new DeskError('conflict')
-    return { log: null }
+    // Of two who ask at the same moment the second may hear that it has begun before the first has begun it.
+    end = running.get(logId)
+    if (end === undefined) return { log: null }
   }
   const patience = new AbortController()
   const late = pause(answerMs, null, { signal: patience.signal, ref: false }).catch(() => null)

@@ -359,7 +359,8 @@ describe('totals', () => {
       })
     now += 600
     for (const each of lists) await totals.of(each, 'opened_at')
-    await expect.poll(() => told).toEqual(['vip', 'main'])
+    // Its next turn comes 5 s later, by a clock that runs.
+    await expect.poll(() => told.slice(0, 2)).toEqual(['vip', 'main'])
     unsubscribe()
     totals.close()
   })

@@ -52,6 +52,7 @@ export class TicketTotals {
   private readonly bus: Bus
   private readonly now: () => number
   private readonly unsubscribe: () => void
+  private isClosed = false
 
   constructor(db: Db, bus: Bus, now = sinceStart) {
     this.db = db
@@ -79,8 +80,9 @@ export class TicketTotals {
     return (this.counting.get(key) ?? this.begin(key, filter, order)).total
   }
 
-  /** Hears of no change any more. */
+  /** Hears of no change any more, and tells of none. */
   close(): void {
+    this.isClosed = true
     this.unsubscribe()
   }
 
@@ -141,7 +143,7 @@ export class TicketTotals {
     if (last > now) return
     const at = Math.max(now, last + TELL_EVERY_MS)
     this.told.set(channelKey, at)
-    const publish = () => this.bus.publish({ kind: 'totals', channelKey })
+    const publish = () => this.isClosed || this.bus.publish({ kind: 'totals', channelKey })
     if (at === now) publish()
     else setTimeout(publish, at - now).unref()
   }
