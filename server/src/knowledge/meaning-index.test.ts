@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Fold } from '../fold.ts'
@@ -9,6 +11,8 @@ import { findExtension, findMeaningIndex } from './meaning-index.store.ts'
 import { startMeaningIndex } from './meaning-index.ts'
 import { packVector } from './vector-format.ts'
 import { createVectorSearch } from './vector-search.ts'
+
+vi.mock('./meaning-index.store.ts', { spy: true })
 
 const MODEL = `small 'one'`
 const embedding = { url: 'http://127.0.0.1:9/v1', key: null, model: MODEL, least: -1 }
@@ -27,6 +31,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   vi.restoreAllMocks()
+  vi.mocked(findExtension).mockReset()
   await fold?.stop()
   await desk.close()
 })
@@ -100,4 +105,56 @@ test('pgvector, where it is, finds what memory finds; without the extension agai
   expect(await index()).toBeUndefined()
   expect(await indexed?.nearest('ก', 1, hidden)).toEqual([])
   await expect.poll(() => indexed?.nearest('ก', 1, hidden)).toMatchObject([{ no: 299 }])
+})
+
+/** As PostgreSQL refuses a connection. */
+function refusal(code: string): Buffer {
+  const fields = Buffer.from(`SERROR\0C${code}\0Mrefused\0\0`)
+  const head = Buffer.from('E....')
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+}
+
+test.each([
+  ['for a day where it had all the time that it may take', '57014', 24],
+  ['for an hour where something else is wrong', '42501', 1],
+])('a build that fails is not tried again %s, counted from its end', async (_, code, restHours) => {
+  const hours = (count: number) => count * 3_600_000
+  await fill()
+  vi.mocked(findExtension).mockResolvedValue({ schema: 'public', version: '0.8.0' })
+  let now = 0
+  let looks = 0
+  const builds: number[] = []
+  const owner = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      builds.push(now)
+      now += hours(1)
+      socket.end(refusal(code))
+    })
+  })
+  await once(owner.listen(0, '127.0.0.1'), 'listening')
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+    looks += 1
+    return now
+  })
+  /** Whoever rests asks for the time alone. */
+  const looksOn = async () => {
+    const before = looks
+    await expect.poll(() => looks - before).toBeGreaterThan(5)
+  }
+  try {
+    const { port } = owner.address() as AddressInfo
+    fold = startMeaningIndex(desk.context, `postgres://owner@127.0.0.1:${port}/desk`, 5)
+    await expect.poll(() => builds.length).toBe(1)
+    await looksOn()
+    now = hours(restHours) + hours(0.9)
+    await looksOn()
+    now = hours(restHours) + hours(1)
+    await expect.poll(() => builds.length).toBe(2)
+    expect(builds).toEqual([0, hours(restHours + 1)])
+  } finally {
+    clock.mockRestore()
+    owner.close()
+  }
 })

@@ -16,6 +16,9 @@ import {
 const LOOK_MS = 60_000
 /** How long nothing is tried where it has failed: somebody has to give a right, or room. */
 const REST_MS = 3_600_000
+/** The same where a build was broken off, which had all the time that it may take: the next one would do no better. */
+const LONG_REST_MS = 24 * REST_MS
+const QUERY_CANCELED = '57014'
 /** Of pgvector the first that has scans which go on until enough is found, and the numbers that it can index. */
 const LEAST_VERSION = 8
 const MAX_DIMENSIONS = 4_000
@@ -53,9 +56,13 @@ export function startMeaningIndex(
         tell(`pgvector ${extension.version} is older than 0.${LEAST_VERSION}`)
       else if (dimensions > MAX_DIMENSIONS) tell(`pgvector has no index for ${dimensions} numbers`)
       else {
-        restUntil = performance.now() + REST_MS
-        const isBuilt = await builder.build(extension.schema, model, dimensions)
-        restUntil = Number.NEGATIVE_INFINITY
+        let isBuilt: boolean
+        try {
+          isBuilt = await builder.build(extension.schema, model, dimensions)
+        } catch (error) {
+          restUntil = performance.now() + restAfter(error)
+          throw error
+        }
         if (isBuilt) log.info({ model, dimensions }, 'vectors of the knowledge base are searched by pgvector')
       }
       return 0
@@ -73,6 +80,10 @@ export function startMeaningIndex(
       return fold.stop()
     },
   }
+}
+
+function restAfter(error: unknown): number {
+  return error instanceof pg.DatabaseError && error.code === QUERY_CANCELED ? LONG_REST_MS : REST_MS
 }
 
 function isUsable(version: string): boolean {
