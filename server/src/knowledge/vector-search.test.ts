@@ -218,6 +218,18 @@ test('what the server refuses is told of with its count, and is asked for again 
   expect(await claim()).toEqual(['พายุเข้าภาคใต้'])
 })
 
+test('what one model’s server refuses is asked of another model at once', async () => {
+  const { db } = desk.context
+  const owner = randomUUID()
+  const nos = (await claimChunks(db, 'small', owner, 9)).map(({ no }) => no)
+  const refused = nos.map((no) => ({ no, bytes: Buffer.alloc(0) }))
+  await storeVectors(db, 'small', owner, refused)
+  expect(await claimChunks(db, 'small', owner, 9)).toEqual([])
+  expect((await claimChunks(db, 'large', owner, 9)).map(({ no }) => no)).toEqual(nos)
+  // Whoever has the other model still waits for what has been taken.
+  expect(await claimChunks(db, 'small', owner, 9)).toEqual([])
+})
+
 test('a server that refuses everything says nothing of the texts, and is asked no more for a while', async () => {
   let asked = 0
   behaves = (answer) => {

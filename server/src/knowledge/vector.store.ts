@@ -14,13 +14,17 @@ export interface DueChunk {
   content: string
 }
 
-/** Takes chunks under a lease that have no vector of this model, the oldest first, and those behind them whose refusal was long ago. */
+/**
+ * Takes chunks under a lease that have no vector of this model, the oldest first, and those behind them whose refusal was long ago. What
+ * another model's server has refused is due at once: of a row with a vector `leased_until` says when its own model is asked again.
+ */
 export async function claimChunks(db: Db, model: string, owner: string, limit: number): Promise<DueChunk[]> {
   const found = await db.execute<DueChunk & Record<string, unknown>>(sql`
     with fresh as (
       select c.no, c.heading || ${'\n'} || c.content as content from knowledge_chunks c
       where not exists (select from knowledge_vectors v where v.chunk_no = c.no and v.model = ${model} and v.vector is not null)
-        and not exists (select from knowledge_vectors v where v.chunk_no = c.no and v.leased_until >= now())
+        and not exists (select from knowledge_vectors v where v.chunk_no = c.no and v.leased_until >= now()
+          and (v.vector is null or v.model = ${model}))
       order by c.no limit ${limit} for update of c skip locked
     ), again as (
       select c.no, c.heading || ${'\n'} || c.content as content
@@ -34,7 +38,7 @@ export async function claimChunks(db: Db, model: string, owner: string, limit: n
       on conflict (chunk_no) do update set model = excluded.model, vector = null, lease_owner = excluded.lease_owner,
         leased_until = excluded.leased_until
         where (v.vector is null or v.model <> excluded.model or octet_length(v.vector) = 0)
-          and coalesce(v.leased_until < now(), true)
+          and (coalesce(v.leased_until < now(), true) or (v.vector is not null and v.model <> excluded.model))
       returning chunk_no
     )
     select due.no, due.content from due join taken on taken.chunk_no = due.no order by due.no`)
