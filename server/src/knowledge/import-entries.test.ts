@@ -177,6 +177,44 @@ describe('a preview', () => {
     expect((await preview(text, false, promotion)).counts).toMatchObject({ known: 3, refused: 1 })
   })
 
+  test('leaves the bound of a promotion as it is whose column the file does not have', async () => {
+    const held = writePromotion({ name: 'วันเกิด', text: 'รับ 100', images: [] })
+    const [from, until] = ['2097-11-30T17:00:00.000Z', '2099-12-31T16:59:59.999Z']
+    await upsert(held, promotion, { valid_from: from, valid_until: until })
+    const rowOf = async (headings: string, days: string) =>
+      (await preview(`ชื่อ,รายละเอียด,${headings}\nวันเกิด,รับ 100,${days}`, false, promotion)).rows[0]
+    expect(await rowOf('สิ้นสุด', '31/12/2642')).toMatchObject({ state: 'known' })
+    expect(await rowOf('สิ้นสุด', '31/12/2641')).toMatchObject({
+      state: 'changed',
+      period: { valid_from: from, valid_until: '2098-12-31T16:59:59.999Z' },
+    })
+    expect(await rowOf('เริ่ม', '1/1/2641')).toMatchObject({
+      state: 'changed',
+      period: { valid_from: '2097-12-31T17:00:00.000Z', valid_until: until },
+    })
+    // Where the file has both columns an empty cell takes the bound away.
+    expect(await rowOf('เริ่ม,สิ้นสุด', ',31/12/2641')).toMatchObject({
+      state: 'changed',
+      period: { valid_from: null, valid_until: '2098-12-31T16:59:59.999Z' },
+    })
+    expect(await rowOf('สิ้นสุด', '31/12/2639')).toMatchObject({ state: 'refused', reason: 'bad_period' })
+    expect(await rowOf('เริ่ม', '1/1/2643')).toMatchObject({ state: 'refused', reason: 'bad_period' })
+    const bad = 'ชื่อ,รายละเอียด,เริ่ม\nวันเกิด,รับ 100,1/1/2643'
+    expect((await preview(bad, true, promotion)).counts).toMatchObject({ refused: 1, removed: 0 })
+  })
+
+  test('of what is over takes the held end away where the file has none', async () => {
+    const held = writePromotion({ name: 'วันเกิด', text: 'รับ 100', images: [] })
+    const { body } = await upsert(held, promotion)
+    await desk.query(`update knowledge_entries set valid_until = '2001-01-01T00:00:00.000Z' where id = $1`, [
+      body.entry_id,
+    ])
+    const { rows } = await preview('ชื่อ,รายละเอียด,เริ่ม\nวันเกิด,รับ 100,1/1/2641', false, promotion)
+    expect(rows).toMatchObject([
+      { renewed: true, period: { valid_from: '2097-12-31T17:00:00.000Z', valid_until: null } },
+    ])
+  })
+
   test('of what cannot be read says why', async () => {
     expect(await preview('คำถาม,คำตอบ', true)).toMatchObject({
       problem: 'no_rows',

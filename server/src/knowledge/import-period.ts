@@ -4,6 +4,12 @@ export interface ImportPeriod {
   until: Date | null
 }
 
+/** What a row of an import says of it; undefined: nothing, so that what is held stays. */
+export interface GivenPeriod {
+  from: Date | null | undefined
+  until: Date | null | undefined
+}
+
 /** Years of the Buddhist era are this much higher; none of the other is so high. */
 const BUDDHIST = 543
 const FIRST_BUDDHIST = 2_400
@@ -30,18 +36,29 @@ const SHAPES = [
   new RegExp(`^(?<day>\\d{1,2}) (?<name>[ก-๛.]+) (?<year>\\d{4})${TIME}$`),
 ]
 
-/** null: the cells say nothing. Days begin and end in Bangkok. */
+/** Of cells in which something stands, undefined: the file has no such column. null: they say nothing. Days begin and end in Bangkok. */
 export function readPeriod(
-  from: readonly string[],
-  until: readonly string[],
-): ImportPeriod | 'bad_date' | 'bad_period' | null {
-  const begins = from.map((cell) => readMoment(cell, 'first'))
-  const ends = until.map((cell) => readMoment(cell, 'last'))
+  from: readonly string[] | undefined,
+  until: readonly string[] | undefined,
+): GivenPeriod | 'bad_date' | 'bad_period' | null {
+  const begins = (from ?? []).map((cell) => readMoment(cell, 'first'))
+  const ends = (until ?? []).map((cell) => readMoment(cell, 'last'))
   if (begins.length > 1 || ends.length > 1 || [...begins, ...ends].includes(undefined)) return 'bad_date'
   if (begins.length + ends.length === 0) return null
   const period = { from: begins[0] ?? null, until: ends[0] ?? null }
-  if (period.from !== null && period.until !== null && period.from >= period.until) return 'bad_period'
-  return period
+  if (isBackwards(period)) return 'bad_period'
+  return { from: from && period.from, until: until && period.until }
+}
+
+/** It would end before it begins. */
+export function isBackwards({ from, until }: ImportPeriod): boolean {
+  return from !== null && until !== null && from >= until
+}
+
+/** Whole, with what is held where nothing is said. */
+export function fillPeriod(given: GivenPeriod | null, held: ImportPeriod): ImportPeriod {
+  const { from = held.from, until = held.until } = given ?? held
+  return { from, until }
 }
 
 /** A day as people and spreadsheets write it, its first or its last moment; with a time that one. Undefined: it is none. */

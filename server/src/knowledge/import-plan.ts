@@ -3,7 +3,7 @@ import type { ImportCounts, ImportRow } from 'shared/contract/knowledge/import-e
 import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
 import { normalizeForSearch } from 'shared/contract/thai-text.ts'
 import { contentHash, foldedHash } from './entry.store.ts'
-import type { ImportPeriod } from './import-period.ts'
+import { fillPeriod, type ImportPeriod, isBackwards } from './import-period.ts'
 import type { ReadRow } from './import-rows.ts'
 
 /** An entry that a source has. */
@@ -73,11 +73,11 @@ export function planImport(
     const text = older && texts.get(older.id)
     return text !== undefined && hashOf({ text }) === hash ? older : undefined
   }
-  const periods = new Map<string, ImportPeriod | null>()
+  const periods = new Map<string, ImportPeriod>()
   const topics = new Set<string>()
   const kept = new Set<string>()
   const planned = rows.map((row): PlannedRow => {
-    const plain = { ...row, entry: null, renewed: false, holds: row.period ?? ALWAYS }
+    const plain = { ...row, entry: null, renewed: false, holds: fillPeriod(row.period, ALWAYS) }
     const until = row.period?.until ?? null
     const refused = row.refused ?? (until !== null && until <= now ? 'over' : null)
     if (refused !== null) return { ...plain, refused, state: 'refused' }
@@ -86,15 +86,20 @@ export function planImport(
     const known = heldAs(row, hash)
     if (known !== undefined) kept.add(known.id)
     const before = periods.get(hash)
-    if (before !== undefined && isSamePeriod(before ?? ALWAYS, plain.holds))
-      return { ...plain, state: 'known' }
+    if (before !== undefined && isSamePeriod(before, plain.holds)) return { ...plain, state: 'known' }
     if (topics.has(topic)) return { ...plain, refused: 'twice', state: 'refused' }
-    periods.set(hash, row.period)
+    periods.set(hash, plain.holds)
     topics.add(topic)
     const entry = known ?? byTopic.get(topic) ?? null
     if (entry === null) return { ...plain, state: 'new' }
     const renewed = entry.until !== null && entry.until <= now
-    const holds = row.period ?? (renewed ? ALWAYS : entry)
+    // An end that has passed would leave what is given without effect.
+    const stays = renewed ? { from: row.period === null ? null : entry.from, until: null } : entry
+    const holds = fillPeriod(row.period, stays)
+    if (row.period !== null && isBackwards(holds)) {
+      kept.add(entry.id)
+      return { ...plain, holds, refused: 'bad_period', state: 'refused' }
+    }
     const isSame = entry === known && isWrittenAlike(row.text, texts.get(known.id))
     if (isSame && !renewed && isSamePeriod(holds, entry)) return { ...plain, holds, state: 'known' }
     kept.add(entry.id)

@@ -9,7 +9,7 @@ import {
   writeGeneral,
   writePromotion,
 } from 'shared/contract/knowledge/knowledge-text.ts'
-import { type ImportPeriod, readPeriod } from './import-period.ts'
+import { type GivenPeriod, readPeriod } from './import-period.ts'
 
 /** Empty ones too, and those within a cell. More are refused before any of them is taken to pieces: each would be a record. */
 const MAX_LINES = 50_000
@@ -26,7 +26,7 @@ export interface ReadRow {
   row: number
   text: string
   /** What its dates say; null: it has none. */
-  period: ImportPeriod | null
+  period: GivenPeriod | null
   refused: ImportRefusal | null
 }
 
@@ -114,7 +114,8 @@ function readTable(kind: Kind, text: string): Omit<ReadRows, 'problem'> | Import
     if (kind === 'general')
       return generalRow(row, all('question').flatMap(questionsOf), all('answer').join('\n'))
     const read = promotionRow(row, all('name').join(' '), all('text').join('\n'), all('image'))
-    const period = readPeriod(all('from'), all('until'))
+    const dates = (column: 'from' | 'until') => (columns.includes(column) ? all(column) : undefined)
+    const period = readPeriod(dates('from'), dates('until'))
     if (typeof period === 'string') return { ...read, refused: read.refused ?? period }
     return { ...read, period }
   })

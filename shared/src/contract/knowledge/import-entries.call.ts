@@ -34,7 +34,7 @@ export const IMPORT_REFUSALS = [
   'too_long',
   /** What stands for its first or last day is no date. */
   'bad_date',
-  /** It ends before it begins. */
+  /** It ends before it begins, with what is held of it where the file says nothing. */
   'bad_period',
   /** Its end has passed. */
   'over',
