@@ -74,7 +74,8 @@ async function attempt(
   const call = await beginCall(context.db, claim, work)
   if (call === undefined) return undefined
   if (call.isStandby) return STANDBY
-  if (call.hasArrived) return ARRIVED
+  // Of several each goes alone, and the one whose words have arrived then not at all.
+  if (call.hasArrived) return work.messageIds.length > 1 ? pushed('each', 0, ARRIVED.error) : ARRIVED
   const late = tooLate(work, call)
   if (late !== undefined) return late
   const result = await callLine(channel, work)

@@ -75,7 +75,7 @@ export interface BegunCall {
   isKnown: boolean
   /** Never made before, and to a customer whom LINE has another module of the account answer. */
   isStandby: boolean
-  /** Never made before, and of one message alone, whose customer has its words already. */
+  /** Never made before, and the customer has the words of one of its messages already. */
   hasArrived: boolean
   /** Never made before, and of messages so old that a person has to decide. */
   isTooOld: boolean
@@ -97,9 +97,9 @@ export async function beginCall(db: Db, claim: Claimed, send: LineSend): Promise
     update line_sends s set calls = s.calls + 1,
       first_called_at = coalesce(s.first_called_at,
         case when c.standby_since is null and not late.has_arrived and d.created_at > clock_timestamp() - interval '1 hour' * ${MAX_WAIT_HOURS}::int then clock_timestamp() end)
-    from line_sends before, customers c, deliveries d
-      join messages m on m.id = d.message_id
-      cross join lateral (select cardinality(before.message_ids) = 1 and ${HAS_ARRIVED} as has_arrived) late
+    from line_sends before, customers c, deliveries d,
+      lateral (select exists (
+        select 1 from messages m where m.id = any(before.message_ids) and ${HAS_ARRIVED}) as has_arrived) late
     where s.id = ${send.id}::uuid and before.id = s.id and c.id = d.customer_id and s.outcome is null and ${isOurs(claim, send.id)}
     returning s.calls, before.first_called_at is not null as was_called,
       before.first_called_at is null and c.standby_since is not null as is_standby,

@@ -94,7 +94,7 @@ describe('a person who sends it again', () => {
 
 describe('of one that is found to have arrived while its repetition waits', () => {
   /** Whose first answer comes late: the next one to ask was told no more, and somebody has sent it again. */
-  async function arrivedLate({ repeats = 1, text = 'ยอดเข้าแล้วค่ะ', via = 'reply' }) {
+  async function arrivedLate({ repeats = 1, text = 'ยอดเข้าแล้วค่ะ', via = 'reply', before = '' }) {
     const { db, config, line, mediaAddresses } = outbox.world.testDesk.context
     const { userId, ticketId } = await (via === 'reply' ? outbox.asked() : outbox.conversation())
     if (via === 'push')
@@ -111,6 +111,7 @@ describe('of one that is found to have arrived while its repetition waits', () =
     await (via === 'reply' ? channel.reply(claim.work.body) : channel.push(claim.work.body, claim.work.id))
     const context = { now: new Date(), mediaAddresses }
     await settle(db, claim, failed('reply_unknown', 'the answer was lost'), context)
+    if (before !== '') await outbox.sendText(ticketId, before)
     for (let repeat = 1; ; repeat += 1) {
       id = (await sendAgain(ticketId, id, text)).id
       if (repeat === repeats) break
@@ -155,6 +156,29 @@ describe('of one that is found to have arrived while its repetition waits', () =
       delivery: 'failed',
       delivery_error: 'withdrawn_arrived',
     })
+  })
+
+  test.each([
+    { place: 'first', before: '', after: 'แล้วก็', others: ['แล้วก็'] },
+    { place: 'last', before: 'ก่อนอื่น', after: '', others: ['ก่อนอื่น'] },
+    { place: 'between others', before: 'ก่อนอื่น', after: 'แล้วก็', others: ['ก่อนอื่น', 'แล้วก็'] },
+  ])('nor in a call of several, $place: the others go', async ({ before, after, others }) => {
+    const { ticketId, id, settleLate, said } = await arrivedLate({ via: 'reply', before })
+    if (after !== '') await outbox.sendText(ticketId, after)
+    const { db, config } = outbox.world.testDesk.context
+    const [claim] = await claimDue(db, config, 0, ANY)
+    if (claim === undefined || 'state' in claim.work) throw new Error('no call was composed')
+    expect(claim.work.messageIds).toHaveLength(others.length + 1)
+    await settleLate()
+    await deliver()
+    expect(await said()).toEqual(['ยอดเข้าแล้วค่ะ', ...others])
+    const messages = await outbox.messagesOf(ticketId)
+    expect(messages.find((each) => each.id === id)).toMatchObject({
+      delivery: 'failed',
+      delivery_error: 'withdrawn_arrived',
+    })
+    const sent = messages.filter(({ direction, delivery }) => direction === 'OUT' && delivery === 'sent')
+    expect(sent.map(({ text }) => text)).toEqual(['ยอดเข้าแล้วค่ะ', ...others])
   })
 
   test('other words go out', async () => {
