@@ -152,12 +152,25 @@ export async function settleMedia(
       .where(isStillOurs(claim, owner))
       .for('update')
     if (before === undefined) return { isOurs: false, facts: [] }
+    const picture = pictureOf(claim, outcome)
+    if (picture !== undefined) await lockPicture(tx, claim.channel_key, picture)
     await write(tx, claim, outcome)
     if (outcome.state === 'pending' && outcome.reason === before.reason) return { isOurs: true, facts: [] }
     await touchMessage(tx, claim.message_id)
     const { facts } = await readChanged(tx, [ticketId], [claim.message_id], { mediaAddresses })
     return { isOurs: true, facts }
   })
+}
+
+/** The picture whose content a try has brought, or has found in the store. */
+export function pictureOf({ kind }: ClaimedMedia, outcome: FetchOutcome): NewBlob | undefined {
+  return kind === 'image' && outcome.state !== 'gone' ? outcome.original : undefined
+}
+
+/** Where two cases get the same picture at once, the second one to settle has to see the first. Behind the ticket's lock. */
+async function lockPicture(tx: Tx, channelKey: string, { sha256 }: NewBlob): Promise<void> {
+  const name = `picture ${channelKey} ${sha256}`
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }
 
 async function write(tx: Tx, claim: ClaimedMedia, outcome: FetchOutcome): Promise<void> {
@@ -197,7 +210,7 @@ async function writeContent(tx: Tx, content: NewBlob): Promise<void> {
     .onConflictDoUpdate({ target: blobs.key, set: { contentType, width, height } })
 }
 
-async function lockTicketOf(tx: Tx, messageId: string): Promise<string> {
+export async function lockTicketOf(tx: Tx, messageId: string): Promise<string> {
   const found = await tx.execute<{ id: string }>(sql`
     select t.id from messages m join tickets t on t.id = m.ticket_id where m.id = ${messageId}::uuid for update of t`)
   const [row] = found.rows

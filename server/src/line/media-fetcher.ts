@@ -19,10 +19,12 @@ import {
   claimDueMedia,
   countPendingMedia,
   type FetchOutcome,
+  pictureOf,
   releaseMediaLeases,
   renewMediaLease,
   settleMedia,
 } from './media-fetch.store.ts'
+import { tellAgain, toldTooEarly } from './picture-seen-later.store.ts'
 
 /** A content that takes longer has its lease renewed while it comes. */
 const LEASE_MS = 60_000
@@ -104,7 +106,23 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     if (outcome.state === 'gone')
       context.log.warn({ ...about, code: outcome.reason, reason: outcome.detail }, 'media cannot be had')
     publishAll(bus, facts)
+    const isNew = claim.kept_key === null && pictureOf(claim, outcome) !== undefined
+    if (isNew) await tellLaterOnes(claim)
     return outcome
+  }
+
+  /** The newest are fetched first: of the same picture that came later people were told before it was known that it came twice. */
+  async function tellLaterOnes(claim: ClaimedMedia): Promise<void> {
+    try {
+      for (const messageId of await toldTooEarly(db, claim))
+        publishAll(bus, await tellAgain(db, messageId, context.mediaAddresses))
+    } catch (error) {
+      context.availability.warn(
+        error,
+        'that a picture came before was not told; it shows when its case is opened',
+        { media: claim.id },
+      )
+    }
   }
 
   const loop = new ClaimLoop<ClaimedMedia>({

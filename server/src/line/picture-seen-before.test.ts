@@ -4,15 +4,25 @@ import { listMessages } from 'shared/contract/messages/list-messages.call.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { Media } from 'shared/contract/messages/message-content.ts'
 import sharp from 'sharp'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { connectionOptions } from '../db/client.ts'
 import { findMessage } from '../messages/message.store.ts'
 import { messageSelect } from '../messages/message-row.ts'
 import { bytes } from '../testing/content-stub.ts'
 import { lineEvent, postWebhook } from '../testing/line-events.ts'
-import { desk, heard, installMediaDesk, newLineId, start, stub, unsend } from '../testing/media-desk.ts'
+import {
+  desk,
+  heard,
+  installMediaDesk,
+  newLineId,
+  rowOf,
+  start,
+  stub,
+  unsend,
+} from '../testing/media-desk.ts'
 import { readsOf } from '../testing/plan-reads.ts'
 import { randomLineUserId } from '../testing/test-desk.ts'
+import { laterUsesStatement } from './picture-seen-later.store.ts'
 
 installMediaDesk()
 
@@ -109,6 +119,66 @@ test('of two that came together the second was seen before', async () => {
   expect(await seenBefore(sent(two))).toMatchObject({ is_same_customer: true, seq: 1 })
 })
 
+describe('of which the earlier one is fetched last', () => {
+  /** They come in this order; LINE keeps back the first one's content until the others are there. */
+  async function sendLateFirst(customers: readonly string[]) {
+    const picture = await newPicture()
+    const come = Promise.withResolvers<void>()
+    const sent = customers.map((userId) => ({ lineId: newLineId(), userId, channelKey: 'main' }))
+    for (const [index, { lineId, userId }] of sent.entries()) {
+      const give = bytes(picture)
+      stub.content(lineId, (response, request) => {
+        if (index === 0) void come.promise.then(() => give(response, request))
+        else give(response, request)
+      })
+      await postWebhook(desk, [imageEvent(userId, lineId)])
+    }
+    const fetcher = start()
+    for (const each of sent.slice(1)) await expect.poll(async () => (await rowOf(each)).state).toBe('ready')
+    const messages = await Promise.all(sent.map((each) => messageOf(each)))
+    const revisions = () => Promise.all(sent.map(async (each) => (await rowOf(each)).revision))
+    const before = await revisions()
+    come.resolve()
+    await fetcher.drain()
+    const after = await revisions()
+    const isChanged = before.map((revision, index) => revision !== after[index])
+    return { sent, messages, isChanged }
+  }
+
+  /** What readers were told of a message, since it came. */
+  const toldOf = (id: string | undefined) =>
+    heard
+      .filter((message) => message.id === id)
+      .map((message) => mediaIn(message))
+      .map((media) => [media?.state, media?.seen_before?.is_same_customer, media?.seen_before?.seq])
+
+  test('the later one is told again, with where it came before', async () => {
+    const customer = randomLineUserId()
+    const { messages, isChanged } = await sendLateFirst([customer, customer])
+    expect(toldOf(messages[1]?.id)).toEqual([
+      ['pending', undefined, undefined],
+      ['ready', undefined, undefined],
+      ['ready', true, messages[0]?.seq],
+    ])
+    expect(isChanged).toEqual([true, true])
+    expect(toldOf(messages[0]?.id).map(([state]) => state)).toEqual(['pending', 'ready'])
+  })
+
+  test('another customer’s too, in a case of its own', async () => {
+    const { sent, messages, isChanged } = await sendLateFirst([randomLineUserId(), randomLineUserId()])
+    expect(toldOf(messages[1]?.id).at(-1)).toEqual(['ready', false, messages[0]?.seq])
+    expect(isChanged).toEqual([true, true])
+    expect(await seenBefore(sent[1] as Sent)).toMatchObject({ ticket_id: messages[0]?.ticket_id })
+  })
+
+  test('one of which something nearer was told is left alone', async () => {
+    const customer = randomLineUserId()
+    const { messages, isChanged } = await sendLateFirst([customer, customer, customer])
+    expect(isChanged).toEqual([true, true, false])
+    expect(toldOf(messages[2]?.id).at(-1)).toEqual(['ready', true, messages[1]?.seq])
+  })
+})
+
 test('of another account nothing is told, nor of what staff have uploaded', async () => {
   const picture = await newPicture()
   await send(picture, { channelKey: 'vip' })
@@ -154,4 +224,12 @@ test('of a picture that everybody sends a bounded number of uses is read', async
   const reads = [...(await readsOf(db, 'media', statement)), ...(await readsOf(db, 'messages', statement))]
   expect(reads.filter(({ type }) => type === 'Seq Scan')).toEqual([])
   expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThan(60)
+  // As many came after the first of them.
+  const { rows } = await db.$client.query(
+    'select id from media where content_sha256 = (select content_sha256 from media where message_id = $1) order by created_at limit 1',
+    [id],
+  )
+  const later = await readsOf(db, 'media', laterUsesStatement(rows[0]?.id))
+  expect(later.filter(({ type }) => type === 'Seq Scan')).toEqual([])
+  expect(later.reduce((sum, each) => sum + each.rows, 0)).toBeLessThan(20)
 })

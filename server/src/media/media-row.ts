@@ -19,7 +19,7 @@ export interface MediaRow {
 const shownState = sql`case when md.state = 'pending' and md.reason = 'no_preview' then 'ready' else md.state end`
 
 /** Of the uses of a picture before this one so many are looked at, the newest: some pictures are sent by everybody. */
-const USES_LOOKED_AT = 10
+export const USES_LOOKED_AT = 10
 
 /**
  * Where the same picture came before as media `md` of message `ms`, from any customer of this official account: who reads a message may

@@ -1,0 +1,48 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Fact } from '../bus.ts'
+import { type Db, inTransaction } from '../db/client.ts'
+import type { MediaAddresses } from '../media/media-addresses.ts'
+import { USES_LOOKED_AT } from '../media/media-row.ts'
+import { findMessages, touchMessage } from '../messages/message.store.ts'
+import { readChanged } from '../messages/message-facts.ts'
+import { type ClaimedMedia, lockTicketOf } from './media-fetch.store.ts'
+
+/**
+ * The messages whose picture came after this one and was told without it, for its content has come only now: what they say of where
+ * it came before names this one. So many at most as are looked at for that, and none of which something nearer was told.
+ */
+export async function toldTooEarly(db: Db, claim: ClaimedMedia): Promise<string[]> {
+  return inTransaction(db, async (tx) => {
+    const after = await tx.execute<{ message_id: string }>(laterUsesStatement(claim.id))
+    if (after.rows.length === 0) return []
+    const ids = after.rows.map(({ message_id }) => message_id)
+    const messages = await findMessages(tx, [claim.message_id, ...ids])
+    const own = messages.find(({ id }) => id === claim.message_id)
+    if (own === undefined) return []
+    return messages
+      .filter(({ media }) => media?.seen_before?.ticket_id === own.ticket_id)
+      .filter(({ media }) => media?.seen_before?.seq === own.seq)
+      .map(({ id }) => id)
+  })
+}
+
+/** The statement of `toldTooEarly`: the messages that came next with the same picture. */
+export function laterUsesStatement(mediaId: string): SQL {
+  return sql`
+    select same.message_id from media md
+    cross join lateral (
+      select message_id from media
+      where channel_key = md.channel_key and content_sha256 = md.content_sha256 and kind = 'image'
+        and created_at >= md.created_at and id <> md.id and message_id is not null
+      order by created_at limit ${USES_LOOKED_AT}) same
+    where md.id = ${mediaId}::uuid`
+}
+
+/** A transaction of its own for each: two tickets are never locked at once. */
+export function tellAgain(db: Db, messageId: string, mediaAddresses: MediaAddresses): Promise<Fact[]> {
+  return inTransaction(db, async (tx) => {
+    const ticketId = await lockTicketOf(tx, messageId)
+    await touchMessage(tx, messageId)
+    return (await readChanged(tx, [ticketId], [messageId], { mediaAddresses })).facts
+  })
+}
