@@ -11,7 +11,7 @@ import { ChangeCard } from './ChangeCard.tsx'
 import classes from './ChangesWindow.module.css'
 import { changesQuery } from './history.queries.ts'
 import { ACTION_WORDS, undoWords, whoWords } from './log-words.ts'
-import { useUndo } from './use-undo.ts'
+import { type UndoConflict, useUndo } from './use-undo.ts'
 
 export interface ChangesWindowProps {
   log: string
@@ -46,6 +46,33 @@ function undoNote({ log, canUndo, isManager }: UndoNoteProps): string {
   return undo?.state === 'failed' ? `${undoWords(log)} กรุณาลองใหม่อีกครั้ง` : ''
 }
 
+/** That of an undo which went on by itself until an earlier text was found to stand in another entry; it may be asked for again. */
+function lateConflict({ undo }: KnowledgeLog): UndoConflict | null {
+  return undo?.state === 'failed' && undo.known_id !== null ? { knownId: undo.known_id } : null
+}
+
+interface ConflictNoteProps extends UndoConflict {
+  onEntry: (id: string) => void
+}
+
+/** Why nothing was undone, and the way to the entry that stands in the way. */
+function ConflictNote({ knownId, onEntry }: ConflictNoteProps) {
+  return (
+    <div className={classes.conflict} role="alert">
+      <p className={classes.words}>
+        {knownId === null
+          ? 'ยังไม่ได้เลิกทำ เพราะมีคนแก้ไขรายการเหล่านี้ไปแล้วเมื่อสักครู่'
+          : 'ยังไม่ได้เลิกทำ เพราะข้อความเดิมถูกเพิ่มเป็นอีกรายการแล้ว'}
+      </p>
+      {knownId === null ? null : (
+        <Button size="sm" variant="outline" onClick={() => onEntry(knownId)}>
+          ดูรายการนั้น
+        </Button>
+      )}
+    </div>
+  )
+}
+
 /** What a line of the history has changed, before and after, and how it is undone. */
 export function ChangesWindow({ log, onClose, onEntry }: ChangesWindowProps) {
   const isManager = useRole() === 'BUSINESS'
@@ -57,6 +84,7 @@ export function ChangesWindow({ log, onClose, onEntry }: ChangesWindowProps) {
   const asked = first?.log.undo ?? null
   const isRunning = asked?.state === 'running'
   const canUndo = first?.can_undo === true && conflict === null
+  const shown = conflict ?? (first?.can_undo === true ? lateConflict(first.log) : null)
   return (
     <Dialog
       open
@@ -92,21 +120,10 @@ export function ChangesWindow({ log, onClose, onEntry }: ChangesWindowProps) {
                       {` · ${formatCount(first.total)} รายการ`}
                     </span>
                   </p>
-                  {conflict === null ? (
+                  {shown === null ? (
                     <UndoNote log={first.log} canUndo={first.can_undo} isManager={isManager} />
                   ) : (
-                    <div className={classes.conflict} role="alert">
-                      <p className={classes.words}>
-                        {conflict.knownId === null
-                          ? 'ยังไม่ได้เลิกทำ เพราะมีคนแก้ไขรายการเหล่านี้ไปแล้วเมื่อสักครู่'
-                          : 'ยังไม่ได้เลิกทำ เพราะข้อความเดิมถูกเพิ่มเป็นอีกรายการแล้ว'}
-                      </p>
-                      {conflict.knownId === null ? null : (
-                        <Button size="sm" variant="outline" onClick={() => onEntry(conflict.knownId ?? '')}>
-                          ดูรายการนั้น
-                        </Button>
-                      )}
-                    </div>
+                    <ConflictNote {...shown} onEntry={onEntry} />
                   )}
                   {items.length === 0 ? <EmptyState title="ไม่มีรายการที่เปลี่ยน" /> : null}
                   <ul className={classes.changes} aria-label="รายการที่เปลี่ยน">

@@ -197,6 +197,17 @@ test('an undo that failed says so, and may be asked for again', async () => {
   await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).toBeEnabled()
 })
 
+test('an undo that found an earlier text in another entry leads there, however late, and may be asked for again', async () => {
+  const undo = { state: 'failed', done: 0, total: 2, code: 'conflict', known_id: MockQuestion.id } as const
+  const { at, staff } = mockLog()
+  server.answer(CALLS.changes, { body: { ...MockChanges, log: mockLog({ undo: { ...undo, staff, at } }) } })
+  await openKnowledge(`${TAB}&log=${mockLog().id}`)
+  await expect.element(window().getByRole('alert')).toMatchTextContent(/ข้อความเดิมถูกเพิ่มเป็นอีกรายการแล้ว/)
+  await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).toBeEnabled()
+  await window().getByRole('button', { name: 'ดูรายการนั้น' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'แก้ไขรายการ' })).toBeVisible()
+})
+
 test('of a long text the lines that are the same are left out until they are asked for', async () => {
   const lines = Array.from({ length: 40 }, (_, at) => `ข้อ ${at}`)
   const [before, after] = [lines, lines.with(20, 'ข้อ ใหม่')].map((each) => each.join('\n'))

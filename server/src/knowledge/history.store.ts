@@ -40,9 +40,22 @@ export interface LogRow {
   undo: KnowledgeUndo | null
 }
 
+/**
+ * Whether a line `l` whose entries were put back is so still: each undo is the next version of them, so of an odd number in a row. Any of
+ * its entries tells it.
+ */
+const STAYS_UNDONE = sql`(
+  with recursive undone as (
+    (select v.entry_id, v.version from knowledge_versions v where v.log_id = l.id limit 1)
+    union all
+    select v.entry_id, v.version + 1 from undone join knowledge_versions v using (entry_id, version)
+    join knowledge_undos x on x.log_id = v.log_id and x.ended_at is not null and x.error is null
+  )
+  select count(*) % 2 = 0 from undone)`
+
 const LOG = sql`l.id, l.source, l.origin, l.action, l.inserted, l.replaced, ${staffMemberJson('s')} as staff,
   ${staffMemberJson('p')} as proposed_by, l.at::text,
-  case when u.log_id is not null then json_build_object('state', case when u.ended_at is null then 'running'
+  case when u.log_id is not null and (u.ended_at is null or u.error is not null or ${STAYS_UNDONE}) then json_build_object('state', case when u.ended_at is null then 'running'
     when u.error is null then 'done' else 'failed' end, 'done', u.done, 'total', u.total, 'code', u.error, 'known_id', u.known_id,
     'staff', ${staffMemberJson('us')}, 'at', coalesce(u.ended_at, u.asked_at)) end as undo`
 const LOGS = sql`knowledge_logs l left join staff s on s.id = l.staff_id left join staff p on p.id = l.proposed_by_id

@@ -1,8 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 
-/** How long who is at an undo may say nothing of it, by the database's clock: twice what it may wait for others' changes, and a portion. */
+/** How long who is at an undo may say nothing of it, by the database's clock. */
 const LEASE = '60 seconds'
+/** How often they say it: a portion may take longer than a lease. */
+export const RENEW_EVERY_MS = 20_000
+/** Of one that fails each time, other than by a conflict, or that ends its server. */
+export const MAX_ATTEMPTS = 5
 
 /** An undo that this server is at. */
 export interface UndoJob {
@@ -33,6 +37,15 @@ export async function askUndo(
   return asked.rowCount === 1 ? { logId, staffId, owner, attempts: 1 } : undefined
 }
 
+/** Gives up what servers have begun often enough and ended without a word, as one does that it has killed; answers their lines. */
+export async function giveUpUndos(db: Db, now: Date): Promise<string[]> {
+  const givenUp = await db.execute<{ log_id: string }>(sql`
+    update knowledge_undos set done = 0, ended_at = ${now.toISOString()}::timestamptz, error = 'internal', lease_owner = null,
+      leased_until = null
+    where ended_at is null and attempts >= ${MAX_ATTEMPTS} and coalesce(leased_until < now(), true) returning log_id`)
+  return givenUp.rows.map(({ log_id }) => log_id)
+}
+
 /** Takes the undo that was asked for first among those that nobody is at; undefined: there is none. */
 export async function takeDueUndo(db: Db, owner: string): Promise<UndoJob | undefined> {
   const taken = await db.execute<{ log_id: string; staff_id: string; attempts: number }>(sql`
@@ -45,11 +58,20 @@ export async function takeDueUndo(db: Db, owner: string): Promise<UndoJob | unde
   return row && { logId: row.log_id, staffId: row.staff_id, owner, attempts: row.attempts }
 }
 
-/** How many entries are undone so far. Not in the undo's own transaction: others are to see it. */
-export async function noteUndone(db: Db, { logId, owner }: UndoJob, done: number): Promise<void> {
-  await db.execute(sql`
+/** How many entries are undone so far. Not in the undo's own transaction: others are to see it. false: another server has taken it. */
+export async function noteUndone(db: Db, { logId, owner }: UndoJob, done: number): Promise<boolean> {
+  const noted = await db.execute(sql`
     update knowledge_undos set done = ${done}, leased_until = now() + ${LEASE}::interval
     where log_id = ${logId}::uuid and lease_owner = ${owner}::uuid and ended_at is null`)
+  return noted.rowCount === 1
+}
+
+/** false: another server has taken it. */
+export async function renewUndo(db: Db, { logId, owner }: UndoJob): Promise<boolean> {
+  const renewed = await db.execute(sql`
+    update knowledge_undos set leased_until = now() + ${LEASE}::interval
+    where log_id = ${logId}::uuid and lease_owner = ${owner}::uuid and ended_at is null`)
+  return renewed.rowCount === 1
 }
 
 /** In the undo's own transaction. false: another server has taken it meanwhile. */
@@ -72,10 +94,14 @@ export async function failUndo(
     where log_id = ${logId}::uuid and lease_owner = ${owner}::uuid and ended_at is null`)
 }
 
-/** It is due again after so many seconds. */
-export async function giveUndoBack(db: Db, { logId, owner }: UndoJob, afterSecs: number): Promise<void> {
+/** It is due again after so many seconds. Where it has only waited, that is no attempt. */
+export async function giveUndoBack(
+  db: Db,
+  { logId, owner }: UndoJob,
+  { afterSecs, hasOnlyWaited }: { afterSecs: number; hasOnlyWaited: boolean },
+): Promise<void> {
   await db.execute(sql`
-    update knowledge_undos set done = 0, lease_owner = null, leased_until = now() + make_interval(secs => ${afterSecs})
+    update knowledge_undos set done = 0, attempts = attempts - ${hasOnlyWaited ? 1 : 0}::int, lease_owner = null, leased_until = now() + make_interval(secs => ${afterSecs})
     where log_id = ${logId}::uuid and lease_owner = ${owner}::uuid and ended_at is null`)
 }
 

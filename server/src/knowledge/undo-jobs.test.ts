@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { holdKnowledge } from '../testing/hold-knowledge.ts'
 import type { TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
+import { changeKnowledge } from './change-knowledge.ts'
+import { RENEW_EVERY_MS } from './undo-job.store.ts'
 import { startUndoJobs, undoLog } from './undo-jobs.ts'
 
 const { general } = KNOWLEDGE_SOURCES
@@ -26,6 +28,15 @@ const lines = async () => (await call('GET', '/kb/logs')).body.items
 const undoOf = async (logId: string) =>
   (await lines()).find(({ id }: { id: string }) => id === logId)?.undo ?? null
 const find = async () => (await call('POST', '/kb/search', { query: 'ถอนเงินกี่นาที' })).body.results.length
+
+/** Notes an undo that a server has left, and whose lease is over. */
+async function leaveUndo(logId: string, attempts: number): Promise<void> {
+  await desk.query(
+    `insert into knowledge_undos (log_id, staff_id, asked_at, total, attempts, lease_owner, leased_until)
+     values ($1, $2, now(), 1, $3, $4, now() - interval '1 second')`,
+    [logId, manager.staffId, attempts, randomUUID()],
+  )
+}
 
 /** A text that came and went; answers the line of its removal. */
 async function removedText(): Promise<string> {
@@ -55,11 +66,7 @@ test('what takes longer than an answer goes on, and its line tells how far it is
 
 test('what a server that died was at is done by another one', async () => {
   const logId = await removedText()
-  await desk.query(
-    `insert into knowledge_undos (log_id, staff_id, asked_at, total, attempts, lease_owner, leased_until)
-     values ($1, $2, now(), 1, 1, $3, now() - interval '1 second')`,
-    [logId, manager.staffId, randomUUID()],
-  )
+  await leaveUndo(logId, 1)
   expect(await undoOf(logId)).toMatchObject({ state: 'running' })
   const jobs = startUndoJobs(desk.context)
   try {
@@ -79,6 +86,7 @@ test('a server that stops leaves it whole to the next one, at once', async () =>
   await letGo()
   await stopped
   expect(await undoOf(logId)).toMatchObject({ state: 'running', done: 0 })
+  expect(await desk.query('select attempts from knowledge_undos')).toEqual([{ attempts: 0 }])
   expect(await find()).toBe(0)
   const next = startUndoJobs(desk.context)
   try {
@@ -118,4 +126,65 @@ test('what fails each time is tried five times, and then given up', async () => 
     await jobs.stop()
   }
   expect(await lines()).toHaveLength(1)
+})
+
+test('what ends its server each time is given up, too', async () => {
+  const logId = await removedText()
+  await leaveUndo(logId, 5)
+  const jobs = startUndoJobs(desk.context)
+  try {
+    await expect.poll(() => undoOf(logId)).toMatchObject({ state: 'failed', code: 'internal', done: 0 })
+  } finally {
+    await jobs.stop()
+  }
+  expect(await find()).toBe(0)
+  expect((await call('POST', `/kb/logs/${logId}/undo`)).status).toBe(200)
+})
+
+test('to wait for others is no attempt', async () => {
+  const { db } = desk.context
+  const logId = await removedText()
+  const letGo = await holdKnowledge(desk.database.address)
+  // As many as may wait: one more is refused at once.
+  const others = Array.from({ length: 33 }, () => changeKnowledge(db, async () => undefined))
+  try {
+    expect(await undoLog(desk.context, manager.staffId, logId)).toEqual({ log: null })
+    const asked = await desk.query('select attempts, error from knowledge_undos')
+    expect(asked).toEqual([{ attempts: 0, error: null }])
+  } finally {
+    await letGo()
+    await Promise.all(others)
+  }
+})
+
+test('who is at it says so while a portion takes long', async () => {
+  const logId = await removedText()
+  const letGo = await holdKnowledge(desk.database.address)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    expect(await undoLog(desk.context, manager.staffId, logId, 0)).toEqual({ log: null })
+    await desk.query(`update knowledge_undos set leased_until = now() - interval '1 second'`)
+    vi.advanceTimersByTime(RENEW_EVERY_MS)
+    const isLeased = async () =>
+      desk.query('select from knowledge_undos where lease_owner is not null and leased_until > now()')
+    await expect.poll(isLeased).toHaveLength(1)
+  } finally {
+    vi.useRealTimers()
+    await letGo()
+  }
+  await expect.poll(() => undoOf(logId)).toMatchObject({ state: 'done' })
+})
+
+test('a line whose undo was undone is as if nobody had asked', async () => {
+  const removal = await removedText()
+  const undo = async (logId: string) => (await call('POST', `/kb/logs/${logId}/undo`)).body.log.id
+  const first = await undo(removal)
+  const second = await undo(first)
+  expect([await undoOf(removal), await undoOf(first)]).toEqual([
+    null,
+    expect.objectContaining({ state: 'done' }),
+  ])
+  await undo(second)
+  const done = expect.objectContaining({ state: 'done' })
+  expect([await undoOf(removal), await undoOf(first), await undoOf(second)]).toEqual([done, null, done])
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
-import type { Db } from '../db/client.ts'
+import { type Db, driverError, isConnectionLoss } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import { type Fold, startFold } from '../fold.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -10,8 +10,12 @@ import {
   askUndo,
   failUndo,
   giveUndoBack,
+  giveUpUndos,
   isBeingUndone,
+  MAX_ATTEMPTS,
   noteUndone,
+  RENEW_EVERY_MS,
+  renewUndo,
   takeDueUndo,
   type UndoJob,
 } from './undo-job.store.ts'
@@ -22,8 +26,10 @@ const ANSWER_MS = 8_000
 const LOOK_MS = 5_000
 /** What could not be done now is due again then. */
 const AGAIN_SECS = 5
-/** Of one that fails each time, other than by a conflict. */
-const MAX_ATTEMPTS = 5
+const NOT_UNDONE = 'a change of the knowledge base could not be undone'
+/** A lock was not given in time; a transaction stood still for too long, which may be this undo's own fault. */
+const LOCK_NOT_AVAILABLE = '55P03'
+const IDLE_TOO_LONG = '25P03'
 
 /** What the server is at, by line of the history, and what tells it to stop. */
 interface AtWork {
@@ -79,6 +85,7 @@ export function startUndoJobs(context: ServerContext): Fold {
   const atWork = atWorkOf(db)
   const fold = startFold({
     take: async () => {
+      for (const log of await giveUpUndos(db, context.now())) context.log.warn({ log }, NOT_UNDONE)
       const job = await takeDueUndo(db, randomUUID())
       if (job === undefined) return 0
       await work(context, job).catch(() => undefined)
@@ -101,7 +108,10 @@ export function startUndoJobs(context: ServerContext): Fold {
 /** Does it; null: not now. Rejects with its `conflict`, which is noted. */
 function work(context: ServerContext, job: UndoJob): Promise<KnowledgeLog | null> {
   const { running } = atWorkOf(context.db)
-  const end = attempt(context, job).finally(() => running.delete(job.logId))
+  const end = attempt(context, job).finally(() => {
+    // Where its lease was lost, another one may have begun here.
+    if (running.get(job.logId) === end) running.delete(job.logId)
+  })
   running.set(job.logId, end)
   // Nobody may wait for it.
   end.catch(() => undefined)
@@ -110,16 +120,26 @@ function work(context: ServerContext, job: UndoJob): Promise<KnowledgeLog | null
 
 async function attempt(context: ServerContext, job: UndoJob): Promise<KnowledgeLog | null> {
   const { db, availability } = context
-  const { end } = atWorkOf(db)
+  const { signal } = atWorkOf(db).end
+  const lost = new AbortController()
+  const lose = () => lost.abort(new Error('another server has taken this undo'))
+  const renewing = setInterval(() => {
+    // Where the database is away the lease may run out: that is found at the next portion.
+    renewUndo(db, job).then(
+      (isOurs) => isOurs || lose(),
+      () => {},
+    )
+  }, RENEW_EVERY_MS)
   try {
     return await undoWithin(context, job, async (done) => {
-      end.signal.throwIfAborted()
-      await noteUndone(db, job, done)
+      signal.throwIfAborted()
+      if (!(await noteUndone(db, job, done))) lose()
+      lost.signal.throwIfAborted()
     })
   } catch (error) {
     const isConflict = error instanceof DeskError && error.code === 'conflict'
-    if (!isConflict && !end.signal.aborted)
-      availability.warn(error, 'a change of the knowledge base could not be undone', { log: job.logId })
+    const hasOnlyWaited = signal.aborted || isWaiting(error)
+    if (!isConflict && !signal.aborted) availability.warn(error, NOT_UNDONE, { log: job.logId })
     try {
       if (isConflict) {
         const { known_id: knownId } = error.extra
@@ -129,15 +149,23 @@ async function attempt(context: ServerContext, job: UndoJob): Promise<KnowledgeL
           { error: 'conflict', knownId: typeof knownId === 'string' ? knownId : null },
           context.now(),
         )
-      } else if (end.signal.aborted) await giveUndoBack(db, job, 0)
-      else if (job.attempts >= MAX_ATTEMPTS)
-        await failUndo(db, job, { error: 'internal', knownId: null }, context.now())
-      else await giveUndoBack(db, job, AGAIN_SECS)
-    } catch (lost) {
+      } else if (hasOnlyWaited || job.attempts < MAX_ATTEMPTS)
+        await giveUndoBack(db, job, { afterSecs: signal.aborted ? 0 : AGAIN_SECS, hasOnlyWaited })
+      else await failUndo(db, job, { error: 'internal', knownId: null }, context.now())
+    } catch (unnoted) {
       // Its lease ends by itself.
-      availability.warn(lost, 'how an undo ended could not be noted', { log: job.logId })
+      availability.warn(unnoted, 'how an undo ended could not be noted', { log: job.logId })
     }
     if (isConflict) throw error
     return null
+  } finally {
+    clearInterval(renewing)
   }
+}
+
+/** Whether others were at it, or the database was away: nothing speaks against the undo itself. */
+function isWaiting(error: unknown): boolean {
+  if (error instanceof DeskError) return error.code === 'unavailable'
+  const { code } = driverError(error)
+  return code === LOCK_NOT_AVAILABLE || (isConnectionLoss(error) && code !== IDLE_TOO_LONG)
 }

@@ -36,7 +36,7 @@ export const KnowledgeLogSchema = z.object({
   staff: z.nullable(StaffMemberSchema),
   /** Whose proposal it was that `staff` took in; null: nobody's. */
   proposed_by: z.nullable(StaffMemberSchema),
-  /** null: nobody has asked for it. */
+  /** null: nobody has asked for it, or that was undone itself. */
   undo: z.optional(z.nullable(KnowledgeUndoSchema)),
 })
 export type KnowledgeLog = z.infer<typeof KnowledgeLogSchema>
