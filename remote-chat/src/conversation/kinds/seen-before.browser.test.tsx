@@ -10,7 +10,7 @@ import {
   openChat,
   readAll,
 } from '../../testing/open-conversation.tsx'
-import { bubbleOf, picture, say } from '../../testing/say-kind.ts'
+import { bubbleOf, picture, say, sizeOf } from '../../testing/say-kind.ts'
 import { frames } from '../../testing/settled.ts'
 
 installMockDesk()
@@ -73,22 +73,27 @@ test('it stands in the viewer too', async () => {
 
 test('one that comes live stays at the end of the view, and moves nothing that is read farther up', async () => {
   const above = say(picture(mockPending()), '[รูปภาพ]')
-  fillConversation(desk, 30)
+  // Few enough that the first one is drawn, above the view.
+  fillConversation(desk, 12)
   const below = say(picture(mockPending()), '[รูปภาพ]')
   await readAll(desk)
-  const { log, chat } = await openChat('ข้อความยาวพอที่จะเลื่อนได้ 30')
+  const { log, chat } = await openChat('ข้อความยาวพอที่จะเลื่อนได้ 12')
   const element = log.element()
   const left = () => element.scrollHeight - element.scrollTop - element.clientHeight
   await expect.poll(left).toBeLessThanOrEqual(1)
-  const read = log.getByText('ข้อความยาวพอที่จะเลื่อนได้ 30', { exact: true })
+  const read = log.getByText('ข้อความยาวพอที่จะเลื่อนได้ 12', { exact: true })
   desk.changeMessage(below.id, { content: seenPicture('same') })
   await expect.element(chat.getByText(/ลูกค้ารายนี้เคยส่งรูปนี้แล้ว/)).toBeInViewport()
   await expect.poll(left).toBeLessThanOrEqual(1)
   const before = read.element().getBoundingClientRect().top
+  const { bottom, height } = bubbleOf(above).getBoundingClientRect()
+  expect(bottom).toBeLessThan(element.getBoundingClientRect().top)
   desk.changeMessage(above.id, { content: seenPicture('other') })
   // Something that is told after it has come.
   desk.changeMessage(below.id, { content: seenPicture('other') })
   await expect.poll(() => bubbleOf(below).textContent).toContain('ลูกค้ารายอื่น')
   await frames()
+  expect(bubbleOf(above).textContent).toContain('ลูกค้ารายอื่น')
+  expect(sizeOf(bubbleOf(above)).height).toBeGreaterThan(height + 10)
   expect(Math.abs(read.element().getBoundingClientRect().top - before)).toBeLessThanOrEqual(1)
 })
