@@ -125,3 +125,10 @@ test('the live wall says that there is none', async () => {
   await expect.element(page.getByText('เซิร์ฟเวอร์นี้ไม่มีจอสด')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()
 })
+
+test('a page that a proxy answers is a failure with a way on, and says nothing of what the server has', async () => {
+  server.answer(CALLS.wall, { body: '<!doctype html>' })
+  await openDashboard('/live-wall', LiveWallPage)
+  await expect.element(page.getByRole('button', { name: 'ลองใหม่' })).toBeVisible()
+  await expect.element(page.getByText('เซิร์ฟเวอร์นี้ไม่มีจอสด')).not.toBeInTheDocument()
+})
