@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 import { BLOCK_SIZE, type IndexBlock, LENGTH_BYTES, type Posting, PostingsWriter } from './index-format.ts'
-import { TERMS_VERSION, termsOf } from './search-terms.ts'
+import { areOlderTerms, TERMS_VERSION, termsOf } from './search-terms.ts'
 import type { Chunk } from './split-text.ts'
 import { Turns } from './turns.ts'
 import { searchedText } from './written-words.ts'
@@ -115,14 +115,18 @@ export interface StaleBlock {
   isEmpty: boolean
 }
 
-/** A block whose index was made by other rules, that has more than so many places given up, or no chunk any more; undefined: none. */
+/** A block whose index was made by older rules, that has more than so many places given up, or no chunk any more; undefined: none. */
 export async function findStaleBlock(db: Db | Tx, maxDead: number): Promise<StaleBlock | undefined> {
+  const made = await db.execute<{ terms_version: string }>(
+    sql`select distinct terms_version from knowledge_blocks where terms_version <> ${TERMS_VERSION}`,
+  )
+  const older = made.rows.map((row) => row.terms_version).filter(areOlderTerms)
   const found = await db.execute<{ block: number; is_empty: boolean }>(sql`
     select block, is_empty from (
       select block, terms_version, dead, block < max(block) over () and not exists (
         select from knowledge_chunks c where c.no >= block * ${BLOCK_SIZE}::int and c.no < (block + 1) * ${BLOCK_SIZE}::int
       ) as is_empty from knowledge_blocks
-    ) b where is_empty or terms_version <> ${TERMS_VERSION} or dead > ${maxDead} order by block limit 1`)
+    ) b where is_empty or terms_version = any(${sql.param(older)}::text[]) or dead > ${maxDead} order by block limit 1`)
   const [row] = found.rows
   return row && { block: row.block, isEmpty: row.is_empty }
 }

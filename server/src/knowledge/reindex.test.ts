@@ -38,6 +38,25 @@ test('an index that another dictionary has made is written anew, and finds the s
   expect(await find('ยอดไม่เข้า')).toEqual(['ฝากเงินแล้วยอดไม่เข้า'])
 })
 
+const [rules] = TERMS_VERSION.split(' ')
+test.each([
+  ['1.1 icu 999.1', 1],
+  [`${rules} icu 9.0`, 1],
+  ['1 icu 999.1', 1],
+  ['', 1],
+  [`${rules} icu 999.1`, 0],
+  ['1.999 icu 9.0', 0],
+  ['999.1 icu none', 0],
+])(
+  'of rules %j, of which older ones are written anew, and newer ones left to their server: %i',
+  async (version, count) => {
+    await upsert('ลืมรหัสผ่าน')
+    await desk.query('update knowledge_blocks set terms_version = $1', [version])
+    expect(await reindexKnowledge(desk.context.db, 10)).toBe(count)
+    expect(await blocks()).toEqual([{ block: 0, terms_version: count === 1 ? TERMS_VERSION : version }])
+  },
+)
+
 test('a block to which two dictionaries have added is neither’s, and is written anew', async () => {
   await upsert('ลืมรหัสผ่าน')
   await desk.query(`update knowledge_blocks set terms_version = 'of another release'`)

@@ -7,6 +7,23 @@ import { cutAtScripts, isFunctionWord, joinVowels, wordsOf } from './thai-words.
  */
 export const TERMS_VERSION = `${SEARCH_NORM_VERSION}.2 icu ${process.versions.icu ?? 'none'}`
 
+/** The numbers of such rules, the ones that weigh most first; undefined: nobody's rules, or several's. */
+function numbersOf(version: string): number[] | undefined {
+  const [, ...numbers] = /^(\d+)\.(\d+) icu (?:none|(\d+)(?:\.(\d+))?)$/.exec(version) ?? []
+  return numbers.length === 0 ? undefined : numbers.map((each) => Number(each ?? 0))
+}
+
+/**
+ * Whether what was made by those rules is to be made anew by today's. What a newer server beside this one has made is not: each would
+ * undo the other's work for as long as both run.
+ */
+export function areOlderTerms(version: string): boolean {
+  const [numbers, own] = [numbersOf(version), numbersOf(TERMS_VERSION)]
+  if (numbers === undefined || own === undefined) return version !== TERMS_VERSION
+  const place = own.findIndex((each, at) => each !== numbers[at])
+  return place >= 0 && (numbers[place] ?? 0) < (own[place] ?? 0)
+}
+
 /** Words as the dictionary cuts them, and runs of three letters, which also find what is misspelt, cut otherwise or no word at all. */
 export type Field = 'word' | 'gram'
 export const FIELDS: readonly Field[] = ['word', 'gram']
