@@ -2,6 +2,7 @@ import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { writeGeneral } from 'shared/contract/knowledge/knowledge-text.ts'
 import { listOpenQuestions } from 'shared/contract/knowledge/open-questions.call.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { reindexKnowledge } from '../knowledge/reindex.ts'
 import { foldMessages } from '../search/fold.store.ts'
 import { lineEvent, openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import { randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
@@ -118,6 +119,19 @@ test('what the knowledge base answers later leaves the list; once it no longer d
   await ask('ถอนเงินขั้นต่ำเท่าไหร่คะ')
   await fold()
   expect((await open()).items.map(({ asked }) => asked)).toEqual([2])
+})
+
+test('what is missed while the index is another release’s leaves the list once that is written anew', async () => {
+  await desk.query(`update knowledge_blocks set terms_version = 'of another release'`)
+  const postings = await desk.query('delete from knowledge_postings returning term')
+  expect(postings).not.toHaveLength(0)
+  await ask('สมัครสมาชิกอย่างไรคะ')
+  await ask('เปิดกี่โมงคะ')
+  await fold()
+  expect((await open()).total).toBe(2)
+  expect(await reindexKnowledge(desk.context.db, 10)).toBe(1)
+  await fold()
+  expect((await open()).items.map(({ questions }) => questions)).toEqual([['เปิดกี่โมงคะ']])
 })
 
 test('what a text answers from a moment on leaves the list then', async () => {

@@ -92,6 +92,8 @@ async function checkGroups(context: SearchContext, until: number): Promise<numbe
   for (let checked = 0; checked < GROUPS; checked += 1) {
     if (checked > 0 && performance.now() > until) return checked
     const state = await readState(context.db, context.now())
+    // What is missed now would stand on the list until the next change.
+    if (state.isStale) return checked
     const group = await leaseUnchecked(context.db, state)
     if (group === undefined) return checked
     // What was taken for a question once, and is none by the rules of today, leaves the list too.

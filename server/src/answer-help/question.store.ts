@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
+import { TERMS_VERSION } from '../knowledge/search-terms.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 
 /** What was noted waits no longer than so: after a storm the newest count. */
@@ -83,14 +84,25 @@ export interface KnowledgeState {
   at: Date
   /** When the last of its texts so far became valid; null: none has. */
   begun: string | null
+  /** Part of its index was made by other rules than today's, which may miss what is in it: soon a server writes it anew. */
+  isStale: boolean
+}
+
+/** In the place of a change's number: the group is looked for again once the index is whole, and whatever the knowledge base is then. */
+const NO_LOG = -1
+
+function checkedLog({ log, isStale }: KnowledgeState): number {
+  return isStale ? NO_LOG : log
 }
 
 export async function readState(db: Db, now: Date): Promise<KnowledgeState> {
-  const found = await db.execute<{ no: number; begun: string | null }>(sql`
-    select (select coalesce(max(no), 0) from knowledge_logs) as no,
+  const found = await db.execute<{ no: number; begun: string | null; is_stale: boolean }>(sql`
+    select exists (select from knowledge_blocks where terms_version <> ${TERMS_VERSION}) as is_stale,
+      (select coalesce(max(no), 0) from knowledge_logs) as no,
       (select max(valid_from)::text from knowledge_entries
         where valid_from <= ${now.toISOString()}::timestamptz and removed_at is null) as begun`)
-  return { log: found.rows[0]?.no ?? 0, at: now, begun: found.rows[0]?.begun ?? null }
+  const [row] = found.rows
+  return { log: row?.no ?? 0, at: now, begun: row?.begun ?? null, isStale: row?.is_stale ?? false }
 }
 
 /**
@@ -114,7 +126,7 @@ export async function addQuestion(
     await lockGroups(tx)
     const groupId = (await findGroup(tx, key)) ?? (await addGroup(tx, row.at, state))
     await tx.execute(sql`
-      update knowledge_question_groups set status = 'open', checked_log = ${state.log},
+      update knowledge_question_groups set status = 'open', checked_log = ${checkedLog(state)},
         checked_at = ${state.at.toISOString()}::timestamptz
       where id = ${groupId}::uuid and status = 'answered'`)
     await tx.execute(sql`
@@ -141,7 +153,7 @@ async function findGroup(tx: Tx, key: string): Promise<string | undefined> {
 async function addGroup(tx: Tx, at: string, state: KnowledgeState): Promise<string> {
   const made = await tx.execute<{ id: string }>(sql`
     insert into knowledge_question_groups (last_asked_at, checked_log, checked_at)
-    values (${at}::timestamptz, ${state.log}, ${state.at.toISOString()}::timestamptz) returning id`)
+    values (${at}::timestamptz, ${checkedLog(state)}, ${state.at.toISOString()}::timestamptz) returning id`)
   const [row] = made.rows
   if (row === undefined) throw new Error('a group of questions was not made')
   return row.id

@@ -25,7 +25,7 @@ export const knowledgeQuestionGroups = pgTable(
     /** How many questions it has, kept by a trigger; with its last one it goes. */
     asked: integer('asked').notNull().default(0),
     lastAskedAt: moment('last_asked_at').notNull(),
-    /** `knowledge_logs.no` of the newest change of the knowledge base that was tried for an answer. */
+    /** `knowledge_logs.no` of the newest change of the knowledge base that was tried for an answer; -1: by an index that another release had made. */
     checkedLog: integer('checked_log').notNull(),
     /** When that was: what is valid from a later moment on was not tried. null: by an earlier release. */
     checkedAt: moment('checked_at'),
