@@ -103,7 +103,12 @@ test('where the browser lets nothing sound it says so, until the first press', a
   tab.soundAlert(true)
   expect(sounds).toEqual([])
   active.mockReturnValue({ hasBeenActive: true, isActive: true })
-  window.dispatchEvent(new KeyboardEvent('keydown'))
+  // Until the click itself what is on the page stays where it is.
+  window.dispatchEvent(new PointerEvent('pointerup'))
+  await Promise.resolve()
+  await Promise.resolve()
+  expect(tab.soundState()).toBe('blocked')
+  window.dispatchEvent(new MouseEvent('click'))
   await expect.poll(tab.soundState).toBe('on')
   tab.end()
 })

@@ -67,8 +67,8 @@ async function unlockSound(): Promise<void> {
 export function followSound(): () => void {
   const ended = new AbortController()
   const { signal } = ended
-  // A finger is a gesture once it is lifted.
-  for (const gesture of ['pointerup', 'keydown'])
+  // Not when a finger is lifted: the notice would go before the click, which would fall on what comes in its place.
+  for (const gesture of ['click', 'keydown'])
     window.addEventListener(gesture, () => void unlockSound(), { capture: true, passive: true, signal })
   window.addEventListener('storage', (event) => event.key === STORAGE_KEYS.alertSound && tell(), { signal })
   document.addEventListener('visibilitychange', () => void lookElsewhere(), { signal })

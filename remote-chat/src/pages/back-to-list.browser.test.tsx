@@ -66,3 +66,15 @@ test('a case that is closed while a window stands over it leaves the window, and
   await frames()
   expect(opened()).toBeNull()
 })
+
+test('what is searched for beside an open conversation stands once that is closed', async () => {
+  await openHeld()
+  const field = page.getByRole('searchbox', { name: 'ค้นหาชื่อลูกค้าหรือรหัสเคส' })
+  await field.fill('กิ่ง')
+  await expect.poll(() => new URLSearchParams(location.search).get('search')).toBe('กิ่ง')
+  await panel(HELD).getByRole('button', { name: 'ออกจากแชท' }).click()
+  await expect.poll(opened).toBeNull()
+  await frames()
+  expect(new URLSearchParams(location.search).get('search')).toBe('กิ่ง')
+  await expect.element(field).toHaveValue('กิ่ง')
+})

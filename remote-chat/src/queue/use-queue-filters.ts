@@ -4,6 +4,7 @@ import { channelsQuery } from 'shared/api'
 import { STORAGE_KEYS } from 'shared/contract/constants.ts'
 import { readStored, writeStored } from 'shared/session'
 import type { SelectOption } from 'shared/ui'
+import { ticketIn } from '../address/ticket-address.ts'
 import type { PageAddress } from '../address/use-page-address.ts'
 import {
   changeFilters,
@@ -31,7 +32,10 @@ export function useQueueFilters(address: PageAddress, searchKey: string) {
         if (change.search === before.search) writeStored(searchKey, change.search || null)
         if (change.channel === before.channel) writeStored(STORAGE_KEYS.channel, change.channel || null)
         const params = writeQueueFilters(now.params, changeFilters(before, change))
-        return params.toString() === now.params.toString() ? null : { params, replace: how?.replace ?? false }
+        if (params.toString() === now.params.toString()) return null
+        // A conversation that is open stands above this list from now on, and not above the one that it was opened from.
+        const state = ticketIn(now) === null ? now.state : null
+        return how?.replace ? { params, replace: true, state } : { params }
       }),
     [writer, searchKey],
   )

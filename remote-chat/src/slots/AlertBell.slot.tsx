@@ -35,7 +35,6 @@ export default function AlertBell() {
 
   const isMuted = sound === 'muted'
   const [Now, Then] = isMuted ? [IconVolume3, IconVolume] : [IconVolume, IconVolume3]
-  // A press lets sound as well, so that the button may be gone before it is clicked.
   const putAway = () => {
     writeStored(PUT_AWAY, '1', 'sessionStorage')
     setAway(true)
@@ -79,7 +78,7 @@ export default function AlertBell() {
           <Button size="sm" variant="tint" onClick={() => void testSound()}>
             เปิดเสียง
           </Button>
-          <Button size="sm" variant="subtle" onPointerDown={putAway} onClick={putAway}>
+          <Button size="sm" variant="subtle" onClick={putAway}>
             ไว้ก่อน
           </Button>
         </span>
