@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { cdp, type Locator, userEvent } from 'vitest/browser'
+import { cdp, type Locator, page, userEvent } from 'vitest/browser'
+import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { fillConversation, OWN_CASE, openChat, readAll } from '../testing/open-conversation.tsx'
+import { renderPage } from '../testing/render-page.tsx'
 import { frames } from '../testing/settled.ts'
 
 const id = OWN_CASE
@@ -87,6 +89,21 @@ test('who read near the bottom until the last bubble grew is told of a new messa
   desk.write(id, 'มาใหม่')
   await expect.element(chat.getByRole('button', { name: 'ข้อความใหม่' })).toBeVisible()
   expect(element.scrollTop).toBe(from)
+})
+
+test('who goes from the answer to a note on a phone, and back, stays at the end', async () => {
+  await page.viewport(390, 844)
+  fillConversation(desk, 30)
+  await readAll(desk)
+  const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
+  const log = screen.getByRole('log')
+  await expect.element(log.getByText('ข้อความยาวพอที่จะเลื่อนได้ 30')).toBeVisible()
+  await expect.poll(() => below(log.element())).toBeLessThanOrEqual(1)
+  for (const name of ['โน้ตภายใน', 'ตอบลูกค้า']) {
+    await screen.getByRole('tab', { name }).click()
+    await frames()
+    await expect.poll(() => below(log.element())).toBeLessThanOrEqual(1)
+  }
 })
 
 test.each([50, 120, 300])('a finger that is drawn down %i px leads up by as much', async (distance) => {

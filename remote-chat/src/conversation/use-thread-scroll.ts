@@ -76,6 +76,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
   /** How high the conversation was when a smooth scroll to its bottom began; null: none is under way. */
   const glide = useRef<number | null>(null)
   const lastTop = useRef(0)
+  const lastHeight = useRef(0)
   // Nobody has touched the page since it was opened at what is unread: what is measured anew meanwhile does not hide that.
   const isAtOpening = useRef(false)
   const [hasMore, setHasMore] = useState(false)
@@ -95,9 +96,13 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
     shownTarget.current = null
   }, [])
 
-  /** The program scrolls up to no bottom, and a browser whose conversation has become shorter stands at its end: this was the person. */
+  /**
+   * The program scrolls up to no bottom, and a browser whose conversation has become shorter stands at its end: this was the person. A
+   * view that is higher for a moment, while one field takes another's place, has the browser at a higher end.
+   */
   const noticeUp = useCallback((element: HTMLElement) => {
     if (element.scrollTop >= lastTop.current || isAtBottom(element)) return
+    if (element.clientHeight !== lastHeight.current) return
     following.current = false
     glide.current = null
   }, [])
@@ -178,6 +183,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
     else if (!following.current) holdAnchor(element)
     else goToBottom(element, glide.current !== null)
     lastTop.current = element.scrollTop
+    lastHeight.current = element.clientHeight
     // A bubble that grows or shrinks tells nobody of a scroll.
     near.current = isNearBottom(element)
     if (passes.current === 0) requestAnimationFrame(() => (passes.current = 0))
