@@ -244,6 +244,19 @@ test('the list’s order is that of the accounts which its reader has a right to
   ])
 })
 
+test('whoever has a right to all accounts is told the count that is kept; questions are counted for the others alone', async () => {
+  await ask('มีสาขาที่ไหนบ้าง', 'vip')
+  await fold()
+  const [newest] = (await open()).items
+  await desk.query('update knowledge_question_groups set asked = 7, last_asked_at = now()')
+  const ofVip = await desk.signInAs({ role: 'BUSINESS', channelKeys: ['vip'] })
+  // The newest may have been taken back: when the last was asked is read all the same.
+  expect((await open()).items).toEqual([{ ...newest, asked: 7 }])
+  expect((await open(ofVip)).items).toEqual([newest])
+  await desk.query(`update knowledge_question_groups set dismissed_channels = '{main}'`)
+  expect((await open()).items).toEqual([newest])
+})
+
 test('a message whose search fails is set aside alone, and the others are looked at', async () => {
   await ask('ร้านเปิดกี่โมง')
   await ask('ส่งของกี่วัน')

@@ -228,16 +228,25 @@ export async function listGroups(
   page: { limit: number; offset: number },
 ): Promise<{ rows: QuestionGroupRow[]; total: number }> {
   const within = sql`q.channel_key <> all(g.dismissed_channels) and ${scope.condition(sql`q.channel_key`)}`
+  const counted = sql`
+    select count(*)::int as asked, max(q.asked_at) as last_asked_at from knowledge_questions q
+    where q.group_id = g.id and ${within}`
+  // Of a group that is all theirs the count is kept, and an index has its newest question: none of its questions is counted.
+  const own =
+    scope.channels === 'all'
+      ? sql`select g.asked, (select max(q.asked_at) from knowledge_questions q where q.group_id = g.id) as last_asked_at
+          where cardinality(g.dismissed_channels) = 0
+        union all ${counted} and cardinality(g.dismissed_channels) > 0 having cardinality(g.dismissed_channels) > 0`
+      : counted
   const seen = sql`exists (select from knowledge_questions q where q.group_id = g.id and ${within})`
   const found = await db.execute<QuestionGroupRow & { total: number } & Record<string, unknown>>(sql`
     with seen as materialized (
-      select g.id, g.dismissed_channels from knowledge_question_groups g where g.status = 'open' and ${seen}
+      select g.id, g.asked, g.dismissed_channels from knowledge_question_groups g where g.status = 'open' and ${seen}
       order by g.asked desc, g.last_asked_at desc, g.id desc limit ${MAX_COUNTED}),
     g as materialized (
       select g.id, g.dismissed_channels, own.asked, own.last_asked_at from seen g
       cross join lateral (
-        select count(*)::int as asked, max(q.asked_at) as last_asked_at from knowledge_questions q
-        where q.group_id = g.id and ${within}) own
+        ${own}) own
       order by own.asked desc, own.last_asked_at desc, g.id desc limit ${page.limit} offset ${page.offset})
     select g.id, g.asked, g.last_asked_at::text, newest.texts as questions,
       newest.ticket_id, newest.message_id
