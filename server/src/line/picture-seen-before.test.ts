@@ -171,11 +171,13 @@ describe('of which the earlier one is fetched last', () => {
     expect(await seenBefore(sent[1] as Sent)).toMatchObject({ ticket_id: messages[0]?.ticket_id })
   })
 
-  test('one of which something nearer was told is left alone', async () => {
+  test('one of which something nearer was told goes on naming that', async () => {
     const customer = randomLineUserId()
     const { messages, isChanged } = await sendLateFirst([customer, customer, customer])
-    expect(isChanged).toEqual([true, true, false])
+    // The third may be told of the second before or after these are compared.
+    expect(isChanged.slice(0, 2)).toEqual([true, true])
     expect(toldOf(messages[2]?.id).at(-1)).toEqual(['ready', true, messages[1]?.seq])
+    expect(toldOf(messages[2]?.id).map(([, , seq]) => seq)).not.toContain(messages[0]?.seq)
   })
 })
 
