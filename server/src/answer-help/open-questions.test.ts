@@ -4,6 +4,7 @@ import { listOpenQuestions } from 'shared/contract/knowledge/open-questions.call
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reindexKnowledge } from '../knowledge/reindex.ts'
 import { foldMessages } from '../search/fold.store.ts'
+import { emptyKnowledge } from '../testing/empty-knowledge.ts'
 import { lineEvent, openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import { randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
@@ -19,18 +20,9 @@ beforeAll(async () => {
   manager = await desk.signInAs({ role: 'BUSINESS' })
 })
 beforeEach(async () => {
-  for (const table of [
-    'questions',
-    'questions_due',
-    'question_groups',
-    'postings',
-    'blocks',
-    'chunks',
-    'versions',
-    'logs',
-    'entries',
-  ])
+  for (const table of ['questions', 'questions_due', 'question_groups', 'postings'])
     await desk.query(`delete from knowledge_${table}`)
+  await emptyKnowledge(desk.context)
   await upsert('สมัครสมาชิกอย่างไร', 'กดปุ่มสมัครที่หน้าแรก แล้วกรอกข้อมูล')
 })
 

@@ -3,6 +3,7 @@ import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { writeGeneral, writePromotion } from 'shared/contract/knowledge/knowledge-text.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { emptyKnowledge } from '../testing/empty-knowledge.ts'
 import type { TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 
@@ -18,10 +19,7 @@ beforeAll(async () => {
   colleague = await desk.signInAs({ role: 'BUSINESS' })
   agent = await desk.signInAs({ channelKeys: ['main'] })
 })
-beforeEach(async () => {
-  for (const table of ['blocks', 'chunks', 'versions', 'logs', 'entries'])
-    await desk.query(`delete from knowledge_${table}`)
-})
+beforeEach(() => emptyKnowledge(desk.context))
 
 async function call(who: Person, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
   const answer = await desk.app.inject({ method, url, headers: who.headers, ...(payload && { payload }) })

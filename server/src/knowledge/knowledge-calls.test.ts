@@ -3,6 +3,7 @@ import { ALL_CALLS } from 'shared/contract/all-calls.ts'
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { writeGeneral, writePromotion } from 'shared/contract/knowledge/knowledge-text.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { emptyKnowledge } from '../testing/empty-knowledge.ts'
 import type { TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 
@@ -15,10 +16,7 @@ beforeAll(async () => {
   manager = await desk.signInAs({ role: 'BUSINESS' })
   agent = await desk.signInAs({ channelKeys: ['main'] })
 })
-beforeEach(async () => {
-  for (const table of ['blocks', 'chunks', 'versions', 'logs', 'entries'])
-    await desk.query(`delete from knowledge_${table}`)
-})
+beforeEach(() => emptyKnowledge(desk.context))
 
 async function post(who: Person, path: string, payload: object) {
   const answer = await desk.app.inject({ method: 'POST', url: path, headers: who.headers, payload })

@@ -2,6 +2,7 @@ import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { writeGeneral, writePromotion } from 'shared/contract/knowledge/knowledge-text.ts'
 import { knownQuestions } from 'shared/contract/knowledge/known-questions.call.ts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { emptyKnowledge } from '../testing/empty-knowledge.ts'
 import type { TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 
@@ -11,10 +12,7 @@ let agent: Awaited<ReturnType<TestDesk['signInAs']>>
 beforeAll(async () => {
   agent = await desk.signInAs({ channelKeys: ['main'] })
 })
-beforeEach(async () => {
-  for (const table of ['blocks', 'chunks', 'versions', 'logs', 'entries'])
-    await desk.query(`delete from knowledge_${table}`)
-})
+beforeEach(() => emptyKnowledge(desk.context))
 
 async function post(url: string, payload: object) {
   const answer = await desk.app.inject({ method: 'POST', url, headers: agent.headers, payload })

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { emptyKnowledge } from '../testing/empty-knowledge.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 
 type Person = Awaited<ReturnType<TestDesk['signInAs']>>
@@ -38,8 +39,7 @@ afterAll(async () => {
 beforeEach(async () => {
   page = '<title>การคืนสินค้า</title><p>คืนได้ภายใน 7 วัน'
   meanwhile = async () => undefined
-  for (const table of ['blocks', 'chunks', 'versions', 'logs', 'entries'])
-    await desk.context.db.$client.query(`delete from knowledge_${table}`)
+  await emptyKnowledge(desk.context)
 })
 
 async function call(who: Person, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) {

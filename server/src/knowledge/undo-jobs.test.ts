@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { emptyKnowledge } from '../testing/empty-knowledge.ts'
 import { holdKnowledge } from '../testing/hold-knowledge.ts'
 import type { TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
@@ -15,10 +16,7 @@ let manager: Awaited<ReturnType<TestDesk['signInAs']>>
 beforeAll(async () => {
   manager = await desk.signInAs({ role: 'BUSINESS' })
 })
-beforeEach(async () => {
-  for (const table of ['blocks', 'chunks', 'versions', 'logs', 'entries'])
-    await desk.query(`delete from knowledge_${table}`)
-})
+beforeEach(() => emptyKnowledge(desk.context))
 
 async function call(method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) {
   const answer = await desk.app.inject({ method, url, headers: manager.headers, ...(payload && { payload }) })

@@ -9,6 +9,7 @@ import { hasAnswer } from '../answer-help/find-answers.ts'
 import { inTransaction } from '../db/client.ts'
 import type { Fold } from '../fold.ts'
 import type { EmbeddingConfig } from '../knowledge-settings.ts'
+import { emptyKnowledge } from '../testing/empty-knowledge.ts'
 import { openTicket } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { EmbeddingClient, EmbeddingResting } from './embedding-client.ts'
@@ -63,8 +64,7 @@ beforeEach(async () => {
   await fold?.stop()
   asked = []
   behaves = wellBehaved
-  for (const table of ['vectors', 'blocks', 'chunks', 'versions', 'logs', 'entries'])
-    await desk.context.db.$client.query(`delete from knowledge_${table}`)
+  await emptyKnowledge(desk.context)
   for (const said of ['ส่งแมวและสุนัขทางรถไฟได้', 'พายุเข้าภาคใต้', 'ค่าส่ง 50 บาท'])
     await call('POST', '/kb/upsert', { source: KNOWLEDGE_SOURCES.general, text: said })
 })

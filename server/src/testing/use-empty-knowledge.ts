@@ -1,6 +1,7 @@
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { beforeAll, beforeEach, expect } from 'vitest'
 import { searchKnowledge } from '../knowledge/search-knowledge.ts'
+import { emptyKnowledge } from './empty-knowledge.ts'
 import type { TestDesk } from './test-desk.ts'
 import type { useTestDesk } from './use-test-desk.ts'
 
@@ -10,10 +11,7 @@ export function useEmptyKnowledge(desk: ReturnType<typeof useTestDesk>) {
   beforeAll(async () => {
     manager = await desk.signInAs({ role: 'BUSINESS' })
   })
-  beforeEach(async () => {
-    for (const table of ['blocks', 'chunks', 'versions', 'logs', 'entries'])
-      await desk.query(`delete from knowledge_${table}`)
-  })
+  beforeEach(() => emptyKnowledge(desk.context))
   const call = async (method: 'POST' | 'PUT', url: string, payload: object) => {
     const answer = await desk.app.inject({ method, url, headers: manager.headers, payload })
     expect(answer.statusCode).toBe(200)

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import pg from 'pg'
 import type { TicketOrder } from 'shared/contract/tickets/list-tickets.call.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectionOptions } from '../db/client.ts'
+import { connectionOptions, type Db } from '../db/client.ts'
 import { ChannelScope } from '../sessions/channel-scope.ts'
 import { fillTickets } from '../testing/fill-tickets.ts'
 import { readsOf } from '../testing/plan-reads.ts'
@@ -48,6 +48,15 @@ beforeAll(async () => {
 afterAll(() => testDesk?.close())
 
 const readsOfTickets = (statement: SQL) => readsOf(testDesk.context.db, 'tickets', statement)
+
+/** The database, which tells of each statement that is asked of it. */
+const watched = (db: Db, onStatement: () => void) =>
+  new Proxy(db, {
+    get(target, name, receiver) {
+      if (name === 'execute') onStatement()
+      return Reflect.get(target, name, receiver)
+    },
+  })
 
 const everything = ChannelScope.granted({ allChannels: true, channelKeys: [] })
 
@@ -266,11 +275,8 @@ describe('totals', () => {
   test('of concurrent requests are counted once', async () => {
     let counts = 0
     const { db } = testDesk.context
-    const counting = new Proxy(db, {
-      get(target, name, receiver) {
-        if (name === 'execute') counts += 1
-        return Reflect.get(target, name, receiver)
-      },
+    const counting = watched(db, () => {
+      counts += 1
     })
     const totals = new TicketTotals(counting, testDesk.context.bus, () => 0)
     const few = { ...anyTicket(), search: 'กิตติ 2999' }
@@ -285,11 +291,8 @@ describe('totals', () => {
   test('of few that took long to count are kept for as long as that costs, and no longer', async () => {
     const { db } = testDesk.context
     let now = 0
-    const slow = new Proxy(db, {
-      get(target, name, receiver) {
-        if (name === 'execute') now += 40
-        return Reflect.get(target, name, receiver)
-      },
+    const slow = watched(db, () => {
+      now += 40
     })
     const totals = new TicketTotals(slow, testDesk.context.bus, () => now)
     const few = { ...anyTicket(), search: 'กิตติ 2999' }
@@ -304,11 +307,8 @@ describe('totals', () => {
   test('that somebody was given after a change are told of once they may be counted again', async () => {
     const { db, bus } = testDesk.context
     let now = 0
-    const slow = new Proxy(db, {
-      get(target, name, receiver) {
-        if (name === 'execute') now += 40
-        return Reflect.get(target, name, receiver)
-      },
+    const slow = watched(db, () => {
+      now += 40
     })
     const told: string[] = []
     const unsubscribe = bus.subscribe((fact) => fact.kind === 'totals' && told.push(fact.channelKey))
@@ -338,11 +338,8 @@ describe('totals', () => {
   test('are told of to the accounts that they count alone, and once for all that end together', async () => {
     const { db, bus } = testDesk.context
     let now = 0
-    const slow = new Proxy(db, {
-      get(target, name, receiver) {
-        if (name === 'execute') now += 40
-        return Reflect.get(target, name, receiver)
-      },
+    const slow = watched(db, () => {
+      now += 40
     })
     const told: string[] = []
     const unsubscribe = bus.subscribe((fact) => fact.kind === 'totals' && told.push(fact.channelKey))
@@ -368,11 +365,8 @@ describe('totals', () => {
   test('under way when something changes are not taken for what is asked after it', async () => {
     const { db, bus } = testDesk.context
     let counts = 0
-    const counting = new Proxy(db, {
-      get(target, name, receiver) {
-        if (name === 'execute') counts += 1
-        return Reflect.get(target, name, receiver)
-      },
+    const counting = watched(db, () => {
+      counts += 1
     })
     const totals = new TicketTotals(counting, bus, () => 0)
     const few = { ...anyTicket(), search: 'กิตติ 2998' }
