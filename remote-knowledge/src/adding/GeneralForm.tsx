@@ -1,5 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
+import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 import { GeneralFields } from '../forms/GeneralFields.tsx'
+import { LateKnownQuestions } from '../forms/LateKnownQuestions.tsx'
 import { PersonalDataNote } from '../proposals/PersonalDataNote.tsx'
 import { AddForm } from './AddForm.tsx'
 import { answerIsBegun, changeGeneral, useAddDrafts, useAnswerBegun } from './add-drafts.store.ts'
@@ -7,6 +9,7 @@ import { answerIsBegun, changeGeneral, useAddDrafts, useAnswerBegun } from './ad
 /** Adds questions with their answer: what customers asked may have come in as they wrote it. */
 export function GeneralForm() {
   const { draft } = useAddDrafts().general
+  const { openWindow } = useKnowledgeAddress()
   const answer = useRef<HTMLTextAreaElement>(null)
   const isBegun = useAnswerBegun()
   useLayoutEffect(() => {
@@ -20,6 +23,7 @@ export function GeneralForm() {
       {(problems) => (
         <GeneralFields draft={draft} problems={problems} onChange={changeGeneral} answer={answer}>
           <PersonalDataNote text={draft.questions} />
+          <LateKnownQuestions draft={draft} onOpen={(entry) => openWindow({ entry })} />
         </GeneralFields>
       )}
     </AddForm>

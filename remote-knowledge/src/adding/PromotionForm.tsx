@@ -1,3 +1,5 @@
+import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
+import { LateKnownQuestions } from '../forms/LateKnownQuestions.tsx'
 import { LatePeriodFields } from '../forms/LatePeriodFields.tsx'
 import { PromotionFields } from '../forms/PromotionFields.tsx'
 import { AddForm } from './AddForm.tsx'
@@ -6,11 +8,14 @@ import { changePromotion, changePromotionPeriod, useAddDrafts } from './add-draf
 /** Adds a promotion: words, a picture or both, and when it holds. */
 export function PromotionForm() {
   const { draft, period } = useAddDrafts().promotion
+  const { openWindow } = useKnowledgeAddress()
   return (
     <AddForm kind="promotion" label="เพิ่มโปรโมชั่น">
       {(problems) => (
         <>
-          <PromotionFields form="promotion" draft={draft} problems={problems} onChange={changePromotion} />
+          <PromotionFields form="promotion" draft={draft} problems={problems} onChange={changePromotion}>
+            <LateKnownQuestions draft={draft} onOpen={(entry) => openWindow({ entry })} />
+          </PromotionFields>
           <LatePeriodFields
             isNew
             period={period}

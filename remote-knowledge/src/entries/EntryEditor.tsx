@@ -5,6 +5,7 @@ import { Button, Dialog, TextArea } from 'shared/ui'
 import { focusProblem } from '../forms/focus-problem.ts'
 import { GeneralFields } from '../forms/GeneralFields.tsx'
 import { type ContentDraft, type Problems, problemsOf } from '../forms/knowledge-draft.ts'
+import { LateKnownQuestions } from '../forms/LateKnownQuestions.tsx'
 import { LatePeriodFields } from '../forms/LatePeriodFields.tsx'
 import { PromotionFields } from '../forms/PromotionFields.tsx'
 import { isUploading, usePictureUpload } from '../forms/picture-uploads.store.ts'
@@ -111,6 +112,7 @@ export function EntryEditor({ entry, isRemoved, onClose, onOpen }: EntryEditorPr
           draft={written.draft}
           problems={isTried ? problems : {}}
           onChange={(of) => change((now) => ({ draft: of(now.draft) }))}
+          onOpen={onOpen}
         />
         {written.draft.kind === 'promotion' ||
         base.source === KNOWLEDGE_SOURCES.promotion ||
@@ -128,15 +130,21 @@ export function EntryEditor({ entry, isRemoved, onClose, onOpen }: EntryEditorPr
 }
 
 interface FieldsProps {
+  /** The entry's id. */
   form: string
   draft: ContentDraft
   problems: Problems
   onChange: (change: (now: ContentDraft) => ContentDraft) => void
+  onOpen: (id: string) => void
 }
 
-function Fields({ form, draft, problems, onChange }: FieldsProps) {
+function Fields({ form, draft, problems, onChange, onOpen }: FieldsProps) {
   if (draft.kind === 'general')
-    return <GeneralFields draft={draft} problems={problems} onChange={(next) => onChange(() => next)} />
+    return (
+      <GeneralFields draft={draft} problems={problems} onChange={(next) => onChange(() => next)}>
+        <LateKnownQuestions draft={draft} besides={form} onOpen={onOpen} />
+      </GeneralFields>
+    )
   if (draft.kind === 'promotion')
     return (
       <PromotionFields
@@ -144,7 +152,9 @@ function Fields({ form, draft, problems, onChange }: FieldsProps) {
         draft={draft}
         problems={problems}
         onChange={(of) => onChange((now) => (now.kind === 'promotion' ? of(now) : now))}
-      />
+      >
+        <LateKnownQuestions draft={draft} besides={form} onOpen={onOpen} />
+      </PromotionFields>
     )
   return (
     <TextArea

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { TextArea, TextField } from 'shared/ui'
 import { Choice } from '../content/Choice.tsx'
 import classes from './forms.module.css'
@@ -12,10 +12,12 @@ export interface PromotionFieldsProps {
   problems: Problems
   /** Of what stands then, for a picture may arrive while more is written. */
   onChange: (change: (draft: PromotionDraft) => PromotionDraft) => void
+  /** Stands below the name. */
+  children?: ReactNode
 }
 
 /** A promotion: its name, and the words, the picture or both that it answers with. */
-export function PromotionFields({ form, draft, problems, onChange }: PromotionFieldsProps) {
+export function PromotionFields({ form, draft, problems, onChange, children }: PromotionFieldsProps) {
   const label = useId()
   const set = (change: Partial<PromotionDraft>) => onChange((now) => ({ ...now, ...change }))
   return (
@@ -28,6 +30,7 @@ export function PromotionFields({ form, draft, problems, onChange }: PromotionFi
         error={problems.name}
         onChange={(event) => set({ name: event.currentTarget.value })}
       />
+      {children}
       <div className={classes.choice}>
         <span id={label} className={classes.label}>
           ประเภทการตอบ

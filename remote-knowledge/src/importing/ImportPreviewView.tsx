@@ -10,6 +10,8 @@ import classes from './ImportForm.module.css'
 import { PROBLEM_WORDS, REASON_WORDS, STATE_WORDS } from './import-words.ts'
 import type { Previewed } from './use-import.ts'
 
+/** So many rows are named. */
+const NAMED = 10
 const STATES = ['new', 'changed', 'known', 'refused'] as const
 const TONES: Readonly<Record<ImportRow['state'], ChipTone>> = {
   new: 'care',
@@ -53,6 +55,7 @@ export function ImportPreviewView({ previewed, isApplying, onApply, onCancel }: 
               ไม่ได้ใช้คอลัมน์ {unused.join(', ')}
             </p>
           ) : null}
+          <Overlaps rows={rows} />
           {counts.removed > 0 ? (
             <p className={classes.warning} role="alert">
               จะลบ {formatCount(counts.removed)} รายการที่ไม่มีในข้อมูลนี้ ย้อนกลับได้จากประวัติ
@@ -102,8 +105,21 @@ export function ImportPreviewView({ previewed, isApplying, onApply, onCancel }: 
   )
 }
 
+/** Rows that have a question to which another text that stays answers otherwise. */
+function Overlaps({ rows }: { rows: readonly ImportRow[] }) {
+  const numbers = rows.flatMap(({ row, overlap }) => (overlap ? [row] : []))
+  if (numbers.length === 0) return null
+  return (
+    <p className={classes.note} role="alert">
+      {formatCount(numbers.length)} แถวมีคำถามที่รายการอื่นตอบไว้แล้ว ผู้ช่วยอาจพบทั้งสองคำตอบ (แถว{' '}
+      {numbers.slice(0, NAMED).join(', ')}
+      {numbers.length > NAMED ? ' …' : ''})
+    </p>
+  )
+}
+
 function Row({
-  row: { row, state, reason, renewed, text, before, period, period_before },
+  row: { row, state, reason, renewed, text, before, overlap, period, period_before },
 }: {
   row: ImportRow
 }) {
@@ -127,6 +143,11 @@ function Row({
             เดิม: <KnowledgeText text={before} isShort />
           </div>
         )}
+        {overlap ? (
+          <div className={classes.overlap}>
+            คำถามนี้มีอีกรายการตอบไว้ว่า: <KnowledgeText text={overlap} isShort />
+          </div>
+        ) : null}
       </div>
     </li>
   )

@@ -5,10 +5,12 @@ import { hasErrorCode, knowledgeCalls } from 'shared/api'
 import { DECLINE_REASON_MAX } from 'shared/contract/constants.ts'
 import type { KnowledgeProposal } from 'shared/contract/knowledge/proposal.ts'
 import { Button, Dialog, showToast, TextArea } from 'shared/ui'
+import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 import { bannerText } from '../content/knowledge-error.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import { GeneralFields } from '../forms/GeneralFields.tsx'
 import { proposalProblems } from '../forms/knowledge-draft.ts'
+import { LateKnownQuestions } from '../forms/LateKnownQuestions.tsx'
 import { PersonalDataNote } from './PersonalDataNote.tsx'
 import classes from './proposals.module.css'
 import { keepReviewDraft, useReviewDraft } from './review-drafts.store.ts'
@@ -21,6 +23,7 @@ interface ProposalReviewProps {
 /** A manager changes a proposal and takes it in, or declines it with a reason. What is written stays when it is closed. */
 export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
   const client = useQueryClient()
+  const { openWindow } = useKnowledgeAddress()
   const draft = useReviewDraft(proposal)
   const [reason, setReason] = useState<string | null>(null)
   const [isTried, setTried] = useState(false)
@@ -92,7 +95,15 @@ export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
               draft={draft}
               problems={isTried ? problems : {}}
               onChange={(next) => keepReviewDraft(proposal.id, next)}
-            />
+            >
+              <LateKnownQuestions
+                draft={draft}
+                onOpen={(entry) => {
+                  onClose()
+                  openWindow({ entry })
+                }}
+              />
+            </GeneralFields>
             <PersonalDataNote text={`${draft.questions}\n${draft.answer}`} />
           </>
         )}

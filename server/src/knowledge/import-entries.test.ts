@@ -59,7 +59,7 @@ describe('a preview', () => {
   test('tells of each row what it would do, and does nothing', async () => {
     for (const text of [deposit, oldWithdraw, other]) await upsert(text)
     const told = await preview(CSV)
-    const always = { period: { valid_from: null, valid_until: null }, period_before: null }
+    const always = { period: { valid_from: null, valid_until: null }, period_before: null, overlap: null }
     expect(told).toEqual({
       unused_columns: [],
       problem: null,
@@ -102,6 +102,21 @@ describe('a preview', () => {
     expect(await preview(CSV, true)).toMatchObject({ counts: { removed: 1 }, entries_then: 3 })
     expect(await texts()).toEqual([deposit, oldWithdraw, other].sort())
     expect(await logs()).toHaveLength(3)
+  })
+
+  test('says of a row that one of its questions has another answer in a text that stays', async () => {
+    const cards = (answer: string) => writeGeneral({ questions: ['รับบัตรไหม', 'จ่ายด้วยบัตร'], answer })
+    await upsert(cards('รับทุกธนาคาร'))
+    const told = async (text: string, replace = false) =>
+      (await preview(text, replace)).rows.map(({ state, overlap }) => [state, overlap])
+    expect(await told('คำถาม,คำตอบ\n รับบัตรไหม,ไม่รับแล้ว\nฝากเงิน,โอน')).toEqual([
+      ['new', cards('รับทุกธนาคาร')],
+      ['new', null],
+    ])
+    expect(await told('คำถาม,คำตอบ\nรับบัตรไหม,รับทุกธนาคาร')).toEqual([['new', null]])
+    expect(await told('คำถาม,คำตอบ\nรับบัตรไหม,ไม่รับแล้ว', true)).toEqual([['new', null]])
+    // The one that changes is no other one.
+    expect(await told('คำถาม,คำตอบ\n"รับบัตรไหม\nจ่ายด้วยบัตร",ไม่รับแล้ว')).toEqual([['changed', null]])
   })
 
   test('finds the same questions in another order, and knows the same text with other blanks', async () => {

@@ -1,6 +1,8 @@
 import type { ImportCounts, ImportPreview } from 'shared/contract/knowledge/import-entries.call.ts'
 import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'
 import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
+import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
+import { normalizeForSearch } from 'shared/contract/thai-text.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -33,7 +35,8 @@ export async function previewImport(
   const plan = await planOf(db, source, rows, { replace: problem === null && replace, now: now() })
   const counts = countsOf(plan)
   const changed = plan.rows.flatMap(({ entry }) => (entry === null ? [] : [entry.id]))
-  const before = await readTexts(db, changed, SHOWN)
+  const overlapping = [...plan.overlaps.values()].map(({ id }) => id)
+  const before = await readTexts(db, [...new Set([...changed, ...overlapping])], SHOWN)
   return {
     problem,
     rows: plan.rows.map(({ row, state, refused, text, entry, renewed, holds }) => ({
@@ -43,6 +46,7 @@ export async function previewImport(
       reason: refused,
       text: beginningOf(text),
       before: entry === null ? null : (before.get(entry.id) ?? null),
+      overlap: otherAnswer(before.get(plan.overlaps.get(row)?.id ?? ''), text),
       period: validityOf(holds),
       period_before: entry === null || isSamePeriod(entry, holds) ? null : validityOf(entry),
     })),
@@ -102,6 +106,16 @@ function statesOf(plan: ImportPlan): EntryState[] {
 
 function validityOf({ from, until }: ImportPeriod): Validity {
   return { valid_from: from?.toISOString() ?? null, valid_until: until?.toISOString() ?? null }
+}
+
+/** A text that is beside another one, unless its answer begins as the other's does. */
+function otherAnswer(beside: string | undefined, text: string): string | null {
+  return beside === undefined || answerOf(beside) === answerOf(beginningOf(text)) ? null : beside
+}
+
+function answerOf(text: string): string {
+  const content = readKnowledgeText(text)
+  return normalizeForSearch(content.kind === 'general' ? content.answer : text)
 }
 
 function beginningOf(text: string): string {

@@ -31,6 +31,8 @@ interface PlannedRow extends ReadRow {
 
 export interface ImportPlan {
   rows: PlannedRow[]
+  /** Of rows that come in, by number: entries that stay beside them and have one of their questions too. */
+  overlaps: ReadonlyMap<number, HeldEntry>
   /** What goes with `replace`. */
   removed: HeldEntry[]
   entriesNow: number
@@ -44,7 +46,14 @@ export function topicOf(text: string): string | null {
   if (content.kind === 'plain') return null
   if (content.kind === 'promotion') return `promotion\n${normalizeForSearch(content.name)}`
   const questions = new Set(content.questions.map(normalizeForSearch))
-  return `questions\n${[...questions].sort().join('\n')}`
+  return `${OF_QUESTIONS}${[...questions].sort().join('\n')}`
+}
+
+const OF_QUESTIONS = 'questions\n'
+
+/** The questions of a topic. */
+function questionsIn(topic: string | null): string[] {
+  return topic?.startsWith(OF_QUESTIONS) ? topic.slice(OF_QUESTIONS.length).split('\n') : []
 }
 
 /** Those that a source holds whose texts are, as people compare them, also among the rows. */
@@ -106,7 +115,35 @@ export function planImport(
     return { ...row, state: 'changed', entry, renewed, holds }
   })
   const removed = replace ? held.filter(({ id }) => !kept.has(id)) : []
-  return { rows: planned, removed, entriesNow: held.length, digest: digestOf(planned, removed, replace) }
+  const overlaps = overlapsOf(
+    planned,
+    held.filter(({ id, until }) => (!replace || kept.has(id)) && (until === null || until > now)),
+  )
+  return {
+    rows: planned,
+    overlaps,
+    removed,
+    entriesNow: held.length,
+    digest: digestOf(planned, removed, replace),
+  }
+}
+
+/** Of `staying`, which are found, those that answer a question of a row otherwise than by being that row's own. */
+function overlapsOf(rows: readonly PlannedRow[], staying: readonly HeldEntry[]): Map<number, HeldEntry> {
+  const coming = rows.filter(({ state }) => state === 'new' || state === 'changed')
+  const asked = new Set(coming.flatMap(({ text }) => questionsIn(topicOf(text))))
+  // What a row changes reads otherwise by then, and is compared as the row.
+  const changed = new Set(coming.map(({ entry }) => entry?.id))
+  const having = new Map<string, HeldEntry>()
+  for (const entry of staying.toReversed())
+    if (!changed.has(entry.id))
+      for (const question of questionsIn(entry.topic)) if (asked.has(question)) having.set(question, entry)
+  return new Map(
+    coming.flatMap(({ row, text }) => {
+      const entry = questionsIn(topicOf(text)).flatMap((question) => having.get(question) ?? [])[0]
+      return entry === undefined ? [] : [[row, entry]]
+    }),
+  )
 }
 
 export function countsOf({ rows, removed }: ImportPlan): ImportCounts {

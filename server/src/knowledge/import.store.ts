@@ -7,6 +7,10 @@ import { type HeldEntry, topicOf } from './import-plan.ts'
 const ROWS = 5_000
 /** Signs of an entry that say what it is about: what stands behind them makes it another topic. */
 const HEAD = 4_000
+/** A text without the blanks before it, and of that what it is about. */
+const WHOLE = sql`ltrim(text, ${' \n\r\t'}) as whole`
+const HEAD_OF_WHOLE = sql`left(case when whole like ${`${QUESTION}%`} then split_part(whole, ${`\n${ANSWER}`}, 1) || ${`\n${ANSWER}`}
+  else split_part(whole, ${'\n'}, 1) end, ${HEAD})`
 
 type Head = {
   id: string
@@ -25,10 +29,8 @@ export async function readHeld(db: Db | Tx, source: string): Promise<HeldEntry[]
   for (;;) {
     const found = await db.execute<Head>(sql`
       select id, version, encode(content_hash, 'hex') as hash, valid_from::text as "from", valid_until::text as until,
-        updated_at::text as at, left(
-        case when whole like ${`${QUESTION}%`} then split_part(whole, ${`\n${ANSWER}`}, 1) || ${`\n${ANSWER}`}
-        else split_part(whole, ${'\n'}, 1) end, ${HEAD}) as head
-      from (select id, version, content_hash, valid_from, valid_until, updated_at, ltrim(text, ${' \n\r\t'}) as whole from knowledge_entries
+        updated_at::text as at, ${HEAD_OF_WHOLE} as head
+      from (select id, version, content_hash, valid_from, valid_until, updated_at, ${WHOLE} from knowledge_entries
         where source = ${source} and removed_at is null and id > ${after}::uuid order by id limit ${ROWS}) entries
       order by id`)
     for (const { id, version, hash, head, from, until, at } of found.rows)
@@ -37,6 +39,13 @@ export async function readHeld(db: Db | Tx, source: string): Promise<HeldEntry[]
     if (found.rows.length < ROWS) break
   }
   return held.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).map(({ at, ...entry }) => entry)
+}
+
+/** What these entries are about, by id: as much of their texts. */
+export async function readHeads(db: Db | Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  const found = await db.execute<{ id: string; head: string }>(sql`
+    select id, ${HEAD_OF_WHOLE} as head from (select id, ${WHOLE} from knowledge_entries where id = any(${sql.param(ids)}::uuid[])) entries`)
+  return new Map(found.rows.map(({ id, head }) => [id, head]))
 }
 
 /** The beginnings of these entries' texts, or all of them, by id. */

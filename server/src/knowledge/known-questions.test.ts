@@ -50,3 +50,16 @@ test('promotions go by their names, and are compared among themselves', async ()
   const id = await add(party('รับ 100 บาท'), promotion)
   expect(await ask(party('รับ 200 บาท'), { source: promotion })).toEqual([['วันเกิด', id]])
 })
+
+test('looks for the first eight questions, the beginnings of long ones, and tells each entry once', async () => {
+  const many = await add(qa('ได้', ...Array.from({ length: 10 }, (_, at) => `สินค้ารุ่นที่ ${at} มีสีอะไร`)))
+  const last = await add(qa('ไม่ได้', 'ซ่อมที่ไหน'))
+  const eight = Array.from({ length: 8 }, (_, at) => `สินค้ารุ่นที่ ${at} มีสีอะไร`)
+  expect(await ask(qa('อื่น', ...eight, 'ซ่อมที่ไหน'))).toEqual([[eight[0], many]])
+  const long = `${'สีแดง '.repeat(300)}มีไหม`
+  const id = await add(qa('มี', long))
+  expect(await ask(qa('หมด', 'ซ่อมที่ไหน', long))).toEqual([
+    ['ซ่อมที่ไหน', last],
+    [long.trim(), id],
+  ])
+})

@@ -1,13 +1,15 @@
+import { KNOWLEDGE_QUERY_MAX, KNOWN_QUESTIONS_MAX } from 'shared/contract/constants.ts'
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
 import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import type { Db } from '../db/client.ts'
 import type { ServerContext } from '../server-context.ts'
 import { entryOf } from './answers.ts'
 import { contentHash, findEntry } from './entry.store.ts'
+import { readHeads } from './import.store.ts'
 import { searchEach } from './search-knowledge.ts'
 
-/** Questions of a text that are looked for, and texts that each of them is compared with: what says the same is among the best. */
-const MAX_QUESTIONS = 20
+/** Texts that each question is compared with: what asks the same is among the best. */
 const COMPARED = 10
 const MAX_TOLD = 5
 
@@ -16,32 +18,36 @@ export async function findKnownQuestions(
   context: ServerContext,
   { source, text, besides }: { source: string; text: string; besides?: string | undefined },
 ): Promise<{ items: { question: string; entry: KnowledgeEntry }[] }> {
-  const asked = topicsOf(text).slice(0, MAX_QUESTIONS)
+  const asked = topicsOf(text).slice(0, KNOWN_QUESTIONS_MAX)
   if (asked.length === 0) return { items: [] }
   const found = await searchEach(
     context,
-    asked.map((question) => ({ text: question, other: null, meaning: null })),
+    asked.map((question) => ({ text: question.slice(0, KNOWLEDGE_QUERY_MAX), other: null, meaning: null })),
     COMPARED,
   )
+  const near = found.map((chunks) =>
+    chunks.filter((chunk) => chunk.source === source && chunk.entryId !== besides),
+  )
+  const topics = await readTopics(context.db, [...new Set(near.flat().map(({ entryId }) => entryId))])
   const same = contentHash(text)
   const told = new Map<string, { question: string; entry: KnowledgeEntry }>()
   for (const [place, question] of asked.entries()) {
     const key = keyOf(question)
-    for (const chunk of found[place] ?? []) {
-      if (
-        told.size === MAX_TOLD ||
-        chunk.source !== source ||
-        chunk.entryId === besides ||
-        told.has(chunk.entryId)
-      )
-        continue
-      const entry = await findEntry(context.db, chunk.entryId)
-      if (entry === undefined || contentHash(entry.text).equals(same)) continue
-      if (topicsOf(entry.text).some((topic) => keyOf(topic) === key))
-        told.set(entry.id, { question, entry: entryOf(entry) })
+    for (const { entryId } of near[place] ?? []) {
+      if (told.size === MAX_TOLD) break
+      if (told.has(entryId) || !topics.get(entryId)?.some((topic) => keyOf(topic) === key)) continue
+      const entry = await findEntry(context.db, entryId)
+      if (entry !== undefined && !contentHash(entry.text).equals(same))
+        told.set(entryId, { question, entry: entryOf(entry) })
     }
   }
   return { items: [...told.values()] }
+}
+
+/** What entries are about, by id: of long texts their beginnings are read alone. */
+async function readTopics(db: Db, ids: readonly string[]): Promise<Map<string, readonly string[]>> {
+  const heads = await readHeads(db, ids)
+  return new Map([...heads].map(([id, head]) => [id, topicsOf(head)]))
 }
 
 function topicsOf(text: string): readonly string[] {

@@ -192,6 +192,8 @@ export type KnowledgeSourceName = (typeof KNOWLEDGE_SOURCES)[keyof typeof KNOWLE
 /** A text of it, and what may be looked for; in UTF-16 units. */
 export const KNOWLEDGE_TEXT_MAX = 100_000
 export const KNOWLEDGE_QUERY_MAX = 1_000
+/** Questions of a text that are looked for among those that are known. */
+export const KNOWN_QUESTIONS_MAX = 8
 /** Of one import: rows without headings and empty lines, and its text in UTF-8. */
 export const IMPORT_MAX_ROWS = 2_000
 export const IMPORT_MAX_BYTES = 2 * 1024 * 1024

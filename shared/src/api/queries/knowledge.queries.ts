@@ -9,6 +9,7 @@ import {
 import { type KnowledgeEntry, KnowledgeEntrySchema } from '../../contract/knowledge/knowledge-entry.ts'
 import { type KnowledgeLog, knowledgeLogs } from '../../contract/knowledge/knowledge-logs.call.ts'
 import { type KnowledgeSource, knowledgeSources } from '../../contract/knowledge/knowledge-sources.call.ts'
+import { knownQuestions } from '../../contract/knowledge/known-questions.call.ts'
 import { listEntries } from '../../contract/knowledge/list-entries.call.ts'
 import { logChanges, undoLog } from '../../contract/knowledge/log-changes.call.ts'
 import { addPage, type KnowledgePage, listPages, refreshPage } from '../../contract/knowledge/pages.call.ts'
@@ -80,6 +81,14 @@ export async function fetchEntries(
 /** One text as it is now. */
 export function fetchEntry(id: string, signal?: AbortSignal): Promise<KnowledgeEntry> {
   return deskApi.call(readEntry, { params: { id }, signal })
+}
+
+/** Texts that answer the same questions otherwise. */
+export function fetchKnownQuestions(
+  body: BodyOf<typeof knownQuestions>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<typeof knownQuestions>> {
+  return deskApi.call(knownQuestions, { body, signal })
 }
 
 /** `version`: the one that was read; a colleague's change meanwhile is not written over (`conflict`, `conflictOf`). */

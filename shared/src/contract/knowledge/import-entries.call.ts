@@ -59,6 +59,11 @@ export const ImportRowSchema = z.object({
   /** The beginning of what would come in, and of what would be changed. */
   text: z.string(),
   before: z.nullable(z.string()),
+  /**
+   * The beginning of another text that stays, has one of its questions too, and another answer: both would be found from then on. null: there
+   * is none. Servers of the first days do not say.
+   */
+  overlap: z.optional(z.nullable(z.string())),
   /** When it would hold from then on. Servers of the first days do not say. */
   period: z.optional(ValiditySchema),
   /** Of `changed`: when it holds now, where that is another time. */

@@ -14,7 +14,7 @@ export const knownQuestions = defineCall({
   access: 'staff',
   body: z.object({
     source: SourceNameSchema,
-    /** As `knowledge-text` writes it; any other text has no questions. */
+    /** As `knowledge-text` writes it, of which the first eight questions are looked for; any other text has none. */
     text: KnowledgeTextSchema,
     /** The entry that is being changed, which is none of them. */
     besides: z.optional(z.uuid()),

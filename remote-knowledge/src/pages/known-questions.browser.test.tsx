@@ -1,0 +1,109 @@
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { MockPreview, MockPromotion, MockQuestion } from '../testing/mock-knowledge.ts'
+import {
+  asked,
+  CALLS,
+  frames,
+  installMockKnowledge,
+  openKnowledge,
+  server,
+} from '../testing/open-knowledge.tsx'
+
+installMockKnowledge()
+
+const questions = () => page.getByRole('textbox', { name: 'คำถามตัวอย่าง' })
+const known = () => page.getByText(/^มีคำถามนี้อยู่แล้ว/)
+const told = (question: string, entry = MockQuestion) => ({ body: { items: [{ question, entry }] } })
+const MockOther = { ...MockQuestion, id: '5f1f5a3c-2a0b-4c9e-8d52-000000000009' }
+
+/** Types under a clock that stands still. */
+async function typeStill(words: string): Promise<void> {
+  const setValue = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set
+  setValue?.call(questions().element(), words)
+  questions()
+    .element()
+    .dispatchEvent(new Event('input', { bubbles: true }))
+  await frames()
+}
+
+test('a question that is known is told 300 ms after the last key, with its answer and the way to it', async () => {
+  server.answer(CALLS.known, told('ถอนเงินกี่นาที'))
+  await openKnowledge()
+  // Its code is there before the clock stands.
+  await questions().fill('ฝาก')
+  await expect.poll(() => asked(CALLS.known)).toHaveLength(1)
+  await questions().fill('')
+  await expect.element(known()).not.toBeInTheDocument()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    await typeStill('ถอน')
+    vi.advanceTimersByTime(299)
+    await typeStill('ถอนเงินกี่นาที')
+    vi.advanceTimersByTime(299)
+    await frames()
+    expect(asked(CALLS.known)).toHaveLength(1)
+    vi.advanceTimersByTime(1)
+  } finally {
+    vi.useRealTimers()
+  }
+  await expect.poll(() => asked(CALLS.known)).toHaveLength(2)
+  await expect.element(known()).toHaveTextContent('มีคำถามนี้อยู่แล้ว: ถอนเงินกี่นาที')
+  await expect.element(page.getByText('คำตอบ: ไม่เกิน 10 นาที')).toBeVisible()
+  expect(asked(CALLS.known).at(-1)).toEqual({ source: 'ทั่วไป', text: 'คำถาม: ถอนเงินกี่นาที\nคำตอบ: ' })
+  // It keeps nobody from adding.
+  await page.getByRole('textbox', { name: 'คำตอบ', exact: true }).fill('5 นาที')
+  await page.getByRole('button', { name: 'เพิ่มเข้าฐานความรู้' }).click()
+  await expect.poll(() => asked(CALLS.upsert)).toHaveLength(1)
+})
+
+test('it leads to the other text, and what is written stays', async () => {
+  server.answer(CALLS.known, told('ถอนเงินกี่นาที'))
+  await openKnowledge()
+  await questions().fill('ถอนเงินกี่นาที')
+  await page.getByRole('button', { name: 'แก้ไขรายการนั้น' }).click()
+  const editor = page.getByRole('dialog', { name: 'แก้ไขรายการ' })
+  await expect.element(editor.getByRole('textbox', { name: 'คำตอบ' })).toHaveValue('ไม่เกิน 10 นาที')
+  // In its window the text itself is no other one.
+  await expect.poll(() => asked(CALLS.known).at(-1)).toMatchObject({ besides: MockQuestion.id })
+  await editor.getByRole('button', { name: 'ปิด', exact: true }).first().click()
+  await expect.element(questions()).toHaveValue('ถอนเงินกี่นาที')
+})
+
+test('the window of an entry leads to another one that has its question', async () => {
+  server.answer(CALLS.known, told('ถอนแล้วไม่เข้า', MockOther))
+  server.answer(`GET /kb/entries/${MockOther.id}`, { body: MockOther })
+  await openKnowledge(`/knowledge-base?entry=${MockQuestion.id}`)
+  await page.getByRole('dialog').getByRole('button', { name: 'แก้ไขรายการนั้น' }).click()
+  await expect.element(page.getByTestId('address')).toMatchTextContent(`entry=${MockOther.id}`)
+})
+
+test('a promotion goes by its name, and who may not edit reads the other one', async () => {
+  server.answer(CALLS.known, told('วันเกิด', MockPromotion))
+  await openKnowledge('/knowledge-base?kind=promotion', { by: 'agent' })
+  await page.getByRole('textbox', { name: 'ชื่อโปรโมชั่น' }).fill('วันเกิด')
+  await expect.element(page.getByText('มีโปรโมชั่นชื่อนี้อยู่แล้ว: วันเกิด')).toBeVisible()
+  expect(asked(CALLS.known)).toEqual([{ source: 'โปรโมชั่น', text: 'โปรโมชั่น: วันเกิด' }])
+  await page.getByRole('button', { name: 'ดูรายการนั้น' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'รายการในฐานความรู้' })).toBeVisible()
+})
+
+test('a server that cannot tell says nothing, and keeps nobody from writing', async () => {
+  server.answer(CALLS.known, { status: 404, body: {} })
+  await openKnowledge()
+  await questions().fill('ถอนเงินกี่นาที')
+  await expect.poll(() => asked(CALLS.known)).toHaveLength(1)
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  await expect.element(questions()).toHaveValue('ถอนเงินกี่นาที')
+})
+
+test('a preview of an import says which rows have a question that another text answers', async () => {
+  const [first, ...rest] = MockPreview.rows
+  const rows = [{ ...first, overlap: MockQuestion.text }, ...rest]
+  server.answer(CALLS.importPreview, { body: { ...MockPreview, rows } })
+  await openKnowledge('/knowledge-base?kind=import')
+  await page.getByRole('textbox', { name: 'หรือวางข้อมูลจากตาราง' }).fill('ก,ข')
+  await page.getByRole('button', { name: 'ตรวจสอบก่อนนำเข้า' }).click()
+  await expect.element(page.getByText(/^1 แถวมีคำถามที่รายการอื่นตอบไว้แล้ว.*\(แถว 2\)$/)).toBeVisible()
+  await expect.element(page.getByText(/คำถามนี้มีอีกรายการตอบไว้ว่า/)).toMatchTextContent(/ไม่เกิน 10 นาที/)
+})
