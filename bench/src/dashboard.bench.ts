@@ -90,6 +90,8 @@ function calls(to: string): Ask[] {
     { name: 'own figures, 90 days', path: `staff/own-figures?${days(90)}` },
     { name: 'own cases, 90 days', path: `staff/own-figure-cases?figure=held&${days(90)}` },
     { name: 'live wall', path: 'staff/live-wall', after: WALL_KEPT_MS },
+    { name: 'who waits on the wall', path: 'staff/wall-cases' },
+    { name: 'what is open on the wall', path: 'staff/wall-cases?figure=open' },
     { name: 'customers', path: 'business/customers' },
     {
       name: 'customers, last page',

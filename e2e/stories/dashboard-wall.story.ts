@@ -90,6 +90,22 @@ test('every figure of the live wall follows what happens within 2 s', async ({
     )
     await follow('somebody leaves', leave, { isHere: -1 })
   }
+  // Each number opens as many cases; both go on while it is open.
+  for (const [link, number] of [
+    [tiles.nth(0), figures.waiting],
+    [tiles.nth(2), figures.nobodys],
+    [account, figures.waitingOfAccount],
+    [theirs, figures.casesOfPerson],
+  ] as const) {
+    await link.getByRole('link').first().click()
+    const list = page.getByRole('dialog')
+    const head = list.getByRole('status')
+    await expect
+      .poll(async () => [await numberIn(head, /^([\d,]+)/), await list.getByRole('listitem').count()])
+      .toEqual(Array(2).fill(await number()))
+    await page.goBack()
+    await expect(list).toHaveCount(0)
+  }
   const quickest = Object.fromEntries(
     Object.entries(took).map(([what, times]) => [what, Math.round(Math.min(...times))]),
   )

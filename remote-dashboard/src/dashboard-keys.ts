@@ -11,6 +11,8 @@ export const casesFamilyKey = [ROOM, 'cases'] as const
 
 export const customersFamilyKey = [ROOM, 'customers'] as const
 export const customerCasesFamilyKey = [ROOM, 'customer-cases'] as const
+/** Behind its numbers. */
+export const wallCasesFamilyKey = [ROOM, 'wall-cases'] as const
 export const liveWallKey = [ROOM, 'live-wall'] as const
 export const openingHoursKey = [ROOM, 'opening-hours'] as const
 export const dashboardChannelsKey = [ROOM, 'channels'] as const

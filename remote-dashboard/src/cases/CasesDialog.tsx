@@ -1,5 +1,5 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { HTMLAttributes, ReactNode } from 'react'
 import { errorText } from 'shared/api'
 import { Button, Dialog, EmptyState, Skeleton } from 'shared/ui'
 import { FailedReading } from '../figures/FailedReading.tsx'
@@ -13,15 +13,29 @@ export interface CasesDialogProps {
   list: Omit<UseInfiniteQueryResult<unknown>, 'data'>
   /** The rows that are there; null: not known yet. */
   rows: readonly ReactNode[] | null
+  /** What keeps rows where they are. */
+  holding?: HTMLAttributes<HTMLUListElement>
   /** Said where there are none. */
   empty: string
   /** Said where the server has no such list. */
-  missing: string
+  missing?: string
+  /** Below the list. */
+  foot?: ReactNode
   onClose: () => void
 }
 
 /** A list of cases beside the page, page by page. */
-export function CasesDialog({ title, summary, list, rows, empty, missing, onClose }: CasesDialogProps) {
+export function CasesDialog({
+  title,
+  summary,
+  list,
+  rows,
+  holding,
+  empty,
+  missing = 'เซิร์ฟเวอร์นี้ยังดูรายการเคสของตัวเลขนี้ไม่ได้',
+  foot,
+  onClose,
+}: CasesDialogProps) {
   const { error: failure, hasNextPage, isFetchingNextPage, fetchNextPage } = list
   const isMissing = rows === null && failure !== null && isMissingCall(failure)
   const error = isMissing ? null : failure
@@ -42,7 +56,9 @@ export function CasesDialog({ title, summary, list, rows, empty, missing, onClos
         </div>
       ) : null}
       {rows?.length === 0 ? <EmptyState title={empty} /> : null}
-      <ul className={classes.list}>{rows}</ul>
+      <ul className={classes.list} {...holding}>
+        {rows}
+      </ul>
       {rows !== null && error !== null ? (
         <p className={classes.failed} role="alert">
           {errorText(error)}
@@ -54,6 +70,7 @@ export function CasesDialog({ title, summary, list, rows, empty, missing, onClos
           โหลดเพิ่ม
         </Button>
       ) : null}
+      {foot}
     </Dialog>
   )
 }

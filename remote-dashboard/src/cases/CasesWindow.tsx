@@ -93,7 +93,6 @@ export function CasesWindow({ cases, wanted, shown, isOwn = false, onClose }: Ca
         )) ?? null
       }
       empty="ไม่มีเคสในช่วงนี้"
-      missing="เซิร์ฟเวอร์นี้ไม่แสดงเคสที่อยู่หลังตัวเลข"
       onClose={onClose}
     />
   )

@@ -1,11 +1,12 @@
 import { Link } from 'react-router-dom'
 import { VisuallyHidden } from 'shared/ui'
-import { queueAddress } from '../cases/case-address.ts'
+import { caseAddress } from '../cases/case-address.ts'
 import { formatCount } from '../figures/format.ts'
 import classes from './LiveWall.module.css'
 import type { LiveWall } from './live-wall.queries.ts'
 import { useRestedRow } from './use-rested-row.ts'
 import { WallChannelCard } from './WallChannelCard.tsx'
+import { WallLink } from './WallLink.tsx'
 import { WallCase, WallPerson } from './WallRows.tsx'
 import { WallWait } from './WallWait.tsx'
 import { isCut, wallCount } from './wall-count.ts'
@@ -21,34 +22,46 @@ export function LiveWallFigures({ wall, aheadMs }: LiveWallFiguresProps) {
   const { channels, longest, people } = wall
   const nameOf = new Map(channels.map(({ channel }) => [channel.key, channel.name]))
   const since = channels.flatMap(({ longest_waiting_since: at }) => at ?? []).sort()[0] ?? null
+  const clock = <WallWait since={since} aheadMs={aheadMs} />
+  const [slowest] = longest
+  const counts = channels.map(({ waiting_count }) => waiting_count)
+  const waiting = wallCount(counts)
+  const more = counts.reduce((sum, count) => sum + count, -longest.length)
   return (
     <>
       <dl className={classes.tiles} aria-label="ตอนนี้">
         <div className={classes.tile}>
           <dt>ลูกค้ารอตอบ</dt>
           <dd>
-            <Link to={queueAddress({ order: 'longest' })} className={classes.link}>
-              {wallCount(channels.map(({ waiting_count }) => waiting_count))}
-              <VisuallyHidden> ดูคิวแชท</VisuallyHidden>
-            </Link>
+            <WallLink to="?waiting=all">
+              {waiting}
+              <VisuallyHidden> ดูเคสที่รอตอบ</VisuallyHidden>
+            </WallLink>
           </dd>
         </div>
         <div className={classes.tile}>
           <dt>รอนานที่สุด</dt>
           <dd>
-            <WallWait since={since} aheadMs={aheadMs} />
+            {slowest ? (
+              <Link to={caseAddress(slowest.ticket_id)} className={classes.link}>
+                {clock}
+                <VisuallyHidden> เปิดเคส</VisuallyHidden>
+              </Link>
+            ) : (
+              clock
+            )}
           </dd>
         </div>
         <div className={classes.tile}>
           <dt>รอและยังไม่มีผู้รับ</dt>
           <dd>
-            <Link to={queueAddress({ assignee: 'none' })} className={classes.link}>
+            <WallLink to="?waiting=none">
               {wallCount(
                 channels.map(({ waiting_unassigned_count }) => waiting_unassigned_count),
-                channels.some(({ waiting_count }) => isCut(waiting_count)),
+                counts.some(isCut),
               )}
-              <VisuallyHidden> ดูเคสที่ยังไม่มีผู้รับผิดชอบ</VisuallyHidden>
-            </Link>
+              <VisuallyHidden> ดูเคสที่ยังไม่มีผู้รับ</VisuallyHidden>
+            </WallLink>
           </dd>
         </div>
         <div className={classes.tile}>
@@ -77,6 +90,11 @@ export function LiveWallFigures({ wall, aheadMs }: LiveWallFiguresProps) {
               />
             ))}
           </ol>
+          {more > 0 ? (
+            <WallLink to="?waiting=all" className={classes.more}>
+              อีก {wallCount([more], counts.some(isCut))} เคส
+            </WallLink>
+          ) : null}
         </section>
         <section className={classes.card} aria-labelledby="wall-people">
           <h2 id="wall-people" className={classes.title}>

@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom'
 import type { WallChannel, WallPerson } from 'shared/contract/dashboard/live-wall.call.ts'
-import { queueAddress } from '../cases/case-address.ts'
+import { VisuallyHidden } from 'shared/ui'
 import classes from './LiveWall.module.css'
+import { WallLink } from './WallLink.tsx'
 import { WallWait } from './WallWait.tsx'
 import { wallCount } from './wall-count.ts'
 
@@ -14,18 +14,18 @@ export interface WallChannelCardProps {
 /** What an official account is like now. */
 export function WallChannelCard({ of, people, aheadMs }: WallChannelCardProps) {
   const { channel, waiting_count: waiting, longest_waiting_since: since, open_count: open } = of
+  const account = `channel=${encodeURIComponent(channel.key)}`
   const isHere = ({ cases }: WallPerson) => cases.some(({ channel_key: key }) => key === channel.key)
   const busy = people.filter(isHere).length
   const isMore = people.some((person) => person.has_more && !isHere(person))
   return (
     <li className={classes.card}>
-      <h2 className={classes.title}>
-        <Link to={queueAddress({ channel: channel.key })} className={classes.link}>
-          {channel.name}
-        </Link>
-      </h2>
+      <h2 className={classes.title}>{channel.name}</h2>
       <p className={classes.waiting}>
-        <strong className={classes.number}>{wallCount([waiting])}</strong> รอตอบ
+        <WallLink to={`?waiting=all&${account}`}>
+          <strong className={classes.number}>{wallCount([waiting])}</strong> รอตอบ
+          <VisuallyHidden> ใน {channel.name}</VisuallyHidden>
+        </WallLink>
         {since === null ? null : (
           <span className={classes.longest}>
             นานสุด <WallWait since={since} aheadMs={aheadMs} />
@@ -33,7 +33,10 @@ export function WallChannelCard({ of, people, aheadMs }: WallChannelCardProps) {
         )}
       </p>
       <p className={classes.facts}>
-        เปิดอยู่ {wallCount([open])} เคส · มีคนดูแลออนไลน์ {wallCount([busy], isMore)} คน
+        <WallLink to={`?${account}`} className={classes.beside}>
+          เปิดอยู่ {wallCount([open])} เคส<VisuallyHidden> ใน {channel.name}</VisuallyHidden>
+        </WallLink>{' '}
+        · มีคนดูแลออนไลน์ {wallCount([busy], isMore)} คน
       </p>
     </li>
   )

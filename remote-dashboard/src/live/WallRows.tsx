@@ -1,8 +1,9 @@
 import { Link } from 'react-router-dom'
 import type * as Wall from 'shared/contract/dashboard/live-wall.call.ts'
 import { Avatar, Chip, VipBadge } from 'shared/ui'
-import { caseAddress, queueAddress } from '../cases/case-address.ts'
+import { caseAddress } from '../cases/case-address.ts'
 import classes from './LiveWall.module.css'
+import { WallLink } from './WallLink.tsx'
 import { WallWait } from './WallWait.tsx'
 import { wallCount } from './wall-count.ts'
 
@@ -39,9 +40,9 @@ export function WallPerson({ of, nameOf }: { of: Wall.WallPerson; nameOf: Readon
     <li className={classes.row}>
       <Avatar name={name} src={picture} seed="staff" size={40} />
       <span className={classes.what}>
-        <Link to={queueAddress({ assignee: id })} className={`${classes.name} ${classes.link}`}>
+        <WallLink to={`?agent=${id}`} className={`${classes.name} ${classes.link}`}>
           {name}
-        </Link>
+        </WallLink>
         <span className={classes.facts}>{each.length === 0 ? free : each.join(' · ')}</span>
       </span>
       <span className={classes.cases}>

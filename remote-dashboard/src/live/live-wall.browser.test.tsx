@@ -23,7 +23,7 @@ test('who waits and who is here, by the server’s clock, and it follows what ha
   await expect
     .element(page.getByRole('main'))
     .toMatchTextContent(/ลูกค้ารอตอบ3.*รอนานที่สุด12:3.*รอและยังไม่มีผู้รับ1.*คนออนไลน์2/)
-  await expect.element(account('OA หลัก')).toMatchTextContent(/2 รอตอบ.*เปิดอยู่ 9 เคส · มีคนดูแลออนไลน์ 1 คน/)
+  await expect.element(account('OA หลัก')).toMatchTextContent(/2 รอตอบ.*เปิดอยู่ 9 เคส.*· มีคนดูแลออนไลน์ 1 คน/)
   await expect
     .element(page.getByRole('region', { name: 'ลูกค้าที่รอนานที่สุด' }).getByRole('listitem'))
     .toMatchTextContent(/ธีรภัทร ทองดี.*VIP.*ใหม่.*OA หลัก · ถอนเงินช้า.*รอนานมาก/)
@@ -40,25 +40,30 @@ test('who waits and who is here, by the server’s clock, and it follows what ha
       people: [],
     },
   })
-  await expect.element(page.getByRole('link', { name: '2,000+ ดูคิวแชท' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: '2,000+ ดูเคสที่รอตอบ' })).toBeVisible()
   await expect.element(page.getByText('ไม่มีลูกค้ารอตอบ')).toBeVisible()
   await expect.element(page.getByText('ยังไม่มีใครออนไลน์')).toBeVisible()
   // Of those who wait no more are counted: there may be more of nobody's.
   await expect.element(page.getByRole('main')).toMatchTextContent(/รอและยังไม่มีผู้รับ1\+/)
 })
 
-test('what stands there leads to the queue: of all who wait, of nobody, of an account, of a person, and to a case', async () => {
+test('what stands there leads to the cases that it counts, and a case to itself', async () => {
   await open()
   const [person] = MockWall.people
   const links = {
     'ธีรภัทร ทองดี': '/chat-queue?ticket=5f1f5a3c-2a0b-4c9e-8d52-000000000001',
-    'OA หลัก': '/chat-queue?channel=main',
-    [person?.display_name ?? '']: `/chat-queue?assignee=${person?.id}`,
-    '3 ดูคิวแชท': '/chat-queue?order=longest',
-    '1 ดูเคสที่ยังไม่มีผู้รับผิดชอบ': '/chat-queue?assignee=none',
+    'รอนานมาก 12 นาที 34 วิ เปิดเคส': '/chat-queue?ticket=5f1f5a3c-2a0b-4c9e-8d52-000000000001',
+    '2 รอตอบ ใน OA หลัก': '/live-wall?waiting=all&channel=main',
+    'เปิดอยู่ 9 เคส ใน OA หลัก': '/live-wall?channel=main',
+    [person?.display_name ?? '']: `/live-wall?agent=${person?.id}`,
+    '3 ดูเคสที่รอตอบ': '/live-wall?waiting=all',
+    '1 ดูเคสที่ยังไม่มีผู้รับ': '/live-wall?waiting=none',
+    'อีก 2 เคส': '/live-wall?waiting=all',
   }
-  for (const [name, address] of Object.entries(links))
-    await expect.element(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', address)
+  for (const [name, address] of Object.entries(links)) {
+    const link = page.getByRole('link', name.includes('นาที') ? { name: /เปิดเคส$/ } : { name, exact: true })
+    await expect.element(link).toHaveAttribute('href', address)
+  }
 })
 
 test('what is not counted to its end reads as "or more"', async () => {

@@ -2,6 +2,7 @@ import { useFullscreenElement } from '@mantine/hooks'
 import { errorText } from 'shared/api'
 import { Button, EmptyState, ErrorState, formatThaiTime, Skeleton } from 'shared/ui'
 import { StaleNote } from '../figures/FiguresFoot.tsx'
+import { LateWallCases } from '../live/LateWallCases.tsx'
 import classes from '../live/LiveWall.module.css'
 import { LiveWallFigures } from '../live/LiveWallFigures.tsx'
 import { useLiveWall } from '../live/live-wall.queries.ts'
@@ -38,6 +39,7 @@ export default function LiveWallPage() {
       ) : (
         <LiveWallFigures wall={data} aheadMs={dataUpdatedAt - Date.parse(data.at)} />
       )}
+      <LateWallCases wall={data} />
     </div>
   )
 }

@@ -150,5 +150,5 @@ test('the wall', async () => {
   const wall = await walk()
   expectOrder(wall)
   const names = wall.map(nameOf).join('\n')
-  for (const name of [/เต็มจอ/, /ดูคิวแชท/, /OA VIP/, /ธีรภัทร ทองดี/]) expect(names).toMatch(name)
+  for (const name of [/เต็มจอ/, /ดูเคสที่รอตอบ/, /OA VIP/, /ธีรภัทร ทองดี/]) expect(names).toMatch(name)
 })

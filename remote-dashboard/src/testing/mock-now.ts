@@ -76,3 +76,23 @@ export const MockWall: LiveWall = {
     { ...staffMemberOf(MockAgent), cases: [], has_more: false },
   ],
 }
+
+/** Cases behind a number of the wall: the first is nobody's, and the last has its answer. */
+export const mockWallCases = (
+  names: readonly string[],
+  { total = names.length, cursor = null as string | null, before = 0, has_more = false } = {},
+) => ({
+  at: ago(0),
+  total,
+  has_more,
+  cursor,
+  items: names.map((name, index) => ({
+    ticket_id: `5f1f5a3c-2a0b-4c9e-8d52-${String(before + index + 1).padStart(12, '0')}`,
+    channel: main,
+    customer: { id: `C${before + index}`, display_name: name, picture_url: null, is_vip: index === 0 },
+    subject: 'ถอนเงินช้า',
+    opened_at: ago(800),
+    waiting_since: index > 0 && index === names.length - 1 ? null : ago(754 - index),
+    assigned_to: index === 0 ? null : staffMemberOf(MockAgent),
+  })),
+})

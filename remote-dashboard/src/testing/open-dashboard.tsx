@@ -9,7 +9,7 @@ import { cleanup } from 'vitest-browser-react'
 import DashboardPage from '../pages/DashboardPage.page.tsx'
 import { MockAccounts, MockAgents, MockDashboard, MockHours, mockCases } from './mock-dashboard.ts'
 import { MockCustomers } from './mock-listed-customers.ts'
-import { MockOwnFigures, MockWall } from './mock-now.ts'
+import { MockOwnFigures, MockWall, mockWallCases } from './mock-now.ts'
 
 /** What pages of the test that runs ask. */
 export let server: MockServer
@@ -25,6 +25,7 @@ export const CALLS = {
   tickets: 'GET /api/staff/tickets',
   ownCases: 'GET /api/staff/own-figure-cases',
   wall: 'GET /api/staff/live-wall',
+  wallCases: 'GET /api/staff/wall-cases',
   hours: 'GET /api/business/opening-hours',
   setHours: 'PUT /api/business/opening-hours/vip',
   vip: `POST /api/business/customers/${MockCustomers[0].id}/vip`,
@@ -43,6 +44,7 @@ export function installMockDashboard(): void {
       [CALLS.customers]: body({ items: MockCustomers, total: 45, has_more: false }),
       [CALLS.own]: body(MockOwnFigures),
       [CALLS.wall]: body(MockWall),
+      [CALLS.wallCases]: body(mockWallCases(['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว', 'สุดา แสงทอง'])),
       [CALLS.hours]: body({ items: MockHours }),
       [CALLS.cases]: body(mockCases(241, ['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว'])),
     })

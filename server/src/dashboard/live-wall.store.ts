@@ -1,13 +1,42 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { MAX_WALL_COUNT, MAX_WALL_PERSON_CASES, WALL_LONGEST } from 'shared/contract/constants.ts'
+import type { WallFigure } from 'shared/contract/dashboard/list-wall-cases.call.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Db } from '../db/client.ts'
+import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 
 const MAX_CHANNELS = 500
 const MAX_PEOPLE = 1_000
 
-interface WallChannelRow extends Record<string, unknown> {
+/** Which of the open cases `t` that are counted each number counts. */
+export const COUNTED = {
+  waiting: sql`t.waiting_since is not null`,
+  unassigned: sql`t.waiting_since is not null and t.assignee_id is null`,
+  open: sql`true`,
+} satisfies Record<WallFigure, SQL>
+
+/** Who waits longest first, then what was opened first. */
+export const LONGEST = sql`t.waiting_since asc nulls last, t.opened_at, t.id`
+
+/**
+ * The open cases of an account that are counted: those who wait stand first in `tickets_open_channel_waiting`, which says who has them
+ * too, so that to count them no case itself is read.
+ */
+export const casesOfAccount = (key: SQL, columns: SQL) => sql`
+  select ${columns} from tickets t where t.channel_key = ${key} and t.status = 'OPEN' order by ${LONGEST} limit ${MAX_WALL_COUNT}`
+
+/** Those of a person, along `tickets_open_assignee`. */
+export const casesOfPerson = (id: SQL, columns: SQL) => sql`
+  select ${columns} from tickets t where t.assignee_id = ${id} and t.status = 'OPEN' order by t.opened_at, t.id limit ${MAX_WALL_PERSON_CASES}`
+
+/** Connected accounts, within `scope` where there is one. */
+export const connected = (columns: SQL, scope?: ChannelScope) => sql`
+  select ${columns} from channels ch
+  where ch.removed_at is null ${scope === undefined ? sql`` : sql`and ${scope.condition(sql`ch.key`)}`}
+  order by ch.position, ch.name limit ${MAX_CHANNELS}`
+
+export interface WallChannelRow extends Record<string, unknown> {
   key: string
   name: string
   waiting_count: number
@@ -16,21 +45,16 @@ interface WallChannelRow extends Record<string, unknown> {
   open_count: number
 }
 
-/**
- * Each connected account, so far as `MAX_WALL_COUNT` of its cases go: those who wait stand first in `tickets_open_channel_waiting`, which
- * says who has them too, so that no case itself is read.
- */
-export function wallChannelsStatement(): SQL {
+/** Each connected account, so far as `MAX_WALL_COUNT` of its cases go. */
+export function wallChannelsStatement(scope?: ChannelScope): SQL {
   return sql`
-    select ch.key, ch.name, open.* from channels ch
+    select ch.key, ch.name, open.* from (${connected(sql`ch.*`, scope)}) ch
     cross join lateral (
-      select count(waiting_since)::int as waiting_count,
-        (count(waiting_since) filter (where assignee_id is null))::int as waiting_unassigned_count,
+      select (count(*) filter (where ${COUNTED.waiting}))::int as waiting_count,
+        (count(*) filter (where ${COUNTED.unassigned}))::int as waiting_unassigned_count,
         min(waiting_since) as longest_waiting_since, count(*)::int as open_count
-      from (select assignee_id, waiting_since from tickets t
-        where t.channel_key = ch.key and t.status = 'OPEN'
-        order by t.waiting_since asc nulls last limit ${MAX_WALL_COUNT}) t) open
-    where ch.removed_at is null order by ch.position, ch.name limit ${MAX_CHANNELS}`
+      from (${casesOfAccount(sql`ch.key`, sql`t.assignee_id, t.waiting_since`)}) t) open
+    order by ch.position, ch.name`
 }
 
 interface WallCaseRow extends Record<string, unknown> {
@@ -50,15 +74,15 @@ export function wallCasesStatement(): SQL {
   return sql`
     select t.id, t.channel_key, t.subject, t.waiting_since, c.display_name as customer_name, c.line_user_id as customer_line_id,
       c.picture_url as customer_picture, c.is_vip as customer_vip, ${staffMemberJson('a')} as assignee
-    from (select ch.key from channels ch where ch.removed_at is null order by ch.position, ch.name limit ${MAX_CHANNELS}) ch
+    from (${connected(sql`ch.key`)}) ch
     cross join lateral (
       select * from tickets t where t.channel_key = ch.key and t.status = 'OPEN' and t.waiting_since is not null
-      order by t.waiting_since asc nulls last, t.opened_at, t.id limit ${WALL_LONGEST}) t
+      order by ${LONGEST} limit ${WALL_LONGEST}) t
     join customers c on c.id = t.customer_id left join staff a on a.id = t.assignee_id
     order by t.waiting_since, t.opened_at, t.id`
 }
 
-interface WallPersonRow extends Record<string, unknown> {
+export interface WallPersonRow extends Record<string, unknown> {
   person: StaffMember
   all_channels: boolean
   channel_keys: string[]
@@ -66,10 +90,7 @@ interface WallPersonRow extends Record<string, unknown> {
   has_more: boolean
 }
 
-/**
- * These people, by name, with the open cases that they have in connected accounts, so far as `MAX_WALL_PERSON_CASES` go, along
- * `tickets_open_assignee`.
- */
+/** These people, by name, with the open cases that they have in connected accounts, so far as `MAX_WALL_PERSON_CASES` go. */
 export function wallPeopleStatement(staffIds: readonly string[]): SQL {
   return sql`
     select ${staffMemberJson('s')} as person, s.all_channels,
@@ -81,8 +102,7 @@ export function wallPeopleStatement(staffIds: readonly string[]): SQL {
         coalesce(sum(open_count), 0) >= ${MAX_WALL_PERSON_CASES} as has_more
       from (
         select channel_key, count(*)::int as open_count, count(waiting_since)::int as waiting_count
-        from (select channel_key, waiting_since from tickets where assignee_id = s.id and status = 'OPEN'
-          order by opened_at, id limit ${MAX_WALL_PERSON_CASES}) t
+        from (${casesOfPerson(sql`s.id`, sql`t.channel_key, t.waiting_since`)}) t
         group by channel_key) c
       left join channels ch on ch.key = c.channel_key and ch.removed_at is null) has
     where s.id = any(${sql.param(staffIds)}::uuid[]) and s.status = 'APPROVED'

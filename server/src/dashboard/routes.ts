@@ -3,6 +3,7 @@ import { agentRanking } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import { bizDashboard } from 'shared/contract/dashboard/biz-dashboard.call.ts'
 import { listFigureCases } from 'shared/contract/dashboard/list-figure-cases.call.ts'
 import { listOwnFigureCases } from 'shared/contract/dashboard/list-own-figure-cases.call.ts'
+import { listWallCases } from 'shared/contract/dashboard/list-wall-cases.call.ts'
 import { liveWall } from 'shared/contract/dashboard/live-wall.call.ts'
 import { listOpeningHours, setOpeningHours } from 'shared/contract/dashboard/opening-hours.call.ts'
 import { ownFigures } from 'shared/contract/dashboard/own-figures.call.ts'
@@ -14,6 +15,7 @@ import { LiveWall } from './live-wall.ts'
 import { listHours, setHours } from './opening-hours.ts'
 import { readOwnFigures } from './own-figures.ts'
 import { readDashboard, readRanking } from './rules.ts'
+import { listCasesOfWall } from './wall-cases.ts'
 
 export async function dashboardRoutes(
   app: FastifyInstance,
@@ -27,6 +29,7 @@ export async function dashboardRoutes(
   serveCall(app, ownFigures, ({ signedIn, query }) => readOwnFigures(context, signedIn, query))
   serveCall(app, listOwnFigureCases, ({ signedIn, query }) => readOwnCases(context, signedIn, query))
   serveCall(app, liveWall, ({ signedIn, query }) => wall.read(signedIn, query))
+  serveCall(app, listWallCases, ({ signedIn, query }) => listCasesOfWall(context, signedIn, query))
   serveCall(app, listOpeningHours, ({ signedIn }) => listHours(context, signedIn))
   serveCall(app, setOpeningHours, ({ signedIn, params, body, raw }) =>
     setHours(context, signedIn, { key: params.channel_key, days: body.days, address: raw.ip }),

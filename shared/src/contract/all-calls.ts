@@ -20,6 +20,7 @@ import { agentRanking } from './dashboard/agent-ranking.call.ts'
 import { bizDashboard } from './dashboard/biz-dashboard.call.ts'
 import { listFigureCases } from './dashboard/list-figure-cases.call.ts'
 import { listOwnFigureCases } from './dashboard/list-own-figure-cases.call.ts'
+import { listWallCases } from './dashboard/list-wall-cases.call.ts'
 import { liveWall } from './dashboard/live-wall.call.ts'
 import { listOpeningHours, setOpeningHours } from './dashboard/opening-hours.call.ts'
 import { ownFigures } from './dashboard/own-figures.call.ts'
@@ -92,6 +93,7 @@ export const ALL_CALLS = {
   ownFigures,
   listOwnFigureCases,
   liveWall,
+  listWallCases,
   listOpeningHours,
   setOpeningHours,
   knowledgeLogs,

@@ -14,6 +14,7 @@ import {
 import { ownFigures } from '../../contract/dashboard/own-figures.call.ts'
 import type { AnswerOf, QueryOf } from '../../contract/define-call.ts'
 import { deskApi } from '../desk-api.ts'
+import { lateCalls } from '../late-calls.ts'
 
 /** The official accounts that a manager may look at. */
 export async function fetchBusinessChannels(
@@ -87,3 +88,8 @@ export function fetchLiveWall(
 ): Promise<AnswerOf<typeof liveWall>> {
   return deskApi.call(liveWall, { query, signal })
 }
+
+/** The call of the lists behind the live wall's numbers: it comes with the first of them. */
+export const wallCaseCalls = lateCalls<typeof import('./wall-cases.queries.ts')>(
+  () => import('./wall-cases.queries.ts'),
+)

@@ -1,0 +1,153 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link, useLocation, useSearchParams } from 'react-router-dom'
+import { dashboardCalls } from 'shared/api'
+import { WALL_EVENTS_MS, WALL_REFRESH_MS } from 'shared/contract/constants.ts'
+import type { WallListedCase } from 'shared/contract/dashboard/list-wall-cases.call.ts'
+import { Avatar, Chip, formatThaiDateTime, VipBadge } from 'shared/ui'
+import { useStepBack } from '../address/use-step-back.ts'
+import { CasesDialog } from '../cases/CasesDialog.tsx'
+import classes from '../cases/CasesWindow.module.css'
+import { caseAddress, queueAddress } from '../cases/case-address.ts'
+import { wallCasesFamilyKey } from '../dashboard-keys.ts'
+import { formatCount } from '../figures/format.ts'
+import { useCaseEvents } from '../figures/use-case-events.ts'
+import { useHeldRows } from '../own/use-held-rows.ts'
+import type { LiveWall } from './live-wall.queries.ts'
+import { OPENED_HERE } from './WallLink.tsx'
+import { WallWait } from './WallWait.tsx'
+import { readWallList, type WallList } from './wall-address.ts'
+
+/** The cases behind a number of the wall, as they stand now; each opens in the chat. */
+export function WallCasesWindow({ wall }: { wall: LiveWall | undefined }) {
+  const [params] = useSearchParams()
+  const of = readWallList(params)
+  return of === null ? null : <WallCases of={of} wall={wall} />
+}
+
+function WallCases({ of, wall }: { of: WallList; wall: LiveWall | undefined }) {
+  const { figure, channel, agent } = of
+  const question = {
+    figure,
+    ...(channel === undefined ? {} : { channel_key: channel }),
+    ...(agent === undefined ? {} : { staff_id: agent }),
+  }
+  const queryKey = [...wallCasesFamilyKey, question] as const
+  useCaseEvents(queryKey, WALL_EVENTS_MS)
+  const list = useInfiniteQuery({
+    queryKey,
+    queryFn: async ({ pageParam, signal }) => {
+      const { fetchWallCases } = await (await dashboardCalls()).wallCaseCalls()
+      return fetchWallCases({ ...question, ...(pageParam === null ? {} : { cursor: pageParam }) }, signal)
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ cursor }) => cursor,
+    // However many pages there are, so many calls.
+    refetchInterval: ({ state }) => WALL_REFRESH_MS * (state.data?.pages.length ?? 1),
+  })
+  const [first] = list.data?.pages ?? []
+  const cases = new Map(list.data?.pages.flatMap(({ items }) => items.map((each) => [each.ticket_id, each])))
+  const { rows, holding } = useHeldRows([...cases].map(([id, item]) => ({ id, item })))
+  const close = useCloseList()
+  // It would stand behind the wall.
+  useEffect(() => {
+    if (document.fullscreenElement !== null) void document.exitFullscreen().catch(console.warn)
+  }, [])
+  const aheadMs = first === undefined ? 0 : list.dataUpdatedAt - Date.parse(first.at)
+  const { title, empty, queue } = wordsOf(of, wall, first?.items)
+  return (
+    <CasesDialog
+      title={title}
+      summary={first && `${formatCount(first.total)}${first.has_more ? '+' : ''} เคส · ลูกค้าที่รอนานที่สุดอยู่บนสุด`}
+      list={list}
+      rows={first ? rows.map(({ id, item }) => <WallListedRow key={id} of={item} aheadMs={aheadMs} />) : null}
+      holding={holding}
+      empty={empty}
+      foot={
+        <Link to={queue} className={classes.further}>
+          เปิดในคิวแชท
+        </Link>
+      }
+      onClose={close}
+    />
+  )
+}
+
+/** Back to the wall: whoever came by a link has nothing before it. */
+function useCloseList() {
+  const [, setParams] = useSearchParams()
+  const stepBack = useStepBack()
+  const { state } = useLocation()
+  return () => (state === OPENED_HERE ? stepBack() : setParams({}, { replace: true }))
+}
+
+function wordsOf(
+  { figure, channel, agent }: WallList,
+  wall: LiveWall | undefined,
+  items: readonly WallListedCase[] = [],
+) {
+  if (agent !== undefined) {
+    const person =
+      wall?.people.find(({ id }) => id === agent) ??
+      items.find(({ assigned_to: assignee }) => assignee?.id === agent)?.assigned_to
+    return {
+      title: `เคสที่เปิดอยู่ของ ${person?.display_name ?? 'แอดมิน'}`,
+      empty: 'ไม่มีเคสที่เปิดอยู่',
+      queue: queueAddress({ assignee: agent }),
+    }
+  }
+  const account =
+    channel === undefined
+      ? ''
+      : ` · ${[...(wall?.channels ?? []), ...items].find((each) => each.channel.key === channel)?.channel.name ?? channel}`
+  const [title, empty] = {
+    waiting: ['ลูกค้ารอตอบ', 'ไม่มีลูกค้ารอตอบ'],
+    unassigned: ['รอและยังไม่มีผู้รับ', 'ลูกค้าที่รออยู่มีผู้รับแล้วทุกคน'],
+    open: ['เคสที่เปิดอยู่', 'ไม่มีเคสที่เปิดอยู่'],
+  }[figure] as [string, string]
+  const order = { order: 'longest' } as const
+  return {
+    title: title + account,
+    empty,
+    queue: queueAddress({
+      ...(channel === undefined ? order : { channel, ...order }),
+      ...(figure === 'unassigned' ? { assignee: 'none' } : {}),
+    }),
+  }
+}
+
+function WallListedRow({ of, aheadMs }: { of: WallListedCase; aheadMs: number }) {
+  const { ticket_id: id, customer, channel, subject, opened_at, waiting_since: since, assigned_to } = of
+  return (
+    <li>
+      <Link to={caseAddress(id)} className={classes.row}>
+        <Avatar name={customer.display_name} src={customer.picture_url} seed={customer.id} size={32} />
+        <span className={classes.what}>
+          <span className={classes.who}>
+            <strong className={classes.name}>{customer.display_name}</strong>
+            {customer.is_vip ? <VipBadge /> : null}
+            {assigned_to === null ? <Chip tone="new">ใหม่</Chip> : null}
+          </span>
+          <span className={classes.facts}>
+            {[subject, channel.name, ...(assigned_to === null ? [] : [assigned_to.display_name])].join(' · ')}
+          </span>
+          <span className={classes.facts}>
+            เปิดเมื่อ <time dateTime={opened_at}>{formatThaiDateTime(opened_at)}</time>
+          </span>
+        </span>
+        <span className={classes.value}>
+          {since === null ? (
+            <span className={classes.facts}>ตอบแล้ว</span>
+          ) : (
+            <>
+              <span className={classes.facts} aria-hidden="true">
+                รอ
+              </span>
+              <WallWait since={since} aheadMs={aheadMs} />
+            </>
+          )}
+        </span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,141 @@
+import { useRealtimeEvents } from 'shared/realtime'
+import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { goBack } from 'shared/testing/draw-page.tsx'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import LiveWallPage from '../pages/LiveWallPage.page.tsx'
+import { MockWall, mockWallCases } from '../testing/mock-now.ts'
+import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
+
+vi.mock('shared/realtime', { spy: true })
+installMockDashboard()
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const open = (query = '') => openDashboard(`/live-wall${query}`, LiveWallPage)
+const address = () => page.getByTestId('address')
+const list = (name: string) => page.getByRole('dialog', { name, exact: true })
+const asked = () => server.requests.filter(({ call }) => call === CALLS.wallCases).map(({ query }) => query)
+const happen = () => {
+  for (const [listen] of vi.mocked(useRealtimeEvents).mock.calls.slice(-4))
+    listen({ type: 'resync', data: { reason: 'reconnected' } })
+}
+
+test('the number of those who wait opens their list with the same number; a row leads to the case, and back closes it', async () => {
+  await open()
+  await page.getByRole('link', { name: '3 ดูเคสที่รอตอบ' }).click()
+  const waiting = list('ลูกค้ารอตอบ')
+  await expect.element(waiting.getByRole('status')).toMatchTextContent(/^3 เคส/)
+  await expect.element(address()).toHaveTextContent('/live-wall?waiting=all')
+  expect(asked()[0]).toEqual({ figure: 'waiting' })
+  const rows = waiting.getByRole('listitem')
+  await expect.element(rows.nth(0)).toMatchTextContent(/ธีรภัทร ทองดี.*VIP.*ใหม่.*ถอนเงินช้า · OA หลัก.*รอนานมาก/)
+  await expect.element(rows.nth(2)).toMatchTextContent(/สุดา แสงทอง.*ตอบแล้ว/)
+  await expect
+    .element(rows.nth(0).getByRole('link'))
+    .toHaveAttribute('href', '/chat-queue?ticket=5f1f5a3c-2a0b-4c9e-8d52-000000000001')
+  await expect
+    .element(waiting.getByRole('link', { name: 'เปิดในคิวแชท' }))
+    .toHaveAttribute('href', '/chat-queue?order=longest')
+  expect(await graveProblems(document.body)).toEqual([])
+  goBack()
+  await expect.element(waiting).not.toBeInTheDocument()
+  await expect.element(address()).toMatchTextContent(/^\/live-wall$/)
+})
+
+const [person] = MockWall.people
+test.each([
+  ['?waiting=none', 'รอและยังไม่มีผู้รับ', { figure: 'unassigned' }, '/chat-queue?order=longest&assignee=none'],
+  [
+    '?waiting=all&channel=vip',
+    'ลูกค้ารอตอบ · OA VIP',
+    { figure: 'waiting', channel_key: 'vip' },
+    '/chat-queue?channel=vip&order=longest',
+  ],
+  [
+    '?channel=main',
+    'เคสที่เปิดอยู่ · OA หลัก',
+    { figure: 'open', channel_key: 'main' },
+    '/chat-queue?channel=main&order=longest',
+  ],
+  [
+    `?agent=${person?.id}`,
+    `เคสที่เปิดอยู่ของ ${person?.display_name}`,
+    { figure: 'open', staff_id: person?.id },
+    `/chat-queue?assignee=${person?.id}`,
+  ],
+])('a link to %s opens its list, which closes to the wall', async (query, name, question, queue) => {
+  await open(query)
+  await expect.element(list(name).getByRole('status')).toMatchTextContent(/^3 เคส/)
+  expect(asked()[0]).toEqual(question)
+  await expect.element(list(name).getByRole('link', { name: 'เปิดในคิวแชท' })).toHaveAttribute('href', queue)
+  await list(name).getByRole('button', { name: 'ปิด' }).click()
+  await expect.element(list(name)).not.toBeInTheDocument()
+  await expect.element(address()).toMatchTextContent(/^\/live-wall$/)
+})
+
+test('an address that names no list opens none', async () => {
+  await open('?waiting=nobody')
+  await expect.element(page.getByRole('link', { name: '3 ดูเคสที่รอตอบ' })).toBeVisible()
+  expect(asked()).toEqual([])
+})
+
+test('an open list follows what happens, and no row moves under a pointer', async () => {
+  await open('?waiting=all')
+  const rows = list('ลูกค้ารอตอบ').getByRole('listitem')
+  await expect.element(rows.nth(2)).toBeVisible()
+  await userEvent.hover(rows.nth(1))
+  const others = mockWallCases(['อนุชา ชูใจ', 'ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว', 'สุดา แสงทอง'])
+  const [first, ...rest] = others.items
+  const known = rest.map((item, index) => ({
+    ...item,
+    ticket_id: mockWallCases(['1', '2', '3']).items[index]?.ticket_id,
+  }))
+  server.answer(CALLS.wallCases, {
+    body: { ...others, items: [{ ...first, ticket_id: '5f1f5a3c-2a0b-4c9e-8d52-000000000009' }, ...known] },
+  })
+  happen()
+  await expect.element(list('ลูกค้ารอตอบ').getByRole('status')).toMatchTextContent(/^4 เคส/)
+  await expect.element(rows.nth(1)).toMatchTextContent(/รัตนา/)
+  await userEvent.unhover(rows.nth(1))
+  await expect.element(rows.nth(0)).toMatchTextContent(/อนุชา/)
+})
+
+test('of many there are pages; more than are counted reads as "or more", and nobody as nobody', async () => {
+  server.answer(CALLS.wallCases, {
+    body: mockWallCases(['หนึ่ง'], { total: 1_000, has_more: true, cursor: 'next' }),
+  })
+  await open('?waiting=all')
+  const waiting = list('ลูกค้ารอตอบ')
+  await expect.element(waiting.getByRole('status')).toMatchTextContent(/^1,000\+ เคส/)
+  server.answer(CALLS.wallCases, (query) => ({
+    body:
+      query.cursor === 'next'
+        ? mockWallCases(['สอง', 'สาม'], { before: 1 })
+        : mockWallCases(['หนึ่ง'], { total: 3, cursor: 'next' }),
+  }))
+  await waiting.getByRole('button', { name: 'โหลดเพิ่ม' }).click()
+  await expect.element(waiting.getByRole('listitem').nth(2)).toMatchTextContent(/สาม/)
+  server.answer(CALLS.wallCases, { body: mockWallCases([]) })
+  happen()
+  await expect.element(waiting.getByText('ไม่มีลูกค้ารอตอบ')).toBeVisible()
+})
+
+test('a server without such lists says so, and one that fails has a way on; on a phone', async () => {
+  await page.viewport(390, 844)
+  server.answer(CALLS.wallCases, { status: 404, body: { code: 'not_found' } })
+  await open('?waiting=all')
+  const waiting = list('ลูกค้ารอตอบ')
+  await expect.element(waiting.getByText('เซิร์ฟเวอร์นี้ยังดูรายการเคสของตัวเลขนี้ไม่ได้')).toBeVisible()
+  await expect.element(waiting.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()
+  await waiting.getByRole('button', { name: 'ปิด' }).click()
+  server.answer(CALLS.wallCases, { status: 403, body: { code: 'forbidden' } })
+  await page.getByRole('link', { name: '1 ดูเคสที่ยังไม่มีผู้รับ' }).click()
+  const nobodys = list('รอและยังไม่มีผู้รับ')
+  await expect.element(nobodys.getByText('โหลดรายการเคสไม่สำเร็จ')).toBeVisible()
+  server.answer(CALLS.wallCases, { body: mockWallCases(['ธีรภัทร ทองดี']) })
+  await nobodys.getByRole('button', { name: 'ลองใหม่' }).click()
+  await expect.element(nobodys.getByRole('status')).toMatchTextContent(/^1 เคส/)
+  expect(await graveProblems(document.body)).toEqual([])
+})

@@ -1,0 +1,107 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { WallFigure } from 'shared/contract/dashboard/list-wall-cases.call.ts'
+import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
+import type { Tx } from '../db/client.ts'
+import type { ChannelScope } from '../sessions/channel-scope.ts'
+import { staffMemberJson } from '../staff/staff-member.ts'
+import {
+  COUNTED,
+  casesOfAccount,
+  casesOfPerson,
+  connected,
+  LONGEST,
+  type WallChannelRow,
+  type WallPersonRow,
+  wallChannelsStatement,
+  wallPeopleStatement,
+} from './live-wall.store.ts'
+
+/** A number of the live wall: of accounts, or of one person in them. */
+export interface WallNumber {
+  figure: WallFigure
+  scope: ChannelScope
+  staffId: string | undefined
+}
+
+export interface WallPlace {
+  /** Null: the customer has their answer. */
+  waitingSince: Date | null
+  openedAt: Date
+  ticketId: string
+}
+
+/** So many cases after `after`. */
+export interface WallPage {
+  after: WallPlace | undefined
+  limit: number
+}
+
+export interface WallListedRow extends Record<string, unknown> {
+  id: string
+  subject: string
+  opened_at: string | Date
+  waiting_since: string | Date | null
+  channel_key: string
+  channel_name: string
+  customer_id: string
+  customer_name: string | null
+  customer_line_id: string
+  customer_picture: string | null
+  customer_vip: boolean
+  assignee: StaffMember | null
+}
+
+/** The numbers of accounts as the wall has them; a person's, where it is of one. */
+export async function readCounts(
+  tx: Tx,
+  { scope, staffId }: WallNumber,
+): Promise<{ channels: WallChannelRow[]; person: WallPersonRow | undefined }> {
+  if (staffId === undefined) {
+    const channels = await tx.execute<WallChannelRow>(wallChannelsStatement(scope))
+    return { channels: channels.rows, person: undefined }
+  }
+  const people = await tx.execute<WallPersonRow>(wallPeopleStatement([staffId]))
+  return { channels: [], person: people.rows[0] }
+}
+
+const COLUMNS = sql`t.id, t.channel_key, t.customer_id, t.assignee_id, t.subject, t.opened_at, t.waiting_since`
+
+/** The cases that are counted, of each account or of the person, and of these a page: no more are looked at than are counted. */
+export function wallCasesPageStatement(
+  { figure, scope, staffId }: WallNumber,
+  { after, limit }: WallPage,
+): SQL {
+  const page = (counted: SQL) => sql`
+    select t.* from (${counted}) t where ${COUNTED[figure]} ${after === undefined ? sql`` : further(after)}
+    order by ${LONGEST} limit ${limit}`
+  // Read once, whatever they are joined with.
+  const theirs = sql`
+    with theirs as materialized (${casesOfPerson(sql`${staffId}::uuid`, COLUMNS)})
+    select t.* from theirs t join (${connected(sql`ch.key`, scope)}) ch on ch.key = t.channel_key
+    where exists (select from staff s where s.id = ${staffId}::uuid and s.status = 'APPROVED')`
+  const rows =
+    staffId === undefined
+      ? sql`select t.* from (${connected(sql`ch.key`, scope)}) ch
+          cross join lateral (${page(casesOfAccount(sql`ch.key`, COLUMNS))}) t order by ${LONGEST} limit ${limit}`
+      : page(theirs)
+  return sql`
+    select t.id, t.subject, t.opened_at, t.waiting_since, ch.key as channel_key, ch.name as channel_name, c.id as customer_id,
+      c.display_name as customer_name, c.line_user_id as customer_line_id, c.picture_url as customer_picture,
+      c.is_vip as customer_vip, ${staffMemberJson('a')} as assignee
+    from (${rows}) t
+    join channels ch on ch.key = t.channel_key
+    join customers c on c.id = t.customer_id
+    left join staff a on a.id = t.assignee_id
+    order by ${LONGEST}`
+}
+
+function further({ waitingSince, openedAt, ticketId }: WallPlace): SQL {
+  const opened = sql`(t.opened_at, t.id) > (${openedAt.toISOString()}::timestamptz, ${ticketId}::uuid)`
+  if (waitingSince === null) return sql`and t.waiting_since is null and ${opened}`
+  const since = sql`${waitingSince.toISOString()}::timestamptz`
+  return sql`and (t.waiting_since is null or t.waiting_since > ${since} or (t.waiting_since = ${since} and ${opened}))`
+}
+
+export async function readWallCases(tx: Tx, of: WallNumber, page: WallPage): Promise<WallListedRow[]> {
+  return (await tx.execute<WallListedRow>(wallCasesPageStatement(of, page))).rows
+}

@@ -1,0 +1,95 @@
+import { MAX_WALL_COUNT } from 'shared/contract/constants.ts'
+import type { listWallCases } from 'shared/contract/dashboard/list-wall-cases.call.ts'
+import type * as z from 'zod/mini'
+import type { ServerContext } from '../server-context.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
+import { wantedScope } from '../tickets/rules.ts'
+import { customerName, iso } from '../tickets/ticket-row.ts'
+import { atOneMoment, type Query } from './rules.ts'
+import {
+  readCounts,
+  readWallCases,
+  type WallListedRow,
+  type WallNumber,
+  type WallPlace,
+} from './wall-cases.store.ts'
+
+type Page = z.input<typeof listWallCases.answer>
+
+/** The cases behind a number of the live wall, and the number as it is with them. */
+export async function listCasesOfWall(
+  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  signedIn: SignedIn,
+  { channel_key, figure, staff_id, cursor, limit }: Query<typeof listWallCases>,
+): Promise<Page> {
+  const of: WallNumber = { figure, scope: wantedScope(signedIn, channel_key), staffId: staff_id }
+  const after = cursor === undefined ? undefined : placeOf(cursor)
+  const at = iso(now())
+  const { counts, rows } = await atOneMoment(db, async (tx) => ({
+    counts: await readCounts(tx, of),
+    rows: await readWallCases(tx, of, { after, limit: limit + 1 }),
+  }))
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return {
+    at,
+    items: shown.map(caseOf),
+    ...numberOf(of, counts),
+    cursor: last === undefined ? null : cursorOf(last),
+  }
+}
+
+const add = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
+
+function numberOf(
+  { figure, scope, staffId }: WallNumber,
+  { channels, person }: Awaited<ReturnType<typeof readCounts>>,
+): Pick<Page, 'total' | 'has_more'> {
+  if (staffId !== undefined) {
+    const theirs = person?.cases.filter(({ channel_key: key }) => scope.includes(key)) ?? []
+    return {
+      total: add(theirs.map(({ open_count }) => open_count)),
+      has_more: person?.has_more === true,
+    }
+  }
+  const name = {
+    waiting: 'waiting_count',
+    unassigned: 'waiting_unassigned_count',
+    open: 'open_count',
+  } as const
+  // Of those who wait no more are counted: beyond them there may be more of nobody's.
+  const bounded = figure === 'open' ? 'open_count' : 'waiting_count'
+  return {
+    total: add(channels.map((row) => row[name[figure]])),
+    has_more: channels.some((row) => row[bounded] >= MAX_WALL_COUNT),
+  }
+}
+
+const cursorOf = ({ waiting_since: since, opened_at, id }: WallListedRow) =>
+  [since === null ? '' : new Date(since).getTime(), new Date(opened_at).getTime(), id].join('.')
+
+function placeOf(cursor: string): WallPlace {
+  const [since = '', openedAt, ticketId = ''] = cursor.split('.')
+  return {
+    waitingSince: since === '' ? null : new Date(Number(since)),
+    openedAt: new Date(Number(openedAt)),
+    ticketId,
+  }
+}
+
+function caseOf(row: WallListedRow): Page['items'][number] {
+  return {
+    ticket_id: row.id,
+    channel: { key: row.channel_key, name: row.channel_name },
+    customer: {
+      id: row.customer_id,
+      display_name: customerName(row.customer_name, row.customer_line_id),
+      picture_url: row.customer_picture,
+      is_vip: row.customer_vip,
+    },
+    subject: row.subject,
+    opened_at: iso(row.opened_at),
+    waiting_since: row.waiting_since === null ? null : iso(row.waiting_since),
+    assigned_to: row.assignee,
+  }
+}

@@ -1,0 +1,11 @@
+import { listWallCases } from '../../contract/dashboard/list-wall-cases.call.ts'
+import type { AnswerOf, QueryOf } from '../../contract/define-call.ts'
+import { deskApi } from '../desk-api.ts'
+
+/** A page of the cases behind a number of the live wall. */
+export function fetchWallCases(
+  query: QueryOf<typeof listWallCases>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<typeof listWallCases>> {
+  return deskApi.call(listWallCases, { query, signal })
+}
