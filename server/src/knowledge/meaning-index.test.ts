@@ -4,7 +4,9 @@ import { type AddressInfo, createServer } from 'node:net'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Fold } from '../fold.ts'
+import { createPgvectorDatabase } from '../testing/pgvector-database.ts'
 import { queryOnce } from '../testing/query-once.ts'
+import type { TestDatabase } from '../testing/test-database.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { EmbeddingClient } from './embedding-client.ts'
 import { findExtension, findMeaningIndex } from './meaning-index.store.ts'
@@ -22,12 +24,15 @@ const CHUNKS = 300
 let desk: TestDesk
 let lines: { why?: string }[]
 let fold: Fold | null
-beforeEach(async () => {
-  lines = []
-  desk = await createTestDesk({
+const openDesk = (database?: TestDatabase) =>
+  createTestDesk({
+    ...(database && { database }),
     config: (config) => ({ ...config, knowledge: { ...config.knowledge, embedding } }),
     log: pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) }),
   })
+beforeEach(async () => {
+  lines = []
+  desk = await openDesk()
 })
 afterEach(async () => {
   vi.restoreAllMocks()
@@ -74,10 +79,9 @@ test('a database without pgvector, or whose vectors nobody has made, is left as 
   expect(found?.[0]).toMatchObject({ no: 7 })
 })
 
-test('pgvector, where it is, finds what memory finds; without the extension again it is memory’s', async ({
-  skip,
-}) => {
-  if ((await findExtension(desk.context.db)) === undefined) skip('this database has no pgvector')
+test('pgvector, where it is, finds what memory finds; without the extension again it is memory’s', async () => {
+  await desk.close()
+  desk = await openDesk(await createPgvectorDatabase())
   await fill()
   vi.spyOn(EmbeddingClient.prototype, 'embed').mockResolvedValue([numbersOf(7)])
   const hidden = new Set([7])

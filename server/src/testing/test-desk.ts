@@ -45,6 +45,8 @@ export interface TestDesk {
 export interface TestDeskOptions {
   /** Changes the configuration that the desk is built with. */
   config?: (config: Config) => Config
+  /** Default: one of the run's own. It goes with the desk. */
+  database?: TestDatabase
   line?: LineClients
   /** Of the processes that decode pictures. */
   images?: ImageChildrenOptions
@@ -63,7 +65,7 @@ export function randomLineUserId(): string {
 
 /** A whole desk on a database of its own, with one channel `main`; nothing listens on a port. */
 export async function createTestDesk(options: TestDeskOptions = {}): Promise<TestDesk> {
-  const database = await createTestDatabase()
+  const database = options.database ?? (await createTestDatabase())
   const dataDir = mkdtempSync(join(tmpdir(), 'desk-test-'))
   const config = readConfig({
     PORT: '0',

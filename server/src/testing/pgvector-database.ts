@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { vector } from '@electric-sql/pglite-pgvector'
+import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import { closeDatabase, openDatabase } from '../db/client.ts'
+import { migrateDatabase } from '../db/migrate.ts'
+import type { TestDatabase } from './test-database.ts'
+
+/**
+ * A PostgreSQL with pgvector, which neither the embedded one nor the distribution's has: in this process, migrated and empty, behind a
+ * socket. It has one session: what connections send is done one after the other, a transaction as a whole, and a setting is everybody's.
+ */
+export async function createPgvectorDatabase(): Promise<TestDatabase> {
+  const dir = mkdtempSync(join(tmpdir(), 'desk-pgvector-'))
+  const pglite = await PGlite.create({ extensions: { vector, pg_trgm } })
+  const server = new PGLiteSocketServer({
+    db: pglite,
+    path: join(dir, '.s.PGSQL.5432'),
+    maxConnections: 20,
+  })
+  await server.start()
+  const address = `postgres://postgres@/postgres?host=${encodeURIComponent(dir)}`
+  await migrateDatabase(address)
+  const db = openDatabase(address)
+  const never = () => Promise.reject(new Error('this database stays'))
+  return {
+    address,
+    db,
+    ownerAddress: address,
+    runtimeUser: null,
+    goesAway: never,
+    comesBack: never,
+    drop: async () => {
+      await closeDatabase(db)
+      await server.stop()
+      await pglite.close()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
