@@ -248,6 +248,7 @@ export const tickets = pgTable(
       .where(isOpen(t)),
     index('tickets_open_opened').on(t.openedAt, t.id).where(isOpen(t)),
     index('tickets_open_activity').on(t.lastActivityAt, t.id).where(isOpen(t)),
+    // With `include (channel_key, waiting_since)`: what the wall counts of a person.
     index('tickets_open_assignee').on(t.assigneeId, t.openedAt, t.id).where(isOpen(t)),
     // Closed tickets change no more.
     index('tickets_closed_time').on(t.closedAt, t.id).where(isClosed(t)),
