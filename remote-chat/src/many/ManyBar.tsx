@@ -25,7 +25,7 @@ const WORDS: Record<ManyKind, { verb: string; under: string; done: string }> = {
 }
 const KINDS = ['accept', 'close', 'read'] as const
 
-/** What can be done with all ticked cases at once, in the place of the pager; one answer says what went through and what did not. */
+/** What can be done with all ticked cases at once, beside the pager; one answer says what went through and what did not. */
 export function ManyBar({ picked, onClosed, onLeave }: ManyBarProps) {
   const cache = chatCacheOf(useQueryClient())
   const viewer = useViewer()
@@ -55,7 +55,7 @@ export function ManyBar({ picked, onClosed, onLeave }: ManyBarProps) {
     setWork(null)
     const refused = result.refused.map(({ ticket }) => ticket.id)
     const isWhole = refused.length === 0
-    const words = `${WORDS[kind].done} ${result.done.length} เคส`
+    const words = doneWords(result)
     if (isWhole) showToast({ tone: 'success', text: words })
     else if (isLeft.current) showToast({ tone: 'error', text: `${words} ไม่สำเร็จ ${refused.length} เคส` })
     else setOutcome({ result, hadFocus: hasFocus() })
@@ -90,7 +90,17 @@ export function ManyBar({ picked, onClosed, onLeave }: ManyBarProps) {
   return (
     <section ref={bar} className={classes.bar} aria-label="เคสที่เลือก">
       <p className={classes.count} role="status">
-        {work === null ? `เลือก ${count} เคส` : `${WORDS[work.kind].under} ${work.done}/${work.all}`}
+        {work !== null ? (
+          `${WORDS[work.kind].under} ${work.done}/${work.all}`
+        ) : (
+          <>
+            เลือก {count} เคส
+            {picked.isFull ? ' (ครบจำนวนสูงสุด)' : null}
+            {count === picked.countHere ? null : (
+              <span className={classes.elsewhere}> อยู่หน้าอื่น {count - picked.countHere} เคส</span>
+            )}
+          </>
+        )}
       </p>
       <div className={classes.actions}>
         {KINDS.map((kind) => (
@@ -121,7 +131,7 @@ export function ManyBar({ picked, onClosed, onLeave }: ManyBarProps) {
       {outcome === null ? null : (
         <ManyRefused
           outcome={outcome.result}
-          done={WORDS[outcome.result.kind].done}
+          done={doneWords(outcome.result)}
           onClose={() => {
             setOutcome(null)
             picked.hold(false)
@@ -132,6 +142,13 @@ export function ManyBar({ picked, onClosed, onLeave }: ManyBarProps) {
       )}
     </section>
   )
+}
+
+/** รับแล้ว 2 เคส · เป็นของคุณอยู่แล้ว 1 เคส. Nothing is said of none, where there is something else to say. */
+function doneWords({ kind, done, ownAlready }: ManyOutcome): string {
+  const fresh = done.length - ownAlready
+  const own = ownAlready === 0 ? [] : [`เป็นของคุณอยู่แล้ว ${ownAlready} เคส`]
+  return (fresh === 0 && ownAlready > 0 ? own : [`${WORDS[kind].done} ${fresh} เคส`, ...own]).join(' · ')
 }
 
 /** Before the open conversation hears of it, and after whatever stands nearer: a window, a menu, a field with words in it. */

@@ -4,7 +4,7 @@ import type { ManyOutcome } from './many-cases.ts'
 
 interface ManyRefusedProps {
   outcome: ManyOutcome
-  /** What the others are now. */
+  /** What became of the others. */
   done: string
   onClose: () => void
 }
@@ -24,7 +24,7 @@ export function ManyRefused({ outcome: { done: went, refused }, done, onClose }:
       }
     >
       <div role="status" className={classes.outcome}>
-        <p>{went.length === 0 ? 'ไม่มีเคสที่ดำเนินการสำเร็จ' : `${done} ${went.length} เคส`}</p>
+        <p>{went.length === 0 ? 'ไม่มีเคสที่ดำเนินการสำเร็จ' : done}</p>
         <p>เคสที่ไม่สำเร็จยังเลือกอยู่</p>
         <ul className={classes.refused}>
           {refused.map(({ ticket, reason }) => (

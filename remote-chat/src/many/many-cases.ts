@@ -18,6 +18,8 @@ interface Refused {
 export interface ManyOutcome {
   readonly kind: ManyKind
   readonly done: readonly Ticket[]
+  /** Of these, the person's own already: nothing was accepted anew. */
+  readonly ownAlready: number
   readonly refused: readonly Refused[]
 }
 
@@ -26,7 +28,7 @@ const AT_ONCE = 4
 
 /**
  * Does the same with several cases, each by the call and under the rules of one: a transaction of its own, so that none keeps
- * another up, and again does nothing twice. A case that is already as wanted counts as done. `onDone` hears how many have an answer.
+ * another up, and again does nothing twice. A case that is already as wanted is done. `onDone` hears how many have an answer.
  */
 export async function runMany(
   cache: ChatCache,
@@ -35,7 +37,7 @@ export async function runMany(
   tickets: readonly Ticket[],
   onDone: (count: number) => void,
 ): Promise<ManyOutcome> {
-  const reasons = new Map<string, string | null>()
+  const answers = new Map<string, Answer>()
   const waiting = [...tickets]
   const work = { accept: acceptOne, close: closeOne, read: readOne }[kind]
   const pressedAt = Date.now()
@@ -43,18 +45,19 @@ export async function runMany(
     for (let asked = waiting.shift(); asked !== undefined; asked = waiting.shift()) {
       // A colleague may have been faster since the row was drawn.
       const ticket = cache.tickets.get(asked.id) ?? asked
-      reasons.set(ticket.id, await work(cache, ticket, viewer, asked, pressedAt))
-      onDone(reasons.size)
+      answers.set(ticket.id, await work(cache, ticket, viewer, asked, pressedAt))
+      onDone(answers.size)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, next))
   cache.reloadLists()
   return {
     kind,
-    done: tickets.filter(({ id }) => reasons.get(id) === null),
+    done: tickets.filter(({ id }) => typeof answers.get(id) === 'string'),
+    ownAlready: [...answers.values()].filter((answer) => answer === 'own').length,
     refused: tickets.flatMap((ticket) => {
-      const reason = reasons.get(ticket.id)
-      return typeof reason === 'string' ? [{ ticket, reason }] : []
+      const answer = answers.get(ticket.id)
+      return typeof answer === 'object' ? [{ ticket, reason: answer.refused }] : []
     }),
   }
 }
@@ -66,48 +69,54 @@ export function isOpenTo(kind: ManyKind, ticket: Ticket, viewer: Viewer | null):
   return ticket.unread_count > 0
 }
 
-/** Null when it is done, else why not. `asked`: the case as the person has seen it. */
+type Answer = 'done' | 'own' | { readonly refused: string }
+
+/** `asked`: the case as the person has seen it. */
 type Work = (
   cache: ChatCache,
   ticket: Ticket,
   viewer: Viewer | null,
   asked: Ticket,
   pressedAt: number,
-) => Promise<string | null>
+) => Promise<Answer>
 
 const acceptOne: Work = async (cache, ticket) => {
-  if (ticket.status === 'CLOSED') return errorText(new ApiError('already_closed', 409))
-  if (ticket.assigned_to !== null) return isMe(ticket.assigned_to) ? null : takenText(ticket.assigned_to)
+  if (ticket.status === 'CLOSED') return { refused: errorText(new ApiError('already_closed', 409)) }
+  if (ticket.assigned_to !== null)
+    return isMe(ticket.assigned_to) ? 'own' : { refused: takenText(ticket.assigned_to) }
   try {
     const outcome = await acceptTicket(cache, ticket.id)
-    return outcome.mine ? null : takenText(outcome.holder)
+    return outcome.mine ? 'done' : { refused: takenText(outcome.holder) }
   } catch (error) {
-    return errorText(error)
+    return { refused: errorText(error) }
   }
 }
 
 const closeOne: Work = async (cache, ticket, viewer, asked) => {
-  if (ticket.status === 'CLOSED') return errorText(new ApiError('already_closed', 409), 'close')
-  if (ticket.assigned_to === null) return 'ต้องรับเคสก่อนจึงจะปิดได้'
-  if (!canClose(viewer, ticket)) return errorText(new ApiError('forbidden_not_assignee', 403), 'close')
+  const refusedBy = (code: 'already_closed' | 'forbidden_not_assignee', status: number) => ({
+    refused: errorText(new ApiError(code, status), 'close'),
+  })
+  if (ticket.status === 'CLOSED') return refusedBy('already_closed', 409)
+  if (ticket.assigned_to === null) return { refused: 'ต้องรับเคสก่อนจึงจะปิดได้' }
+  if (!canClose(viewer, ticket)) return refusedBy('forbidden_not_assignee', 403)
   try {
     await closeTicket(cache, asked)
-    return null
+    return 'done'
   } catch (error) {
-    return closeFailure(error)
+    return { refused: closeFailure(error) }
   }
 }
 
 /** Up to what the row has shown: a message that comes meanwhile stays unread. */
 const readOne: Work = async (cache, { id, unread_count }, _viewer, { last_seq }, pressedAt) => {
-  if (unread_count === 0) return null
+  if (unread_count === 0) return 'done'
   try {
     await postRead(id, last_seq)
   } catch (error) {
     // A server with an older API has no such call, and `ticket_last_seen` serves.
-    if (!hasErrorCode(error, 'not_found')) return errorText(error)
+    if (!hasErrorCode(error, 'not_found')) return { refused: errorText(error) }
   }
   keepLastSeen(id, pressedAt)
   cache.tickets.markSeen(id, last_seq)
-  return null
+  return 'done'
 }

@@ -81,7 +81,87 @@ describe('ticking rows', () => {
   })
 })
 
+describe('a choice over several pages', () => {
+  const nextPage = () => page.getByRole('button', { name: 'หน้า 2', exact: true }).click()
+
+  test('is counted on all of them, acted on as one, and ended by one press', async () => {
+    await openMany()
+    for (const number of [2, 3]) await box(number).click()
+    await nextPage()
+    await expect.element(box(25)).toBeVisible()
+    await expect.element(bar.getByText('เลือก 2 เคส อยู่หน้าอื่น 2 เคส')).toBeVisible()
+    await expect.element(all).not.toBePartiallyChecked()
+    await all.click()
+    await expect.element(bar.getByText('เลือก 12 เคส อยู่หน้าอื่น 2 เคส')).toBeVisible()
+    await expect.element(all).toBeChecked()
+    expect(await graveProblems(document.body)).toEqual([])
+    await all.click()
+    await box(21).click()
+    await page.getByRole('button', { name: 'หน้า 1', exact: true }).click()
+    await expect.element(box(2)).toBeChecked()
+    await expect.element(bar.getByText('เลือก 3 เคส อยู่หน้าอื่น 1 เคส')).toBeVisible()
+    await action('รับเคส').click()
+    await expect.element(page.getByText('รับแล้ว 3 เคส')).toBeVisible()
+    for (const number of [2, 3, 21]) expect(desk.tickets.get(idNo(number))?.assigned_to?.id).toBe(desk.me.id)
+    await expect.element(bar).not.toBeInTheDocument()
+    await box(4).click()
+    await nextPage()
+    await action('ยกเลิก').click()
+    await expect.element(bar).not.toBeInTheDocument()
+    await page.getByRole('button', { name: 'หน้า 1', exact: true }).click()
+    await expect.element(box(4)).not.toBeChecked()
+  })
+
+  test('ends where other filters do not show it', async () => {
+    await openMany()
+    for (const number of [2, 3]) await box(number).click()
+    await nextPage()
+    await box(21).click()
+    await page.getByRole('searchbox').fill('ลูกค้าคนที่ 2.')
+    await expect.element(box(2)).toBeChecked()
+    await expect.element(bar.getByText('เลือก 1 เคส', { exact: true })).toBeVisible()
+  })
+
+  test('says of what was closed on another page that it is, and lets go of it', async () => {
+    await openMany()
+    for (const number of [2, 3]) await box(number).click()
+    await nextPage()
+    await expect.element(box(21)).toBeVisible()
+    desk.change(idNo(3), { status: 'CLOSED', assigned_to: staffMemberOf(MockAgent) })
+    await action('รับเคส').click()
+    const answer = page.getByRole('dialog', { name: 'ไม่สำเร็จ 1 เคส' })
+    await expect.element(answer.getByText('รับแล้ว 1 เคส')).toBeVisible()
+    await expect.element(answer.getByRole('listitem')).toMatchTextContent('ลูกค้าคนที่ 3.เคสนี้ปิดไปแล้ว')
+    await answer.getByRole('button', { name: 'ปิดหน้าต่าง' }).click()
+    await expect.element(bar).not.toBeInTheDocument()
+  })
+
+  test('goes up to a bound, which it tells', async () => {
+    await openMany(130)
+    for (const number of [2, 3, 4, 5, 6]) {
+      await all.click()
+      await expect.element(all).toBeChecked()
+      if (number < 6) await page.getByRole('button', { name: `หน้า ${number}`, exact: true }).click()
+    }
+    await expect.element(bar.getByText('เลือก 100 เคส (ครบจำนวนสูงสุด) อยู่หน้าอื่น 80 เคส')).toBeVisible()
+    await page.getByRole('button', { name: 'หน้า 6', exact: true }).click()
+    await all.click()
+    await expect.element(bar.getByText('เลือก 100 เคส (ครบจำนวนสูงสุด) อยู่หน้าอื่น 100 เคส')).toBeVisible()
+    await expect.element(all).not.toBeChecked()
+  })
+})
+
 describe('several at once', () => {
+  test('count as accepted only what was nobody’s', async () => {
+    const { row } = await openMany(8)
+    held(3)
+    await expect.element(row(/คนที่ 3\./)).toMatchTextContent(/กำลังดูแล/)
+    for (const number of [1, 2, 3]) await box(number).click()
+    await action('รับเคส').click()
+    await expect.element(page.getByText('รับแล้ว 2 เคส · เป็นของคุณอยู่แล้ว 1 เคส')).toBeVisible()
+    await expect.element(bar).not.toBeInTheDocument()
+  })
+
   test('are accepted, and what a colleague was faster with stays ticked with the reason', async () => {
     await openMany(8)
     for (const number of [1, 2, 3]) await box(number).click()

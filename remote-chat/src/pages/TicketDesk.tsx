@@ -54,8 +54,20 @@ export function TicketDesk(props: TicketDeskProps) {
   usePreloadedConversation()
   useKeptView(view, address)
   const ticks = useState(NONE_PICKED)
-  const list = useTicketList(query, { idle: idle && ticks[0].size === 0, seeksNew: view === 'queue' })
-  const picked = usePickedRows({ rows: list.rows, status: query.status, state: ticks })
+  const list = useTicketList(query, { idle: idle && ticks[0].picks.size === 0, seeksNew: view === 'queue' })
+  const cache = chatCacheOf(useQueryClient())
+  const picked = usePickedRows({
+    rows: list.rows,
+    isPlaceholder: list.isPlaceholder,
+    filters: JSON.stringify({ ...query, page: 1, order: undefined }),
+    status: query.status,
+    newest: (ticket) => cache.tickets.get(ticket.id) ?? ticket,
+    state: ticks,
+  })
+  function drop(ids: readonly string[]): void {
+    list.drop(ids)
+    picked.drop(ids)
+  }
   const { ticketId, now, open, follow, close } = useOpenTicket(address)
   useFocusBackToRow(ticketId)
   const [sought, setSought] = useState<SoughtRows | null>(null)
@@ -70,14 +82,14 @@ export function TicketDesk(props: TicketDeskProps) {
     onClosed: (id, neighbour) => {
       const next = keepsClosed ? id : neighbour
       if (losesFocus(id, now() === id)) setSought({ ids: next === null ? [] : [next] })
-      if (!keepsClosed) list.drop([id])
+      if (!keepsClosed) drop([id])
       close(id)
     },
   })
   function onManyClosed(ids: readonly string[], leavesFocus: boolean): void {
     const next = list.rows?.find(({ id }) => keepsClosed || !ids.includes(id))
     if (leavesFocus) setSought({ ids: next === undefined ? [] : [next.id] })
-    if (!keepsClosed) list.drop(ids)
+    if (!keepsClosed) drop(ids)
     for (const id of ids) close(id)
   }
   const onOpen = useCallback(
@@ -124,7 +136,7 @@ export function TicketDesk(props: TicketDeskProps) {
             shown={shown}
             onPick={picked.isPicking || list.rows?.length === 0 ? undefined : picked.begin}
           />
-          {props.toolbar(shown, list.drop)}
+          {props.toolbar(shown, drop)}
           <QuotaWarning isListDrawn={list.isDrawn} />
         </div>
         <TicketListView

@@ -52,8 +52,16 @@ test('a page behind the last is not counted, before the last takes its place', a
   const nothing = () => undefined
   const actions = { accept: nothing, close: nothing, closeAtOnce: nothing, busy: () => null, dialog: null }
   const picked = {
-    ...{ ids: new Set<string>(), tickets: [], isPicking: false, isHeld: false },
-    ...{ hold: nothing, pick: nothing, pickAll: nothing, keep: nothing, begin: nothing, end: nothing },
+    ...{ ids: new Set<string>(), tickets: [], countHere: 0, isFull: false, isPicking: false, isHeld: false },
+    ...{
+      hold: nothing,
+      pick: nothing,
+      pickAll: nothing,
+      keep: nothing,
+      drop: nothing,
+      begin: nothing,
+      end: nothing,
+    },
   }
   const at = (page: number) => (
     <ThemeProvider>

@@ -26,7 +26,7 @@ export interface TicketListViewProps {
   onOpen: (ticket: Ticket) => void
   actions: TicketActions
   picked: PickedRows
-  /** What can be done with the ticked rows: in the place of the pager. */
+  /** What can be done with the ticked rows, beside the pager. */
   pickedBar: ReactNode
   /** The list holds the viewer's own tickets. */
   own?: boolean
@@ -116,14 +116,10 @@ export function TicketListView(props: TicketListViewProps) {
       </div>
       {props.pickedBar === null && isPhone && list.pageCount <= 1 ? null : (
         <div className={classes.foot}>
-          {props.pickedBar ?? (
-            <>
-              {isPhone ? null : <p className={classes.sum}>{sum}</p>}
-              {list.pageCount > 1 ? (
-                <Pagination page={page} pageCount={list.pageCount} compact={isPhone} onChange={onPage} />
-              ) : null}
-            </>
-          )}
+          {props.pickedBar ?? (isPhone ? null : <p className={classes.sum}>{sum}</p>)}
+          {list.pageCount > 1 ? (
+            <Pagination page={page} pageCount={list.pageCount} compact={isPhone} onChange={onPage} />
+          ) : null}
         </div>
       )}
     </div>

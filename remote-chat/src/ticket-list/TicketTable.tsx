@@ -31,7 +31,8 @@ export function TicketTable(props: TicketTableProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [focusedId, setFocusedId] = useState<string | null>(null)
   const ids = rows?.map((ticket) => ticket.id) ?? []
-  const isAll = ids.length > 0 && picked.ids.size === ids.length
+  const pickedHere = ids.filter((id) => picked.ids.has(id)).length
+  const isAll = ids.length > 0 && pickedHere === ids.length
   const entry = [focusedId, selectedId].find((id) => id !== null && ids.includes(id)) ?? ids[0]
 
   const onMove = useCallback((event: KeyboardEvent<HTMLTableRowElement>) => {
@@ -69,7 +70,7 @@ export function TicketTable(props: TicketTableProps) {
             <RowBox
               label="เลือกทุกเคสในหน้านี้"
               checked={isAll}
-              mixed={!isAll && picked.ids.size > 0}
+              mixed={!isAll && pickedHere > 0}
               onPick={picked.pickAll}
             />
           </th>
