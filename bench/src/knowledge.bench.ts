@@ -151,7 +151,15 @@ async function fill(server: LoneServer, texts: readonly string[]): Promise<void>
       const source = KNOWLEDGE_SOURCES.general
       const logId = await addLog(
         tx,
-        { source, origin: 'manual', action: 'import', inserted: 0, replaced: false, staffId: server.staffId },
+        {
+          source,
+          origin: 'manual',
+          action: 'import',
+          inserted: 0,
+          removed: 0,
+          replaced: false,
+          staffId: server.staffId,
+        },
         now,
       )
       const chunks = []

@@ -119,7 +119,7 @@ for (const size of SIZES)
     await expect(page.getByText(/^เลิกทำแล้ว ข้อมูลกลับ/)).toBeVisible()
     await expect(lines.filter({ hasText: 'เลิกทำ' }).first()).toBeVisible()
     await edited.getByRole('button', { name: 'ทั่วไป' }).click()
-    await expect(changes.getByText(/^เลิกทำแล้ว .* โดย /)).toBeVisible()
+    await expect(changes.getByText(/^เลิกทำไปแล้ว .* โดย /)).toBeVisible()
     await leave(page, /^สิ่งที่เปลี่ยน/)
 
     // Filter of the history.

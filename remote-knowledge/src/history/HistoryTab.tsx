@@ -37,7 +37,7 @@ export function HistoryTab() {
         query={logs}
         failed="โหลดประวัติไม่สำเร็จ"
         lines={KNOWLEDGE_LOG_PAGE}
-        height={isPhone ? 96 : 37}
+        height={isPhone ? 118 : 57}
       >
         {(lines) => (
           <>

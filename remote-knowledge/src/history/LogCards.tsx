@@ -3,7 +3,7 @@ import { formatCount } from '../content/format-count.ts'
 import panel from '../content/Panel.module.css'
 import classes from './HistoryTab.module.css'
 import { type LogListProps, LogName } from './LogTable.tsx'
-import { ACTION_WORDS, ORIGIN_WORDS, replacedWords, undoWords, whoWords } from './log-words.ts'
+import { ACTION_WORDS, ORIGIN_WORDS, removedWords, replacedWords, undoWords, whoWords } from './log-words.ts'
 
 /** Lines of the history on a phone. */
 export function LogCards({ logs, isStale, onOpen }: LogListProps) {
@@ -23,11 +23,14 @@ export function LogCards({ logs, isStale, onOpen }: LogListProps) {
               <span className={classes.more}>{undoWords(log)}</span>
             </span>
           </div>
+          {log.excerpt ? <p className={classes.excerpt}>{log.excerpt}</p> : null}
           <dl className={panel.facts}>
             <dt>ที่มา</dt>
             <dd>{ORIGIN_WORDS[log.origin]}</dd>
             <dt>จำนวนชิ้น</dt>
-            <dd>{formatCount(log.inserted)}</dd>
+            <dd>
+              {formatCount(log.inserted)} {removedWords(log)}
+            </dd>
             <dt>แทนที่</dt>
             <dd>{replacedWords(log.replaced)}</dd>
             <dt>วันและเวลา</dt>

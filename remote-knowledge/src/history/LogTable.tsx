@@ -4,7 +4,7 @@ import { formatCount } from '../content/format-count.ts'
 import panel from '../content/Panel.module.css'
 import classes from './HistoryTab.module.css'
 import { preloadChanges } from './LateChanges.tsx'
-import { ACTION_WORDS, ORIGIN_WORDS, replacedWords, undoWords, whoWords } from './log-words.ts'
+import { ACTION_WORDS, ORIGIN_WORDS, removedWords, replacedWords, undoWords, whoWords } from './log-words.ts'
 
 export interface LogListProps {
   logs: readonly KnowledgeLog[]
@@ -50,13 +50,19 @@ export function LogTable({ logs, isStale, onOpen }: LogListProps) {
           <tr key={log.id} className={panel.opens} data-opens>
             <th scope="row">
               <LogName log={log} onOpen={onOpen} />
+              <span className={classes.more} title={log.excerpt ?? undefined}>
+                {log.excerpt}
+              </span>
             </th>
             <td>
               {ACTION_WORDS[log.action]}
               <span className={classes.more}>{undoWords(log)}</span>
             </td>
             <td>{ORIGIN_WORDS[log.origin]}</td>
-            <td data-number>{formatCount(log.inserted)}</td>
+            <td data-number>
+              {formatCount(log.inserted)}
+              <span className={classes.more}>{removedWords(log)}</span>
+            </td>
             <td>{replacedWords(log.replaced)}</td>
             <td>{formatThaiDateTime(log.at)}</td>
             <td title={whoWords(log)}>

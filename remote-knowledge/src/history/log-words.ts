@@ -1,4 +1,5 @@
 import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
+import { formatCount } from '../content/format-count.ts'
 
 export const ACTION_WORDS: Record<KnowledgeLog['action'], string> = {
   upsert: 'เพิ่ม',
@@ -16,10 +17,14 @@ export const ORIGIN_WORDS: Record<KnowledgeLog['origin'], string> = {
 
 export const replacedWords = (isReplaced: boolean) => (isReplaced ? 'ใช่' : 'ไม่ใช่')
 
+/** How many entries went; empty: none. */
+export const removedWords = ({ removed = 0 }: KnowledgeLog) =>
+  removed === 0 ? '' : `ลบ ${formatCount(removed)} รายการ`
+
 /** That a line is undone: how far it is, or how it ended; empty: nobody has asked for it. */
 export function undoWords({ undo }: KnowledgeLog): string {
   if (!undo) return ''
-  if (undo.state !== 'running') return undo.state === 'done' ? 'เลิกทำแล้ว' : 'เลิกทำไม่สำเร็จ'
+  if (undo.state !== 'running') return undo.state === 'done' ? 'เลิกทำไปแล้ว' : 'เลิกทำไม่สำเร็จ'
   return `กำลังเลิกทำ ${Math.floor((undo.done / Math.max(undo.total, 1)) * 100)}%`
 }
 

@@ -38,6 +38,19 @@ test('a line says source, what was done, origin, chunks, replaced, when and by w
   expect(await graveProblems(document.body)).toEqual([])
 })
 
+test('a line says what it changed first, and how many entries have gone', async () => {
+  const log = mockLog({ action: 'remove', inserted: 0, removed: 1_000, excerpt: 'ถอนเงินกี่นาที' })
+  server.answer(CALLS.logs, { body: { items: [log] } })
+  await openKnowledge(TAB)
+  await expect
+    .element(table().getByRole('row', { name: /^ทั่วไป ถอนเงินกี่นาที ลบ พิมพ์เอง 0 ลบ 1,000 รายการ ไม่ใช่/ }))
+    .toBeVisible()
+  await page.viewport(390, 844)
+  await expect
+    .element(page.getByRole('list', { name: 'ประวัติการอัปเดต' }))
+    .toMatchTextContent(/ทั่วไปลบถอนเงินกี่นาที.*จำนวนชิ้น0 ลบ 1,000 รายการ/)
+})
+
 test('pages of ten: no step before the first, none after one that is not full', async () => {
   server.answer(CALLS.logs, { body: { items: mockLogs(10) } })
   await openKnowledge(TAB)
@@ -179,9 +192,9 @@ test('an undo that takes long goes on by itself: the window and the line tell ho
   await window().getByRole('button', { name: 'ปิด', exact: true }).first().click()
   await expect.element(table().getByText('กำลังเลิกทำ 45%')).toBeVisible()
   tell({ ...asked, state: 'done', done: 200 }, { can_undo: false })
-  await expect.element(table().getByText('เลิกทำแล้ว')).toBeVisible()
+  await expect.element(table().getByText('เลิกทำไปแล้ว')).toBeVisible()
   await openFirst()
-  await expect.element(window().getByText('เลิกทำแล้ว 23 พ.ย. 2569 09:05 น. โดย นภัสสร วงศ์ไทย')).toBeVisible()
+  await expect.element(window().getByText('เลิกทำไปแล้ว 23 พ.ย. 2569 09:05 น. โดย นภัสสร วงศ์ไทย')).toBeVisible()
   await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).not.toBeInTheDocument()
 })
 

@@ -73,6 +73,8 @@ export const knowledgeLogs = pgTable(
     action: text('action').notNull(),
     /** Chunks that came in. */
     inserted: integer('inserted').notNull(),
+    /** Entries that went; null: an earlier release wrote the line beside this one. */
+    removed: integer('removed'),
     /** Whether the whole source was emptied first. */
     replaced: boolean('replaced').notNull(),
     staffId: uuid('staff_id').references(() => staff.id),
@@ -104,6 +106,8 @@ export const knowledgeUndos = pgTable(
     leaseOwner: uuid('lease_owner'),
     leasedUntil: moment('leased_until'),
     endedAt: moment('ended_at'),
+    /** The line that says so, of what is undone; null: an earlier release did it, by the next version of each entry. */
+    undoLogId: uuid('undo_log_id'),
     /** conflict or internal; null: it is not over, or all is undone. */
     error: text('error'),
     /** The entry that stands in the way. */

@@ -1,5 +1,6 @@
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
 import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
+import { QUESTION, readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
 import type { KnowledgeChange } from 'shared/contract/knowledge/log-changes.call.ts'
 import type { KnowledgeResult } from 'shared/contract/knowledge/search-knowledge.call.ts'
 import type { EntryRow, LastChange } from './entry.store.ts'
@@ -19,9 +20,10 @@ export function entryOf(row: EntryRow): KnowledgeEntry {
   }
 }
 
-export function logOf(row: LogRow): KnowledgeLog {
+export function logOf({ beginning, ...row }: LogRow): KnowledgeLog {
   return {
     ...row,
+    excerpt: beginning === null ? null : excerptOf(beginning),
     origin: row.origin === 'url' ? 'url' : 'manual',
     at: momentOf(row.at),
     undo: row.undo && { ...row.undo, at: momentOf(row.undo.at) },
@@ -61,6 +63,19 @@ export function resultOf(
     score: Number(score.toPrecision(4)),
     highlights: highlightsOf(asked, content),
   }
+}
+
+/** Signs of it. */
+const EXCERPT = 120
+
+/** The first question, the name, or the first words. */
+function excerptOf(text: string): string {
+  const content = readKnowledgeText(text)
+  const line =
+    content.kind === 'general' ? content.questions[0] : content.kind === 'promotion' ? content.name : null
+  // Of many questions the answer is not in.
+  const plain = text.trim().replace(QUESTION, '').trim().split('\n', 1)[0]
+  return [...(line || plain || '')].slice(0, EXCERPT).join('')
 }
 
 function periodOf(from: string | null, until: string | null) {

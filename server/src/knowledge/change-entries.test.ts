@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
+import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
 import { writeGeneral, writePromotion } from 'shared/contract/knowledge/knowledge-text.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { emptyKnowledge } from '../testing/empty-knowledge.ts'
@@ -247,6 +248,58 @@ describe('undo', () => {
     expect(await undo(line.id)).toMatchObject({ status: 409, body: { code: 'conflict' } })
     expect(await listed()).toEqual([body])
     expect(await logs()).toHaveLength(4)
+  })
+
+  test('goes back step by step, and forward again: each line while its entry is as that line left it', async () => {
+    let entry = await add(password)
+    const steps = ['หนึ่ง', 'สอง', 'สาม'].map((step) => `${password} ${step}`)
+    for (const text of steps) entry = (await edit(entry, { text })).body
+    const [third, second, first] = await logs()
+    const canUndo = async (line: { id: string }) => (await changes(line.id)).can_undo
+    const reads = async () => (await listed()).map(({ text }) => text)
+    expect(await canUndo(second)).toBe(false)
+    const { log: back } = (await undo(third.id)).body
+    expect(await reads()).toEqual([steps[1]])
+    expect((await undo(second.id)).status).toBe(200)
+    expect(await reads()).toEqual([steps[0]])
+    expect(await Promise.all([third, second, first, back].map(canUndo))).toEqual([false, false, true, false])
+    const states = async () => (await logs()).map((log: KnowledgeLog) => log.undo?.state ?? null)
+    expect(await states()).toEqual([null, null, 'done', 'done', null, null])
+    expect((await undo(third.id)).body.code).toBe('conflict')
+    const [last] = await logs()
+    expect((await undo(last.id)).status).toBe(200)
+    expect(await states()).toEqual([null, 'done', null, 'done', null, null, null])
+    expect(await reads()).toEqual([steps[1]])
+    // As if nobody had asked: it may be undone again.
+    expect((await undo(second.id)).status).toBe(200)
+    expect(await reads()).toEqual([steps[0]])
+    expect(await find('ลืมรหัสผ่าน หนึ่ง')).toEqual([steps[0]])
+  })
+
+  test('is not offered again where somebody has written by hand what stood before it', async () => {
+    const entry = await add(password)
+    const { body } = await edit(entry, { text: account })
+    const [line] = await logs()
+    await undo(line.id)
+    await edit({ ...body, version: body.version + 1 }, { text: account })
+    expect((await changes(line.id)).can_undo).toBe(false)
+    expect((await undo(line.id)).status).toBe(409)
+  })
+
+  test('lines say what they changed first, and how many entries have gone', async () => {
+    const entry = await add('คำถาม: ลืมรหัสผ่าน\nคำถาม: เข้าไม่ได้\nคำตอบ: กดลืมรหัส')
+    await add(account)
+    await remove(entry)
+    await upsert(bonus, { replace: true })
+    const [replaced] = await logs()
+    await undo(replaced.id)
+    const told = (await logs()).map(({ excerpt, removed }: KnowledgeLog) => [excerpt, removed])
+    expect(told.slice(2)).toEqual([
+      ['ลืมรหัสผ่าน', 1],
+      ['เปลี่ยนบัญชีธนาคาร', 0],
+      ['ลืมรหัสผ่าน', 0],
+    ])
+    expect(told.slice(0, 2).map(([, removed]: [string, number]) => removed)).toEqual([1, 1])
   })
 
   test('is refused where the earlier text has come in again, and where there is no such line', async () => {

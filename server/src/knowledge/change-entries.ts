@@ -8,7 +8,7 @@ import type { SignedIn } from '../sessions/signed-in.ts'
 import { changeOf, entryOf, logOf } from './answers.ts'
 import { changeKnowledge } from './change-knowledge.ts'
 import { type EntryRow, type EntryState, findByContent, findEntry } from './entry.store.ts'
-import { countChanges, findLog, listChanges, type NewLog } from './history.store.ts'
+import { findLog, listChanges, type NewLog, readReach } from './history.store.ts'
 import { writeChange } from './write-change.ts'
 
 export interface Edit {
@@ -66,11 +66,13 @@ export async function readChanges(
 ): Promise<{ log: KnowledgeLog; items: KnowledgeChange[]; total: number; can_undo: boolean }> {
   const log = await findLog(db, logId)
   if (log === undefined) throw new DeskError('not_found')
-  const [rows, { total, changedSince }] = await Promise.all([
+  const [rows, { total, isChangedSince }] = await Promise.all([
     listChanges(db, logId, page),
-    countChanges(db, logId),
+    readReach(db, logId),
   ])
-  return { log: logOf(log), items: rows.map(changeOf), total, can_undo: changedSince === 0 }
+  // Whoever has written by hand what it said before an undo has not asked for it anew.
+  const canUndo = !isChangedSince && log.undo?.state !== 'done'
+  return { log: logOf(log), items: rows.map(changeOf), total, can_undo: canUndo }
 }
 
 async function findAsRead(tx: Tx, id: string, version: number): Promise<EntryRow> {
@@ -86,7 +88,7 @@ async function findAsRead(tx: Tx, id: string, version: number): Promise<EntryRow
  */
 export async function applyStates(
   tx: Tx,
-  change: Omit<NewLog, 'inserted' | 'replaced'>,
+  change: Omit<NewLog, 'inserted' | 'removed' | 'replaced'>,
   states: readonly EntryState[],
   otherText: readonly EntryState[],
   now: Date,

@@ -3,12 +3,15 @@ import type { KnowledgeUndo } from 'shared/contract/knowledge/knowledge-logs.cal
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
+import { staysUndone } from './undo-chain.ts'
 
 export interface NewLog {
   source: string
   origin: 'manual' | 'url'
   action: 'upsert' | 'edit' | 'remove' | 'undo' | 'import' | 'refresh'
   inserted: number
+  /** How many entries go. */
+  removed: number
   replaced: boolean
   staffId: string
   /** Who proposed what came in, where it was another person. */
@@ -18,8 +21,8 @@ export interface NewLog {
 /** Answers its id. */
 export async function addLog(tx: Tx, log: NewLog, now: Date): Promise<string> {
   const made = await tx.execute<{ id: string }>(sql`
-    insert into knowledge_logs (source, origin, action, inserted, replaced, staff_id, proposed_by_id, at)
-    values (${log.source}, ${log.origin}, ${log.action}, ${log.inserted}, ${log.replaced}, ${log.staffId}::uuid,
+    insert into knowledge_logs (source, origin, action, inserted, removed, replaced, staff_id, proposed_by_id, at)
+    values (${log.source}, ${log.origin}, ${log.action}, ${log.inserted}, ${log.removed}, ${log.replaced}, ${log.staffId}::uuid,
       ${log.proposedById ?? null}::uuid, ${now.toISOString()}::timestamptz)
     returning id`)
   const [row] = made.rows
@@ -33,6 +36,9 @@ export interface LogRow {
   origin: string
   action: NewLog['action']
   inserted: number
+  removed: number
+  /** The beginning of what it changed first, as it reads since, or read before it went; null: nothing. */
+  beginning: string | null
   replaced: boolean
   staff: StaffMember | null
   proposed_by: StaffMember | null
@@ -40,26 +46,20 @@ export interface LogRow {
   undo: KnowledgeUndo | null
 }
 
-/**
- * Whether a line `l` whose entries were put back is so still: each undo is the next version of them, so of an odd number in a row. Any of
- * its entries tells it.
- */
-const STAYS_UNDONE = sql`(
-  with recursive undone as (
-    (select v.entry_id, v.version from knowledge_versions v where v.log_id = l.id limit 1)
-    union all
-    select v.entry_id, v.version + 1 from undone join knowledge_versions v using (entry_id, version)
-    join knowledge_undos x on x.log_id = v.log_id and x.ended_at is not null and x.error is null
-  )
-  select count(*) % 2 = 0 from undone)`
+/** Of a text as much as its first question is in. */
+const BEGINNING = 400
 
-const LOG = sql`l.id, l.source, l.origin, l.action, l.inserted, l.replaced, ${staffMemberJson('s')} as staff,
+const LOG = sql`l.id, l.source, l.origin, l.action, l.inserted, coalesce(l.removed, 0) as removed, first.beginning, l.replaced, ${staffMemberJson('s')} as staff,
   ${staffMemberJson('p')} as proposed_by, l.at::text,
-  case when u.log_id is not null and (u.ended_at is null or u.error is not null or ${STAYS_UNDONE}) then json_build_object('state', case when u.ended_at is null then 'running'
+  case when u.log_id is not null and (u.ended_at is null or u.error is not null or ${staysUndone(sql`l.id`)}) then json_build_object('state', case when u.ended_at is null then 'running'
     when u.error is null then 'done' else 'failed' end, 'done', u.done, 'total', u.total, 'code', u.error, 'known_id', u.known_id,
     'staff', ${staffMemberJson('us')}, 'at', coalesce(u.ended_at, u.asked_at)) end as undo`
 const LOGS = sql`knowledge_logs l left join staff s on s.id = l.staff_id left join staff p on p.id = l.proposed_by_id
-  left join knowledge_undos u on u.log_id = l.id left join staff us on us.id = u.staff_id`
+  left join knowledge_undos u on u.log_id = l.id left join staff us on us.id = u.staff_id
+  left join lateral (
+    select left(coalesce(v.text, b.text), ${BEGINNING}) as beginning from knowledge_versions v
+    left join knowledge_versions b on b.entry_id = v.entry_id and b.version = v.version - 1
+    where v.log_id = l.id order by v.entry_id limit 1) first on true`
 
 /** Newest first. */
 export async function listLogs(
@@ -106,18 +106,26 @@ export async function listChanges(
   return found.rows
 }
 
-/** How many chunks came in, once that is known. */
-export async function noteInserted(tx: Tx, logId: string, inserted: number): Promise<void> {
-  await tx.execute(sql`update knowledge_logs set inserted = ${inserted} where id = ${logId}::uuid`)
+/** How many chunks came in and how many entries went, once that is known. */
+export async function noteCounts(
+  tx: Tx,
+  logId: string,
+  { inserted, removed }: { inserted: number; removed: number },
+): Promise<void> {
+  await tx.execute(sql`
+    update knowledge_logs set inserted = ${inserted}, removed = ${removed} where id = ${logId}::uuid`)
 }
 
-/** How many entries a line of the history has changed, and how many of them have been changed again since. */
-export async function countChanges(
+/** How many entries a line of the history has changed, and whether any of them reads otherwise now than it left it. */
+export async function readReach(
   db: Db | Tx,
   logId: string,
-): Promise<{ total: number; changedSince: number }> {
-  const found = await db.execute<{ total: number; since: number }>(sql`
-    select count(*)::int as total, count(*) filter (where e.version <> v.version)::int as since
-    from knowledge_versions v join knowledge_entries e on e.id = v.entry_id where v.log_id = ${logId}::uuid`)
-  return { total: found.rows[0]?.total ?? 0, changedSince: found.rows[0]?.since ?? 0 }
+): Promise<{ total: number; isChangedSince: boolean }> {
+  const found = await db.execute<{ total: number; is_changed: boolean }>(sql`
+    select (select count(*)::int from knowledge_versions v where v.log_id = ${logId}::uuid) as total, exists (
+      select from knowledge_versions v join knowledge_entries e on e.id = v.entry_id and e.version <> v.version
+      join knowledge_versions now on now.entry_id = e.id and now.version = e.version
+      where v.log_id = ${logId}::uuid and (now.text is distinct from v.text or now.valid_from is distinct from v.valid_from
+        or now.valid_until is distinct from v.valid_until)) as is_changed`)
+  return { total: found.rows[0]?.total ?? 0, isChangedSince: found.rows[0]?.is_changed ?? false }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
+import { staysUndone } from './undo-chain.ts'
 
 /** How long who is at an undo may say nothing of it, by the database's clock. */
 const LEASE = '60 seconds'
@@ -32,8 +33,8 @@ export async function askUndo(
       now() + ${LEASE}::interval)
     on conflict (log_id) do update set staff_id = excluded.staff_id, asked_at = excluded.asked_at, total = excluded.total, done = 0,
       attempts = 1, lease_owner = excluded.lease_owner, leased_until = excluded.leased_until, ended_at = null, error = null,
-      known_id = null
-      where u.error is not null`)
+      known_id = null, undo_log_id = null
+      where u.error is not null or (u.ended_at is not null and not ${staysUndone(sql`u.log_id`)})`)
   return asked.rowCount === 1 ? { logId, staffId, owner, attempts: 1 } : undefined
 }
 
@@ -74,10 +75,15 @@ export async function renewUndo(db: Db, { logId, owner }: UndoJob): Promise<bool
   return renewed.rowCount === 1
 }
 
-/** In the undo's own transaction. false: another server has taken it meanwhile. */
-export async function finishUndo(tx: Tx, { logId, owner }: UndoJob, now: Date): Promise<boolean> {
+/** In the undo's own transaction, which has written the line `undoId`. false: another server has taken it meanwhile. */
+export async function finishUndo(
+  tx: Tx,
+  { logId, owner }: UndoJob,
+  undoId: string,
+  now: Date,
+): Promise<boolean> {
   const finished = await tx.execute(sql`
-    update knowledge_undos set done = total, ended_at = ${now.toISOString()}::timestamptz, lease_owner = null, leased_until = null
+    update knowledge_undos set done = total, undo_log_id = ${undoId}::uuid, ended_at = ${now.toISOString()}::timestamptz, lease_owner = null, leased_until = null
     where log_id = ${logId}::uuid and lease_owner = ${owner}::uuid and ended_at is null`)
   return finished.rowCount === 1
 }

@@ -5,7 +5,7 @@ import { type Db, driverError, isConnectionLoss } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import { type Fold, startFold } from '../fold.ts'
 import type { ServerContext } from '../server-context.ts'
-import { countChanges, findLog } from './history.store.ts'
+import { findLog, readReach } from './history.store.ts'
 import {
   askUndo,
   failUndo,
@@ -59,8 +59,8 @@ export async function undoLog(
 ): Promise<{ log: KnowledgeLog | null }> {
   const { db } = context
   if ((await findLog(db, logId)) === undefined) throw new DeskError('not_found')
-  const { total, changedSince } = await countChanges(db, logId)
-  if (changedSince > 0) throw new DeskError('conflict')
+  const { total, isChangedSince } = await readReach(db, logId)
+  if (isChangedSince) throw new DeskError('conflict')
   const job = await askUndo(db, { logId, staffId, total }, randomUUID(), context.now())
   const { running } = atWorkOf(db)
   let end = job === undefined ? running.get(logId) : work(context, job)

@@ -4,7 +4,7 @@ import type { ServerContext } from '../server-context.ts'
 import { logOf } from './answers.ts'
 import { changeKnowledge } from './change-knowledge.ts'
 import { changeEntries, findByContent, removeRows } from './entry.store.ts'
-import { addLog, countChanges, findLog, noteInserted } from './history.store.ts'
+import { addLog, findLog, noteCounts, readReach } from './history.store.ts'
 import { addChunks, type NewChunk, removeChunks } from './index.store.ts'
 import { findOfSamePages } from './page.store.ts'
 import { portionsOf } from './portions.ts'
@@ -30,16 +30,17 @@ export async function undoWithin(
   return changeKnowledge(context.db, async (tx) => {
     const now = context.now()
     const log = await findLog(tx, logId)
-    if (log === undefined || (await countChanges(tx, logId)).changedSince > 0) throw new DeskError('conflict')
+    if (log === undefined || (await readReach(tx, logId)).isChangedSince) throw new DeskError('conflict')
     const change = { source: log.source, origin: 'manual', action: 'undo', staffId } as const
-    const undoId = await addLog(tx, { ...change, inserted: 0, replaced: false }, now)
+    const undoId = await addLog(tx, { ...change, inserted: 0, removed: 0, replaced: false }, now)
     let done = 0
     for (const ids of portionsOf(await listRewritten(tx, logId))) {
       await removeChunks(tx, ids)
       await onPortion(done)
     }
     // What one gives up may be another's.
-    for (const ids of portionsOf(await listAdded(tx, logId))) {
+    const added = await listAdded(tx, logId)
+    for (const ids of portionsOf(added)) {
       await removeRows(tx, ids, undoId, now)
       done += ids.length
       await onPortion(done)
@@ -70,8 +71,8 @@ export async function undoWithin(
       if (states.length < TEXTS) break
     }
     await write()
-    await noteInserted(tx, undoId, inserted)
-    if (!(await finishUndo(tx, job, now))) throw new Error('another server has taken this undo')
+    await noteCounts(tx, undoId, { inserted, removed: added.length })
+    if (!(await finishUndo(tx, job, undoId, now))) throw new Error('another server has taken this undo')
     const undone = await findLog(tx, undoId)
     if (undone === undefined) throw new Error('a line of the history just written cannot be read')
     return logOf(undone)

@@ -19,14 +19,15 @@ export interface Change {
  */
 export async function writeChange(
   tx: Tx,
-  line: Omit<NewLog, 'inserted'>,
+  line: Omit<NewLog, 'inserted' | 'removed'>,
   { states = [], rewritten = states, added = [] }: Change,
   now: Date,
 ): Promise<{ logId: string; ids: string[]; inserted: number }> {
   const anew = rewritten.flatMap(({ id, text }) => (text === null ? [] : piecesOf(id, splitText(text))))
   const pieces = added.map(({ text }) => splitText(text))
   const inserted = pieces.reduce((sum, { length }) => sum + length, anew.length)
-  const logId = await addLog(tx, { ...line, inserted }, now)
+  const removed = states.filter(({ text }) => text === null).length
+  const logId = await addLog(tx, { ...line, inserted, removed }, now)
   for (const ids of portionsOf(rewritten.map(({ id }) => id))) await removeChunks(tx, ids)
   await changeEntries(tx, states, logId, now)
   const ids = await addEntries(tx, added, logId, now)

@@ -29,6 +29,10 @@ export const KnowledgeLogSchema = z.object({
   origin: z.enum(['manual', 'url']),
   /** How many chunks came in. */
   inserted: CountSchema,
+  /** How many entries went. Servers of the first days do not say; nor what is next. */
+  removed: z.optional(CountSchema),
+  /** What it changed first: the first question, the name, or the first words; null: nothing. */
+  excerpt: z.optional(z.nullable(z.string())),
   replaced: z.boolean(),
   at: MomentSchema,
   action: z.enum(ACTIONS),
@@ -48,6 +52,8 @@ export const decodeKnowledgeLog = preprocess((value) => {
     source: firstText(raw, 'source'),
     origin: raw.origin === 'url' ? 'url' : 'manual',
     inserted: Number(raw.inserted ?? 0),
+    removed: raw.removed,
+    excerpt: raw.excerpt,
     replaced: asFlag(raw.replaced),
     at: asMoment(raw.at),
     // Servers that tell the fields of the first days alone.
