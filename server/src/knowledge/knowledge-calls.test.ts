@@ -225,6 +225,8 @@ describe('the history', () => {
       source: promotion,
       origin: 'manual',
       inserted: 1,
+      removed: 4,
+      excerpt: expect.stringMatching(/^(เรื่องที่ \d+|ใหม่ทั้งหมด)$/),
       replaced: true,
       at: expect.any(String),
       action: 'upsert',
