@@ -77,6 +77,27 @@ function calls(to: string): Ask[] {
       name: 'cases of one in a quiet account',
       path: `business/figure-cases?figure=closed&${agent}&channel_key=quiet1&${days(366)}`,
     },
+    { name: 'slowest cases, 7 days', path: `business/figure-cases?figure=closed&order=longest&${days(7)}` },
+    {
+      name: 'slowest cases, 366 days',
+      path: `business/figure-cases?figure=closed&order=longest&${days(366)}`,
+    },
+    {
+      name: 'slowest in an account, 366 days',
+      path: `business/figure-cases?figure=closed&order=longest&channel_key=oa3&${days(366)}`,
+    },
+    {
+      name: 'slowest of a type, 366 days',
+      path: `business/figure-cases?figure=handled&order=longest&category=อื่นๆ&${days(366)}`,
+    },
+    {
+      name: 'slowest of one, 366 days',
+      path: `business/figure-cases?figure=closed&order=longest&${agent}&${days(366)}`,
+    },
+    {
+      name: 'slowest of one in an account',
+      path: `business/figure-cases?figure=closed&order=longest&${agent}&channel_key=oa3&${days(366)}`,
+    },
     { name: 'cases of one, 90 days', path: `business/figure-cases?figure=closed&${agent}&${days(90)}` },
     {
       name: 'answered in an account, 90 days',

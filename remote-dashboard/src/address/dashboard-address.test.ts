@@ -13,6 +13,8 @@ test.each([
   ['cases=closed&day=2026-11-20', { cases: { figure: 'closed', day: '2026-11-20' } }],
   ['cases=closed&day=2026-11-31', { cases: { figure: 'closed' } }],
   ['cases=handled&category=อื่นๆ', { cases: { figure: 'handled', category: 'อื่นๆ' } }],
+  ['cases=closed&sort=longest', { cases: { figure: 'closed', order: 'longest' } }],
+  ['cases=closed&sort=worst', { cases: { figure: 'closed' } }],
   ['cases=incoming&weekday=0&hour=18', { cases: { figure: 'incoming', weekday: 0, hour: 18 } }],
   // What the server has no list of.
   ['cases=incoming', {}],
@@ -31,7 +33,7 @@ test('what is written is read', () => {
     period: { from: '2026-11-01', to: '2026-11-20' },
     isOpenHours: true,
     order: 'pickup',
-    cases: { figure: 'held', agent: 'U1' },
+    cases: { figure: 'first_response', agent: 'U1', order: 'latest' },
   } as const
   expect(readAddress(withAddress(new URLSearchParams('days=90'), address))).toEqual(address)
 })

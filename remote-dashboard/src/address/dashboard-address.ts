@@ -1,5 +1,5 @@
 import { RANKING_DEFAULT_ORDER, RANKING_ORDERS, type RankingOrder } from 'shared/contract/constants.ts'
-import type { ListedFigure } from 'shared/contract/dashboard/list-figure-cases.call.ts'
+import type { CasesOrder, ListedFigure } from 'shared/contract/dashboard/list-figure-cases.call.ts'
 import { isDay, type Period, readPeriod, writePeriod } from '../period/period.ts'
 
 const TABS = ['overview', 'ranking', 'customers'] as const
@@ -30,6 +30,8 @@ export interface CasesOf {
   /** 0 is Sunday. */
   weekday?: number
   hour?: number
+  /** Default: as the list of the figure begins. */
+  order?: CasesOrder
 }
 
 /** What the dashboard's address says. */
@@ -67,10 +69,12 @@ function readCases(params: URLSearchParams): CasesOf | null {
     return weekday === null || hour === null ? null : { figure, weekday, hour }
   }
   const [agent, category, day] = [params.get('agent'), params.get('category'), params.get('day')]
+  const order = params.get('sort')
   return {
     figure: figure as OpenedFigure,
     ...(isDay(day) ? { day } : {}),
     ...(agent === null ? {} : { agent }),
+    ...(order === 'longest' || order === 'latest' ? { order } : {}),
     ...(category === null || agent !== null || figure !== 'handled' ? {} : { category }),
   }
 }
@@ -91,6 +95,7 @@ export function withAddress(before: URLSearchParams, change: Partial<DashboardAd
     set('category', change.cases?.category)
     set('weekday', change.cases?.weekday?.toString())
     set('hour', change.cases?.hour?.toString())
+    set('sort', change.cases?.order)
   }
   return params
 }

@@ -10,6 +10,8 @@ export interface UsedAddress extends DashboardAddress {
   /** A step of the browser's history: back leads to what was before. */
   change: (change: Partial<Omit<DashboardAddress, 'cases'>>) => void
   openCases: (cases: CasesOf) => void
+  /** The open list in another order: no step of its own. */
+  orderCases: (cases: CasesOf) => void
   closeCases: () => void
 }
 
@@ -27,11 +29,15 @@ export function useDashboardAddress(): UsedAddress {
     (cases: CasesOf) => setParams((now) => withAddress(now, { cases }), { state: OPENED_HERE }),
     [setParams],
   )
+  const orderCases = useCallback(
+    (cases: CasesOf) => setParams((now) => withAddress(now, { cases }), { replace: true, state }),
+    [setParams, state],
+  )
   const isOpenedHere = (state as Partial<typeof OPENED_HERE> | null)?.casesOpenedHere === true
   const closeCases = useCallback(() => {
     if (isOpenedHere) stepBack()
     // Whoever came by a link has nothing before it.
     else setParams((now) => withAddress(now, { cases: null }), { replace: true })
   }, [isOpenedHere, stepBack, setParams])
-  return { ...address, change, openCases, closeCases }
+  return { ...address, change, openCases, orderCases, closeCases }
 }

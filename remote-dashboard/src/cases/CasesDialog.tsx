@@ -10,6 +10,8 @@ export interface CasesDialogProps {
   title: string
   /** What is listed, in words; nothing while it is not known. */
   summary?: string | undefined
+  /** In which order they may stand. */
+  orders?: ReactNode
   list: Omit<UseInfiniteQueryResult<unknown>, 'data'>
   /** The rows that are there; null: not known yet. */
   rows: readonly ReactNode[] | null
@@ -28,6 +30,7 @@ export interface CasesDialogProps {
 export function CasesDialog({
   title,
   summary,
+  orders,
   list,
   rows,
   holding,
@@ -56,6 +59,7 @@ export function CasesDialog({
         </div>
       ) : null}
       {rows?.length === 0 ? <EmptyState title={empty} /> : null}
+      {rows?.length === 0 ? null : orders}
       <ul className={classes.list} {...holding}>
         {rows}
       </ul>

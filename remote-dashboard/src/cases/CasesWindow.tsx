@@ -1,11 +1,11 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dashboardCalls } from 'shared/api'
-import { ALL_CHANNELS } from 'shared/contract/constants.ts'
+import { ALL_CHANNELS, MAX_ORDERED_CASES } from 'shared/contract/constants.ts'
 import { dayKey } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import { casesFamilyKey, figuresFamilyKey } from '../dashboard-keys.ts'
-import { CASES_TITLES, isOfMessages } from '../figures/figure-words.ts'
+import { CASES_TIMES, CASES_TITLES, isOfMessages } from '../figures/figure-words.ts'
 import { formatAverage, formatCount } from '../figures/format.ts'
 import type { Reading } from '../figures/reading.ts'
 import { queryOf, type Wanted } from '../figures/wanted.ts'
@@ -13,6 +13,7 @@ import { daysOf, periodWords } from '../period/period.ts'
 import { hourWords, timesBegun } from '../week.ts'
 import { CaseRow } from './CaseRow.tsx'
 import { CasesDialog } from './CasesDialog.tsx'
+import { CasesOrders } from './CasesOrders.tsx'
 
 const PAGE = 20
 
@@ -23,15 +24,16 @@ export interface CasesWindowProps {
   shown: Reading | null
   /** Of the person who looks alone. */
   isOwn?: boolean | undefined
+  onOrder: (cases: CasesOf) => void
   onClose: () => void
 }
 
 /**
- * The cases behind a figure, the latest first; as many as the figure says: it is asked for with the days of the number that was pressed,
+ * The cases behind a figure, the latest first, or what took longest where it is of a time; as many as the figure says: it is asked for with the days of the number that was pressed,
  * which past midnight are others than those of today, and once it is there the numbers are read again, for it is newer than they are.
  */
-export function CasesWindow({ cases, wanted, shown, isOwn = false, onClose }: CasesWindowProps) {
-  const { agent, day, figure, ...parts } = cases
+export function CasesWindow({ cases, wanted, shown, isOwn = false, onOrder, onClose }: CasesWindowProps) {
+  const { agent, day, figure, order = usualOrder(figure), ...parts } = cases
   const { category, weekday, hour } = parts
   // Who came by a link has pressed no number.
   const [isPressed] = useState(shown !== null)
@@ -42,13 +44,18 @@ export function CasesWindow({ cases, wanted, shown, isOwn = false, onClose }: Ca
     ...asked,
     ...parts,
     figure,
+    ...(order === 'longest' && figure in CASES_TIMES ? { order } : {}),
     ...(agent === undefined ? {} : { agent_line_user_id: agent }),
   }
   const list = useInfiniteQuery({
     queryKey: [...casesFamilyKey, { isOwn, ...question }] as const,
     queryFn: async ({ pageParam, signal, client }) => {
       const { fetchFigureCases, fetchOwnFigureCases } = await dashboardCalls()
-      const page = { limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) }
+      const page = {
+        limit: PAGE,
+        ...(question.order && { order: question.order }),
+        ...(pageParam === null ? {} : { cursor: pageParam }),
+      }
       const fetchPage = () => {
         if (isOwn && figure !== 'incoming') return fetchOwnFigureCases({ ...asked, figure, ...page }, signal)
         if (figure !== 'handling') return fetchFigureCases({ ...question, figure, ...page }, signal)
@@ -65,7 +72,8 @@ export function CasesWindow({ cases, wanted, shown, isOwn = false, onClose }: Ca
     refetchOnWindowFocus: false,
   })
   const items = list.data?.pages.flatMap((page) => page.items)
-  const total = list.data?.pages[0]?.total
+  const [first] = list.data?.pages ?? []
+  const total = first?.total
   const name = items?.find((item) => agent !== undefined && item.agent?.line_user_id === agent)?.agent
   const weekHour = weekday !== undefined && hour !== undefined ? { weekday, hour } : undefined
   const whose =
@@ -79,7 +87,17 @@ export function CasesWindow({ cases, wanted, shown, isOwn = false, onClose }: Ca
       summary={
         total === undefined
           ? undefined
-          : summaryOf({ total, times }, figure, day === undefined ? wanted : { ...wanted, period }, items)
+          : summaryOf(
+              { total, times, isCut: first?.is_cut === true },
+              figure,
+              day === undefined ? wanted : { ...wanted, period },
+              items,
+            )
+      }
+      orders={
+        figure in CASES_TIMES && first?.order !== undefined ? (
+          <CasesOrders order={order} onOrder={(to) => onOrder({ ...cases, order: to })} />
+        ) : null
       }
       list={list}
       rows={
@@ -98,9 +116,13 @@ export function CasesWindow({ cases, wanted, shown, isOwn = false, onClose }: Ca
   )
 }
 
+/** A figure that is nothing but a time begins with what took longest. */
+const usualOrder = (figure: CasesOf['figure']) =>
+  figure === 'first_response' || figure === 'handling' ? 'longest' : 'latest'
+
 /** How many, of which days; and of which account and hours, for a link does not say the one and a list not the other. */
 function summaryOf(
-  { total, times }: { total: number; times: number | undefined },
+  { total, times, isCut }: { total: number; times: number | undefined; isCut: boolean },
   figure: CasesOf['figure'],
   { channel, period, isOpenHours }: Wanted,
   items: readonly { channel: { name: string } }[] = [],
@@ -114,5 +136,6 @@ function summaryOf(
     figure === 'handling' ? 'ที่ปิดล่าสุด ไม่ขึ้นกับช่วงเวลา' : periodWords(period),
     ...(account === undefined ? [] : [account]),
     ...(isOpenHours ? ['เฉพาะเวลาทำการ'] : []),
+    ...(isCut ? [`เรียงจาก ${formatCount(MAX_ORDERED_CASES)} เคสล่าสุด`] : []),
   ].join(' · ')
 }

@@ -5,6 +5,7 @@ import { preloadCases } from './LateCases.tsx'
 
 export interface FigureCellProps {
   value: number | null
+  /** Of a duration the list begins with what took longest. */
   isDuration: boolean
   /** Says what `shown` is, and that it opens cases. */
   label: (shown: string) => string
@@ -23,7 +24,7 @@ export function FigureCell({ value, isDuration, label, cases, onCases }: FigureC
       aria-label={label(shown)}
       onPointerEnter={preloadCases}
       onFocus={preloadCases}
-      onClick={() => onCases(cases)}
+      onClick={() => onCases(isDuration ? { ...cases, order: 'longest' } : cases)}
     >
       {shown}
     </button>

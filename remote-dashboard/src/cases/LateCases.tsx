@@ -17,6 +17,6 @@ export function LateCases({ cases: asked, ...rest }: LateCasesProps) {
   const cases = asked?.figure === 'handling' && rest.isOwn !== true ? null : asked
   const Window = useDeferred(casesWindow, cases !== null, rest.onClose)
   return Window !== null && cases !== null ? (
-    <Window key={JSON.stringify(cases)} cases={cases} {...rest} />
+    <Window key={JSON.stringify({ ...cases, order: undefined })} cases={cases} {...rest} />
   ) : null
 }

@@ -41,7 +41,7 @@ export function KpiCard({ kpi, value, before, unanswered, spark, onCases }: KpiC
         className={classes.figure}
         onPointerEnter={preloadCases}
         onFocus={preloadCases}
-        onClick={() => onCases({ figure: cases })}
+        onClick={() => onCases({ figure: cases, ...(isDuration && { order: 'longest' }) })}
       >
         {parts.map(({ number, unit }) => (
           <span key={unit} className={classes.part}>

@@ -31,7 +31,8 @@ const PRINT_TITLES: Record<DashboardTab, string> = {
 
 /** How the team and each official account do, for managers. */
 export default function DashboardPage() {
-  const { tab, period, isOpenHours, order, cases, change, openCases, closeCases } = useDashboardAddress()
+  const { tab, period, isOpenHours, order, cases, change, openCases, orderCases, closeCases } =
+    useDashboardAddress()
   const { accounts, chosen, choose } = useChosenChannel()
   useLightPrint()
   const isPhone = useIsPhone()
@@ -109,7 +110,7 @@ export default function DashboardPage() {
       {tab === 'customers' ? (
         <LateCustomersTab channel={chosen} isReady={isReady} onAllChannels={() => look(ALL_CHANNELS)} />
       ) : null}
-      <LateCases cases={cases} wanted={wanted} shown={shown} onClose={closeCases} />
+      <LateCases cases={cases} wanted={wanted} shown={shown} onOrder={orderCases} onClose={closeCases} />
     </div>
   )
 }

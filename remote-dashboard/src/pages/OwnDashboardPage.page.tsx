@@ -22,7 +22,7 @@ import { useLightPrint } from './use-light-print.ts'
 
 /** What the person who looks has done, and what they have open. */
 export default function OwnDashboardPage() {
-  const { period, isOpenHours, cases, change, openCases, closeCases } = useDashboardAddress()
+  const { period, isOpenHours, cases, change, openCases, orderCases, closeCases } = useDashboardAddress()
   const { profile } = useSession()
   useLightPrint()
   const hasOwnBar = useHasOwnBar()
@@ -75,6 +75,7 @@ export default function OwnDashboardPage() {
         wanted={wanted}
         shown={data === undefined || isPlaceholderData ? null : readingOf(data)}
         isOwn
+        onOrder={orderCases}
         onClose={closeCases}
       />
     </div>

@@ -126,6 +126,29 @@ describe.each([
     }
   })
 
+  test.each(['handled', 'first_response', 'closed'])(
+    'what took longest stands first in the list of %s, which has the same cases',
+    async (figure) => {
+      const { agents } = (await ask<Dashboard>(`biz/dashboard?${where}`)).overview
+      const of = `${where}&figure=${figure}`
+      const [agent] = agents
+      for (const query of [
+        of,
+        `${of}&hours=business`,
+        `${of}&agent_line_user_id=${agent?.agent_line_user_id}`,
+      ]) {
+        const latest = await allCases(query)
+        const { items, total } = await allCases(`${query}&order=longest`, 5)
+        const byCase = (a: FigureCase, b: FigureCase) => a.ticket_id.localeCompare(b.ticket_id)
+        expect(items.length).toBeGreaterThan(5)
+        expect(total).toBe(latest.total)
+        expect(items.toSorted(byCase)).toEqual(latest.items.toSorted(byCase))
+        const secs = items.map((item) => item.secs ?? 0)
+        expect(secs).toEqual(secs.toSorted((a, b) => b - a))
+      }
+    },
+  )
+
   test('an hour of a weekday opens the cases in which customers wrote then', async () => {
     const { incoming } = (await ask<Dashboard>(`biz/dashboard?${where}`)).overview
     const [busiest] = incoming.toSorted((a, b) => b.count - a.count)

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { ListedFigure } from 'shared/contract/dashboard/list-figure-cases.call.ts'
+import { MAX_ORDERED_CASES } from 'shared/contract/constants.ts'
+import type { CasesOrder, ListedFigure } from 'shared/contract/dashboard/list-figure-cases.call.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
@@ -18,6 +19,8 @@ export interface FigureOf extends Wanted {
 }
 
 export interface FigurePlace {
+  /** How long it took, in ms: of the order by that. */
+  ms: number
   at: Date
   ticketId: string
   staffId: string
@@ -69,8 +72,16 @@ function sumStatement(wanted: FigureOf): SQL {
     from ${sums} day between ${period.from}::date and ${period.to}::date and ${scope.condition(sql`channel_key`)}`
 }
 
-/** So many cases, the latest first, after `after`. */
+/** What took a time. */
+const TIMED: ReadonlySet<string> = new Set(['handled', 'first_response', 'closed', 'handling'])
+
+/** The order that a list has: what took no time has the latest first. */
+export const orderOf = (figure: ListedFigure | 'handling', order: CasesOrder): CasesOrder =>
+  TIMED.has(figure) ? order : 'latest'
+
+/** So many cases after `after`. */
 export interface FigurePage {
+  order: CasesOrder
   after: FigurePlace | undefined
   limit: number
 }
@@ -80,8 +91,28 @@ const weekdaysOf = ({ period, weekday }: FigureOf) =>
   daysOf(period).filter((day) => new Date(day).getUTCDay() === weekday)
 
 /** A page of the cases behind it. */
-export function figureCasesStatement(wanted: FigureOf, { after, limit }: FigurePage): SQL {
-  const { figure, staffId, category, period, scope, isOpenTime } = wanted
+export function figureCasesStatement(wanted: FigureOf, { order, after, limit }: FigurePage): SQL {
+  const { figure, isOpenTime } = wanted
+  const ms = isOpenTime ? 'open_ms' : 'ms'
+  if (orderOf(figure, order) === 'latest') return listedStatement(latestOf(wanted, { after, limit }), ms)
+  // How long each took stands in no index: the latest of them are read whole, and these ordered.
+  const latest = latestOf(wanted, { after: undefined, limit: MAX_ORDERED_CASES })
+  return listedStatement(longestOf(latest, ms, { after, limit }), ms, 'longest')
+}
+
+type Part = Omit<FigurePage, 'order'>
+
+/** Of these rows, which are few enough to be ordered, a page of those that took longest. */
+function longestOf(rows: SQL, ms: Ms, { after, limit }: Part): SQL {
+  const further =
+    after === undefined
+      ? sql``
+      : sql`where (${took(ms)}, f.at, f.ticket_id) < (${after.ms}::bigint, ${after.at.toISOString()}::timestamptz, ${after.ticketId}::uuid)`
+  return sql`select f.* from (${rows}) f ${further} ${longest(ms)} limit ${limit}`
+}
+
+function latestOf(wanted: FigureOf, { after, limit }: Part): SQL {
+  const { figure, staffId, category, period, scope } = wanted
   const { since, until } = momentsOf(period)
   const isIncoming = figure === 'incoming'
   // Written out: of a category there is an index of this kind alone.
@@ -101,7 +132,7 @@ export function figureCasesStatement(wanted: FigureOf, { after, limit }: FigureP
     ${LATEST} limit ${limit}`
   const [begins, ends] = [sql`${since.toISOString()}::timestamptz`, sql`${until.toISOString()}::timestamptz`]
   const mornings = weekdaysOf(wanted).map((day) => momentsOf({ from: day, to: day }).since.toISOString())
-  const page = isIncoming
+  return isIncoming
     ? sql`select f.* from unnest(${sql.param(mornings)}::timestamptz[]) as day (begins)
         cross join lateral (select day.begins + ${`${wanted.hour} hours`}::interval as begins) part
         cross join lateral (${between(sql`part.begins`, sql`part.begins + interval '1 hour'`)}) f ${LATEST} limit ${limit}`
@@ -112,13 +143,18 @@ export function figureCasesStatement(wanted: FigureOf, { after, limit }: FigureP
           cross join lateral (
             select * from case_figures f
             where f.ticket_id = p.ticket_id and f.kind = ${kind} and f.staff_id = p.staff_id and f.at = p.at offset 0) f`
-  return listedStatement(page, isOpenTime ? 'open_ms' : 'ms')
 }
 
-const LATEST = sql`order by f.at desc, f.ticket_id desc, f.staff_id desc`
+/** In which column the time is. */
+type Ms = 'ms' | 'open_ms'
 
-/** Rows of `case_figures` with all that a list says of a case, the latest first; `ms`: in which column its time is. */
-function listedStatement(page: SQL, ms: 'ms' | 'open_ms'): SQL {
+const LATEST = sql`order by f.at desc, f.ticket_id desc, f.staff_id desc`
+const took = (ms: Ms) => sql`coalesce(f.${sql.raw(ms)}, 0)::bigint`
+/** What takes a time is of one person: no two of the same case are among them. */
+const longest = (ms: Ms) => sql`order by ${took(ms)} desc, f.at desc, f.ticket_id desc`
+
+/** Rows of `case_figures` with all that a list says of a case. */
+function listedStatement(page: SQL, ms: Ms, order: CasesOrder = 'latest'): SQL {
   return sql`
     select f.ticket_id, f.staff_id, f.at, f.count, f.${sql.raw(ms)}::float8 as ms, t.status, f.subject,
       ch.key as channel_key, ch.name as channel_name, c.id as customer_id, c.display_name as customer_name,
@@ -128,7 +164,7 @@ function listedStatement(page: SQL, ms: 'ms' | 'open_ms'): SQL {
     join channels ch on ch.key = f.channel_key
     join customers c on c.id = t.customer_id
     left join staff s on s.id = f.staff_id
-    ${LATEST}`
+    ${order === 'latest' ? LATEST : longest(ms)}`
 }
 
 export async function readFigureCases(tx: Tx, wanted: FigureOf, page: FigurePage): Promise<FigureCaseRow[]> {
@@ -171,8 +207,12 @@ export async function readHandling(
 export async function readHandlingCases(
   tx: Tx,
   of: HandlingOf,
-  { after, limit }: FigurePage,
+  { order, after, limit }: FigurePage,
 ): Promise<FigureCaseRow[]> {
+  if (order === 'longest') {
+    const page = longestOf(handlingStatement(of), 'ms', { after, limit })
+    return (await tx.execute<FigureCaseRow>(listedStatement(page, 'ms', order))).rows
+  }
   const further =
     after === undefined
       ? sql``

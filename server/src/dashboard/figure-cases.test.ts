@@ -1,3 +1,4 @@
+import { MAX_ORDERED_CASES } from 'shared/contract/constants.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../db/client.ts'
 import { ChannelScope } from '../sessions/channel-scope.ts'
@@ -29,7 +30,7 @@ beforeAll(async () => {
 })
 
 /** How many rows are read for a page of the cases of a type. */
-const readOf = (category: string, after?: FigurePage['after']) => {
+const readOf = (category: string, after?: FigurePage['after'], order: FigurePage['order'] = 'latest') => {
   const wanted = {
     figure: 'handled',
     staffId: undefined,
@@ -40,13 +41,17 @@ const readOf = (category: string, after?: FigurePage['after']) => {
     today: '2026-12-31',
   } as const
   return inTransaction(desk.context.db, async (tx) => {
-    const reads = await readsOf(tx, 'case_figures', figureCasesStatement(wanted, { after, limit: LIMIT }))
+    const reads = await readsOf(
+      tx,
+      'case_figures',
+      figureCasesStatement(wanted, { order, after, limit: LIMIT }),
+    )
     return reads.reduce((sum, { rows }) => sum + rows, 0)
   })
 }
 const after = (at: string) => {
   const none = '00000000-0000-0000-0000-000000000000'
-  return { at: new Date(at), ticketId: none, staffId: none }
+  return { ms: 0, at: new Date(at), ticketId: none, staffId: none }
 }
 
 test('the cases of a rare type are read without those of others, however many days lie between them', async () => {
@@ -58,6 +63,13 @@ test('the cases of a rare type are read without those of others, however many da
 test('those of a common one as many as stand on the page', async () => {
   expect(await readOf('common')).toBe(LIMIT)
   expect(await readOf('common', after('2026-06-09T17:30:00.000Z'))).toBe(LIMIT)
+})
+
+test('for what took longest no more are read than can be the longest', async () => {
+  expect(await readOf('rare', undefined, 'longest')).toBe(4)
+  const all = await readOf('common', undefined, 'longest')
+  expect(all).toBe(A_DAY * DAYS - 4)
+  expect(all).toBeLessThanOrEqual(MAX_ORDERED_CASES)
 })
 
 test('of a person in an account in which they did little, what they did in others is looked through in the index alone', async () => {
@@ -95,7 +107,7 @@ test('of a person in an account in which they did little, what they did in other
       isOpenTime: false,
       today: '2026-12-31',
     },
-    { after: undefined, limit: LIMIT },
+    { order: 'latest', after: undefined, limit: LIMIT },
   )
   const reads = await inTransaction(desk.context.db, (tx) => readsOf(tx, 'case_figures', statement))
   const ofTable = reads.filter(({ type }) => type !== 'Index Only Scan')

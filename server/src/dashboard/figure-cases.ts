@@ -1,5 +1,5 @@
-import { CLOSED_SAMPLE } from 'shared/contract/constants.ts'
-import type { listFigureCases } from 'shared/contract/dashboard/list-figure-cases.call.ts'
+import { CLOSED_SAMPLE, MAX_ORDERED_CASES } from 'shared/contract/constants.ts'
+import type { CasesOrder, listFigureCases } from 'shared/contract/dashboard/list-figure-cases.call.ts'
 import type { listOwnFigureCases } from 'shared/contract/dashboard/list-own-figure-cases.call.ts'
 import type * as z from 'zod/mini'
 import type { Tx } from '../db/client.ts'
@@ -12,6 +12,7 @@ import {
   type FigureOf,
   type FigurePage,
   type FigurePlace,
+  orderOf,
   readFigure,
   readFigureCases,
   readHandling,
@@ -30,7 +31,8 @@ export async function readCasesOf(
   const wanted = wantedOf(context, signedIn, query)
   const lineUserId = query.agent_line_user_id
   const agent = lineUserId === undefined ? undefined : await findStaffByLineUserId(context.db, lineUserId)
-  if (lineUserId !== undefined && agent === undefined) return { items: [], total: 0, cursor: null }
+  if (lineUserId !== undefined && agent === undefined)
+    return { items: [], total: 0, cursor: null, order: orderOf(query.figure, query.order) }
   const { figure: name, category, weekday, hour } = query
   const figure = { ...wanted, figure: name, staffId: agent?.id, category, weekday, hour }
   return readPage(context, figure, query)
@@ -47,19 +49,20 @@ export function readOwnCases(
   if (query.figure !== 'handling')
     return readPage(context, { ...wanted, figure: query.figure, staffId }, query)
   const handling = { staffId, scope: wanted.scope, limit: CLOSED_SAMPLE }
-  return pageOf(context, query, {
+  return pageOf(context, query, query.order, {
     total: async (tx) => (await readHandling(tx, handling)).sample,
     rows: (tx, page) => readHandlingCases(tx, handling, page),
   })
 }
 
 const readPage = (context: Pick<ServerContext, 'db'>, figure: FigureOf, query: PageQuery) =>
-  pageOf(context, query, {
+  pageOf(context, query, orderOf(figure.figure, query.order), {
     total: (tx) => readFigure(tx, figure),
     rows: (tx, page) => readFigureCases(tx, figure, page),
   })
 
 interface PageQuery {
+  order: CasesOrder
   cursor?: string | undefined
   limit: number
 }
@@ -72,27 +75,39 @@ interface Listed {
 async function pageOf(
   { db }: Pick<ServerContext, 'db'>,
   { cursor, limit }: PageQuery,
+  order: CasesOrder,
   listed: Listed,
 ): Promise<Page> {
   const after = cursor === undefined ? undefined : placeOf(cursor)
   const { total, rows } = await atOneMoment(db, async (tx) => ({
     total: await listed.total(tx),
-    rows: await listed.rows(tx, { after, limit: limit + 1 }),
+    rows: await listed.rows(tx, { order, after, limit: limit + 1 }),
   }))
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
-  return { items: shown.map(figureCaseOf), total, cursor: last === undefined ? null : cursorOf(last) }
+  return {
+    items: shown.map(figureCaseOf),
+    total,
+    cursor: last === undefined ? null : cursorOf(last, order),
+    order,
+    is_cut: order === 'longest' && total > MAX_ORDERED_CASES,
+  }
 }
 
 /** In the place of a person, where it is the customer's doing. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-const cursorOf = ({ at, ticket_id, staff_id }: FigureCaseRow) =>
-  [new Date(at).getTime(), ticket_id, staff_id ?? NOBODY].join('.')
+const cursorOf = ({ ms, at, ticket_id, staff_id }: FigureCaseRow, order: CasesOrder) =>
+  [
+    ...(order === 'longest' ? [Math.trunc(ms ?? 0)] : []),
+    new Date(at).getTime(),
+    ticket_id,
+    staff_id ?? NOBODY,
+  ].join('.')
 
 function placeOf(cursor: string): FigurePlace {
-  const [at, ticketId = '', staffId = ''] = cursor.split('.')
-  return { at: new Date(Number(at)), ticketId, staffId }
+  const [staffId = '', ticketId = '', at, ms = 0] = cursor.split('.').reverse()
+  return { ms: Number(ms), at: new Date(Number(at)), ticketId, staffId }
 }
 
 function figureCaseOf(row: FigureCaseRow): Page['items'][number] {

@@ -128,6 +128,18 @@ test('the cases behind that are these 200, page by page, of whatever days', asyn
   expect(new Set(items.map(({ ticket_id: id }) => id)).size).toBe(200)
   const secs = items.reduce((sum, item) => sum + (item.secs ?? 0), 0) / items.length
   expect(Math.abs(secs - handled(whole.staffId, ['main', 'shop']).avg_secs)).toBeLessThan(1)
+  const longest = listFigureCases.answer.parse(
+    await get('staff/own-figure-cases?days=1&figure=handling&order=longest&limit=100', whole.headers),
+  )
+  const times = items.map((item) => item.secs ?? 0).toSorted((a, b) => b - a)
+  expect(longest.items.map((item) => item.secs)).toEqual(times.slice(0, 100))
+  const next = listFigureCases.answer.parse(
+    await get(
+      `staff/own-figure-cases?days=1&figure=handling&order=longest&limit=100&cursor=${longest.cursor}`,
+      whole.headers,
+    ),
+  )
+  expect(next.items.map((item) => item.secs)).toEqual(times.slice(100))
   expect((await get('business/figure-cases?figure=handling', manager)).code).toBe('invalid_request')
 })
 

@@ -39,11 +39,18 @@ export const FigureCaseSchema = z.object({
 })
 export type FigureCase = z.infer<typeof FigureCaseSchema>
 
+/** `longest`: what took longest first, of a figure that has a time (`secs`); others have the latest first, whatever is asked. */
+export const CASES_ORDERS = ['latest', 'longest'] as const
+export type CasesOrder = (typeof CASES_ORDERS)[number]
+
 /** Which page of them. */
 export const figureCasesPageQuery = {
+  order: z._default(z.enum(CASES_ORDERS), 'latest'),
   /** Where to go on: the `cursor` of the page before. */
   cursor: z.optional(
-    z.string().check(z.regex(/^\d{1,13}(?:\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}){2}$/)),
+    z
+      .string()
+      .check(z.regex(/^(?:\d{1,15}\.)?\d{1,13}(?:\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}){2}$/)),
   ),
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20),
 }
@@ -53,13 +60,17 @@ export const FigureCasesPageSchema = z.object({
   items: z.array(FigureCaseSchema),
   total: CountSchema,
   cursor: z.nullable(z.string()),
+  /** How they are ordered. A server that knows no other order leaves it out. */
+  order: z.optional(z.enum(CASES_ORDERS)),
+  /** There are more: the longest are looked for among the latest `MAX_ORDERED_CASES`, and these are listed. */
+  is_cut: z._default(z.boolean(), false),
 })
 
 export const listFigureCases = defineCall({
   name: 'listFigureCases',
   method: 'GET',
   path: '/api/business/figure-cases',
-  summary: 'The cases behind a figure of the dashboard, the latest first',
+  summary: 'The cases behind a figure of the dashboard, the latest or the longest first',
   access: 'BUSINESS',
   query: z
     .object({

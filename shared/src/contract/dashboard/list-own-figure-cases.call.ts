@@ -11,7 +11,7 @@ export const listOwnFigureCases = defineCall({
   name: 'listOwnFigureCases',
   method: 'GET',
   path: '/api/staff/own-figure-cases',
-  summary: "The cases behind one of the caller's own figures, the latest first",
+  summary: "The cases behind one of the caller's own figures, the latest or the longest first",
   access: 'staff',
   query: z.object({ ...periodQuery, figure: z.enum(OWN_LISTED_FIGURES), ...figureCasesPageQuery }),
   answer: FigureCasesPageSchema,

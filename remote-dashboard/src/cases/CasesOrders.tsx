@@ -1,0 +1,30 @@
+import type { CasesOrder } from 'shared/contract/dashboard/list-figure-cases.call.ts'
+import { Button } from 'shared/ui'
+import classes from './CasesWindow.module.css'
+
+const ORDERS: readonly [CasesOrder, string][] = [
+  ['longest', 'นานที่สุดก่อน'],
+  ['latest', 'ล่าสุดก่อน'],
+]
+
+export interface CasesOrdersProps {
+  order: CasesOrder
+  onOrder: (order: CasesOrder) => void
+}
+
+/** In which order a list of a time stands. */
+export const CasesOrders = ({ order, onOrder }: CasesOrdersProps) => (
+  <fieldset className={classes.orders} aria-label="เรียงลำดับ">
+    {ORDERS.map(([each, label]) => (
+      <Button
+        key={each}
+        size="sm"
+        variant={each === order ? 'tint' : 'subtle'}
+        aria-pressed={each === order}
+        onClick={() => onOrder(each)}
+      >
+        {label}
+      </Button>
+    ))}
+  </fieldset>
+)
