@@ -56,12 +56,15 @@ function failuresOf(report: VitestReport): string[] {
   })
 }
 
-/** Runs Vitest on the named projects and adds up its tests; a suite that could not be loaded counts as a failure. */
+/**
+ * Runs Vitest on the named projects and adds up its tests; a suite that could not be loaded counts as a failure. What it prints comes as it
+ * goes, or whole at its end where something else is `beside` it.
+ */
 async function vitest(
   name: string,
   projects: string[],
   env: NodeJS.ProcessEnv = {},
-  excluded: readonly string[] = [],
+  { excluded = [], beside = false }: { excluded?: readonly string[]; beside?: boolean } = {},
 ): Promise<void> {
   const file = join(reports, `${name}.json`)
   const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
@@ -70,8 +73,9 @@ async function vitest(
     cwd: root,
     // Hundreds of programs are started, all of the same code.
     env: { ...process.env, NODE_COMPILE_CACHE: join(reports, 'compile-cache'), ...env },
-    show: true,
+    show: !beside,
   })
+  if (beside) process.stdout.write(result.output)
   const report = readReport<VitestReport>(file)
   passed += report?.numPassedTests ?? 0
   const broken = (report?.numFailedTests ?? 0) || (report?.numFailedTestSuites ?? 0)
@@ -99,7 +103,12 @@ async function serverOnDebianPostgres(): Promise<void> {
       missing.push("Debian's postgresql: the server's tests ran on the embedded database alone")
       return
     }
-    await vitest('server-on-debian-postgres', ['server'], { DATABASE_URL: postgres.url }, ON_ANY_POSTGRES)
+    await vitest(
+      'server-on-debian-postgres',
+      ['server'],
+      { DATABASE_URL: postgres.url },
+      { excluded: ON_ANY_POSTGRES },
+    )
     await postgres.stop()
   } catch (error) {
     console.error(error)
@@ -174,8 +183,11 @@ try {
   await serverOnDebianPostgres()
   const chromium = await ensureChromium()
   if (chromium) {
-    await vitest('components', ['components'], { CHROMIUM_PATH: chromium })
-    await endToEnd(chromium)
+    // Each is one browser that waits for what it does: beside each other they take little longer than the longer one.
+    await Promise.all([
+      endToEnd(chromium),
+      vitest('components', ['components'], { CHROMIUM_PATH: chromium }, { beside: true }),
+    ])
   } else {
     missing.push(
       'a Chromium browser (apt-get install chromium, or CHROMIUM_PATH): no component or end-to-end test ran',
