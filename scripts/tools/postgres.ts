@@ -48,7 +48,8 @@ export async function startDebianPostgres(): Promise<ScratchPostgres | undefined
     'UTF8',
     '--locale=C.UTF-8',
   ])
-  const options = `-c listen_addresses='' -c unix_socket_directories=${home} -c max_connections=200`
+  // It need not outlive the machine.
+  const options = `-c listen_addresses='' -c unix_socket_directories=${home} -c max_connections=200 -c fsync=off`
   const started = await exec('pg_ctl', ['-D', data, '-w', '-l', join(home, 'log'), '-o', options, 'start'])
   const stop = async () => {
     await exec('pg_ctl', ['-D', data, '-m', 'fast', '-w', 'stop'])

@@ -64,7 +64,8 @@ export function FieldSearch({ field, label, status, options, onChoose, onClose }
         </p>
         <Combobox.Options aria-label={label} hidden={options.length === 0}>
           {options.map(({ id, content }) => (
-            <Combobox.Option key={id} value={id} className={classes.option}>
+            // With a tab index the rows count as reached by keys, which the field hears.
+            <Combobox.Option key={id} value={id} tabIndex={-1} className={classes.option}>
               {content}
             </Combobox.Option>
           ))}

@@ -1,6 +1,5 @@
 import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
-import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Select } from '@mantine/core'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
@@ -48,8 +47,12 @@ export function SearchSelectList(props: SearchSelectListProps) {
       allowDeselect={false}
       nothingFoundMessage="ไม่พบผลลัพธ์"
       renderOption={renderOption && (({ option }) => renderOption(option))}
-      maxDropdownHeight="var(--list-height)"
-      scrollAreaProps={{ type: 'auto' }}
+      // The list itself scrolls: a scrolling box within it would be one that no key reaches.
+      withScrollArea={false}
+      onKeyDown={(event) => {
+        // Escape closes the list alone, and not the window that the field stands in.
+        if (event.key === 'Escape' && event.currentTarget.ariaExpanded === 'true') event.preventDefault()
+      }}
       autoFocus={startsFocused}
       openOnFocus={false}
       defaultDropdownOpened={startsOpen}
@@ -61,6 +64,7 @@ export function SearchSelectList(props: SearchSelectListProps) {
         label: classes.label,
         section: classes.chevron,
         dropdown: classes.list,
+        options: classes.options,
         option: classes.option,
       }}
     />
