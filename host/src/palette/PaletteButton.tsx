@@ -1,12 +1,12 @@
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useSyncExternalStore } from 'react'
-import { IconButton, useDeferred } from 'shared/ui'
-import { failedToOpen, openPalette, paletteWindows, readShown, subscribeShown } from './palette.store.ts'
+import { IconButton, useLateWindow } from 'shared/ui'
+import { closeShown, openPalette, paletteWindows, readShown, subscribeShown } from './palette.store.ts'
 
 /** Opens the palette; the windows of palette and shortcuts stand here. */
 export function PaletteButton() {
   const shown = useSyncExternalStore(subscribeShown, readShown)
-  const windows = useDeferred(paletteWindows, shown !== null, failedToOpen)
+  const windows = useLateWindow(paletteWindows, shown !== null, closeShown)
   return (
     <>
       <IconButton

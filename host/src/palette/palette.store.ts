@@ -1,4 +1,4 @@
-import { deferred, showToast } from 'shared/ui'
+import { deferred } from 'shared/ui'
 
 type Shown = 'palette' | 'sheet' | null
 
@@ -24,8 +24,3 @@ export const closeShown = (): void => show(null)
 export const paletteWindows = deferred(
   async () => import(/* webpackChunkName: "palette" */ './PaletteWindows.tsx'),
 )
-
-export function failedToOpen(): void {
-  showToast({ tone: 'error', text: 'เปิดหน้าต่างไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
-  closeShown()
-}

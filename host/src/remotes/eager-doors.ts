@@ -45,6 +45,7 @@ export const EAGER_DOORS = {
     'showToast',
     'useDeferred',
     'useElementWidth',
+    'useLateWindow',
     'useMediaQuery',
     'useNow',
     'waitLevel',

@@ -22,7 +22,7 @@ test('a window that cannot be fetched says so, and opens at a later press', asyn
   const { screen, chat } = await openChat()
   const button = chat.getByRole('button', { name: 'จัดการข้อความสำเร็จรูป' })
   await button.click()
-  await expect.element(screen.getByText('เปิดหน้าต่างไม่สำเร็จ กรุณาลองใหม่อีกครั้ง')).toBeVisible()
+  await expect.element(screen.getByText('เปิดไม่สำเร็จ กรุณาลองใหม่อีกครั้ง')).toBeVisible()
   connection.isAway = false
   await button.click()
   await expect.element(screen.getByRole('dialog', { name: /ข้อความสำเร็จรูป/ })).toBeVisible()

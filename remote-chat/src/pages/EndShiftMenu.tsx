@@ -1,7 +1,6 @@
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import { useState } from 'react'
-import { deferred, Menu } from 'shared/ui'
-import { useLateWindow } from '../late-window.ts'
+import { deferred, Menu, useLateWindow } from 'shared/ui'
 import classes from './EndShift.module.css'
 import type { EndShiftDialogProps } from './EndShiftDialog.tsx'
 

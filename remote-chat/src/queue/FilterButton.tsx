@@ -1,7 +1,6 @@
 import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import { useState } from 'react'
-import { deferred } from 'shared/ui'
-import { useLateWindow } from '../late-window.ts'
+import { deferred, useLateWindow } from 'shared/ui'
 import classes from './FilterButton.module.css'
 import type { FilterDialogProps } from './FilterDialog.tsx'
 import { countFilters, type QueueFilters } from './queue-filters.ts'

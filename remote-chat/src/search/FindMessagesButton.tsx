@@ -1,8 +1,7 @@
 import IconMessageSearch from '@tabler/icons-react/dist/esm/icons/IconMessageSearch.mjs'
 import { useState } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { deferred, IconButton } from 'shared/ui'
-import { useLateWindow } from '../late-window.ts'
+import { deferred, IconButton, useLateWindow } from 'shared/ui'
 
 const searchWindow = deferred(
   async () => (await import(/* webpackChunkName: "find" */ './MessageSearchWindow.tsx')).MessageSearchWindow,

@@ -1,4 +1,4 @@
-import { deferred, useDeferred } from 'shared/ui'
+import { deferred, useLateWindow } from 'shared/ui'
 import type { CasesWindowProps } from './CasesWindow.tsx'
 
 const casesWindow = deferred(
@@ -15,7 +15,7 @@ export interface LateCasesProps extends Omit<CasesWindowProps, 'cases'> {
 export function LateCases({ cases: asked, ...rest }: LateCasesProps) {
   // Of the team there is no such list.
   const cases = asked?.figure === 'handling' && rest.isOwn !== true ? null : asked
-  const Window = useDeferred(casesWindow, cases !== null, rest.onClose)
+  const Window = useLateWindow(casesWindow, cases !== null, rest.onClose)
   return Window !== null && cases !== null ? (
     <Window key={JSON.stringify({ ...cases, order: undefined })} cases={cases} {...rest} />
   ) : null

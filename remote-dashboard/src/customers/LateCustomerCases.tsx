@@ -1,4 +1,4 @@
-import { deferred, useDeferred } from 'shared/ui'
+import { deferred, useLateWindow } from 'shared/ui'
 
 const customerCases = deferred(
   async () =>
@@ -16,7 +16,7 @@ export interface LateCustomerCasesProps {
 
 /** The cases of a customer, when the address names one. */
 export function LateCustomerCases({ customer, name, onClose }: LateCustomerCasesProps) {
-  const Window = useDeferred(customerCases, customer !== null, onClose)
+  const Window = useLateWindow(customerCases, customer !== null, onClose)
   return Window !== null && customer !== null ? (
     <Window customer={customer} name={name} onClose={onClose} />
   ) : null

@@ -39,7 +39,7 @@ test('days and account that are chosen are asked for', async () => {
   const menu = page.getByRole('button', { name: /^ช่วงเวลา/ })
   // A menu that is being placed moves away from a pointer on a busy machine.
   ;(menu.element() as HTMLElement).click()
-  const item = page.getByRole('menuitem', { name: '14 วันล่าสุด' })
+  const item = page.getByRole('menuitemradio', { name: '14 วันล่าสุด' })
   await expect.element(item).toBeVisible()
   ;(item.element() as HTMLElement).click()
   await expect

@@ -1,8 +1,7 @@
 import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs'
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import { useState } from 'react'
-import { deferred, Menu, useDeferred } from 'shared/ui'
+import { deferred, Menu, useLateWindow } from 'shared/ui'
 import type { HoursWindowProps } from '../hours/HoursWindow.tsx'
 import classes from './PeriodMenu.module.css'
 import { DAY_CHOICES, type Period, periodWords } from './period.ts'
@@ -29,10 +28,8 @@ export interface PeriodMenuProps {
 export function PeriodMenu({ period, isOpenHours, onChange, hoursOf }: PeriodMenuProps) {
   const [opened, setOpened] = useState<'range' | 'hours' | null>(null)
   const close = () => setOpened(null)
-  const RangeWindow = useDeferred(rangeWindow, opened === 'range', close)
-  const HoursWindow = useDeferred(hoursWindow, opened === 'hours', close)
-  const tick = (isOn: boolean) =>
-    isOn ? <IconCheck size={18} aria-hidden /> : <span className={classes.noTick} />
+  const RangeWindow = useLateWindow(rangeWindow, opened === 'range', close)
+  const HoursWindow = useLateWindow(hoursWindow, opened === 'hours', close)
   const isRange = 'from' in period
   return (
     <>
@@ -45,19 +42,20 @@ export function PeriodMenu({ period, isOpenHours, onChange, hoursOf }: PeriodMen
             ...DAY_CHOICES.map((days) => ({
               key: String(days),
               label: periodWords({ days }),
-              icon: tick(!isRange && period.days === days),
+              choice: { kind: 'radio' as const, isOn: !isRange && period.days === days },
               onSelect: () => onChange({ period: { days } }),
             })),
             {
               key: 'range',
               label: 'เลือกช่วงวันที่...',
-              icon: tick(isRange),
+              choice: { kind: 'radio', isOn: isRange },
               onSelect: () => setOpened('range'),
             },
             {
               key: 'hours',
               label: 'คิดเวลาเฉพาะเวลาทำการ',
-              icon: tick(isOpenHours),
+              choice: { kind: 'checkbox', isOn: isOpenHours },
+              startsGroup: true,
               onSelect: () => onChange({ isOpenHours: !isOpenHours }),
             },
             ...(hoursOf === undefined
@@ -66,7 +64,6 @@ export function PeriodMenu({ period, isOpenHours, onChange, hoursOf }: PeriodMen
                   {
                     key: 'set-hours',
                     label: 'ตั้งเวลาทำการ...',
-                    icon: tick(false),
                     onSelect: () => setOpened('hours'),
                   },
                 ]),
@@ -80,7 +77,7 @@ export function PeriodMenu({ period, isOpenHours, onChange, hoursOf }: PeriodMen
           <IconChevronDown size={18} aria-hidden />
         </Menu>
       </span>
-      {RangeWindow !== null && opened === 'range' ? (
+      {RangeWindow !== null ? (
         <RangeWindow
           period={period}
           onClose={close}
@@ -90,9 +87,7 @@ export function PeriodMenu({ period, isOpenHours, onChange, hoursOf }: PeriodMen
           }}
         />
       ) : null}
-      {HoursWindow !== null && opened === 'hours' && hoursOf !== undefined ? (
-        <HoursWindow {...hoursOf} onClose={close} />
-      ) : null}
+      {HoursWindow !== null && hoursOf !== undefined ? <HoursWindow {...hoursOf} onClose={close} /> : null}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { deferred, useDeferred } from 'shared/ui'
+import { deferred, useLateWindow } from 'shared/ui'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 
 const entryWindow = deferred(
@@ -10,7 +10,7 @@ export const preloadEntry = entryWindow.preload
 /** The window of an entry, when the address names one. */
 export function LateEntry() {
   const { entry, closeWindow, replace } = useKnowledgeAddress()
-  const Window = useDeferred(entryWindow, entry !== null, closeWindow)
+  const Window = useLateWindow(entryWindow, entry !== null, closeWindow)
   return Window !== null && entry !== null ? (
     <Window id={entry} onClose={closeWindow} onOpen={(id) => replace({ entry: id })} />
   ) : null

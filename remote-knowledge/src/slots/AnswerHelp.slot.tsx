@@ -2,7 +2,7 @@ import IconSparkles from '@tabler/icons-react/dist/esm/icons/IconSparkles.mjs'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { SlotContexts } from 'shared/extensions'
-import { deferred, IconButton, useDeferred } from 'shared/ui'
+import { deferred, IconButton, useLateWindow } from 'shared/ui'
 
 const answerWindow = deferred(
   async () => (await import(/* webpackChunkName: "answers" */ '../answers/AnswerWindow.tsx')).AnswerWindow,
@@ -12,7 +12,7 @@ const answerWindow = deferred(
 export default function AnswerHelp({ ticketId, insert, insertPicture }: SlotContexts['composer-tools']) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
-  const Window = useDeferred(answerWindow, isOpen, close)
+  const Window = useLateWindow(answerWindow, isOpen, close)
   /** The window gives the focus back as it closes; what is chosen goes into the field after that. */
   const closeAnd = (act: () => void) => {
     flushSync(close)

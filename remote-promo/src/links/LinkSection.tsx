@@ -1,7 +1,7 @@
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { Button, deferred, EmptyState, showToast, useDeferred, whenIdle } from 'shared/ui'
+import { Button, deferred, EmptyState, showToast, useLateWindow, whenIdle } from 'shared/ui'
 import { copyText } from './copy-text.ts'
 import { focusRow } from './focus-row.ts'
 import { LinkList } from './LinkList.tsx'
@@ -41,10 +41,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onHold }
   const { shown, waiting, hold } = useHeldLinks(links, onMouse)
   const [about, setAbout] = useState<WindowAbout | null>(null)
   const close = () => setAbout(null)
-  const late = useDeferred(linkWindow, about !== null, () => {
-    showToast({ tone: 'error', text: 'เปิดหน้าต่างไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
-    close()
-  })
+  const late = useLateWindow(linkWindow, about !== null, close)
   useEffect(() => whenIdle(linkWindow.preload), [])
 
   const copy = useCallback(async (text: string): Promise<boolean> => {

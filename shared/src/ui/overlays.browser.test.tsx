@@ -262,6 +262,42 @@ test('of two windows Escape closes the upper one alone', async () => {
   expect(lower).not.toHaveBeenCalled()
 })
 
+test('choices of a menu say which of them is on, and a line parts them from others', async () => {
+  const chosen = vi.fn()
+  const days = [7, 14].map((count) => ({
+    key: String(count),
+    label: `${count} วัน`,
+    choice: { kind: 'radio' as const, isOn: count === 7 },
+    onSelect: () => chosen(count),
+  }))
+  const hours = { key: 'hours', label: 'เวลาทำการ', choice: { kind: 'checkbox' as const, isOn: true } }
+  await render(
+    <Menu
+      label="ช่วงเวลา"
+      items={[
+        ...days,
+        { ...hours, startsGroup: true, onSelect: () => chosen('hours') },
+        { key: 'set', label: 'ตั้งเวลาทำการ...', onSelect: () => undefined },
+      ]}
+    >
+      7 วัน
+    </Menu>,
+  )
+  const menu = page.getByRole('menu')
+  const open = () => page.getByRole('button', { name: 'ช่วงเวลา 7 วัน' }).click()
+  await open()
+  await expect
+    .element(menu.getByRole('menuitemradio', { name: '7 วัน' }))
+    .toHaveAttribute('aria-checked', 'true')
+  await expect.element(menu.getByRole('separator')).toBeInTheDocument()
+  await menu.getByRole('menuitemradio', { name: '14 วัน', checked: false }).click()
+  await expect.element(menu).not.toBeInTheDocument()
+  await open()
+  await menu.getByRole('menuitemcheckbox', { name: 'เวลาทำการ', checked: true }).click()
+  await expect.element(menu).not.toBeInTheDocument()
+  expect(chosen.mock.calls).toEqual([[14], ['hours']])
+})
+
 test('Tab in a menu closes it and goes on from its button, forward and back', async () => {
   await render(
     <main>

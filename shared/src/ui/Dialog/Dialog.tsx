@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { deferred, useDeferred } from '../deferred.ts'
+import { sayNotOpened } from '../late-window.ts'
 import { useBackCloses } from './window-history.ts'
 
 export interface DialogProps {
@@ -28,7 +29,10 @@ export const dialogWindow = deferred(async () => (await import('./DialogWindow.t
 /** A modal window: the focus stays inside; afterwards it is where it was. Its code may come after the click that opens it. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, inAddress = false } = props
-  const Window = useDeferred(dialogWindow, open, onClose)
+  const Window = useDeferred(dialogWindow, open, () => {
+    sayNotOpened()
+    onClose()
+  })
   useBackCloses(open && !inAddress, onClose)
 
   useEffect(() => {

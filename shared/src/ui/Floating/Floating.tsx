@@ -2,6 +2,7 @@ import '@mantine/core/styles/UnstyledButton.layer.css'
 import { UnstyledButton } from '@mantine/core'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { deferred, useDeferred } from '../deferred.ts'
+import { sayNotOpened } from '../late-window.ts'
 import classes from './Floating.module.css'
 
 const parts = deferred(() => import('./floating-parts.tsx'))
@@ -20,7 +21,10 @@ export function Popover({ label, children, content, className = '' }: PopoverPro
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
-  const loaded = useDeferred(parts, open, () => setOpen(false))
+  const loaded = useDeferred(parts, open, () => {
+    sayNotOpened()
+    setOpen(false)
+  })
   return (
     <>
       <UnstyledButton

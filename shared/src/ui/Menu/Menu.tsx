@@ -2,6 +2,7 @@ import '@mantine/core/styles/UnstyledButton.layer.css'
 import { UnstyledButton } from '@mantine/core'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { deferred, useDeferred } from '../deferred.ts'
+import { sayNotOpened } from '../late-window.ts'
 import { VisuallyHidden } from '../VisuallyHidden/VisuallyHidden.tsx'
 import classes from './Menu.module.css'
 
@@ -15,6 +16,10 @@ export interface MenuItem {
   onSelect: () => void
   danger?: boolean
   disabled?: boolean
+  /** Something that is on or not, with a tick: one of those around it (`radio`) or by itself (`checkbox`). Absent: an action. */
+  choice?: { kind: 'radio' | 'checkbox'; isOn: boolean }
+  /** A line stands above it. */
+  startsGroup?: boolean
 }
 
 export interface MenuProps {
@@ -42,7 +47,10 @@ export function Menu({ label, children, items, header, footer, className = '' }:
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
-  const List = useDeferred(menuList, open, () => setOpen(false))
+  const List = useDeferred(menuList, open, () => {
+    sayNotOpened()
+    setOpen(false)
+  })
 
   return (
     <>

@@ -1,7 +1,8 @@
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import { Menu } from '@mantine/core'
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useState } from 'react'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import { Fragment, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { ExistingTarget } from '../Floating/existing-target.ts'
 import { useBackPutsAway } from '../Floating/use-back-puts-away.ts'
 import classes from './Menu.module.css'
@@ -49,10 +50,18 @@ export function MenuList(props: MenuListProps) {
       shadow="md"
       transitionProps={{ transition: 'fade-down', duration: 120 }}
       withInitialFocusPlaceholder={false}
+      // What is no choice begins where the words of those do.
+      alignItemsLabels={items.some(({ choice }) => choice) ? 'all' : 'none'}
       // What scrolls does not cut it off.
       floatingStrategy="fixed"
       {...(landmark ? { portalProps: { target: landmark } } : {})}
-      classNames={{ dropdown: classes.list, item: classes.item, itemSection: classes.icon }}
+      classNames={{
+        dropdown: classes.list,
+        item: classes.item,
+        itemSection: classes.icon,
+        itemIndicator: classes.tick,
+        divider: classes.line,
+      }}
     >
       <Menu.Target>
         <ExistingTarget element={button} />
@@ -60,7 +69,10 @@ export function MenuList(props: MenuListProps) {
       <Menu.Dropdown aria-label={label} onKeyDown={goOn}>
         {header ? <div className={classes.header}>{header}</div> : null}
         {items.map((item) => (
-          <Entry key={item.key} item={item} button={button} />
+          <Fragment key={item.key}>
+            {item.startsGroup ? <Menu.Divider role="separator" /> : null}
+            <Entry item={item} button={button} />
+          </Fragment>
         ))}
         {footer}
       </Menu.Dropdown>
@@ -73,6 +85,21 @@ function Entry({ item, button }: { item: MenuItem; button: MenuListProps['button
     // The list goes before Mantine gives the focus back: a window that opens in between would find it on the page, and leave it there.
     button.current?.focus({ preventScroll: true })
     item.onSelect()
+  }
+  if (item.choice !== undefined) {
+    const Choice = item.choice.kind === 'radio' ? Menu.RadioItem : Menu.CheckboxItem
+    return (
+      <Choice
+        value={item.key}
+        checked={item.choice.isOn}
+        checkIcon={<IconCheck size={18} aria-hidden />}
+        closeMenuOnClick
+        disabled={item.disabled}
+        onClick={select}
+      >
+        {item.label}
+      </Choice>
+    )
   }
   const shared = {
     leftSection: item.icon,
