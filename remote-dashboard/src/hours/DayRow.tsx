@@ -2,29 +2,42 @@ import { useId } from 'react'
 import { Checkbox, TextField } from 'shared/ui'
 import { WEEK } from '../week.ts'
 import classes from './HoursWindow.module.css'
-import { type DayDraft, problemOf } from './hours-draft.ts'
+import { closesOn, type DayDraft, problemOf, tidied } from './hours-draft.ts'
 
 export interface DayRowProps {
   day: DayDraft
+  /** The whole week. */
+  days: readonly DayDraft[]
   /** What is wrong with it is said. */
   withProblem: boolean
   onChange: (day: DayDraft) => void
 }
 
+const nameOf = (weekday: number) => WEEK.find(({ value }) => value === weekday)?.name ?? ''
+
 /** Whether an account is open on a weekday, and from when until when. */
-export function DayRow({ day, withProblem, onChange }: DayRowProps) {
+export function DayRow({ day, days, withProblem, onChange }: DayRowProps) {
   const id = useId()
-  const name = WEEK.find(({ value }) => value === day.weekday)?.name ?? ''
-  const problem = withProblem ? problemOf(day) : null
+  const name = nameOf(day.weekday)
+  const problem = withProblem ? problemOf(day, days) : null
+  const next = closesOn(day)
   const time = (which: 'opens' | 'closes', label: string) => (
     <TextField
-      type="time"
       className={classes.time}
       aria-label={`${name} ${label}`}
-      aria-describedby={problem === null ? undefined : id}
+      // Not a browser's field of time, which in some languages has 12 hours.
+      inputMode="numeric"
+      placeholder="00:00"
+      maxLength={5}
+      autoComplete="off"
+      // Mantine's own names the words of its wrapper alone, and these stand below the row.
+      attributes={{
+        input: { 'aria-describedby': problem === null && next === null ? undefined : id },
+      }}
       error={problem !== null}
       value={day[which]}
       onChange={(event) => onChange({ ...day, [which]: event.currentTarget.value })}
+      onBlur={() => onChange({ ...day, [which]: tidied(day[which]) })}
     />
   )
   return (
@@ -41,7 +54,13 @@ export function DayRow({ day, withProblem, onChange }: DayRowProps) {
           <span className={classes.words}>ปิดทั้งวัน</span>
         )}
       </div>
-      {problem === null ? null : (
+      {problem === null ? (
+        next === null ? null : (
+          <p id={id} className={classes.night}>
+            ข้ามคืน ปิด{nameOf(next)} {tidied(day.closes)} น.
+          </p>
+        )
+      ) : (
         <p id={id} className={classes.failed}>
           {problem}
         </p>

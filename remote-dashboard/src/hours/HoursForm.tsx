@@ -51,10 +51,12 @@ export function HoursForm({ hours, isEdited, onClose }: HoursFormProps) {
         <p className={classes.words}>เวลาของเคสนับทุกชั่วโมงของทุกวัน</p>
       ) : (
         <>
-          <p className={classes.words}>เวลาไทย ถ้าเปิดถึงเที่ยงคืนให้ใส่เวลาปิดเป็น 00:00</p>
+          <p className={classes.words}>
+            เวลาไทยแบบ 24 ชั่วโมง เปิดถึงเที่ยงคืนใส่เวลาปิดเป็น 00:00 เปิดข้ามคืนใส่เวลาที่ปิดในเช้าวันถัดไป
+          </p>
           <ul className={classes.days}>
             {draft.days.map((day) => (
-              <DayRow key={day.weekday} day={day} withProblem={isTried} onChange={change} />
+              <DayRow key={day.weekday} day={day} days={draft.days} withProblem={isTried} onChange={change} />
             ))}
           </ul>
         </>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type DayDraft, draftOf, openDaysOf, problemOf } from './hours-draft.ts'
+import { closesOn, type DayDraft, draftOf, openDaysOf, problemOf, tidied } from './hours-draft.ts'
 
 const day = (change: Partial<DayDraft>): DayDraft => ({
   weekday: 1,
@@ -11,8 +11,9 @@ const day = (change: Partial<DayDraft>): DayDraft => ({
 
 test('what is kept is what is written', () => {
   const days = [
-    { weekday: 0, opens_at: 0, closes_at: 1_440 },
+    { weekday: 0, opens_at: 360, closes_at: 1_440 },
     { weekday: 3, opens_at: 575, closes_at: 1_080 },
+    { weekday: 6, opens_at: 1_320, closes_at: 1_800 },
   ]
   const draft = draftOf(days)
   expect(draft.days.map(({ weekday, isOpen }) => [weekday, isOpen])).toEqual([
@@ -21,10 +22,11 @@ test('what is kept is what is written', () => {
     [3, true],
     [4, false],
     [5, false],
-    [6, false],
+    [6, true],
     [0, true],
   ])
-  expect(draft.days.at(-1)).toMatchObject({ opens: '00:00', closes: '00:00' })
+  expect(draft.days[5]).toMatchObject({ opens: '22:00', closes: '06:00' })
+  expect(draft.days.at(-1)).toMatchObject({ opens: '06:00', closes: '00:00' })
   expect(openDaysOf(draft)).toEqual({ days })
 })
 
@@ -36,17 +38,51 @@ test('always is always, with a usual week behind it', () => {
 })
 
 test.each([
-  [{}, null],
-  [{ closes: '00:00' }, null],
-  [{ opens: '' }, /ให้ครบ/],
-  [{ closes: '' }, /ให้ครบ/],
-  [{ closes: '09:00' }, /หลังเวลาเปิด/],
-  [{ opens: '18:00', closes: '02:00' }, /หลังเวลาเปิด/],
-  [{ opens: '', isOpen: false }, null],
-])('%j', (change, words) => {
-  const problem = problemOf(day(change))
+  [{}, null, null],
+  [{ closes: '00:00' }, null, null],
+  [{ opens: '' }, /ให้ครบ/, null],
+  [{ closes: '' }, /ให้ครบ/, null],
+  [{ closes: '24:30' }, null, 2],
+  [{ closes: '25:00' }, /ให้ครบ/, null],
+  [{ closes: '9:60' }, /ให้ครบ/, null],
+  // On Tuesday at the hour at which that opens, and a minute later.
+  [{ closes: '08:00' }, null, 2],
+  [{ closes: '08:01' }, /เลยเวลาเปิดของวันถัดไป/, 2],
+  [{ closes: '09:00' }, /เลยเวลาเปิดของวันถัดไป/, 2],
+  [{ opens: '1800', closes: '200' }, null, 2],
+  [{ opens: '', isOpen: false }, null, null],
+])('%j', (change, words, next) => {
+  expect(closesOn(day(change))).toBe(next)
+  const problem = problemOf(day(change), [day(change), day({ weekday: 2, opens: '08:00' })])
   if (words === null) expect(problem).toBeNull()
   else expect(problem).toMatch(words)
+})
+
+test('a time is written with or without a colon', () => {
+  expect(['9:30', '9.30', '930', '0930', ' 22:00', '24:00', '9', 'เก้าโมง', ''].map(tidied)).toEqual([
+    '09:30',
+    '09:30',
+    '09:30',
+    '09:30',
+    '22:00',
+    '00:00',
+    '9',
+    'เก้าโมง',
+    '',
+  ])
+})
+
+test('a night of the end of the week goes on into its beginning', () => {
+  const sunday = { weekday: 0, opens: '20:00', closes: '04:00' }
+  const days = [day({ opens: '04:00' }), day(sunday)]
+  const written = [
+    { weekday: 0, opens_at: 1_200, closes_at: 1_680 },
+    { weekday: 1, opens_at: 240, closes_at: 1_080 },
+  ]
+  expect(openDaysOf({ isAlways: false, days })).toEqual({ days: written })
+  expect(openDaysOf({ isAlways: false, days: [day({ opens: '03:59' }), day(sunday)] })).toHaveProperty(
+    'problem',
+  )
 })
 
 test('no day at all is no week', () => {

@@ -1,13 +1,13 @@
 import type { OpenDay } from 'shared/contract/dashboard/opening-hours.call.ts'
 import { WEEK } from '../week.ts'
 
-/** A weekday as it is being written; times as `09:30`, empty where there is none. */
+/** A weekday as it is being written; times as `09:30`, or whatever stands in the field. */
 export interface DayDraft {
   /** 0: Sunday. */
   weekday: number
   isOpen: boolean
   opens: string
-  /** `00:00`: midnight, when the day ends. */
+  /** What is not after `opens` is on the next day; `00:00` is the midnight in between. */
   closes: string
 }
 
@@ -23,10 +23,17 @@ const USUAL = { opens_at: 540, closes_at: 1_080 }
 const clock = (minutes: number) =>
   [Math.floor(minutes / 60) % 24, minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
-/** Null where it is no time. */
+/** `9:30`, `9.30` and `930` too, for a phone's digits have no colon; null where it is no time. */
 function minutesOf(time: string): number | null {
-  const [, hours, minutes] = /^(\d{2}):(\d{2})/.exec(time) ?? []
-  return hours === undefined ? null : Number(hours) * 60 + Number(minutes)
+  const [, hours, minutes] = /^(\d{1,2})[:.]?(\d{2})$/.exec(time.trim()) ?? []
+  if (Number(hours) > 24 || Number(minutes) > 59) return null
+  return hours === undefined ? null : (Number(hours) * 60 + Number(minutes)) % MINUTES_OF_A_DAY
+}
+
+/** As the clock has it; what is no time stays as it was written. */
+export function tidied(time: string): string {
+  const minutes = minutesOf(time)
+  return minutes === null ? time : clock(minutes)
 }
 
 /** Where an account was always open, a usual week stands ready. */
@@ -42,16 +49,31 @@ export function draftOf(days: readonly OpenDay[] | null): HoursDraft {
   }
 }
 
-const closingOf = ({ closes }: DayDraft) => minutesOf(closes) || (closes === '' ? null : MINUTES_OF_A_DAY)
+/** From when until when, in minutes of its day; null where a time is missing. */
+function spanOf({ opens, closes }: DayDraft): { opens: number; closes: number } | null {
+  const [from, until] = [minutesOf(opens), minutesOf(closes)]
+  if (from === null || until === null) return null
+  return { opens: from, closes: until > from ? until : until + MINUTES_OF_A_DAY }
+}
 
-/** What is wrong with a day, in words. */
-export function problemOf(day: DayDraft): string | null {
+const nextOf = (weekday: number) => (weekday + 1) % 7
+
+/** The weekday on which it closes, where that is the next one. */
+export function closesOn(day: DayDraft): number | null {
+  const span = day.isOpen ? spanOf(day) : null
+  return span !== null && span.closes > MINUTES_OF_A_DAY ? nextOf(day.weekday) : null
+}
+
+/** What is wrong with a day of the week, in words. */
+export function problemOf(day: DayDraft, days: readonly DayDraft[]): string | null {
   if (!day.isOpen) return null
-  const [opens, closes] = [minutesOf(day.opens), closingOf(day)]
-  if (opens === null || closes === null) return 'ใส่เวลาเปิดและเวลาปิดให้ครบ'
-  return opens < closes
-    ? null
-    : 'เวลาปิดต้องอยู่หลังเวลาเปิดในวันเดียวกัน กะที่ข้ามเที่ยงคืนให้ใส่เวลาปิดเป็น 00:00 (หลังเที่ยงคืนจะไม่นับ) หรือเลือกเปิดตลอดเวลา'
+  const span = spanOf(day)
+  if (span === null) return 'ใส่เวลาเปิดและเวลาปิดให้ครบ เช่น 09:00'
+  const next = days.find(({ weekday, isOpen }) => isOpen && weekday === nextOf(day.weekday))
+  const opensNext = next === undefined ? null : minutesOf(next.opens)
+  return opensNext !== null && span.closes > MINUTES_OF_A_DAY + opensNext
+    ? 'เปิดข้ามคืนจนเลยเวลาเปิดของวันถัดไป ให้ปิดก่อนหรือพอดีเวลานั้น'
+    : null
 }
 
 /** As the server takes it: null is always; the words of what is wrong where something is. */
@@ -59,14 +81,13 @@ export function openDaysOf({ isAlways, days }: HoursDraft): { days: OpenDay[] | 
   if (isAlways) return { days: null }
   const open = days.filter(({ isOpen }) => isOpen)
   if (open.length === 0) return { problem: 'เลือกวันเปิดอย่างน้อยหนึ่งวัน หรือเลือกเปิดตลอดเวลา' }
-  if (open.some((day) => problemOf(day) !== null)) return { problem: 'แก้เวลาที่ยังไม่ถูกต้องก่อนบันทึก' }
+  if (open.some((day) => problemOf(day, days) !== null)) return { problem: 'แก้เวลาที่ยังไม่ถูกต้องก่อนบันทึก' }
   return {
     days: open
-      .map((day) => ({
-        weekday: day.weekday,
-        opens_at: minutesOf(day.opens) ?? 0,
-        closes_at: closingOf(day) ?? MINUTES_OF_A_DAY,
-      }))
+      .flatMap((day) => {
+        const span = spanOf(day)
+        return span === null ? [] : [{ weekday: day.weekday, opens_at: span.opens, closes_at: span.closes }]
+      })
       .toSorted((a, b) => a.weekday - b.weekday),
   }
 }

@@ -54,14 +54,14 @@ function figuresOf(ids: SQL): SQL {
 const millisecondsBetween = (from: SQL, to: SQL) =>
   sql`greatest(0, extract(epoch from ${to} - ${from}) * 1000)::bigint`
 
-/** How long an account was open between two moments; null where it is always open. */
+/** How long an account was open between two moments, what began the evening before counted too; null where it is always open. */
 const openMilliseconds = (channelKey: SQL, from: SQL, to: SQL) => sql`
   select case when exists (select from channel_hours h where h.channel_key = ${channelKey}) then coalesce((
     select sum(${millisecondsBetween(
       sql`greatest(${from}, (day + make_interval(mins => h.opens_at)) at time zone 'Asia/Bangkok')`,
       sql`least(${to}, (day + make_interval(mins => h.closes_at)) at time zone 'Asia/Bangkok')`,
     )})::bigint
-    from generate_series((${from} at time zone 'Asia/Bangkok')::date::timestamp, (${to} at time zone 'Asia/Bangkok')::date, '1 day') day
+    from generate_series((${from} at time zone 'Asia/Bangkok')::date - interval '1 day', (${to} at time zone 'Asia/Bangkok')::date, '1 day') day
     join channel_hours h on h.channel_key = ${channelKey} and h.weekday = extract(dow from day)), 0) end as ms`
 
 /** One fold at a time, of all servers: so its sums need no locks of their own. Ends with the transaction. */

@@ -33,6 +33,7 @@ export async function setHours(
   })
 }
 
+/** Hours of the next day go on from 24. */
 const clock = (minutes: number) =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
 

@@ -161,7 +161,7 @@ export const channelHours = pgTable(
     /** 0: Sunday. */
     weekday: smallint('weekday').notNull(),
     opensAt: smallint('opens_at').notNull(),
-    /** Up to 1440: midnight. */
+    /** 1440 is midnight; what is past it is on the next day. */
     closesAt: smallint('closes_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.channelKey, t.weekday] })],

@@ -8,6 +8,14 @@ test.each([
   ['always', null],
   ['one day', [day]],
   ['up to midnight', [{ ...day, opens_at: 0, closes_at: 1440 }]],
+  ['past midnight', [{ ...day, opens_at: 1320, closes_at: 1800 }]],
+  [
+    'past midnight until the next day opens, over the end of the week',
+    [
+      { weekday: 6, opens_at: 1320, closes_at: 1440 + 480 },
+      { weekday: 0, opens_at: 480, closes_at: 1200 },
+    ],
+  ],
 ])('open %s', (_, days) => {
   expect(setOpeningHours.body.parse({ days })).toEqual({ days })
 })
@@ -17,7 +25,15 @@ test.each([
   ['a day twice', [day, { ...day, opens_at: 600 }]],
   ['an end before its beginning', [{ ...day, closes_at: 540 }]],
   ['an eighth weekday', [{ ...day, weekday: 7 }]],
-  ['a 25th hour', [{ ...day, closes_at: 1441 }]],
+  ['more than a day', [{ ...day, closes_at: 540 + 1441 }]],
+  ['a 49th hour', [{ ...day, opens_at: 1439, closes_at: 2880 }]],
+  [
+    'a day that is not over when the next one opens',
+    [
+      { weekday: 6, opens_at: 1320, closes_at: 1440 + 481 },
+      { weekday: 0, opens_at: 480, closes_at: 1200 },
+    ],
+  ],
 ])('%s is refused', (_, days) => {
   expect(z.safeParse(setOpeningHours.body, { days }).success).toBe(false)
 })

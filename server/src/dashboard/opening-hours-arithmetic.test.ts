@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { isIntoNext, type OpenDay, setOpeningHours } from 'shared/contract/dashboard/opening-hours.call.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useTestDesk } from '../testing/use-test-desk.ts'
+import { foldCases } from './case-figures.store.ts'
+import { writeOpeningHours } from './opening-hours.store.ts'
+
+const desk = useTestDesk()
+const MINUTE = 60_000
+const DAY = 1_440
+/** A Thursday's midnight in Bangkok. */
+const BEGIN = Date.parse('2026-01-01T00:00:00+07:00')
+const FIRST_WEEKDAY = 4
+const CASES = 40
+
+let staffId: string
+
+beforeAll(async () => {
+  staffId = (await desk.signInAs()).staffId
+})
+
+/** Any week that can be set: nights among its days, up to the hour at which the next day opens. */
+const week: fc.Arbitrary<OpenDay[]> = fc
+  .array(
+    fc.record({
+      isOpen: fc.boolean(),
+      opensAt: fc.integer({ min: 0, max: DAY - 1 }),
+      length: fc.integer({ min: 1, max: DAY }),
+    }),
+    { minLength: 7, maxLength: 7 },
+  )
+  .map((days) =>
+    days.flatMap(({ isOpen, opensAt, length }, weekday) => {
+      const next = days[(weekday + 1) % 7]
+      const latest = next?.isOpen ? DAY + next.opensAt : 2 * DAY - 1
+      const closes_at = Math.min(opensAt + length, latest)
+      return isOpen && closes_at > opensAt ? [{ weekday, opens_at: opensAt, closes_at }] : []
+    }),
+  )
+  .filter((days) => days.length > 0)
+
+/** Minutes since the beginning, of a case's opening and of its taking. */
+const stretch = fc
+  .tuple(fc.integer({ min: 0, max: 21 * DAY }), fc.integer({ min: 0, max: 9 * DAY }))
+  .map(([from, length]) => ({ from, to: from + length }))
+
+/** Whether it is open in that minute: today's hours, or those of yesterday that are not over. */
+function isOpenIn(minute: number, days: readonly OpenDay[]): boolean {
+  const weekday = (FIRST_WEEKDAY + Math.floor(minute / DAY)) % 7
+  const ofDay = minute % DAY
+  return days.some(
+    (day) =>
+      (day.weekday === weekday && day.opens_at <= ofDay && ofDay < day.closes_at) ||
+      (day.weekday === (weekday + 6) % 7 && ofDay + DAY < day.closes_at),
+  )
+}
+
+test('how long an account was open is what its minutes add up to, one by one, also over midnight and the end of the week', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      week,
+      fc.array(stretch, { minLength: CASES, maxLength: CASES }),
+      async (days, stretches) => {
+        expect(setOpeningHours.body.parse({ days })).toEqual({ days })
+        expect(days.some((day) => isIntoNext(day, days))).toBe(false)
+
+        await desk.context.db.transaction((tx) => writeOpeningHours(tx, 'main', days))
+        const at = (minute: number) => new Date(BEGIN + minute * MINUTE).toISOString()
+        const told = stretches.map(({ from, to }, place) => ({ place, opened: at(from), taken: at(to) }))
+        const stored = await desk.query<{ place: number; id: string }>(
+          `with told as (
+           select *, gen_random_uuid() as customer, gen_random_uuid() as ticket
+           from json_to_recordset($1::json) as told (place int, opened timestamptz, taken timestamptz)),
+         people as (
+           insert into customers (id, channel_key, line_user_id) select customer, 'main', customer::text from told),
+         cases as (
+           insert into tickets (id, channel_key, customer_id, subject, opened_at, last_activity_at)
+           select ticket, 'main', customer, 'อื่นๆ', opened, taken from told),
+         taken as (
+           insert into ticket_events (ticket_id, channel_key, kind, staff_id, at)
+           select ticket, 'main', 'accepted', $2, taken from told)
+         select place, ticket as id from told`,
+          [JSON.stringify(told), staffId],
+        )
+        while ((await foldCases(desk.context.db, CASES)) !== 0);
+        const counted = await desk.query<{ id: string; minutes: number }>(
+          `select ticket_id as id, open_ms::float8 / ${MINUTE} as minutes from case_figures
+           where kind = 'handled' and ticket_id = any($1::uuid[])`,
+          [stored.map(({ id }) => id)],
+        )
+        const minutesOf = new Map(counted.map(({ id, minutes }) => [id, minutes]))
+        for (const { place, id } of stored) {
+          const { from, to } = stretches[place] ?? { from: 0, to: 0 }
+          let open = 0
+          for (let minute = from; minute < to; minute += 1) if (isOpenIn(minute, days)) open += 1
+          expect(minutesOf.get(id), JSON.stringify({ days, from: at(from), to: at(to) })).toBe(open)
+        }
+      },
+    ),
+    { numRuns: 30, endOnFailure: true },
+  )
+})
