@@ -48,6 +48,38 @@ test('on paper an open list stands alone below the head of the page, and no page
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual((box?.y ?? 0) + (box?.height ?? 0))
 })
 
+test('the overview is one page of paper, with its drawings, and no mark of where the focus was', async ({
+  openPage,
+  simulator,
+}) => {
+  const page = await openPage({
+    size: desktop,
+    staff: await simulator.staffWith('BUSINESS'),
+    address: '/dashboard',
+  })
+  const columns = page.getByRole('region', { name: 'ปิดเคสมากที่สุด' }).locator('svg .recharts-rectangle')
+  const lines = page.getByRole('list', { name: 'ตัวเลขหลัก' }).locator('svg .recharts-area-curve')
+  await expect(columns.first()).toBeVisible()
+  await expect(lines).toHaveCount(5)
+  const drawn = await columns.count()
+  const figure = page.getByRole('button', { name: /เคสที่ปิด ดูเคส$/ })
+  await page.keyboard.press('Tab')
+  await figure.focus()
+  expect(await pagesOf(page)).toBe(1)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText(/· พิมพ์เมื่อ/)).toBeVisible()
+  // A browser measures them anew for the paper.
+  await expect.poll(() => columns.count()).toBe(drawn)
+  await expect(columns.first()).toBeVisible()
+  await expect(lines).toHaveCount(5)
+  for (const drawing of await page.locator('svg.recharts-surface').all()) {
+    const box = await drawing.boundingBox()
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThan(10)
+  }
+  expect(await figure.evaluate((button) => getComputedStyle(button, '::after').outlineStyle)).toBe('none')
+  expect(await pagesOf(page)).toBe(1)
+})
+
 test('the wall in full screen has all who wait longest on a monitor', async ({ openPage, simulator }) => {
   const monitor = { ...desktop, width: 1920, height: 1080 }
   const page = await openPage({

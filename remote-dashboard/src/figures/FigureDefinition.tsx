@@ -28,6 +28,9 @@ const OWN: Definitions = {
 /** What a figure stands against. */
 const COMPARED = 'เทียบกับจำนวนวันเท่ากันก่อนหน้านี้ ถ้าช่วงที่เลือกยังไม่จบวัน จะเทียบถึงเวลาเดียวกันของวันนั้น'
 
+/** Of the line on the card. */
+const LINE = 'เส้นเป็นค่าของแต่ละวัน ไม่รวมวันนี้ที่ยังไม่จบ'
+
 export interface FigureDefinitionProps {
   name: Kpi['name']
   /** It is of one person. */
@@ -40,6 +43,7 @@ export function FigureDefinition({ name, isOwn }: FigureDefinitionProps) {
     <>
       <p className={classes.words}>{(isOwn ? OWN : TEAM)[name]}</p>
       <p className={classes.words}>{COMPARED}</p>
+      <p className={classes.words}>{LINE}</p>
     </>
   )
 }

@@ -18,7 +18,7 @@ export function AgentList({ title, hint, empty, entries, onOpen }: AgentListProp
   return (
     <section className={overview.card} aria-label={title}>
       <header className={overview.head}>
-        <div>
+        <div className={overview.titles}>
           <h2 className={overview.title}>{title}</h2>
           <p className={overview.hint}>{hint}</p>
         </div>

@@ -1,14 +1,12 @@
-import { useState } from 'react'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
-import { deferred, useDeferred } from 'shared/ui'
+import { RetryNote, Skeleton } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import { preloadCases } from '../cases/LateCases.tsx'
 import { formatCount } from '../figures/format.ts'
 import { topClosers } from '../figures/top-agents.ts'
 import classes from './ClosersCard.module.css'
+import { useCharts } from './late-charts.ts'
 import overview from './Overview.module.css'
-
-const columns = deferred(async () => (await import(/* webpackChunkName: "charts" */ './charts.tsx')).Columns)
 
 export interface ClosersCardProps {
   agents: readonly RankingItem[]
@@ -20,8 +18,7 @@ export interface ClosersCardProps {
  * screen readers alike. The ranking beside it is the table of the same numbers.
  */
 export function ClosersCard({ agents, onCases }: ClosersCardProps) {
-  const [isWanted, setWanted] = useState(true)
-  const Columns = useDeferred(columns, isWanted, () => setWanted(false))
+  const { drawings, hasFailed, retry } = useCharts()
   const closers = topClosers(agents)
   return (
     <section className={overview.card} aria-labelledby="top-closers">
@@ -34,9 +31,20 @@ export function ClosersCard({ agents, onCases }: ClosersCardProps) {
         <p className={overview.hint}>ยังไม่มีเคสที่ปิดในช่วงนี้</p>
       ) : (
         <div className={classes.chart}>
+          {hasFailed ? (
+            <div className={classes.failed}>
+              <RetryNote isRetrying={false} onRetry={retry}>
+                แสดงกราฟไม่สำเร็จ
+              </RetryNote>
+            </div>
+          ) : null}
           <div className={`${classes.drawing} ${overview.chart}`} inert>
-            {Columns === null ? null : (
-              <Columns
+            {drawings === null ? (
+              hasFailed ? null : (
+                <Skeleton height="100%" />
+              )
+            ) : (
+              <drawings.Columns
                 data={closers.map((agent) => ({ name: agent.agent_line_user_id, count: agent.closed_count }))}
               />
             )}
@@ -44,7 +52,7 @@ export function ClosersCard({ agents, onCases }: ClosersCardProps) {
           <ol className={classes.names}>
             {closers.map(({ agent_line_user_id: id, agent_name: name, closed_count: count }) => (
               <li key={id}>
-                {Columns === null ? (
+                {drawings === null ? (
                   <strong className={classes.count} aria-hidden="true">
                     {formatCount(count)}
                   </strong>

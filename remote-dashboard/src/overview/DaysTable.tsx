@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from 'shared/ui'
+import { Button, dayKey } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import { FigureCell } from '../cases/FigureCell.tsx'
 import type { Overview } from '../figures/dashboard.queries.ts'
@@ -11,19 +11,22 @@ import { WEEK } from '../week.ts'
 import overview from './Overview.module.css'
 
 export interface DaysTableProps {
-  days: Overview['days']
+  overview: Pick<Overview, 'days' | 'at'>
   onCases: (cases: CasesOf) => void
 }
 
 /** The numbers of the lines on the cards, day by day, for who cannot see them or wants to copy them; each opens its cases. */
-export function DaysTable({ days, onCases }: DaysTableProps) {
+export function DaysTable({ overview: { days, at }, onCases }: DaysTableProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <section className={overview.card} aria-labelledby="figures-by-day">
       <header className={overview.head} data-alone={!isOpen || undefined}>
-        <h2 id="figures-by-day" className={overview.title}>
-          ตัวเลขรายวัน
-        </h2>
+        <div className={overview.titles}>
+          <h2 id="figures-by-day" className={overview.title}>
+            ตัวเลขรายวัน
+          </h2>
+          <p className={overview.hint}>ทุกตัวเลขของแต่ละวัน</p>
+        </div>
         <Button size="sm" variant="outline" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'ซ่อนตาราง' : 'ดูเป็นตาราง'}
         </Button>
@@ -48,6 +51,7 @@ export function DaysTable({ days, onCases }: DaysTableProps) {
                   <th scope="row">
                     {WEEK.find(({ value }) => value === new Date(day.day).getUTCDay())?.short}{' '}
                     {daysWords(day.day, day.day)}
+                    {day.day === dayKey(at) ? <span className={table.unit}>ยังไม่จบวัน</span> : null}
                   </th>
                   {KPIS.map(({ name, label, isDuration, cases }) => (
                     <td key={name} className={`${table.number} ${table.pressed}`}>

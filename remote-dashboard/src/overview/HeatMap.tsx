@@ -40,7 +40,7 @@ export function HeatMap({ overview: { from, to, at, incoming }, onCases }: HeatM
   return (
     <section className={overview.card} aria-labelledby="incoming-hours">
       <header className={overview.head}>
-        <div>
+        <div className={overview.titles}>
           <h2 id="incoming-hours" className={overview.title}>
             ลูกค้าทักเข้ามาช่วงไหน
           </h2>

@@ -28,7 +28,7 @@ export function IssueShares({ shares, onCases }: IssueSharesProps) {
   return (
     <section className={overview.card} aria-labelledby="issue-shares">
       <header className={overview.head}>
-        <div>
+        <div className={overview.titles}>
           <h2 id="issue-shares" className={overview.title}>
             สัดส่วนประเภทปัญหา
           </h2>

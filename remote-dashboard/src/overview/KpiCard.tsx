@@ -50,7 +50,12 @@ export function KpiCard({ kpi, value, before, unanswered, spark, onCases }: KpiC
         ))}
         <VisuallyHidden>{label} ดูเคส</VisuallyHidden>
       </button>
-      <Change now={value} before={before} isDuration={isDuration} />
+      <div className={classes.foot}>
+        <Change now={value} before={before} isDuration={isDuration} />
+        <div className={`${classes.spark} ${overview.chart}`} inert>
+          {spark}
+        </div>
+      </div>
       {unanswered > 0 ? (
         <button
           type="button"
@@ -60,9 +65,6 @@ export function KpiCard({ kpi, value, before, unanswered, spark, onCases }: KpiC
           ไม่ได้ตอบ {formatCount(unanswered)} เคส
         </button>
       ) : null}
-      <div className={`${classes.spark} ${overview.chart}`} inert>
-        {spark}
-      </div>
     </section>
   )
 }
@@ -84,7 +86,12 @@ function Change({
     <p className={classes.change} data-tone={change.isBetter ? 'better' : 'worse'}>
       <span aria-hidden="true">{isUp ? '▲' : '▼'}</span>
       <VisuallyHidden>{isUp ? 'เพิ่มขึ้น' : 'ลดลง'}</VisuallyHidden> {change.amount}
-      <span className={classes.than}> จากช่วงก่อน</span>
+      {/* A length of time leaves its line no room for them. */}
+      {isDuration ? (
+        <VisuallyHidden> จากช่วงก่อน</VisuallyHidden>
+      ) : (
+        <span className={classes.than}> จากช่วงก่อน</span>
+      )}
       <VisuallyHidden>{change.isBetter ? ' ดีขึ้น' : ' แย่ลง'}</VisuallyHidden>
     </p>
   )

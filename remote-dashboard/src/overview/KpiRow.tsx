@@ -1,17 +1,13 @@
-import { useState } from 'react'
-import { deferred, useDeferred } from 'shared/ui'
+import { dayKey } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import type { Overview } from '../figures/dashboard.queries.ts'
 import { KPIS, type Kpi } from '../figures/figure-words.ts'
 import { KpiCard } from './KpiCard.tsx'
+import { useCharts } from './late-charts.ts'
 import classes from './Overview.module.css'
 
-const sparkLine = deferred(
-  async () => (await import(/* webpackChunkName: "charts" */ './charts.tsx')).SparkLine,
-)
-
 export interface KpiRowProps {
-  overview: Pick<Overview, 'totals' | 'totals_before' | 'days'>
+  overview: Pick<Overview, 'totals' | 'totals_before' | 'days' | 'at'>
   /** Default: those of the team. */
   kpis?: readonly Kpi[]
   onCases: (cases: CasesOf) => void
@@ -19,9 +15,10 @@ export interface KpiRowProps {
 
 /** The five figures. */
 export function KpiRow({ overview, kpis = KPIS, onCases }: KpiRowProps) {
-  const { totals, totals_before: before, days } = overview
-  const [isWanted, setWanted] = useState(true)
-  const SparkLine = useDeferred(sparkLine, isWanted, () => setWanted(false))
+  const { totals, totals_before: before, at } = overview
+  const { drawings } = useCharts()
+  // A day that is not over would end each line with a fall.
+  const days = overview.days.filter(({ day }) => day !== dayKey(at))
   return (
     <ul className={classes.kpis} aria-label="ตัวเลขหลัก">
       {kpis.map((kpi) => (
@@ -32,8 +29,8 @@ export function KpiRow({ overview, kpis = KPIS, onCases }: KpiRowProps) {
             before={before[kpi.name]}
             unanswered={kpi.name === 'closed_count' ? totals.unanswered_count : 0}
             spark={
-              SparkLine !== null && days.length > 1 ? (
-                <SparkLine data={days.map((day) => day[kpi.name])} />
+              drawings !== null && days.length > 1 ? (
+                <drawings.SparkLine data={days.map((day) => day[kpi.name])} />
               ) : null
             }
             onCases={onCases}

@@ -87,7 +87,7 @@ function Details({ dashboard, wanted, isStale, onCases, onTab }: OverviewFigures
       {days.length === 0 ? null : (
         <>
           <HeatMap overview={overview} onCases={onCases} />
-          <DaysTable days={days} onCases={onCases} />
+          <DaysTable overview={overview} onCases={onCases} />
         </>
       )}
     </>

@@ -9,8 +9,8 @@ export function OverviewSkeleton() {
         {Array.from({ length: 5 }, (_, card) => (
           <li key={card} className={classes.card}>
             <Skeleton width="60%" />
-            <Skeleton width="45%" height={30} className={classes.gap} />
-            <Skeleton height={42} className={classes.gap} />
+            <Skeleton width="45%" height={26} className={classes.gap} />
+            <Skeleton height={24} className={classes.gap} />
           </li>
         ))}
       </ul>
@@ -28,7 +28,7 @@ export function OverviewSkeleton() {
         {[0, 1].map((card) => (
           <div key={card} className={classes.card}>
             <Skeleton width="40%" />
-            <Skeleton height={400} className={classes.gap} />
+            <Skeleton height={348} className={classes.gap} />
           </div>
         ))}
       </div>

@@ -7,7 +7,7 @@ import { formatCount } from '../figures/format.ts'
 export function SparkLine({ data }: { data: (number | null)[] }) {
   return (
     <Sparkline
-      h={36}
+      h={24}
       data={data}
       color="var(--desk-green)"
       curveType="monotone"

@@ -10,8 +10,8 @@ export function OwnSkeleton() {
         {Array.from({ length: 5 }, (_, card) => (
           <li key={card} className={overview.card}>
             <Skeleton width="60%" />
-            <Skeleton width="45%" height={30} className={overview.gap} />
-            <Skeleton height={36} className={overview.gap} />
+            <Skeleton width="45%" height={26} className={overview.gap} />
+            <Skeleton height={24} className={overview.gap} />
           </li>
         ))}
       </ul>

@@ -1,0 +1,60 @@
+import { expect, test } from '../src/desk-test.ts'
+import { SIZES } from '../src/sizes.ts'
+
+const [desktop] = SIZES
+const NOT_OPENED = 'เปิดไม่สำเร็จ กรุณาลองใหม่อีกครั้ง'
+
+test('a drawing whose code does not come says so, and comes by a press', async ({ openPage, simulator }) => {
+  let isAway = true
+  const page = await openPage({
+    size: desktop,
+    staff: await simulator.staffWith('BUSINESS'),
+    address: '/dashboard',
+    before: (context) =>
+      context.route('**/r/dashboard/**/*.js', async (route) => {
+        const answer = await route.fetch()
+        if (isAway && (await answer.text()).includes('recharts-surface')) await route.abort()
+        else await route.fulfill({ response: answer })
+      }),
+  })
+  const closers = page.getByRole('region', { name: 'ปิดเคสมากที่สุด' })
+  await expect(closers.getByRole('alert')).toHaveText(/แสดงกราฟไม่สำเร็จ/)
+  // The numbers stand without it.
+  await expect(closers.getByRole('button', { name: /ปิด [\d,]+ เคส ดูเคส$/ }).first()).toBeVisible()
+  isAway = false
+  await closers.getByRole('button', { name: 'ลองใหม่' }).click()
+  await expect(closers.locator('svg .recharts-rectangle').first()).toBeVisible()
+  await expect(closers.getByRole('alert')).toBeHidden()
+  await expect(page.getByRole('list', { name: 'ตัวเลขหลัก' }).locator('svg .recharts-area-curve')).toHaveCount(
+    5,
+  )
+})
+
+test('a press that opens nothing without a connection says so, and opens with one', async ({
+  openPage,
+  simulator,
+}) => {
+  const page = await openPage({
+    size: desktop,
+    staff: await simulator.staffWith('BUSINESS'),
+    address: '/dashboard',
+  })
+  const figure = page.getByRole('button', { name: /เคสที่ปิด ดูเคส$/ })
+  await expect(figure).toBeVisible()
+  // The code of notices has come: a lost connection can be told.
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+  const days = page.getByRole('button', { name: /^ช่วงเวลา/ })
+  await days.click()
+  await expect(page.getByText(NOT_OPENED)).toBeVisible()
+  await expect(days).toHaveAttribute('aria-expanded', 'false')
+  await figure.click()
+  await expect(page.getByText(NOT_OPENED)).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.context().setOffline(false)
+  await days.click()
+  await expect(page.getByRole('menuitemradio', { name: '14 วันล่าสุด' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await figure.click()
+  await expect(page.getByRole('dialog', { name: 'เคสที่ปิด' })).toBeVisible()
+})
