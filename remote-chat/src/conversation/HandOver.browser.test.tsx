@@ -77,19 +77,36 @@ test('to whom it can go: first who is here, how many cases each has, and a word 
   // No row is cut in half at the lower edge.
   const edges = () => {
     const list = chosenFrom.element()
-    const view = (list.querySelector('[data-scrollbars]') ?? list).getBoundingClientRect()
+    const view = list.getBoundingClientRect()
     return options
       .elements()
       .map((row) => row.getBoundingClientRect())
       .filter(({ top, bottom }) => top < view.bottom - 1 && bottom > view.bottom + 1)
   }
   await expect.poll(edges).toEqual([])
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(options.nth(1)).toHaveAttribute('data-combobox-selected')
+  await expectNoViolations(document.body)
   await options.nth(7).click()
   await expect.element(dialog().getByText('ตอนนี้ไม่ได้ออนไลน์ ลูกค้าอาจต้องรอนานขึ้น')).toBeVisible()
   await expect.element(options.first()).not.toBeInTheDocument()
   await receiver.click()
   await options.nth(0).click()
   await expect.element(dialog().getByText(/ไม่ได้ออนไลน์/)).not.toBeInTheDocument()
+})
+
+test('Escape in the list of receivers closes the list alone', async () => {
+  const { chat } = await openChat()
+  await choose(chat, 'โอนเคสให้เพื่อนร่วมทีม')
+  const reason = dialog().getByRole('textbox', { name: 'เหตุผล' })
+  await reason.fill('ลูกค้าขอคุยกับคนเดิม')
+  await dialog().getByRole('combobox', { name: 'โอนให้' }).click()
+  await expect.element(chosenFrom.getByRole('option').first()).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(chosenFrom).not.toBeInTheDocument()
+  await expect.element(reason).toHaveValue('ลูกค้าขอคุยกับคนเดิม')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog()).not.toBeInTheDocument()
 })
 
 test('the window begins in the field of the receiver, whose list opens by a letter or a press and not by itself', async () => {

@@ -4,16 +4,25 @@ import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { readOutbox } from '../outbox/outbox.store.ts'
+import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { greeting, keepSuggestions, picture } from '../testing/kept-suggestions.ts'
-import { COLLEAGUES_CASE, NOBODYS_CASE, openCase, openChat, sendsOf } from '../testing/open-conversation.tsx'
+import {
+  COLLEAGUES_CASE,
+  NOBODYS_CASE,
+  OWN_CASE,
+  openCase,
+  openChat,
+  sendsOf,
+} from '../testing/open-conversation.tsx'
+import { renderPage } from '../testing/render-page.tsx'
 import { frames } from '../testing/settled.ts'
 
 installMockDesk()
 beforeEach(keepSuggestions)
 
 const GREETED = 'สวัสดีค่ะ คุณธีรภัทร จันทร์แก้ว'
-type Chat = Awaited<ReturnType<typeof openChat>>['chat']
+type Chat = Pick<Awaited<ReturnType<typeof openChat>>['chat'], 'getByRole'>
 const chipsOf = (chat: Chat) => chat.getByRole('list', { name: 'ข้อความสำเร็จรูป', exact: true })
 const listOf = (chat: Chat) => chat.getByRole('listbox', { name: 'ค้นหาข้อความสำเร็จรูป' })
 const usesOf = () =>
@@ -129,6 +138,34 @@ describe('/ in the field', () => {
     expect(listOf(chat).elements()).toHaveLength(0)
     await userEvent.keyboard('/')
     await expect.element(listOf(chat)).toBeVisible()
+  })
+
+  test.each([420, 560])(
+    'is to be seen above the keyboard of a phone, in a window %i px high',
+    async (height) => {
+      await page.viewport(390, height)
+      const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)
+      const chat = screen.getByRole('dialog')
+      const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
+      await composer.click()
+      const before = composer.element().getBoundingClientRect().top
+      await userEvent.keyboard('/ห้า')
+      const option = chat.getByRole('option', { name: 'ห้า' })
+      await expect.element(option).toBeVisible()
+      const { left, top, width, height: high } = option.element().getBoundingClientRect()
+      const seen = document.elementFromPoint(left + width / 2, top + high / 2)
+      expect(seen?.closest('[role=option]')).toBe(option.element())
+      expect(composer.element().getBoundingClientRect().top).toBe(before)
+      await expect.element(chipsOf(chat).getByRole('button').first()).not.toBeInTheDocument()
+    },
+  )
+
+  test('has nothing grave against it when it is longer than its place', async () => {
+    desk.suggestions.items = Array.from({ length: 30 }, (_, at) => mockSuggestion({ text: `คำตอบที่ ${at}` }))
+    const { chat, composer } = await openChat()
+    await userEvent.type(composer, '/')
+    await expect.poll(() => listOf(chat).getByRole('option').elements()).toHaveLength(30)
+    expect(await graveProblems(chat.element())).toEqual([])
   })
 
   test('leaves the keys of a composition to the input method, and Ctrl+Enter to sending', async () => {
