@@ -18,7 +18,7 @@ export default function MyTicketsPage() {
   const address = usePageAddress()
   const { filters, change } = useQueueFilters(address, STORAGE_KEYS.myTicketSearch)
   const tab: Tab = address.params.get('tab') === 'closed' ? 'closed' : 'open'
-  const channels = useChannelOptions()
+  const channels = useChannelOptions(filters.channel, change)
 
   function showTab(next: Tab): void {
     address.writer.go((now) => {

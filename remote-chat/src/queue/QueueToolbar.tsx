@@ -14,7 +14,7 @@ export interface QueueToolbarProps {
 
 /** What narrows the shared queue down. */
 export function QueueToolbar({ filters, onChange, isListDrawn }: QueueToolbarProps) {
-  const channels = useChannelOptions(isListDrawn)
+  const channels = useChannelOptions(filters.channel, onChange, isListDrawn)
   const { data: agents = [] } = useQuery({ ...agentsQuery, enabled: isListDrawn })
   const assignees: SelectOption[] = [
     { value: '', label: 'ทั้งหมด' },

@@ -66,6 +66,24 @@ describe('the account that goes with every call', () => {
     expect(channelKey()).toBe('main')
   })
 
+  test.each([
+    ['by a link', '/chat-queue?channel=nope', null],
+    ['as it was kept', '/chat-queue', 'oldoa'],
+  ])('is dropped when it is none of one’s own (any more), %s', async (_, address, kept) => {
+    if (kept !== null) localStorage.setItem('channel_key', kept)
+    const { screen, router, row } = await openQueue(address)
+    await expect.element(row(NEW)).toBeVisible()
+    await expect.element(screen.getByRole('combobox', { name: 'OA', exact: true })).toHaveValue('')
+    await expect.poll(channelKey).toBe(null)
+    expect(router.state.location.search).toBe('')
+  })
+
+  test('is dropped in one’s own tickets too', async () => {
+    const { screen, router } = await renderPage(MyTicketsPage, '/my-tickets?channel=nope')
+    await expect.element(screen.getByRole('row', { name: HELD })).toBeVisible()
+    expect(router.state.location.search).toBe('')
+  })
+
   test('is there before the list of the other account is asked for', async () => {
     const headers: (string | null)[] = []
     const { screen, router } = await openQueue('/chat-queue?channel=vip')

@@ -68,10 +68,20 @@ export const DONE_ORDERS: OrderOptions = [
   { value: 'newest', label: 'เปิดล่าสุดก่อน' },
 ]
 
-/** The channels a person may choose between; all first. */
-export function useChannelOptions(enabled = true): SelectOption[] {
-  const { data = [] } = useQuery({ ...channelsQuery, enabled })
-  return [{ value: '', label: 'ทุกบัญชี' }, ...data.map(({ key, name }) => ({ value: key, label: name }))]
+/**
+ * The channels a person may choose between; all first. A chosen one that is not among them, by an old link or because it was taken away,
+ * is dropped: the choice would say "all" above an empty list.
+ */
+export function useChannelOptions(channel: string, change: ChangeFilters, enabled = true): SelectOption[] {
+  const { data, isFetching } = useQuery({ ...channelsQuery, enabled })
+  const isGone = channel !== '' && !isFetching && data?.every(({ key }) => key !== channel) === true
+  useEffect(() => {
+    if (isGone) change({ channel: '' }, { replace: true })
+  }, [isGone, change])
+  return [
+    { value: '', label: 'ทุกบัญชี' },
+    ...(data ?? []).map(({ key, name }) => ({ value: key, label: name })),
+  ]
 }
 
 /**
