@@ -78,3 +78,20 @@ test.each(SIZES)(
 )
 
 const widerThanItsPlace = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth
+
+test.each(SIZES)(
+  'a text that is too long to be sent pushes nothing below the field out of its place, at %i × %i',
+  async (width, height) => {
+    await page.viewport(width, height)
+    await openLog()
+    const field = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
+    await field.fill('ก'.repeat(12_000))
+    await expect.element(page.getByText('ยาวเกินกว่าที่ส่งได้ 12,000/5,000')).toBeVisible()
+    const form = field.element().closest('form')?.getBoundingClientRect()
+    for (const name of ['แนบรูปภาพ', 'จัดการข้อความสำเร็จรูป', 'ส่ง']) {
+      const tool = page.getByRole('button', { name, exact: true }).element().getBoundingClientRect()
+      expect(tool.left, name).toBeGreaterThanOrEqual(form?.left ?? 0)
+      expect(tool.right, name).toBeLessThanOrEqual(form?.right ?? 0)
+    }
+  },
+)
