@@ -38,6 +38,8 @@ describe('writing', () => {
     await expect.element(button).toBeDisabled()
     await composer.fill(' \n ')
     await expect.element(button).toBeDisabled()
+    await composer.fill('\u200B\u200D\uFEFF')
+    await expect.element(button).toBeDisabled()
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await composer.fill('สวัสดีค่ะ')
     await button.click()

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { NOTHING_VISIBLE } from 'shared/testing/naughty-texts.ts'
 import { describe, expect, test } from 'vitest'
 import {
   abandon,
@@ -25,7 +26,7 @@ const message = (id: string, ticketId = 't', text = `ข้อความ ${id}
 const states = (outbox: Outbox) => outbox.map(({ id, state }) => `${id} ${state}`)
 const pressed = (...ids: string[]) => ids.reduce<Outbox>((outbox, id) => press(outbox, message(id)), [])
 
-test.each(['', ' ', '\n\t', '　'])('%j is nothing to send', (text) => {
+test.each(['', ' ', '\n\t', '　', NOTHING_VISIBLE])('%j is nothing to send', (text) => {
   expect(press([], message('a', 't', text))).toEqual([])
 })
 

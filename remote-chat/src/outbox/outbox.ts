@@ -1,3 +1,4 @@
+import { isInvisible } from 'shared/contract/invisible-text.ts'
 import { goesByItself } from './outbox-failures.ts'
 
 export interface PictureToUpload {
@@ -44,7 +45,7 @@ export type Press = Pick<OutboxMessage, 'id' | 'ticketId' | 'text' | 'at' | 'acc
 /** Adds a message behind those of its ticket that still wait. Failed ones before it no longer hold the queue up, but for those that go by themselves: they keep their place. */
 export function press(outbox: Outbox, message: Press): Outbox {
   const { retryOf = null, imageUrl = null } = message
-  const isEmpty = message.text.trim() === '' && imageUrl === null && !message.picture
+  const isEmpty = isInvisible(message.text) && imageUrl === null && !message.picture
   if (isEmpty || outbox.some(({ id }) => id === message.id)) return outbox
   const last = outbox.findLast(({ ticketId }) => ticketId === message.ticketId)
   // They are kept in this order, also where the clock was put back between them.

@@ -1,3 +1,4 @@
+import { isInvisible } from 'shared/contract/invisible-text.ts'
 import { newId } from 'shared/contract/new-id.ts'
 import { readPersonal } from 'shared/session'
 import { showToast } from 'shared/ui'
@@ -17,7 +18,7 @@ const NOT_KEPT =
  */
 export async function sendDraft(cache: ChatCache, ticketId: string, accepts: boolean): Promise<void> {
   const [owner, words] = [unsentOwner(), readDraft(ticketId)]
-  if (words.trim() === '') return
+  if (isInvisible(words)) return
   // The words wait in the field until it is known what goes before them.
   if (!isOutboxLoaded()) {
     await saidWhenSlow(loadOutbox())

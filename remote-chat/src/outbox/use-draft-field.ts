@@ -1,5 +1,6 @@
 import { type RefObject, useLayoutEffect, useSyncExternalStore } from 'react'
 import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
+import { isInvisible } from 'shared/contract/invisible-text.ts'
 import { readDraft, subscribeWords } from './unsent.store.ts'
 
 /** From here on the count is shown. */
@@ -10,7 +11,7 @@ type Fill = 'empty' | 'some' | 'near' | 'too-long'
 
 function fillOf(text: string): Fill {
   if (text.length > TEXT_MAX_UTF16) return 'too-long'
-  if (text.trim() === '') return 'empty'
+  if (isInvisible(text)) return 'empty'
   return text.length >= NEAR_LIMIT ? 'near' : 'some'
 }
 

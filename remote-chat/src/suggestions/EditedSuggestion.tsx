@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
+import { isInvisible } from 'shared/contract/invisible-text.ts'
 import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
 import { Button, TextArea } from 'shared/ui'
 import { isComposing } from 'shared/ui/keys.ts'
@@ -22,7 +23,7 @@ export function EditedSuggestion({ item, isGone, onEnd }: EditedSuggestionProps)
   const isChangedMeanwhile = !isGone && !change.isPending && item.text !== was
   const field = useRef<HTMLTextAreaElement>(null)
   const isTooLong = text.length > TEXT_MAX_UTF16
-  const canSave = text.trim() !== '' && !isTooLong && !isChangedMeanwhile
+  const canSave = !isInvisible(text) && !isTooLong && !isChangedMeanwhile
   const save = () =>
     change.mutate(
       (calls) =>

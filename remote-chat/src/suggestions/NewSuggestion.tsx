@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
+import { isInvisible } from 'shared/contract/invisible-text.ts'
 import { Button, SegmentedTabs, Select, showToast, TextArea, TextField } from 'shared/ui'
 import { pictureLinkHint, pictureLinkProblem } from './picture-link.ts'
 import classes from './SuggestionWindow.module.css'
@@ -34,7 +35,7 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
   const isTooLong = text.length > TEXT_MAX_UTF16
   const problem = pictureLinkProblem(link)
   const isLink = problem === null
-  const canAdd = kind === 'text' ? text.trim() !== '' && !isTooLong : isLink
+  const canAdd = kind === 'text' ? !isInvisible(text) && !isTooLong : isLink
 
   const change = useChangeSuggestions({
     mutationKey: ADDING,

@@ -3,6 +3,7 @@ import {
   POSTBACK_PLACEHOLDER,
   UNKNOWN_MESSAGE_PLACEHOLDER,
 } from 'shared/contract/constants.ts'
+import { isInvisible } from 'shared/contract/invisible-text.ts'
 import type { MessageKind, StoredContent } from 'shared/contract/messages/message-content.ts'
 import { asRaw, firstText, type Raw } from 'shared/contract/raw-json.ts'
 
@@ -231,11 +232,8 @@ function spans(value: unknown, text: string): { index: number; length: number; r
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** What people see nothing of: spaces, controls, marks that only direct others, and signs that are drawn empty. */
-const INVISIBLE = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
-
 function visible(value: unknown): string | null {
-  return typeof value === 'string' && !INVISIBLE.test(value) ? value : null
+  return typeof value === 'string' && !isInvisible(value) ? value : null
 }
 
 function labelled(placeholder: string, ...names: (string | null)[]): string {

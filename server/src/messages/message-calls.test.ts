@@ -135,6 +135,7 @@ describe('sending', () => {
   test.each([
     ['an empty text', { type: 'text', text: '' }],
     ['a blank text', { type: 'text', text: ' \n\t ' }],
+    ['a text of which nothing is seen', { type: 'text', text: '\u200B\u2060\uFEFF' }],
     ['a NUL', { type: 'text', text: 'a\0b' }],
     ['half a surrogate pair', { type: 'text', text: 'a\ud83d' }],
     ['a NUL in a link', { type: 'image', image_url: 'https://example.com/\0' }],

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { MAX_SUGGESTIONS_PER_MESSAGE, TEXT_MAX_UTF16 } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
+import { isInvisible } from '../invisible-text.ts'
 import { ImageLinkSchema, StorableTextSchema, TEXT_TOO_LONG, TicketIdSchema } from '../request-parts.ts'
 import { decodeMessageAnswer, MessageSchema } from './message.ts'
 
@@ -18,7 +19,7 @@ export const SendBodySchema = z.discriminatedUnion('type', [
     // `max` counts an emoji as one, LINE as two.
     text: StorableTextSchema.check(
       z.maxLength(TEXT_MAX_UTF16),
-      z.refine((text) => text.trim() !== '', 'must not be empty'),
+      z.refine((text) => !isInvisible(text), 'must not be empty'),
       z.refine((text) => text.length <= TEXT_MAX_UTF16, TEXT_TOO_LONG),
     ),
     ...identity,

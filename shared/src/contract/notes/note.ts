@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { MomentSchema } from '../answer-parts.ts'
 import { MAX_MENTIONS, TEXT_MAX_UTF16 } from '../constants.ts'
+import { isInvisible } from '../invisible-text.ts'
 import { StorableTextSchema, TEXT_TOO_LONG } from '../request-parts.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 
@@ -18,7 +19,7 @@ export const NoteFactsSchema = z.object({
 /** `max` counts an emoji as one; the bound is that of messages. */
 export const NoteTextSchema = StorableTextSchema.check(
   z.maxLength(TEXT_MAX_UTF16),
-  z.refine((text) => text.trim() !== '', 'must not be empty'),
+  z.refine((text) => !isInvisible(text), 'must not be empty'),
   z.refine((text) => text.length <= TEXT_MAX_UTF16, TEXT_TOO_LONG),
 )
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { CountSchema, preprocess } from '../answer-parts.ts'
 import { TEXT_MAX_UTF16 } from '../constants.ts'
+import { isInvisible } from '../invisible-text.ts'
 import { asRaw, firstText } from '../raw-json.ts'
 import { ImageLinkSchema, StorableTextSchema, TEXT_TOO_LONG } from '../request-parts.ts'
 
@@ -32,7 +33,7 @@ export const decodeSuggestion = preprocess((value) => {
 
 const Text = StorableTextSchema.check(
   z.maxLength(TEXT_MAX_UTF16),
-  z.refine((text) => text.trim() !== '', 'must not be empty'),
+  z.refine((text) => !isInvisible(text), 'must not be empty'),
   z.refine((text) => text.length <= TEXT_MAX_UTF16, TEXT_TOO_LONG),
 )
 
