@@ -91,6 +91,8 @@ test('the wall in full screen has all who wait longest on a monitor', async ({ o
   await expect(rows.first()).toBeVisible()
   await page.getByRole('button', { name: 'เต็มจอ', exact: true }).click()
   await expect(page.getByRole('button', { name: 'ออกจากเต็มจอ' })).toBeVisible()
+  const screen = page.getByText(/^จอสด \d\d:\d\d น\.$/)
+  await expect(screen).toBeVisible()
   await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
   await expect
     .poll(async () => {
@@ -100,4 +102,5 @@ test('the wall in full screen has all who wait longest on a monitor', async ({ o
     .toBeLessThanOrEqual(monitor.height)
   await page.getByRole('button', { name: 'ออกจากเต็มจอ' }).click()
   await expect(page.getByRole('button', { name: 'เต็มจอ', exact: true })).toBeVisible()
+  await expect(screen).toBeHidden()
 })

@@ -1,3 +1,4 @@
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import type { ListedCustomer } from 'shared/contract/customers/list-customers.call.ts'
 import { Avatar, Chip, formatThaiShort, Skeleton, VipBadge } from 'shared/ui'
 import classes from './CustomerList.module.css'
@@ -35,10 +36,10 @@ export function CustomerList({ customers, isCards, isStale, onOpen }: CustomerLi
             <dl className={classes.facts}>
               <dt>บัญชี OA</dt>
               <dd>{customer.channel?.name ?? '–'}</dd>
-              <dt>ข้อความล่าสุด</dt>
-              <dd>{formatThaiShort(customer.last_message_at)}</dd>
               <dt>ทักครั้งแรก</dt>
               <dd>{formatThaiShort(customer.created_at)}</dd>
+              <dt>ข้อความล่าสุด</dt>
+              <dd>{formatThaiShort(customer.last_message_at)}</dd>
             </dl>
             <div className={classes.foot}>
               <Mark isVip={customer.is_vip} />
@@ -56,11 +57,12 @@ export function CustomerList({ customers, isCards, isStale, onOpen }: CustomerLi
           <th scope="col" data-column="channel">
             บัญชี OA
           </th>
-          <th scope="col" data-column="date">
-            ข้อความล่าสุด
+          <th scope="col" data-column="date" aria-sort="descending">
+            <IconArrowDown size={14} aria-hidden className={classes.arrow} />
+            ทักครั้งแรก
           </th>
           <th scope="col" data-column="date" data-late>
-            ทักครั้งแรก
+            ข้อความล่าสุด
           </th>
           <th scope="col" data-column="mark">
             ประเภท
@@ -77,8 +79,8 @@ export function CustomerList({ customers, isCards, isStale, onOpen }: CustomerLi
               <Who customer={customer} onOpen={onOpen} />
             </th>
             <td>{customer.channel?.name ?? '–'}</td>
-            <td>{formatThaiShort(customer.last_message_at)}</td>
-            <td data-late>{formatThaiShort(customer.created_at)}</td>
+            <td>{formatThaiShort(customer.created_at)}</td>
+            <td data-late>{formatThaiShort(customer.last_message_at)}</td>
             <td>
               <Mark isVip={customer.is_vip} />
             </td>

@@ -34,7 +34,9 @@ export function CustomersTab({ channel, isReady, onAllChannels }: CustomersTabPr
     <section className={classes.card} aria-label="ลูกค้า">
       <CustomersBar view={view} onChange={change}>
         <p className={classes.count} role="status">
-          {data === undefined || isNothing ? '' : `${formatCount(data.total)}${data.has_more ? '+' : ''} คน`}
+          {data === undefined || isNothing
+            ? ''
+            : `${formatCount(data.total)}${data.has_more ? '+' : ''} ${channel === ALL_CHANNELS ? 'รายชื่อ นับแยกแต่ละ OA' : 'คน'} · ทักครั้งแรกล่าสุดก่อน`}
         </p>
       </CustomersBar>
       {error !== null && !isNothing ? <StaleNote figures={found} at={found.dataUpdatedAt} /> : null}

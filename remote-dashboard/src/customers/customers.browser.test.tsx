@@ -18,8 +18,11 @@ test('a search begins on Enter or by its button, and stands in the address', asy
   await openDashboard(TAB)
   await expect
     .element(rowOf('ธีรภัทร'))
-    .toMatchTextContent(/U1+.*OA VIP.*23 พ\.ย\. 09:05.*20 พ\.ย\. 09:00.*ทั่วไป/)
-  await expect.element(page.getByText('45 คน')).toBeVisible()
+    .toMatchTextContent(/U1+.*OA VIP.*20 พ\.ย\. 09:00.*23 พ\.ย\. 09:05.*ทั่วไป/)
+  await expect.element(page.getByText('45 รายชื่อ นับแยกแต่ละ OA · ทักครั้งแรกล่าสุดก่อน')).toBeVisible()
+  await expect
+    .element(table().getByRole('columnheader', { name: 'ทักครั้งแรก' }))
+    .toHaveAttribute('aria-sort', 'descending')
   const field = page.getByRole('searchbox', { name: 'ค้นหาชื่อหรือ LINE user id' })
   const before = timesAsked()
   await field.fill(' รัตนา ')
@@ -54,6 +57,7 @@ test('pages of twenty; another account begins at the first', async () => {
   await expect.element(pages.getByRole('button', { name: 'หน้า 4' })).not.toBeInTheDocument()
   await page.getByRole('combobox', { name: 'บัญชี OA' }).selectOptions('OA VIP')
   await expect.element(address()).toHaveTextContent(TAB)
+  await expect.element(page.getByText(/^45 คน ·/)).toBeVisible()
   // What is of another page is dimmed until its own is there.
   await expect.element(table()).toHaveAttribute('aria-busy', 'false')
   expect(await graveProblems(document.body)).toEqual([])

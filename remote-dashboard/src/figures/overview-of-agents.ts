@@ -1,16 +1,6 @@
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import type { Overview } from 'shared/contract/dashboard/biz-dashboard.call.ts'
-import type { Figures } from 'shared/contract/dashboard/figures.ts'
-
-const NOTHING: Figures = {
-  handled_count: 0,
-  closed_count: 0,
-  unanswered_count: 0,
-  reply_count: 0,
-  avg_pickup_secs: null,
-  avg_first_response_secs: null,
-  avg_resolution_secs: null,
-}
+import { NO_FIGURES } from './no-figures.ts'
 
 /** What can be said of the team by a server that tells of its people alone: no days, no hours, nothing to compare. */
 export function overviewOfAgents(agents: readonly RankingItem[]): Overview {
@@ -26,7 +16,7 @@ export function overviewOfAgents(agents: readonly RankingItem[]): Overview {
     to: '',
     is_counting: false,
     totals: {
-      ...NOTHING,
+      ...NO_FIGURES,
       handled_count: sum((agent) => agent.handled_count),
       closed_count: sum((agent) => agent.closed_count),
       avg_pickup_secs: average(
@@ -42,7 +32,7 @@ export function overviewOfAgents(agents: readonly RankingItem[]): Overview {
         (agent) => agent.closed_count,
       ),
     },
-    totals_before: NOTHING,
+    totals_before: NO_FIGURES,
     days: [],
     agents: [...agents],
     incoming: [],

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
-import { deferred, useDeferred } from 'shared/ui'
+import { deferred, useLateWindow } from 'shared/ui'
 import type { LiveWall } from './live-wall.queries.ts'
 
 const wallCases = deferred(
@@ -12,6 +12,6 @@ export const preloadWallCases = wallCases.preload
 export function LateWallCases({ wall }: { wall: LiveWall | undefined }) {
   const [params, setParams] = useSearchParams()
   const isOpen = params.size > 0
-  const Window = useDeferred(wallCases, isOpen, () => setParams({}, { replace: true }))
-  return Window !== null && isOpen ? <Window key={`${params}`} wall={wall} /> : null
+  const Window = useLateWindow(wallCases, isOpen, () => setParams({}, { replace: true }))
+  return Window !== null ? <Window key={`${params}`} wall={wall} /> : null
 }

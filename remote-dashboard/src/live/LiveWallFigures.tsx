@@ -40,7 +40,9 @@ export function LiveWallFigures({ wall, aheadMs }: LiveWallFiguresProps) {
           </dd>
         </div>
         <div className={classes.tile}>
-          <dt>รอนานที่สุด</dt>
+          <dt>
+            รอนานที่สุด <span className={classes.unit}>นาที:วินาที</span>
+          </dt>
           <dd>
             {slowest ? (
               <Link to={caseAddress(slowest.ticket_id)} className={classes.link}>
@@ -66,7 +68,11 @@ export function LiveWallFigures({ wall, aheadMs }: LiveWallFiguresProps) {
         </div>
         <div className={classes.tile}>
           <dt>คนออนไลน์</dt>
-          <dd>{formatCount(people.length)}</dd>
+          <dd>
+            <span className={people.length === 0 && waiting !== '0' ? classes.nobody : undefined}>
+              {formatCount(people.length)}
+            </span>
+          </dd>
         </div>
       </dl>
       <ul className={classes.channels} aria-label="แยกตามบัญชี OA">
@@ -76,9 +82,12 @@ export function LiveWallFigures({ wall, aheadMs }: LiveWallFiguresProps) {
       </ul>
       <div className={classes.lists} {...useRestedRow()}>
         <section className={classes.card} aria-labelledby="wall-waiting">
-          <h2 id="wall-waiting" className={classes.title}>
-            ลูกค้าที่รอนานที่สุด
-          </h2>
+          <div className={classes.head}>
+            <h2 id="wall-waiting" className={classes.title}>
+              ลูกค้าที่รอนานที่สุด
+            </h2>
+            <span className={classes.unit}>นาที:วินาที</span>
+          </div>
           {longest.length === 0 ? <p className={classes.calm}>ไม่มีลูกค้ารอตอบ</p> : null}
           <ol className={classes.rows}>
             {longest.map((each) => (

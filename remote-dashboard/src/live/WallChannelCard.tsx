@@ -28,7 +28,7 @@ export function WallChannelCard({ of, people, aheadMs }: WallChannelCardProps) {
         </WallLink>
         {since === null ? null : (
           <span className={classes.longest}>
-            นานสุด <WallWait since={since} aheadMs={aheadMs} />
+            นานสุด <WallWait since={since} aheadMs={aheadMs} isInWords />
           </span>
         )}
       </p>
@@ -36,7 +36,12 @@ export function WallChannelCard({ of, people, aheadMs }: WallChannelCardProps) {
         <WallLink to={`?${account}`} className={classes.beside}>
           เปิดอยู่ {wallCount([open])} เคส<VisuallyHidden> ใน {channel.name}</VisuallyHidden>
         </WallLink>{' '}
-        · มีคนดูแลออนไลน์ {wallCount([busy], isMore)} คน
+        ·{' '}
+        {busy === 0 && !isMore && waiting > 0 ? (
+          <strong className={classes.nobody}>ไม่มีคนดูแลออนไลน์</strong>
+        ) : (
+          `มีคนดูแลออนไลน์ ${wallCount([busy], isMore)} คน`
+        )}
       </p>
     </li>
   )

@@ -8,17 +8,19 @@ export interface WallWaitProps {
   since: string | null
   /** By how much the clock of this device is ahead of the server's, in ms: that of a monitor may be wrong. */
   aheadMs: number
+  /** In words, where no heading says of what its numbers are. Default: as a clock. */
+  isInWords?: boolean
 }
 
 /** A running clock of the server's time, coloured by how long the wait is. */
-export function WallWait({ since, aheadMs }: WallWaitProps) {
+export function WallWait({ since, aheadMs, isInWords = false }: WallWaitProps) {
   const now = useNow()
   if (since === null) return <span className={classes.clock}>–</span>
   const secs = Math.max(0, Math.floor((now - aheadMs - Date.parse(since)) / 1_000))
   const level = waitLevel(secs)
   return (
     <span className={classes.clock} data-level={level}>
-      <span aria-hidden="true">{formatClock(secs)}</span>
+      <span aria-hidden="true">{(isInWords ? formatDuration : formatClock)(secs)}</span>
       <VisuallyHidden>{`${LEVEL_WORDS[level]} ${formatDuration(secs)}`}</VisuallyHidden>
     </span>
   )

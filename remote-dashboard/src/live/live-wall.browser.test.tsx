@@ -22,7 +22,7 @@ test('who waits and who is here, by the server’s clock, and it follows what ha
   await open()
   await expect
     .element(page.getByRole('main'))
-    .toMatchTextContent(/ลูกค้ารอตอบ3.*รอนานที่สุด12:3.*รอและยังไม่มีผู้รับ1.*คนออนไลน์2/)
+    .toMatchTextContent(/ลูกค้ารอตอบ3.*รอนานที่สุด ?นาที:วินาที12:3.*รอและยังไม่มีผู้รับ1.*คนออนไลน์2/)
   await expect.element(account('OA หลัก')).toMatchTextContent(/2 รอตอบ.*เปิดอยู่ 9 เคส.*· มีคนดูแลออนไลน์ 1 คน/)
   await expect
     .element(page.getByRole('region', { name: 'ลูกค้าที่รอนานที่สุด' }).getByRole('listitem'))
@@ -43,6 +43,8 @@ test('who waits and who is here, by the server’s clock, and it follows what ha
   await expect.element(page.getByRole('link', { name: '2,000+ ดูเคสที่รอตอบ' })).toBeVisible()
   await expect.element(page.getByText('ไม่มีลูกค้ารอตอบ')).toBeVisible()
   await expect.element(page.getByText('ยังไม่มีใครออนไลน์')).toBeVisible()
+  // Nobody is here, and customers wait.
+  await expect.element(account('OA VIP')).toMatchTextContent(/ไม่มีคนดูแลออนไลน์/)
   // Of those who wait no more are counted: there may be more of nobody's.
   await expect.element(page.getByRole('main')).toMatchTextContent(/รอและยังไม่มีผู้รับ1\+/)
 })

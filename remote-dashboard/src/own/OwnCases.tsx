@@ -68,7 +68,7 @@ function CasesTable({ tickets, holding }: CasesTableProps) {
           <th scope="col">บัญชี OA</th>
           <th scope="col">ล่าสุด</th>
           <th scope="col" className={table.number}>
-            เวลารอ
+            เวลารอ <span className={table.unit}>นาที:วินาที</span>
           </th>
           <th scope="col" className={table.number}>
             จัดการ
@@ -120,7 +120,7 @@ function OwnCase({ ticket }: OfTicket) {
       <span className={classes.wait}>
         {ticket.waiting_since && (
           <span className={classes.facts} aria-hidden="true">
-            {'รอ '}
+            {'รอ (นาที:วินาที) '}
           </span>
         )}
         <Wait ticket={ticket} />

@@ -1,9 +1,9 @@
 import { fetchTicketPage } from 'shared/api'
 import { ADMIN_RECENT_TICKETS, CLOSED_SAMPLE, MAX_COUNTED_CASES } from 'shared/contract/constants.ts'
-import type { Figures } from 'shared/contract/dashboard/figures.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { dayKey } from 'shared/ui'
 import { KPIS, type Kpi } from '../figures/figure-words.ts'
+import { NO_FIGURES } from '../figures/no-figures.ts'
 import { daysOf, type Period } from '../period/period.ts'
 import type { OwnFigures } from './own-figures.ts'
 
@@ -12,16 +12,6 @@ const MAX_PAGES = 5
 
 /** What tickets tell of the days. */
 const KNOWN: readonly Kpi['name'][] = ['closed_count', 'avg_resolution_secs']
-
-const NOTHING: Figures = {
-  handled_count: 0,
-  closed_count: 0,
-  unanswered_count: 0,
-  reply_count: 0,
-  avg_pickup_secs: null,
-  avg_first_response_secs: null,
-  avg_resolution_secs: null,
-}
 
 /**
  * What one's tickets say of one's work, on a server that has no figures of a person: how many were closed in the days and how long they
@@ -54,8 +44,8 @@ export async function ownFiguresOfTickets(
   return {
     ...days,
     is_counting: false,
-    totals: { ...NOTHING, closed_count: ofDays.length, avg_resolution_secs: averageSecs(ofDays) },
-    totals_before: NOTHING,
+    totals: { ...NO_FIGURES, closed_count: ofDays.length, avg_resolution_secs: averageSecs(ofDays) },
+    totals_before: NO_FIGURES,
     days: [],
     open_tickets: open.items.slice(0, ADMIN_RECENT_TICKETS),
     open_count: Math.min(open.total, MAX_COUNTED_CASES),

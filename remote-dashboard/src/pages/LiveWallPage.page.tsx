@@ -1,6 +1,6 @@
 import { useFullscreenElement } from '@mantine/hooks'
 import { errorText } from 'shared/api'
-import { Button, EmptyState, ErrorState, formatThaiTime, Skeleton } from 'shared/ui'
+import { Button, EmptyState, ErrorState, formatThaiTime, Skeleton, useNow } from 'shared/ui'
 import { StaleNote } from '../figures/FiguresFoot.tsx'
 import { LateWallCases } from '../live/LateWallCases.tsx'
 import classes from '../live/LiveWall.module.css'
@@ -15,9 +15,11 @@ export default function LiveWallPage() {
   useLightPrint()
   const { ref, toggle, fullscreen } = useFullscreenElement<HTMLDivElement>()
   const { data, error, dataUpdatedAt, isFetching, refetch } = wall
+  const aheadMs = data === undefined ? 0 : dataUpdatedAt - Date.parse(data.at)
   return (
     <div ref={ref} className={classes.wall}>
       <header className={classes.bar}>
+        {fullscreen ? <NameAndClock aheadMs={aheadMs} /> : null}
         <p className={classes.facts}>{data === undefined ? '' : `อัปเดตล่าสุด ${formatThaiTime(data.at)} น.`}</p>
         <Button size="sm" variant="outline" onClick={() => void toggle().catch(console.warn)}>
           {fullscreen ? 'ออกจากเต็มจอ' : 'เต็มจอ'}
@@ -37,11 +39,16 @@ export default function LiveWallPage() {
       ) : data.channels.length === 0 ? (
         <EmptyState title="ยังไม่มีบัญชี OA ที่คุณดูได้">ให้ผู้ดูแลระบบเพิ่มสิทธิ์ใน OA ให้คุณก่อน</EmptyState>
       ) : (
-        <LiveWallFigures wall={data} aheadMs={dataUpdatedAt - Date.parse(data.at)} />
+        <LiveWallFigures wall={data} aheadMs={aheadMs} />
       )}
       <LateWallCases wall={data} />
     </div>
   )
+}
+
+/** On a monitor that shows nothing else: what it is, and how late it is by the server's clock. */
+function NameAndClock({ aheadMs }: { aheadMs: number }) {
+  return <p className={classes.screen}>จอสด {formatThaiTime(useNow() - aheadMs)} น.</p>
 }
 
 function Waiting() {

@@ -1,9 +1,8 @@
-import { errorText } from 'shared/api'
 import { ALL_CHANNELS } from 'shared/contract/constants.ts'
 import { useSession } from 'shared/session'
-import { ErrorState } from 'shared/ui'
 import { useDashboardAddress } from '../address/use-dashboard-address.ts'
 import { LateCases } from '../cases/LateCases.tsx'
+import { FailedReading } from '../figures/FailedReading.tsx'
 import { FiguresFoot, StaleNote } from '../figures/FiguresFoot.tsx'
 import { readingOf } from '../figures/reading.ts'
 import { KpiRow } from '../overview/KpiRow.tsx'
@@ -28,7 +27,7 @@ export default function OwnDashboardPage() {
   const hasOwnBar = useHasOwnBar()
   const wanted = { channel: ALL_CHANNELS, period, isOpenHours }
   const figures = useOwnFigures(wanted)
-  const { data, error, isPlaceholderData, isFetching, refetch } = figures
+  const { data, error, isPlaceholderData } = figures
   // Figures of another period are none of this one.
   const isNothing = error !== null && (data === undefined || isPlaceholderData)
   return (
@@ -44,9 +43,7 @@ export default function OwnDashboardPage() {
         isOpenHours={isOpenHours}
       />
       {isNothing ? (
-        <ErrorState title="โหลดตัวเลขไม่สำเร็จ" onRetry={() => void refetch()} retrying={isFetching}>
-          {errorText(error)}
-        </ErrorState>
+        <FailedReading title="โหลดตัวเลขไม่สำเร็จ" of={figures} />
       ) : data === undefined ? (
         <OwnSkeleton />
       ) : (

@@ -1,5 +1,5 @@
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
-import { Avatar } from 'shared/ui'
+import { Avatar, VisuallyHidden } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import classes from './RankingCards.module.css'
 import { RankingValue } from './RankingValue.tsx'
@@ -16,17 +16,25 @@ export function RankingCards({ label, agents, onCases }: RankingCardsProps) {
   return (
     <>
       <p className={classes.hint}>เวลาเฉลี่ยเป็น นาที:วินาที</p>
+      <p className={`${classes.figures} ${classes.headings}`} aria-hidden="true">
+        {RANKING_COLUMNS.map(({ order, short }) => (
+          <span key={order}>{short}</span>
+        ))}
+      </p>
       <ol className={classes.cards} aria-label={label}>
-        {agents.map((agent) => (
+        {agents.map((agent, index) => (
           <li key={agent.agent_line_user_id} className={classes.card}>
             <p className={classes.agent}>
+              <span className={classes.place}>{index + 1}</span>
               <Avatar name={agent.agent_name} seed="staff" size={24} />
               {agent.agent_name}
             </p>
             <dl className={classes.figures}>
               {RANKING_COLUMNS.map((column) => (
-                <div key={column.order} className={classes.figure}>
-                  <dt>{column.label}</dt>
+                <div key={column.order}>
+                  <dt>
+                    <VisuallyHidden>{column.label}</VisuallyHidden>
+                  </dt>
                   <dd>
                     <RankingValue column={column} agent={agent} onCases={onCases} />
                   </dd>

@@ -5,6 +5,8 @@ import type { ListedFigure } from 'shared/contract/dashboard/list-figure-cases.c
 /** A figure of a person. */
 export interface RankingColumn {
   label: string
+  /** Where five stand in the width of a phone. */
+  short: string
   order: RankingOrder
   /** The cases behind it. */
   figure: ListedFigure
@@ -14,10 +16,25 @@ export interface RankingColumn {
 
 /** As the table and the cards have them; the CSV file has the same. */
 export const RANKING_COLUMNS: readonly RankingColumn[] = [
-  { label: 'ดูแล', order: 'handled', figure: 'held', isDuration: false, of: (item) => item.handled_count },
-  { label: 'ปิด', order: 'closed', figure: 'closed', isDuration: false, of: (item) => item.closed_count },
+  {
+    label: 'ดูแล',
+    short: 'ดูแล',
+    order: 'handled',
+    figure: 'held',
+    isDuration: false,
+    of: (item) => item.handled_count,
+  },
+  {
+    label: 'ปิด',
+    short: 'ปิด',
+    order: 'closed',
+    figure: 'closed',
+    isDuration: false,
+    of: (item) => item.closed_count,
+  },
   {
     label: 'รับเคสเฉลี่ย',
+    short: 'รับเคส',
     order: 'pickup',
     figure: 'handled',
     isDuration: true,
@@ -25,6 +42,7 @@ export const RANKING_COLUMNS: readonly RankingColumn[] = [
   },
   {
     label: 'ตอบครั้งแรกเฉลี่ย',
+    short: 'ตอบแรก',
     order: 'first',
     figure: 'first_response',
     isDuration: true,
@@ -32,6 +50,7 @@ export const RANKING_COLUMNS: readonly RankingColumn[] = [
   },
   {
     label: 'ปิดเคสเฉลี่ย',
+    short: 'ปิดเคส',
     order: 'resolution',
     figure: 'closed',
     isDuration: true,

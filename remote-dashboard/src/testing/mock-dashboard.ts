@@ -1,4 +1,5 @@
 import type { Dashboard } from '../figures/dashboard.queries.ts'
+import { NO_FIGURES } from '../figures/no-figures.ts'
 
 export const MockAccounts = [
   { key: 'main', name: 'OA หลัก' },
@@ -87,24 +88,12 @@ export const EmptyDashboard: Dashboard = {
     to: '2026-11-23',
     at: '2026-11-23T03:00:00.000Z',
     is_counting: false,
-    totals: nothing(),
-    totals_before: nothing(),
+    totals: NO_FIGURES,
+    totals_before: NO_FIGURES,
     days: [],
     agents: [],
     incoming: [],
   },
-}
-
-function nothing() {
-  return {
-    handled_count: 0,
-    closed_count: 0,
-    unanswered_count: 0,
-    reply_count: 0,
-    avg_pickup_secs: null,
-    avg_first_response_secs: null,
-    avg_resolution_secs: null,
-  }
 }
 
 /** Some of the cases behind a figure. */
