@@ -2,6 +2,7 @@ import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { MockOpenQuestion, MockProposal } from '../testing/mock-answers.ts'
+import { MockQuestion } from '../testing/mock-knowledge.ts'
 import { asked, installMockKnowledge, openKnowledge, server } from '../testing/open-knowledge.tsx'
 
 installMockKnowledge()
@@ -125,6 +126,29 @@ test('what a manager has made of a proposal is there when its window is opened a
   await expect.element(window).not.toBeInTheDocument()
   await side.getByRole('button', { name: 'ตรวจ' }).click()
   await expect.element(window.getByRole('textbox', { name: 'คำตอบ' })).toHaveValue('ขั้นต่ำ 250 บาท')
+})
+
+test('who comes second hears what a proposal has become, and what they have written goes on upon that', async () => {
+  const proposal = {
+    ...MockProposal,
+    status: 'accepted',
+    decided_by: { ...MockProposal.proposed_by, display_name: 'กิตติ' },
+    decided_at: MockProposal.proposed_at,
+    entry_id: MockQuestion.id,
+  }
+  server.answer(CALLS.accept, { status: 409, body: { code: 'proposal_decided', proposal } })
+  await openKnowledge()
+  await side.getByRole('button', { name: 'ตรวจ' }).click()
+  const window = page.getByRole('dialog', { name: 'ตรวจข้อเสนอ' })
+  await window.getByRole('textbox', { name: 'คำตอบ' }).fill('ขั้นต่ำ 250 บาท')
+  await window.getByRole('button', { name: 'รับเข้าฐานความรู้' }).click()
+  await expect.element(window.getByRole('alert')).toMatchTextContent(/กิตติ รับข้อเสนอนี้เข้าฐานความรู้ไปแล้ว/)
+  await expect.element(window.getByRole('textbox', { name: 'คำตอบ' })).toHaveValue('ขั้นต่ำ 250 บาท')
+  await expect.element(window.getByRole('button', { name: 'รับเข้าฐานความรู้' })).not.toBeInTheDocument()
+  expect(await graveProblems(document.body)).toEqual([])
+  await window.getByRole('button', { name: 'แก้ไขรายการนั้นด้วยข้อความนี้' }).click()
+  const editor = page.getByRole('dialog', { name: 'แก้ไขรายการ' })
+  await expect.element(editor.getByRole('textbox', { name: 'คำตอบ' })).toHaveValue('ขั้นต่ำ 250 บาท')
 })
 
 test('agents see the form alone', async () => {

@@ -8,9 +8,11 @@ import { Button, Dialog, showToast, TextArea } from 'shared/ui'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 import { bannerText } from '../content/knowledge-error.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
+import { beginEdit } from '../entries/entry-edits.store.ts'
 import { GeneralFields } from '../forms/GeneralFields.tsx'
 import { proposalProblems } from '../forms/knowledge-draft.ts'
 import { LateKnownQuestions } from '../forms/LateKnownQuestions.tsx'
+import { DecidedNote } from './DecidedNote.tsx'
 import { PersonalDataNote } from './PersonalDataNote.tsx'
 import classes from './proposals.module.css'
 import { keepReviewDraft, useReviewDraft } from './review-drafts.store.ts'
@@ -27,6 +29,8 @@ export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
   const draft = useReviewDraft(proposal)
   const [reason, setReason] = useState<string | null>(null)
   const [isTried, setTried] = useState(false)
+  /** What somebody else has made of it meanwhile. */
+  const [decided, setDecided] = useState<KnowledgeProposal | null>(null)
   const isDeclining = reason !== null
   const decide = useMutation({
     mutationFn: async () => {
@@ -40,8 +44,12 @@ export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
       keepReviewDraft(proposal.id, null)
       onClose()
     },
-    onError: (error) => {
+    onError: async (error) => {
       console.warn('a proposal was not decided', error)
+      const { decidedOf } = await knowledgeCalls()
+      const other = decidedOf(error)
+      // The words of a customer who has taken them back are not kept.
+      if (other?.status === 'accepted' || other?.status === 'declined') return setDecided(other)
       showToast({ tone: 'error', text: bannerText(error, 'บันทึกการตัดสินใจไม่สำเร็จ') })
       if (!hasErrorCode(error, 'proposal_decided', 'not_found')) return
       keepReviewDraft(proposal.id, null)
@@ -49,6 +57,10 @@ export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
     },
     onSettled: () => client.invalidateQueries({ queryKey: knowledgeFamilyKey }),
   })
+  const close = () => {
+    if (decided !== null) keepReviewDraft(proposal.id, null)
+    onClose()
+  }
   const problems = proposalProblems(draft)
   const isWrong = isDeclining ? reason.trim() === '' : Object.keys(problems).length > 0
   const submit = () => {
@@ -60,16 +72,20 @@ export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
       open
       title="ตรวจข้อเสนอ"
       placement="sheet"
-      onClose={onClose}
+      onClose={close}
       footer={
-        <>
-          <Button variant="outline" onClick={() => setReason(isDeclining ? null : '')}>
-            {isDeclining ? 'กลับไปแก้ไข' : 'ไม่รับ…'}
-          </Button>
-          <Button variant={isDeclining ? 'danger' : 'filled'} loading={decide.isPending} onClick={submit}>
-            {isDeclining ? 'ไม่รับข้อเสนอ' : 'รับเข้าฐานความรู้'}
-          </Button>
-        </>
+        decided === null ? (
+          <>
+            <Button variant="outline" onClick={() => setReason(isDeclining ? null : '')}>
+              {isDeclining ? 'กลับไปแก้ไข' : 'ไม่รับ…'}
+            </Button>
+            <Button variant={isDeclining ? 'danger' : 'filled'} loading={decide.isPending} onClick={submit}>
+              {isDeclining ? 'ไม่รับข้อเสนอ' : 'รับเข้าฐานความรู้'}
+            </Button>
+          </>
+        ) : (
+          <Button onClick={close}>ปิด</Button>
+        )
       }
     >
       <div className={classes.form}>
@@ -77,6 +93,16 @@ export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
           เสนอโดย {proposal.proposed_by.display_name} ·{' '}
           <Link to={`/my-ticket/${proposal.ticket_id}`}>เปิดเคสที่มา</Link>
         </p>
+        {decided === null ? null : (
+          <DecidedNote
+            decided={decided}
+            onEntry={(entry) => {
+              beginEdit(entry, { draft })
+              close()
+              openWindow({ entry })
+            }}
+          />
+        )}
         {isDeclining ? (
           <TextArea
             label="เหตุผลที่ไม่รับ"

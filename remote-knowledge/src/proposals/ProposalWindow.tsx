@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { hasErrorCode, type KnowledgeCalls, knowledgeCalls } from 'shared/api'
+import type { KnowledgeProposal } from 'shared/contract/knowledge/proposal.ts'
 import { Button, Dialog, Select, showToast } from 'shared/ui'
 import { bannerText } from '../content/knowledge-error.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
@@ -80,8 +81,12 @@ function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps)
         question_message_ids: drawn.map(({ message_id }) => message_id),
         answer_message_id: answerId === '' ? null : answerId,
       }),
-    onSuccess: (_, sent) => {
-      showToast({ tone: 'success', text: 'ส่งข้อเสนอแล้ว ผู้จัดการจะตรวจก่อนเข้าฐานความรู้' })
+    onSuccess: (proposal, sent) => {
+      showToast(
+        proposal.id === id
+          ? { tone: 'success', text: 'ส่งข้อเสนอแล้ว ผู้จัดการจะตรวจก่อนเข้าฐานความรู้' }
+          : { text: 'เคสนี้เสนอคำตอบนี้ไปแล้ว จึงไม่ได้ส่งซ้ำ' },
+      )
       if (readProposalDraft(ticketId) === sent) keepProposalDraft(ticketId, null)
       onClose()
       void client.invalidateQueries({ queryKey: knowledgeFamilyKey })
@@ -117,7 +122,7 @@ function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps)
               disabled={sending.isPending}
               onClick={() => keepProposalDraft(ticketId, null)}
             >
-              คืนค่าเดิม
+              ล้างที่แก้ไว้
             </Button>
           )}
           <Button variant="outline" onClick={onClose}>
@@ -143,6 +148,7 @@ function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps)
         }}
       >
         <p className={classes.hint}>แก้ให้ใช้ได้กับลูกค้าทุกคน ผู้จัดการจะตรวจก่อนเข้าฐานความรู้</p>
+        <Proposed proposed={texts.proposed ?? []} />
         <GeneralFields draft={draft} problems={isTried ? problems : {}} onChange={change}>
           {texts.answers.length > 1 ? (
             <Select
@@ -162,6 +168,31 @@ function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps)
         <PersonalDataNote text={`${draft.questions}\n${draft.answer}`} />
       </form>
     </Dialog>
+  )
+}
+
+const PROPOSED_WORDS: Readonly<Record<KnowledgeProposal['status'], string>> = {
+  pending: 'รอผู้จัดการตรวจ',
+  accepted: 'รับเข้าฐานความรู้แล้ว',
+  declined: 'ผู้จัดการไม่รับ',
+  withdrawn: 'ลูกค้ายกเลิกข้อความ',
+}
+
+/** What the case has had proposed already, whoever did it. */
+function Proposed({ proposed }: { proposed: NonNullable<ProposalTexts['proposed']> }) {
+  if (proposed.length === 0) return null
+  return (
+    <section className={classes.proposed} aria-label="เสนอจากเคสนี้ไปแล้ว">
+      <p className={classes.hint}>เสนอจากเคสนี้ไปแล้ว</p>
+      <ul className={classes.list}>
+        {proposed.map(({ id, questions, answer, status }) => (
+          <li key={id} className={classes.words}>
+            <strong>{questions.split('\n', 1)[0]}</strong> {inOneLine(answer).slice(0, 80)} ·{' '}
+            {PROPOSED_WORDS[status]}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

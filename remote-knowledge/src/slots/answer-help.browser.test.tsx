@@ -1,5 +1,6 @@
 import { endSession } from 'shared/session'
 import { graveProblems } from 'shared/testing/axe-problems.ts'
+import type { MockAnswer as MockServerAnswer } from 'shared/testing/mock-server.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
@@ -159,7 +160,13 @@ test('a closed case is proposed as knowledge: begun with what was asked and answ
   await window.getByRole('button', { name: 'ส่งข้อเสนอ' }).click()
   expect(asked(CALLS.propose)).toEqual([])
   await answer.fill('ไม่เกิน 10 นาที')
+  const made = Promise.withResolvers<MockServerAnswer>()
+  server.answer(CALLS.propose, made.promise)
   await window.getByRole('button', { name: 'ส่งข้อเสนอ' }).click()
+  await expect.poll(() => asked(CALLS.propose)).toHaveLength(1)
+  // It has the id that it was given.
+  const [{ id }] = asked(CALLS.propose) as [{ id: string }]
+  made.resolve({ body: { ...MockProposal, id } })
   await expect.element(page.getByText('ส่งข้อเสนอแล้ว ผู้จัดการจะตรวจก่อนเข้าฐานความรู้')).toBeVisible()
   expect(asked(CALLS.propose)).toEqual([
     {
@@ -201,7 +208,7 @@ test('what is written of a proposal outlives its window and a session that ends 
   const window = await openProposal()
   const questions = window.getByRole('textbox', { name: 'คำถามตัวอย่าง' })
   const answer = window.getByRole('textbox', { name: 'คำตอบ' })
-  const giveUp = window.getByRole('button', { name: 'คืนค่าเดิม' })
+  const giveUp = window.getByRole('button', { name: 'ล้างที่แก้ไว้' })
   await expect.element(answer).toBeVisible()
   await expect.element(giveUp).not.toBeInTheDocument()
   await answer.fill('ไม่เกิน 10 นาทีค่ะ')
@@ -238,4 +245,21 @@ test('a draft still names the message that it was drawn from, though the case no
   expect(asked(CALLS.propose)).toMatchObject([{ question_message_ids: [MockProposal.id] }])
   await expect.element(window.getByRole('textbox', { name: 'คำถามตัวอย่าง' })).toHaveValue('')
   await expect.element(window.getByRole('textbox', { name: 'คำตอบ' })).toHaveValue('ไม่เกิน 10 นาที')
+})
+
+test('what the case has had proposed is told, and is not sent a second time', async () => {
+  const { id, questions, answer, status } = MockProposal
+  server.answer(CALLS.texts, {
+    body: { questions: [], answers: [], proposed: [{ id, questions, answer, status }] },
+  })
+  const window = await openProposal()
+  await expect
+    .element(window.getByRole('region', { name: 'เสนอจากเคสนี้ไปแล้ว' }))
+    .toMatchTextContent(/ถอนขั้นต่ำเท่าไหร่ 100 บาท · รอผู้จัดการตรวจ/)
+  expect(await graveProblems(document.body)).toEqual([])
+  await window.getByRole('textbox', { name: 'คำถามตัวอย่าง' }).fill(questions)
+  await window.getByRole('textbox', { name: 'คำตอบ' }).fill(answer)
+  await window.getByRole('button', { name: 'ส่งข้อเสนอ' }).click()
+  await expect.element(page.getByText('เคสนี้เสนอคำตอบนี้ไปแล้ว จึงไม่ได้ส่งซ้ำ')).toBeVisible()
+  await expect.element(window).not.toBeInTheDocument()
 })

@@ -81,6 +81,27 @@ async function readOne(db: Db | Tx, which: SQL): Promise<KnowledgeProposal | und
   return row && proposalOf(row)
 }
 
+/** What a case has had proposed with these words, and waits or has become knowledge; undefined: nothing. */
+export async function findSame(
+  tx: Tx,
+  ticket: VisibleTicket,
+  { questions, answer }: { questions: string; answer: string },
+): Promise<KnowledgeProposal | undefined> {
+  return readOne(
+    tx,
+    sql`where p.ticket_id = ${ticket.id}::uuid and p.status in ('pending', 'accepted') and p.questions = ${questions}
+      and p.answer = ${answer} order by p.proposed_at limit 1`,
+  )
+}
+
+/** What a case has had proposed, newest first; not what was taken back. */
+export async function listOfCase(db: Db, ticket: VisibleTicket, limit: number): Promise<KnowledgeProposal[]> {
+  const found = await db.execute<ProposalRow>(sql`
+    ${PROPOSAL} where p.ticket_id = ${ticket.id}::uuid and p.status <> 'withdrawn' and p.questions is not null
+    order by p.proposed_at desc, p.id limit ${limit}`)
+  return found.rows.map(proposalOf)
+}
+
 /** Pending proposals of a case. */
 export async function countPending(tx: Tx, ticket: VisibleTicket): Promise<number> {
   const found = await tx.execute<{ count: number }>(sql`

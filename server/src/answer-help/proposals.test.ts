@@ -54,6 +54,7 @@ test('begins with what the customer asked and what was answered, without what wa
   expect(texts).toEqual({
     questions: [{ message_id: expect.any(String), text: 'สวัสดีค่ะ ถอนขั้นต่ำเท่าไหร่', at: expect.any(String) }],
     answers: [{ message_id: expect.any(String), text: '100 บาทค่ะ', at: expect.any(String) }],
+    proposed: [],
   })
   await desk.query(`update messages set unsent_at = now() where ticket_id = $1 and direction = 'IN'`, [
     ticketId,
@@ -91,6 +92,28 @@ test('is one, however often it is sent; its id is nobody else’s', async () => 
   expect((await pending()).total).toBe(before)
 })
 
+test('in the words of one that the case has had is that one, also once it is accepted; the case tells them', async () => {
+  const { id, ticketId } = await proposed()
+  const told = async () =>
+    (await call('GET', `/api/staff/tickets/${ticketId}/proposal-texts`, agent)).body.proposed
+  const send = async (answer: string) =>
+    (
+      await call('POST', `/api/staff/tickets/${ticketId}/proposals`, agent, {
+        ...TEXTS,
+        answer,
+        id: randomUUID(),
+      })
+    ).body
+  expect(await send('100 บาทค่ะ')).toMatchObject({ id })
+  expect(await told()).toMatchObject([{ id, status: 'pending', answer: '100 บาทค่ะ' }])
+  await accept(id)
+  expect(await send('100 บาทค่ะ')).toMatchObject({ id, status: 'accepted' })
+  const other = await send('200 บาทค่ะ')
+  await decline(other.id, 'ไม่ใช่')
+  expect((await send('200 บาทค่ะ')).id).not.toBe(other.id)
+  expect(await told()).toHaveLength(3)
+})
+
 test('names messages of its own case alone', async () => {
   const other = await answered()
   const { id } = await proposed({
@@ -107,10 +130,14 @@ test('names messages of its own case alone', async () => {
 
 test('a case takes ten that wait', async () => {
   const { ticketId } = await answered()
-  const send = () =>
-    call('POST', `/api/staff/tickets/${ticketId}/proposals`, agent, { ...TEXTS, id: randomUUID() })
-  for (let n = 0; n < 10; n += 1) expect((await send()).status).toBe(200)
-  expect((await send()).body).toMatchObject({ code: 'proposals_full', limit: 10 })
+  const send = (answer: number) =>
+    call('POST', `/api/staff/tickets/${ticketId}/proposals`, agent, {
+      ...TEXTS,
+      answer: `${answer} บาท`,
+      id: randomUUID(),
+    })
+  for (let n = 0; n < 10; n += 1) expect((await send(n)).status).toBe(200)
+  expect((await send(10)).body).toMatchObject({ code: 'proposals_full', limit: 10 })
 })
 
 describe('accepted', () => {

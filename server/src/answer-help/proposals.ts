@@ -12,7 +12,9 @@ import {
   addProposal,
   countPending,
   findProposal,
+  findSame,
   isAnyTakenBack,
+  listOfCase,
   lockProposal,
   readTexts,
   saveDecision,
@@ -26,11 +28,16 @@ const TEXTS = 10
 /** What was asked and answered in a case. Throws `ticket_not_found`, `forbidden_channel`. */
 export async function readProposalTexts({ db }: ServerContext, { scope }: SignedIn, ticketId: string) {
   const ticket = await findVisibleTicket(db, scope, ticketId)
-  const [questions, answers] = await Promise.all([
+  const [questions, answers, proposed] = await Promise.all([
     readTexts(db, ticket, 'IN', TEXTS),
     readTexts(db, ticket, 'OUT', TEXTS),
+    listOfCase(db, ticket, TEXTS),
   ])
-  return { questions, answers }
+  return {
+    questions,
+    answers,
+    proposed: proposed.map(({ id, questions, answer, status }) => ({ id, questions, answer, status })),
+  }
 }
 
 export interface Proposal extends ProposedTexts {
@@ -39,7 +46,7 @@ export interface Proposal extends ProposedTexts {
   answerMessageId: string | null
 }
 
-/** Throws `proposals_full`, and `conflict` where a message that it was drawn from was taken back, or somebody else has a proposal of that id. */
+/** What the case has had proposed already in the same words is answered as it is. Throws `proposals_full`, and `conflict` where a message that it was drawn from was taken back, or somebody else has a proposal of that id. */
 export async function propose(
   { db, now }: ServerContext,
   { scope, staff }: SignedIn,
@@ -54,6 +61,8 @@ export async function propose(
       return known
     }
     if (await isAnyTakenBack(tx, ticket, proposal.questionMessageIds)) throw new DeskError('conflict')
+    const same = await findSame(tx, ticket, trimmed(proposal))
+    if (same !== undefined) return same
     if ((await countPending(tx, ticket)) >= MAX_PENDING)
       throw new DeskError('proposals_full', { limit: MAX_PENDING })
     if (!(await addProposal(tx, ticket, { ...proposal, ...trimmed(proposal), staffId: staff.id }, now())))

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import type { AnswerOf, BodyOf } from '../../contract/define-call.ts'
 import {
   acceptProposal,
@@ -6,9 +7,15 @@ import {
 } from '../../contract/knowledge/decide-proposal.call.ts'
 import { draftAnswer } from '../../contract/knowledge/draft-answer.call.ts'
 import { dismissOpenQuestion, listOpenQuestions } from '../../contract/knowledge/open-questions.call.ts'
-import type { KnowledgeProposal, ProposedTexts } from '../../contract/knowledge/proposal.ts'
+import {
+  type KnowledgeProposal,
+  KnowledgeProposalSchema,
+  type ProposedTexts,
+} from '../../contract/knowledge/proposal.ts'
 import { proposeKnowledge, readProposalTexts } from '../../contract/knowledge/propose-knowledge.call.ts'
 import { suggestAnswers } from '../../contract/knowledge/suggest-answers.call.ts'
+import { asRaw } from '../../contract/raw-json.ts'
+import { isApiError } from '../api-error.ts'
 import { deskApi } from '../desk-api.ts'
 
 type SuggestedAnswers = AnswerOf<typeof suggestAnswers>
@@ -52,6 +59,13 @@ export function fetchProposals(
 /** Takes it in as it is written now. */
 export function postAccept(id: string, body: ProposedTexts): Promise<KnowledgeProposal> {
   return deskApi.call(acceptProposal, { params: { id }, body })
+}
+
+/** What a proposal has become, of an error with the code `proposal_decided`; null of every other. */
+export function decidedOf(error: unknown): KnowledgeProposal | null {
+  if (!isApiError(error) || error.code !== 'proposal_decided') return null
+  const proposal = z.safeParse(KnowledgeProposalSchema, asRaw(error.body).proposal)
+  return proposal.success ? proposal.data : null
 }
 
 export function postDecline(id: string, reason: string): Promise<KnowledgeProposal> {

@@ -23,6 +23,7 @@ import { deskApi } from '../desk-api.ts'
 
 // What conversations get of the knowledge base, and give back to it, comes with the same code.
 export {
+  decidedOf,
   fetchAnswers,
   fetchOpenQuestions,
   fetchProposals,

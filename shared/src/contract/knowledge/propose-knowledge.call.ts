@@ -16,11 +16,15 @@ export const readProposalTexts = defineCall({
     /** Oldest first, at most ten each. */
     questions: z.array(z.object({ message_id: z.string(), text: z.string(), at: MomentSchema })),
     answers: z.array(z.object({ message_id: z.string(), text: z.string(), at: MomentSchema })),
+    /** What the case has had proposed already, newest first, at most ten. Servers of the first days do not say. */
+    proposed: z.optional(
+      z.array(z.pick(KnowledgeProposalSchema, { id: true, questions: true, answer: true, status: true })),
+    ),
   }),
   errors: ['ticket_not_found', 'forbidden_channel'],
 })
 
-/** Kept until a manager decides. The same `id` again answers the same proposal. */
+/** Kept until a manager decides. The same `id` again, and the same words of a case, answer the proposal that is there. */
 export const proposeKnowledge = defineCall({
   name: 'proposeKnowledge',
   method: 'POST',

@@ -1,0 +1,31 @@
+import type { KnowledgeProposal } from 'shared/contract/knowledge/proposal.ts'
+import { Button, formatThaiShort } from 'shared/ui'
+import classes from './proposals.module.css'
+
+export interface DecidedNoteProps {
+  decided: KnowledgeProposal
+  /** Opens what it has become, with what is written here. */
+  onEntry: (id: string) => void
+}
+
+/** Somebody else was faster: what a proposal has become. What is written stays. */
+export function DecidedNote({ decided, onEntry }: DecidedNoteProps) {
+  const { status, decided_by: by, decided_at: at, reason, entry_id: entryId } = decided
+  const who = by?.display_name ?? 'ผู้จัดการอีกคน'
+  return (
+    <div className={classes.proposed} role="alert">
+      <p className={classes.words}>
+        {status === 'accepted' ? `${who} รับข้อเสนอนี้เข้าฐานความรู้ไปแล้ว` : `${who} ไม่รับข้อเสนอนี้: ${reason ?? '–'}`}
+        {at === null ? null : ` (${formatThaiShort(at)})`}
+        {'\n'}ยังไม่ได้บันทึกของคุณ ข้อความที่คุณแก้ยังอยู่ในหน้าต่างนี้
+      </p>
+      {status === 'accepted' && entryId !== null ? (
+        <div className={classes.row}>
+          <Button size="sm" variant="outline" onClick={() => onEntry(entryId)}>
+            แก้ไขรายการนั้นด้วยข้อความนี้
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  )
+}
