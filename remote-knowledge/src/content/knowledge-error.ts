@@ -1,4 +1,4 @@
-import { errorText, hasErrorCode, isApiError } from 'shared/api'
+import { errorText, isApiError } from 'shared/api'
 
 /** Why something failed, below words that say what did: the server's own sentence, else that of the code. */
 export const failureText = (error: unknown): string =>
@@ -16,6 +16,6 @@ export function knowledgeErrorText(error: unknown, failed: string): string {
 export const bannerText = (error: unknown, failed: string) =>
   `เกิดข้อผิดพลาด: ${knowledgeErrorText(error, failed)}`
 
-/** A server that has the first calls of the knowledge base alone answers so to the others. */
+/** A server that has the first calls of the knowledge base alone answers so to the others; a page that a proxy answers is a failure. */
 export const isMissingCall = (error: unknown): boolean =>
-  hasErrorCode(error, 'not_found', 'bad_answer') || (isApiError(error) && error.status === 405)
+  isApiError(error) && [404, 405].includes(error.status)

@@ -262,6 +262,15 @@ test('with a server of the first calls alone a line says that it tells no more',
   await expect.element(window().getByText('ไม่พบรายละเอียดของการเปลี่ยนแปลงนี้')).toBeVisible()
 })
 
+test('what a proxy answers in its place is a failure, with a way on', async () => {
+  server.answer(CALLS.changes, { body: '<html>' })
+  await openKnowledge(`${TAB}&log=${mockLog().id}`)
+  await expect.element(window().getByText('โหลดสิ่งที่เปลี่ยนไม่สำเร็จ')).toBeVisible()
+  server.answer(CALLS.changes, { body: MockChanges })
+  await window().getByRole('button', { name: 'ลองใหม่' }).click()
+  await expect.element(window().getByRole('insertion')).toHaveTextContent('15')
+})
+
 test('a proposal that was taken in says whose it was', async () => {
   const log = mockLog()
   if (log.staff === null) throw new Error('nobody did it')

@@ -1,4 +1,5 @@
 import './theme/desk.css'
+import { notificationsStore } from '@mantine/notifications'
 import { type ReactElement, useState } from 'react'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
@@ -23,6 +24,7 @@ import {
   WaitBar,
   WaitTime,
 } from './index.ts'
+import { notices } from './Toaster/toast.store.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -321,6 +323,25 @@ test('a notice shows, is renewed and not doubled, and goes', async () => {
   showToast({ text: 'สั้น', timeoutMs: 500 })
   await expect.element(page.getByText('สั้น')).toBeVisible()
   await expect.element(page.getByText('สั้น')).not.toBeInTheDocument()
+})
+
+test('a notice stands for five seconds where nothing else is said', async () => {
+  await render(<Toaster />)
+  await userEvent.hover(document.body, { position: { x: 5, y: 500 } })
+  await notices.load()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  showToast({ text: 'ห้าวินาที' })
+  const shown = () => page.getByText('ห้าวินาที').elements().length
+  // Drawn without a timer, which nobody puts forward.
+  while (shown() === 0) await new Promise(requestAnimationFrame)
+  const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  await drawn()
+  vi.advanceTimersByTime(4_999)
+  await drawn()
+  expect(notificationsStore.getState().notifications).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  await drawn()
+  expect(notificationsStore.getState().notifications).toEqual([])
 })
 
 test('initials stand in for a picture that cannot be fetched', async () => {
