@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import fc from 'fast-check'
 import pg from 'pg'
 import type { TicketOrder } from 'shared/contract/tickets/list-tickets.call.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -206,6 +207,41 @@ describe('more than a thousand unread at the far end of the list', () => {
     const looks = await readsOf(testDesk.context.db, 'ticket_reads', statement)
     expect(Math.max(...looks.map((read) => read.loops))).toBeLessThan(FEW)
     expect(await countTickets(testDesk.context.db, filter(), order, null)).toBe(1_500)
+  })
+
+  test('of one person or account are found among theirs alone', async () => {
+    const person = { ...filter(), status: 'CLOSED', assigneeId: viewerId } as const
+    const { rows } = await testDesk.context.db.execute<{ count: number }>(
+      sql`select count(*)::int as count from tickets where status = 'CLOSED' and assignee_id = ${viewerId}::uuid`,
+    )
+    for (const statement of [
+      countStatement(person, order, null, 'at once'),
+      pageStatement(person, { order, limit: 20, offset: 200 }, 'at once'),
+    ]) {
+      const read = Math.max(...(await readsOfTickets(statement)).map((each) => each.rows))
+      expect(read).toBeLessThanOrEqual(rows[0]?.count ?? 0)
+    }
+  })
+
+  test('are the same however they are found', async () => {
+    const filters = fc.record({
+      status: fc.constantFrom(undefined, 'OPEN' as const, 'CLOSED' as const),
+      scope: fc.constantFrom(everything, everything.narrowTo(['vip']), everything.narrowTo(['vip', 'promo'])),
+      assigneeId: fc.constantFrom(undefined, viewerId),
+      unassigned: fc.boolean(),
+    })
+    await fc.assert(
+      fc.asyncProperty(filters, fc.constantFrom(null, 40), async (narrowed, limit) => {
+        const asked = { ...filter(), ...narrowed }
+        const counts = await Promise.all(
+          (['along the list', 'at once'] as const).map((way) =>
+            testDesk.context.db.execute<{ count: number }>(countStatement(asked, order, limit, way)),
+          ),
+        )
+        expect(counts[1]?.rows).toEqual(counts[0]?.rows)
+      }),
+      { numRuns: 12 },
+    )
   })
 
   test('over open and closed ones together the page is the same', async () => {

@@ -132,8 +132,7 @@ function queryOfStatus(
   const bound = limit === null ? sql`` : sql`order by ${by} limit ${limit}`
   if (search === null && unread === 'at once') {
     const fits = conditions({ ...filter, unreadOnly: false }, status)
-    const all = unreadAtOnce(filter.viewerId, statusName(status))
-    return sql`(select ${names(columns)} from ${all} t where ${fits} ${bound})`
+    return sql`(select ${names(columns)} from ${unreadAtOnce(filter.viewerId, fits)} t ${bound})`
   }
   const fits = conditions(filter, status)
   if (search === null) {

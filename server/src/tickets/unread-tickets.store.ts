@@ -8,12 +8,13 @@ export function isUnreadBy(viewerId: string): SQL {
 }
 
 /**
- * The unread tickets of one status, all of them read with the person's looks at once (one join), for where few of many are unread:
- * asking ticket by ticket along the list would take long. `offset 0`: the planner must not take the list's order for a way there.
+ * The unread tickets `t` that fit, all of them read with the person's looks at once (one join), for where few of many are unread:
+ * asking ticket by ticket along the list would take long. `offset 0`: the planner must not take the list's order for a way there; so what
+ * narrows the list stands within, and no more than that is read.
  */
-export function unreadAtOnce(viewerId: string, status: SQL): SQL {
+export function unreadAtOnce(viewerId: string, fits: SQL): SQL {
   return sql`(select t.* from tickets t left join ticket_reads r on r.ticket_id = t.id and r.staff_id = ${viewerId}::uuid
-    where t.status = ${status} and t.last_in_seq > coalesce(r.seq, 0) offset 0)`
+    where ${fits} and t.last_in_seq > coalesce(r.seq, 0) offset 0)`
 }
 
 /** Who has more unread than this finds a page of it soon by walking along the list. */
