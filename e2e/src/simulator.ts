@@ -56,6 +56,16 @@ export class Simulator {
     })
   }
 
+  /** Whoever sends the same bytes sends the same picture. */
+  sendPicture(channelKey: string, userId: string, bytes: Buffer): Promise<{ message_id: string }> {
+    return this.call('/simulator/messages', {
+      channel_key: channelKey,
+      user_id: userId,
+      message: { type: 'image' },
+      content_base64: bytes.toString('base64'),
+    })
+  }
+
   /** A new customer writes for the first time: a case of theirs is opened. */
   async newCustomer(
     displayName: string,

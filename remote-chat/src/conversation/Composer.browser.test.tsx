@@ -2,7 +2,8 @@ import { endSession } from 'shared/session'
 import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
 import { mockTicket, staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { describe, expect, test, vi } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
+import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import {
   COLLEAGUES_CASE,
@@ -13,6 +14,7 @@ import {
   openChat,
   sendsOf,
 } from '../testing/open-conversation.tsx'
+import { renderPage } from '../testing/render-page.tsx'
 
 const id = OWN_CASE
 installMockDesk()
@@ -45,6 +47,22 @@ describe('writing', () => {
     await button.click()
     await expect.element(chat.getByText('สวัสดีค่ะ', { exact: true })).toBeVisible()
     await expect.poll(() => sendsOf(desk)).toHaveLength(1)
+  })
+
+  test('a long answer leaves a low window room for four short messages, and has eight lines in any other', async () => {
+    await page.viewport(390, 844)
+    await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
+    const field = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
+    await field.fill('บรรทัด\n'.repeat(12))
+    const lines = () => {
+      const { clientHeight } = field.element()
+      return Math.floor(clientHeight / Number.parseFloat(getComputedStyle(field.element()).lineHeight))
+    }
+    await expect.poll(lines).toBe(8)
+    await page.viewport(390, 500)
+    await expect.poll(lines).toBeLessThan(6)
+    expect(lines()).toBeGreaterThanOrEqual(2)
+    expect(page.getByRole('log').element().clientHeight).toBeGreaterThan(170)
   })
 
   test('a message shows once, though the socket brings it before the answer does', async () => {

@@ -115,7 +115,7 @@ describe('scrolling', () => {
     await expect.poll(() => atBottom(log.element())).toBe(true)
   })
 
-  test('opened where the unread begin, it says that there is more even where little is hidden below', async () => {
+  test('opened where the unread begin, it says that there is more even where little is hidden below, and not of a time alone', async () => {
     fillConversation(desk, 20)
     await readAll(desk)
     for (const text of ['หนึ่ง', 'สอง', 'สาม']) desk.write(id, `ยังไม่อ่าน ${text}`)
@@ -124,17 +124,22 @@ describe('scrolling', () => {
     const line = log.getByText('ข้อความใหม่', { exact: true }).element()
     const more = chat.getByRole('button', { name: 'ข้อความใหม่' })
     await expect.element(more).not.toBeInTheDocument()
-    // As a lower window does, so that 40 px of the last message are hidden.
+    // As a lower window does, so that so much of the end is hidden.
     const below = element.scrollHeight - element.scrollTop + element.getBoundingClientRect().top
     const day = dayOf(line).getBoundingClientRect().height
-    const hidden = 40
-    const height = below - line.getBoundingClientRect().top + day + 8 - hidden
-    element.style.flex = 'none'
-    element.style.height = `${height}px`
+    const whole = below - line.getBoundingClientRect().top + day + 8
+    const hide = async (hidden: number) => {
+      element.style.flex = 'none'
+      element.style.height = `${whole - hidden}px`
+      await expect
+        .poll(() => Math.abs(element.scrollHeight - element.scrollTop - element.clientHeight - hidden))
+        .toBeLessThan(9)
+      await frames()
+    }
+    await hide(30)
+    await expect.element(more).not.toBeInTheDocument()
+    await hide(60)
     await expect.element(more).toBeVisible()
-    await expect
-      .poll(() => Math.abs(element.scrollHeight - element.scrollTop - element.clientHeight - hidden))
-      .toBeLessThan(9)
     await more.click()
     await expect.poll(() => atBottom(element)).toBe(true)
     await expect.element(more).not.toBeInTheDocument()

@@ -52,8 +52,8 @@ export interface ThreadEdges {
 const TOP_PX = 400
 /** The line above what is unread stands this far below the day that sticks at the top. */
 const UNREAD_GAP_PX = 8
-/** Below the last message there is room of this height. */
-const END_PX = 14
+/** Below the last message stand its time and some room, of this height together: nobody misses that. */
+const END_PX = 40
 /** Farther than this nobody wants to watch the conversation go by, in heights of the view. */
 const FAR_VIEWS = 3
 /** Rows that are drawn for the first time are not as high as was likely: so often the view is set right before the next frame. */

@@ -3,8 +3,9 @@ import { mockGone, mockMedia, mockPending, mockSetPicture } from 'shared/testing
 import { MockSlip, staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { describe, expect, test } from 'vitest'
 import { desk, installMockDesk } from '../../testing/installed-desk.ts'
-import { OWN_CASE, openChat } from '../../testing/open-conversation.tsx'
+import { fillConversation, OWN_CASE, openChat, readAll } from '../../testing/open-conversation.tsx'
 import { bubbleOf, missing, picture, say, sizeOf } from '../../testing/say-kind.ts'
+import { frames } from '../../testing/settled.ts'
 
 const id = OWN_CASE
 installMockDesk()
@@ -24,10 +25,16 @@ describe('a picture', () => {
     expect(image?.src).toBe(MockSlip)
   })
 
-  test('on its way keeps its place, whether it comes or not', async () => {
+  test('on its way keeps its place where one reads, whether it comes or not', async () => {
     const comes = say(picture(mockPending()), '[รูปภาพ]')
     const fails = say(picture(mockPending()), '[รูปภาพ]')
-    const { chat } = await openChat()
+    fillConversation(desk, 14)
+    await readAll(desk)
+    const { chat, log } = await openChat('ข้อความยาวพอที่จะเลื่อนได้ 14')
+    bubbleOf(comes).scrollIntoView({ block: 'start' })
+    await frames()
+    const { scrollHeight, scrollTop, clientHeight } = log.element()
+    expect(scrollHeight - scrollTop - clientHeight).toBeGreaterThan(64)
     await expect.poll(() => chat.getByText('กำลังรับรูปจาก LINE...').elements().length).toBe(2)
     const before = [sizeOf(bubbleOf(comes)), sizeOf(bubbleOf(fails))]
     desk.changeMessage(comes.id, {
@@ -38,6 +45,29 @@ describe('a picture', () => {
     await expect.element(chat.getByText('ไฟล์หมดอายุใน LINE แล้ว ขอให้ลูกค้าส่งใหม่')).toBeVisible()
     await expect.poll(() => bubbleOf(comes).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
     expect([sizeOf(bubbleOf(comes)), sizeOf(bubbleOf(fails))]).toEqual(before)
+  })
+
+  test('that comes takes its own shape at the end of the conversation, which stays there, and above the view, which does not move', async () => {
+    const above = say(picture(mockPending()), '[รูปภาพ]')
+    fillConversation(desk, 15)
+    const last = say(picture(mockPending()), '[รูปภาพ]')
+    await readAll(desk)
+    const { log } = await openChat('ข้อความยาวพอที่จะเลื่อนได้ 15')
+    const element = log.element()
+    const left = () => element.scrollHeight - element.scrollTop - element.clientHeight
+    await expect.poll(left).toBeLessThanOrEqual(1)
+    const link = (message: Message) => bubbleOf(message).querySelector('a') ?? document.body
+    const wide = { content: picture(mockMedia({ width: 420, height: 300 })), image_url: MockSlip }
+    desk.changeMessage(last.id, wide)
+    await expect.poll(() => sizeOf(link(last))).toEqual({ width: 240, height: 171 })
+    await expect.poll(left).toBeLessThanOrEqual(1)
+    const read = log.getByText('ข้อความยาวพอที่จะเลื่อนได้ 15', { exact: true }).element()
+    const before = read.getBoundingClientRect().top
+    expect(bubbleOf(above).getBoundingClientRect().bottom).toBeLessThan(element.getBoundingClientRect().top)
+    desk.changeMessage(above.id, wide)
+    await expect.poll(() => sizeOf(link(above))).toEqual({ width: 240, height: 171 })
+    await frames()
+    expect(Math.abs(read.getBoundingClientRect().top - before)).toBeLessThanOrEqual(1)
   })
 
   test('whose address has expired is asked for once more', async () => {

@@ -1,6 +1,14 @@
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs'
-import { type CSSProperties, type MouseEvent, useContext, useState } from 'react'
+import {
+  type CSSProperties,
+  type MouseEvent,
+  type RefObject,
+  useContext,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Media } from 'shared/contract/messages/message-content.ts'
 import { lineOfMessage } from '../../ticket/ticket-words.ts'
 import { ViewPicture } from '../loaded-messages.ts'
@@ -8,7 +16,7 @@ import { ForeignMedia } from './ForeignMedia.tsx'
 import classes from './kinds.module.css'
 import { mediaStateText } from './media-state-text.ts'
 import { hrefOf, isViewable, mediaOf } from './picture-address.ts'
-import { boxStyle, pictureBox } from './picture-box.ts'
+import { boxStyle, isSameBox, type PictureBox, pictureBox } from './picture-box.ts'
 import { fullAddress, isOurs, type ShownMessage } from './shown-message.ts'
 import { TextMessage } from './TextMessage.tsx'
 import { useFreshLink } from './use-fresh-link.ts'
@@ -23,17 +31,46 @@ interface PictureMessageProps {
 /** A picture as a link to itself, with itself in little inside. A plain click opens the viewer. */
 export function PictureMessage({ message, isInSet = false }: PictureMessageProps) {
   const media = mediaOf(message)
-  // As large as it was first told to be: a picture on its way keeps its place when it comes or does not.
-  const [box] = useState(() => pictureBox(media?.width, media?.height, media?.state === 'gone'))
+  const frame = useRef<HTMLElement | null>(null)
+  const box = useStillBox(media, frame)
   const style = isInSet ? undefined : boxStyle(box)
-  if (media !== null && media.state !== 'ready') return <NoPicture media={media} style={style} />
+  if (media !== null && media.state !== 'ready')
+    return <NoPicture frame={frame} media={media} style={style} />
   const href = hrefOf(message)
   if (href === null) return <TextMessage text={lineOfMessage({ ...message, text: null })} />
   if (!isOurs(href)) return <ForeignMedia kind="image" href={href} />
-  return <Thumbnail message={message} href={href} style={style} isWhole={box.isWhole && !isInSet} />
+  return (
+    <Thumbnail frame={frame} message={message} href={href} style={style} isWhole={box.isWhole && !isInSet} />
+  )
+}
+
+type Frame = RefObject<HTMLElement | null>
+
+/**
+ * As large as it was first told to be: a picture on its way keeps its place when it comes or does not. It takes its own shape all the
+ * same where that moves nothing that is read: out of view, or at the end of the conversation, which stays where it is.
+ */
+function useStillBox(media: Media | null, frame: Frame): PictureBox {
+  const { width, height, state } = media ?? {}
+  const [box, setBox] = useState(() => pictureBox(width, height, state === 'gone'))
+  useLayoutEffect(() => {
+    if (!width || !height) return
+    const next = pictureBox(width, height)
+    setBox((now) => (isSameBox(now, next) || !mayChange(frame.current) ? now : next))
+  }, [width, height, frame])
+  return box
+}
+
+function mayChange(frame: HTMLElement | null): boolean {
+  const log = frame?.closest('[role=log]')
+  if (!frame || !log) return false
+  const [view, place] = [log.getBoundingClientRect(), frame.getBoundingClientRect()]
+  const isSeen = place.bottom > view.top && place.top < view.bottom
+  return !isSeen || log.scrollHeight - log.scrollTop - log.clientHeight <= 1
 }
 
 interface ThumbnailProps {
+  frame: Frame
   message: ShownMessage
   href: string
   style: CSSProperties | undefined
@@ -41,7 +78,7 @@ interface ThumbnailProps {
   isWhole: boolean
 }
 
-function Thumbnail({ message, href, style, isWhole }: ThumbnailProps) {
+function Thumbnail({ frame, message, href, style, isWhole }: ThumbnailProps) {
   const { address, attempt, isAsking, failed, onLoad, onError } = useMediaAddress(message, thumbnailOf)
   const follow = useFreshLink(message, hrefOf)
   const view = useContext(ViewPicture)
@@ -53,6 +90,7 @@ function Thumbnail({ message, href, style, isWhole }: ThumbnailProps) {
   }
   return (
     <a
+      ref={frame as RefObject<HTMLAnchorElement>}
       className={classes.picture}
       style={style}
       href={href}
@@ -85,11 +123,17 @@ function Thumbnail({ message, href, style, isWhole }: ThumbnailProps) {
   )
 }
 
+interface NoPictureProps {
+  frame: Frame
+  media: Media
+  style: CSSProperties | undefined
+}
+
 /** The place of a picture that is on its way, or will not come. */
-function NoPicture({ media, style }: { media: Media; style: CSSProperties | undefined }) {
+function NoPicture({ frame, media, style }: NoPictureProps) {
   const Icon = media.state === 'gone' ? IconPhotoOff : IconPhoto
   return (
-    <div className={classes.picture} style={style}>
+    <div ref={frame as RefObject<HTMLDivElement>} className={classes.picture} style={style}>
       <span className={classes.absent}>
         <Icon size={24} aria-hidden />
         {mediaStateText('image', media)}

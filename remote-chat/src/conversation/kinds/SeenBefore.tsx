@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import type { SeenBefore as Seen } from 'shared/contract/messages/message-content.ts'
 import { formatThaiShort } from 'shared/ui'
 import { caseAddress } from '../../address/ticket-address.ts'
@@ -17,20 +17,34 @@ export interface SeenBeforeProps {
 /** Under a picture that the account has had before: from whom, when, and the way there. Nothing under any other. */
 export function SeenBefore({ message, place }: SeenBeforeProps) {
   const seen = mediaOf(message)?.seen_before
-  return seen ? <Earlier seen={seen} place={place} /> : null
+  return seen ? (
+    <SeenLink seen={seen} className={classes.seen}>
+      {place === undefined ? '' : `รูปที่ ${place}: `}
+      {seenBeforeText(seen)} · {formatThaiShort(seen.at)}
+    </SeenLink>
+  ) : null
 }
 
-function Earlier({ seen, place }: { seen: Seen; place: number | undefined }) {
+interface SeenLinkProps {
+  seen: Seen
+  className: string | undefined
+  children: ReactNode
+  /** What leads there is in the way. */
+  onOpen?: () => void
+}
+
+/** To the message in which a picture came before. */
+export function SeenLink({ seen, className, children, onOpen }: SeenLinkProps) {
   const open = useOpenMessage()
   const onClick = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     open(seen)
+    onOpen?.()
   }
   return (
-    <a className={classes.seen} href={caseAddress(seen.ticket_id, seen)} onClick={onClick}>
-      {place === undefined ? '' : `รูปที่ ${place}: `}
-      {seenBeforeText(seen)} · {formatThaiShort(seen.at)}
+    <a className={className} href={caseAddress(seen.ticket_id, seen)} onClick={onClick}>
+      {children}
     </a>
   )
 }

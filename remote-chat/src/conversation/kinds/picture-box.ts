@@ -28,6 +28,9 @@ export function pictureBox(width: Pixels, height: Pixels, isGone = false): Pictu
   return { ...box, isWhole: isSmall && (width < box.width || height < box.height) }
 }
 
+export const isSameBox = (a: PictureBox, b: PictureBox): boolean =>
+  a.width === b.width && a.height === b.height && a.isWhole === b.isWhole
+
 /** Narrower where there is less room, in the same proportion. */
 export function boxStyle({ width, height }: PictureBox) {
   return { inlineSize: width, aspectRatio: `${width} / ${height}` }

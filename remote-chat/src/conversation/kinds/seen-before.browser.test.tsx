@@ -1,15 +1,18 @@
 import type { SeenBefore } from 'shared/contract/messages/message-content.ts'
 import { mockMedia, mockPending } from 'shared/testing/mock-kinds.ts'
 import { expect, test } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
+import ChatQueuePage from '../../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../../testing/installed-desk.ts'
 import {
   COLLEAGUES_CASE,
   fillConversation,
+  isFollowed,
   OWN_CASE,
   openChat,
   readAll,
 } from '../../testing/open-conversation.tsx'
+import { renderPage } from '../../testing/render-page.tsx'
 import { bubbleOf, picture, say, sizeOf } from '../../testing/say-kind.ts'
 import { frames } from '../../testing/settled.ts'
 
@@ -61,15 +64,44 @@ test('of pictures that were sent together it says which', async () => {
   expect(chat.getByText(/^รูปที่ 1/).elements()).toEqual([])
 })
 
-test('it stands in the viewer too', async () => {
-  const said = say(seenPicture('other'), '[รูปภาพ]')
+test('it stands in the viewer too, and leads from there to the earlier message', async () => {
+  const { seq } = desk.write(COLLEAGUES_CASE, 'สลิปใบแรก')
+  const said = say(seenPicture('other', seq), '[รูปภาพ]')
   const { chat, screen } = await openChat()
   await expect.element(chat.getByText(/ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว/)).toBeVisible()
   bubbleOf(said).querySelector('a')?.focus()
   await userEvent.keyboard('{Enter}')
   const viewer = screen.getByRole('dialog', { name: 'ดูรูปภาพ' })
-  await expect.element(viewer.getByText('ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว')).toBeVisible()
+  await viewer.getByRole('link', { name: /^ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว/ }).click()
+  await expect.element(viewer).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('log').getByText('สลิปใบแรก')).toBeInViewport()
 })
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+  [360, 640],
+] as const)
+  test(`at ${width} × ${height} it looks like a link, and the button over the messages stands beside it`, async () => {
+    await page.viewport(width, height)
+    say(seenPicture('other'), '[รูปภาพ]')
+    fillConversation(desk, 14)
+    await readAll(desk)
+    const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)
+    const newest = screen.getByRole('log').getByText('ข้อความยาวพอที่จะเลื่อนได้ 14', { exact: true })
+    await expect.element(newest).toBeInViewport()
+    await isFollowed(OWN_CASE)
+    const link = screen.getByRole('link', { name: /ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว/ })
+    link.element().scrollIntoView({ block: 'center' })
+    await frames()
+    expect(getComputedStyle(link.element()).textDecorationLine).toBe('underline')
+    desk.write(OWN_CASE, 'ข้อความที่เพิ่งมา')
+    const more = screen.getByRole('button', { name: 'ข้อความใหม่', exact: true })
+    await expect.element(more).toBeVisible()
+    expect(more.element().getBoundingClientRect().left).toBeGreaterThanOrEqual(
+      link.element().getBoundingClientRect().right,
+    )
+  })
 
 test('one that comes live stays at the end of the view, and moves nothing that is read farther up', async () => {
   const above = say(picture(mockPending()), '[รูปภาพ]')

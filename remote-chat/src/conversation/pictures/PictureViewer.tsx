@@ -9,9 +9,10 @@ import IconZoomOut from '@tabler/icons-react/dist/esm/icons/IconZoomOut.mjs'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { type ReactZoomPanPinchRef, TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch'
 import type { Message } from 'shared/contract/messages/message.ts'
-import { Dialog, formatThaiDateTime, IconButton, Spinner } from 'shared/ui'
+import { Dialog, formatThaiDateTime, formatThaiShort, IconButton, Spinner } from 'shared/ui'
 import { useViewer } from '../../viewer.ts'
 import { hrefOf, mediaOf } from '../kinds/picture-address.ts'
+import { SeenLink } from '../kinds/SeenBefore.tsx'
 import { seenBeforeText } from '../kinds/seen-before-text.ts'
 import type { ShownMessage } from '../kinds/shown-message.ts'
 import { useFreshLink } from '../kinds/use-fresh-link.ts'
@@ -118,7 +119,11 @@ export function PictureViewer({ pictures, viewed, onView }: PictureViewerProps) 
             {picture === undefined
               ? 'รูปนี้ไม่อยู่แล้ว'
               : `รูปที่ ${at + 1} จาก ${pictures.length} · ${authorOf(picture, viewer)} · ${formatThaiDateTime(picture.event_time).replace(' น.', '\u00a0น.')}`}
-            {seen ? <span className={classes.seen}>{seenBeforeText(seen)}</span> : null}
+            {seen ? (
+              <SeenLink seen={seen} className={classes.seen} onOpen={close}>
+                {seenBeforeText(seen)} · {formatThaiShort(seen.at)}
+              </SeenLink>
+            ) : null}
           </p>
           <IconButton label="รูปถัดไป" disabled={at < 0 || at >= pictures.length - 1} onClick={() => step(1)}>
             <IconChevronRight size={22} stroke={1.7} aria-hidden />

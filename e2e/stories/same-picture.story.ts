@@ -1,0 +1,68 @@
+import { expect, test } from '../src/desk-test.ts'
+import { graveProblems } from '../src/grave-problems.ts'
+import { openCase } from '../src/open-case.ts'
+import { pngOf } from '../src/png.ts'
+import { SIZES } from '../src/sizes.ts'
+
+for (const size of SIZES)
+  test(`a slip that comes twice on ${size.name}: the second says from whom the first was and leads there, in its own account alone`, async ({
+    openPage,
+    picture,
+    simulator,
+  }) => {
+    const group = `สลิปซ้ำ ${size.name}`
+    const [first, second, elsewhere] = [`${group} หนึ่ง`, `${group} สอง`, `${group} สาม`] as const
+    const [payer, other, stranger] = [
+      await simulator.newCustomer(first, { says: 'โอนแล้วค่ะ ใบแรก' }),
+      await simulator.newCustomer(second, { says: 'โอนแล้วครับ' }),
+      await simulator.newCustomer(elsewhere, { says: 'โอนแล้วนะ', to: 'vip' }),
+    ]
+    const page = await openPage({
+      size,
+      staff: await simulator.staffWith('BUSINESS'),
+      address: `/chat-queue?search=${encodeURIComponent(group)}`,
+    })
+    const slip = await pngOf(page, size.name === 'phone' ? 'teal' : 'purple')
+    const conversation = (name: string) =>
+      page.getByRole(size.name === 'phone' ? 'dialog' : 'complementary', { name: new RegExp(name) })
+    const shown = (name: string) => conversation(name).getByRole('log').getByRole('img', { name: 'รูปภาพ' })
+
+    await simulator.sendPicture('main', payer.user_id, slip)
+    await openCase(page, first)
+    await expect(shown(first)).toHaveCount(1)
+    await expect(page.getByText(/เคยส่งรูปนี้แล้ว/)).toHaveCount(0)
+
+    // The same customer, live and again.
+    await simulator.sendPicture('main', payer.user_id, slip)
+    await expect(conversation(first).getByRole('link', { name: /ลูกค้ารายนี้เคยส่งรูปนี้แล้ว/ })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(conversation(first)).toHaveCount(0)
+
+    // Another customer sends it: the way to the first one, from the picture and from the viewer.
+    await simulator.sendPicture('main', other.user_id, slip)
+    await openCase(page, second)
+    const warning = conversation(second).getByRole('link', { name: /ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว/ })
+    await expect(warning).toBeVisible()
+    await expect(warning).toHaveCSS('text-decoration-line', 'underline')
+    await picture(page, 'warned')
+    expect(await graveProblems(page)).toEqual([])
+    await warning.click()
+    await expect(conversation(first).getByText('โอนแล้วค่ะ ใบแรก')).toBeVisible()
+    await page.goBack()
+    await conversation(second).getByRole('log').getByRole('img', { name: 'รูปภาพ' }).click()
+    const viewer = page.getByRole('dialog', { name: 'ดูรูปภาพ' })
+    await expect(viewer.getByRole('link', { name: /ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว/ })).toBeVisible()
+    await picture(page, 'viewer')
+    expect(await graveProblems(page)).toEqual([])
+    await viewer.getByRole('link', { name: /ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว/ }).click()
+    await expect(viewer).toHaveCount(0)
+    await expect(conversation(first).getByText('โอนแล้วค่ะ ใบแรก')).toBeVisible()
+
+    // Another account has not had it.
+    await page.goto(`${new URL(page.url()).origin}/chat-queue?search=${encodeURIComponent(group)}`)
+    await simulator.sendPicture('vip', stranger.user_id, slip)
+    await openCase(page, elsewhere)
+    await expect(shown(elsewhere)).toHaveCount(1)
+    await expect(conversation(elsewhere).getByText(/เคยส่งรูปนี้แล้ว/)).toHaveCount(0)
+  })
