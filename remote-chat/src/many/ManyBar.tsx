@@ -53,18 +53,18 @@ export function ManyBar({ picked, onClosed, onLeave }: ManyBarProps) {
       setWork({ kind, done, all: wanted.length }),
     )
     setWork(null)
-    const refused = result.refused.map(({ ticket }) => ticket.id)
+    const { refused } = result
     const isWhole = refused.length === 0
     const words = doneWords(result)
     if (isWhole) showToast({ tone: 'success', text: words })
     else if (isLeft.current) showToast({ tone: 'error', text: `${words} ไม่สำเร็จ ${refused.length} เคส` })
     else setOutcome({ result, hadFocus: hasFocus() })
     picked.hold(!isWhole)
-    if (kind === 'close') {
-      const ids = result.done.map(({ id }) => id)
-      onClosed(ids, isWhole && hasFocus())
-    } else if (isWhole) leave(wanted[0])
-    picked.keep(refused)
+    const done = result.done.map(({ id }) => id)
+    if (kind === 'close') onClosed(done, isWhole && hasFocus())
+    else if (isWhole) leave(wanted[0])
+    if (isWhole) picked.end()
+    else picked.drop(done)
   }
 
   /** Nothing that somebody writes in has it: it would go where their next keys mean something else. */

@@ -64,10 +64,6 @@ export function TicketDesk(props: TicketDeskProps) {
     newest: (ticket) => cache.tickets.get(ticket.id) ?? ticket,
     state: ticks,
   })
-  function drop(ids: readonly string[]): void {
-    list.drop(ids)
-    picked.drop(ids)
-  }
   const { ticketId, now, open, follow, close } = useOpenTicket(address)
   useFocusBackToRow(ticketId)
   const [sought, setSought] = useState<SoughtRows | null>(null)
@@ -82,14 +78,14 @@ export function TicketDesk(props: TicketDeskProps) {
     onClosed: (id, neighbour) => {
       const next = keepsClosed ? id : neighbour
       if (losesFocus(id, now() === id)) setSought({ ids: next === null ? [] : [next] })
-      if (!keepsClosed) drop([id])
+      if (!keepsClosed) list.drop([id])
       close(id)
     },
   })
   function onManyClosed(ids: readonly string[], leavesFocus: boolean): void {
     const next = list.rows?.find(({ id }) => keepsClosed || !ids.includes(id))
     if (leavesFocus) setSought({ ids: next === undefined ? [] : [next.id] })
-    if (!keepsClosed) drop(ids)
+    if (!keepsClosed) list.drop(ids)
     for (const id of ids) close(id)
   }
   const onOpen = useCallback(
@@ -136,7 +132,10 @@ export function TicketDesk(props: TicketDeskProps) {
             shown={shown}
             onPick={picked.isPicking || list.rows?.length === 0 ? undefined : picked.begin}
           />
-          {props.toolbar(shown, drop)}
+          {props.toolbar(shown, (ids) => {
+            list.drop(ids)
+            picked.drop(ids)
+          })}
           <QuotaWarning isListDrawn={list.isDrawn} />
         </div>
         <TicketListView

@@ -57,7 +57,7 @@ test('a page behind the last is not counted, before the last takes its place', a
       hold: nothing,
       pick: nothing,
       pickAll: nothing,
-      keep: nothing,
+
       drop: nothing,
       begin: nothing,
       end: nothing,

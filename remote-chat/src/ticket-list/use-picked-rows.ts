@@ -33,9 +33,7 @@ export interface PickedRows {
   readonly pick: (id: string, isRange?: boolean) => void
   /** All rows of this page, or none of them. */
   readonly pickAll: () => void
-  /** Leaves only these ticked. */
-  readonly keep: (ids: readonly string[]) => void
-  /** These have left the list. */
+  /** Takes these back. */
   readonly drop: (ids: readonly string[]) => void
   readonly begin: () => void
   /** Ticks nothing any more. */
@@ -99,10 +97,6 @@ export function usePickedRows(options: Options): PickedRows {
     pick,
     pickAll: () =>
       here.length === fitting.length ? drop(idsOf(here)) : now.current.set(withMore(picks, fitting)),
-    keep: (left) => {
-      drop([...now.current.picks.keys()].filter((id) => !left.includes(id)))
-      if (left.length === 0) setPicking(false)
-    },
     drop,
     begin: () => setPicking(true),
     end: () => {

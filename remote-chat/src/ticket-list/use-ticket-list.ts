@@ -138,7 +138,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
     retry: () => void result.refetch(),
     isPlaceholder: result.isPlaceholderData,
     isFetching: result.isFetching,
-    isFailing: result.failureCount > 0 || result.isPaused,
+    isFailing: result.failureCount > 0,
     updatedAt: result.dataUpdatedAt,
   }
 }
