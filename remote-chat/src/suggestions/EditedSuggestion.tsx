@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
-import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import { isInvisible } from 'shared/contract/invisible-text.ts'
 import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
 import { Button, TextArea } from 'shared/ui'
 import { isComposing } from 'shared/ui/keys.ts'
 import classes from './SuggestionWindow.module.css'
+import { textProblem } from './suggestion-text.ts'
 import { useChangeSuggestions } from './use-suggestions.ts'
 
 interface EditedSuggestionProps {
@@ -22,8 +22,8 @@ export function EditedSuggestion({ item, isGone, onEnd }: EditedSuggestionProps)
   // One's own change is in the list before it is over.
   const isChangedMeanwhile = !isGone && !change.isPending && item.text !== was
   const field = useRef<HTMLTextAreaElement>(null)
-  const isTooLong = text.length > TEXT_MAX_UTF16
-  const canSave = !isInvisible(text) && !isTooLong && !isChangedMeanwhile
+  const wrong = textProblem(text)
+  const canSave = !isInvisible(text) && wrong === undefined && !isChangedMeanwhile
   const save = () =>
     change.mutate(
       (calls) =>
@@ -62,7 +62,7 @@ export function EditedSuggestion({ item, isGone, onEnd }: EditedSuggestionProps)
           // What was written on would go with the field.
           readOnly={change.isPending}
           value={text}
-          error={isTooLong ? 'ข้อความยาวเกินที่ LINE รับได้' : undefined}
+          error={wrong}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         {isChangedMeanwhile ? (

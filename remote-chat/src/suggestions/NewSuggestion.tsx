@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import { isInvisible } from 'shared/contract/invisible-text.ts'
 import { Button, SegmentedTabs, Select, showToast, TextArea, TextField } from 'shared/ui'
 import { pictureLinkHint, pictureLinkProblem } from './picture-link.ts'
 import classes from './SuggestionWindow.module.css'
-import { NAME_PLACEHOLDER } from './suggestion-text.ts'
+import { NAME_PLACEHOLDER, textProblem } from './suggestion-text.ts'
 import { UploadPicture } from './UploadPicture.tsx'
 import { useChangeSuggestions } from './use-suggestions.ts'
 
@@ -14,6 +13,7 @@ const TABS = [
   { value: 'image', label: 'เพิ่มรูปภาพ' },
 ] as const
 const ADDING = ['suggestions', 'add']
+const ADDED = 'เพิ่มข้อความสำเร็จรูปแล้ว'
 type Kind = (typeof TABS)[number]['value']
 
 interface NewSuggestionProps {
@@ -32,10 +32,12 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
   const [scope, setScope] = useState<'own' | 'all'>('own')
   /** What the fields held of the addition that is under way. */
   const added = useRef<{ text?: string; link?: string; called?: string }>({})
-  const isTooLong = text.length > TEXT_MAX_UTF16
+  const form = useRef<HTMLFormElement>(null)
+  const [isAdded, setIsAdded] = useState(false)
+  const wrong = textProblem(text)
   const problem = pictureLinkProblem(link)
   const isLink = problem === null
-  const canAdd = kind === 'text' ? !isInvisible(text) && !isTooLong : isLink
+  const canAdd = kind === 'text' ? !isInvisible(text) && wrong === undefined : isLink
 
   const change = useChangeSuggestions({
     mutationKey: ADDING,
@@ -45,7 +47,11 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
       setText((now) => (now === text ? '' : now))
       setLink((now) => (now === link ? '' : now))
       setCalled((now) => (now === called ? '' : now))
-      showToast({ tone: 'success', text: 'เพิ่มข้อความสำเร็จรูปแล้ว' })
+      // Said beside the button: on a phone a toast would lie upon the search. The window may have closed meanwhile.
+      if (form.current === null) return showToast({ tone: 'success', text: ADDED })
+      setIsAdded(true)
+      // The button lost the focus while the addition was under way; the next can be written.
+      if (document.activeElement === document.body) focusField(form.current)
     },
   })
 
@@ -61,8 +67,10 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
 
   return (
     <form
+      ref={form}
       className={classes.form}
       aria-label="เพิ่มข้อความสำเร็จรูป"
+      onInput={() => setIsAdded(false)}
       onSubmit={(event) => {
         event.preventDefault()
         add()
@@ -77,7 +85,7 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
           minRows={2}
           maxRows={6}
           value={text}
-          error={isTooLong ? 'ข้อความยาวเกินที่ LINE รับได้' : undefined}
+          error={wrong}
           onChange={(event) => setText(event.currentTarget.value)}
         />
       ) : (
@@ -102,6 +110,9 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
         </>
       )}
       <div className={classes.addRow}>
+        <p role="status" className={classes.added}>
+          {isAdded ? ADDED : null}
+        </p>
         {canShare ? (
           <Select
             label="ใช้กับ"
@@ -119,4 +130,9 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
       </div>
     </form>
   )
+}
+
+/** Where one writes in what stands open within `place`. */
+export function focusField(place: HTMLElement | null): void {
+  place?.querySelector<HTMLElement>('textarea, input[type=url]')?.focus()
 }

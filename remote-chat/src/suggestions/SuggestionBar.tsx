@@ -6,12 +6,12 @@ import { SUGGESTION_CHIPS } from 'shared/contract/constants.ts'
 import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Slot } from 'shared/extensions'
-import { Button, cutGraphemes, deferred, IconButton, useDeferred, useLateWindow } from 'shared/ui'
+import { Button, cutGraphemes, deferred, IconButton, showToast, useDeferred, useLateWindow } from 'shared/ui'
 import { noteSuggestion } from '../outbox/unsent.store.ts'
 import { appendToField, insertIntoField } from './insert-suggestion.ts'
 import type { ChosenPicture } from './PictureQuestion.tsx'
 import classes from './SuggestionBar.module.css'
-import { fillName, suggestionLabel } from './suggestion-text.ts'
+import { fillName, suggestionLabel, unknownPlaceholder } from './suggestion-text.ts'
 import { useSlash } from './use-slash.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
@@ -62,8 +62,11 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field, tools 
       setPicture({ imageUrl: item.image_url, suggestionIds: [item.id] })
       return
     }
-    insertIntoField(element, fillName(item.text ?? '', ticket), range)
+    const text = item.text ?? ''
+    insertIntoField(element, fillName(text, ticket), range)
     noteSuggestion(ticket.id, item.id)
+    const unknown = unknownPlaceholder(text)
+    if (unknown !== null) showToast({ tone: 'error', text: `ไม่รู้จัก ${unknown} กรุณาแก้ก่อนส่ง` })
   }
 
   return (

@@ -1,11 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type MouseEvent, useRef, useState } from 'react'
 import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
 import { isManager, useViewer } from '../viewer.ts'
-import { SuggestionRow } from './SuggestionRow.tsx'
+import { restingMouse, SuggestionRow } from './SuggestionRow.tsx'
 import classes from './SuggestionWindow.module.css'
 import type { Edits } from './use-edits.ts'
 import { suggestionsQuery, useChangeSuggestions } from './use-suggestions.ts'
+
+/** A mouse that a hand rests on moves so little. */
+const STILL_PX = 4
 
 interface SuggestionItemsProps {
   /** Of the account that they are shown for. */
@@ -25,6 +28,7 @@ export function SuggestionItems(props: SuggestionItemsProps) {
   const mayOrder = isManager(useViewer())
   const change = useChangeSuggestions({ oneByOne: 'suggestion order' })
   const [moved, setMoved] = useState('')
+  const held = useRef<{ item: Suggestion; step: -1 | 1; x: number; y: number } | null>(null)
 
   /** One place up or down among those of the same account, as they stand once it is its turn. */
   async function move({ id, channel_key }: Suggestion, step: -1 | 1): Promise<void> {
@@ -45,12 +49,23 @@ export function SuggestionItems(props: SuggestionItemsProps) {
     if (words !== '') setMoved(words)
   }
 
+  /** With a mouse that has not moved since it ordered a reply, the next press is meant for that reply as well: another one stands there by now. */
+  function pressAgain(event: MouseEvent): void {
+    const last = held.current
+    const at = restingMouse(event)
+    held.current = null
+    if (last === null || at === null || Math.hypot(at.x - last.x, at.y - last.y) > STILL_PX) return
+    event.stopPropagation()
+    held.current = last
+    void move(last.item, last.step)
+  }
+
   return (
     <section aria-label="รายการข้อความสำเร็จรูป">
       <p className={classes.heard} role="status">
         {moved}
       </p>
-      <ul className={classes.list}>
+      <ul className={classes.list} onClickCapture={pressAgain}>
         {items.map((item, index) => (
           <SuggestionRow
             key={item.id}
@@ -64,7 +79,10 @@ export function SuggestionItems(props: SuggestionItemsProps) {
                 ? {
                     isFirst: items[index - 1]?.channel_key !== item.channel_key,
                     isLast: items[index + 1]?.channel_key !== item.channel_key,
-                    move: (step) => move(item, step),
+                    move: (step, at) => {
+                      held.current = at && { item, step, ...at }
+                      return move(item, step)
+                    },
                   }
                 : null
             }

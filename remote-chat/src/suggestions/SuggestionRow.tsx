@@ -1,6 +1,6 @@
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
 import { Button, Chip, ConfirmDialog, cutGraphemes, IconButton } from 'shared/ui'
 import { EditedSuggestion } from './EditedSuggestion.tsx'
@@ -12,6 +12,16 @@ import { useChangeSuggestions } from './use-suggestions.ts'
 /** So much of a text names its buttons. */
 const NAME_LENGTH = 40
 
+interface Spot {
+  x: number
+  y: number
+}
+
+/** Where a mouse has pressed; null for a finger, which comes down anew each time, and for a key. */
+export function restingMouse({ nativeEvent, clientX, clientY }: MouseEvent): Spot | null {
+  return (nativeEvent as PointerEvent).pointerType === 'mouse' ? { x: clientX, y: clientY } : null
+}
+
 export interface SuggestionRowProps {
   item: Suggestion
   /** A colleague has removed it while it was edited here. */
@@ -20,7 +30,7 @@ export interface SuggestionRowProps {
   onEdit: (isEdited: boolean) => void
   onInsert: (item: Suggestion) => void
   /** For those who may order; null for everyone else. */
-  order: { isFirst: boolean; isLast: boolean; move: (step: -1 | 1) => Promise<void> } | null
+  order: { isFirst: boolean; isLast: boolean; move: (step: -1 | 1, at: Spot | null) => Promise<void> } | null
 }
 
 /** One canned reply. Texts are changed in their place; pictures are only removed. */
@@ -69,8 +79,9 @@ export function SuggestionRow({ item, isGone, isEdited, onEdit, onInsert, order 
 
 function Order({ name, order }: { name: string; order: NonNullable<SuggestionRowProps['order']> }) {
   const { isFirst, isLast, move } = order
-  async function step(button: HTMLButtonElement, by: -1 | 1): Promise<void> {
-    await move(by)
+  async function step(event: MouseEvent<HTMLButtonElement>, by: -1 | 1): Promise<void> {
+    const button = event.currentTarget
+    await move(by, restingMouse(event))
     // The row has gone to another place in the list, and lost the focus on its way; not where somebody has taken it elsewhere.
     if (document.activeElement === document.body) button.focus()
   }
@@ -81,7 +92,7 @@ function Order({ name, order }: { name: string; order: NonNullable<SuggestionRow
         // Not `disabled`, which would take the focus away at the end of the list.
         aria-disabled={isFirst}
         data-disabled={isFirst || undefined}
-        onClick={(event) => isFirst || void step(event.currentTarget, -1)}
+        onClick={(event) => isFirst || void step(event, -1)}
       >
         <IconArrowUp size={18} aria-hidden />
       </IconButton>
@@ -89,7 +100,7 @@ function Order({ name, order }: { name: string; order: NonNullable<SuggestionRow
         label={`เลื่อนลง: ${name}`}
         aria-disabled={isLast}
         data-disabled={isLast || undefined}
-        onClick={(event) => isLast || void step(event.currentTarget, 1)}
+        onClick={(event) => isLast || void step(event, 1)}
       >
         <IconArrowDown size={18} aria-hidden />
       </IconButton>

@@ -1,10 +1,11 @@
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { useId, useMemo, useState } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { errorText } from 'shared/api'
 import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, Dialog, EmptyState, ErrorState, SearchField, Spinner } from 'shared/ui'
-import { NewSuggestion } from './NewSuggestion.tsx'
+import { focusField, NewSuggestion } from './NewSuggestion.tsx'
 import { SuggestionItems } from './SuggestionItems.tsx'
 import classes from './SuggestionWindow.module.css'
 import { findSuggestions } from './slash-search.ts'
@@ -26,6 +27,7 @@ export function SuggestionWindow({ ticket, onInsert, onClose }: SuggestionWindow
   const [query, setQuery] = useState('')
   const [isAdding, setAdding] = useState(false)
   const formId = useId()
+  const adding = useRef<HTMLDivElement>(null)
   const all = data?.items ?? NONE
   const found = useMemo(() => findSuggestions(all, query), [all, query])
   const edits = useEdits()
@@ -45,13 +47,17 @@ export function SuggestionWindow({ ticket, onInsert, onClose }: SuggestionWindow
           leftSection={<IconPlus size={18} aria-hidden />}
           aria-expanded={isAdding}
           aria-controls={formId}
-          onClick={() => setAdding(!isAdding)}
+          onClick={() => {
+            // Drawn before the field in it can take the focus.
+            flushSync(() => setAdding(!isAdding))
+            if (!isAdding) focusField(adding.current)
+          }}
         >
           เพิ่มใหม่
         </Button>
       </div>
       {/* Only hidden: what is written in it stays. */}
-      <div id={formId} hidden={!isAdding} className={classes.adding}>
+      <div ref={adding} id={formId} hidden={!isAdding} className={classes.adding}>
         <NewSuggestion channel={{ key, name }} canShare={data?.can_share ?? true} />
       </div>
       {data === undefined ? (

@@ -1,4 +1,5 @@
 import { endSession } from 'shared/session'
+import { animationsEnd } from 'shared/testing/animations-end.ts'
 import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { MockAgent } from 'shared/testing/mock-profile.ts'
 import { mockSuggestion } from 'shared/testing/mock-suggestions.ts'
@@ -245,6 +246,78 @@ describe('the window', () => {
     await expect.element(theWindow.getByText('ย้ายไปลำดับที่ 3 จาก 5')).toBeInTheDocument()
     await frames()
     await expect.element(search).toHaveFocus()
+  })
+
+  test('a mouse that rests where it was orders the same reply again, whatever stands there by now', async () => {
+    desk.suggestions.items = ['หนึ่ง', 'สอง\nมีสอง\nและสามบรรทัด', 'สาม', 'สี่'].map((text) =>
+      mockSuggestion({ text }),
+    )
+    const { chat } = await openChat()
+    await manage(chat).click()
+    await expect.poll(textsOf).toHaveLength(4)
+    const places = () => textsOf().map((text) => text?.slice(0, 3))
+    const box = theWindow.getByRole('button', { name: 'เลื่อนขึ้น: สี่' }).element().getBoundingClientRect()
+    const at = { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 }
+    const press = (move = 0) =>
+      document.elementFromPoint(at.clientX, at.clientY)?.dispatchEvent(
+        new PointerEvent('click', {
+          bubbles: true,
+          cancelable: true,
+          pointerType: 'mouse',
+          detail: 1,
+          ...at,
+          clientX: at.clientX + move,
+        }),
+      )
+    press()
+    await expect.poll(places).toEqual(['หนึ', 'สอง', 'สี่', 'สาม'])
+    press()
+    await expect.poll(places).toEqual(['หนึ', 'สี่', 'สอง', 'สาม'])
+    press()
+    await expect.poll(places).toEqual(['สี่', 'หนึ', 'สอง', 'สาม'])
+    // It has moved, if only a little: what is pressed is what stands there.
+    press(8)
+    await expect.poll(places).toEqual(['สี่', 'หนึ', 'สาม', 'สอง'])
+  })
+
+  test('stays where it is, whatever is opened and written in it, and the focus goes to where one writes', async () => {
+    const { chat } = await openChat()
+    await manage(chat).click()
+    await expect.poll(textsOf).toHaveLength(6)
+    const search = theWindow.getByRole('searchbox')
+    const top = () => search.element().getBoundingClientRect().top
+    await animationsEnd()
+    const before = top()
+    await addNew()
+    const field = theWindow.getByRole('textbox', { name: 'ข้อความ' })
+    await expect.element(field).toHaveFocus()
+    expect(top()).toBe(before)
+    await userEvent.keyboard('หนึ่ง{Enter}สอง{Enter}สาม{Enter}สี่')
+    await expect.element(field).toHaveValue('หนึ่ง\nสอง\nสาม\nสี่')
+    expect(top()).toBe(before)
+    await theWindow.getByRole('button', { name: 'เพิ่ม', exact: true }).click()
+    await expect.element(theWindow.getByText('เพิ่มข้อความสำเร็จรูปแล้ว')).toBeVisible()
+    await expect.element(field).toHaveFocus()
+    await userEvent.keyboard('อีก')
+    await expect.element(theWindow.getByText('เพิ่มข้อความสำเร็จรูปแล้ว')).not.toBeInTheDocument()
+    // What stands below is scrolled to; the window is as high and where it was.
+    const place = theWindow.element().getBoundingClientRect()
+    await theWindow.getByRole('button', { name: 'แก้ไข: หก' }).click()
+    await expect.element(theWindow.getByRole('textbox', { name: 'แก้ไขข้อความ' })).toHaveFocus()
+    expect(theWindow.element().getBoundingClientRect()).toEqual(place)
+  })
+
+  test('takes no text with a placeholder that is none, which would reach the customer as it is', async () => {
+    const { chat } = await openChat()
+    await manage(chat).click()
+    await addNew()
+    const add = theWindow.getByRole('button', { name: 'เพิ่ม', exact: true })
+    const field = theWindow.getByRole('textbox', { name: 'ข้อความ' })
+    await field.fill('สวัสดีค่ะ คุณ{{name}}')
+    await expect.element(theWindow.getByText('ไม่รู้จัก {{name}} ใช้ได้เฉพาะ {{ชื่อ}}')).toBeVisible()
+    await expect.element(add).toBeDisabled()
+    await field.fill('สวัสดีค่ะ คุณ{{ ชื่อ }}')
+    await expect.element(add).toBeEnabled()
   })
 
   test('for an agent there is neither order nor use, and what others may change alone is only inserted', async () => {

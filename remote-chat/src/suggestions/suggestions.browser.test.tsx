@@ -83,6 +83,14 @@ describe('chips', () => {
   })
 })
 
+test('a placeholder that is none is told as it goes into the field', async () => {
+  desk.suggestions.items = [mockSuggestion({ text: 'คุณ{{name}}' })]
+  const { chat, screen, composer } = await openChat()
+  await chipsOf(chat).getByRole('button').first().click()
+  await expect.element(composer).toHaveValue('คุณ{{name}}')
+  await expect.element(screen.getByText(/ไม่รู้จัก {{name}}/)).toBeVisible()
+})
+
 describe('/ in the field', () => {
   test('finds, arrows choose, Enter inserts in its place; nothing is sent', async () => {
     const { chat, composer } = await openChat()
