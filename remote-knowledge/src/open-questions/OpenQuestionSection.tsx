@@ -114,7 +114,7 @@ export function OpenQuestionSection() {
         onCancel={() => setAsked(null)}
         onConfirm={() => asked && dismiss.mutate(asked.of.id)}
       >
-        <p className={classes.words}>{questions.join('\n')}</p>
+        <p className={classes.words}>{`${questions.join('\n')}\n\n`}</p>
         คำถามนี้จะออกจากรายการ และจะไม่กลับมาแม้ลูกค้าถามอีก
       </ConfirmDialog>
       <Dialog
