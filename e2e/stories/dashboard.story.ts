@@ -154,7 +154,7 @@ test('the ranking is one order and one file of the same numbers, and one account
   await page.getByRole('tab', { name: 'อันดับ' }).click()
   await page.getByRole('combobox', { name: 'บัญชี OA' }).selectOption('main')
   await page.getByRole('combobox', { name: 'เรียงตาม' }).selectOption('first')
-  await expect(page).toHaveURL(/tab=ranking&order_by=first/)
+  await expect(page).toHaveURL(/tab=ranking&channel=main&order_by=first/)
   await expect(page.getByRole('columnheader', { name: /ตอบครั้งแรก/ })).toHaveAttribute(
     'aria-sort',
     'ascending',
@@ -187,9 +187,9 @@ test('the ranking is one order and one file of the same numbers, and one account
 
   await page.reload()
   await expect(page.getByRole('combobox', { name: 'บัญชี OA' })).toHaveValue('main')
-  // What is kept and no longer the manager's falls back to the first account.
+  // What is kept and no longer the manager's falls back to the first account, where the address names none.
   await page.evaluate(() => localStorage.setItem('biz_channel_key', 'nothing-of-ours'))
-  await page.reload()
+  await page.goto(new URL('/dashboard', page.url()).href)
   await expect(page.getByRole('combobox', { name: 'บัญชี OA' })).toHaveValue(/^(?!nothing)/)
   await expect(rows.nth(1)).toBeVisible()
 })

@@ -5,6 +5,7 @@ import { Button, Dialog, EmptyState, Skeleton } from 'shared/ui'
 import { FailedReading } from '../figures/FailedReading.tsx'
 import { isMissingCall } from '../missing-call.ts'
 import classes from './CasesWindow.module.css'
+import { useListPlace } from './use-list-place.ts'
 
 export interface CasesDialogProps {
   title: string
@@ -39,6 +40,7 @@ export function CasesDialog({
   foot,
   onClose,
 }: CasesDialogProps) {
+  const place = useListPlace(rows?.length, list)
   const { error: failure, hasNextPage, isFetchingNextPage, fetchNextPage } = list
   const isMissing = rows === null && failure !== null && isMissingCall(failure)
   const error = isMissing ? null : failure
@@ -60,7 +62,7 @@ export function CasesDialog({
       ) : null}
       {rows?.length === 0 ? <EmptyState title={empty} /> : null}
       {rows?.length === 0 ? null : orders}
-      <ul className={classes.list} {...holding}>
+      <ul className={classes.list} {...holding} {...place}>
         {rows}
       </ul>
       {rows !== null && error !== null ? (

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import { dashboardCalls } from 'shared/api'
+import { ALL_CHANNELS } from 'shared/contract/constants.ts'
 import { dashboardChannelsKey } from '../dashboard-keys.ts'
 import { keepChosenChannel, readChosenChannel, settleChannel } from './chosen-channel.ts'
 
@@ -11,16 +13,37 @@ const channelsQuery = {
   staleTime: 5 * 60_000,
 }
 
-/** The manager's official accounts and the one that is looked at. Until the accounts are known, what was kept counts. */
+/** Where the address names the account. */
+const NAME = 'channel'
+
+const withChannel = (before: URLSearchParams, channel: string) => {
+  const params = new URLSearchParams(before)
+  params.set(NAME, channel)
+  // Of the customers: those of another account begin at their first page.
+  params.delete('page')
+  return params
+}
+
+/**
+ * The manager's official accounts and the one that is looked at: the one that the address names, or all where it says something else
+ * alone, so that whoever is sent it sees the same; what was kept where it says nothing. Until the accounts are known it counts as it is.
+ */
 export function useChosenChannel() {
   const accounts = useQuery(channelsQuery)
-  const [wanted, setWanted] = useState(readChosenChannel)
+  const [params, setParams] = useSearchParams()
+  const { state } = useLocation()
+  const named = params.get(NAME)
+  const wanted = named ?? (params.size === 0 ? readChosenChannel() : ALL_CHANNELS)
   const keys = accounts.data?.map(({ key }) => key)
   const chosen = keys === undefined ? wanted : settleChannel(wanted, keys)
   const [known, all] = [keys !== undefined, keys?.join(',') ?? '']
+  const isOther = chosen !== (named ?? ALL_CHANNELS)
   useEffect(() => {
     if (known) keepChosenChannel(chosen, all.split(','))
-  }, [known, chosen, all])
-  return { accounts, chosen, choose: setWanted }
+    // At once: what is chosen next stands beside it.
+    if (isOther) setParams((now) => withChannel(now, chosen), { replace: true, state })
+  }, [known, chosen, all, isOther, setParams, state])
+  const choose = (channel: string) => setParams((now) => withChannel(now, channel))
+  return { accounts, chosen, choose }
 }
 export type ChosenChannel = ReturnType<typeof useChosenChannel>

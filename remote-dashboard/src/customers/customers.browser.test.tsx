@@ -56,7 +56,7 @@ test('pages of twenty; another account begins at the first', async () => {
   await expect.element(address()).toHaveTextContent(`${TAB}&page=3`)
   await expect.element(pages.getByRole('button', { name: 'หน้า 4' })).not.toBeInTheDocument()
   await page.getByRole('combobox', { name: 'บัญชี OA' }).selectOptions('OA VIP')
-  await expect.element(address()).toHaveTextContent(TAB)
+  await expect.element(address()).toHaveTextContent(`${TAB}&channel=vip`)
   await expect.element(page.getByText(/^45 คน ·/)).toBeVisible()
   // What is of another page is dimmed until its own is there.
   await expect.element(table()).toHaveAttribute('aria-busy', 'false')
@@ -174,9 +174,8 @@ test('a row opens the customer’s cases, which open in the chat, and back close
 })
 
 test('an account without a right to it leads to another one; other failures have a way on', async () => {
-  localStorage.setItem('biz_channel_key', 'vip')
   server.answer(CALLS.customers, { status: 403, body: { code: 'forbidden_channel' } })
-  await openDashboard(TAB)
+  await openDashboard(`${TAB}&channel=vip`)
   await expect.element(page.getByRole('alert')).toMatchTextContent(/คุณไม่มีสิทธิ์ใน OA นี้.*เลือกบัญชีอื่นจากด้านบน/)
   server.answer(CALLS.customers, { status: 403, body: { message: 'ยังเปิดดูไม่ได้' } })
   await page.getByRole('button', { name: 'ดูทุกบัญชี' }).click()

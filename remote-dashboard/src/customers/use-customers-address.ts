@@ -52,10 +52,6 @@ export function useCustomersAddress() {
       setParams((now) => withView(now, { ...readView(now), page: 1, ...to })),
     [setParams],
   )
-  const toFirstPage = useCallback(
-    () => setParams((now) => withView(now, { ...readView(now), page: 1 }), { replace: true }),
-    [setParams],
-  )
   const openCustomer = useCallback(
     (customer: string) =>
       setParams((now) => withView(now, { ...readView(now), customer }), { state: OPENED_HERE }),
@@ -67,5 +63,5 @@ export function useCustomersAddress() {
     // Whoever came by a link has nothing before it.
     else setParams((now) => withView(now, { ...readView(now), customer: null }), { replace: true })
   }, [isOpenedHere, stepBack, setParams])
-  return { view, change, toFirstPage, openCustomer, closeCustomer }
+  return { view, change, openCustomer, closeCustomer }
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CasesOf, DashboardTab } from '../address/dashboard-address.ts'
+import { useSettledCases } from '../cases/use-settled-cases.ts'
 import { overviewQuery } from '../figures/dashboard.queries.ts'
 import { FailedReading } from '../figures/FailedReading.tsx'
 import { FiguresFoot, StaleNote } from '../figures/FiguresFoot.tsx'
@@ -19,6 +20,7 @@ export interface OverviewTabProps {
 export function OverviewTab({ wanted, isReady, onCases, onTab }: OverviewTabProps) {
   const figures = useQuery({ ...overviewQuery(wanted), enabled: isReady })
   const { data, error, isPlaceholderData } = figures
+  const onSettledCases = useSettledCases(isPlaceholderData, onCases)
   // Figures of another period are none of this one.
   if (error !== null && (data === undefined || isPlaceholderData))
     return <FailedReading title="โหลดตัวเลขไม่สำเร็จ" of={figures} />
@@ -30,7 +32,7 @@ export function OverviewTab({ wanted, isReady, onCases, onTab }: OverviewTabProp
         dashboard={data}
         wanted={wanted}
         isStale={isPlaceholderData}
-        onCases={onCases}
+        onCases={onSettledCases}
         onTab={onTab}
       />
       <FiguresFoot figures={figures} at={data.overview.at} isCounting={data.overview.is_counting} />

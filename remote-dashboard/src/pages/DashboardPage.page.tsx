@@ -6,7 +6,6 @@ import { LateCases } from '../cases/LateCases.tsx'
 import { ChannelSelect } from '../channels/ChannelSelect.tsx'
 import { useChosenChannel } from '../channels/use-chosen-channel.ts'
 import { LateCustomersTab, preloadCustomers } from '../customers/LateCustomersTab.tsx'
-import { useCustomersAddress } from '../customers/use-customers-address.ts'
 import { useShownReading } from '../figures/use-shown-reading.ts'
 import { OverviewTab } from '../overview/OverviewTab.tsx'
 import { PeriodMenu } from '../period/PeriodMenu.tsx'
@@ -15,6 +14,7 @@ import { useHasOwnBar, useIsPhone } from '../use-layout.ts'
 import { DashboardBar } from './DashboardBar.tsx'
 import classes from './DashboardPage.module.css'
 import { PrintHead } from './PrintHead.tsx'
+import { useKeptScroll } from './use-kept-scroll.ts'
 import { useLightPrint } from './use-light-print.ts'
 
 const TABS: readonly { value: DashboardTab; label: string }[] = [
@@ -35,19 +35,15 @@ export default function DashboardPage() {
     useDashboardAddress()
   const { accounts, chosen, choose } = useChosenChannel()
   useLightPrint()
+  const scrolled = useKeptScroll()
   const isPhone = useIsPhone()
   const hasOwnBar = useHasOwnBar()
   // One account that was kept from before may be the manager's no more.
   const isReady = chosen === ALL_CHANNELS || !accounts.isPending
-  const { toFirstPage } = useCustomersAddress()
-  const look = (channel: string) => {
-    choose(channel)
-    if (tab === 'customers') toFirstPage()
-  }
   const wanted = { channel: chosen, period, isOpenHours }
   const shown = useShownReading(tab, wanted, order)
   return (
-    <div className={classes.page}>
+    <div ref={scrolled} className={classes.page}>
       <DashboardBar
         isInPage={hasOwnBar}
         start={
@@ -63,7 +59,7 @@ export default function DashboardPage() {
         }
         end={
           <>
-            <ChannelSelect accounts={accounts} chosen={chosen} onChoose={look} />
+            <ChannelSelect accounts={accounts} chosen={chosen} onChoose={choose} />
             {tab === 'customers' ? null : (
               <PeriodMenu
                 period={period}
@@ -108,7 +104,7 @@ export default function DashboardPage() {
         />
       ) : null}
       {tab === 'customers' ? (
-        <LateCustomersTab channel={chosen} isReady={isReady} onAllChannels={() => look(ALL_CHANNELS)} />
+        <LateCustomersTab channel={chosen} isReady={isReady} onAllChannels={() => choose(ALL_CHANNELS)} />
       ) : null}
       <LateCases cases={cases} wanted={wanted} shown={shown} onOrder={orderCases} onClose={closeCases} />
     </div>

@@ -2,6 +2,7 @@ import { ALL_CHANNELS } from 'shared/contract/constants.ts'
 import { useSession } from 'shared/session'
 import { useDashboardAddress } from '../address/use-dashboard-address.ts'
 import { LateCases } from '../cases/LateCases.tsx'
+import { useSettledCases } from '../cases/use-settled-cases.ts'
 import { FailedReading } from '../figures/FailedReading.tsx'
 import { FiguresFoot, StaleNote } from '../figures/FiguresFoot.tsx'
 import { readingOf } from '../figures/reading.ts'
@@ -17,6 +18,7 @@ import { useHasOwnBar } from '../use-layout.ts'
 import { DashboardBar } from './DashboardBar.tsx'
 import classes from './DashboardPage.module.css'
 import { PrintHead } from './PrintHead.tsx'
+import { useKeptScroll } from './use-kept-scroll.ts'
 import { useLightPrint } from './use-light-print.ts'
 
 /** What the person who looks has done, and what they have open. */
@@ -24,14 +26,16 @@ export default function OwnDashboardPage() {
   const { period, isOpenHours, cases, change, openCases, orderCases, closeCases } = useDashboardAddress()
   const { profile } = useSession()
   useLightPrint()
+  const scrolled = useKeptScroll()
   const hasOwnBar = useHasOwnBar()
   const wanted = { channel: ALL_CHANNELS, period, isOpenHours }
   const figures = useOwnFigures(wanted)
   const { data, error, isPlaceholderData } = figures
+  const onCases = useSettledCases(isPlaceholderData, openCases)
   // Figures of another period are none of this one.
   const isNothing = error !== null && (data === undefined || isPlaceholderData)
   return (
-    <div className={classes.page}>
+    <div ref={scrolled} className={classes.page}>
       <DashboardBar
         isInPage={hasOwnBar}
         end={<PeriodMenu period={period} isOpenHours={isOpenHours} onChange={change} />}
@@ -54,13 +58,13 @@ export default function OwnDashboardPage() {
             aria-busy={isPlaceholderData}
             data-stale={isPlaceholderData || undefined}
           >
-            <KpiRow overview={data} kpis={data.kpis ?? OWN_KPIS} onCases={openCases} />
+            <KpiRow overview={data} kpis={data.kpis ?? OWN_KPIS} onCases={onCases} />
             <div className={own.below}>
               <OwnCases tickets={data.open_tickets} count={data.open_count} />
               <HandlingCard
                 handling={data.handling}
                 isFromOpening={data.kpis !== undefined}
-                onCases={openCases}
+                onCases={onCases}
               />
             </div>
           </div>

@@ -83,8 +83,7 @@ test.each([
   ['cases=handled&category=อื่นๆ', { figure: 'handled', category: 'อื่นๆ' }],
   ['cases=incoming&weekday=5&hour=18', { figure: 'incoming', weekday: '5', hour: '18' }],
 ])('the list of "%s" is asked for with its part, the days and the account', async (search, part) => {
-  localStorage.setItem('biz_channel_key', 'vip')
-  await openDashboard(`/dashboard?tab=customers&days=14&hours=business&${search}`)
+  await openDashboard(`/dashboard?channel=vip&tab=customers&days=14&hours=business&${search}`)
   await expect
     .poll(() => lastAsked(CALLS.cases))
     .toEqual({ channel_key: 'vip', days: '14', hours: 'business', ...part, limit: '20' })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { RANKING_ORDERS, type RankingOrder } from 'shared/contract/constants.ts'
 import { EmptyState, Select, Skeleton } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
+import { useSettledCases } from '../cases/use-settled-cases.ts'
 import { rankingQuery } from '../figures/dashboard.queries.ts'
 import { FailedReading } from '../figures/FailedReading.tsx'
 import { FiguresFoot, StaleNote } from '../figures/FiguresFoot.tsx'
@@ -32,6 +33,7 @@ export interface RankingTabProps {
 export function RankingTab({ wanted, isReady, order, onOrder, onCases }: RankingTabProps) {
   const figures = useQuery({ ...rankingQuery(wanted, order), enabled: isReady })
   const { data, error, isPlaceholderData } = figures
+  const onSettledCases = useSettledCases(isPlaceholderData, onCases)
   const agents = data?.items
   if (error !== null && (data === undefined || isPlaceholderData))
     return <FailedReading title="โหลดอันดับไม่สำเร็จ" of={figures} />
@@ -59,7 +61,7 @@ export function RankingTab({ wanted, isReady, order, onOrder, onCases }: Ranking
             <RankingTable
               label="อันดับแอดมิน"
               agents={agents}
-              onCases={onCases}
+              onCases={onSettledCases}
               sorted={{ by: order, onSort: onOrder }}
             />
           </div>

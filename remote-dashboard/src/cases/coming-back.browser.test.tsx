@@ -1,0 +1,50 @@
+import { goBack } from 'shared/testing/draw-page.tsx'
+import type { MockAnswer } from 'shared/testing/mock-server.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { MockDashboard, mockCases } from '../testing/mock-dashboard.ts'
+import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
+
+installMockDashboard()
+
+const address = () => page.getByTestId('address')
+const names = (from: number) => Array.from({ length: 20 }, (_, n) => `คนที่ ${from + n}`)
+
+test('who comes back from a case finds its list as it was left, and the focus on that case', async () => {
+  server.answer(CALLS.cases, ({ cursor }) => ({
+    body: cursor === undefined ? mockCases(40, names(1), '1.a.b') : mockCases(40, names(21), null, 20),
+  }))
+  await openDashboard('/dashboard?cases=handled')
+  const list = page.getByRole('dialog', { name: 'เคสที่ดูแล' })
+  await list.getByRole('button', { name: 'โหลดเพิ่ม' }).click()
+  const left = list.getByRole('link', { name: /^คนที่ 33/ })
+  await left.click()
+  await expect.element(address()).toHaveTextContent('/chat-queue?ticket=5f1f5a3c-2a0b-4c9e-8d52-000000000032')
+  await expect.element(list).not.toBeInTheDocument()
+  goBack()
+  await expect.element(left).toHaveFocus()
+  await expect.poll(() => list.getByRole('listitem').elements().length).toBe(40)
+  const { top, bottom } = left.element().getBoundingClientRect()
+  expect(top).toBeGreaterThanOrEqual(0)
+  expect(bottom).toBeLessThanOrEqual(window.innerHeight)
+})
+
+test('a press on a number of other days waits for the number of these', async () => {
+  await openDashboard()
+  const closed = page.getByRole('button', { name: /เคสที่ปิด ดูเคส$/ })
+  await expect.element(closed).toMatchTextContent(/^1,274/)
+  const slow = Promise.withResolvers<MockAnswer>()
+  server.answer(CALLS.overview, slow.promise)
+  await page.getByRole('button', { name: /^ช่วงเวลา/ }).click()
+  await page.getByRole('menuitemradio', { name: '90 วันล่าสุด' }).click()
+  await expect.poll(() => document.querySelector('[aria-busy=true]')).not.toBeNull()
+  await closed.click()
+  await expect.element(address()).toMatchTextContent(/^\/dashboard\?days=90$/)
+  const { overview } = MockDashboard
+  const totals = { ...overview.totals, closed_count: 5_000 }
+  server.answer(CALLS.cases, { body: mockCases(5_000, ['ธีรภัทร ทองดี']) })
+  slow.resolve({ body: { ...MockDashboard, overview: { ...overview, totals } } })
+  const list = page.getByRole('dialog', { name: 'เคสที่ปิด' })
+  await expect.element(list.getByRole('status')).toMatchTextContent(/^5,000 เคส · 90 วันล่าสุด/)
+  await expect.element(closed).toMatchTextContent(/^5,000/)
+})

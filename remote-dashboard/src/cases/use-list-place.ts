@@ -1,0 +1,62 @@
+import { type MouseEvent, useLayoutEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+
+interface Place {
+  /** Of the row from which the case was opened. */
+  href: string
+  top: number
+  rows: number
+}
+
+/** By the entry of the browser's history, the newest last. */
+const places = new Map<string, Place>()
+const MAX_PLACES = 20
+
+export interface ListedPages {
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  isError: boolean
+  fetchNextPage: () => Promise<unknown>
+}
+
+/** Where a list was left for one of its cases: who comes back finds as many rows, scrolled as they were, and the focus on that row. */
+export function useListPlace(rows: number | undefined, pages: ListedPages) {
+  const { key } = useLocation()
+  // Of a window it is drawn later than the rest.
+  const [list, setList] = useState<HTMLUListElement | null>(null)
+  const [left, setLeft] = useState(() => places.get(key))
+  const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = pages
+  useLayoutEffect(() => {
+    if (left === undefined || rows === undefined || list === null) return
+    if (rows < left.rows && hasNextPage && !isError) {
+      if (!isFetchingNextPage) void fetchNextPage()
+      return
+    }
+    const scrolled = scrollerOf(list)
+    if (scrolled !== null) scrolled.scrollTop = left.top
+    const link = [...list.querySelectorAll('a')].find((each) => each.getAttribute('href') === left.href)
+    if (link !== undefined) {
+      // The window's focus trap may begin after this.
+      list.closest('[role=dialog]')?.querySelector('[data-autofocus]')?.removeAttribute('data-autofocus')
+      link.setAttribute('data-autofocus', '')
+      link.focus({ preventScroll: true })
+      link.scrollIntoView({ block: 'nearest' })
+    }
+    setLeft(undefined)
+  }, [left, list, rows, hasNextPage, isFetchingNextPage, isError, fetchNextPage])
+  const leave = ({ target }: MouseEvent) => {
+    const href = (target as Element).closest('a')?.getAttribute('href')
+    if (!href || list === null || rows === undefined) return
+    places.delete(key)
+    places.set(key, { href, top: scrollerOf(list)?.scrollTop ?? 0, rows })
+    const [oldest] = places.keys()
+    if (places.size > MAX_PLACES && oldest !== undefined) places.delete(oldest)
+  }
+  return { ref: setList, onClick: leave }
+}
+
+function scrollerOf(element: Element): Element | null {
+  const parent = element.parentElement
+  if (parent === null || /auto|scroll/.test(getComputedStyle(parent).overflowY)) return parent
+  return scrollerOf(parent)
+}

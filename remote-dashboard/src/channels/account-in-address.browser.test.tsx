@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
+
+installMockDashboard()
+
+const address = () => page.getByTestId('address')
+const account = () => page.getByRole('combobox', { name: 'บัญชี OA' })
+const asked = () =>
+  new Set(server.requests.filter(({ call }) => call === CALLS.overview).map(({ query }) => query.channel_key))
+
+test('what was kept stands in the address, and what is chosen next', async () => {
+  localStorage.setItem('biz_channel_key', 'vip')
+  await openDashboard()
+  await expect.element(address()).toHaveTextContent('/dashboard?channel=vip')
+  await expect.element(account()).toHaveValue('vip')
+  await expect.poll(asked).toEqual(new Set(['vip']))
+  await account().selectOptions('ทุกบัญชี')
+  await expect.element(address()).toHaveTextContent('/dashboard?channel=__ALL__')
+  await expect.poll(() => localStorage.getItem('biz_channel_key')).toBe('__ALL__')
+})
+
+test.each([
+  ['?days=30&channel=main', 'main'],
+  ['?days=30&channel=__ALL__', '__ALL__'],
+  ['?days=30', '__ALL__'],
+])('whoever is sent %s sees the same, whatever they had chosen', async (query, key) => {
+  localStorage.setItem('biz_channel_key', 'vip')
+  await openDashboard(`/dashboard${query}`)
+  await expect.element(account()).toHaveValue(key)
+  await expect.poll(asked).toEqual(new Set([key]))
+  await expect.poll(() => localStorage.getItem('biz_channel_key')).toBe(key)
+})
+
+test('one that is not the viewer’s falls back to the first, which the address then says', async () => {
+  await openDashboard('/dashboard?days=30&channel=gone')
+  await expect.element(account()).toHaveValue('main')
+  await expect.element(address()).toHaveTextContent('/dashboard?days=30&channel=main')
+  expect(localStorage.getItem('biz_channel_key')).toBe('main')
+})
