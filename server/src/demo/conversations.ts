@@ -11,7 +11,7 @@ export interface DemoStaff {
   role: 'BUSINESS' | 'ADMIN'
 }
 
-const DEMO_COUNTS: Counts = { closed: 370, inCare: 18, unassigned: 12 }
+const DEMO_COUNTS: Counts = { closed: 370, earlier: 310, inCare: 18, unassigned: 12 }
 const VIP_CUSTOMERS = 12
 
 /** How much of the work comes in on which account, by position; further accounts get as much as the last. */
@@ -25,7 +25,7 @@ interface Known {
 }
 
 /**
- * Two weeks of a support team's work, ending at `now`. At most one ticket of a customer is open in an account at a time.
+ * Four weeks of a support team's work, ending at `now`. At most one ticket of a customer is open in an account at a time.
  * The same dice, people and moment give the same rows.
  */
 export function inventConversations(

@@ -35,8 +35,8 @@ async function rows<T extends Record<string, unknown>>(query: ReturnType<typeof 
 }
 
 describe('a desk filled with demo data', () => {
-  test('has 400 tickets, 8 staff and 12 VIPs', async () => {
-    expect(made).toBe(400)
+  test('has 710 tickets, 8 staff and 12 VIPs', async () => {
+    expect(made).toBe(710)
     const staff = await rows(
       sql`select status, role, count(*)::int as count from staff group by 1, 2 order by 1, 2`,
     )
@@ -81,7 +81,7 @@ describe('a desk filled with demo data', () => {
     expect(states).toEqual([
       { status: 'OPEN', taken: false, count: 12 },
       { status: 'OPEN', taken: true, count: 18 },
-      { status: 'CLOSED', taken: true, count: 370 },
+      { status: 'CLOSED', taken: true, count: 680 },
     ])
     const subjects = await rows<{ subject: string }>(sql`select distinct subject from tickets`)
     expect(subjects.map((row) => row.subject).sort()).toEqual(Object.values(ISSUE_TYPES).sort())
@@ -145,7 +145,7 @@ describe('a desk filled with demo data', () => {
     const wrong = await rows(sql`
       select t.id from tickets t
       where t.last_activity_at > ${now.toISOString()}::timestamptz or t.closed_at > ${now.toISOString()}::timestamptz
-        or t.opened_at < ${now.toISOString()}::timestamptz - interval '14 days'
+        or t.opened_at < ${now.toISOString()}::timestamptz - interval '28 days'
         or t.accepted_at < t.opened_at or t.first_response_at < t.accepted_at or t.closed_at < t.last_activity_at
         or t.opened_at <> (select event_time from messages m where m.ticket_id = t.id and m.seq = 1)
         or exists (select 1 from messages a join messages b on b.ticket_id = a.ticket_id and b.seq = a.seq + 1
@@ -168,13 +168,13 @@ describe('a desk filled with demo data', () => {
     expect(wrong).toEqual([])
   })
 
-  test('has two weeks that a manager can read: quiet nights and weekends, and one bad afternoon', async () => {
+  test('has weeks that a manager can read: quiet nights and weekends, and one bad afternoon', async () => {
     const opened = sql`opened_at at time zone 'Asia/Bangkok'`
     const [busy] = await rows<Record<'night' | 'evening' | 'weekend' | 'workday', number>>(sql`
       select count(*) filter (where extract(hour from ${opened}) < 6)::int as night,
         count(*) filter (where extract(hour from ${opened}) between 17 and 22)::int as evening,
-        count(*) filter (where extract(isodow from ${opened}) > 5)::float8 / 4 as weekend,
-        count(*) filter (where extract(isodow from ${opened}) < 6)::float8 / 10 as workday
+        count(*) filter (where extract(isodow from ${opened}) > 5)::float8 / 8 as weekend,
+        count(*) filter (where extract(isodow from ${opened}) < 6)::float8 / 20 as workday
       from tickets where status = 'CLOSED'`)
     expect(busy?.evening).toBeGreaterThan(4 * (busy?.night ?? 0))
     expect(busy?.workday).toBeGreaterThan(1.2 * (busy?.weekend ?? 0))
@@ -199,6 +199,24 @@ describe('a desk filled with demo data', () => {
     expect(await rows(sql`select count(*)::int as count from channel_hours group by channel_key`)).toEqual(
       Array.from({ length: 3 }, () => ({ count: 7 })),
     )
+  })
+
+  test('has two weeks to compare with the last two, and days on which as many were closed as taken are few', async () => {
+    const at = sql`${now.toISOString()}::timestamptz`
+    const [weeks] = await rows<Record<'last' | 'before', number>>(sql`
+      select count(*) filter (where opened_at >= ${at} - interval '14 days')::int as last,
+        count(*) filter (where opened_at < ${at} - interval '14 days')::int as before from tickets`)
+    expect(weeks).toEqual({ last: 400, before: 310 })
+    const days = await rows<Record<'taken' | 'closed' | 'over', number>>(sql`
+      with day as (select ${at} at time zone 'Asia/Bangkok' - make_interval(days => ago) as day from generate_series(1, 26) ago),
+      of_day as (
+        select (accepted_at at time zone 'Asia/Bangkok')::date as taken, (closed_at at time zone 'Asia/Bangkok')::date as closed from tickets)
+      select (select count(*) from of_day where taken = day::date)::int as taken,
+        (select count(*) from of_day where closed = day::date)::int as closed,
+        (select count(*) from of_day where taken < day::date and closed >= day::date)::int as over from day`)
+    expect(days.filter(({ taken, closed }) => taken !== closed).length).toBeGreaterThan(8)
+    expect(days.filter(({ over }) => over > 0).length).toBeGreaterThan(10)
+    expect(Math.max(...days.map(({ over }) => over))).toBeLessThan(8)
   })
 
   test('leaves no placeholder unfilled', async () => {

@@ -59,7 +59,7 @@ async function moveAvatars(db: Db, simulatorUrl: string): Promise<void> {
 }
 
 /**
- * Fills an empty desk with staff, customers and two weeks of conversations ending at `now`; a desk where anyone has ever signed
+ * Fills an empty desk with staff, customers and four weeks of conversations ending at `now`; a desk where anyone has ever signed
  * in or written is left alone. The same conversations stand on the simulator's phones. All or nothing. Answers how many tickets were made.
  */
 export async function fillEmptyDesk(db: Db, simulatorUrl: string, now: Date): Promise<number> {

@@ -62,7 +62,9 @@ export function tellStory(
     lines.push({ ...line, at: new Date(Math.floor(at)) })
   }
   if (fate === 'closed') {
-    const closedAt = new Date(Math.floor(at + dice.duration(3 * MINUTE, 0.8)))
+    const closedAt = new Date(
+      Math.floor(Math.max(at + dice.duration(3 * MINUTE, 0.8), setting.closedFrom?.getTime() ?? 0)),
+    )
     return { issue, ...inTime({ openedAt, lines, acceptedAt, closedAt }, now) }
   }
   const begun = soFar(dice, { openedAt, lines, acceptedAt }, now)
