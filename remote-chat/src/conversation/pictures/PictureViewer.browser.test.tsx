@@ -94,4 +94,10 @@ test('a picture that is taken back while it is looked at says so', async () => {
   const { said, viewer } = await openViewer()
   desk.changeMessage(said[1]?.id ?? '', { text: 'ยกเลิกข้อความแล้ว', content: { kind: 'unsent' } })
   await expect.element(viewer.getByText('รูปนี้ไม่อยู่แล้ว')).toBeVisible()
+  // The one after it has come into its place.
+  await expect.element(viewer.getByRole('button', { name: 'รูปก่อนหน้า' })).toBeEnabled()
+  await viewer.getByRole('button', { name: 'รูปถัดไป' }).click()
+  await expect
+    .element(viewer.getByRole('img', { name: 'รูปภาพ' }))
+    .toHaveAttribute('src', expect.stringContaining('?3'))
 })

@@ -39,12 +39,17 @@ export function PictureViewer({ pictures, viewed, onView }: PictureViewerProps) 
   const quarters = turned.of === viewed ? turned.quarters : 0
   const at = pictures.findIndex(({ id }) => id === viewed)
   const picture = pictures[at]
+  // Of one that was taken back the place is known, and with it the pictures before and after.
+  const [place, setPlace] = useState(at)
+  if (at >= 0 && at !== place) setPlace(at)
+  const [before, after] =
+    at >= 0 ? [pictures[at - 1], pictures[at + 1]] : [pictures[place - 1], pictures[place]]
   const seen = picture && mediaOf(picture)?.seen_before
   const close = () => onView(null)
 
   function step(by: -1 | 1): void {
-    const next = pictures[at + by]
-    if (at >= 0 && next) onView(next.id)
+    const next = by < 0 ? before : after
+    if (next) onView(next.id)
   }
   function turn(): void {
     void zoom.current?.resetTransform(0)
@@ -95,7 +100,11 @@ export function PictureViewer({ pictures, viewed, onView }: PictureViewerProps) 
           </IconButton>
         </div>
         <div className={classes.stage}>
-          {picture === undefined ? null : (
+          {picture === undefined ? (
+            <p className={classes.absent} role="status">
+              รูปนี้ไม่อยู่แล้ว
+            </p>
+          ) : (
             <TransformWrapper
               key={picture.id}
               ref={zoom}
@@ -112,12 +121,12 @@ export function PictureViewer({ pictures, viewed, onView }: PictureViewerProps) 
           )}
         </div>
         <div className={classes.steps}>
-          <IconButton label="รูปก่อนหน้า" disabled={at <= 0} onClick={() => step(-1)}>
+          <IconButton label="รูปก่อนหน้า" disabled={!before} onClick={() => step(-1)}>
             <IconChevronLeft size={22} stroke={1.7} aria-hidden />
           </IconButton>
           <p className={classes.place} aria-live="polite">
             {picture === undefined
-              ? 'รูปนี้ไม่อยู่แล้ว'
+              ? null
               : `รูปที่ ${at + 1} จาก ${pictures.length} · ${authorOf(picture, viewer)} · ${formatThaiDateTime(picture.event_time).replace(' น.', '\u00a0น.')}`}
             {seen ? (
               <SeenLink seen={seen} className={classes.seen} onOpen={close}>
@@ -125,7 +134,7 @@ export function PictureViewer({ pictures, viewed, onView }: PictureViewerProps) 
               </SeenLink>
             ) : null}
           </p>
-          <IconButton label="รูปถัดไป" disabled={at < 0 || at >= pictures.length - 1} onClick={() => step(1)}>
+          <IconButton label="รูปถัดไป" disabled={!after} onClick={() => step(1)}>
             <IconChevronRight size={22} stroke={1.7} aria-hidden />
           </IconButton>
         </div>
