@@ -18,6 +18,7 @@ import {
   SegmentedTabs,
   Select,
   showToast,
+  TextField,
   ThemeProvider,
   Toaster,
   UnreadCount,
@@ -405,4 +406,18 @@ test("a page's controls appear in the top bar and leave with the page", async ()
   await expect.element(page.getByRole('banner')).toHaveTextContent('Live Update7 วันล่าสุด')
   await screen.rerender(view(false))
   await expect.element(page.getByRole('banner')).toHaveTextContent('')
+})
+
+test('a field with something wrong in it has a border that says so', async () => {
+  await render(
+    <>
+      <TextField label="ลิงก์ที่ใช้ได้" />
+      <TextField label="ลิงก์ที่ผิด" error="ลิงก์ไม่ถูกต้อง" />
+    </>,
+  )
+  const border = (name: string) =>
+    getComputedStyle(page.getByRole('textbox', { name }).element()).borderTopColor
+  const words = getComputedStyle(page.getByText('ลิงก์ไม่ถูกต้อง').element()).color
+  expect(border('ลิงก์ที่ผิด')).toBe(words)
+  expect(border('ลิงก์ที่ใช้ได้')).not.toBe(words)
 })
