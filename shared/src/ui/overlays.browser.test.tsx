@@ -365,7 +365,12 @@ test('a long list is searched by typing, from the first click on', async () => {
     />,
   )
   await page.getByRole('combobox', { name: 'ผู้รับผิดชอบ' }).click()
-  await expect.element(page.getByRole('option', { name: 'กิตติ แสงอรุณ' })).toBeVisible()
+  const row = page.getByRole('option', { name: 'กิตติ แสงอรุณ' })
+  await expect.element(row).toBeVisible()
+  const { paddingLeft, paddingRight } = getComputedStyle(
+    page.getByRole('listbox').element().parentElement ?? document.body,
+  )
+  expect([paddingLeft, paddingRight]).toEqual(['4px', '4px'])
   await page.getByRole('combobox', { name: 'ผู้รับผิดชอบ' }).fill('อรท')
   await expect.element(page.getByRole('option', { name: 'กิตติ แสงอรุณ' })).not.toBeInTheDocument()
   await page.getByRole('option', { name: 'อรทัย บุญส่ง' }).click()
