@@ -209,7 +209,7 @@ function common(name: string): RsbuildConfig {
       overrideBrowserslist: [...BROWSERS],
       filenameHash: isDevelopment() ? false : 'contenthash:10',
       cssModules: {
-        localIdentName: `${name}-[local]-[hash:base64:6]`,
+        localIdentName: `${name}-[local]-[hash:base64:4]`,
         exportLocalsConvention: 'camelCaseOnly',
       },
       legalComments: 'none',
