@@ -81,7 +81,7 @@ async function readOne(db: Db | Tx, which: SQL): Promise<KnowledgeProposal | und
   return row && proposalOf(row)
 }
 
-/** What a case has had proposed with these words, and waits or has become knowledge; undefined: nothing. */
+/** What a case has had proposed with these words, and waits or has become an entry that is still there; undefined: nothing. */
 export async function findSame(
   tx: Tx,
   ticket: VisibleTicket,
@@ -89,8 +89,9 @@ export async function findSame(
 ): Promise<KnowledgeProposal | undefined> {
   return readOne(
     tx,
-    sql`where p.ticket_id = ${ticket.id}::uuid and p.status in ('pending', 'accepted') and p.questions = ${questions}
-      and p.answer = ${answer} order by p.proposed_at limit 1`,
+    sql`where p.ticket_id = ${ticket.id}::uuid and p.questions = ${questions} and p.answer = ${answer}
+      and (p.status = 'pending' or (p.status = 'accepted' and exists (
+        select from knowledge_entries e where e.id = p.entry_id and e.removed_at is null))) order by p.proposed_at limit 1`,
   )
 }
 

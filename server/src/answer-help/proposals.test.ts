@@ -16,7 +16,7 @@ beforeAll(async () => {
   agent = await desk.signInAs({ channelKeys: ['main'], displayName: 'เอ' })
 })
 
-async function call(method: 'GET' | 'POST', url: string, who: Person, payload?: object) {
+async function call(method: 'GET' | 'POST' | 'DELETE', url: string, who: Person, payload?: object) {
   const answer = await desk.app.inject({ method, url, headers: who.headers, ...(payload ? { payload } : {}) })
   return { status: answer.statusCode, body: answer.json() }
 }
@@ -107,11 +107,17 @@ test('in the words of one that the case has had is that one, also once it is acc
   expect(await send('100 บาทค่ะ')).toMatchObject({ id })
   expect(await told()).toMatchObject([{ id, status: 'pending', answer: '100 บาทค่ะ' }])
   await accept(id)
-  expect(await send('100 บาทค่ะ')).toMatchObject({ id, status: 'accepted' })
+  const accepted = await send('100 บาทค่ะ')
+  expect(accepted).toMatchObject({ id, status: 'accepted' })
+  // What has gone from the knowledge base can come again.
+  await call('DELETE', `/kb/entries/${accepted.entry_id}?version=1`, manager)
+  const again = await send('100 บาทค่ะ')
+  expect(again).toMatchObject({ status: 'pending' })
+  expect(again.id).not.toBe(id)
   const other = await send('200 บาทค่ะ')
   await decline(other.id, 'ไม่ใช่')
   expect((await send('200 บาทค่ะ')).id).not.toBe(other.id)
-  expect(await told()).toHaveLength(3)
+  expect(await told()).toHaveLength(4)
 })
 
 test('names messages of its own case alone', async () => {

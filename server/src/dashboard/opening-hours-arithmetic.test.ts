@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { isIntoNext, type OpenDay, setOpeningHours } from 'shared/contract/dashboard/opening-hours.call.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { inTransaction } from '../db/client.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { foldCases } from './case-figures.store.ts'
 import { writeOpeningHours } from './opening-hours.store.ts'
@@ -64,7 +65,7 @@ test('how long an account was open is what its minutes add up to, one by one, al
         expect(setOpeningHours.body.parse({ days })).toEqual({ days })
         expect(days.some((day) => isIntoNext(day, days))).toBe(false)
 
-        await desk.context.db.transaction((tx) => writeOpeningHours(tx, 'main', days))
+        await inTransaction(desk.context.db, (tx) => writeOpeningHours(tx, 'main', days))
         const at = (minute: number) => new Date(BEGIN + minute * MINUTE).toISOString()
         const told = stretches.map(({ from, to }, place) => ({ place, opened: at(from), taken: at(to) }))
         const stored = await desk.query<{ place: number; id: string }>(

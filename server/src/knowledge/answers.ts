@@ -20,9 +20,10 @@ export function entryOf(row: EntryRow): KnowledgeEntry {
   }
 }
 
-export function logOf({ beginning, ...row }: LogRow): KnowledgeLog {
+export function logOf({ beginning, removed, ...row }: LogRow): KnowledgeLog {
   return {
     ...row,
+    ...(removed !== null && { removed }),
     excerpt: beginning === null ? null : excerptOf(beginning),
     origin: row.origin === 'url' ? 'url' : 'manual',
     at: momentOf(row.at),

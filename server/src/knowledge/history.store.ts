@@ -36,7 +36,8 @@ export interface LogRow {
   origin: string
   action: NewLog['action']
   inserted: number
-  removed: number
+  /** null: a release that did not count it has written the line. */
+  removed: number | null
   /** The beginning of what it changed first, as it reads since, or read before it went; null: nothing. */
   beginning: string | null
   replaced: boolean
@@ -49,7 +50,7 @@ export interface LogRow {
 /** Of a text as much as its first question is in. */
 const BEGINNING = 400
 
-const LOG = sql`l.id, l.source, l.origin, l.action, l.inserted, coalesce(l.removed, 0) as removed, first.beginning, l.replaced, ${staffMemberJson('s')} as staff,
+const LOG = sql`l.id, l.source, l.origin, l.action, l.inserted, l.removed, first.beginning, l.replaced, ${staffMemberJson('s')} as staff,
   ${staffMemberJson('p')} as proposed_by, l.at::text,
   case when u.log_id is not null and (u.ended_at is null or u.error is not null or ${staysUndone(sql`l.id`)}) then json_build_object('state', case when u.ended_at is null then 'running'
     when u.error is null then 'done' else 'failed' end, 'done', u.done, 'total', u.total, 'code', u.error, 'known_id', u.known_id,

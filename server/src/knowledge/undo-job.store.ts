@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
-import { staysUndone } from './undo-chain.ts'
+import { staysUndone, writtenBy } from './undo-chain.ts'
 
 /** How long who is at an undo may say nothing of it, by the database's clock. */
 const LEASE = '60 seconds'
@@ -27,6 +27,7 @@ export async function askUndo(
   owner: string,
   now: Date,
 ): Promise<UndoJob | undefined> {
+  // Who has waited for the row sees it as it is now, and the rest as it was: so it is asked what became of the line that it names.
   const asked = await db.execute(sql`
     insert into knowledge_undos as u (log_id, staff_id, asked_at, total, attempts, lease_owner, leased_until)
     values (${logId}::uuid, ${staffId}::uuid, ${now.toISOString()}::timestamptz, ${total}, 1, ${owner}::uuid,
@@ -34,7 +35,7 @@ export async function askUndo(
     on conflict (log_id) do update set staff_id = excluded.staff_id, asked_at = excluded.asked_at, total = excluded.total, done = 0,
       attempts = 1, lease_owner = excluded.lease_owner, leased_until = excluded.leased_until, ended_at = null, error = null,
       known_id = null, undo_log_id = null
-      where u.error is not null or (u.ended_at is not null and not ${staysUndone(sql`u.log_id`)})`)
+      where u.error is not null or (u.ended_at is not null and ${staysUndone(writtenBy(sql`u`))})`)
   return asked.rowCount === 1 ? { logId, staffId, owner, attempts: 1 } : undefined
 }
 

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { closeDatabase, inTransaction, openDatabase } from '../db/client.ts'
 import { emptyKnowledge } from '../testing/empty-knowledge.ts'
 import { holdKnowledge } from '../testing/hold-knowledge.ts'
 import type { TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { changeKnowledge } from './change-knowledge.ts'
-import { RENEW_EVERY_MS } from './undo-job.store.ts'
+import { askUndo, RENEW_EVERY_MS } from './undo-job.store.ts'
 import { startUndoJobs, undoLog } from './undo-jobs.ts'
 
 const { general } = KNOWLEDGE_SOURCES
@@ -185,4 +187,30 @@ test('a line whose undo was undone is as if nobody had asked', async () => {
   await undo(second)
   const done = expect.objectContaining({ state: 'done' })
   expect([await undoOf(removal), await undoOf(first), await undoOf(second)]).toEqual([done, null, done])
+})
+
+test('who asks while it is being finished hears that it is done, and begins nothing', async () => {
+  const logId = await removedText()
+  const [, { id: other }] = await lines()
+  await leaveUndo(logId, 1)
+  const finishing = openDatabase(desk.database.address, { poolSize: 1 })
+  let asked: Promise<unknown> = Promise.resolve()
+  await inTransaction(finishing, async (tx) => {
+    await tx.execute(sql`update knowledge_undos set ended_at = now(), undo_log_id = ${other}::uuid`)
+    asked = askUndo(
+      desk.context.db,
+      { logId, staffId: manager.staffId, total: 1 },
+      randomUUID(),
+      desk.context.now(),
+    )
+    await expect
+      .poll(() =>
+        desk.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        ),
+      )
+      .toHaveLength(1)
+  })
+  expect(await asked).toBeUndefined()
+  await closeDatabase(finishing)
 })

@@ -19,6 +19,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dir = mkdtempSync(join(tmpdir(), 'desk-test-'))
   const embedded = given ? undefined : await startEmbeddedPostgres({ dataDir: dir })
   const admin: DatabaseAddress = embedded?.superuser ?? (given as string)
+  if (embedded) {
+    // Its data need not outlive the machine.
+    await queryOnce(admin, 'alter system set fsync = off')
+    await queryOnce(admin, 'select pg_reload_conf()')
+  }
   const template = `desk_template_${randomUUID().replaceAll('-', '')}`
   await queryOnce(admin, `create database ${template}`)
   await migrateDatabase(inDatabase(admin, template), { runtimeRole: embedded && DESK_ROLE })
