@@ -1,10 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import { dashboardCalls } from 'shared/api'
 import { WALL_EVENTS_MS, WALL_REFRESH_MS } from 'shared/contract/constants.ts'
 import type { WallListedCase } from 'shared/contract/dashboard/list-wall-cases.call.ts'
-import { Avatar, Chip, formatThaiDateTime, VipBadge } from 'shared/ui'
+import {
+  Avatar,
+  Chip,
+  formatClock,
+  formatDuration,
+  formatThaiDateTime,
+  VipBadge,
+  VisuallyHidden,
+} from 'shared/ui'
 import { useStepBack } from '../address/use-step-back.ts'
 import { CasesDialog } from '../cases/CasesDialog.tsx'
 import classes from '../cases/CasesWindow.module.css'
@@ -54,13 +62,19 @@ function WallCases({ of, wall }: { of: WallList; wall: LiveWall | undefined }) {
     if (document.fullscreenElement !== null) void document.exitFullscreen().catch(console.warn)
   }, [])
   const aheadMs = first === undefined ? 0 : list.dataUpdatedAt - Date.parse(first.at)
-  const { title, empty, queue } = wordsOf(of, wall, first?.items)
+  const { title, empty, gone, queue } = wordsOf(of, wall, first?.items)
   return (
     <CasesDialog
       title={title}
       summary={first && `${formatCount(first.total)}${first.has_more ? '+' : ''} เคส · ลูกค้าที่รอนานที่สุดอยู่บนสุด`}
       list={list}
-      rows={first ? rows.map(({ id, item }) => <WallListedRow key={id} of={item} aheadMs={aheadMs} />) : null}
+      rows={
+        first
+          ? rows.map(({ id, item }) => (
+              <WallListedRow key={id} of={item} aheadMs={aheadMs} gone={cases.has(id) ? null : gone} />
+            ))
+          : null
+      }
       holding={holding}
       empty={empty}
       foot={
@@ -93,6 +107,7 @@ function wordsOf(
     return {
       title: `เคสที่เปิดอยู่ของ ${person?.display_name ?? 'แอดมิน'}`,
       empty: 'ไม่มีเคสที่เปิดอยู่',
+      gone: 'ไม่อยู่ในรายการแล้ว',
       queue: queueAddress({ assignee: agent }),
     }
   }
@@ -100,15 +115,16 @@ function wordsOf(
     channel === undefined
       ? ''
       : ` · ${[...(wall?.channels ?? []), ...items].find((each) => each.channel.key === channel)?.channel.name ?? channel}`
-  const [title, empty] = {
-    waiting: ['ลูกค้ารอตอบ', 'ไม่มีลูกค้ารอตอบ'],
-    unassigned: ['รอและยังไม่มีผู้รับ', 'ลูกค้าที่รออยู่มีผู้รับแล้วทุกคน'],
-    open: ['เคสที่เปิดอยู่', 'ไม่มีเคสที่เปิดอยู่'],
-  }[figure] as [string, string]
+  const [title, empty, gone] = {
+    waiting: ['ลูกค้ารอตอบ', 'ไม่มีลูกค้ารอตอบ', 'ตอบแล้ว'],
+    unassigned: ['รอและยังไม่มีผู้รับ', 'ลูกค้าที่รออยู่มีผู้รับแล้วทุกคน', 'ไม่อยู่ในรายการแล้ว'],
+    open: ['เคสที่เปิดอยู่', 'ไม่มีเคสที่เปิดอยู่', 'ปิดแล้ว'],
+  }[figure] as [string, string, string]
   const order = { order: 'longest' } as const
   return {
     title: title + account,
     empty,
+    gone,
     queue: queueAddress({
       ...(channel === undefined ? order : { channel, ...order }),
       ...(figure === 'unassigned' ? { assignee: 'none' } : {}),
@@ -116,7 +132,14 @@ function wordsOf(
   }
 }
 
-function WallListedRow({ of, aheadMs }: { of: WallListedCase; aheadMs: number }) {
+interface WallListedRowProps {
+  of: WallListedCase
+  aheadMs: number
+  /** What became of it, where it is no more of the list and stands there only because a pointer rests on the rows. */
+  gone: string | null
+}
+
+function WallListedRow({ of, aheadMs, gone }: WallListedRowProps) {
   const { ticket_id: id, customer, channel, subject, opened_at, waiting_since: since, assigned_to } = of
   return (
     <li>
@@ -126,7 +149,7 @@ function WallListedRow({ of, aheadMs }: { of: WallListedCase; aheadMs: number })
           <span className={classes.who}>
             <strong className={classes.name}>{customer.display_name}</strong>
             {customer.is_vip ? <VipBadge /> : null}
-            {assigned_to === null ? <Chip tone="new">ใหม่</Chip> : null}
+            {assigned_to === null && gone === null ? <Chip tone="new">ใหม่</Chip> : null}
           </span>
           <span className={classes.facts}>
             {[subject, channel.name, ...(assigned_to === null ? [] : [assigned_to.display_name])].join(' · ')}
@@ -136,8 +159,11 @@ function WallListedRow({ of, aheadMs }: { of: WallListedCase; aheadMs: number })
           </span>
         </span>
         <span className={classes.value}>
-          {since === null ? (
-            <span className={classes.facts}>ตอบแล้ว</span>
+          {gone !== null || since === null ? (
+            <>
+              <span className={classes.facts}>{gone ?? 'ตอบแล้ว'}</span>
+              {since === null ? null : <StoppedWait since={since} aheadMs={aheadMs} />}
+            </>
           ) : (
             <>
               <span className={classes.facts} aria-hidden="true">
@@ -149,5 +175,17 @@ function WallListedRow({ of, aheadMs }: { of: WallListedCase; aheadMs: number })
         </span>
       </Link>
     </li>
+  )
+}
+
+/** How long it was until the case left the list. */
+function StoppedWait({ since, aheadMs }: { since: string; aheadMs: number }) {
+  const [at] = useState(Date.now)
+  const secs = (at - aheadMs - Date.parse(since)) / 1_000
+  return (
+    <span className={classes.facts}>
+      <span aria-hidden="true">{formatClock(secs)}</span>
+      <VisuallyHidden>{`รอ ${formatDuration(secs)}`}</VisuallyHidden>
+    </span>
   )
 }

@@ -102,6 +102,30 @@ test('an open list follows what happens, and no row moves under a pointer', asyn
   await expect.element(rows.nth(0)).toMatchTextContent(/อนุชา/)
 })
 
+test.each([
+  ['?waiting=all', 'ลูกค้ารอตอบ', 'ตอบแล้ว'],
+  ['?waiting=none', 'รอและยังไม่มีผู้รับ', 'ไม่อยู่ในรายการแล้ว'],
+  ['?channel=main', 'เคสที่เปิดอยู่ · OA หลัก', 'ปิดแล้ว'],
+])(
+  'a row of %s that stands only because a pointer rests there says so, and its clock has stopped',
+  async (query, name, word) => {
+    await open(query)
+    const rows = list(name).getByRole('listitem')
+    await expect.element(rows.nth(0)).toMatchTextContent(/รอนานมาก/)
+    await userEvent.hover(rows.nth(1))
+    const { items, ...page } = mockWallCases(['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว', 'สุดา แสงทอง'])
+    server.answer(CALLS.wallCases, { body: { ...page, items: items.slice(1), total: 2 } })
+    happen()
+    await expect.element(list(name).getByRole('status')).toMatchTextContent(/^2 เคส/)
+    expect(rows.all()).toHaveLength(3)
+    await expect.element(rows.nth(0)).toMatchTextContent(new RegExp(`ธีรภัทร ทองดี.*${word}12:3`))
+    await expect.element(rows.nth(0)).not.toMatchTextContent(/รอนาน|ใหม่/)
+    await expect.element(rows.nth(1)).toMatchTextContent(/รอนานมาก/)
+    await userEvent.unhover(rows.nth(1))
+    await expect.element(rows.nth(0)).toMatchTextContent(/รัตนา ดวงแก้ว/)
+  },
+)
+
 test('of many there are pages; more than are counted reads as "or more", and nobody as nobody', async () => {
   server.answer(CALLS.wallCases, {
     body: mockWallCases(['หนึ่ง'], { total: 1_000, has_more: true, cursor: 'next' }),
