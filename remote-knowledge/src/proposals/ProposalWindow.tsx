@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { hasErrorCode, type KnowledgeCalls, knowledgeCalls } from 'shared/api'
 import type { KnowledgeProposal } from 'shared/contract/knowledge/proposal.ts'
-import { Button, Dialog, Select, showToast } from 'shared/ui'
+import { Button, cutGraphemes, Dialog, Select, showToast } from 'shared/ui'
 import { bannerText } from '../content/knowledge-error.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import { QueryFaces } from '../content/QueryFaces.tsx'
@@ -187,7 +187,7 @@ function Proposed({ proposed }: { proposed: NonNullable<ProposalTexts['proposed'
       <ul className={classes.list}>
         {proposed.map(({ id, questions, answer, status }) => (
           <li key={id} className={classes.words}>
-            <strong>{questions.split('\n', 1)[0]}</strong> {inOneLine(answer).slice(0, 80)} ·{' '}
+            <strong>{questions.split('\n', 1)[0]}</strong> {cutGraphemes(inOneLine(answer), 80)} ·{' '}
             {PROPOSED_WORDS[status]}
           </li>
         ))}

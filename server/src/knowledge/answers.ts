@@ -66,8 +66,9 @@ export function resultOf(
   }
 }
 
-/** Signs of it. */
+/** As people count signs: a cut inside one would leave marks or half an emoji. */
 const EXCERPT = 120
+const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 
 /** The first question, the name, or the first words. */
 function excerptOf(text: string): string {
@@ -76,7 +77,9 @@ function excerptOf(text: string): string {
     content.kind === 'general' ? content.questions[0] : content.kind === 'promotion' ? content.name : null
   // Of many questions the answer is not in.
   const plain = text.trim().replace(QUESTION, '').trim().split('\n', 1)[0]
-  return [...(line || plain || '')].slice(0, EXCERPT).join('')
+  return Array.from(graphemes.segment(line || plain || ''), ({ segment }) => segment)
+    .slice(0, EXCERPT)
+    .join('')
 }
 
 function periodOf(from: string | null, until: string | null) {

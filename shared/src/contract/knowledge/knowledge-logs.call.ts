@@ -31,7 +31,7 @@ export const KnowledgeLogSchema = z.object({
   inserted: CountSchema,
   /** How many entries went. Servers of the first days do not say; nor what is next. */
   removed: z.optional(CountSchema),
-  /** What it changed first: the first question, the name, or the first words; null: nothing. */
+  /** Of one of its entries, of what came in before what went: the first question, the name, or the first words; null: there is none. */
   excerpt: z.optional(z.nullable(z.string())),
   replaced: z.boolean(),
   at: MomentSchema,
