@@ -1,4 +1,5 @@
 import type { Figures } from 'shared/contract/dashboard/figures.ts'
+import type { TimedFigure } from 'shared/contract/dashboard/list-figure-cases.call.ts'
 import type { OpenedFigure } from '../address/dashboard-address.ts'
 
 /** One of the five figures of the team. */
@@ -66,4 +67,4 @@ export const CASES_TIMES: Partial<Record<OpenedFigure, string>> = {
   first_response: 'เวลาตอบครั้งแรก',
   closed: 'เวลาปิดเคส',
   handling: 'เวลาดูแล',
-}
+} satisfies Record<TimedFigure | 'handling', string>

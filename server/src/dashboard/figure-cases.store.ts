@@ -1,6 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { MAX_ORDERED_CASES } from 'shared/contract/constants.ts'
-import type { CasesOrder, ListedFigure } from 'shared/contract/dashboard/list-figure-cases.call.ts'
+import {
+  type CasesOrder,
+  type ListedFigure,
+  TIMED_FIGURES,
+} from 'shared/contract/dashboard/list-figure-cases.call.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
@@ -72,8 +76,7 @@ function sumStatement(wanted: FigureOf): SQL {
     from ${sums} day between ${period.from}::date and ${period.to}::date and ${scope.condition(sql`channel_key`)}`
 }
 
-/** What took a time. */
-const TIMED: ReadonlySet<string> = new Set(['handled', 'first_response', 'closed', 'handling'])
+const TIMED: ReadonlySet<string> = new Set([...TIMED_FIGURES, 'handling'])
 
 /** The order that a list has: what took no time has the latest first. */
 export const orderOf = (figure: ListedFigure | 'handling', order: CasesOrder): CasesOrder =>

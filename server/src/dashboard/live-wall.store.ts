@@ -10,28 +10,28 @@ const MAX_CHANNELS = 500
 const MAX_PEOPLE = 1_000
 
 /** Which of the open cases `t` that are counted each number counts. */
-export const COUNTED = {
+export const COUNTED_BY_FIGURE = {
   waiting: sql`t.waiting_since is not null`,
   unassigned: sql`t.waiting_since is not null and t.assignee_id is null`,
   open: sql`true`,
 } satisfies Record<WallFigure, SQL>
 
 /** Who waits longest first, then what was opened first. */
-export const LONGEST = sql`t.waiting_since asc nulls last, t.opened_at, t.id`
+export const BY_LONGEST_WAIT = sql`t.waiting_since asc nulls last, t.opened_at, t.id`
 
 /**
  * The open cases of an account that are counted: those who wait stand first in `tickets_open_channel_waiting`, which says who has them
  * too, so that to count them no case itself is read.
  */
 export const casesOfAccount = (key: SQL, columns: SQL) => sql`
-  select ${columns} from tickets t where t.channel_key = ${key} and t.status = 'OPEN' order by ${LONGEST} limit ${MAX_WALL_COUNT}`
+  select ${columns} from tickets t where t.channel_key = ${key} and t.status = 'OPEN' order by ${BY_LONGEST_WAIT} limit ${MAX_WALL_COUNT}`
 
 /** Those of a person, along `tickets_open_assignee`. */
 export const casesOfPerson = (id: SQL, columns: SQL) => sql`
   select ${columns} from tickets t where t.assignee_id = ${id} and t.status = 'OPEN' order by t.opened_at, t.id limit ${MAX_WALL_PERSON_CASES}`
 
 /** Connected accounts, within `scope` where there is one. */
-export const connected = (columns: SQL, scope?: ChannelScope) => sql`
+export const connectedChannels = (columns: SQL, scope?: ChannelScope) => sql`
   select ${columns} from channels ch
   where ch.removed_at is null ${scope === undefined ? sql`` : sql`and ${scope.condition(sql`ch.key`)}`}
   order by ch.position, ch.name limit ${MAX_CHANNELS}`
@@ -48,10 +48,10 @@ export interface WallChannelRow extends Record<string, unknown> {
 /** Each connected account, so far as `MAX_WALL_COUNT` of its cases go. */
 export function wallChannelsStatement(scope?: ChannelScope): SQL {
   return sql`
-    select ch.key, ch.name, open.* from (${connected(sql`ch.*`, scope)}) ch
+    select ch.key, ch.name, open.* from (${connectedChannels(sql`ch.*`, scope)}) ch
     cross join lateral (
-      select (count(*) filter (where ${COUNTED.waiting}))::int as waiting_count,
-        (count(*) filter (where ${COUNTED.unassigned}))::int as waiting_unassigned_count,
+      select (count(*) filter (where ${COUNTED_BY_FIGURE.waiting}))::int as waiting_count,
+        (count(*) filter (where ${COUNTED_BY_FIGURE.unassigned}))::int as waiting_unassigned_count,
         min(waiting_since) as longest_waiting_since, count(*)::int as open_count
       from (${casesOfAccount(sql`ch.key`, sql`t.assignee_id, t.waiting_since`)}) t) open
     order by ch.position, ch.name`
@@ -74,10 +74,10 @@ export function wallCasesStatement(): SQL {
   return sql`
     select t.id, t.channel_key, t.subject, t.waiting_since, c.display_name as customer_name, c.line_user_id as customer_line_id,
       c.picture_url as customer_picture, c.is_vip as customer_vip, ${staffMemberJson('a')} as assignee
-    from (${connected(sql`ch.key`)}) ch
+    from (${connectedChannels(sql`ch.key`)}) ch
     cross join lateral (
       select * from tickets t where t.channel_key = ch.key and t.status = 'OPEN' and t.waiting_since is not null
-      order by ${LONGEST} limit ${WALL_LONGEST}) t
+      order by ${BY_LONGEST_WAIT} limit ${WALL_LONGEST}) t
     join customers c on c.id = t.customer_id left join staff a on a.id = t.assignee_id
     order by t.waiting_since, t.opened_at, t.id`
 }

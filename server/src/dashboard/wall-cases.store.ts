@@ -5,11 +5,11 @@ import type { Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import {
-  COUNTED,
+  BY_LONGEST_WAIT,
+  COUNTED_BY_FIGURE,
   casesOfAccount,
   casesOfPerson,
-  connected,
-  LONGEST,
+  connectedChannels,
   type WallChannelRow,
   type WallPersonRow,
   wallChannelsStatement,
@@ -72,17 +72,17 @@ export function wallCasesPageStatement(
   { after, limit }: WallPage,
 ): SQL {
   const page = (counted: SQL) => sql`
-    select t.* from (${counted}) t where ${COUNTED[figure]} ${after === undefined ? sql`` : further(after)}
-    order by ${LONGEST} limit ${limit}`
+    select t.* from (${counted}) t where ${COUNTED_BY_FIGURE[figure]} ${after === undefined ? sql`` : further(after)}
+    order by ${BY_LONGEST_WAIT} limit ${limit}`
   // Read once, whatever they are joined with.
   const theirs = sql`
     with theirs as materialized (${casesOfPerson(sql`${staffId}::uuid`, COLUMNS)})
-    select t.* from theirs t join (${connected(sql`ch.key`, scope)}) ch on ch.key = t.channel_key
+    select t.* from theirs t join (${connectedChannels(sql`ch.key`, scope)}) ch on ch.key = t.channel_key
     where exists (select from staff s where s.id = ${staffId}::uuid and s.status = 'APPROVED')`
   const rows =
     staffId === undefined
-      ? sql`select t.* from (${connected(sql`ch.key`, scope)}) ch
-          cross join lateral (${page(casesOfAccount(sql`ch.key`, COLUMNS))}) t order by ${LONGEST} limit ${limit}`
+      ? sql`select t.* from (${connectedChannels(sql`ch.key`, scope)}) ch
+          cross join lateral (${page(casesOfAccount(sql`ch.key`, COLUMNS))}) t order by ${BY_LONGEST_WAIT} limit ${limit}`
       : page(theirs)
   return sql`
     select t.id, t.subject, t.opened_at, t.waiting_since, ch.key as channel_key, ch.name as channel_name, c.id as customer_id,
@@ -92,7 +92,7 @@ export function wallCasesPageStatement(
     join channels ch on ch.key = t.channel_key
     join customers c on c.id = t.customer_id
     left join staff a on a.id = t.assignee_id
-    order by ${LONGEST}`
+    order by ${BY_LONGEST_WAIT}`
 }
 
 function further({ waitingSince, openedAt, ticketId }: WallPlace): SQL {

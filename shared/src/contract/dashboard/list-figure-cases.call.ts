@@ -19,6 +19,14 @@ export const LISTED_FIGURES = [
 /** `incoming`: what customers wrote in an hour of a weekday. */
 export type ListedFigure = (typeof LISTED_FIGURES)[number] | 'incoming'
 
+/** What took a time (`secs`); so do one's own cases of `handling`. */
+export const TIMED_FIGURES = [
+  'handled',
+  'first_response',
+  'closed',
+] as const satisfies readonly ListedFigure[]
+export type TimedFigure = (typeof TIMED_FIGURES)[number]
+
 /** A case that a figure counts. */
 export const FigureCaseSchema = z.object({
   ticket_id: z.string(),
