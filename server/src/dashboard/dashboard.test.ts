@@ -149,6 +149,15 @@ describe.each([
     },
   )
 
+  test('the longest after a page of a server that knows the latest alone go on as these', async () => {
+    const of = `business/figure-cases?${where}&figure=closed&limit=5`
+    const { cursor } = await ask<{ cursor: string }>(of)
+    expect(cursor.split('.')).toHaveLength(3)
+    const next = await ask<{ items: FigureCase[] }>(`${of}&cursor=${cursor}`)
+    expect(next.items.length).toBeGreaterThan(0)
+    expect(await ask(`${of}&order=longest&cursor=${cursor}`)).toEqual(next)
+  })
+
   test('an hour of a weekday opens the cases in which customers wrote then', async () => {
     const { incoming } = (await ask<Dashboard>(`biz/dashboard?${where}`)).overview
     const [busiest] = incoming.toSorted((a, b) => b.count - a.count)

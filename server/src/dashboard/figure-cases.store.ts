@@ -23,8 +23,8 @@ export interface FigureOf extends Wanted {
 }
 
 export interface FigurePlace {
-  /** How long it took, in ms: of the order by that. */
-  ms: number
+  /** How long it took, in ms: of the order by that; of the other none. */
+  ms: number | null
   at: Date
   ticketId: string
   staffId: string

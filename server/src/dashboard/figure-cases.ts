@@ -75,10 +75,12 @@ interface Listed {
 async function pageOf(
   { db }: Pick<ServerContext, 'db'>,
   { cursor, limit }: PageQuery,
-  order: CasesOrder,
+  wantedOrder: CasesOrder,
   listed: Listed,
 ): Promise<Page> {
   const after = cursor === undefined ? undefined : placeOf(cursor)
+  // A server of the release before knows the latest alone, and says so by no time in the cursor: their next page goes on so.
+  const order = after?.ms === null ? 'latest' : wantedOrder
   const { total, rows } = await atOneMoment(db, async (tx) => ({
     total: await listed.total(tx),
     rows: await listed.rows(tx, { order, after, limit: limit + 1 }),
@@ -106,8 +108,8 @@ const cursorOf = ({ ms, at, ticket_id, staff_id }: FigureCaseRow, order: CasesOr
   ].join('.')
 
 function placeOf(cursor: string): FigurePlace {
-  const [staffId = '', ticketId = '', at, ms = 0] = cursor.split('.').reverse()
-  return { ms: Number(ms), at: new Date(Number(at)), ticketId, staffId }
+  const [staffId = '', ticketId = '', at, ms] = cursor.split('.').reverse()
+  return { ms: ms === undefined ? null : Number(ms), at: new Date(Number(at)), ticketId, staffId }
 }
 
 function figureCaseOf(row: FigureCaseRow): Page['items'][number] {
