@@ -23,13 +23,21 @@ test('what was kept stands in the address, and what is chosen next', async () =>
 test.each([
   ['?days=30&channel=main', 'main'],
   ['?days=30&channel=__ALL__', '__ALL__'],
-  ['?days=30', '__ALL__'],
 ])('whoever is sent %s sees the same, whatever they had chosen', async (query, key) => {
   localStorage.setItem('biz_channel_key', 'vip')
   await openDashboard(`/dashboard${query}`)
   await expect.element(account()).toHaveValue(key)
   await expect.poll(asked).toEqual(new Set([key]))
   await expect.poll(() => localStorage.getItem('biz_channel_key')).toBe(key)
+})
+
+test('whoever is sent no account sees all of them, and finds what they had chosen later', async () => {
+  localStorage.setItem('biz_channel_key', 'vip')
+  await openDashboard('/dashboard?days=30')
+  await expect.element(account()).toHaveValue('__ALL__')
+  await expect.element(account().getByRole('option', { name: 'OA VIP' })).toBeInTheDocument()
+  await expect.poll(asked).toEqual(new Set(['__ALL__']))
+  expect(localStorage.getItem('biz_channel_key')).toBe('vip')
 })
 
 test('one that is not the viewer’s falls back to the first, which the address then says', async () => {

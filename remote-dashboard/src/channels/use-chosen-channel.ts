@@ -33,16 +33,18 @@ export function useChosenChannel() {
   const [params, setParams] = useSearchParams()
   const { state } = useLocation()
   const named = params.get(NAME)
-  const wanted = named ?? (params.size === 0 ? readChosenChannel() : ALL_CHANNELS)
+  // A link that names none shows all of them, which nobody has chosen.
+  const isChosen = named !== null || params.size === 0
+  const wanted = named ?? (isChosen ? readChosenChannel() : ALL_CHANNELS)
   const keys = accounts.data?.map(({ key }) => key)
   const chosen = keys === undefined ? wanted : settleChannel(wanted, keys)
   const [known, all] = [keys !== undefined, keys?.join(',') ?? '']
   const isOther = chosen !== (named ?? ALL_CHANNELS)
   useEffect(() => {
-    if (known) keepChosenChannel(chosen, all.split(','))
+    if (known && isChosen) keepChosenChannel(chosen, all.split(','))
     // At once: what is chosen next stands beside it.
     if (isOther) setParams((now) => withChannel(now, chosen), { replace: true, state })
-  }, [known, chosen, all, isOther, setParams, state])
+  }, [known, isChosen, chosen, all, isOther, setParams, state])
   const choose = (channel: string) => setParams((now) => withChannel(now, channel))
   return { accounts, chosen, choose }
 }
