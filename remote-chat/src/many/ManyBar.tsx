@@ -61,10 +61,11 @@ export function ManyBar({ picked, onClosed, onLeave }: ManyBarProps) {
     else setOutcome({ result, hadFocus: hasFocus() })
     picked.hold(!isWhole)
     const done = result.done.map(({ id }) => id)
-    if (kind === 'close') onClosed(done, isWhole && hasFocus())
-    else if (isWhole) leave(wanted[0])
-    if (isWhole) picked.end()
-    else picked.drop(done)
+    // What was ticked meanwhile, on this page or another, stays.
+    const isOver = !picked.drop(done) && isWhole
+    if (kind === 'close') onClosed(done, isOver && hasFocus())
+    else if (isOver) leave(wanted[0])
+    if (isOver) picked.end()
   }
 
   /** Nothing that somebody writes in has it: it would go where their next keys mean something else. */

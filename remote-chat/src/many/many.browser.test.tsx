@@ -112,6 +112,22 @@ describe('a choice over several pages', () => {
     await expect.element(box(4)).not.toBeChecked()
   })
 
+  test('keeps what is ticked while others are acted on', async () => {
+    await openMany()
+    for (const number of [2, 3]) await box(number).click()
+    const release = desk.hold(/accept$/)
+    await action('รับเคส').click()
+    await expect.poll(() => desk.count(/accept$/)).toBe(2)
+    await nextPage()
+    await box(21).click()
+    await expect.element(box(21)).toBeChecked()
+    release()
+    await expect.element(page.getByText('รับแล้ว 2 เคส')).toBeVisible()
+    await expect.element(bar.getByText('เลือก 1 เคส', { exact: true })).toBeVisible()
+    await expect.element(box(21)).toBeChecked()
+    expect(desk.tickets.get(idNo(21))?.assigned_to).toBe(null)
+  })
+
   test('ends where other filters do not show it', async () => {
     await openMany()
     for (const number of [2, 3]) await box(number).click()

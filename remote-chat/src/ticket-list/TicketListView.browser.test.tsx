@@ -58,7 +58,7 @@ test('a page behind the last is not counted, before the last takes its place', a
       pick: nothing,
       pickAll: nothing,
 
-      drop: nothing,
+      drop: () => false,
       begin: nothing,
       end: nothing,
     },

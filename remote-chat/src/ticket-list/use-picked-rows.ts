@@ -33,8 +33,8 @@ export interface PickedRows {
   readonly pick: (id: string, isRange?: boolean) => void
   /** All rows of this page, or none of them. */
   readonly pickAll: () => void
-  /** Takes these back. */
-  readonly drop: (ids: readonly string[]) => void
+  /** Takes these back. Whether others stay ticked. */
+  readonly drop: (ids: readonly string[]) => boolean
   readonly begin: () => void
   /** Ticks nothing any more. */
   readonly end: () => void
@@ -84,7 +84,11 @@ export function usePickedRows(options: Options): PickedRows {
     anchor.current = id
     set(picks.has(id) ? without(picks, idsOf(meant)) : withMore(picks, meant))
   }, [])
-  const drop = (ids: readonly string[]) => now.current.set(without(now.current.picks, ids))
+  const drop = (ids: readonly string[]) => {
+    const rest = without(now.current.picks, ids)
+    now.current.set(rest)
+    return rest.size > 0
+  }
 
   return {
     ids: picks,
