@@ -1,9 +1,14 @@
-import { describe, expect, test } from 'vitest'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { channelsQuery, createDeskQueryClient } from 'shared/api'
+import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { renderHook } from 'vitest-browser-react'
 import MyTicketsPage from '../pages/MyTicketsPage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { HELD, NEW, openQueue } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
+import { settled } from '../testing/settled.ts'
+import { useChannelOptions } from './use-queue-filters.ts'
 
 installMockDesk()
 
@@ -82,6 +87,46 @@ describe('the account that goes with every call', () => {
     const { screen, router } = await renderPage(MyTicketsPage, '/my-tickets?channel=nope')
     await expect.element(screen.getByRole('row', { name: HELD })).toBeVisible()
     expect(router.state.location.search).toBe('')
+  })
+
+  describe('which a list of accounts kept from before does not name', () => {
+    const draw = async (channel: string) => {
+      const client = createDeskQueryClient()
+      client.setQueryData(channelsQuery.queryKey, [])
+      const change = vi.fn()
+      const drawn = await renderHook(
+        (props?: { isListDrawn: boolean }) => useChannelOptions(channel, change, props?.isListDrawn ?? false),
+        {
+          wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+        },
+      )
+      const names = () => drawn.result.current.map(({ value }) => value)
+      return { ...drawn, client, change, names }
+    }
+
+    test('stays where it was connected since', async () => {
+      const { rerender, change, names } = await draw('vip')
+      await rerender({ isListDrawn: true })
+      await expect.poll(names).toContain('vip')
+      expect(change).not.toHaveBeenCalled()
+    })
+
+    test('is dropped where it is not among those of now, either', async () => {
+      const { rerender, change, names } = await draw('nope')
+      expect(change).not.toHaveBeenCalled()
+      await rerender({ isListDrawn: true })
+      await expect.poll(() => change.mock.calls).toEqual([[{ channel: '' }, { replace: true }]])
+      expect(names()).toContain('vip')
+    })
+
+    test('stays where those of now are not to be had', async () => {
+      desk.fail(/channels/, { status: 403, body: { code: 'forbidden' } })
+      const { rerender, client, change } = await draw('vip')
+      await rerender({ isListDrawn: true })
+      await expect.poll(() => desk.count(/channels/)).toBe(1)
+      await settled(client)
+      expect(change).not.toHaveBeenCalled()
+    })
   })
 
   test('is there before the list of the other account is asked for', async () => {

@@ -73,8 +73,17 @@ export const DONE_ORDERS: OrderOptions = [
  * is dropped: the choice would say "all" above an empty list.
  */
 export function useChannelOptions(channel: string, change: ChangeFilters, enabled = true): SelectOption[] {
-  const { data, isFetching } = useQuery({ ...channelsQuery, enabled })
-  const isGone = channel !== '' && !isFetching && data?.every(({ key }) => key !== channel) === true
+  const { data, isSuccess, isFetching, isFetchedAfterMount, refetch } = useQuery({
+    ...channelsQuery,
+    enabled,
+  })
+  const isMissing = channel !== '' && data?.every(({ key }) => key !== channel) === true
+  // It may have been connected since the list was read, on another page; asked for once, whether it is answered or not.
+  const isUnsure = isMissing && enabled && !isFetchedAfterMount
+  useEffect(() => {
+    if (isUnsure) void refetch({ cancelRefetch: false })
+  }, [isUnsure, refetch])
+  const isGone = isMissing && isFetchedAfterMount && isSuccess && !isFetching
   useEffect(() => {
     if (isGone) change({ channel: '' }, { replace: true })
   }, [isGone, change])
