@@ -41,7 +41,6 @@ function WallCases({ of, wall }: { of: WallList; wall: LiveWall | undefined }) {
     ...(agent === undefined ? {} : { staff_id: agent }),
   }
   const queryKey = [...wallCasesFamilyKey, question] as const
-  useCaseEvents(queryKey, WALL_EVENTS_MS)
   const list = useInfiniteQuery({
     queryKey,
     queryFn: async ({ pageParam, signal }) => {
@@ -53,6 +52,7 @@ function WallCases({ of, wall }: { of: WallList; wall: LiveWall | undefined }) {
     // However many pages there are, so many calls.
     refetchInterval: ({ state }) => WALL_REFRESH_MS * (state.data?.pages.length ?? 1),
   })
+  useCaseEvents(queryKey, WALL_EVENTS_MS * (list.data?.pages.length ?? 1))
   const [first] = list.data?.pages ?? []
   const cases = new Map(list.data?.pages.flatMap(({ items }) => items.map((each) => [each.ticket_id, each])))
   const { rows, holding } = useHeldRows([...cases].map(([id, item]) => ({ id, item })))

@@ -1,3 +1,4 @@
+import { WALL_EVENTS_MS } from 'shared/contract/constants.ts'
 import { useRealtimeEvents } from 'shared/realtime'
 import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { goBack } from 'shared/testing/draw-page.tsx'
@@ -144,6 +145,24 @@ test('of many there are pages; more than are counted reads as "or more", and nob
   server.answer(CALLS.wallCases, { body: mockWallCases([]) })
   happen()
   await expect.element(waiting.getByText('ไม่มีลูกค้ารอตอบ')).toBeVisible()
+})
+
+test('the more pages there are, the less often an event reads them all again', async () => {
+  server.answer(CALLS.wallCases, (query) => ({
+    body:
+      query.cursor === 'next'
+        ? mockWallCases(['สอง'], { before: 1 })
+        : mockWallCases(['หนึ่ง'], { total: 2, cursor: 'next' }),
+  }))
+  await open('?waiting=all')
+  const rows = list('ลูกค้ารอตอบ').getByRole('listitem')
+  await list('ลูกค้ารอตอบ').getByRole('button', { name: 'โหลดเพิ่ม' }).click()
+  await expect.element(rows.nth(1)).toMatchTextContent(/สอง/)
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  // As they were drawn last.
+  for (const [listen] of vi.mocked(useRealtimeEvents).mock.calls.toReversed())
+    listen({ type: 'resync', data: { reason: 'reconnected' } })
+  expect(timers.mock.calls.map(([, ms]) => ms)).toContain(2 * WALL_EVENTS_MS)
 })
 
 test('a server without such lists says so, and one that fails has a way on; on a phone', async () => {
