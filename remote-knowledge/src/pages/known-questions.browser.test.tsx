@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { QueryCache } from '@tanstack/react-query'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { MockPreview, MockPromotion, MockQuestion } from '../testing/mock-knowledge.ts'
 import {
@@ -89,11 +90,19 @@ test('a promotion goes by its name, and who may not edit reads the other one', a
 })
 
 test('a server that cannot tell says nothing, and keeps nobody from writing', async () => {
+  const happened = vi.spyOn(QueryCache.prototype, 'notify')
+  onTestFinished(() => happened.mockRestore())
   server.answer(CALLS.known, { status: 404, body: {} })
   await openKnowledge()
   await questions().fill('ถอนเงินกี่นาที')
   await expect.poll(() => asked(CALLS.known)).toHaveLength(1)
-  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  const isRefused = ([event]: Parameters<QueryCache['notify']>) =>
+    event.type === 'updated' &&
+    event.action.type === 'error' &&
+    event.query.queryKey.includes('known-questions')
+  await expect.poll(() => happened.mock.calls.some(isRefused)).toBe(true)
+  await frames()
+  expect(page.getByRole('alert').elements()).toEqual([])
   await expect.element(questions()).toHaveValue('ถอนเงินกี่นาที')
 })
 
