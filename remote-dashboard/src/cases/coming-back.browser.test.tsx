@@ -33,18 +33,30 @@ test('a press on a number of other days waits for the number of these', async ()
   await openDashboard()
   const closed = page.getByRole('button', { name: /เคสที่ปิด ดูเคส$/ })
   await expect.element(closed).toMatchTextContent(/^1,274/)
+  const list = page.getByRole('dialog', { name: 'เคสที่ปิด' })
+  // Its code comes with the first list: from there on a press that does not wait asks at once.
+  await closed.click()
+  await expect.element(list.getByRole('status')).toBeVisible()
+  goBack()
+  await expect.element(list).not.toBeInTheDocument()
   const slow = Promise.withResolvers<MockAnswer>()
   server.answer(CALLS.overview, slow.promise)
   await page.getByRole('button', { name: /^ช่วงเวลา/ }).click()
   await page.getByRole('menuitemradio', { name: '90 วันล่าสุด' }).click()
   await expect.poll(() => document.querySelector('[aria-busy=true]')).not.toBeNull()
-  await closed.click()
-  await expect.element(address()).toMatchTextContent(/^\/dashboard\?days=90$/)
   const { overview } = MockDashboard
   const totals = { ...overview.totals, closed_count: 5_000 }
-  server.answer(CALLS.cases, { body: mockCases(5_000, ['ธีรภัทร ทองดี']) })
+  let isThere = false
+  const opened: boolean[] = []
+  server.answer(CALLS.cases, () => {
+    opened.push(isThere)
+    return { body: mockCases(5_000, ['ธีรภัทร ทองดี']) }
+  })
+  await closed.click()
+  await expect.element(address()).toMatchTextContent(/^\/dashboard\?days=90$/)
+  isThere = true
   slow.resolve({ body: { ...MockDashboard, overview: { ...overview, totals } } })
-  const list = page.getByRole('dialog', { name: 'เคสที่ปิด' })
   await expect.element(list.getByRole('status')).toMatchTextContent(/^5,000 เคส · 90 วันล่าสุด/)
   await expect.element(closed).toMatchTextContent(/^5,000/)
+  expect(opened).toEqual([true])
 })
