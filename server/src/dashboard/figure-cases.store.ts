@@ -93,13 +93,17 @@ export interface FigurePage {
 const weekdaysOf = ({ period, weekday }: FigureOf) =>
   daysOf(period).filter((day) => new Date(day).getUTCDay() === weekday)
 
-/** A page of the cases behind it. */
-export function figureCasesStatement(wanted: FigureOf, { order, after, limit }: FigurePage): SQL {
+/** A page of the cases behind it; by how long each took, among the latest `most`. */
+export function figureCasesStatement(
+  wanted: FigureOf,
+  { order, after, limit }: FigurePage,
+  most = MAX_ORDERED_CASES,
+): SQL {
   const { figure, isOpenTime } = wanted
   const ms = isOpenTime ? 'open_ms' : 'ms'
   if (orderOf(figure, order) === 'latest') return listedStatement(latestOf(wanted, { after, limit }), ms)
   // How long each took stands in no index: the latest of them are read whole, and these ordered.
-  const latest = latestOf(wanted, { after: undefined, limit: MAX_ORDERED_CASES })
+  const latest = latestOf(wanted, { after: undefined, limit: most })
   return listedStatement(longestOf(latest, ms, { after, limit }), ms, 'longest')
 }
 

@@ -1,4 +1,5 @@
 import { MAX_ORDERED_CASES } from 'shared/contract/constants.ts'
+import { listFigureCases } from 'shared/contract/dashboard/list-figure-cases.call.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../db/client.ts'
 import { ChannelScope } from '../sessions/channel-scope.ts'
@@ -30,7 +31,10 @@ beforeAll(async () => {
 })
 
 /** How many rows are read for a page of the cases of a type. */
-const readOf = (category: string, after?: FigurePage['after'], order: FigurePage['order'] = 'latest') => {
+const readOf = (
+  category: string,
+  { after, order = 'latest', most }: Partial<FigurePage> & { most?: number } = {},
+) => {
   const wanted = {
     figure: 'handled',
     staffId: undefined,
@@ -44,7 +48,7 @@ const readOf = (category: string, after?: FigurePage['after'], order: FigurePage
     const reads = await readsOf(
       tx,
       'case_figures',
-      figureCasesStatement(wanted, { order, after, limit: LIMIT }),
+      figureCasesStatement(wanted, { order, after, limit: LIMIT }, most),
     )
     return reads.reduce((sum, { rows }) => sum + rows, 0)
   })
@@ -56,20 +60,36 @@ const after = (at: string) => {
 
 test('the cases of a rare type are read without those of others, however many days lie between them', async () => {
   expect(await readOf('rare')).toBe(4)
-  expect(await readOf('rare', after('2026-02-18T17:30:00.000Z'))).toBe(2)
+  expect(await readOf('rare', { after: after('2026-02-18T17:30:00.000Z') })).toBe(2)
   expect(await readOf('none')).toBe(0)
 })
 
 test('those of a common one as many as stand on the page', async () => {
   expect(await readOf('common')).toBe(LIMIT)
-  expect(await readOf('common', after('2026-06-09T17:30:00.000Z'))).toBe(LIMIT)
+  expect(await readOf('common', { after: after('2026-06-09T17:30:00.000Z') })).toBe(LIMIT)
 })
 
 test('for what took longest no more are read than can be the longest', async () => {
-  expect(await readOf('rare', undefined, 'longest')).toBe(4)
-  const all = await readOf('common', undefined, 'longest')
-  expect(all).toBe(A_DAY * DAYS - 4)
-  expect(all).toBeLessThanOrEqual(MAX_ORDERED_CASES)
+  expect(await readOf('rare', { order: 'longest' })).toBe(4)
+  expect(await readOf('common', { order: 'longest' })).toBe(A_DAY * DAYS - 4)
+  expect(await readOf('common', { order: 'longest', most: 1_000 })).toBe(1_000)
+})
+
+test('where there are more than are ordered, that is said', async () => {
+  const { headers, staffId } = await desk.signInAs({ role: 'BUSINESS' })
+  const ask = async (order: string) => {
+    const url = `/api/business/figure-cases?figure=handled&from=2026-11-01&to=2026-11-01&order=${order}`
+    return listFigureCases.answer.parse((await desk.app.inject({ url, headers })).json())
+  }
+  for (const total of [MAX_ORDERED_CASES, MAX_ORDERED_CASES + 1]) {
+    await desk.query(
+      `insert into agent_days (day, channel_key, staff_id, handled) values ('2026-11-01', 'main', $1, $2)
+       on conflict (day, channel_key, staff_id) do update set handled = excluded.handled`,
+      [staffId, total],
+    )
+    expect(await ask('longest')).toMatchObject({ total, is_cut: total > MAX_ORDERED_CASES })
+    expect(await ask('latest')).toMatchObject({ total, is_cut: false })
+  }
 })
 
 test('of a person in an account in which they did little, what they did in others is looked through in the index alone', async () => {
