@@ -42,12 +42,15 @@ test('a press that opens nothing without a connection says so, and opens with on
   const figure = page.getByRole('button', { name: /เคสที่ปิด ดูเคส$/ })
   await expect(figure).toBeVisible()
   // The code of notices has come: a lost connection can be told.
-  await page.waitForLoadState('networkidle')
+  const places = page.getByRole('region', { name: 'การแจ้งเตือน', exact: true }).locator('> *')
+  await expect(places.first()).toBeAttached()
   await page.context().setOffline(true)
   const days = page.getByRole('button', { name: /^ช่วงเวลา/ })
   await days.click()
   await expect(page.getByText(NOT_OPENED)).toBeVisible()
   await expect(days).toHaveAttribute('aria-expanded', 'false')
+  // It goes by itself: the next one is of the next press.
+  await expect(page.getByText(NOT_OPENED)).toHaveCount(0)
   await figure.click()
   await expect(page.getByText(NOT_OPENED)).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard$/)

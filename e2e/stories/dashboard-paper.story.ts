@@ -1,8 +1,26 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../src/desk-test.ts'
+import { test as base, expect } from '../src/desk-test.ts'
+import { type Product, startProduct } from '../src/product.ts'
+import { Simulator } from '../src/simulator.ts'
 import { SIZES } from '../src/sizes.ts'
 
 const [desktop] = SIZES
+
+/** With a product of its own: in the other stories' one more people work, and more of them fill more paper. */
+const test = base.extend<object, { product: Product }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from its first parameter
+    async ({}, use) => {
+      const product = await startProduct()
+      await use(product)
+      await product.stop()
+      product.remove()
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  deskUrl: ({ product }, use) => use(product.deskUrl),
+  simulator: ({ product }, use) => use(new Simulator(product.simulatorUrl)),
+})
 
 /** How many pages it comes to on paper. */
 async function pagesOf(page: Page): Promise<number> {
