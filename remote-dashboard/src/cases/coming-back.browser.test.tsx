@@ -41,8 +41,11 @@ test('a press on a number of other days waits for the number of these', async ()
   await expect.element(list).not.toBeInTheDocument()
   const slow = Promise.withResolvers<MockAnswer>()
   server.answer(CALLS.overview, slow.promise)
-  await page.getByRole('button', { name: /^ช่วงเวลา/ }).click()
-  await page.getByRole('menuitemradio', { name: '90 วันล่าสุด' }).click()
+  const choose = async (days: string) => {
+    await page.getByRole('button', { name: /^ช่วงเวลา/ }).click()
+    await page.getByRole('menuitemradio', { name: days }).click()
+  }
+  await choose('30 วันล่าสุด')
   await expect.poll(() => document.querySelector('[aria-busy=true]')).not.toBeNull()
   const { overview } = MockDashboard
   const totals = { ...overview.totals, closed_count: 5_000 }
@@ -53,6 +56,8 @@ test('a press on a number of other days waits for the number of these', async ()
     return { body: mockCases(5_000, ['ธีรภัทร ทองดี']) }
   })
   await closed.click()
+  // What the press alone would open stands before what is chosen after it.
+  await choose('90 วันล่าสุด')
   await expect.element(address()).toMatchTextContent(/^\/dashboard\?days=90$/)
   isThere = true
   slow.resolve({ body: { ...MockDashboard, overview: { ...overview, totals } } })
