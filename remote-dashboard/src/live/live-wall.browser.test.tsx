@@ -18,6 +18,21 @@ const open = () => openDashboard('/live-wall', LiveWallPage)
 const account = (name: string) =>
   page.getByRole('list', { name: 'แยกตามบัญชี OA' }).getByRole('listitem').filter({ hasText: name })
 
+test('paper has a head, beside which what is not of an open list goes, and is light', async () => {
+  await open()
+  const head = page.getByText(/· พิมพ์เมื่อ/)
+  await expect.element(head).toBeInTheDocument()
+  await expect.element(head).toMatchTextContent(/^จอสด · ทุกบัญชี · พิมพ์เมื่อ \d+ .+ \d{2}:\d{2} น\.$/)
+  expect(head.element().parentElement?.querySelector(':scope > dl')).not.toBeNull()
+  const root = document.documentElement
+  const before = root.dataset.mantineColorScheme ?? ''
+  root.dataset.mantineColorScheme = 'dark'
+  window.dispatchEvent(new Event('beforeprint'))
+  expect(root.dataset.mantineColorScheme).toBe('light')
+  window.dispatchEvent(new Event('afterprint'))
+  root.dataset.mantineColorScheme = before
+})
+
 test('who waits and who is here, by the server’s clock, and it follows what happens', async () => {
   await open()
   await expect

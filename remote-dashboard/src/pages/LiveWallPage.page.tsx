@@ -3,21 +3,21 @@ import { errorText } from 'shared/api'
 import { Button, EmptyState, ErrorState, formatThaiTime, Skeleton, useNow } from 'shared/ui'
 import { StaleNote } from '../figures/FiguresFoot.tsx'
 import { LateWallCases } from '../live/LateWallCases.tsx'
+import { LateWallPaper } from '../live/LateWallPaper.tsx'
 import classes from '../live/LiveWall.module.css'
 import { LiveWallFigures } from '../live/LiveWallFigures.tsx'
 import { useLiveWall } from '../live/live-wall.queries.ts'
 import { isMissingCall } from '../missing-call.ts'
-import { useLightPrint } from './use-light-print.ts'
 
 /** What is going on now, for a monitor in the room. */
 export default function LiveWallPage() {
   const wall = useLiveWall()
-  useLightPrint()
   const { ref, toggle, fullscreen } = useFullscreenElement<HTMLDivElement>()
   const { data, error, dataUpdatedAt, isFetching, refetch } = wall
   const aheadMs = data === undefined ? 0 : dataUpdatedAt - Date.parse(data.at)
   return (
     <div ref={ref} className={classes.wall}>
+      {data === undefined ? null : <LateWallPaper />}
       <header className={classes.bar}>
         {fullscreen ? <NameAndClock aheadMs={aheadMs} /> : null}
         <p className={classes.facts}>{data === undefined ? '' : `อัปเดตล่าสุด ${formatThaiTime(data.at)} น.`}</p>

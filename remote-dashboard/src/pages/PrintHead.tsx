@@ -1,6 +1,6 @@
 import { dayKey, formatThaiDateTime, useNow } from 'shared/ui'
 import { daysOf, daysWords, type Period, periodWords } from '../period/period.ts'
-import classes from './DashboardPage.module.css'
+import classes from './PrintHead.module.css'
 
 export interface PrintHeadProps {
   title: string

@@ -1,0 +1,8 @@
+import { PrintHead } from '../pages/PrintHead.tsx'
+import { useLightPrint } from '../pages/use-light-print.ts'
+
+/** What the wall has on paper alone. */
+export function WallPaper() {
+  useLightPrint()
+  return <PrintHead title="จอสด" of="ทุกบัญชี" isOpenHours={false} />
+}
