@@ -1,29 +1,14 @@
 import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import { POLITE_ENDINGS } from '../knowledge/question-key.ts'
 import { isFunctionWord, joinVowels, wordsOf } from '../knowledge/thai-words.ts'
 
 /** What people say around a question: it finds nothing, and makes two that are the same differ. */
-const AROUND = new Set(
-  [
+const AROUND = new Set([
+  ...POLITE_ENDINGS,
+  ...[
     'สวัสดี',
     'หวัดดี',
     'ดีครับ',
-    'ครับ',
-    'คับ',
-    'ครับผม',
-    'คร้าบ',
-    'ค่ะ',
-    'คะ',
-    'ค่า',
-    'คะ่',
-    'จ้า',
-    'จ้ะ',
-    'จ๊ะ',
-    'จ๋า',
-    'ฮะ',
-    'นะ',
-    'น้า',
-    'นะคะ',
-    'นะครับ',
     'หน่อย',
     'รบกวน',
     'สอบถาม',
@@ -41,7 +26,7 @@ const AROUND = new Set(
     'please',
     'thanks',
   ].map(normalizeForSearch),
-)
+])
 
 /** What a customer's message asks for, in the form in which texts are compared, without greetings and particles; may be empty. */
 export function questionWords(text: string): string {

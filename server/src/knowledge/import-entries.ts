@@ -1,8 +1,6 @@
 import type { ImportCounts, ImportPreview } from 'shared/contract/knowledge/import-entries.call.ts'
 import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'
 import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
-import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
-import { normalizeForSearch } from 'shared/contract/thai-text.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -12,6 +10,7 @@ import { changeKnowledge } from './change-knowledge.ts'
 import type { EntryState } from './entry.store.ts'
 import { findLog } from './history.store.ts'
 import { readHeld, readTexts } from './import.store.ts'
+import { beginningOf, overlapsOf } from './import-overlaps.ts'
 import type { ImportPeriod } from './import-period.ts'
 import { countsOf, type ImportPlan, isSamePeriod, knownAmong, planImport } from './import-plan.ts'
 import { type ReadRow, readRows } from './import-rows.ts'
@@ -35,8 +34,9 @@ export async function previewImport(
   const plan = await planOf(db, source, rows, { replace: problem === null && replace, now: now() })
   const counts = countsOf(plan)
   const changed = plan.rows.flatMap(({ entry }) => (entry === null ? [] : [entry.id]))
-  const overlapping = [...plan.overlaps.values()].map(({ id }) => id)
-  const before = await readTexts(db, [...new Set([...changed, ...overlapping])], SHOWN)
+  const beside = plan.beside.map(({ id }) => id)
+  const before = await readTexts(db, [...new Set([...changed, ...beside])], SHOWN)
+  const overlaps = overlapsOf(plan, before, SHOWN)
   return {
     problem,
     rows: plan.rows.map(({ row, state, refused, text, entry, renewed, holds }) => ({
@@ -44,9 +44,9 @@ export async function previewImport(
       state,
       renewed,
       reason: refused,
-      text: beginningOf(text),
+      text: beginningOf(text, SHOWN),
       before: entry === null ? null : (before.get(entry.id) ?? null),
-      overlap: otherAnswer(before.get(plan.overlaps.get(row)?.id ?? ''), text),
+      overlap: overlaps.get(row) ?? null,
       period: validityOf(holds),
       period_before: entry === null || isSamePeriod(entry, holds) ? null : validityOf(entry),
     })),
@@ -106,18 +106,4 @@ function statesOf(plan: ImportPlan): EntryState[] {
 
 function validityOf({ from, until }: ImportPeriod): Validity {
   return { valid_from: from?.toISOString() ?? null, valid_until: until?.toISOString() ?? null }
-}
-
-/** A text that is beside another one, unless its answer begins as the other's does. */
-function otherAnswer(beside: string | undefined, text: string): string | null {
-  return beside === undefined || answerOf(beside) === answerOf(beginningOf(text)) ? null : beside
-}
-
-function answerOf(text: string): string {
-  const content = readKnowledgeText(text)
-  return normalizeForSearch(content.kind === 'general' ? content.answer : text)
-}
-
-function beginningOf(text: string): string {
-  return text.length <= SHOWN ? text : [...text.slice(0, SHOWN * 2)].slice(0, SHOWN).join('')
 }

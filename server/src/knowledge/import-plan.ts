@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { ImportCounts, ImportRow } from 'shared/contract/knowledge/import-entries.call.ts'
-import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
-import { normalizeForSearch } from 'shared/contract/thai-text.ts'
 import { contentHash, foldedHash } from './entry.store.ts'
+import { entriesBeside } from './import-overlaps.ts'
 import { fillPeriod, type ImportPeriod, isBackwards } from './import-period.ts'
 import type { ReadRow } from './import-rows.ts'
+import { topicOf } from './import-topic.ts'
 
 /** An entry that a source has. */
 export interface HeldEntry {
@@ -19,7 +19,7 @@ export interface HeldEntry {
   until: Date | null
 }
 
-interface PlannedRow extends ReadRow {
+export interface PlannedRow extends ReadRow {
   state: ImportRow['state']
   /** Of `changed`: the one whose text becomes another, or whose period ends. */
   entry: HeldEntry | null
@@ -31,29 +31,13 @@ interface PlannedRow extends ReadRow {
 
 export interface ImportPlan {
   rows: PlannedRow[]
-  /** Of rows that come in, by number: entries that stay beside them and have one of their questions too. */
-  overlaps: ReadonlyMap<number, HeldEntry>
+  /** Entries that stay as they are beside rows that come in, and have one of their questions too. */
+  beside: HeldEntry[]
   /** What goes with `replace`. */
   removed: HeldEntry[]
   entriesNow: number
   /** The same for the same rows on the same source. */
   digest: string
-}
-
-/** By what a text is found again whose answer has changed: its questions in any order, a promotion's name; null: it has neither. */
-export function topicOf(text: string): string | null {
-  const content = readKnowledgeText(text)
-  if (content.kind === 'plain') return null
-  if (content.kind === 'promotion') return `promotion\n${normalizeForSearch(content.name)}`
-  const questions = new Set(content.questions.map(normalizeForSearch))
-  return `${OF_QUESTIONS}${[...questions].sort().join('\n')}`
-}
-
-const OF_QUESTIONS = 'questions\n'
-
-/** The questions of a topic. */
-function questionsIn(topic: string | null): string[] {
-  return topic?.startsWith(OF_QUESTIONS) ? topic.slice(OF_QUESTIONS.length).split('\n') : []
 }
 
 /** Those that a source holds whose texts are, as people compare them, also among the rows. */
@@ -115,35 +99,17 @@ export function planImport(
     return { ...row, state: 'changed', entry, renewed, holds }
   })
   const removed = replace ? held.filter(({ id }) => !kept.has(id)) : []
-  const overlaps = overlapsOf(
+  const beside = entriesBeside(
     planned,
     held.filter(({ id, until }) => (!replace || kept.has(id)) && (until === null || until > now)),
   )
   return {
     rows: planned,
-    overlaps,
+    beside,
     removed,
     entriesNow: held.length,
     digest: digestOf(planned, removed, replace),
   }
-}
-
-/** Of `staying`, which are found, those that answer a question of a row otherwise than by being that row's own. */
-function overlapsOf(rows: readonly PlannedRow[], staying: readonly HeldEntry[]): Map<number, HeldEntry> {
-  const coming = rows.filter(({ state }) => state === 'new' || state === 'changed')
-  const asked = new Set(coming.flatMap(({ text }) => questionsIn(topicOf(text))))
-  // What a row changes reads otherwise by then, and is compared as the row.
-  const changed = new Set(coming.map(({ entry }) => entry?.id))
-  const having = new Map<string, HeldEntry>()
-  for (const entry of staying.toReversed())
-    if (!changed.has(entry.id))
-      for (const question of questionsIn(entry.topic)) if (asked.has(question)) having.set(question, entry)
-  return new Map(
-    coming.flatMap(({ row, text }) => {
-      const entry = questionsIn(topicOf(text)).flatMap((question) => having.get(question) ?? [])[0]
-      return entry === undefined ? [] : [[row, entry]]
-    }),
-  )
 }
 
 export function countsOf({ rows, removed }: ImportPlan): ImportCounts {

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { ANSWER, QUESTION } from 'shared/contract/knowledge/knowledge-text.ts'
 import type { Db, Tx } from '../db/client.ts'
-import { type HeldEntry, topicOf } from './import-plan.ts'
+import type { HeldEntry } from './import-plan.ts'
+import { topicOf } from './import-topic.ts'
 
 /** Entries of a statement. */
 const ROWS = 5_000
@@ -9,14 +10,19 @@ const ROWS = 5_000
 const HEAD = 4_000
 /** A text without the blanks before it, and of that what it is about. */
 const WHOLE = sql`ltrim(text, ${' \n\r\t'}) as whole`
-const HEAD_OF_WHOLE = sql`left(case when whole like ${`${QUESTION}%`} then split_part(whole, ${`\n${ANSWER}`}, 1) || ${`\n${ANSWER}`}
-  else split_part(whole, ${'\n'}, 1) end, ${HEAD})`
+const MARK = `\n${ANSWER}`
+const QUESTIONS = sql`split_part(whole, ${MARK}, 1)`
+const IS_CUT = sql`whole like ${`${QUESTION}%`} and length(${QUESTIONS}) > ${HEAD}`
+/** Of questions that are too long together, those that have room: without the mark of an answer they would read as none. */
+const HEAD_OF_WHOLE = sql`case when ${IS_CUT} then regexp_replace(left(${QUESTIONS}, ${HEAD}), ${'\n[^\n]*$'}, '') || ${MARK}
+  when whole like ${`${QUESTION}%`} then ${QUESTIONS} || ${MARK} else left(split_part(whole, ${'\n'}, 1), ${HEAD}) end`
 
 type Head = {
   id: string
   version: number
   hash: string
   head: string
+  is_cut: boolean
   from: string | null
   until: string | null
   at: string
@@ -29,12 +35,20 @@ export async function readHeld(db: Db | Tx, source: string): Promise<HeldEntry[]
   for (;;) {
     const found = await db.execute<Head>(sql`
       select id, version, encode(content_hash, 'hex') as hash, valid_from::text as "from", valid_until::text as until,
-        updated_at::text as at, ${HEAD_OF_WHOLE} as head
+        updated_at::text as at, ${HEAD_OF_WHOLE} as head, ${IS_CUT} as is_cut
       from (select id, version, content_hash, valid_from, valid_until, updated_at, ${WHOLE} from knowledge_entries
         where source = ${source} and removed_at is null and id > ${after}::uuid order by id limit ${ROWS}) entries
       order by id`)
-    for (const { id, version, hash, head, from, until, at } of found.rows)
-      held.push({ id, version, hash, topic: topicOf(head), from: dateOf(from), until: dateOf(until), at })
+    for (const { id, version, hash, head, is_cut, from, until, at } of found.rows)
+      held.push({
+        id,
+        version,
+        hash,
+        topic: topicOf(head, is_cut),
+        from: dateOf(from),
+        until: dateOf(until),
+        at,
+      })
     after = found.rows.at(-1)?.id ?? after
     if (found.rows.length < ROWS) break
   }

@@ -63,3 +63,17 @@ test('looks for the first eight questions, the beginnings of long ones, and tell
     [long.trim(), id],
   ])
 })
+
+test('a polite ending is no difference', async () => {
+  const room = await add(qa('ได้', 'จองคาราโอเกะได้ไหม'))
+  expect(await ask(qa('ไม่ได้', 'จองคาราโอเกะได้ไหมคะ'))).toEqual([['จองคาราโอเกะได้ไหมคะ', room]])
+  const code = await add(qa('รอ 1 นาที', 'OTP ไม่เข้าค่ะ'))
+  expect(await ask(qa('ขอใหม่', 'OTP ไม่เข้านะครับ'))).toEqual([['OTP ไม่เข้านะครับ', code]])
+  expect(await ask(qa('ขอใหม่', 'OTP ไม่เข้า?'))).toEqual([['OTP ไม่เข้า?', code]])
+})
+
+test('knows a question of a text that has more of them than are read', async () => {
+  const many = Array.from({ length: 300 }, (_, at) => `ส่งไปยังสาขาที่ ${at} ได้หรือไม่`)
+  const id = await add(qa('ได้', 'มีประกันสินค้าไหม', ...many))
+  expect(await ask(qa('ไม่มี', 'มีประกันสินค้าไหม'))).toEqual([['มีประกันสินค้าไหม', id]])
+})

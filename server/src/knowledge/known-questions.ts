@@ -1,12 +1,12 @@
 import { KNOWLEDGE_QUERY_MAX, KNOWN_QUESTIONS_MAX } from 'shared/contract/constants.ts'
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
-import { normalizeForSearch } from 'shared/contract/thai-text.ts'
 import type { Db } from '../db/client.ts'
 import type { ServerContext } from '../server-context.ts'
 import { entryOf } from './answers.ts'
 import { contentHash, findEntry } from './entry.store.ts'
 import { readHeads } from './import.store.ts'
+import { sameQuestionKey } from './question-key.ts'
 import { searchEach } from './search-knowledge.ts'
 
 /** Texts that each question is compared with: what asks the same is among the best. */
@@ -32,10 +32,10 @@ export async function findKnownQuestions(
   const same = contentHash(text)
   const told = new Map<string, { question: string; entry: KnowledgeEntry }>()
   for (const [place, question] of asked.entries()) {
-    const key = keyOf(question)
+    const key = sameQuestionKey(question)
     for (const { entryId } of near[place] ?? []) {
       if (told.size === MAX_TOLD) break
-      if (told.has(entryId) || !topics.get(entryId)?.some((topic) => keyOf(topic) === key)) continue
+      if (told.has(entryId) || !topics.get(entryId)?.some((topic) => sameQuestionKey(topic) === key)) continue
       const entry = await findEntry(context.db, entryId)
       if (entry !== undefined && !contentHash(entry.text).equals(same))
         told.set(entryId, { question, entry: entryOf(entry) })
@@ -54,9 +54,4 @@ function topicsOf(text: string): readonly string[] {
   const content = readKnowledgeText(text)
   if (content.kind === 'plain') return []
   return content.kind === 'promotion' ? [content.name] : content.questions
-}
-
-/** Blanks and signs are no difference. */
-function keyOf(question: string): string {
-  return normalizeForSearch(question).replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
 }

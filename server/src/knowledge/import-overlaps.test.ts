@@ -1,0 +1,54 @@
+import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import { previewImport } from 'shared/contract/knowledge/import-entries.call.ts'
+import { writeGeneral } from 'shared/contract/knowledge/knowledge-text.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { emptyKnowledge } from '../testing/empty-knowledge.ts'
+import type { TestDesk } from '../testing/test-desk.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
+
+const source = KNOWLEDGE_SOURCES.general
+const desk = useTestDesk()
+let manager: Awaited<ReturnType<TestDesk['signInAs']>>
+beforeAll(async () => {
+  manager = await desk.signInAs({ role: 'BUSINESS' })
+})
+beforeEach(() => emptyKnowledge(desk.context))
+
+async function post(url: string, payload: object) {
+  const answer = await desk.app.inject({ method: 'POST', url, headers: manager.headers, payload })
+  expect(answer.statusCode).toBe(200)
+  return answer.json()
+}
+const asked = (question: string, answer: string) => writeGeneral({ questions: [question], answer })
+const upsert = (text: string) => post('/kb/upsert', { source, text })
+const preview = async (text: string) =>
+  previewImport.answer.parse(await post('/kb/import/preview', { source, text }))
+
+test('says of two rows that they answer a question otherwise, and of what stays the first that does', async () => {
+  const qa = (answer: string, ...questions: string[]) => writeGeneral({ questions, answer })
+  const told = async (text: string) => (await preview(text)).rows.map(({ overlap }) => overlap)
+  const [yes, no] = [qa('มีค่ะ', 'มีที่จอดรถไหม'), qa('ไม่มีค่ะ', 'มีที่จอดรถไหม', 'จอดรถได้ไหม')]
+  const [one, both] = ['มีที่จอดรถไหม,มีค่ะ', '"มีที่จอดรถไหม\nจอดรถได้ไหม",ไม่มีค่ะ']
+  expect(await told(`คำถาม,คำตอบ\n${one}\n${both}`)).toEqual([no, yes])
+  expect(await told(`คำถาม,คำตอบ\n${both}\n${one}\nฝากเงิน,โอน`)).toEqual([yes, no, null])
+  await upsert(qa('ก', 'ข้อ 1', 'ข้อ 9'))
+  await upsert(qa('ข', 'ข้อ 2', 'ข้อ 8'))
+  await upsert(qa('ก', 'ข้อ 2', 'ข้อ 7'))
+  expect(await told('คำถาม,คำตอบ\n"ข้อ 1\nข้อ 2",ก')).toEqual([qa('ข', 'ข้อ 2', 'ข้อ 8')])
+})
+
+test('a polite ending hides no question that is answered already, nor do hundreds of others beside it', async () => {
+  const overlaps = async (text: string) =>
+    (await preview(text)).rows.map(({ state, overlap }) => [state, overlap])
+  await upsert(asked('จองคาราโอเกะได้ไหม', 'ได้ทุกวัน'))
+  const row = 'คำถาม,คำตอบ\nจองคาราโอเกะได้ไหมคะ,ไม่ได้'
+  expect(await overlaps(row)).toEqual([['new', asked('จองคาราโอเกะได้ไหม', 'ได้ทุกวัน')]])
+  const many = ['ส่งฟรีไหม', ...Array.from({ length: 300 }, (_, at) => `ส่งไปยังสาขาที่ ${at} ได้หรือไม่`)]
+  await upsert(writeGeneral({ questions: many, answer: 'ฟรี' }))
+  expect(await overlaps('คำถาม,คำตอบ\nส่งฟรีไหม,ไม่ฟรี')).toEqual([
+    ['new', expect.stringMatching(/^คำถาม: ส่งฟรีไหม\n/)],
+  ])
+  // It has more questions than those that are read of it.
+  const first = many.slice(0, 100).join('\n')
+  expect((await overlaps(`คำถาม,คำตอบ\n"${first}",ไม่ฟรี`)).map(([state]) => state)).toEqual(['new'])
+})

@@ -1,0 +1,68 @@
+import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
+import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import type { HeldEntry, ImportPlan, PlannedRow } from './import-plan.ts'
+import { questionsIn, topicOf } from './import-topic.ts'
+import { sameQuestionKey } from './question-key.ts'
+
+/** Of `staying`, which are found, those that have a question of a row that comes in, and are not changed by any. */
+export function entriesBeside(rows: readonly PlannedRow[], staying: readonly HeldEntry[]): HeldEntry[] {
+  const coming = comingOf(rows)
+  const asked = new Set(coming.flatMap(({ text }) => keysOf(topicOf(text))))
+  // What a row changes reads otherwise by then, and is compared as the row.
+  const changed = new Set(coming.map(({ entry }) => entry?.id))
+  return staying.filter(({ id, topic }) => !changed.has(id) && keysOf(topic).some((key) => asked.has(key)))
+}
+
+/**
+ * Of rows that come in, by number: the beginning of a text that has one of their questions too, and another answer; an entry that stays
+ * before another row. `texts` has the beginnings of `plan.beside`, by id, of `length` signs.
+ */
+export function overlapsOf(
+  plan: Pick<ImportPlan, 'rows' | 'beside'>,
+  texts: ReadonlyMap<string, string>,
+  length: number,
+): Map<number, string> {
+  const coming = comingOf(plan.rows).map(({ row, text }) => {
+    const beginning = beginningOf(text, length)
+    return { row, text: beginning, answer: answerOf(beginning), keys: keysOf(topicOf(text)) }
+  })
+  const asked = new Set(coming.flatMap(({ keys }) => keys))
+  /** Of each question two texts with two answers: whatever a row answers, one of them says something else. */
+  const given = new Map<string, { text: string; answer: string }[]>()
+  const give = (text: string, answer: string, keys: readonly string[]): void => {
+    for (const key of keys) {
+      if (!asked.has(key)) continue
+      const known = given.get(key) ?? []
+      if (known.length < 2 && known.every((each) => each.answer !== answer))
+        given.set(key, [...known, { text, answer }])
+    }
+  }
+  for (const { id, topic } of plan.beside) {
+    const text = texts.get(id)
+    if (text !== undefined) give(text, answerOf(text), keysOf(topic))
+  }
+  for (const { text, answer, keys } of coming) give(text, answer, keys)
+  return new Map(
+    coming.flatMap(({ row, answer, keys }) => {
+      const other = keys.flatMap((key) => given.get(key) ?? []).find((each) => each.answer !== answer)
+      return other === undefined ? [] : [[row, other.text]]
+    }),
+  )
+}
+
+function comingOf(rows: readonly PlannedRow[]): PlannedRow[] {
+  return rows.filter(({ state }) => state === 'new' || state === 'changed')
+}
+
+function keysOf(topic: string | null): string[] {
+  return questionsIn(topic).map(sameQuestionKey)
+}
+
+function answerOf(text: string): string {
+  const content = readKnowledgeText(text)
+  return normalizeForSearch(content.kind === 'general' ? content.answer : text)
+}
+
+export function beginningOf(text: string, length: number): string {
+  return text.length <= length ? text : [...text.slice(0, length * 2)].slice(0, length).join('')
+}

@@ -1,0 +1,20 @@
+import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
+import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+
+/** By what a text is found again whose answer has changed: its questions in any order, a promotion's name; null: it has neither. With `isCut` it has more questions than those. */
+export function topicOf(text: string, isCut = false): string | null {
+  const content = readKnowledgeText(text)
+  if (content.kind === 'plain') return null
+  if (content.kind === 'promotion') return `promotion\n${normalizeForSearch(content.name)}`
+  const questions = new Set(content.questions.map(normalizeForSearch))
+  return `${OF_QUESTIONS}${[...questions].sort().join('\n')}${isCut ? MORE : ''}`
+}
+
+const OF_QUESTIONS = 'questions\n'
+/** No row has it: an entry of which only the first questions are known is none that a row changes. */
+const MORE = '\n…'
+
+/** The questions of a topic. */
+export function questionsIn(topic: string | null): string[] {
+  return topic?.startsWith(OF_QUESTIONS) ? topic.slice(OF_QUESTIONS.length).split('\n') : []
+}
