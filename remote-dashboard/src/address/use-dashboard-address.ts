@@ -1,10 +1,9 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { type CasesOf, type DashboardAddress, readAddress, withAddress } from './dashboard-address.ts'
-import { useStepBack } from './use-step-back.ts'
+import { type OpenedHere, useCloseOpened } from './use-close-opened.ts'
 
-/** What the entry of the browser's history remembers of the list that it shows. */
-const OPENED_HERE = { casesOpenedHere: true }
+const OPENED_HERE: OpenedHere = { openedHere: 'cases' }
 
 export interface UsedAddress extends DashboardAddress {
   /** A step of the browser's history: back leads to what was before. */
@@ -18,7 +17,6 @@ export interface UsedAddress extends DashboardAddress {
 /** The dashboard's address, and how it is changed. */
 export function useDashboardAddress(): UsedAddress {
   const [params, setParams] = useSearchParams()
-  const stepBack = useStepBack()
   const { state } = useLocation()
   const address = useMemo(() => readAddress(params), [params])
   const change = useCallback(
@@ -33,11 +31,9 @@ export function useDashboardAddress(): UsedAddress {
     (cases: CasesOf) => setParams((now) => withAddress(now, { cases }), { replace: true, state }),
     [setParams, state],
   )
-  const isOpenedHere = (state as Partial<typeof OPENED_HERE> | null)?.casesOpenedHere === true
-  const closeCases = useCallback(() => {
-    if (isOpenedHere) stepBack()
-    // Whoever came by a link has nothing before it.
-    else setParams((now) => withAddress(now, { cases: null }), { replace: true })
-  }, [isOpenedHere, stepBack, setParams])
+  const closeCases = useCloseOpened(
+    OPENED_HERE,
+    useCallback(() => setParams((now) => withAddress(now, { cases: null }), { replace: true }), [setParams]),
+  )
   return { ...address, change, openCases, orderCases, closeCases }
 }

@@ -36,7 +36,7 @@ export function CasesDialog({
   rows,
   holding,
   empty,
-  missing = 'เซิร์ฟเวอร์นี้ยังดูรายการเคสของตัวเลขนี้ไม่ได้',
+  missing = 'เซิร์ฟเวอร์นี้ยังไม่มีรายการเคสของตัวเลขนี้',
   foot,
   onClose,
 }: CasesDialogProps) {

@@ -4,7 +4,7 @@ import classes from './CasesWindow.module.css'
 
 const ORDERS: readonly [CasesOrder, string][] = [
   ['longest', 'นานที่สุดก่อน'],
-  ['latest', 'ล่าสุดก่อน'],
+  ['latest', 'ใหม่สุดก่อน'],
 ]
 
 export interface CasesOrdersProps {

@@ -25,7 +25,7 @@ test('the list of a time begins with what took longest, can be turned to the lat
   await expect.element(cases.getByRole('link', { name: /ช้าที่สุด/ })).toBeVisible()
   await expect.element(address()).toHaveTextContent('/dashboard?days=30&cases=handled&sort=longest')
   const slowest = cases.getByRole('button', { name: 'นานที่สุดก่อน' })
-  const latest = cases.getByRole('button', { name: 'ล่าสุดก่อน' })
+  const latest = cases.getByRole('button', { name: 'ใหม่สุดก่อน' })
   await expect.element(slowest).toHaveAttribute('aria-pressed', 'true')
   await latest.click()
   await expect.element(cases.getByRole('link', { name: /ล่าสุด/ })).toBeVisible()

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
-import { useLocation, useSearchParams } from 'react-router-dom'
-import { useStepBack } from '../address/use-step-back.ts'
+import { useSearchParams } from 'react-router-dom'
+import { type OpenedHere, useCloseOpened } from '../address/use-close-opened.ts'
 
 /** Which customers are looked for, which page of them is shown, and whose cases are open. */
 export interface CustomersView {
@@ -13,8 +13,7 @@ export interface CustomersView {
 }
 
 const NAMES = { search: 'search', vip: 'vip', page: 'page', customer: 'customer' } as const
-/** What the entry of the browser's history remembers of the cases that it shows. */
-const OPENED_HERE = { customerOpenedHere: true }
+const OPENED_HERE: OpenedHere = { openedHere: 'customer' }
 
 function readView(params: URLSearchParams): CustomersView {
   const [vip, page] = [params.get(NAMES.vip), Number(params.get(NAMES.page))]
@@ -43,8 +42,6 @@ function withView(
 /** What the address says of the customers, and how it is changed. */
 export function useCustomersAddress() {
   const [params, setParams] = useSearchParams()
-  const stepBack = useStepBack()
-  const { state } = useLocation()
   const view = useMemo(() => readView(params), [params])
   /** A step of the browser's history. Other customers begin at their first page. */
   const change = useCallback(
@@ -57,11 +54,12 @@ export function useCustomersAddress() {
       setParams((now) => withView(now, { ...readView(now), customer }), { state: OPENED_HERE }),
     [setParams],
   )
-  const isOpenedHere = (state as Partial<typeof OPENED_HERE> | null)?.customerOpenedHere === true
-  const closeCustomer = useCallback(() => {
-    if (isOpenedHere) stepBack()
-    // Whoever came by a link has nothing before it.
-    else setParams((now) => withView(now, { ...readView(now), customer: null }), { replace: true })
-  }, [isOpenedHere, stepBack, setParams])
+  const closeCustomer = useCloseOpened(
+    OPENED_HERE,
+    useCallback(
+      () => setParams((now) => withView(now, { ...readView(now), customer: null }), { replace: true }),
+      [setParams],
+    ),
+  )
   return { view, change, openCustomer, closeCustomer }
 }

@@ -62,7 +62,7 @@ export function LiveWallFigures({ wall, aheadMs }: LiveWallFiguresProps) {
                 channels.map(({ waiting_unassigned_count }) => waiting_unassigned_count),
                 counts.some(isCut),
               )}
-              <VisuallyHidden> ดูเคสที่ยังไม่มีผู้รับ</VisuallyHidden>
+              <VisuallyHidden> ดูเคสที่ยังไม่มีผู้รับผิดชอบ</VisuallyHidden>
             </WallLink>
           </dd>
         </div>

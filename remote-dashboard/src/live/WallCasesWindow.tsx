@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router-dom'
+import { useCallback, useEffect, useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
 import { dashboardCalls } from 'shared/api'
 import { WALL_EVENTS_MS, WALL_REFRESH_MS } from 'shared/contract/constants.ts'
 import type { WallListedCase } from 'shared/contract/dashboard/list-wall-cases.call.ts'
@@ -13,7 +13,7 @@ import {
   VipBadge,
   VisuallyHidden,
 } from 'shared/ui'
-import { useStepBack } from '../address/use-step-back.ts'
+import { useCloseOpened } from '../address/use-close-opened.ts'
 import { CasesDialog } from '../cases/CasesDialog.tsx'
 import classes from '../cases/CasesWindow.module.css'
 import { caseAddress, queueAddress } from '../cases/case-address.ts'
@@ -22,9 +22,8 @@ import { formatCount } from '../figures/format.ts'
 import { useCaseEvents } from '../figures/use-case-events.ts'
 import { useHeldRows } from '../own/use-held-rows.ts'
 import type { LiveWall } from './live-wall.queries.ts'
-import { OPENED_HERE } from './WallLink.tsx'
 import { WallWait } from './WallWait.tsx'
-import { readWallList, type WallList } from './wall-address.ts'
+import { OPENED_HERE, readWallList, type WallList } from './wall-address.ts'
 
 /** The cases behind a number of the wall, as they stand now; each opens in the chat. */
 export function WallCasesWindow({ wall }: { wall: LiveWall | undefined }) {
@@ -34,11 +33,11 @@ export function WallCasesWindow({ wall }: { wall: LiveWall | undefined }) {
 }
 
 function WallCases({ of, wall }: { of: WallList; wall: LiveWall | undefined }) {
-  const { figure, channel, agent } = of
+  const { figure, channel, person } = of
   const question = {
     figure,
     ...(channel === undefined ? {} : { channel_key: channel }),
-    ...(agent === undefined ? {} : { staff_id: agent }),
+    ...(person === undefined ? {} : { staff_id: person }),
   }
   const queryKey = [...wallCasesFamilyKey, question] as const
   const list = useInfiniteQuery({
@@ -87,28 +86,29 @@ function WallCases({ of, wall }: { of: WallList; wall: LiveWall | undefined }) {
   )
 }
 
-/** Back to the wall: whoever came by a link has nothing before it. */
+/** Back to the wall. */
 function useCloseList() {
   const [, setParams] = useSearchParams()
-  const stepBack = useStepBack()
-  const { state } = useLocation()
-  return () => (state === OPENED_HERE ? stepBack() : setParams({}, { replace: true }))
+  return useCloseOpened(
+    OPENED_HERE,
+    useCallback(() => setParams({}, { replace: true }), [setParams]),
+  )
 }
 
 function wordsOf(
-  { figure, channel, agent }: WallList,
+  { figure, channel, person: personId }: WallList,
   wall: LiveWall | undefined,
   items: readonly WallListedCase[] = [],
 ) {
-  if (agent !== undefined) {
+  if (personId !== undefined) {
     const person =
-      wall?.people.find(({ id }) => id === agent) ??
-      items.find(({ assigned_to: assignee }) => assignee?.id === agent)?.assigned_to
+      wall?.people.find(({ id }) => id === personId) ??
+      items.find(({ assigned_to: assignee }) => assignee?.id === personId)?.assigned_to
     return {
       title: `เคสที่เปิดอยู่ของ ${person?.display_name ?? 'แอดมิน'}`,
       empty: 'ไม่มีเคสที่เปิดอยู่',
       gone: 'ไม่อยู่ในรายการแล้ว',
-      queue: queueAddress({ assignee: agent }),
+      queue: queueAddress({ assignee: personId }),
     }
   }
   const account =

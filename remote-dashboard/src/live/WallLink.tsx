@@ -2,9 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { preloadWallCases } from './LateWallCases.tsx'
 import classes from './LiveWall.module.css'
-
-/** What the entry of the browser's history remembers of a list that was opened on the wall. */
-export const OPENED_HERE = 'wall'
+import { OPENED_HERE } from './wall-address.ts'
 
 export interface WallLinkProps {
   /** What the address of the list says, as `wall-address.ts` reads it. */

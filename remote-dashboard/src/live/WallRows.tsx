@@ -40,7 +40,7 @@ export function WallPerson({ of, nameOf }: { of: Wall.WallPerson; nameOf: Readon
     <li className={classes.row}>
       <Avatar name={name} src={picture} seed="staff" size={40} />
       <span className={classes.what}>
-        <WallLink to={`?agent=${id}`} className={`${classes.name} ${classes.link}`}>
+        <WallLink to={`?person=${id}`} className={`${classes.name} ${classes.link}`}>
           {name}
         </WallLink>
         <span className={classes.facts}>{each.length === 0 ? free : each.join(' · ')}</span>

@@ -71,9 +71,9 @@ test('what stands there leads to the cases that it counts, and a case to itself'
     'ธีรภัทร ทองดี': '/chat-queue?ticket=5f1f5a3c-2a0b-4c9e-8d52-000000000001',
     '2 รอตอบ ใน OA หลัก': '/live-wall?waiting=all&channel=main',
     'เปิดอยู่ 9 เคส ใน OA หลัก': '/live-wall?channel=main',
-    [person?.display_name ?? '']: `/live-wall?agent=${person?.id}`,
+    [person?.display_name ?? '']: `/live-wall?person=${person?.id}`,
     '3 ดูเคสที่รอตอบ': '/live-wall?waiting=all',
-    '1 ดูเคสที่ยังไม่มีผู้รับ': '/live-wall?waiting=none',
+    '1 ดูเคสที่ยังไม่มีผู้รับผิดชอบ': '/live-wall?waiting=none',
     'อีก 2 เคส': '/live-wall?waiting=all',
   }
   for (const [name, address] of Object.entries(links)) {

@@ -61,7 +61,7 @@ test.each([
     '/chat-queue?channel=main&order=longest',
   ],
   [
-    `?agent=${person?.id}`,
+    `?person=${person?.id}`,
     `เคสที่เปิดอยู่ของ ${person?.display_name}`,
     { figure: 'open', staff_id: person?.id },
     `/chat-queue?assignee=${person?.id}`,
@@ -176,11 +176,11 @@ test('a server without such lists says so, and one that fails has a way on; on a
   server.answer(CALLS.wallCases, { status: 404, body: { code: 'not_found' } })
   await open('?waiting=all')
   const waiting = list('ลูกค้ารอตอบ')
-  await expect.element(waiting.getByText('เซิร์ฟเวอร์นี้ยังดูรายการเคสของตัวเลขนี้ไม่ได้')).toBeVisible()
+  await expect.element(waiting.getByText('เซิร์ฟเวอร์นี้ยังไม่มีรายการเคสของตัวเลขนี้')).toBeVisible()
   await expect.element(waiting.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()
   await waiting.getByRole('button', { name: 'ปิด' }).click()
   server.answer(CALLS.wallCases, { status: 403, body: { code: 'forbidden' } })
-  await page.getByRole('link', { name: '1 ดูเคสที่ยังไม่มีผู้รับ' }).click()
+  await page.getByRole('link', { name: '1 ดูเคสที่ยังไม่มีผู้รับผิดชอบ' }).click()
   const nobodys = list('รอและยังไม่มีผู้รับ')
   await expect.element(nobodys.getByText('โหลดรายการเคสไม่สำเร็จ')).toBeVisible()
   server.answer(CALLS.wallCases, { body: mockWallCases(['ธีรภัทร ทองดี']) })

@@ -81,7 +81,7 @@ test('a server whose tickets fail too has a way on', async () => {
 test('a number says that there is no list behind it, with no retry', async () => {
   await openDashboard('/dashboard?cases=closed')
   const list = page.getByRole('dialog', { name: 'เคสที่ปิด' })
-  await expect.element(list.getByText('เซิร์ฟเวอร์นี้ยังดูรายการเคสของตัวเลขนี้ไม่ได้')).toBeVisible()
+  await expect.element(list.getByText('เซิร์ฟเวอร์นี้ยังไม่มีรายการเคสของตัวเลขนี้')).toBeVisible()
   await expect.element(list.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()
   await expect.element(list.getByRole('status')).toHaveTextContent('')
   expect(await graveProblems(document.body)).toEqual([])
