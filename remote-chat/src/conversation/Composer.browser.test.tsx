@@ -62,7 +62,8 @@ describe('writing', () => {
     await page.viewport(390, 500)
     await expect.poll(lines).toBeLessThan(6)
     expect(lines()).toBeGreaterThanOrEqual(2)
-    expect(page.getByRole('log').element().clientHeight).toBeGreaterThan(170)
+    // The messages come later than the field.
+    await expect.poll(() => page.getByRole('log').element().clientHeight).toBeGreaterThan(170)
   })
 
   test('a message shows once, though the socket brings it before the answer does', async () => {
