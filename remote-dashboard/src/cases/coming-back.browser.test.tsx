@@ -29,6 +29,24 @@ test('who comes back from a case finds its list as it was left, and the focus on
   expect(bottom).toBeLessThanOrEqual(window.innerHeight)
 })
 
+test('a press on a number of other days is forgotten where these cannot be read', async () => {
+  await openDashboard()
+  const closed = page.getByRole('button', { name: /เคสที่ปิด ดูเคส$/ })
+  await expect.element(closed).toMatchTextContent(/^1,274/)
+  const slow = Promise.withResolvers<MockAnswer>()
+  server.answer(CALLS.overview, slow.promise)
+  await page.getByRole('button', { name: /^ช่วงเวลา/ }).click()
+  await page.getByRole('menuitemradio', { name: '90 วันล่าสุด' }).click()
+  await expect.poll(() => document.querySelector('[aria-busy=true]')).not.toBeNull()
+  await closed.click()
+  slow.resolve({ status: 400, body: { code: 'invalid_request' } })
+  await expect.element(page.getByText('โหลดตัวเลขไม่สำเร็จ')).toBeVisible()
+  server.answer(CALLS.overview, { body: MockDashboard })
+  await page.getByRole('button', { name: 'ลองใหม่' }).click()
+  await expect.element(closed).toMatchTextContent(/^1,274/)
+  await expect.element(address()).toMatchTextContent(/^\/dashboard\?days=90$/)
+})
+
 test('a press on a number of other days waits for the number of these', async () => {
   await openDashboard()
   const closed = page.getByRole('button', { name: /เคสที่ปิด ดูเคส$/ })

@@ -20,7 +20,7 @@ export interface OverviewTabProps {
 export function OverviewTab({ wanted, isReady, onCases, onTab }: OverviewTabProps) {
   const figures = useQuery({ ...overviewQuery(wanted), enabled: isReady })
   const { data, error, isPlaceholderData } = figures
-  const onSettledCases = useSettledCases(isPlaceholderData, onCases)
+  const onSettledCases = useSettledCases(figures, onCases)
   // Figures of another period are none of this one.
   if (error !== null && (data === undefined || isPlaceholderData))
     return <FailedReading title="โหลดตัวเลขไม่สำเร็จ" of={figures} />

@@ -31,7 +31,7 @@ export default function OwnDashboardPage() {
   const wanted = { channel: ALL_CHANNELS, period, isOpenHours }
   const figures = useOwnFigures(wanted)
   const { data, error, isPlaceholderData } = figures
-  const onCases = useSettledCases(isPlaceholderData, openCases)
+  const onCases = useSettledCases(figures, openCases)
   // Figures of another period are none of this one.
   const isNothing = error !== null && (data === undefined || isPlaceholderData)
   return (

@@ -33,7 +33,7 @@ export interface RankingTabProps {
 export function RankingTab({ wanted, isReady, order, onOrder, onCases }: RankingTabProps) {
   const figures = useQuery({ ...rankingQuery(wanted, order), enabled: isReady })
   const { data, error, isPlaceholderData } = figures
-  const onSettledCases = useSettledCases(isPlaceholderData, onCases)
+  const onSettledCases = useSettledCases(figures, onCases)
   const agents = data?.items
   if (error !== null && (data === undefined || isPlaceholderData))
     return <FailedReading title="โหลดอันดับไม่สำเร็จ" of={figures} />
