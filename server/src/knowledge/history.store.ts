@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { KnowledgeUndo } from 'shared/contract/knowledge/knowledge-logs.call.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Db, Tx } from '../db/client.ts'
@@ -59,7 +59,10 @@ const LOG = sql`l.id, l.source, l.origin, l.action, l.inserted, l.removed, first
   case when u.log_id is not null and (u.ended_at is null or u.error is not null or ${staysUndone(sql`l.id`)}) then json_build_object('state', case when u.ended_at is null then 'running'
     when u.error is null then 'done' else 'failed' end, 'done', u.done, 'total', u.total, 'code', u.error, 'known_id', u.known_id,
     'staff', ${staffMemberJson('us')}, 'at', coalesce(u.ended_at, u.asked_at)) end as undo`
-const LOGS = sql`knowledge_logs l left join staff s on s.id = l.staff_id left join staff p on p.id = l.proposed_by_id
+/** `lines`: those alone that are told, since all of this is looked up for each of them. */
+const logsOf = (
+  lines: SQL,
+) => sql`${lines} l left join staff s on s.id = l.staff_id left join staff p on p.id = l.proposed_by_id
   left join knowledge_undos u on u.log_id = l.id left join staff us on us.id = u.staff_id
   left join lateral (
     select left(coalesce(v.text, b.text), ${BEGINNING}) as beginning from knowledge_versions v
@@ -72,16 +75,17 @@ export async function listLogs(
   page: { source: string | undefined; limit: number; offset: number },
 ): Promise<LogRow[]> {
   const found = await db.execute<LogRow & Record<string, unknown>>(sql`
-    select ${LOG} from ${LOGS}
-    ${page.source === undefined ? sql`` : sql`where l.source = ${page.source}`}
-    order by l.no desc limit ${page.limit} offset ${page.offset}`)
+    select ${LOG} from ${logsOf(sql`(
+      select * from knowledge_logs ${page.source === undefined ? sql`` : sql`where source = ${page.source}`}
+      order by no desc limit ${page.limit} offset ${page.offset})`)}
+    order by l.no desc`)
   return found.rows
 }
 
 /** undefined: there is none. */
 export async function findLog(db: Db | Tx, id: string): Promise<LogRow | undefined> {
   const found = await db.execute<LogRow & Record<string, unknown>>(sql`
-    select ${LOG} from ${LOGS} where l.id = ${id}::uuid`)
+    select ${LOG} from ${logsOf(sql`knowledge_logs`)} where l.id = ${id}::uuid`)
   return found.rows[0]
 }
 
