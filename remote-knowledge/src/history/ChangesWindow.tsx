@@ -42,7 +42,7 @@ function undoNote({ log, canUndo, isManager }: UndoNoteProps): string {
     const by = undo.staff === null ? '' : ` โดย ${undo.staff.display_name}`
     return `${undoWords(log)} ${formatThaiDateTime(undo.at)}${by}`
   }
-  if (!canUndo) return isManager ? 'เลิกทำไม่ได้แล้ว เพราะมีการแก้ไขรายการเหล่านี้หลังจากนั้น' : ''
+  if (!canUndo) return isManager ? 'รายการเหล่านี้ถูกแก้ไขหลังจากนั้น เลิกทำการแก้ไขที่ใหม่กว่าก่อน แล้วจึงเลิกทำรายการนี้ได้' : ''
   return undo?.state === 'failed' ? `${undoWords(log)} กรุณาลองใหม่อีกครั้ง` : ''
 }
 
@@ -73,8 +73,12 @@ function ConflictNote({ knownId, onEntry }: ConflictNoteProps) {
   )
 }
 
-/** What a line of the history has changed, before and after, and how it is undone. */
-export function ChangesWindow({ log, onClose, onEntry }: ChangesWindowProps) {
+/** What a line of the history has changed, before and after, and how it is undone: each line has a window of its own. */
+export function ChangesWindow(props: ChangesWindowProps) {
+  return <LogWindow key={props.log} {...props} />
+}
+
+function LogWindow({ log, onClose, onEntry }: ChangesWindowProps) {
   const isManager = useRole() === 'BUSINESS'
   const [isAsked, setAsked] = useState(false)
   const list = useInfiniteQuery(changesQuery(log))

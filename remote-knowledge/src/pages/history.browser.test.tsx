@@ -156,6 +156,9 @@ test('undo asks first; then the lists are read anew', async () => {
   await expect.element(window()).not.toBeInTheDocument()
   await expect.poll(() => asked(CALLS.logs).length).toBeGreaterThan(before)
   expect(asked(CALLS.undo)).toHaveLength(1)
+  await openFirst()
+  await expect.element(window()).toBeVisible()
+  await expect.element(page.getByText(/เลิกทำแล้ว/)).not.toBeInTheDocument()
 })
 
 test('an undo that comes too late changes nothing and says why', async () => {
@@ -240,10 +243,10 @@ test('of a long text the lines that are the same are left out until they are ask
   await expect.element(button('แสดงข้อความทั้งหมด')).not.toBeInTheDocument()
 })
 
-test('what was changed since cannot be undone', async () => {
+test('what was changed since can be undone after that, and says so', async () => {
   server.answer(CALLS.changes, { body: { ...MockChanges, can_undo: false } })
   await openKnowledge(`${TAB}&log=${mockLog().id}`)
-  await expect.element(window()).toMatchTextContent(/เลิกทำไม่ได้แล้ว/)
+  await expect.element(window()).toMatchTextContent(/เลิกทำการแก้ไขที่ใหม่กว่าก่อน แล้วจึงเลิกทำรายการนี้ได้/)
   await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).not.toBeInTheDocument()
 })
 
