@@ -60,8 +60,8 @@ export const ImportRowSchema = z.object({
   text: z.string(),
   before: z.nullable(z.string()),
   /**
-   * The beginning of another text that stays, has one of its questions too, and another answer: both would be found from then on. null: there
-   * is none. Servers of the first days do not say.
+   * The beginning of another text that stays, or of another row, with one of its questions too and another answer: both would be found from
+   * then on. null: there is none. Servers of the first days do not say.
    */
   overlap: z.optional(z.nullable(z.string())),
   /** When it would hold from then on. Servers of the first days do not say. */
