@@ -1,3 +1,4 @@
+import { MAX_ORDERED_CASES } from 'shared/contract/constants.ts'
 import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -13,7 +14,7 @@ const ordered = (total: number) => (query: Record<string, string>) => ({
   body: {
     ...mockCases(total, query.order === 'longest' ? ['ช้าที่สุด'] : ['ล่าสุด']),
     order: query.order ?? 'latest',
-    is_cut: total > 20_000,
+    is_cut: total > MAX_ORDERED_CASES,
   },
 })
 
@@ -53,7 +54,7 @@ test('where there are more than can be ordered it says of how many', async () =>
   await openDashboard('/dashboard?cases=first_response')
   await expect
     .element(list('เคสที่ตอบกลับครั้งแรก').getByRole('status'))
-    .toMatchTextContent(/^90,000 เคส.*เรียงจาก 20,000 เคสล่าสุด$/)
+    .toMatchTextContent(/^90,000 เคส.*เรียงจาก 1,000 เคสล่าสุด$/)
 })
 
 test('a server that knows one order offers no other, nor does a list without times', async () => {

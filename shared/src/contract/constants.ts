@@ -171,7 +171,7 @@ export const ALL_CHANNELS = '__ALL__'
 /** Customers of a list are counted up to here: this many reads as "or more". */
 export const MAX_COUNTED_CUSTOMERS = 2_000
 /** Where a figure has more cases than this, those that took longest are looked for among the latest so many. */
-export const MAX_ORDERED_CASES = 20_000
+export const MAX_ORDERED_CASES = 1_000
 /** Cases of one official account that the live wall counts at most, and those who wait longest that it names. */
 export const MAX_WALL_COUNT = 1_000
 /** Open cases of one person that it counts at most. */
