@@ -1,6 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import type { HTMLAttributes, ReactNode } from 'react'
-import { errorText } from 'shared/api'
+import { type HTMLAttributes, type ReactNode, useState } from 'react'
+import { errorText, hasErrorCode } from 'shared/api'
 import { Button, Dialog, EmptyState, Skeleton } from 'shared/ui'
 import { FailedReading } from '../figures/FailedReading.tsx'
 import { isMissingCall } from '../missing-call.ts'
@@ -22,10 +22,14 @@ export interface CasesDialogProps {
   empty: string
   /** Said where the server has no such list. */
   missing?: string
+  /** Said where the address names nobody, or an account that is none or not for this person. */
+  nobodys?: string | undefined
   /** Below the list. */
   foot?: ReactNode
   onClose: () => void
 }
+
+const isOfNobody = (error: unknown) => hasErrorCode(error, 'invalid_request', 'forbidden_channel')
 
 /** A list of cases beside the page, page by page. */
 export function CasesDialog({
@@ -37,12 +41,18 @@ export function CasesDialog({
   holding,
   empty,
   missing = 'เซิร์ฟเวอร์นี้ยังไม่มีรายการเคสของตัวเลขนี้',
+  nobodys,
   foot,
   onClose,
 }: CasesDialogProps) {
   const place = useListPlace(rows?.length, list)
-  const { error: failure, hasNextPage, isFetchingNextPage, fetchNextPage } = list
-  const isMissing = rows === null && failure !== null && isMissingCall(failure)
+  const { error: latest, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  // While nothing was read, what failed stands until something is: another try would take its button from under the hand.
+  const [kept, setKept] = useState(latest)
+  if (latest !== null && latest !== kept) setKept(latest)
+  const failure = rows === null ? (latest ?? kept) : latest
+  const isNobodys = rows === null && nobodys !== undefined && isOfNobody(failure)
+  const isMissing = isNobodys || (rows === null && failure !== null && isMissingCall(failure))
   const error = isMissing ? null : failure
   return (
     <Dialog open inAddress onClose={onClose} title={title} placement="end" className={classes.window ?? ''}>
@@ -51,8 +61,10 @@ export function CasesDialog({
           {summary ?? (failure === null ? 'กำลังโหลด...' : '')}
         </p>
       )}
-      {rows === null && error !== null ? <FailedReading title="โหลดรายการเคสไม่สำเร็จ" of={list} /> : null}
-      {isMissing ? <EmptyState title={missing} /> : null}
+      {rows === null && error !== null ? (
+        <FailedReading title="โหลดรายการเคสไม่สำเร็จ" of={{ error, isFetching, refetch }} />
+      ) : null}
+      {isMissing ? <EmptyState title={isNobodys ? nobodys : missing} /> : null}
       {rows === null && failure === null ? (
         <div className={classes.loading} aria-hidden="true">
           {Array.from({ length: 8 }, (_, row) => (

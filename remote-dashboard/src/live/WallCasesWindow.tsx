@@ -48,8 +48,8 @@ function WallCases({ of, wall }: { of: WallList; wall: LiveWall | undefined }) {
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ cursor }) => cursor,
-    // However many pages there are, so many calls.
-    refetchInterval: ({ state }) => WALL_REFRESH_MS * (state.data?.pages.length ?? 1),
+    // However many pages there are, so many calls; and none while there is nothing: that says itself when it is tried again.
+    refetchInterval: ({ state }) => state.data !== undefined && WALL_REFRESH_MS * state.data.pages.length,
   })
   useCaseEvents(queryKey, WALL_EVENTS_MS * (list.data?.pages.length ?? 1))
   const [first] = list.data?.pages ?? []
@@ -61,7 +61,7 @@ function WallCases({ of, wall }: { of: WallList; wall: LiveWall | undefined }) {
     if (document.fullscreenElement !== null) void document.exitFullscreen().catch(console.warn)
   }, [])
   const aheadMs = first === undefined ? 0 : list.dataUpdatedAt - Date.parse(first.at)
-  const { title, empty, gone, queue } = wordsOf(of, wall, first?.items)
+  const { title, empty, gone, nobodys, queue } = wordsOf(of, wall, first?.items)
   return (
     <CasesDialog
       title={title}
@@ -76,6 +76,7 @@ function WallCases({ of, wall }: { of: WallList; wall: LiveWall | undefined }) {
       }
       holding={holding}
       empty={empty}
+      nobodys={nobodys}
       foot={
         <Link to={queue} className={classes.further}>
           เปิดในคิวแชท
@@ -108,6 +109,7 @@ function wordsOf(
       title: `เคสที่เปิดอยู่ของ ${person?.display_name ?? 'แอดมิน'}`,
       empty: 'ไม่มีเคสที่เปิดอยู่',
       gone: 'ไม่อยู่ในรายการแล้ว',
+      nobodys: 'ไม่พบคนนี้',
       queue: queueAddress({ assignee: personId }),
     }
   }
@@ -125,6 +127,7 @@ function wordsOf(
     title: title + account,
     empty,
     gone,
+    nobodys: channel === undefined ? undefined : 'ไม่พบบัญชี OA นี้ หรือคุณไม่มีสิทธิ์ดู',
     queue: queueAddress({
       ...(channel === undefined ? order : { channel, ...order }),
       ...(figure === 'unassigned' ? { assignee: 'none' } : {}),

@@ -188,3 +188,35 @@ test('a server without such lists says so, and one that fails has a way on; on a
   await expect.element(nobodys.getByRole('status')).toMatchTextContent(/^1 เคส/)
   expect(await graveProblems(document.body)).toEqual([])
 })
+
+test('a list that could not be read stays so while it is tried again, until it is there', async () => {
+  server.answer(CALLS.wallCases, { status: 403, body: { code: 'forbidden' } })
+  await open('?waiting=all')
+  const waiting = list('ลูกค้ารอตอบ')
+  const failed = waiting.getByText('โหลดรายการเคสไม่สำเร็จ')
+  await expect.element(failed).toBeVisible()
+  const shown = failed.element()
+  let give = (_: { body: unknown }) => {}
+  server.answer(CALLS.wallCases, new Promise((resolve) => (give = resolve)))
+  await waiting.getByRole('button', { name: 'ลองใหม่' }).click()
+  await vi.waitUntil(() => asked().length === 2)
+  await expect
+    .element(waiting.getByRole('button', { name: 'ลองใหม่' }))
+    .toHaveAttribute('data-loading', 'true')
+  expect(failed.element()).toBe(shown)
+  give({ body: mockWallCases(['ธีรภัทร ทองดี']) })
+  await expect.element(waiting.getByRole('status')).toMatchTextContent(/^1 เคส/)
+  await expect.element(failed).not.toBeInTheDocument()
+})
+
+test.each([
+  ['?person=nope', 'ไม่พบคนนี้', { status: 400, body: { code: 'invalid_request' } }],
+  ['?channel=nope', /ไม่พบบัญชี OA นี้/, { status: 403, body: { code: 'forbidden_channel' } }],
+  ['?waiting=all&channel=nope', /ไม่พบบัญชี OA นี้/, { status: 403, body: { code: 'forbidden_channel' } }],
+])('%s names nobody: not found, and no other try', async (query, words, answer) => {
+  server.answer(CALLS.wallCases, answer)
+  await open(query)
+  await expect.element(page.getByRole('dialog').getByText(words)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()
+  expect(page.getByText(/เลือกบัญชีอื่น/).query()).toBeNull()
+})
