@@ -8,7 +8,7 @@ import { useRestedRow } from './use-rested-row.ts'
 import { WallChannelCard } from './WallChannelCard.tsx'
 import { WallLink } from './WallLink.tsx'
 import { WallCase, WallPerson } from './WallRows.tsx'
-import { WallWait } from './WallWait.tsx'
+import { WaitUnit, WallWait } from './WallWait.tsx'
 import { isCut, wallCount } from './wall-count.ts'
 
 export interface LiveWallFiguresProps {
@@ -23,6 +23,7 @@ export function LiveWallFigures({ wall, aheadMs }: LiveWallFiguresProps) {
   const nameOf = new Map(channels.map(({ channel }) => [channel.key, channel.name]))
   const since = channels.flatMap(({ longest_waiting_since: at }) => at ?? []).sort()[0] ?? null
   const clock = <WallWait since={since} aheadMs={aheadMs} />
+  const unit = <WaitUnit since={since} aheadMs={aheadMs} />
   const [slowest] = longest
   const counts = channels.map(({ waiting_count }) => waiting_count)
   const waiting = wallCount(counts)
@@ -40,9 +41,7 @@ export function LiveWallFigures({ wall, aheadMs }: LiveWallFiguresProps) {
           </dd>
         </div>
         <div className={classes.tile}>
-          <dt>
-            รอนานที่สุด <span className={classes.unit}>นาที:วินาที</span>
-          </dt>
+          <dt>รอนานที่สุด {unit}</dt>
           <dd>
             {slowest ? (
               <Link to={caseAddress(slowest.ticket_id)} className={classes.link}>
@@ -86,7 +85,7 @@ export function LiveWallFigures({ wall, aheadMs }: LiveWallFiguresProps) {
             <h2 id="wall-waiting" className={classes.title}>
               ลูกค้าที่รอนานที่สุด
             </h2>
-            <span className={classes.unit}>นาที:วินาที</span>
+            {unit}
           </div>
           {longest.length === 0 ? <p className={classes.calm}>ไม่มีลูกค้ารอตอบ</p> : null}
           <ol className={classes.rows}>

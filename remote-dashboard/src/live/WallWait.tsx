@@ -14,9 +14,8 @@ export interface WallWaitProps {
 
 /** A running clock of the server's time, coloured by how long the wait is. */
 export function WallWait({ since, aheadMs, isInWords = false }: WallWaitProps) {
-  const now = useNow()
-  if (since === null) return <span className={classes.clock}>–</span>
-  const secs = Math.max(0, Math.floor((now - aheadMs - Date.parse(since)) / 1_000))
+  const secs = useWaited(since, aheadMs)
+  if (secs === null) return <span className={classes.clock}>–</span>
   const level = waitLevel(secs)
   return (
     <span className={classes.clock} data-level={level}>
@@ -24,4 +23,15 @@ export function WallWait({ since, aheadMs, isInWords = false }: WallWaitProps) {
       <VisuallyHidden>{`${LEVEL_WORDS[level]} ${formatDuration(secs)}`}</VisuallyHidden>
     </span>
   )
+}
+
+/** What the numbers of such clocks are, by the longest of them. */
+export function WaitUnit({ since, aheadMs }: Pick<WallWaitProps, 'since' | 'aheadMs'>) {
+  const hasHours = Number(useWaited(since, aheadMs)) >= 3_600
+  return <span className={classes.unit}>{hasHours && 'ชั่วโมง:'}นาที:วินาที</span>
+}
+
+function useWaited(since: string | null, aheadMs: number): number | null {
+  const now = useNow()
+  return since === null ? null : Math.max(0, Math.floor((now - aheadMs - Date.parse(since)) / 1_000))
 }

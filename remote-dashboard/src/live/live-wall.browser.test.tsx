@@ -33,6 +33,22 @@ test('paper has a head, beside which what is not of an open list goes, and is li
   root.dataset.mantineColorScheme = before
 })
 
+test('from an hour on the clocks are of hours, and so is what stands above them', async () => {
+  const [first, ...others] = MockWall.channels
+  const since = new Date(Date.parse(MockWall.at) - 6_124_000).toISOString()
+  server.answer(CALLS.wall, {
+    body: {
+      ...MockWall,
+      channels: [{ ...first, longest_waiting_since: since }, ...others],
+      longest: MockWall.longest.map((each) => ({ ...each, waiting_since: since })),
+    },
+  })
+  await open()
+  await expect
+    .element(page.getByRole('main'))
+    .toMatchTextContent(/รอนานที่สุด ?ชั่วโมง:นาที:วินาที1:42:.*ลูกค้าที่รอนานที่สุด ?ชั่วโมง:นาที:วินาที/)
+})
+
 test('who waits and who is here, by the server’s clock, and it follows what happens', async () => {
   await open()
   await expect
