@@ -1,5 +1,5 @@
-import { PrintHead } from '../pages/PrintHead.tsx'
-import { useLightPrint } from '../pages/use-light-print.ts'
+import { PrintHead } from '../paper/PrintHead.tsx'
+import { useLightPrint } from '../paper/use-light-print.ts'
 
 /** What the wall has on paper alone. */
 export function WallPaper() {

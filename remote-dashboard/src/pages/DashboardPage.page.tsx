@@ -8,14 +8,14 @@ import { useChosenChannel } from '../channels/use-chosen-channel.ts'
 import { LateCustomersTab, preloadCustomers } from '../customers/LateCustomersTab.tsx'
 import { useShownReading } from '../figures/use-shown-reading.ts'
 import { OverviewTab } from '../overview/OverviewTab.tsx'
+import { PrintHead } from '../paper/PrintHead.tsx'
+import { useLightPrint } from '../paper/use-light-print.ts'
 import { PeriodMenu } from '../period/PeriodMenu.tsx'
 import { RankingTab } from '../ranking/RankingTab.tsx'
 import { useHasOwnBar, useIsPhone } from '../use-layout.ts'
 import { DashboardBar } from './DashboardBar.tsx'
 import classes from './DashboardPage.module.css'
-import { PrintHead } from './PrintHead.tsx'
 import { useKeptScroll } from './use-kept-scroll.ts'
-import { useLightPrint } from './use-light-print.ts'
 
 const TABS: readonly { value: DashboardTab; label: string }[] = [
   { value: 'overview', label: 'ภาพรวม' },

@@ -13,13 +13,13 @@ import own from '../own/Own.module.css'
 import { OwnCases } from '../own/OwnCases.tsx'
 import { OwnSkeleton } from '../own/OwnSkeleton.tsx'
 import { OWN_KPIS, useOwnFigures } from '../own/own-figures.ts'
+import { PrintHead } from '../paper/PrintHead.tsx'
+import { useLightPrint } from '../paper/use-light-print.ts'
 import { PeriodMenu } from '../period/PeriodMenu.tsx'
 import { useHasOwnBar } from '../use-layout.ts'
 import { DashboardBar } from './DashboardBar.tsx'
 import classes from './DashboardPage.module.css'
-import { PrintHead } from './PrintHead.tsx'
 import { useKeptScroll } from './use-kept-scroll.ts'
-import { useLightPrint } from './use-light-print.ts'
 
 /** What the person who looks has done, and what they have open. */
 export default function OwnDashboardPage() {
