@@ -68,7 +68,7 @@ for (const size of SIZES) {
     const page = await openPage({ size, staff: await simulator.staffWith('ADMIN'), address: '/live-wall' })
     const waiting = page.getByRole('definition').first()
     await expect(waiting).toBeVisible()
-    const waitingCount = async () => Number.parseInt((await waiting.textContent()) ?? '')
+    const waitingCount = async () => Number.parseInt((await waiting.textContent()) ?? '', 10)
     const before = await waitingCount()
     expect(before).not.toBeNaN()
     await simulator.newCustomer(`ลูกค้าจอสด ${size.name}`)

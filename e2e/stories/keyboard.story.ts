@@ -38,13 +38,16 @@ async function walk(page: Page): Promise<{ name: string; isSeen: boolean }[]> {
     const stop = await page.evaluate(() => {
       const element = document.activeElement
       if (element === null || element === document.body) return null
-      const { outlineStyle, outlineWidth } = getComputedStyle(element)
+      const hasRing = ({ outlineStyle, outlineWidth }: CSSStyleDeclaration) =>
+        outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+      // What has a day that sticks to its top is framed above that, by the box in which it stands.
+      const frame = element.parentElement && getComputedStyle(element.parentElement, '::after')
       // A field without a frame is framed by the box around it.
       const box = element.closest('form') ?? element
       const isFramed = element.matches('textarea') && getComputedStyle(box).boxShadow !== 'none'
       return {
         name: `${element.getAttribute('aria-label') ?? ''} ${element.textContent}`.trim(),
-        isSeen: isFramed || (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2),
+        isSeen: isFramed || hasRing(getComputedStyle(element)) || (frame !== null && hasRing(frame)),
       }
     })
     if (stop === null) return stops
