@@ -16,8 +16,8 @@ const saved = () => server.requests.filter(({ call }) => call === CALLS.setHours
 const press = (element: Element) => (element as HTMLElement).click()
 
 /** From the tab that draws no charts, which a slow machine is long about. */
-async function openHours(): Promise<void> {
-  await openDashboard('/dashboard?tab=ranking')
+async function openHours(account?: string): Promise<void> {
+  await openDashboard(`/dashboard?tab=ranking${account ? `&channel=${account}` : ''}`)
   const menu = page.getByRole('button', { name: /^ช่วงเวลา/ })
   await expect.element(menu).toBeVisible()
   press(menu.element())
@@ -31,9 +31,8 @@ test.each([
   [1440, 900],
   [390, 844],
 ])('the account that is looked at, its days and times, %i wide', async (width, height) => {
-  localStorage.setItem('biz_channel_key', 'vip')
   await page.viewport(width, height)
-  await openHours()
+  await openHours('vip')
   await expect.element(hours().getByRole('combobox', { name: 'บัญชี OA' })).toHaveValue('vip')
   await expect.element(day('วันจันทร์')).toBeChecked()
   await expect.element(time('วันจันทร์ เปิด')).toHaveValue('09:00')
@@ -46,8 +45,7 @@ test.each([
 })
 
 test('what is set is saved, and that older cases are counted again is said', async () => {
-  localStorage.setItem('biz_channel_key', 'vip')
-  await openHours()
+  await openHours('vip')
   await time('วันจันทร์ ปิด').fill('20:30')
   await day('วันเสาร์').click()
   await expect.element(time('วันเสาร์ ปิด')).not.toBeInTheDocument()
@@ -68,8 +66,7 @@ test('what is set is saved, and that older cases are counted again is said', asy
 })
 
 test('a shift over midnight ends on the next day, in 24 hours', async () => {
-  localStorage.setItem('biz_channel_key', 'vip')
-  await openHours()
+  await openHours('vip')
   await time('วันจันทร์ เปิด').fill('22:00')
   await time('วันจันทร์ ปิด').fill('0600')
   await day('วันเสาร์').click()
@@ -83,8 +80,7 @@ test('a shift over midnight ends on the next day, in 24 hours', async () => {
 })
 
 test('what makes no sense is said at its day, and nothing is saved', async () => {
-  localStorage.setItem('biz_channel_key', 'vip')
-  await openHours()
+  await openHours('vip')
   await day('วันอังคาร').click()
   await time('วันอังคาร เปิด').fill('07:00')
   await time('วันจันทร์ ปิด').fill('830')
@@ -131,8 +127,7 @@ test('hours that cannot be read have a way on', async () => {
 })
 
 test('what is written and not saved is asked about by Escape, by the button and by another account', async () => {
-  localStorage.setItem('biz_channel_key', 'vip')
-  await openHours()
+  await openHours('vip')
   const account = hours().getByRole('combobox', { name: 'บัญชี OA' })
   const question = page.getByRole('dialog', { name: 'ทิ้งเวลาทำการที่ยังไม่ได้บันทึก?' })
   const stay = async () => {
