@@ -1,34 +1,67 @@
-import { Transform } from 'node:stream'
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { DeskError } from '../desk-error.ts'
 
-/** Of one address: nobody uses up the whole alone. */
+/** Per address, so that one client cannot use up the whole budget. */
 const ADDRESS_BYTES = 32 * 1024 * 1024
 const TOTAL_BYTES = 256 * 1024 * 1024
 
 /**
- * Bounds the bytes of bodies that the routes of `app` buffer at once, in all and of one address. Bytes count when they are here, not when they
- * are announced, until their request has ended: whoever only opens connections takes no room from others. A body that finds no room
- * is answered with 503.
+ * Bounds the bytes of request bodies that the routes of `app` buffer at once, in total and per address. Bytes count when they arrive, not
+ * when they are announced, and until their response has ended: open connections without data take no share. A body that exceeds the
+ * budget is answered with 503.
  */
 export function addBodyBudget(app: FastifyInstance): void {
   const budget = new Budget()
   app.addHook('preParsing', async ({ ip, raw }, reply, payload) => {
     let taken = 0
-    const counted = new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        if (!budget.take(ip, chunk.length)) return done(new DeskError('unavailable'))
-        taken += chunk.length
-        done(null, chunk)
-      },
+    let isEnded = false
+    const counted = countedBody(payload, raw, (bytes) => {
+      if (isEnded || !budget.take(ip, bytes)) return false
+      taken += bytes
+      return true
     })
-    whenEnded(reply, () => budget.give(ip, taken))
-    payload.on('error', (error) => counted.destroy(error))
-    raw.once('close', () => {
-      if (!raw.complete) counted.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
+    whenEnded(reply, () => {
+      isEnded = true
+      budget.give(ip, taken)
     })
-    return payload.pipe(counted)
+    return counted
   })
+}
+
+/**
+ * The body, read only when a parser reads it: Node itself discards a body that no route wants. `take` is called with the size of each
+ * chunk; false ends the stream with `unavailable`, and the rest of the body is discarded.
+ */
+function countedBody(payload: Readable, raw: IncomingMessage, take: (bytes: number) => boolean): Readable {
+  let isStarted = false
+  const start = () => {
+    isStarted = true
+    payload.on('data', (chunk: Buffer) => {
+      if (counted.destroyed) return
+      if (!take(chunk.length)) counted.destroy(new DeskError('unavailable'))
+      else if (!counted.push(chunk)) payload.pause()
+    })
+    payload.on('end', () => counted.push(null))
+  }
+  const counted = new Readable({
+    read() {
+      if (!isStarted) start()
+      payload.resume()
+    },
+    destroy(error, done) {
+      if (isStarted) payload.resume()
+      done(error)
+    },
+  })
+  // A body may break before a parser listens, after it has stopped, or on a route that has none. Without a listener the process would end.
+  counted.on('error', () => {})
+  payload.on('error', (error) => counted.destroy(error))
+  raw.once('close', () => {
+    if (!raw.complete) counted.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
+  })
+  return counted
 }
 
 class Budget {
@@ -52,7 +85,7 @@ class Budget {
   }
 }
 
-/** The answer was sent, or the connection broke. */
+/** Calls `ended` once the response is sent or its connection is closed. */
 function whenEnded({ raw }: FastifyReply, ended: () => void): void {
   let isEnded = false
   for (const event of ['close', 'finish']) {

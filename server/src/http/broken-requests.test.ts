@@ -1,0 +1,266 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createConnection, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import getPort from 'get-port'
+import { SOCKET_PATH, SOCKET_PROTOCOL, SOCKET_TOKEN_PREFIX } from 'shared/contract/constants.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ServerProcess, serverVariables, startServerProcess } from '../testing/server-process.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createTestDesk, signInStaff } from '../testing/test-desk.ts'
+
+interface Route {
+  method: string
+  path: string
+}
+
+let database: TestDatabase
+let dataDir: string
+let server: ServerProcess
+let output = ''
+let routes: Route[]
+let exited: string | null = null
+
+beforeAll(async () => {
+  routes = await routesOfApp()
+  database = await createTestDatabase()
+  dataDir = mkdtempSync(join(tmpdir(), 'broken-requests-'))
+  const release = join(dataDir, 'releases/sample/1')
+  mkdirSync(release, { recursive: true })
+  writeFileSync(join(release, 'large.js'), Buffer.alloc(8_000_000, ' '))
+  const place = { port: await getPort(), dataDir, database, lineUrl: 'http://127.0.0.1:9' }
+  server = await startServerProcess(
+    { ...serverVariables(place), API_DOCS: '1' },
+    {
+      onOutput: (text) => {
+        output += text
+      },
+    },
+  )
+  server.ended.then(({ code, signal }) => {
+    exited = `${code ?? signal}`
+  })
+})
+afterAll(async () => {
+  await server?.end('SIGTERM')
+  await database?.drop()
+  if (dataDir !== undefined) rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** Every route that the app registers, a large file, and addresses that only the not-found handler serves. */
+async function routesOfApp(): Promise<Route[]> {
+  const found: Route[] = []
+  const listen = (message: unknown) => {
+    ;(message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
+      for (const each of [method].flat()) found.push({ method: each, path: concrete(url) })
+    })
+  }
+  subscribe('fastify.initialization', listen)
+  const desk = await createTestDesk()
+  unsubscribe('fastify.initialization', listen)
+  await desk.close()
+  const served = ['/r/sample/1/large.js', '/', '/chat'].map((path) => ({ method: 'GET', path }))
+  return [...found, ...served, { method: 'POST', path: '/' }, { method: 'POST', path: '/api/nothing' }]
+}
+
+const concrete = (url: string) =>
+  url
+    .replace('*', 'nothing.js')
+    .replaceAll(/:(\w+)/g, (_, name) =>
+      name === 'channelKey' ? 'main' : '00000000-0000-7000-8000-000000000000',
+    )
+
+interface Case extends Route {
+  token: string
+}
+
+/** A request whose connection ends itself, or (`reset`) is reset by the client. */
+interface BrokenForm {
+  headers?: (given: Case) => string[]
+  /** What follows the head; `finish` says what the client does then. */
+  body?: Buffer | string
+  finish: 'wait' | 'end' | 'reset' | 'reset at first byte' | 'reset when sent'
+}
+
+const JSON_TYPE = 'Content-Type: application/json'
+const CHUNKED = 'Transfer-Encoding: chunked'
+const BOUNDARY = 'Content-Type: multipart/form-data; boundary=b'
+const PART = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
+const LARGE = Buffer.alloc(200_000, ' ')
+
+const upgradeOf = ({ token }: Case) => [
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+  `Sec-WebSocket-Protocol: ${SOCKET_PROTOCOL}, ${SOCKET_TOKEN_PREFIX}${token}`,
+]
+
+const FORMS: Record<string, BrokenForm> = {
+  'a bad first chunk': { headers: () => [JSON_TYPE, CHUNKED], body: 'ZZ\r\n{}\r\n', finish: 'wait' },
+  'a bad second chunk': { headers: () => [JSON_TYPE, CHUNKED], body: '2\r\n{}\r\nZZ\r\n', finish: 'wait' },
+  'a bad chunk without a content type': { headers: () => [CHUNKED], body: 'ZZ\r\n', finish: 'wait' },
+  'a bad chunk after 200 KB': {
+    headers: () => [CHUNKED],
+    body: Buffer.concat([Buffer.from('30d40\r\n'), LARGE, Buffer.from('\r\nZZ\r\n')]),
+    finish: 'wait',
+  },
+  'a body cut short': { headers: () => [JSON_TYPE, 'Content-Length: 99'], body: '{', finish: 'end' },
+  'a body cut short without a content type': {
+    headers: () => ['Content-Length: 99'],
+    body: '{',
+    finish: 'end',
+  },
+  'a body of an unknown type cut short': {
+    headers: () => ['Content-Type: x/y', 'Content-Length: 99'],
+    body: '{',
+    finish: 'end',
+  },
+  'a body of a malformed type': {
+    headers: () => ['Content-Type: ;', 'Content-Length: 99'],
+    body: '{',
+    finish: 'end',
+  },
+  'a large body reset in the middle': {
+    headers: () => [JSON_TYPE, 'Content-Length: 400000'],
+    body: LARGE,
+    finish: 'reset when sent',
+  },
+  'a form cut short': {
+    headers: () => ['Content-Type: application/x-www-form-urlencoded', 'Content-Length: 99'],
+    body: 'a=',
+    finish: 'end',
+  },
+  'a multipart body cut in its file': {
+    headers: () => [BOUNDARY, 'Content-Length: 9999'],
+    body: `${PART}abc`,
+    finish: 'end',
+  },
+  'a multipart body reset in its file': {
+    headers: () => [BOUNDARY, 'Content-Length: 999999'],
+    body: PART + 'a'.repeat(200_000),
+    finish: 'reset when sent',
+  },
+  'a multipart body with a bad chunk': {
+    headers: () => [BOUNDARY, CHUNKED],
+    body: `${PART.length.toString(16)}\r\n${PART}\r\nZZ\r\n`,
+    finish: 'wait',
+  },
+  'a compressed body that is no gzip': {
+    headers: () => [JSON_TYPE, 'Content-Encoding: gzip', 'Content-Length: 4'],
+    body: 'abcd',
+    finish: 'wait',
+  },
+  'a compressed body cut short': {
+    headers: () => [JSON_TYPE, 'Content-Encoding: gzip', 'Content-Length: 999'],
+    body: gzipSync('{}').subarray(0, 12),
+    finish: 'end',
+  },
+  'a compressed body with a bad chunk': {
+    headers: () => [JSON_TYPE, 'Content-Encoding: br', CHUNKED],
+    body: 'ZZ\r\n',
+    finish: 'wait',
+  },
+  'expects to continue and resets': {
+    headers: () => [JSON_TYPE, 'Expect: 100-continue', 'Content-Length: 9'],
+    finish: 'reset at first byte',
+  },
+  'an upgrade with a body': {
+    headers: (given) => [...upgradeOf(given), JSON_TYPE, 'Content-Length: 99'],
+    body: '{',
+    finish: 'end',
+  },
+  'an upgrade with a bad chunk': {
+    headers: (given) => [...upgradeOf(given), CHUNKED],
+    body: 'ZZ\r\n',
+    finish: 'end',
+  },
+  'an upgrade that is reset at once': { headers: upgradeOf, finish: 'reset' },
+  'an upgrade that is reset when answered': { headers: upgradeOf, finish: 'reset at first byte' },
+  'an upgrade with frames that are none': { headers: upgradeOf, body: LARGE, finish: 'end' },
+  'reset after the head': { headers: () => [JSON_TYPE, 'Content-Length: 2'], finish: 'reset' },
+  'reset before the handler': {
+    headers: () => [JSON_TYPE, 'Content-Length: 2'],
+    body: '{}',
+    finish: 'reset',
+  },
+  'reset during the handler': {
+    headers: () => [JSON_TYPE, 'Content-Length: 2'],
+    body: '{}',
+    finish: 'reset when sent',
+  },
+  'reset while the response is sent': {
+    headers: () => [JSON_TYPE, 'Content-Length: 2', 'Accept-Encoding: br'],
+    body: '{}',
+    finish: 'reset at first byte',
+  },
+  'a second request that is broken': {
+    headers: () => [JSON_TYPE, 'Content-Length: 2'],
+    body: '{}POST / HTTP/1.1\r\nHost: desk\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n',
+    finish: 'wait',
+  },
+}
+
+test.each(Object.keys(FORMS))('every route survives: %s', async (name) => {
+  const form = FORMS[name] as BrokenForm
+  const waiting = [...routes]
+  await Promise.all(
+    Array.from({ length: 16 }, async () => {
+      for (let route = waiting.shift(); route !== undefined && exited === null; route = waiting.shift()) {
+        // One of these routes ends the session that it is called with.
+        const { token } = await signInStaff(database.db, { role: 'BUSINESS' })
+        await send({ ...route, token }, form)
+      }
+    }),
+  )
+  expect(exited, output.slice(-3_000)).toBeNull()
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+})
+
+test('the routes under test include every kind of route', () => {
+  const paths = routes.map(({ method, path }) => `${method} ${path}`)
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      'GET /healthz',
+      'POST /api/staff/upload',
+      'POST /line/webhook/main',
+      `GET ${SOCKET_PATH}`,
+    ]),
+  )
+  expect(paths.length).toBeGreaterThan(80)
+})
+
+/** Resolves when the connection is closed. */
+function send(given: Case, { headers, body, finish }: BrokenForm): Promise<void> {
+  const { method, path, token } = given
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: desk',
+    `Authorization: Bearer ${token}`,
+    `x-line-signature: ${'a'.repeat(43)}=`,
+    ...(headers?.(given) ?? []),
+  ]
+  const own = head.some((line) => line.startsWith('Connection:')) ? [] : ['Connection: close']
+  const socket = createConnection(Number(new URL(server.url).port), '127.0.0.1')
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  socket.on('error', () => {})
+  socket.once('connect', () => {
+    socket.write(`${[...head, ...own].join('\r\n')}\r\n\r\n`)
+    if (finish === 'reset when sent') socket.write(body ?? '', () => socket.resetAndDestroy())
+    else if (body !== undefined) socket.write(body)
+    if (finish === 'reset') socket.resetAndDestroy()
+    if (finish === 'end') socket.end()
+    socket.once('data', () => finish === 'reset at first byte' && socket.resetAndDestroy())
+    socket.resume()
+  })
+  giveUpAfterSilence(socket)
+  return closed
+}
+
+/** Some routes wait for the rest of a body; the client then leaves. */
+function giveUpAfterSilence(socket: Socket): void {
+  socket.setTimeout(2_000, () => socket.resetAndDestroy())
+}
