@@ -1,15 +1,27 @@
 import { Component, type ReactNode } from 'react'
 import classes from './PageErrorBoundary.module.css'
 
-/** The last line of defence: the desk itself could not be loaded or drawn. */
+/**
+ * Shown when the host itself cannot be loaded or rendered. The first retry after an error of the document (a node that a foreign script
+ * moved) mounts the page again, which keeps what is in memory; any other reloads it.
+ */
 export class PageErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
+  #canRemount = true
+  #error: unknown
 
   static getDerivedStateFromError() {
     return { failed: true }
   }
 
+  #retry = () => {
+    if (!this.#canRemount || !(this.#error instanceof DOMException)) return window.location.reload()
+    this.#canRemount = false
+    this.setState({ failed: false })
+  }
+
   override componentDidCatch(error: unknown) {
+    this.#error = error
     console.error('the desk could not be drawn', error)
   }
 
@@ -19,7 +31,7 @@ export class PageErrorBoundary extends Component<{ children: ReactNode }, { fail
       <main className={classes.panel} role="alert">
         <h1 className={classes.title}>ระบบเกิดข้อผิดพลาด</h1>
         <p className={classes.text}>กรุณาตรวจสอบการเชื่อมต่อแล้วลองใหม่อีกครั้ง</p>
-        <button type="button" className={classes.retry} onClick={() => window.location.reload()}>
+        <button type="button" className={classes.retry} onClick={this.#retry}>
           ลองใหม่
         </button>
       </main>

@@ -1,9 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
+import type { PageRelease } from 'shared/federation/remote-manifest.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { mockRelease, mockRemote, writeRegistry } from '../testing/mock-remotes.ts'
+import { mockRelease, mockRemote } from '../testing/mock-remotes.ts'
 import { RemoteComponent } from './RemoteComponent.tsx'
+import { readRegistry, replaceRegistry } from './registry.ts'
 
 const Never = lazy(() => new Promise<never>(() => {}))
 
@@ -18,24 +20,110 @@ function PageWithLatePart() {
     </div>
   )
 }
-vi.mock('./federation.ts', () => ({ loadExposed: async () => ({ default: PageWithLatePart }) }))
-vi.mock('./preload-page.ts', () => ({ preloadRelease: () => {} }))
 
-test('a part of a page that is still being loaded takes the place of the page and nothing else', async () => {
-  const chat = mockRemote(mockRelease('r1', { exposes: { './Page': { js: [], css: [] } } }))
-  writeRegistry({ revision: 1, remotes: { chat } })
-  await render(
+/** Its text node goes with the click: React removes it from the parent that it had. */
+function PageWithText() {
+  const [isAccepted, setAccepted] = useState(false)
+  return (
+    <div>
+      <p>
+        {isAccepted ? null : 'waiting'}
+        <b>case</b>
+      </p>
+      <button type="button" onClick={() => setAccepted(true)}>
+        accept
+      </button>
+    </div>
+  )
+}
+
+function PageThatThrows(): never {
+  throw toThrow
+}
+let toThrow: unknown
+
+const pages = new Map<string, ComponentType>()
+vi.mock('./federation.ts', () => ({
+  loadExposed: async ({ release }: PageRelease) => ({ default: pages.get(release) }),
+}))
+vi.mock('./preload-page.ts', () => ({ preloadRelease: () => {} }))
+vi.mock('./refresh-registry.ts', () => ({ refreshRegistry: async () => {} }))
+
+beforeEach(() => {
+  pages.clear()
+  pages.set('old', () => <p>the release before</p>)
+})
+
+/** Renders a page of a remote whose active release is `new`, each time under a name of its own, for modules are cached. */
+async function renderPage(active: ComponentType, remoteId: string) {
+  pages.set('new', active)
+  const exposes = { './Page': { js: [], css: [] } }
+  const remote = mockRemote(mockRelease('new', { exposes }), mockRelease('old', { exposes }))
+  replaceRegistry({ revision: readRegistry().revision + 1, remotes: { [remoteId]: remote } })
+  const { container } = await render(
     <Suspense fallback={null}>
       <header>the shell</header>
       <RemoteComponent
-        remoteId="chat"
+        remoteId={remoteId}
         expose="./Page"
         loading={<i>loading</i>}
-        failed={(reason) => <b>{reason}</b>}
+        failed={(reason, retry) => (
+          <button type="button" onClick={() => void retry()}>
+            {`retry ${reason}`}
+          </button>
+        )}
       />
     </Suspense>,
   )
+  return container
+}
+
+/** As page translation does: each text node goes into an element of its own. */
+function moveTexts(root: Node, tag: string) {
+  const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  const texts: Text[] = []
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) texts.push(node as Text)
+  for (const text of texts) {
+    const wrapper = document.createElement(tag)
+    text.replaceWith(wrapper)
+    wrapper.append(text.data)
+  }
+}
+
+test('a part of a page that is still being loaded takes the place of the page and nothing else', async () => {
+  await renderPage(PageWithLatePart, 'late')
   await page.getByRole('button', { name: 'open' }).click()
   await expect.element(page.getByText('loading')).toBeVisible()
   await expect.element(page.getByText('the shell')).toBeVisible()
+})
+
+test.each([
+  ['a translation', 'font'],
+  ['an extension', 'grammarly-span'],
+])(
+  'a page whose texts were moved by %s crashes, keeps its release, and mounts again on retry',
+  async (what, tag) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const root = await renderPage(PageWithText, what)
+    await expect.element(page.getByText(/waiting/)).toBeVisible()
+    moveTexts(root, tag)
+    await page.getByRole('button', { name: 'accept' }).click()
+    await page.getByRole('button', { name: 'retry threw' }).click()
+    await expect.element(page.getByText(/waiting/)).toBeVisible()
+    await expect.element(page.getByText('the release before')).not.toBeInTheDocument()
+  },
+)
+
+test('a page that could not write to full storage keeps its release', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  toThrow = new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+  await renderPage(PageThatThrows, 'full')
+  await expect.element(page.getByRole('button', { name: 'retry threw' })).toBeVisible()
+})
+
+test('a page with a fault gives way to the release before', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  toThrow = new TypeError('x is undefined')
+  await renderPage(PageThatThrows, 'faulty')
+  await expect.element(page.getByText('the release before')).toBeVisible()
 })

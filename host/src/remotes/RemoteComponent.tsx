@@ -7,6 +7,7 @@ import {
   useEffect,
   useState,
 } from 'react'
+import { isReleaseFault } from './crash-cause.ts'
 import { candidates } from './load-module.ts'
 import { forgetModule, knownModule, type ModuleEntry, moduleEntry } from './module-cache.ts'
 import { refreshRegistry } from './refresh-registry.ts'
@@ -27,7 +28,8 @@ export interface RemoteComponentProps {
 
 /**
  * A component of a remote in the host's tree, isolated by an error boundary: loading and failure are drawn in its place. When
- * the active release fails to load or throws, the previous release is used automatically.
+ * the active release fails to load or has a fault, the previous release is used automatically. A crash that the browser or foreign
+ * scripts caused keeps the release and offers a retry, which mounts it again.
  */
 export function RemoteComponent(props: RemoteComponentProps) {
   // Keyed, so that the state of one component's failure never reaches another.
@@ -48,7 +50,7 @@ function RemotePlace({ remoteId, expose, loading, failed, props = {} }: RemoteCo
   }
   const crash = (error: unknown): boolean => {
     const container = knownModule(remoteId, expose, attempt.crashed)?.loaded?.container
-    if (error instanceof RemoteLoadError || container === undefined) return false
+    if (error instanceof RemoteLoadError || container === undefined || !isReleaseFault(error)) return false
     const crashed = [...attempt.crashed, container]
     const left = candidates(readRegistry().remotes[remoteId], expose).some(
       (release) => !crashed.includes(release.container),

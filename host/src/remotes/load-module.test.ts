@@ -34,6 +34,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
 describe('loadModule', () => {
@@ -62,6 +63,22 @@ describe('loadModule', () => {
     const { asked, parts } = source({ new: answer, old: async () => ({ default: page }) })
     expect((await load(mockRemote(release('new'), release('old')), parts)).container).toBe('chat_old')
     expect(asked).toEqual(expected)
+  })
+
+  test('keeps the active release while the browser is offline, although the one before it is cached', async () => {
+    vi.stubGlobal('navigator', { onLine: false })
+    const { asked, parts } = source({ old: async () => ({ default: page }) })
+    await expect(load(mockRemote(release('new'), release('old')), parts)).rejects.toThrow(RemoteLoadError)
+    expect(asked).toEqual(['new', 'new'])
+  })
+
+  test('keeps the active release when the browser has no memory left', async () => {
+    const { asked, parts } = source({
+      new: () => Promise.reject(new RangeError('Array buffer allocation failed')),
+      old: async () => ({ default: page }),
+    })
+    expect(await reasonOf(load(mockRemote(release('new'), release('old')), parts))).toBe('threw')
+    expect(asked).toEqual(['new'])
   })
 
   test('a file that could not be had after a long wait is not waited for once more', async () => {

@@ -1,4 +1,5 @@
 import type { PageRelease, PageRemote } from 'shared/federation/remote-manifest.ts'
+import { isBrowserFault } from './crash-cause.ts'
 import { ContainerUnavailable, type RemoteFailure, RemoteLoadError } from './remote-load-error.ts'
 
 /** Time-out for loading a module from one release; after it the previous release is tried. */
@@ -24,7 +25,8 @@ export interface ModuleSource {
 }
 
 /**
- * Loads a module of a remote (a page, a service or a slot's component) from its active release and, when that fails in any way, from the one before.
+ * Loads a module of a remote (a page, a service or a slot's component) from its active release and, when that fails, from the one
+ * before; not when the browser is offline or the error is the browser's own.
  * @param avoid names of containers whose module has crashed; they are skipped.
  * @throws RemoteLoadError with the reason of the active release's failure.
  */
@@ -44,6 +46,8 @@ export async function loadModule(
     } catch (error) {
       console.error(`remote ${remoteId}, release ${release.release}:`, error)
       first ??= { error, release }
+      // The files of the other release may be cached, but nothing says that this one is faulty.
+      if (isFileFailure(error) ? navigator.onLine === false : isBrowserFault(error)) break
     }
   }
   if (first === null) throw new RemoteLoadError(remoteId, avoid.size > 0 ? 'threw' : 'not-released')

@@ -19,5 +19,6 @@ export class ContainerUnavailable extends Error {
   constructor(url: string) {
     super(`${url} could not be loaded`)
     this.name = 'ContainerUnavailable'
+    this.name = 'ContainerUnavailable'
   }
 }

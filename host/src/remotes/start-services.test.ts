@@ -27,7 +27,10 @@ function source(modules: Record<string, StartService>): ModuleSource {
 let errors: Mock<typeof console.error>
 
 beforeEach(() => {
-  vi.stubGlobal('document', { getElementById: () => ({ textContent: '{"revision":0,"remotes":{}}' }) })
+  vi.stubGlobal('document', {
+    getElementById: () => ({ textContent: '{"revision":0,"remotes":{}}' }),
+    querySelector: () => null,
+  })
   replaceRegistry({ revision: 1, remotes: { chat } })
   errors = vi.spyOn(console, 'error').mockImplementation(() => {})
 })
@@ -80,4 +83,13 @@ test('one that comes after everything was stopped is stopped as well', async () 
   expect(stop).not.toHaveBeenCalled()
   started.resolve(stop)
   await vi.waitFor(() => expect(stop).toHaveBeenCalledOnce(), SOON)
+})
+
+test('stays on the release when its service fails because of the browser', async () => {
+  const full = new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+  const old = vi.fn<StartService>(() => undefined)
+  const modules = { 'new ./Alerts': () => Promise.reject(full), 'old ./Alerts': old }
+  startServices([service('Alerts')], context, source(modules))
+  await vi.waitFor(() => expect(errors).toHaveBeenCalledWith('service ./Alerts of remote chat:', full), SOON)
+  expect(old).not.toHaveBeenCalled()
 })

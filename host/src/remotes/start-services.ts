@@ -1,4 +1,5 @@
 import type { ServiceContext, StartService, StopService } from 'shared/extensions'
+import { isReleaseFault } from './crash-cause.ts'
 import { loadModule, type ModuleSource } from './load-module.ts'
 import { type HostRemotePart, readRegistry } from './registry.ts'
 
@@ -30,7 +31,7 @@ export function startServices(
   }
 }
 
-/** Starts a service from the active release; when that fails, from the previous one. */
+/** Starts a service from the active release; when that has a fault, from the previous one. */
 async function startService(
   { remoteId, expose }: HostRemotePart,
   context: ServiceContext,
@@ -48,6 +49,7 @@ async function startService(
     try {
       return await (start as StartService)(context)
     } catch (error) {
+      if (!isReleaseFault(error)) throw error
       first ??= error
       threw.add(container)
     }

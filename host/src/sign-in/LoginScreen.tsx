@@ -54,7 +54,7 @@ export default function LoginScreen() {
   const [leaving, setLeaving] = useState(false)
   /** What ended with the session, from the page that it was on. */
   const [ended] = useState(() => readStored(LOGIN_NOTICE_KEY, 'sessionStorage'))
-  useEffect(() => writeStored(LOGIN_NOTICE_KEY, null, 'sessionStorage'), [])
+  useEffect(() => void writeStored(LOGIN_NOTICE_KEY, null, 'sessionStorage'), [])
 
   if (status === 'signed-in') return <Arrive />
 

@@ -10,6 +10,6 @@ export function useKeptView(view: 'queue' | 'mine', address: PageAddress): void 
   const { params } = listAddress(address, null)
   params.delete('search')
   const lastView = JSON.stringify({ view, ...Object.fromEntries(params) })
-  useEffect(() => writeStored(STORAGE_KEYS.activeTicket, ticketId), [ticketId])
-  useEffect(() => writeStored(STORAGE_KEYS.lastView, lastView), [lastView])
+  useEffect(() => void writeStored(STORAGE_KEYS.activeTicket, ticketId), [ticketId])
+  useEffect(() => void writeStored(STORAGE_KEYS.lastView, lastView), [lastView])
 }

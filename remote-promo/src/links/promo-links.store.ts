@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { readStored, writeStored } from 'shared/session'
 import { withLink, withLinkBack } from './link-order.ts'
 import { type DropPlace, MAX_LINKS, type PromoLink, readLinks } from './promo-link.ts'
 
@@ -39,7 +40,7 @@ export function usePromoLinks(): PromoLinks {
 }
 
 function promoLinks(): PromoLinks {
-  state ??= stateOf(readStored())
+  state ??= stateOf(readKept())
   return state
 }
 
@@ -68,8 +69,16 @@ function change(next: (links: readonly PromoLink[]) => readonly PromoLink[]): Pr
       // So that the others have it before the next of them begins.
       await new Promise((end) => setTimeout(end, TOLD_MS))
     }
-    const held = 'locks' in navigator ? navigator.locks.request(LOCK, begin) : begin()
-    held.catch(reject)
+    let begun = false
+    const once = () => {
+      begun = true
+      return begin()
+    }
+    if (!('locks' in navigator)) return void begin().catch(reject)
+    // A browser that blocks storage refuses locks, too.
+    navigator.locks
+      .request(LOCK, once)
+      .catch((error: unknown) => (begun ? reject(error) : begin().catch(reject)))
   })
 }
 
@@ -134,7 +143,7 @@ export const freePlaces = (): number => MAX_LINKS - promoLinks().links.length
 /** Another tab may have changed what is kept a moment ago, and its event not have come yet. */
 function readAgain(): State {
   const before = state
-  const stored = readStored()
+  const stored = readKept()
   const unkept = before?.links.filter(({ id }) => before.unkept.has(id)) ?? []
   state = stateOf([...unkept, ...stored], before?.unkept)
   return state
@@ -145,7 +154,7 @@ function keep(links: readonly PromoLink[]): void {
   const bounded = links.slice(0, MAX_LINKS)
   if (write(bounded)) state = stateOf(bounded)
   else {
-    const before = new Set(readStored().map(({ id }) => id))
+    const before = new Set(readKept().map(({ id }) => id))
     write(bounded.filter(({ id }) => before.has(id)))
     state = stateOf(bounded, new Set(bounded.map(({ id }) => id).filter((id) => !before.has(id))))
   }
@@ -158,21 +167,17 @@ const askToStay = (event: Event) => event.preventDefault()
 
 /** What could not be read of lists that were kept, as it was; null: nothing. */
 export function damagedText(): string | null {
-  try {
-    const aside = localStorage.getItem(ASIDE_KEY)
-    if (aside === null || damaged === null) return aside ?? damaged
-    return aside.includes(damaged) ? aside : `${aside}\n\n${damaged}`
-  } catch {
-    return null
-  }
+  const aside = readStored(ASIDE_KEY)
+  if (aside === null || damaged === null) return aside ?? damaged
+  return aside.includes(damaged) ? aside : `${aside}\n\n${damaged}`
 }
 
 /** Removes what could not be read, for good. */
 export async function forgetDamaged(): Promise<void> {
   await change((links) => {
     // The room that it takes may be what the list needs.
-    localStorage.removeItem(ASIDE_KEY)
-    if (damaged !== null) localStorage.removeItem(KEY)
+    writeStored(ASIDE_KEY, null)
+    if (damaged !== null) writeStored(KEY, null)
     damaged = null
     return links
   })
@@ -184,38 +189,22 @@ function stateOf(links: readonly PromoLink[], unkept: ReadonlySet<string> = new 
   return { links, unkept, isKept: unkept.size === 0, isDamaged: damagedText() !== null }
 }
 
-function readStored(): PromoLink[] {
-  try {
-    const text = localStorage.getItem(KEY)
-    const read = readLinks(text)
-    damaged = read.isDamaged ? text : null
-    return read.links
-  } catch (error) {
-    console.warn('the kept links could not be read', error)
-    return []
-  }
+function readKept(): PromoLink[] {
+  const text = readStored(KEY)
+  const read = readLinks(text)
+  damaged = read.isDamaged ? text : null
+  return read.links
 }
 
 function write(links: readonly PromoLink[]): boolean {
-  try {
-    const aside = damaged === null ? null : damagedText()
-    if (aside !== null) localStorage.setItem(ASIDE_KEY, aside)
-    localStorage.setItem(KEY, JSON.stringify(links))
-    damaged = null
-    return true
-  } catch (error) {
-    console.warn('the links could not be kept', error)
-    return false
-  }
+  const aside = damaged === null ? null : damagedText()
+  if (aside !== null && !writeStored(ASIDE_KEY, aside)) return false
+  if (!writeStored(KEY, JSON.stringify(links))) return false
+  damaged = null
+  return true
 }
 
-function keepTaken(ids: ReadonlySet<string>): void {
-  try {
-    localStorage.setItem(TAKEN_KEY, [...ids].join(' '))
-  } catch (error) {
-    console.warn('the links taken off could not be kept', error)
-  }
-}
+const keepTaken = (ids: ReadonlySet<string>) => void writeStored(TAKEN_KEY, [...ids].join(' '))
 
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {

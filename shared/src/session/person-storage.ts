@@ -1,5 +1,5 @@
 import { STORAGE_KEYS } from '../contract/constants.ts'
-import { readStored, writeStored } from './storage.ts'
+import { readStored, storedKeys, writeStored } from './storage.ts'
 
 /**
  * What a person has written and not yet sent, and what they were told, kept in this browser under keys that name the person: nobody else who signs
@@ -56,7 +56,7 @@ export const personDatabaseCalls = (): Promise<PersonDatabaseCalls> => import('.
 export function removeExpiredPersonal(isExpired: (kind: string, value: string) => boolean): void {
   for (const key of keysWith(`${PREFIX}:`)) {
     const [, , kind = ''] = key.split(':')
-    if (isExpired(kind, localStorage.getItem(key) ?? '')) localStorage.removeItem(key)
+    if (isExpired(kind, readStored(key) ?? '')) writeStored(key, null)
   }
 }
 
@@ -75,13 +75,4 @@ export function followPersonal(
   return () => window.removeEventListener('storage', onStorage)
 }
 
-function keysWith(prefix: string): string[] {
-  try {
-    return Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '').filter(
-      (key) => key.startsWith(prefix),
-    )
-  } catch (error) {
-    console.warn('what was written before could not be read', error)
-    return []
-  }
-}
+const keysWith = (prefix: string) => storedKeys().filter((key) => key.startsWith(prefix))

@@ -18,11 +18,23 @@ export function readStored(key: string, area: StorageArea = 'localStorage'): str
   return attempt(`reading ${key}`, () => globalThis[area].getItem(key), null)
 }
 
-/** Keeps a value, or removes it with null. Where that fails, the page goes on without. */
-export function writeStored(key: string, value: string | null, area: StorageArea = 'localStorage'): void {
-  const write = () =>
-    value === null ? globalThis[area].removeItem(key) : globalThis[area].setItem(key, value)
-  attempt(`keeping ${key}`, write, undefined)
+/** Stores a value, or removes it with null. Returns false when the storage is full or blocked; the page goes on without. */
+export function writeStored(key: string, value: string | null, area: StorageArea = 'localStorage'): boolean {
+  const write = () => {
+    if (value === null) globalThis[area].removeItem(key)
+    else globalThis[area].setItem(key, value)
+    return true
+  }
+  return attempt(`keeping ${key}`, write, false)
+}
+
+/** The keys of localStorage; none when it is blocked. */
+export function storedKeys(): string[] {
+  return attempt(
+    'listing stored keys',
+    () => Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? ''),
+    [],
+  )
 }
 
 /** The access token, or null. */

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { PageErrorBoundary } from './PageErrorBoundary.tsx'
+
+function Title() {
+  const [isShort, setShort] = useState(false)
+  return (
+    <p>
+      {isShort ? null : 'long '}
+      <button type="button" onClick={() => setShort(true)}>
+        shorten
+      </button>
+    </p>
+  )
+}
+
+test('mounts the page again after a foreign script moved its nodes', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  await render(
+    <PageErrorBoundary>
+      <Title />
+    </PageErrorBoundary>,
+  )
+  const text = page.getByText(/long/).element().firstChild as Text
+  const wrapper = document.createElement('font')
+  text.replaceWith(wrapper)
+  wrapper.append(text.data)
+  await page.getByRole('button', { name: 'shorten' }).click()
+  await expect.element(page.getByRole('heading', { name: 'ระบบเกิดข้อผิดพลาด' })).toBeVisible()
+  await page.getByRole('button', { name: 'ลองใหม่' }).click()
+  await expect.element(page.getByText(/long/)).toBeVisible()
+})

@@ -1,0 +1,41 @@
+/** DOMException names for wrong arguments: a mistake in the code that threw. All others describe the browser or its document. */
+const MISTAKES = new Set([
+  'SyntaxError',
+  'DataCloneError',
+  'InvalidCharacterError',
+  'NamespaceError',
+  'WrongDocumentError',
+])
+
+/** Files or responses that did not arrive; `Failed to fetch` and its like are the browsers' own words. */
+const NOT_ARRIVED = /^(?:ChunkLoadError|ContainerUnavailable|ApiError)$/
+const NETWORK_WORDS =
+  /failed to fetch|load failed|networkerror|importing a module script|dynamically imported module/i
+/** Chromium, Firefox and Safari in this order. */
+const OUT_OF_MEMORY =
+  /allocation failed|out of memory|allocation size overflow|array buffer|invalid array buffer length/i
+const EXTENSION = /\b(?:chrome|moz|safari-web|ms-browser)-extension:/
+/** Left in the document by page translation of Chrome, Edge, Safari and Firefox. React and this product never create them. */
+const TRANSLATED =
+  'html.translated-ltr, html.translated-rtl, body font, [_msttexthash], [data-moz-translations-id]'
+
+/**
+ * Whether a release is to blame for an error that its component or service threw. False for what comes from the browser: nodes that an
+ * extension or a translation moved, storage that is full or blocked, no memory, files or responses that did not arrive. Another release
+ * would fail in the same way, so the page stays on its release and offers a retry.
+ */
+export function isReleaseFault(error: unknown): boolean {
+  return !isBrowserFault(error) && document.querySelector(TRANSLATED) === null
+}
+
+/** The same by the error alone, for modules that were not rendered yet. */
+export function isBrowserFault(error: unknown, depth = 0): boolean {
+  if (!(error instanceof Error) || depth > 4) return false
+  if (error instanceof DOMException && !MISTAKES.has(error.name)) return true
+  if (NOT_ARRIVED.test(error.name) || (error as { code?: unknown }).code === 'CSS_CHUNK_LOAD_FAILED')
+    return true
+  if (error instanceof TypeError && NETWORK_WORDS.test(error.message)) return true
+  if ((error instanceof RangeError || error.name === 'InternalError') && OUT_OF_MEMORY.test(error.message))
+    return true
+  return EXTENSION.test(error.stack ?? '') || isBrowserFault(error.cause, depth + 1)
+}
