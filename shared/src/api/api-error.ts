@@ -43,9 +43,10 @@ export function hasErrorCode(error: unknown, ...codes: ApiError['code'][]): erro
   return isApiError(error) && codes.includes(error.code)
 }
 
-/** No answer, a server in trouble, or too much at once: another try may help. */
+/** No response, one that is not of our server, a server in trouble, or too much at once: another try may help. */
 export function mayPass(error: unknown): boolean {
-  return isApiError(error) && (error.status === 0 || error.status === 429 || error.status >= 500)
+  if (!isApiError(error)) return false
+  return error.code === 'bad_answer' || error.status === 0 || error.status === 429 || error.status >= 500
 }
 
 /** The name of the colleague who was faster, from the answer to an accept that came too late. */

@@ -84,11 +84,11 @@ describe('what is asked', () => {
     expect(heard[0]?.headers['content-type']).toBe('application/json')
   })
 
-  test('a public call carries no token, and no token is no header', async () => {
+  test('a public call carries the token, too, and no token is no header', async () => {
     answer = (_, response) => reply(response, 200, 'ok')
-    await api().call(healthz)
-    await api({ token: () => null }).call(listTickets, { query: {} })
-    expect(heard.map((each) => each.headers.authorization)).toEqual([undefined, undefined])
+    await api({ token: () => 'token-1' }).call(healthz)
+    await api({ token: () => null }).call(healthz)
+    expect(heard.map((each) => each.headers.authorization)).toEqual(['Bearer token-1', undefined])
   })
 
   test('a stored channel key of any letters does not break the call', async () => {
@@ -150,6 +150,29 @@ describe('failures', () => {
     })
     expect(log).toHaveBeenCalledOnce()
     log.mockRestore()
+  })
+
+  test.each(['<html>', '', 'null', '{}', '[]', '{"data":[]}', '5'])(
+    'reads no empty list out of %j with status 200',
+    async (body) => {
+      vi.spyOn(console, 'error').mockImplementation(() => {})
+      answer = (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(body)
+      const error = await errorOf(api().call(listTickets, { query: {} }))
+      expect(error).toMatchObject({ code: 'bad_answer', status: 200 })
+      vi.restoreAllMocks()
+    },
+  )
+
+  test('takes no answer of another origin that the call was redirected to', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const response = new Response('{"items":[],"total":0}')
+    Object.defineProperties(response, {
+      redirected: { value: true },
+      url: { value: 'https://portal.example/api/staff/tickets' },
+    })
+    const client = api({ baseUrl: 'https://desk.example', fetch: async () => response })
+    expect((await errorOf(client.call(listTickets, { query: {} }))).code).toBe('bad_answer')
+    vi.restoreAllMocks()
   })
 
   test('nobody there', async () => {

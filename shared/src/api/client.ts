@@ -49,11 +49,12 @@ export function createApi(options: ApiOptions = {}): Api {
 
   async function call(definition: Call, input: LooseInput = {}): Promise<unknown> {
     const path = fillPath(definition.path, input.params)
-    const token = definition.access === 'public' ? null : (options.token?.(path) ?? null)
+    const token = options.token?.(path) ?? null
     const timeout = AbortSignal.timeout(input.timeoutMs ?? timeoutMs)
     const signal = input.signal ? AbortSignal.any([input.signal, timeout]) : timeout
     let status = 0
     let text: string
+    let isForeign: boolean
     try {
       const send = options.fetch ?? fetch
       const answer = await send(`${baseUrl}${path}${writeQuery(input.query)}`, {
@@ -64,6 +65,7 @@ export function createApi(options: ApiOptions = {}): Api {
       })
       status = answer.status
       text = await answer.text()
+      isForeign = isOfAnotherOrigin(answer, `${baseUrl}${path}`)
     } catch (cause) {
       input.signal?.throwIfAborted()
       throw new ApiError(timeout.aborted ? 'timeout' : 'network', 0, undefined, { cause })
@@ -79,14 +81,22 @@ export function createApi(options: ApiOptions = {}): Api {
       }
       throw error
     }
-    if (token !== null) refusedToken = undefined
     const answer = z.safeParse(definition.decode ?? definition.answer, body)
-    if (answer.success) return answer.data
-    console.error(`${definition.name}: answer not understood`, answer.error.issues)
-    throw new ApiError('bad_answer', status, body, { cause: answer.error })
+    if (answer.success && !isForeign) {
+      if (token !== null) refusedToken = undefined
+      return answer.data
+    }
+    const cause = answer.error ?? new Error('redirected to another origin')
+    console.error(`${definition.name}: response not understood`, cause)
+    throw new ApiError('bad_answer', status, body, { cause })
   }
 
   return { call: call as Api['call'] }
+}
+
+/** Whether a proxy on the way, such as the sign-in page of a network, redirected the call to a server of its own. */
+function isOfAnotherOrigin({ redirected, url }: Response, asked: string): boolean {
+  return redirected && new URL(url).origin !== new URL(asked, globalThis.location?.href).origin
 }
 
 interface LooseInput {

@@ -8,7 +8,7 @@ export type Operation = 'staff' | 'close' | 'send' | 'sendImage' | 'upload' | 'c
 const LOCAL_TEXTS: Partial<Record<ApiError['code'], string>> = {
   network: 'ขาดการเชื่อมต่อ กรุณาลองใหม่อีกครั้ง',
   timeout: 'เซิร์ฟเวอร์ตอบกลับช้าเกินไป กรุณาลองใหม่อีกครั้ง',
-  bad_answer: 'ไม่เข้าใจคำตอบจากเซิร์ฟเวอร์ กรุณาลองใหม่อีกครั้ง',
+  bad_answer: 'เซิร์ฟเวอร์ตอบข้อมูลที่ไม่ถูกต้อง กรุณาตรวจสอบเครือข่าย (เช่น หน้าเข้าสู่ระบบ Wi-Fi) แล้วลองใหม่อีกครั้ง',
 }
 const GENERIC_TEXT = 'เกิดข้อผิดพลาด กรุณาลองใหม่อีกครั้ง'
 

@@ -5,9 +5,10 @@ import { backoff } from './backoff.ts'
 const MAX_RETRIES = 2
 const PAUSES = { firstMs: 1_000, longestMs: 10_000 }
 
-/** Only what may pass by itself is tried again; not what was too much at once, for it would only be more. */
+/** Retries what may pass within seconds: not what was too much at once, nor what a foreign server answered. */
 export function shouldRetry(failureCount: number, error: unknown): boolean {
-  return failureCount < MAX_RETRIES && mayPass(error) && isApiError(error) && error.status !== 429
+  if (failureCount >= MAX_RETRIES || !isApiError(error) || error.code === 'bad_answer') return false
+  return mayPass(error) && error.status !== 429
 }
 
 /** The page's one query cache. Mutations are never repeated by themselves. */

@@ -10,10 +10,15 @@ describe('lists', () => {
     ['data', { data: [1, 2] }],
     ['results', { results: [1, 2] }],
     ['with things that are no numbers', { items: [1, 'x', null, 2] }],
-  ])('%s', (_, value) => expect(numbers.parse(value)).toEqual([1, 2]))
-  test.each([null, undefined, '', 5, {}, { items: 'x' }])('%s is an empty one', (value) =>
-    expect(numbers.parse(value)).toEqual([]),
+    ['empty, in the specified field', { items: [] }],
+  ])('%s', (_, value) =>
+    expect(pageOf(z.number()).parse(value).items).toEqual(JSON.stringify(value).includes('1') ? [1, 2] : []),
   )
+  test.each([null, undefined, '', 5, {}, [], { data: [] }, { items: 'x' }, { items: ['x', null] }])(
+    '%j is no list',
+    (value) => expect(pageOf(z.number()).safeParse(value).success).toBe(false),
+  )
+  test('leaves out what cannot be read', () => expect(numbers.parse(['x', 1])).toEqual([1]))
   test('a page without a total is its own length', () => {
     expect(pageOf(z.number()).parse([1, 2])).toEqual({ items: [1, 2], total: 2 })
     expect(pageOf(z.number()).parse({ items: [1], total: 214 })).toEqual({ items: [1], total: 214 })

@@ -9,24 +9,23 @@ export function preprocess<S extends z.core.$ZodType>(read: (value: unknown) => 
 /** How many, or a place in a sequence. */
 export const CountSchema = z.int().check(z.nonnegative())
 
-/** A list that may come bare, as `{items}`, or as `{data}`; what cannot be read of it is left out. */
+/** A list without the items that cannot be read; one in which nothing can be read is no list of these items. */
 export function listOf<T extends z.core.$ZodType>(item: T) {
-  return preprocess(
-    (value) => rawItems(value),
-    z.pipe(
-      z.array(z.catch(item, undefined as never)),
-      z.transform((items) => items.filter((each) => each !== undefined)),
-    ),
+  return z.pipe(
+    z
+      .array(z.catch(item, undefined as never))
+      .check(z.refine((items) => items.length === 0 || items.some((each) => each !== undefined))),
+    z.transform((items) => items.filter((each) => each !== undefined)),
   )
 }
 
-/** A page of a list: `{items, total}`; a bare list is a whole page. */
+/** A page of a list: `{items, total}`; without a total, and for a bare list, it is the whole list. */
 export function pageOf<T extends z.core.$ZodType>(item: T) {
   return preprocess(
     (value) => {
       const items = rawItems(value)
       const total = Number.parseInt(firstText(asRaw(value), 'total') ?? '', 10)
-      return { items, total: total >= 0 ? total : items.length }
+      return { items, total: total >= 0 ? total : items?.length }
     },
     z.object({ items: listOf(item), total: CountSchema }),
   )

@@ -60,7 +60,7 @@ test('suggestions', () => {
   const item = { id: 's', text: 'สวัสดีค่ะ', image_url: null, channel_key: null }
   expect(listSuggestions.decode.parse([{ id: 's', text: 'สวัสดีค่ะ' }]).items).toEqual([item])
   expect(createSuggestion.decode.parse({ item: { id: 's', text: 'สวัสดีค่ะ' } })).toEqual(item)
-  for (const answer of [undefined, '', { deleted: 1 }])
+  for (const answer of [undefined, 'ok', { deleted: 1 }])
     expect(deleteSuggestion.decode.parse(answer)).toEqual({ ok: true })
 })
 

@@ -46,11 +46,15 @@ function withZone(text: string): string {
   return `${day}T${clock}${/^[+-]\d\d$/.test(zone) ? `${zone}:00` : zone}`
 }
 
-/** The items of a list that may come bare, or as `{items}`, `{data}` or `{results}`; anything else has none. */
-export function rawItems(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value
+/**
+ * The items of a list: in the field that the specification names (null: the list is bare), else bare or as `items`, `data` or `results`.
+ * An empty list counts in the specified form alone: in any other it may be the response of a foreign server. Undefined: no list.
+ */
+export function rawItems(value: unknown, field: 'items' | 'results' | null = 'items'): unknown[] | undefined {
   const raw = asRaw(value)
-  for (const field of ['items', 'data', 'results'])
-    if (Array.isArray(raw[field])) return raw[field] as unknown[]
-  return []
+  const specified = field === null ? value : raw[field]
+  if (Array.isArray(specified)) return specified
+  return [value, raw.items, raw.data, raw.results].find(
+    (list): list is unknown[] => Array.isArray(list) && list.length > 0,
+  )
 }

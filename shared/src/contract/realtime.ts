@@ -125,9 +125,7 @@ export function decodeServerEvent(frame: unknown): HeardEvent | null {
       const raw = asRaw(data)
       const ticket_id = firstText(raw, 'ticket_id')
       if (ticket_id === undefined) return null
-      const people = rawItems(raw.people)
-        .map(readColleague)
-        .filter((person) => person !== null)
+      const people = (rawItems(raw.people, null) ?? []).map(readColleague).filter((person) => person !== null)
       return { type, data: { ticket_id, people } }
     }
     default: {

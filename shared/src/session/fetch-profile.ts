@@ -12,9 +12,9 @@ export type ProfileAnswer =
   | { kind: 'no-token' }
   /** The server answered with an error: its status, and its words if it had any. */
   | { kind: 'failed'; status: number; message: string | null }
-  /** The server answered well, and without a profile. */
+  /** The server answered 200 with JSON that has no profile. */
   | { kind: 'missing' }
-  /** No answer, or none within the time-out. */
+  /** No response, none within the time-out, or a page of a foreign server (the sign-in page of a network). */
   | { kind: 'unreachable'; cause: unknown }
 
 /** Asks the server who is signed in. Never throws: every way it can end is an answer. */
@@ -29,6 +29,7 @@ export async function fetchProfile(signal?: AbortSignal): Promise<ProfileAnswer>
     })
     const body = await readJson(response)
     if (!response.ok) return { kind: 'failed', status: response.status, message: messageOf(body) }
+    if (typeof body !== 'object') return { kind: 'unreachable', cause: new Error('the response is no JSON') }
     const profile = profileOfAnswer(body)
     return profile ? { kind: 'profile', profile } : { kind: 'missing' }
   } catch (cause) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
 import { MockAgent, MockManager } from '../testing/mock-profile.ts'
-import { type MockServer, startMockServer } from '../testing/mock-server.ts'
+import { type MockAnswer, type MockServer, startMockServer } from '../testing/mock-server.ts'
 import { readPersonal, writePersonal } from './person-storage.ts'
 import {
   endSession,
@@ -76,7 +76,7 @@ test('who is signed in is written down, and the chosen channel goes with the que
 test.each([
   ['a refused token', { status: 401, body: {} }, null],
   ['a server error', { status: 500, body: {} }, 'Invalid token or server error.'],
-  ['a lost connection', new TypeError('Failed to fetch'), 'Invalid token or server error.'],
+  ['a starting server', { status: 503, body: {} }, 'Invalid token or server error.'],
   ['no profile', { body: {} }, 'Profile missing.'],
   [
     'a pending account',
@@ -93,15 +93,38 @@ test.each([
   expect(logged.mock.calls.map(([first]) => first)).toEqual(line === null ? [] : [line])
 })
 
-test('a server that is away for a moment ends no session', async () => {
+const SILENCE = [
+  ['a lost connection', new TypeError('Failed to fetch')],
+  ['the sign-in page of a network', { text: '<!doctype html>' }],
+] satisfies [string, MockAnswer][]
+
+test.each(SILENCE)('%s ends no session when the server responds within 10 s', async (_case, answer) => {
   localStorage.setItem('jwt', 'token-1')
-  server.answer(ME, { status: 503, body: { code: 'unavailable' } })
+  server.answer(ME, answer)
   const check = renewSession()
   await vi.waitFor(() => expect(server.requests.length).toBeGreaterThan(1), SOON)
-  expect(readSession().status).toBe('checking')
+  expect(readSession()).toMatchObject({ status: 'checking', isRetrying: true })
   server.answer(ME, { body: { profile: MockManager } })
   await check
-  expect(readSession().status).toBe('signed-in')
+  expect(readSession()).toEqual({ status: 'signed-in', profile: MockManager, reason: null })
+})
+
+test.each(SILENCE)('%s clears the session after 10 s', async (_case, answer) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  localStorage.setItem('jwt', 'token-1')
+  server.answer(ME, answer)
+  let isDone = false
+  const check = renewSession().then(() => {
+    isDone = true
+  })
+  await vi.advanceTimersByTimeAsync(9_000)
+  expect(readSession()).toMatchObject({ status: 'checking', isRetrying: true })
+  expect(isDone).toBe(false)
+  await vi.advanceTimersByTimeAsync(2_000)
+  vi.useRealTimers()
+  await check
+  expect(readSession()).toEqual({ status: 'signed-out', profile: null, reason: 'failed' })
+  expect(logged.mock.calls.map(([first]) => first)).toEqual(['Invalid token or server error.'])
 })
 
 const STORED = {

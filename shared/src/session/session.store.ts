@@ -16,6 +16,8 @@ export interface Session {
   profile: StaffProfile | null
   /** Only when signed out, and only when there had been a session. */
   reason: SignOutReason | null
+  /** While checking: the server did not respond, and is asked again. */
+  isRetrying?: boolean
 }
 
 let session: Session = { status: 'unknown', profile: null, reason: null }
@@ -49,7 +51,8 @@ function clear(reason: SignOutReason | null): void {
 
 /**
  * Asks the server who is signed in. Nothing happens when a profile is loaded or a check is running.
- * Any answer but an approved profile ends the session; each failure is a line in the console.
+ * Any response but an approved profile ends the session; without a response the server is asked again for 10 s. Each failure is a line
+ * in the console.
  */
 export function startSessionCheck(): Promise<void> {
   if (session.profile !== null) return Promise.resolve()
@@ -59,15 +62,15 @@ export function startSessionCheck(): Promise<void> {
   return running
 }
 
-async function check(pauses: readonly number[] = RETRY_PAUSES_MS): Promise<void> {
+async function check(retry?: { pauses: readonly number[]; signal: AbortSignal }): Promise<void> {
   const token = readToken()
   if (token === null) {
     set({ status: 'signed-out', profile: null, reason: session.reason })
     return
   }
   const started = generation
-  set({ status: 'checking', profile: null, reason: null })
-  const answer = await fetchProfile()
+  set({ status: 'checking', profile: null, reason: null, ...(retry && { isRetrying: true }) })
+  const answer = await fetchProfile(retry?.signal)
   if (started !== generation) return
   // Another tab was faster than its news: the answer is about somebody else.
   if (readToken() !== token) return check()
@@ -75,10 +78,15 @@ async function check(pauses: readonly number[] = RETRY_PAUSES_MS): Promise<void>
     await untilPageStays()
     return started === generation ? check() : undefined
   }
+  const { pauses, signal } = retry ?? {
+    pauses: RETRY_PAUSES_MS,
+    signal: AbortSignal.timeout(RETRY_WITHIN_MS),
+  }
   const [pause, ...left] = pauses
-  if (pause !== undefined && mayPass(answer)) {
-    await new Promise((resolve) => setTimeout(resolve, pause * (0.75 + Math.random() / 2)))
-    return started === generation ? check(left) : undefined
+  if (answer.kind === 'unreachable' && pause !== undefined && !signal.aborted) {
+    set({ ...session, isRetrying: true })
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    return started === generation ? check({ pauses: left, signal }) : undefined
   }
   if (answer.kind === 'profile' && answer.profile.status === 'APPROVED') {
     writePerson(answer.profile)
@@ -91,14 +99,10 @@ async function check(pauses: readonly number[] = RETRY_PAUSES_MS): Promise<void>
   clear(problem === null ? 'expired' : 'failed')
 }
 
-/** A server that starts anew, or a connection that is away for a moment, ends no session: it is asked again a few times. */
-const RETRY_PAUSES_MS = [500, 1_000, 2_000] as const
-const PASSING_STATUSES = [429, 502, 503, 504]
-
-function mayPass(answer: ProfileAnswer): boolean {
-  if (answer.kind === 'unreachable') return true
-  return answer.kind === 'failed' && PASSING_STATUSES.includes(answer.status)
-}
+/** Without any response the server is asked again for so long; any response but 200 ends the session at once. */
+const RETRY_WITHIN_MS = 10_000
+/** Their sum is that time. */
+const RETRY_PAUSES_MS = [500, 1_000, 2_000, 3_000, 3_500] as const
 
 /** The line for the log; none for a 401, the ordinary end of a session. */
 function problemOf(answer: ProfileAnswer): string | null {

@@ -1,5 +1,6 @@
 import type { LoginSettings } from '../contract/auth/login-settings.call.ts'
 import { AUTH_PATHS } from '../contract/auth/paths.ts'
+import { profileOfAnswer } from '../contract/auth/read-staff-profile.ts'
 import {
   LOGIN_SCOPES,
   LOGIN_SETTINGS_ELEMENT_ID,
@@ -210,7 +211,8 @@ async function exchange(code: string, state: string | null, search: string): Pro
     writeApprovalWait({ search, token })
     return { kind: 'waiting', token }
   }
-  if (!response.ok) return failed(message ?? TEXTS.server)
+  // A page instead of JSON is not of our server.
+  if (!response.ok || body === undefined) return failed(message ?? TEXTS.server)
   const token = (body as { token?: unknown } | null | undefined)?.token
   if (typeof token !== 'string' || token === '') return failed(TEXTS.noToken)
   return enter(token)
@@ -255,8 +257,10 @@ async function askWhetherApproved(
       headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
       signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
     })
-    const message = messageOf(await readJson(response))
-    if (response.ok) return 'approved'
+    const body = await readJson(response)
+    const message = messageOf(body)
+    // A page of a foreign server says nothing.
+    if (response.ok) return profileOfAnswer(body) === null ? 'unreachable' : 'approved'
     if (response.status === 403 && message === 'waiting_approval') return 'waiting'
     if (response.status === 401) return { refused: SESSION_EXPIRED_TEXT }
     return response.status === 403 ? { refused: message ?? TEXTS.server } : 'unreachable'

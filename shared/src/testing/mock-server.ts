@@ -1,5 +1,5 @@
-/** What a mocked server answers to `GET /path`: a body with its status, an error for a lost connection, or never. */
-export type MockAnswer = { status?: number; body?: unknown } | Error | 'never'
+/** What a mocked server answers to `GET /path`: a body with its status, a page with status 200, an error for a lost connection, or never. */
+export type MockAnswer = { status?: number; body?: unknown } | { text: string } | Error | 'never'
 
 type GivenAnswer = MockAnswer | Promise<MockAnswer> | ((query: Record<string, string>) => MockAnswer)
 
@@ -34,6 +34,7 @@ export function startMockServer(answers: Record<string, MockAnswer>): MockServer
     }
     if (found instanceof Error) throw found
     if (found === 'never') return new Promise(() => undefined)
+    if ('text' in found) return new Response(found.text, { headers: { 'Content-Type': 'text/html' } })
     return Response.json(found.body ?? {}, { status: found.status ?? 200 })
   }
   return {

@@ -40,6 +40,10 @@ export function postPromotionPicture(
   return upload(`${UPLOAD_PATH}?purpose=promotion`, file, name, options)
 }
 
+function isOwnOrigin(url: string): boolean {
+  return new URL(url).origin === new URL(apiBaseUrl || '/', window.location.href).origin
+}
+
 /** By XMLHttpRequest, for fetch tells no progress of what it sends. */
 function upload(
   path: string,
@@ -76,7 +80,7 @@ function upload(
         // One that comes late may be about somebody who was signed in before.
         if (request.status === 401 && token === storedToken()) reportUnauthorized(error)
         reject(error)
-      } else if (answer.success) resolve(answer.data)
+      } else if (answer.success && isOwnOrigin(request.responseURL)) resolve(answer.data)
       else reject(new ApiError('bad_answer', request.status, body))
     }
     request.onloadend = () => clearTimeout(stalled)

@@ -28,10 +28,9 @@ const number = (value: unknown) => {
 
 export const decodeRankingItem = preprocess((value) => {
   const raw = asRaw(value)
-  const id = firstText(raw, 'agent_line_user_id') ?? ''
   return {
-    agent_name: firstText(raw, 'agent_name') ?? id,
-    agent_line_user_id: id,
+    agent_name: firstText(raw, 'agent_name', 'agent_line_user_id'),
+    agent_line_user_id: firstText(raw, 'agent_line_user_id') ?? '',
     handled_count: number(raw.handled_count) ?? 0,
     closed_count: number(raw.closed_count) ?? 0,
     avg_pickup_secs: number(raw.avg_pickup_secs),

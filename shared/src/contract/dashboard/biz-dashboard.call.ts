@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CountSchema, listOf, preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
-import { asRaw, firstText, rawItems } from '../raw-json.ts'
+import { asRaw, firstText } from '../raw-json.ts'
 import { decodeRankingItem, RankingItemSchema } from './agent-ranking.call.ts'
 import { DayFiguresSchema, FiguresSchema, IncomingSchema, readingParts } from './figures.ts'
 import { DaySchema, periodQuery } from './period.ts'
@@ -59,8 +59,10 @@ export const bizDashboard = defineCall({
     (value) => {
       const raw = asRaw(value)
       const replies = asRaw(raw.kpis).most_replies
+      // One of the two may be missing, not both.
+      const none = typeof raw.kpis === 'object' && raw.kpis !== null ? [] : undefined
       return {
-        issue_breakdown: rawItems(raw.issue_breakdown),
+        issue_breakdown: Array.isArray(raw.issue_breakdown) ? raw.issue_breakdown : none,
         kpis: {
           most_replies:
             replies === undefined || replies === null ? [] : Array.isArray(replies) ? replies : [replies],
@@ -70,7 +72,7 @@ export const bizDashboard = defineCall({
     },
     z.object({
       issue_breakdown: listOf(decodeIssueShare),
-      kpis: z.object({ most_replies: listOf(MostRepliesSchema) }),
+      kpis: z.object({ most_replies: z.catch(listOf(MostRepliesSchema), []) }),
       overview: z.catch(z.nullable(z.extend(OverviewSchema, { agents: listOf(decodeRankingItem) })), null),
     }),
   ),

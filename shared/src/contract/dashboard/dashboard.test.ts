@@ -18,18 +18,19 @@ test.each([
   expect(bizDashboard.decode.parse({ kpis: { most_replies: value } }).kpis.most_replies).toEqual(expected)
 })
 test('no kpis at all', () => {
-  expect(bizDashboard.decode.parse({})).toEqual({
+  expect(bizDashboard.decode.parse({ issue_breakdown: [] })).toEqual({
     issue_breakdown: [],
     kpis: { most_replies: [] },
     overview: null,
   })
 })
 
-test.each([[[{}]], [{ items: [{}] }]])('a ranking as %j', (answer) => {
+const AGENT = { agent_line_user_id: 'U1' }
+test.each([[[AGENT]], [{ items: [AGENT] }]])('a ranking as %j', (answer) => {
   expect(agentRanking.decode.parse(answer).items).toEqual([
     {
-      agent_name: '',
-      agent_line_user_id: '',
+      agent_name: 'U1',
+      agent_line_user_id: 'U1',
       handled_count: 0,
       closed_count: 0,
       avg_pickup_secs: null,
@@ -41,7 +42,7 @@ test.each([[[{}]], [{ items: [{}] }]])('a ranking as %j', (answer) => {
   ])
 })
 test('averages as numbers, as text, or not there', () => {
-  const item = { avg_pickup_secs: '12.5', avg_first_response_secs: 3, avg_resolution_secs: '' }
+  const item = { ...AGENT, avg_pickup_secs: '12.5', avg_first_response_secs: 3, avg_resolution_secs: '' }
   expect(agentRanking.decode.parse([item]).items[0]).toMatchObject({
     avg_pickup_secs: 12.5,
     avg_first_response_secs: 3,

@@ -27,5 +27,5 @@ export const knowledgeSources = defineCall({
   summary: 'What the knowledge base holds, by source',
   access: 'staff',
   answer: z.array(KnowledgeSourceSchema),
-  decode: preprocess(rawItems, listOf(decodeKnowledgeSource)),
+  decode: preprocess((value) => rawItems(value, null), listOf(decodeKnowledgeSource)),
 })

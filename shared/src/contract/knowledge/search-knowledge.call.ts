@@ -49,7 +49,7 @@ export const searchKnowledge = defineCall({
   }),
   answer: z.object({ results: z.array(KnowledgeResultSchema) }),
   decode: preprocess(
-    (value) => ({ results: rawItems(value) }),
+    (value) => ({ results: rawItems(value, 'results') }),
     z.object({ results: listOf(KnowledgeResultSchema) }),
   ),
 })

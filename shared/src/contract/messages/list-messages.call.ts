@@ -35,12 +35,14 @@ export const listMessages = defineCall({
   decode: preprocess(
     (value) => {
       const { has_more, lines, revision } = asRaw(value)
-      return { items: rawItems(value), has_more: asFlag(has_more), lines, revision }
+      // The specification has both forms of the list.
+      const items = Array.isArray(value) ? value : rawItems(value)
+      return { items, has_more: asFlag(has_more), lines: lines ?? [], revision }
     },
     z.object({
       items: listOf(decodeMessage),
       has_more: z.boolean(),
-      lines: listOf(ConversationLineSchema),
+      lines: z.catch(listOf(ConversationLineSchema), []),
       revision: z.catch(z.number(), 0),
     }),
   ),

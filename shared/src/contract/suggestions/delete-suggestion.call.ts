@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
+import { asRaw } from '../raw-json.ts'
 
-/** Any success of another server counts as ok, whatever its body. */
+/** Another server may answer without a body, with the bare word, or with any record that does not deny it; a page is no answer. */
 export const deleteSuggestion = defineCall({
   name: 'deleteSuggestion',
   method: 'DELETE',
@@ -10,9 +12,14 @@ export const deleteSuggestion = defineCall({
   access: 'staff',
   params: z.object({ id: z.uuid() }),
   answer: z.object({ ok: z.literal(true) }),
-  decode: z.pipe(
-    z.unknown(),
-    z.transform(() => ({ ok: true as const })),
+  decode: preprocess(
+    (value) => {
+      const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
+      const isOk =
+        value === undefined || value === 'ok' || value === true || (isRecord && asRaw(value).ok !== false)
+      return isOk ? { ok: true } : value
+    },
+    z.object({ ok: z.literal(true) }),
   ),
   errors: ['not_found', 'forbidden_channel'],
 })
