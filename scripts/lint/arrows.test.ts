@@ -67,14 +67,25 @@ const WAYS: ((imported: string) => string)[] = [
   (imported) => `console.log(await import('${imported}'), 'server/x', '@mantine/core')\n`,
 ]
 
+/** A file, its source, and whether the rule about `String.normalize` refuses it. */
+const NORMALIZING: [file: string, source: string, isRefused: boolean][] = [
+  ['shared/src/ui/thai/n1.ts', "export const a = ' x'.trim().normalize('NFKC')", true],
+  ['server/src/search/n2.ts', 'export const a = (text?: string) => text?.normalize()', true],
+  ['remote-chat/src/n3.ts', 'export const a = String.prototype.normalize', true],
+  ['host/src/n4.tsx', "export const a = 'x'['normalize']('NFC')", true],
+  ['server/src/search/n5.test.ts', "export const a = 'x'.normalize('NFKC')", false],
+  ['shared/src/contract/safe-normalize.ts', "export const a = 'x'.normalize('NFKC')", false],
+]
+
 const MESSAGES: Record<string, string> = {
+  'safe-normalize': 'A bare normalize takes quadratic time.',
   rooms: 'Arrows go down: a room imports shared, never another room.',
   'line-simulator': "Only the server's tests run the LINE simulator.",
   'contract-alone': 'The server side imports shared/contract alone.',
   'server-folders': 'A folder of the server imports those below it alone.',
 }
 
-test('the linter refuses each arrow that goes up, however it is written, and no other', async () => {
+test('the linter refuses each import that goes up and each bare normalize, however it is written, and no other', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'desk-lint-'))
   try {
     cpSync(join(root, 'biome.json'), join(dir, 'biome.json'))
@@ -87,6 +98,11 @@ test('the linter refuses each arrow that goes up, however it is written, and no 
         writeFileSync(join(dir, name), write(imported))
         if (rule !== undefined) expected.push(`${name}: ${MESSAGES[rule]}`)
       }
+    }
+    for (const [file, source, isRefused] of NORMALIZING) {
+      mkdirSync(join(dir, dirname(file)), { recursive: true })
+      writeFileSync(join(dir, file), `${source}\n`)
+      if (isRefused) expected.push(`${file}: ${MESSAGES['safe-normalize']}`)
     }
     expect(await refusals(dir)).toEqual(expected.sort())
   } finally {

@@ -1,12 +1,12 @@
 import { MESSAGE_PLACEHOLDERS } from 'shared/contract/constants.ts'
+import { safeNfkc } from 'shared/contract/safe-normalize.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 
 const MAX_LENGTH = 120
 
 /** Text as it is compared: letters, marks and digits alone. */
 function comparable(text: string): string {
-  return text
-    .normalize('NFKC')
+  return safeNfkc(text)
     .toLowerCase()
     .replaceAll('เเ', 'แ')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
@@ -35,7 +35,7 @@ export function isOnlyThanks(text: string): boolean {
       .slice(sticker.length)
       .split(',')
       .some((keyword) => isOnlyThanks(keyword.trim()))
-  if (text.length > MAX_LENGTH || /[?❓❔؟‽]/u.test(text.normalize('NFKC'))) return false
+  if (text.length > MAX_LENGTH || /[?❓❔؟‽]/u.test(safeNfkc(text))) return false
   const letters = comparable(text)
   if (!THANKS.some((word) => letters.includes(word))) return false
   // How far known words reach, from the beginning on.

@@ -1,3 +1,4 @@
+import { safeNfkc } from 'shared/contract/safe-normalize.ts'
 import { normalizeForSearch } from 'shared/contract/thai-text.ts'
 import { questionWords, tellingWords } from './question-words.ts'
 
@@ -55,7 +56,7 @@ const ASKS = new RegExp(
     '\\bcan i\\b',
     '\\bdo you\\b',
   ]
-    .map((each) => each.normalize('NFKC'))
+    .map(safeNfkc)
     .join('|'),
 )
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import type { Access, Call } from 'shared/contract/define-call.ts'
-import { TEXT_TOO_LONG } from 'shared/contract/request-parts.ts'
+import { TEXT_TOO_LONG, TOO_MANY_MARKS } from 'shared/contract/request-parts.ts'
 import * as z from 'zod'
 import { DeskError, invalidRequest, textTooLong } from '../desk-error.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
@@ -72,7 +72,7 @@ function callerOf(access: Access, { signedIn }: FastifyRequest): SignedIn | null
   return signedIn
 }
 
-/** Throws `text_too_long` with the count, or `invalid_request`, each wrong field named. */
+/** Throws `text_too_long` with the count, `too_many_marks`, or `invalid_request`; the last two name each wrong field. */
 function parsePart<S extends z.core.$ZodType | undefined>(name: string, schema: S, value: unknown): Parsed<S>
 function parsePart(name: string, schema: z.core.$ZodType | undefined, value: unknown): unknown {
   const parsed = schema && z.safeParse(schema, value)
@@ -80,10 +80,12 @@ function parsePart(name: string, schema: z.core.$ZodType | undefined, value: unk
   const { text } = Fields.catch({}).parse(value)
   const isTooLong = parsed.error.issues.some(({ message }) => message === TEXT_TOO_LONG)
   if (isTooLong && typeof text === 'string') throw textTooLong(text.length, TEXT_MAX_UTF16)
-  throw invalidRequest(
+  const invalid = invalidRequest(
     name,
     parsed.error.issues.map(({ path, message }) => ({ instancePath: `/${path.join('/')}`, message })),
   )
+  const hasManyMarks = parsed.error.issues.some(({ message }) => message === TOO_MANY_MARKS)
+  throw hasManyMarks ? new DeskError('too_many_marks', { fields: invalid.extra.fields }) : invalid
 }
 
 const Fields = z.record(z.string(), z.unknown())

@@ -147,7 +147,9 @@ function rangesOf(content: string, { places }: Letters, marked: Uint8Array): Hig
     const begins = at
     while (marked[at + 1] === 1) at += 1
     const from = clusters.containing(places[begins] ?? 0)?.index ?? 0
-    const end = places.slice(at + 1).find((place) => place > (places[at] ?? 0)) ?? content.length
+    let next = at + 1
+    while (next < places.length && (places[next] ?? 0) <= (places[at] ?? 0)) next += 1
+    const end = places[next] ?? content.length
     const last = clusters.containing(end - 1)
     const to = last === undefined ? end : last.index + last.segment.length
     const before = found.at(-1)

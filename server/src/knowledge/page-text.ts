@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { KNOWLEDGE_TEXT_MAX } from 'shared/contract/constants.ts'
 import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
+import { cutLongMarks } from 'shared/contract/safe-normalize.ts'
 import { PageError } from './page-error.ts'
 
 /** Where a page says its encoding at the latest. */
@@ -118,7 +119,7 @@ function tidy(title: string, body: string): PageText {
   const heading = title.replace(/\s+/g, ' ').trim()
   if (text === '') return { text, isCut: false }
   const whole = heading === '' || text.split('\n', 1)[0] === heading ? text : `${heading}\n\n${text}`
-  return cut(shapeless(whole.replaceAll('\0', '').toWellFormed()))
+  return cut(shapeless(cutLongMarks(whole.replaceAll('\0', '').toWellFormed())))
 }
 
 /** A page is never read as a question with its answer or a promotion, and has no picture: what staff send is written by staff. */

@@ -1,3 +1,4 @@
+import { safeNfkc } from 'shared/contract/safe-normalize.ts'
 import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/thai-text.ts'
 import { cutAtScripts, isFunctionWord, joinVowels, wordsOf } from './thai-words.ts'
 
@@ -74,7 +75,7 @@ export function questionTerms(text: string): Map<string, number> {
   for (const { segment, isWordLike } of words)
     if (isWordLike) weights.set(`w${wordTerm(segment)}`, tells && isFunctionWord(segment) ? LITTLE : 1)
   const telling = words.map(({ segment }) => (isFunctionWord(segment) ? ' ' : segment)).join('')
-  const heavy = new Set(tells ? gramsOf(telling.normalize('NFKC')) : gramsOf(norm))
+  const heavy = new Set(tells ? gramsOf(safeNfkc(telling)) : gramsOf(norm))
   for (const gram of gramsOf(norm)) weights.set(`g${gram}`, heavy.has(gram) ? 1 : LITTLE)
   return weights
 }

@@ -1,4 +1,4 @@
-import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import { normalizeWithPositions } from 'shared/contract/thai-text.ts'
 
 /** Where a match stands in a text, in UTF-16 units. */
 export interface MatchPlace {
@@ -7,43 +7,27 @@ export interface MatchPlace {
 }
 
 const MAX_MATCHES = 20
-const MOST_MARKS = 16
 /** Shown before the first match, and in all. */
 const SNIPPET = { before: 40, length: 200 }
 
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 
-/**
- * Where a text says `norm` (what `normalizeForSearch` made of what was typed): matched in its normalized form, told in its own. What
- * becomes of a beginning of the text is a beginning of what becomes of the text, but for its last letters, so that the place of each
- * border is found by halving.
- */
+/** Where a text contains `norm` (an output of `normalizeForSearch`), in whole clusters of the original text. */
 export function findMatches(text: string, norm: string): MatchPlace[] {
-  const whole = normalizeForSearch(text)
-  if (norm === '' || !whole.includes(norm)) return []
-  const borders = [0]
-  for (const letter of text) borders.push((borders.at(-1) ?? 0) + letter.length)
-  /** The first border before which there are so many normalized letters. */
-  const borderOf = (length: number): number => {
-    let [low, high] = [0, borders.length - 1]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (normalizeForSearch(text.slice(0, borders[middle])).length >= length) high = middle
-      else low = middle + 1
-    }
-    return low
-  }
+  if (norm === '') return []
+  const { text: whole, starts, ends } = normalizeWithPositions(text)
   const found: MatchPlace[] = []
   for (
     let at = whole.indexOf(norm);
     at !== -1 && found.length < MAX_MATCHES;
     at = whole.indexOf(norm, at + norm.length)
   ) {
-    const start = borders[borderOf(at + 1) - 1] ?? 0
-    let end = borders[borderOf(at + norm.length)] ?? text.length
-    // A consonant's marks stay with it.
-    end += /^\p{M}*/u.exec(text.slice(end, end + MOST_MARKS))?.[0].length ?? 0
-    found.push({ start, end })
+    const start = starts[at] ?? 0
+    const end = ends[at + norm.length - 1] ?? text.length
+    const last = found.at(-1)
+    // Two matches within one long cluster are one range.
+    if (last !== undefined && start < last.end) last.end = Math.max(last.end, end)
+    else found.push({ start, end })
   }
   return found
 }

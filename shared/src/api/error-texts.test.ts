@@ -55,6 +55,12 @@ test.each([
     expect(errorText(error, operation)).toBe(text)
 })
 
+test('a text with too many marks is named, whatever was done with it', () => {
+  const error = answered(400, { code: 'too_many_marks' })
+  expect(errorText(error, 'send')).toBe(ERRORS.too_many_marks.text)
+  expect(errorText(error)).toBe(ERRORS.too_many_marks.text)
+})
+
 describe('uploading says what is wrong with the picture', () => {
   test.each(uploadFile.errors)('%s', (code) => {
     const { status, text } = ERRORS[code]

@@ -28,12 +28,13 @@ const FALLBACKS: Partial<Record<Operation, string>> = {
 /**
  * The Thai sentence for a failed action.
  * Closing has words of its own for 403 and already_closed, and one for all the rest; sending has one word for everything, and so has
- * uploading but for what is wrong with the picture; customers and VIP show the server's sentence; other actions go by code, then by
+ * uploading but for what is wrong with the picture; texts with too many marks are named everywhere; customers and VIP show the server's sentence; other actions go by code, then by
  * status.
  */
 export function errorText(error: unknown, operation: Operation = 'staff'): string {
   const fallback = FALLBACKS[operation]
   if (!isApiError(error)) return fallback ?? GENERIC_TEXT
+  if (error.code === 'too_many_marks') return ERRORS.too_many_marks.text
   if (operation === 'close') return closeText(error)
   if (operation === 'customers' || operation === 'vip') {
     if (error.code === 'forbidden_channel') return ERRORS.forbidden_channel.text

@@ -8,6 +8,10 @@ export const ERRORS = {
   invalid_request: { status: 400, text: 'ข้อมูลที่ส่งมาไม่ถูกต้อง' },
   invalid_json: { status: 400, text: 'รูปแบบข้อมูลที่ส่งมาไม่ถูกต้อง' },
   text_too_long: { status: 400, text: 'ข้อความยาวเกินที่ LINE รับได้' },
+  too_many_marks: {
+    status: 400,
+    text: 'ข้อความมีวรรณยุกต์หรือเครื่องหมายซ้อนกันมากเกินไป กรุณาลบส่วนที่ซ้อนกันแล้วลองใหม่อีกครั้ง',
+  },
   search_too_short: { status: 400, text: 'พิมพ์อย่างน้อย 3 ตัวอักษร หรือเลือก OA หรือค้นในแชทของลูกค้า' },
   reason_required: { status: 400, text: 'กรุณาระบุเหตุผล' },
   unauthorized: { status: 401, text: SESSION_EXPIRED_TEXT },

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini'
 import { TEXT_MAX_UTF16 } from './constants.ts'
+import { hasLongMarks, MAX_MARKS } from './safe-normalize.ts'
 
 /** What is wrong with a text that LINE would not take for its length. */
 export const TEXT_TOO_LONG = `must not have more than ${TEXT_MAX_UTF16} UTF-16 units`
+
+/** What is wrong with a text that nobody has typed: the server answers `too_many_marks`. */
+export const TOO_MANY_MARKS = `must not have more than ${MAX_MARKS} combining marks in a row`
 
 /** A yes or no in a query string: 1/0, true/false; also a real boolean in JSON. */
 export const QueryFlagSchema = z.union([
@@ -30,14 +34,13 @@ export const ChannelKeysSchema = z.string().check(z.maxLength(1000), withoutNul)
 export const TicketIdSchema = z.object({ id: z.uuid() })
 
 /** Text as a database keeps it: it cannot hold NUL, and half of a surrogate pair is no character. Rather refused than changed. */
-export const StorableTextSchema = z
-  .string()
-  .check(
-    z.refine(
-      (text) => !text.includes('\0') && text.isWellFormed(),
-      'must not contain NUL or broken characters',
-    ),
-  )
+export const StorableTextSchema = z.string().check(
+  z.refine(
+    (text) => !text.includes('\0') && text.isWellFormed(),
+    'must not contain NUL or broken characters',
+  ),
+  z.refine((text) => !hasLongMarks(text), TOO_MANY_MARKS),
+)
 
 /** As messages name a picture that staff have uploaded. */
 const UPLOADED = /^\/p\/[0-9a-f]{64}\.(?:jpg|png)$/

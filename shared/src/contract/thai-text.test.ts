@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { normalizeForSearch } from './thai-text.ts'
+import { normalizeForSearch, normalizeWithPositions } from './thai-text.ts'
 
 test.each([
   ['two เ are แ', 'เเบงค์', 'แบงค์'],
@@ -32,5 +32,23 @@ test('what is normalized stays as it is', () => {
       expect(normalizeForSearch(once)).toBe(once)
     }),
     { numRuns: 2_000 },
+  )
+})
+
+test('normalising with positions gives the same text, and positions that grow', () => {
+  const special = fc.constantFrom(...'กเแำ้ํ์ุ\u0301\u0323ｶﾞﾊﾟㄱㅏᄀ\u1161\u11a8가ΑΣİ e\u0344\u200b\u00ad１๑ຳ')
+  const anything = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code))
+  fc.assert(
+    fc.property(fc.array(fc.oneof(special, anything), { maxLength: 80 }), (parts) => {
+      const text = parts.join('')
+      const { text: normalized, starts, ends } = normalizeWithPositions(text)
+      expect(normalized).toBe(normalizeForSearch(text))
+      expect([starts.length, ends.length]).toEqual([normalized.length, normalized.length])
+      for (const [at, start] of starts.entries()) {
+        expect(start).toBeLessThan(ends[at] ?? 0)
+        expect(start).toBeGreaterThanOrEqual(starts[at - 1] ?? 0)
+      }
+    }),
+    { numRuns: 5_000 },
   )
 })

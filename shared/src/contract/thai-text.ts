@@ -1,4 +1,6 @@
-/** Version of `normalizeForSearch`: columns that hold its output are written anew when it grows. */
+import { safeNfkc } from './safe-normalize.ts'
+
+/** Version of `normalizeForSearch`: columns that hold its output are rebuilt when it grows. */
 export const SEARCH_NORM_VERSION = 1
 
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
@@ -11,20 +13,72 @@ function weightOf(mark: string): number {
   return mark === '\u0e4c' || mark === '\u0e4e' ? 2 : 0
 }
 
+/** The part of the normalisation that never looks beyond one cluster (`CLUSTERS`), so that a text may be normalised in parts. */
+function normalizeClusters(text: string): string {
+  return safeNfkc(text.replace(INVISIBLE, ''))
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .replace(THAI_MARKS, (marks) =>
+      [...new Set(marks)].sort((a, b) => weightOf(a) - weightOf(b) || (a < b ? -1 : 1)).join(''),
+    )
+}
+
 /**
  * The form in which texts are compared when people search: what looks the same is the same. Folds case and width (NFKC), `เเ` to `แ`,
  * `ำ` to `ํา` (by NFKC), puts marks of one consonant in one order and once each, drops what cannot be seen, and makes runs of blanks
  * one. Never shown: the text itself is kept as it came.
  */
 export function normalizeForSearch(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(INVISIBLE, '')
-    .toLowerCase()
-    .replaceAll('เเ', 'แ')
-    .replace(THAI_MARKS, (marks) =>
-      [...new Set(marks)].sort((a, b) => weightOf(a) - weightOf(b) || (a < b ? -1 : 1)).join(''),
-    )
-    .replace(/\s+/g, ' ')
-    .trim()
+  return normalizeClusters(text).replaceAll('เเ', 'แ').replace(/\s+/g, ' ').trim()
+}
+
+/**
+ * A character with everything after it that NFKC may combine with it: marks, characters that decompose into marks (SARA AM, half-width
+ * voicing), Hangul vowels and finals, and invisible characters.
+ */
+const CLUSTERS =
+  /[\s\S][\p{M}\u0e33\u0eb3\u1160-\u11ff\u3131-\u318e\ud7b0-\ud7ff\uff9e-\uffdc\u00ad\u200b-\u200f\u2060\ufeff]*/gu
+
+/** A normalised text with the range of the original text that each of its UTF-16 units comes from. */
+export interface MappedText {
+  text: string
+  starts: number[]
+  ends: number[]
+}
+
+/** `normalizeForSearch` with the original positions, in one pass. */
+export function normalizeWithPositions(original: string): MappedText {
+  const mapped: MappedText = { text: '', starts: [], ends: [] }
+  for (const { 0: cluster, index } of original.matchAll(CLUSTERS)) {
+    const normalized = normalizeClusters(cluster)
+    mapped.text += normalized
+    for (let unit = 0; unit < normalized.length; unit += 1) {
+      mapped.starts.push(index)
+      mapped.ends.push(index + cluster.length)
+    }
+  }
+  const joined = replaceMapped(replaceMapped(mapped, /เเ/g, 'แ'), /\s+/g, ' ')
+  return replaceMapped(joined, /^ | $/g, '')
+}
+
+/** Replaces each match; every unit of the replacement comes from the whole match. */
+function replaceMapped({ text, starts, ends }: MappedText, pattern: RegExp, replacement: string): MappedText {
+  const replaced: MappedText = { text: text.replace(pattern, replacement), starts: [], ends: [] }
+  let from = 0
+  const copyUntil = (to: number): void => {
+    for (; from < to; from += 1) {
+      replaced.starts.push(starts[from] ?? 0)
+      replaced.ends.push(ends[from] ?? 0)
+    }
+  }
+  for (const { 0: match, index } of text.matchAll(pattern)) {
+    copyUntil(index)
+    from += match.length
+    for (let unit = 0; unit < replacement.length; unit += 1) {
+      replaced.starts.push(starts[index] ?? 0)
+      replaced.ends.push(ends[from - 1] ?? 0)
+    }
+  }
+  copyUntil(text.length)
+  return replaced
 }

@@ -1,3 +1,5 @@
+import { safeNfkc } from '../safe-normalize.ts'
+
 /** Figures of any script that stand together, with the blanks, line ends, strokes, dots and brackets that people write between them. */
 const RUNS = /[+(（[［]?\p{Nd}(?:[\s\p{Pd}\p{Ps}\p{Pe}\p{Cf}.．·•/／_+＋\p{M}]*\p{Nd})*/gu
 /** A telephone number with commas; no amount begins with a zero. */
@@ -84,7 +86,7 @@ function figuresOf(text: string): string {
 /** Of other scripts only how many there are is known. */
 function asciiFigure(figure: string): string {
   const thai = '๐๑๒๓๔๕๖๗๘๙'.indexOf(figure)
-  return thai >= 0 ? `${thai}` : figure.normalize('NFKC').replace(/\D/, '1')
+  return thai >= 0 ? `${thai}` : safeNfkc(figure).replace(/\D/, '1')
 }
 
 function kindOf(figures: string): PersonalDataKind | undefined {

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import type { Call } from 'shared/contract/define-call.ts'
+import type * as z from 'zod'
+
+/** Ids that exist, by the name of the parameter or field that takes them. */
+export type KnownIds = Readonly<Record<string, string>>
+
+/** A value at a field of a request, by its path. */
+export interface InputField {
+  part: 'query' | 'body'
+  path: string[]
+  /** The kind of schema that reads it: `string`, `number`, `array` … */
+  type: string
+  /** The longest text that it takes; undefined: no text, or of any length. */
+  maxLength: number | undefined
+}
+
+/** Values that no schema alone tells. */
+const SPECIAL: Readonly<Record<string, unknown>> = {
+  image_url: 'https://example.com/picture.png',
+  url: 'http://127.0.0.1:9/page',
+  source: KNOWLEDGE_SOURCES.general,
+  cursor: `1700000000000.${randomUUID()}`,
+  closes_at: 1_080,
+  opens_at: 540,
+  state: 'a'.repeat(32),
+}
+
+type Schema = z.core.$ZodTypes
+
+/** A request that fits the contract, as far as its schemas tell; fields in `SPECIAL` and `ids` as given there. */
+export function sampleOf(schema: z.core.$ZodType | undefined, ids: KnownIds, name = ''): unknown {
+  if (schema === undefined) return undefined
+  if (Object.hasOwn(ids, name)) return ids[name]
+  if (Object.hasOwn(SPECIAL, name)) return SPECIAL[name]
+  const { def } = (schema as Schema)._zod
+  switch (def.type) {
+    case 'string': {
+      const { format } = def as { format?: string }
+      if (format === 'uuid' || format === 'guid') return ids.any_id ?? randomUUID()
+      return format === 'datetime' ? '2026-01-01T00:00:00Z' : 'คำถาม'
+    }
+    case 'number':
+      return 1
+    case 'boolean':
+      return false
+    case 'enum':
+      return Object.values(def.entries)[0]
+    case 'literal':
+      return def.values[0]
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(def.shape).map(([key, each]) => [key, sampleOf(each, ids, key)]),
+      )
+    case 'array':
+      return [sampleOf(def.element, ids, name)]
+    case 'union':
+      return sampleOf(def.options[0], ids, name)
+    case 'pipe':
+      return sampleOf(def.in, ids, name)
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return sampleOf(def.innerType, ids, name)
+    default:
+      throw new Error(`no sample of a ${def.type}`)
+  }
+}
+
+/** Every field of a call's query and body; of a union those of each option, with the option's sample. */
+export function inputsOf(call: Call, ids: KnownIds): { field: InputField; sample: unknown }[] {
+  return (['query', 'body'] as const).flatMap((part) => {
+    const schema = call[part]
+    if (schema === undefined) return []
+    return optionsOf(schema).flatMap((option) => {
+      const sample = sampleOf(option, ids)
+      return fieldsIn(option, []).map((field) => ({ field: { part, ...field }, sample }))
+    })
+  })
+}
+
+function optionsOf(schema: z.core.$ZodType): z.core.$ZodType[] {
+  const { def } = (schema as Schema)._zod
+  if (def.type === 'union') return def.options.flatMap(optionsOf)
+  if (def.type === 'optional' || def.type === 'nullable') return optionsOf(def.innerType)
+  return [schema]
+}
+
+function fieldsIn(schema: z.core.$ZodType, path: string[]): Omit<InputField, 'part'>[] {
+  const { def } = (schema as Schema)._zod
+  switch (def.type) {
+    case 'object':
+      return Object.entries(def.shape).flatMap(([key, each]) => fieldsIn(each, [...path, key]))
+    case 'array':
+      return [{ path, type: 'array', maxLength: undefined }, ...fieldsIn(def.element, [...path, '0'])]
+    case 'pipe':
+      return fieldsIn(def.in, path)
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return fieldsIn(def.innerType, path)
+    default:
+      return [{ path, type: def.type, maxLength: (schema as Schema)._zod.bag.maximum as number | undefined }]
+  }
+}
+
+/** A copy of `sample` with `value` at the path. */
+export function withValue(sample: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
+  if (key === undefined) return value
+  if (Array.isArray(sample)) return sample.with(Number(key), withValue(sample[Number(key)], rest, value))
+  const fields = (typeof sample === 'object' && sample !== null ? sample : {}) as Record<string, unknown>
+  return { ...fields, [key]: withValue(fields[key], rest, value) }
+}
+
+/** The address of a call, with its parameters from `ids`, and the query given. */
+export function addressOf(call: Call, ids: KnownIds, query: unknown): string {
+  const path = call.path.replaceAll(/:(\w+)/g, (_all, name: string) =>
+    encodeURIComponent(String(ids[`${call.name}.${name}`] ?? ids[name] ?? randomUUID())),
+  )
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries((query ?? {}) as Record<string, unknown>))
+    for (const each of Array.isArray(value) ? value : [value]) search.append(key, String(each))
+  return search.size === 0 ? path : `${path}?${search}`
+}
