@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type LineLoginStub, startLineLoginStub } from '../testing/line-login-stub.ts'
 import { linesOfLog } from '../testing/log-lines.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
@@ -14,6 +14,7 @@ beforeEach(async () => {
   desk = await createTestDesk({ log, config: (config) => ({ ...config, line: api }) })
 })
 afterEach(async () => {
+  vi.restoreAllMocks()
   await desk?.close()
   await line.close()
 })
@@ -78,4 +79,31 @@ test('a person whom LINE sends back with an error is told in the log, one who ca
     // Whoever reads the log sees neither a line of its own nor words turned round.
     expect.objectContaining({ line_error: 'INVALID_SCOPE', line_description: 'email is not permitted' }),
   ])
+})
+
+/** The statuses of refused sign-ins at these addresses, one after another. */
+async function refusedAt(addresses: readonly string[]): Promise<Set<number>> {
+  line.token = { status: 400, body: { error: 'invalid_grant' } }
+  const statuses = new Set<number>()
+  for (const remoteAddress of addresses) {
+    const request = { method: 'POST', url: '/auth/line/callback', payload: { code: 'c' } } as const
+    statuses.add((await desk.app.inject({ ...request, remoteAddress })).statusCode)
+  }
+  return statuses
+}
+const addressesOf = (count: number, at: (hex: string) => string) =>
+  Array.from({ length: count }, (_, index) => at((index + 1).toString(16)))
+
+test('refused sign-ins of one /64 network are limited and recorded as those of one address', async () => {
+  const addresses = addressesOf(310, (hex) => `2001:db8:1:2::${hex}`)
+  expect(await refusedAt(addresses.slice(0, 300))).toEqual(new Set([401]))
+  expect(await refusedAt(addresses.slice(300))).toEqual(new Set([429]))
+  expect(await events()).toHaveLength(10)
+})
+
+test('at most 30 refused sign-ins are recorded at once, from however many networks', async () => {
+  // The bucket of 30 fills again with the time that the requests take.
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+  expect(await refusedAt(addressesOf(60, (hex) => `2001:db8:1:${hex}::1`))).toEqual(new Set([401]))
+  expect(await events()).toHaveLength(30)
 })

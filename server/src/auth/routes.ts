@@ -6,6 +6,7 @@ import { logout } from 'shared/contract/auth/logout.call.ts'
 import type { StaffProfile } from 'shared/contract/auth/staff-profile.ts'
 import { startLogin } from 'shared/contract/auth/start-login.call.ts'
 import type { ErrorCode } from 'shared/contract/errors.ts'
+import { Allowance } from '../allowance.ts'
 import { DeskError } from '../desk-error.ts'
 import { createFailureLimit } from '../http/rate-limit.ts'
 import { serveCall } from '../http/serve-call.ts'
@@ -23,14 +24,16 @@ import { createSignIn } from './sign-in.ts'
 const LOGINS_PER_MINUTE = 300
 /** Codes from one address that are none. */
 const REFUSALS_PER_MINUTE = 300
-/** Of these so many are written down, with LINE's reason. */
-const REFUSALS_RECORDED_PER_MINUTE = 10
+/** Refusals that are logged and stored with LINE's reason: of one address, and in total. */
+const RECORDED_PER_ADDRESS = 10
+const RECORDED_PER_MINUTE = 30
 const REFUSALS: readonly ErrorCode[] = ['login_refused', 'login_not_begun']
 
 export async function authRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   const signIn = createSignIn(context)
   const refusals = createFailureLimit(app, 'refused sign-ins', REFUSALS_PER_MINUTE)
-  const recorded = createFailureLimit(app, 'recorded refusals', REFUSALS_RECORDED_PER_MINUTE)
+  const recorded = createFailureLimit(app, 'recorded refusals', RECORDED_PER_ADDRESS)
+  const allRecorded = new Allowance(RECORDED_PER_MINUTE, RECORDED_PER_MINUTE / 60, performance.now())
 
   async function noteRefusal(request: FastifyRequest, refusal: DeskError): Promise<void> {
     await refusals.count(request)
@@ -39,6 +42,7 @@ export async function authRoutes(app: FastifyInstance, context: ServerContext): 
     } catch {
       return
     }
+    if (!allRecorded.take(performance.now())) return
     await recorded.count(request)
     const facts = refusal instanceof LoginRefused ? refusal.facts : {}
     request.log.warn({ code: refusal.code, ...facts }, 'a sign-in was refused')

@@ -79,7 +79,7 @@ export type SecurityEventKind =
   | 'channel_changed'
   | 'channel_removed'
 
-/** Who did what. Rows are added alone: a trigger refuses changes, and removal within 400 days. No foreign key: they outlive people. */
+/** Audit log. A trigger rejects updates, and deletes before 400 days (refused sign-ins: 30). No foreign key: rows outlive staff members. */
 export const securityEvents = pgTable(
   'security_events',
   {

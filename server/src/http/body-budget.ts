@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { DeskError } from '../desk-error.ts'
+import { callerAddress } from './caller-address.ts'
 
 /** Per address, so that one client cannot use up the whole budget. */
 const ADDRESS_BYTES = 32 * 1024 * 1024
@@ -14,17 +15,18 @@ const TOTAL_BYTES = 256 * 1024 * 1024
  */
 export function addBodyBudget(app: FastifyInstance): void {
   const budget = new Budget()
-  app.addHook('preParsing', async ({ ip, raw }, reply, payload) => {
+  app.addHook('preParsing', async (request, reply, payload) => {
+    const address = callerAddress(request)
     let taken = 0
     let isEnded = false
-    const counted = countedBody(payload, raw, (bytes) => {
-      if (isEnded || !budget.take(ip, bytes)) return false
+    const counted = countedBody(payload, request.raw, (bytes) => {
+      if (isEnded || !budget.take(address, bytes)) return false
       taken += bytes
       return true
     })
     whenEnded(reply, () => {
       isEnded = true
-      budget.give(ip, taken)
+      budget.give(address, taken)
     })
     return counted
   })

@@ -67,6 +67,17 @@ describe('every call has a limit', () => {
     expect(statuses.slice(50)).toEqual([429, 429])
   })
 
+  test('per /64 network where the address is IPv6', async () => {
+    const statuses: number[] = []
+    for (let count = 0; count < 52; count += 1) {
+      const remoteAddress = `2001:db8:1:2::${count.toString(16)}`
+      statuses.push((await desk.app.inject({ url: '/docs/json', remoteAddress })).statusCode)
+    }
+    expect(statuses).toEqual([...Array(50).fill(200), 429, 429])
+    const elsewhere = await desk.app.inject({ url: '/docs/json', remoteAddress: '2001:db8:1:3::1' })
+    expect(elsewhere.statusCode).toBe(200)
+  })
+
   test('that is far above ten tabs polling at the highest rate', () => {
     const tab = 60_000 / 1_500 + 60_000 / 2_000 + (2 * 60_000) / 5_000
     const { callsPerMinute } = readConfig({ LINE_LOGIN_CLIENT_ID: '1', LINE_LOGIN_CLIENT_SECRET: 's' })

@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ErrorCode } from 'shared/contract/errors.ts'
 import { DeskError } from '../desk-error.ts'
+import { callerAddress } from './caller-address.ts'
 
 const WINDOW_MS = 60_000
 
@@ -27,7 +28,7 @@ export async function addRateLimit(app: FastifyInstance, callsPerMinute: number)
     timeWindow: WINDOW_MS,
     max: (request) => (request.signedIn ? callsPerMinute : callsPerAddress),
     keyGenerator: (request) =>
-      request.signedIn ? `staff ${request.signedIn.staff.id}` : `address ${request.ip}`,
+      request.signedIn ? `staff ${request.signedIn.staff.id}` : `address ${callerAddress(request)}`,
     addHeaders: silent,
     addHeadersOnExceeding: silent,
     errorResponseBuilder: (_request, context) => rateLimited(context.ttl),
@@ -46,7 +47,7 @@ export function createFailureLimit(
   app: FastifyInstance,
   kind: string,
   max: number,
-  { of = ({ ip }) => ip, code = 'rate_limited' }: FailureLimitOptions = {},
+  { of = callerAddress, code = 'rate_limited' }: FailureLimitOptions = {},
 ): FailureLimit {
   const failures = app.createRateLimit({
     max,
@@ -81,8 +82,9 @@ export function createPersonLimit(
   }
 }
 
-/** Who is not signed in is known by the address. */
-export const personOf = ({ signedIn, ip }: FastifyRequest): string => signedIn?.staff.id ?? ip
+/** The staff id, or the address of a caller who is not signed in. */
+export const personOf = (request: FastifyRequest): string =>
+  request.signedIn?.staff.id ?? callerAddress(request)
 
 function rateLimited(ttlMs: number, code: ErrorCode = 'rate_limited'): DeskError {
   return new DeskError(code, { retry_after_secs: Math.max(1, Math.ceil(ttlMs / 1_000)) })

@@ -2,14 +2,15 @@ import { EventEmitter } from 'node:events'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { answerFrames } from './answer-frames.ts'
+import { PersonAllowances } from './person-allowances.ts'
 import { Client } from './sockets.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A socket of nobody's, and what was said to it. */
-function openSocket() {
+/** A fake socket of this staff member, and what was sent to it. */
+function openSocket(staffId = 'somchai') {
   const socket = Object.assign(new EventEmitter(), {
     OPEN: 1,
     readyState: 1,
@@ -19,7 +20,8 @@ function openSocket() {
   })
   const hears = (frame: object) => socket.emit('message', Buffer.from(JSON.stringify(frame)), false)
   const said = () => socket.send.mock.calls.splice(0).map(([frame]) => JSON.parse(frame) as unknown)
-  return { socket, client: new Client(socket as unknown as WebSocket, { scope: {} } as never), hears, said }
+  const signedIn = { scope: {}, staff: { id: staffId } }
+  return { socket, client: new Client(socket as unknown as WebSocket, signedIn as never), hears, said }
 }
 
 test('who asks for too much at once is told of each ticket, still proves that the socket is live, and may end what was let through', async () => {
@@ -28,32 +30,35 @@ test('who asks for too much at once is told of each ticket, still proves that th
   const [unsubscribe, view] = [vi.fn(), vi.fn()]
   // Without a database.
   const context = { availability: { warn } }
-  answerFrames({ context, sockets: { unsubscribe }, presence: { view }, typing: {} } as never, client)
+  const allowances = new PersonAllowances()
+  const parts = { context, sockets: { unsubscribe }, presence: { view }, typing: {}, allowances }
+  answerFrames(parts as never, client)
   const ticket = (number: number) => `7f3a91c2-5c1e-4f0a-9b7d-${String(number).padStart(12, '0')}`
-  for (let number = 0; number < 60; number += 1)
+  for (let number = 0; number < 120; number += 1)
     hears({ type: 'subscribe_ticket', ticket_id: ticket(number) })
-  await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(60))
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(120))
   said()
-  // As many as may be let through while the sixty were sent.
+  // As many as may be let through while those were sent.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now())
-  for (let number = 60; number < 120; number += 1)
+  for (let number = 120; number < 240; number += 1)
     hears({ type: 'subscribe_ticket', ticket_id: ticket(number) })
   said()
-  for (const number of [200, 201]) hears({ type: 'subscribe_ticket', ticket_id: ticket(number) })
-  hears({ type: 'viewing', ticket_id: ticket(200) })
+  for (const number of [300, 301]) hears({ type: 'subscribe_ticket', ticket_id: ticket(number) })
+  hears({ type: 'viewing', ticket_id: ticket(300) })
   hears({ type: 'viewing', ticket_id: null })
   hears({ type: 'ping', at: 1 })
   hears({ type: 'unsubscribe_ticket', ticket_id: ticket(3) })
   const refused = { type: 'error', data: { code: 'rate_limited' } }
   const refusedOf = (number: number) => ({ ...refused, data: { ...refused.data, ticket_id: ticket(number) } })
-  expect(said()).toEqual([...[200, 201, 200].map(refusedOf), refused, { type: 'pong', data: { at: 1 } }])
+  expect(said()).toEqual([...[300, 301, 300].map(refusedOf), refused, { type: 'pong', data: { at: 1 } }])
   await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalledWith(client, ticket(3)))
 })
 
 test('what comes over a socket that is closing counts no more', () => {
   const { socket, client, hears } = openSocket()
   const [type, show] = [vi.fn(), vi.fn()]
-  const parts = { context: {}, sockets: {}, presence: { type }, typing: { show } }
+  const allowances = new PersonAllowances()
+  const parts = { context: {}, sockets: {}, presence: { type }, typing: { show }, allowances }
   answerFrames(parts as never, client)
   const say = () => {
     hears({ type: 'typing', ticket_id: crypto.randomUUID() })
@@ -64,4 +69,38 @@ test('what comes over a socket that is closing counts no more', () => {
   socket.readyState = 2
   say()
   expect([type, show, socket.send].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1])
+})
+
+test('the frames of all sockets of one person count together, those of another apart', () => {
+  vi.spyOn(performance, 'now').mockReturnValue(0)
+  const show = vi.fn()
+  const parts = {
+    ...{ context: {}, sockets: {}, presence: { type: vi.fn() }, typing: { show } },
+    allowances: new PersonAllowances(),
+  }
+  const open = (staffId?: string) => {
+    const opened = openSocket(staffId)
+    answerFrames(parts as never, opened.client)
+    return opened
+  }
+  const say = ({ hears }: ReturnType<typeof openSocket>) =>
+    hears({ type: 'typing', ticket_id: crypto.randomUUID() })
+  for (const socket of Array.from({ length: 30 }, () => open())) for (let n = 0; n < 20; n += 1) say(socket)
+  expect(show).toHaveBeenCalledTimes(120)
+  say(open())
+  expect(show).toHaveBeenCalledTimes(120)
+  say(open('malee'))
+  expect(show).toHaveBeenCalledTimes(121)
+})
+
+test('of several viewing frames that wait, only the last is looked up', async () => {
+  const { client, hears } = openSocket()
+  const [view, channelViewedBy] = [vi.fn(), vi.fn(() => 'main')]
+  const allowances = new PersonAllowances()
+  answerFrames({ context: {}, sockets: {}, presence: { view, channelViewedBy }, allowances } as never, client)
+  const last = crypto.randomUUID()
+  for (let count = 0; count < 50; count += 1) hears({ type: 'viewing', ticket_id: crypto.randomUUID() })
+  hears({ type: 'viewing', ticket_id: last })
+  await vi.waitFor(() => expect(view).toHaveBeenCalled())
+  expect(view.mock.calls).toEqual([[client, { ticketId: last, channelKey: 'main' }]])
 })

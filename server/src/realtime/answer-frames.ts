@@ -1,10 +1,12 @@
 import { SOCKET_SUBSCRIPTIONS } from 'shared/contract/constants.ts'
 import type { ClientFrame } from 'shared/contract/realtime.ts'
 import type { RawData } from 'ws'
+import { Allowance } from '../allowance.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import { findVisibleTicket } from '../tickets/ticket.store.ts'
-import { Allowance, readFrame } from './client-frames.ts'
+import { readFrame } from './client-frames.ts'
+import type { PersonAllowances } from './person-allowances.ts'
 import type { Presence } from './presence.ts'
 import type { Client, Sockets } from './sockets.ts'
 import type { TypingIndicator } from './typing-indicator.ts'
@@ -15,27 +17,29 @@ export interface FrameParts {
   sockets: Sockets
   presence: Presence
   typing: TypingIndicator
+  allowances: PersonAllowances
 }
 
 /** A page may hold on to a few tickets while it moves to others. */
 const MAX_SUBSCRIPTIONS = SOCKET_SUBSCRIPTIONS * 2
-const FRAMES_AT_ONCE = 60
-const FRAMES_PER_SECOND = 20
-/** Of their own: what is asked for beside them takes nothing from the proof that a socket is live. */
+/** Per socket, apart from other frames: subscriptions must not delay the proof that a socket is live. The number of sockets is bounded. */
 const PINGS_AT_ONCE = 10
 const PINGS_PER_SECOND = 2
 /** Errors after which a socket that goes on is closed. */
 const MAX_REFUSED = 200
-const CLOSE_POLICY = 1008
+/** RFC 6455: "policy violation". */
+export const CLOSE_POLICY = 1008
 
 /** Handles the frames of one socket, in order. */
 export function answerFrames(parts: FrameParts, client: Client): void {
-  const frames = new Allowance(FRAMES_AT_ONCE, FRAMES_PER_SECOND, performance.now())
+  const { frames } = parts.allowances.of(client.signedIn.staff.id)
   const pings = new Allowance(PINGS_AT_ONCE, PINGS_PER_SECOND, performance.now())
   /** Subscriptions that were let through and have not been ended: ending them costs nothing, and none is left behind. */
   let endings = 0
   let refused = 0
   let turn: Promise<void> = Promise.resolve()
+  /** The latest `viewing` frame that has not been handled; it replaces earlier ones. */
+  let viewing: Extract<ClientFrame, { type: 'viewing' }> | null = null
 
   client.socket.on('message', (data: RawData, isBinary: boolean) => {
     // Of a session that has ended: its closing may take a while, and nothing that still comes counts.
@@ -56,8 +60,20 @@ export function answerFrames(parts: FrameParts, client: Client): void {
       parts.presence.type(client, ticketId)
       return void parts.typing.show(client.signedIn.scope, ticketId)
     }
+    if (frame.type === 'viewing') {
+      const isQueued = viewing !== null
+      viewing = frame
+      if (!isQueued) turn = turn.then(answerViewing)
+      return
+    }
     turn = turn.then(() => answer(parts, client, frame))
   })
+
+  function answerViewing(): Promise<void> | undefined {
+    const frame = viewing
+    viewing = null
+    return frame === null ? undefined : answer(parts, client, frame)
+  }
 
   function lets(frame: ClientFrame | null): boolean {
     if (frame?.type === 'unsubscribe_ticket' && endings > 0) {
@@ -89,9 +105,11 @@ async function answer(
   if (frame.type === 'unsubscribe_ticket') return sockets.unsubscribe(client, ticketId)
   try {
     if (frame.type === 'viewing') {
-      const { head } = await findVisibleTicket(context.db, client.signedIn.scope, ticketId)
-      if (client.socket.readyState === client.socket.OPEN)
-        presence.view(client, { ticketId, channelKey: head.channel_key })
+      const { scope, staff } = client.signedIn
+      const channelKey =
+        presence.channelViewedBy(staff.id, ticketId) ??
+        (await findVisibleTicket(context.db, scope, ticketId)).head.channel_key
+      if (client.socket.readyState === client.socket.OPEN) presence.view(client, { ticketId, channelKey })
       return
     }
     if (client.tickets.size >= MAX_SUBSCRIPTIONS && !client.tickets.has(ticketId)) {

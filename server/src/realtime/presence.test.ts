@@ -266,6 +266,23 @@ describe('time alone', () => {
     presence.close()
   })
 
+  test('sends one change for several sockets of one person, and none when one of them goes', () => {
+    const { presence, clientOf, people } = start()
+    const [first, other, second] = [clientOf('a'), clientOf('b'), clientOf('a')]
+    const later = Array.from({ length: 10 }, () => clientOf('a'))
+    for (const { client } of [first, other, second]) presence.view(client, TICKET)
+    vi.advanceTimersByTime(300)
+    expect(people(other.told)).toHaveLength(2)
+    for (const { client } of later) {
+      presence.view(client, TICKET)
+      vi.advanceTimersByTime(300)
+    }
+    presence.view(first.client, null)
+    vi.advanceTimersByTime(300)
+    expect(other.told).toHaveLength(1)
+    presence.close()
+  })
+
   test('takes the people of a process away that says nothing more, and says its own again meanwhile', () => {
     const { presence, clientOf, people, said } = start()
     const { client, told } = clientOf('a')

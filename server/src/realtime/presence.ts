@@ -41,8 +41,8 @@ export class Presence {
   private readonly here = new Map<Client, Open>()
   /** By process and person. */
   private readonly elsewhere = new Map<string, Elsewhere>()
-  /** What was told of each conversation, the longest unchanged first. */
-  private readonly told = new Map<string, { channelKey: string; text: string }>()
+  /** What was sent of each conversation, the longest unchanged first. `state` is independent of the order of people. */
+  private readonly told = new Map<string, { channelKey: string; text: string; state: string }>()
   /** Conversations to look at again, with their accounts. */
   private readonly changed = new Map<string, string>()
   /** People of this process of whom the others are to be told. */
@@ -74,6 +74,13 @@ export class Presence {
       this.here.set(client, open)
       this.touch(client, open)
     }
+  }
+
+  /** The channel of this conversation, if one of the staff member's sockets here has it open already. */
+  channelViewedBy(staffId: string, ticketId: string): string | undefined {
+    for (const [{ signedIn }, open] of this.here)
+      if (open.ticketId === ticketId && signedIn.staff.id === staffId) return open.channelKey
+    return undefined
   }
 
   /** Somebody types in the conversation that they have open. */
@@ -168,10 +175,11 @@ export class Presence {
       const people = this.peopleIn(ticketId)
       const event: ServerEvent = { type: 'presence', data: { ticket_id: ticketId, people } }
       const text = JSON.stringify(event)
+      const state = JSON.stringify(people.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
       const before = this.told.get(ticketId)
-      if (before?.text === text || (before === undefined && people.length === 0)) continue
+      if (before?.state === state || (before === undefined && people.length === 0)) continue
       this.told.delete(ticketId)
-      if (people.length > 0) this.told.set(ticketId, { channelKey, text })
+      if (people.length > 0) this.told.set(ticketId, { channelKey, text, state })
       this.sockets.tellChannel(channelKey, event)
     }
     this.changed.clear()
@@ -190,10 +198,13 @@ export class Presence {
 
   private announce(): void {
     if (this.toAnnounce.size === 0) return
-    const views = new Map<string, View[]>()
+    // By person and conversation: several sockets of one person are one view.
+    const views = new Map<string, Map<string, View>>()
     for (const [client, { ticketId, channelKey, typingUntil }] of this.here) {
       const { id } = client.signedIn.staff
-      views.set(id, [...(views.get(id) ?? []), { ticketId, channelKey, typing: typingUntil > 0 }])
+      const own = views.get(id) ?? new Map<string, View>()
+      const typing = typingUntil > 0 || own.get(ticketId)?.typing === true
+      views.set(id, own.set(ticketId, { ticketId, channelKey, typing }))
     }
     let notice: Viewer[] = []
     let bytes = 0
@@ -205,7 +216,7 @@ export class Presence {
       bytes = 0
     }
     for (const person of this.toAnnounce.values()) {
-      const viewer = { person, views: (views.get(person.id) ?? []).slice(0, MAX_PEOPLE) }
+      const viewer = { person, views: [...(views.get(person.id)?.values() ?? [])].slice(0, MAX_PEOPLE) }
       const size = Buffer.byteLength(JSON.stringify(viewer))
       if (bytes + size > MAX_NOTICE_BYTES) send()
       notice.push(viewer)

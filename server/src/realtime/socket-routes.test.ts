@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { inTransaction } from '../db/client.ts'
 import { startNoticeListener } from '../sessions/notice-listener.ts'
-import { endSessionsOf } from '../sessions/session.store.ts'
+import { endSessionsOf, openSession } from '../sessions/session.store.ts'
+import { hashToken, newToken } from '../sessions/token.ts'
 import { openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { TestSocket } from '../testing/test-socket.ts'
@@ -249,6 +250,22 @@ describe('frames of the client', () => {
     const pongs = many.socket.told.filter((event) => event.type === 'pong').length
     expect(pongs).toBeGreaterThanOrEqual(10)
     expect(pongs).toBeLessThan(100)
+  })
+
+  test('one person has at most 30 sockets over all sessions, also when all are opened at once', async () => {
+    const { staffId, token } = await testDesk.signInAs()
+    const tokens = [token, newToken()]
+    const second = { tokenHash: hashToken(tokens[1] ?? ''), staffId, now: new Date(), hours: 1 }
+    await openSession(testDesk.context.db, second)
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => {
+        const { socket, closed } = new TestSocket(deskUrl, tokens[index % 2] ?? '')
+        const greeted = new Promise<boolean>((resolve) => socket.once('message', () => resolve(true)))
+        return { socket, isOpen: await Promise.race([greeted, closed.then(() => false)]) }
+      }),
+    )
+    expect(outcomes.filter(({ isOpen }) => isOpen)).toHaveLength(30)
+    for (const { socket } of outcomes) socket.terminate()
   })
 
   test('at most 30 subscriptions', async () => {

@@ -17,7 +17,8 @@ import { checkSession } from '../sessions/check-session.ts'
 import { findLiveSessions } from '../sessions/session.store.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { OnlineStaff } from '../staff/online-staff.ts'
-import { answerFrames, type FrameParts } from './answer-frames.ts'
+import { answerFrames, CLOSE_POLICY, type FrameParts } from './answer-frames.ts'
+import { PersonAllowances } from './person-allowances.ts'
 import { Presence } from './presence.ts'
 import { CLOSE_RESTART, Client, Sockets } from './sockets.ts'
 import { tellHandedOver } from './tell-handed-over.ts'
@@ -29,7 +30,8 @@ const HEARTBEAT_MS = 4_000
 const SESSION_CHECK_MS = 30_000
 /** On shutdown: sockets without a close frame by then are terminated. */
 const CLOSE_GRACE_MS = 2_000
-const MAX_SOCKETS_PER_SESSION = 30
+/** Of one staff member, over all sessions. */
+const MAX_SOCKETS = 30
 
 /** For whoever runs the desk: no page of it shows this. */
 const UPGRADE_REQUIRED = {
@@ -71,7 +73,8 @@ export async function realtimeRoutes(
   const presence = new Presence(context, sockets)
   const online = options.online ?? new OnlineStaff(context)
   const here = online.count(() => staffOf(sockets))
-  const parts: FrameParts = { context, sockets, presence, typing: new TypingIndicator(context) }
+  const allowances = new PersonAllowances()
+  const parts: FrameParts = { context, sockets, presence, typing: new TypingIndicator(context), allowances }
   const unsubscribe = context.bus.subscribe((fact) => {
     sockets.deliver(fact)
     presence.hear(fact)
@@ -125,10 +128,13 @@ export async function realtimeRoutes(
           if (!request.ws) return
           // A refused upgrade ends its connection: a proxy must not keep it for other requests.
           reply.header('connection', 'close')
-          await admit(context, sockets, request)
+          await admit(parts, request)
         },
         wsHandler: (socket, request) => {
-          if (request.signedIn !== null) welcome(parts, socket, request.signedIn)
+          // Upgrades at the same time may all have been admitted before one of them counted.
+          if (sockets.countOf(request.signedIn?.staff.id ?? '') >= MAX_SOCKETS)
+            socket.close(CLOSE_POLICY, 'too many sockets')
+          else if (request.signedIn !== null) welcome(parts, socket, request.signedIn)
           here.look()
         },
         handler: (_request, reply) => {
@@ -144,16 +150,18 @@ export async function realtimeRoutes(
 }
 
 /** Throws `forbidden` for another site's page, `unauthorized` (or why else) without a session. */
-async function admit(context: ServerContext, sockets: Sockets, request: FastifyRequest): Promise<void> {
+async function admit({ context, sockets, allowances }: FrameParts, request: FastifyRequest): Promise<void> {
   if (!isOurOrigin(request, context.config)) throw new DeskError('forbidden')
   const offered = String(request.headers['sec-websocket-protocol'] ?? '')
     .split(',')
     .map((protocol) => protocol.trim())
   if (!offered.includes(SOCKET_PROTOCOL)) throw new DeskError('unauthorized')
   const bearer = offered.find((protocol) => protocol.startsWith(SOCKET_TOKEN_PREFIX))
-  request.signedIn = await checkSession(context, bearer?.slice(SOCKET_TOKEN_PREFIX.length), request.ip)
-  if (sockets.countOf(request.signedIn.tokenHash) >= MAX_SOCKETS_PER_SESSION)
-    throw new DeskError('rate_limited')
+  const token = bearer?.slice(SOCKET_TOKEN_PREFIX.length)
+  request.signedIn = await checkSession(context, token, request.ip)
+  const { id } = request.signedIn.staff
+  const isAllowed = allowances.of(id).connections.take(performance.now())
+  if (!isAllowed || sockets.countOf(id) >= MAX_SOCKETS) throw new DeskError('rate_limited')
 }
 
 /** Browsers always say where a page comes from; programs need not. */

@@ -63,9 +63,10 @@ export class Sockets {
     return this.clients.values()
   }
 
-  countOf(tokenHash: string): number {
+  /** Open sockets of one staff member, over all of their sessions. */
+  countOf(staffId: string): number {
     let count = 0
-    for (const client of this.clients) if (client.signedIn.tokenHash === tokenHash) count += 1
+    for (const client of this.clients) if (client.signedIn.staff.id === staffId) count += 1
     return count
   }
 

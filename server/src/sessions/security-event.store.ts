@@ -15,13 +15,13 @@ export interface SecurityEvent {
 /** The one who acts on the command line of the desk's own machine. */
 export const BY_COMMAND_LINE = { by: 'command line' } as const
 
-/** Writes down who did what, in the transaction of what was done. Rows are never changed, and go after 400 days. */
+/** Records who did what, in the transaction of the change. Rows are never updated; refused sign-ins are removed after 30 days, others after 400. */
 export async function recordSecurityEvent(db: Db | Tx, event: SecurityEvent): Promise<void> {
   const { kind, staffId, address, detail } = event
   await db.insert(securityEvents).values({ kind, staffId, address, detail: detail ?? {} })
 }
 
-/** Removes at most `limit` events that are older than 400 days by the database's clock; answers how many. */
+/** Removes at most `limit` expired events by the database's clock; returns how many. */
 export async function removeOldSecurityEvents(db: Db, _now: Date, limit: number): Promise<number> {
   const removed = await db.execute<{ removed: number }>(
     sql`select remove_old_security_events(${limit}::int) as removed`,

@@ -31,7 +31,7 @@ test('sessions of the release before go on, each with an id of its own, and it m
   expect(await findSession(database.db, 'one', new Date())).toMatchObject({ status: 'APPROVED' })
 })
 
-test('security events are added and read; nobody changes them, and they go after 400 days', async () => {
+test('security events are added and read; nobody changes them; refused sign-ins are removed after 30 days, others after 400', async () => {
   await database.migrate()
   const { owner, db } = database
   const asDesk = (text: string) => db.$client.query(text)
@@ -41,6 +41,9 @@ test('security events are added and read; nobody changes them, and they go after
   await asDesk(add(399))
   await asDesk(add(401))
   await asDesk(add(500))
+  const refused = (days: number) => add(days).replace('signed_in', 'sign_in_refused')
+  await asDesk(refused(29))
+  await asDesk(refused(31))
   for (const change of [
     `update security_events set kind = 'signed_out'`,
     'delete from security_events',
@@ -56,6 +59,8 @@ test('security events are added and read; nobody changes them, and they go after
   }
   const remove = async () =>
     (await asDesk('select remove_old_security_events(1) as removed')).rows[0]?.removed
-  expect([await remove(), await remove(), await remove()]).toEqual([1, 1, 0])
-  expect((await asDesk('select id from security_events')).rows).toHaveLength(2)
+  expect([await remove(), await remove(), await remove()]).toEqual([1, 1, 1])
+  expect(await remove()).toBe(0)
+  const left = await asDesk('select kind from security_events order by id')
+  expect(left.rows.map(({ kind }) => kind)).toEqual(['signed_in', 'signed_in', 'sign_in_refused'])
 })

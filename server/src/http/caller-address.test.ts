@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { callerAddress } from './caller-address.ts'
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['192.0.2.7:50123', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['::ffff:c000:207', '192.0.2.7'],
+  ['64:ff9b::192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::1]:50123', '2001:db8:1:2::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['unknown', 'unknown'],
+  ['', 'unknown'],
+  ['127.0.0.1, 192.0.2.7', 'unknown'],
+])('%s counts as %s', (ip, counted) => {
+  expect(callerAddress({ ip })).toBe(counted)
+})
+
+test('all addresses of a /64 count as one, and those of another /64 do not', () => {
+  const part = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16))
+  const host = fc.array(part, { minLength: 4, maxLength: 4 }).map((parts) => parts.join(':'))
+  fc.assert(
+    fc.property(host, host, (one, other) => {
+      const network = '2001:db8:7:8'
+      expect(callerAddress({ ip: `${network}:${one}` })).toBe(callerAddress({ ip: `${network}:${other}` }))
+      expect(callerAddress({ ip: `${network}:${one}` })).not.toBe(
+        callerAddress({ ip: `2001:db8:7:9:${other}` }),
+      )
+    }),
+  )
+})

@@ -1,0 +1,30 @@
+import { Allowance } from '../allowance.ts'
+
+const FRAMES_AT_ONCE = 120
+const FRAMES_PER_SECOND = 20
+/** Tabs that come back together after a restart, each with retries. */
+const CONNECTIONS_AT_ONCE = 60
+const CONNECTIONS_PER_SECOND = 2
+
+interface Allowances {
+  frames: Allowance
+  connections: Allowance
+}
+
+/** What each staff member may send over all of their sockets. Kept when the last socket closes, so that a new one brings no new burst. */
+export class PersonAllowances {
+  /** By staff id; bounded by the number of staff members. */
+  private readonly byStaff = new Map<string, Allowances>()
+
+  of(staffId: string): Allowances {
+    const known = this.byStaff.get(staffId)
+    if (known !== undefined) return known
+    const now = performance.now()
+    const made = {
+      frames: new Allowance(FRAMES_AT_ONCE, FRAMES_PER_SECOND, now),
+      connections: new Allowance(CONNECTIONS_AT_ONCE, CONNECTIONS_PER_SECOND, now),
+    }
+    this.byStaff.set(staffId, made)
+    return made
+  }
+}
