@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dashboardCalls } from 'shared/api'
 import { ALL_CHANNELS, MAX_ORDERED_CASES } from 'shared/contract/constants.ts'
-import { dayKey } from 'shared/ui'
+import { dayKey, formatDuration } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import { casesFamilyKey, figuresFamilyKey } from '../dashboard-keys.ts'
 import { CASES_TIMES, CASES_TITLES, isOfMessages } from '../figures/figure-words.ts'
@@ -88,7 +88,7 @@ export function CasesWindow({ cases, wanted, shown, isOwn = false, onOrder, onCl
         total === undefined
           ? undefined
           : summaryOf(
-              { total, times, isCut: first?.is_cut === true },
+              { total, times, isCut: first?.is_cut === true, averageSecs: first?.avg_secs ?? null },
               figure,
               day === undefined ? wanted : { ...wanted, period },
               items,
@@ -120,9 +120,17 @@ export function CasesWindow({ cases, wanted, shown, isOwn = false, onOrder, onCl
 const usualOrder = (figure: CasesOf['figure']) =>
   figure === 'first_response' || figure === 'handling' ? 'longest' : 'latest'
 
+interface ListSummary {
+  total: number
+  /** How often the hour of an `incoming` list has begun. */
+  times: number | undefined
+  isCut: boolean
+  averageSecs: number | null
+}
+
 /** How many, of which days; and of which account and hours, for a link does not say the one and a list not the other. */
 function summaryOf(
-  { total, times, isCut }: { total: number; times: number | undefined; isCut: boolean },
+  { total, times, isCut, averageSecs }: ListSummary,
   figure: CasesOf['figure'],
   { channel, period, isOpenHours }: Wanted,
   items: readonly { channel: { name: string } }[] = [],
@@ -130,6 +138,7 @@ function summaryOf(
   const account = channel === ALL_CHANNELS ? undefined : items[0]?.channel.name
   return [
     `${formatCount(total)} ${isOfMessages(figure) ? 'ข้อความ' : 'เคส'}`,
+    ...(averageSecs === null ? [] : [`เฉลี่ย ${formatDuration(averageSecs)}`]),
     // As the map says it.
     ...(times === undefined ? [] : [`เฉลี่ย ${formatAverage(total, times)} ต่อชั่วโมง`]),
     // Whatever the days.

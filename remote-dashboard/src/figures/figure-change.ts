@@ -1,4 +1,5 @@
 import { formatDuration } from 'shared/ui'
+import { wholeSeconds } from './format.ts'
 
 /** How a figure stands to that of the period before. */
 export interface FigureChange {
@@ -16,7 +17,7 @@ export function changeOf(
   isDuration: boolean,
 ): FigureChange | null {
   if (now === null || before === null || (!isDuration && before === 0)) return null
-  const difference = now - before
+  const difference = isDuration ? wholeSeconds(now) - wholeSeconds(before) : now - before
   const amount = isDuration ? formatDuration(Math.abs(difference)) : shareOf(Math.abs(difference), before)
   if (difference === 0 || amount === '0%') return { direction: 'same', amount: '', isBetter: true }
   return { direction: difference > 0 ? 'up' : 'down', amount, isBetter: difference > 0 !== isDuration }

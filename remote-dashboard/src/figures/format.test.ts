@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest'
-import { percentages } from './format.ts'
+import { durationParts, formatCell, percentages } from './format.ts'
 
 test.each([
   [
     [58, 52, 47, 23, 20],
-    [29, 26, 24, 11, 10],
+    [29, 26, 24, 12, 10],
   ],
   [
     [1, 1, 1],
-    [34, 33, 33],
+    [33, 33, 33],
+  ],
+  // Equal counts have equal shares.
+  [
+    [34, 34, 82],
+    [23, 23, 55],
   ],
   [[200], [100]],
   [
@@ -18,4 +23,17 @@ test.each([
   [[], []],
 ])('%j are %j percent', (counts, percents) => {
   expect(percentages(counts)).toEqual(percents)
+})
+
+test.each([
+  [197.5, '03:18', '3 นาที 18 วิ'],
+  [197.49, '03:17', '3 นาที 17 วิ'],
+  [3_599.5, '1:00:00', '1 ชม.'],
+])('an average of %s s reads the same in a table and on a card', (secs, cell, words) => {
+  expect(formatCell(secs)).toBe(cell)
+  expect(
+    durationParts(secs)
+      .map(({ number, unit }) => `${number} ${unit}`)
+      .join(' '),
+  ).toBe(words)
 })

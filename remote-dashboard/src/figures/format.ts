@@ -12,20 +12,17 @@ export function formatAverage(sum: number, times: number): string {
   return formatCount(average < 10 ? Math.round(average * 10) / 10 : Math.round(average))
 }
 
-/** What each is of all, in whole percents that add to 100: what rounding down leaves goes to those that lost the most by it. */
+/** Each count as a share of all, rounded on its own: the shares need not add up to 100. */
 export function percentages(counts: readonly number[]): number[] {
   const total = counts.reduce((sum, count) => sum + count, 0)
-  const exact = counts.map((count) => (count / Math.max(1, total)) * 100)
-  const whole = exact.map(Math.floor)
-  const lost = (index: number) => (whole[index] ?? 0) - (exact[index] ?? 0)
-  const left = Math.round(exact.reduce((sum, part, index) => sum + part - (whole[index] ?? 0), 0))
-  for (const index of [...whole.keys()].sort((a, b) => lost(a) - lost(b)).slice(0, left))
-    whole[index] = (whole[index] ?? 0) + 1
-  return whole
+  return counts.map((count) => Math.round((count / Math.max(1, total)) * 100))
 }
 
+/** The one rounding rule of durations: cards, tables, lists, comparisons and files all show whole seconds, rounded half up. */
+export const wholeSeconds = (secs: number) => Math.round(secs)
+
 /** For cells under a heading that says minutes and seconds: `01:42`, `1:02:03`; null is `–`. */
-export const formatCell = (secs: number | null) => (secs === null ? '–' : formatClock(secs))
+export const formatCell = (secs: number | null) => (secs === null ? '–' : formatClock(wholeSeconds(secs)))
 
 /** A length of time as numbers and their units: `14 นาที 20 วิ` is [14 นาที] [20 วิ]. */
 export function durationParts(secs: number | null): { number: string; unit: string }[] {

@@ -9,7 +9,7 @@ export function overviewOfAgents(agents: readonly RankingItem[]): Overview {
     const known = agents.filter((agent) => of(agent) !== null)
     const weights = known.reduce((total, agent) => total + weight(agent), 0)
     const secs = known.reduce((total, agent) => total + (of(agent) ?? 0) * weight(agent), 0)
-    return weights === 0 ? null : Math.round(secs / weights)
+    return weights === 0 ? null : secs / weights
   }
   return {
     from: '',

@@ -85,5 +85,5 @@ function secsOf({ metrics, opened_at: opened, closed_at: closed }: Ticket): numb
 
 function averageSecs(tickets: readonly Ticket[]): number | null {
   const known = tickets.flatMap((ticket) => secsOf(ticket) ?? [])
-  return known.length === 0 ? null : Math.round(known.reduce((sum, secs) => sum + secs, 0) / known.length)
+  return known.length === 0 ? null : known.reduce((sum, secs) => sum + secs, 0) / known.length
 }

@@ -21,6 +21,11 @@ test('headings, numbers to the second, and what spreadsheets read as UTF-8', () 
   )
 })
 
+test('averages with fractions are rounded as on the page', () => {
+  const file = rankingCsv([{ ...agent('อรทัย'), avg_pickup_secs: 197.5, avg_first_response_secs: 3_599.5 }])
+  expect(file).toContain('0:03:18,1:00:00,26:03:04')
+})
+
 test.each([
   ['=1+1', "'=1+1"],
   ['+66', "'+66"],

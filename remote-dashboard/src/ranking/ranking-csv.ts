@@ -1,5 +1,6 @@
 import { ALL_CHANNELS } from 'shared/contract/constants.ts'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
+import { wholeSeconds } from '../figures/format.ts'
 import type { Wanted } from '../figures/wanted.ts'
 import { periodDays } from '../period/period.ts'
 
@@ -8,8 +9,9 @@ const HEADINGS = ['Admin', 'Handled', 'Closed', 'AvgPickup', 'AvgFirst', 'AvgRes
 const BOM = '\uFEFF'
 
 /** `1:02:03`: always with hours, for a spreadsheet takes two numbers as hours and minutes. */
-function csvDuration(secs: number | null): string {
-  if (secs === null) return ''
+function csvDuration(exact: number | null): string {
+  if (exact === null) return ''
+  const secs = wholeSeconds(exact)
   const two = (number: number) => String(number).padStart(2, '0')
   return `${Math.floor(secs / 3600)}:${two(Math.floor(secs / 60) % 60)}:${two(secs % 60)}`
 }

@@ -44,23 +44,25 @@ function figuresOf(ids: SQL): SQL {
       select ticket_id, 'incoming', null, max(at), extract(hour from local)::smallint, count(*)::int, false
       from said where direction = 'IN' group by ticket_id, local::date, extract(hour from local))
     select c.ticket_id, c.kind, c.staff_id, ${bangkok(sql`c.at`)}::date as day, c.hour, cases.channel_key, cases.subject, c.at, c.count,
-      case when c.is_timed then ${millisecondsBetween(sql`cases.opened_at`, sql`c.at`)} end as ms,
-      case when c.is_timed then coalesce(open.ms, ${millisecondsBetween(sql`cases.opened_at`, sql`c.at`)}) end as open_ms
+      case when c.is_timed then ${wholeSecondsMs(sql`c.at - cases.opened_at`)} end as ms,
+      case when c.is_timed then coalesce(open.ms, ${wholeSecondsMs(sql`c.at - cases.opened_at`)}) end as open_ms
     from counted c join cases on cases.id = c.ticket_id
     cross join lateral (
       ${openMilliseconds(sql`cases.channel_key`, sql`cases.opened_at`, sql`c.at`)} ) open`
 }
 
-const millisecondsBetween = (from: SQL, to: SQL) =>
-  sql`greatest(0, extract(epoch from ${to} - ${from}) * 1000)::bigint`
+/**
+ * An interval as milliseconds of whole seconds, never below 0. Every duration is rounded here and nowhere else on the server, so the average
+ * of a list equals the metric that opened it.
+ */
+export const wholeSecondsMs = (interval: SQL) =>
+  sql`(greatest(0, round(extract(epoch from ${interval}))) * 1000)::bigint`
 
 /** How long an account was open between two moments, what began the evening before counted too; null where it is always open. */
 const openMilliseconds = (channelKey: SQL, from: SQL, to: SQL) => sql`
   select case when exists (select from channel_hours h where h.channel_key = ${channelKey}) then coalesce((
-    select sum(${millisecondsBetween(
-      sql`greatest(${from}, (day + make_interval(mins => h.opens_at)) at time zone 'Asia/Bangkok')`,
-      sql`least(${to}, (day + make_interval(mins => h.closes_at)) at time zone 'Asia/Bangkok')`,
-    )})::bigint
+    select ${wholeSecondsMs(sql`sum(greatest(interval '0', least(${to}, (day + make_interval(mins => h.closes_at)) at time zone 'Asia/Bangkok')
+      - greatest(${from}, (day + make_interval(mins => h.opens_at)) at time zone 'Asia/Bangkok')))`)}
     from generate_series((${from} at time zone 'Asia/Bangkok')::date - interval '1 day', (${to} at time zone 'Asia/Bangkok')::date, '1 day') day
     join channel_hours h on h.channel_key = ${channelKey} and h.weekday = extract(dow from day)), 0) end as ms`
 

@@ -55,7 +55,7 @@ async function expectAnswers(histories: readonly CaseHistory[], dice: Dice): Pro
         0,
       )
     const average = (ms: string, count: string, of?: string) =>
-      sum(count, of) === 0 ? null : Math.round(sum(ms, of) / sum(count, of) / 1000)
+      sum(count, of) === 0 ? null : sum(ms, of) / 1000 / sum(count, of)
     const expectedOf = (of?: string) => ({
       handled_count: sum(of === undefined ? 'handled' : 'held', of),
       closed_count: sum('closed', of),

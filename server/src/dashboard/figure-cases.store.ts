@@ -4,11 +4,13 @@ import {
   type CasesOrder,
   type ListedFigure,
   TIMED_FIGURES,
+  type TimedFigure,
 } from 'shared/contract/dashboard/list-figure-cases.call.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
+import { wholeSecondsMs } from './case-figures.store.ts'
 import { incomingWithin, subjectsWithin, type Wanted } from './day-figures.store.ts'
 import { daysOf, momentsOf } from './period.ts'
 
@@ -57,22 +59,39 @@ const SUM_OF: Record<Exclude<ListedFigure, 'incoming'>, string> = {
   replied: 'replies',
 }
 
-/** The figure itself, from the same sums as the dashboard's. */
-export async function readFigure(tx: Tx, wanted: FigureOf): Promise<number> {
-  const found = await tx.execute<{ total: number }>(sumStatement(wanted))
-  return found.rows[0]?.total ?? 0
+/** The metric itself, and the sum of its durations; null where it has none. */
+export interface FigureSums extends Record<string, unknown> {
+  total: number
+  sum_ms: number | null
+}
+
+const DURATION_OF: Partial<Record<ListedFigure, string>> = {
+  handled: 'pickup',
+  first_response: 'response',
+  closed: 'resolution',
+} satisfies Record<TimedFigure, string>
+
+/** Reads the metric from the same sums as the dashboard's. */
+export async function readFigure(tx: Tx, wanted: FigureOf): Promise<FigureSums> {
+  const found = await tx.execute<FigureSums>(sumStatement(wanted))
+  return found.rows[0] ?? { total: 0, sum_ms: null }
 }
 
 function sumStatement(wanted: FigureOf): SQL {
   const { figure, staffId, category, period, scope } = wanted
+  const duration = DURATION_OF[figure]
+  const sumMs =
+    duration === undefined
+      ? sql`null`
+      : sql.raw(`coalesce(sum(${duration}_${wanted.isOpenTime ? 'open_' : ''}ms::float8), 0)`)
   if (figure === 'incoming')
-    return sql`select coalesce(sum(messages), 0)::float8 as total from (${incomingWithin(wanted)}) parts
+    return sql`select coalesce(sum(messages), 0)::float8 as total, null as sum_ms from (${incomingWithin(wanted)}) parts
       where weekday = ${wanted.weekday} and hour = ${wanted.hour}`
   if (category !== undefined)
-    return sql`select coalesce(sum(handled), 0)::float8 as total from (${subjectsWithin(wanted)}) parts where subject = ${category}`
+    return sql`select coalesce(sum(handled), 0)::float8 as total, null as sum_ms from (${subjectsWithin(wanted)}) parts where subject = ${category}`
   const sums =
     staffId === undefined ? sql`channel_days where` : sql`agent_days where staff_id = ${staffId}::uuid and`
-  return sql`select coalesce(sum(${sql.raw(SUM_OF[figure])}::float8), 0) as total
+  return sql`select coalesce(sum(${sql.raw(SUM_OF[figure])}::float8), 0) as total, ${sumMs} as sum_ms
     from ${sums} day between ${period.from}::date and ${period.to}::date and ${scope.condition(sql`channel_key`)}`
 }
 
@@ -192,7 +211,7 @@ export interface HandlingOf {
  * `MAX_LOOKED_AT` that they closed, the latest first. One that they closed before it came to them took nothing.
  */
 const handlingStatement = ({ staffId, scope, limit }: HandlingOf) => sql`
-  select f.ticket_id, f.staff_id, f.at, f.count, f.channel_key, f.subject, greatest(0, extract(epoch from f.at - h.at) * 1000) as ms from (
+  select f.ticket_id, f.staff_id, f.at, f.count, f.channel_key, f.subject, ${wholeSecondsMs(sql`f.at - h.at`)} as ms from (
     select * from case_figures
     where staff_id = ${staffId}::uuid and kind = 'closed' and ${scope.condition(sql`channel_key`)}
     order by at desc, ticket_id desc limit ${MAX_LOOKED_AT}) f
@@ -200,14 +219,11 @@ const handlingStatement = ({ staffId, scope, limit }: HandlingOf) => sql`
     select at from case_figures where ticket_id = f.ticket_id and kind = 'held' and staff_id = f.staff_id offset 0) h
   order by f.at desc, f.ticket_id desc limit ${limit}`
 
-export async function readHandling(
-  tx: Tx,
-  of: HandlingOf,
-): Promise<{ sample: number; avg_ms: number | null }> {
-  const found = await tx.execute<{ sample: number; avg_ms: number | null }>(
-    sql`select count(*)::int as sample, avg(ms)::float8 as avg_ms from (${handlingStatement(of)}) last`,
+export async function readHandling(tx: Tx, of: HandlingOf): Promise<FigureSums> {
+  const found = await tx.execute<FigureSums>(
+    sql`select count(*)::int as total, coalesce(sum(ms), 0)::float8 as sum_ms from (${handlingStatement(of)}) last`,
   )
-  return found.rows[0] ?? { sample: 0, avg_ms: null }
+  return found.rows[0] ?? { total: 0, sum_ms: 0 }
 }
 
 /** A page of the same cases. */

@@ -12,12 +12,14 @@ import {
   type FigureOf,
   type FigurePage,
   type FigurePlace,
+  type FigureSums,
   orderOf,
   readFigure,
   readFigureCases,
   readHandling,
   readHandlingCases,
 } from './figure-cases.store.ts'
+import { average } from './figures.ts'
 import { atOneMoment, type Query, wantedOf } from './rules.ts'
 
 type Page = z.input<typeof listFigureCases.answer>
@@ -32,7 +34,7 @@ export async function readCasesOf(
   const lineUserId = query.agent_line_user_id
   const agent = lineUserId === undefined ? undefined : await findStaffByLineUserId(context.db, lineUserId)
   if (lineUserId !== undefined && agent === undefined)
-    return { items: [], total: 0, cursor: null, order: orderOf(query.figure, query.order) }
+    return { items: [], total: 0, avg_secs: null, cursor: null, order: orderOf(query.figure, query.order) }
   const { figure: name, category, weekday, hour } = query
   const figure = { ...wanted, figure: name, staffId: agent?.id, category, weekday, hour }
   return readPage(context, figure, query)
@@ -50,14 +52,14 @@ export function readOwnCases(
     return readPage(context, { ...wanted, figure: query.figure, staffId }, query)
   const handling = { staffId, scope: wanted.scope, limit: CLOSED_SAMPLE }
   return pageOf(context, query, query.order, {
-    total: async (tx) => (await readHandling(tx, handling)).sample,
+    sums: (tx) => readHandling(tx, handling),
     rows: (tx, page) => readHandlingCases(tx, handling, page),
   })
 }
 
 const readPage = (context: Pick<ServerContext, 'db'>, figure: FigureOf, query: PageQuery) =>
   pageOf(context, query, orderOf(figure.figure, query.order), {
-    total: (tx) => readFigure(tx, figure),
+    sums: (tx) => readFigure(tx, figure),
     rows: (tx, page) => readFigureCases(tx, figure, page),
   })
 
@@ -68,7 +70,7 @@ interface PageQuery {
 }
 
 interface Listed {
-  total: (tx: Tx) => Promise<number>
+  sums: (tx: Tx) => Promise<FigureSums>
   rows: (tx: Tx, page: FigurePage) => Promise<FigureCaseRow[]>
 }
 
@@ -81,15 +83,17 @@ async function pageOf(
   const after = cursor === undefined ? undefined : placeOf(cursor)
   // A server of the release before knows the latest alone, and says so by no time in the cursor: their next page goes on so.
   const order = after?.ms === null ? 'latest' : wantedOrder
-  const { total, rows } = await atOneMoment(db, async (tx) => ({
-    total: await listed.total(tx),
+  const { sums, rows } = await atOneMoment(db, async (tx) => ({
+    sums: await listed.sums(tx),
     rows: await listed.rows(tx, { order, after, limit: limit + 1 }),
   }))
+  const { total, sum_ms } = sums
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {
     items: shown.map(figureCaseOf),
     total,
+    avg_secs: sum_ms === null ? null : average(sum_ms, total),
     cursor: last === undefined ? null : cursorOf(last, order),
     order,
     is_cut: order === 'longest' && total > MAX_ORDERED_CASES,
@@ -100,12 +104,7 @@ async function pageOf(
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 const cursorOf = ({ ms, at, ticket_id, staff_id }: FigureCaseRow, order: CasesOrder) =>
-  [
-    ...(order === 'longest' ? [Math.trunc(ms ?? 0)] : []),
-    new Date(at).getTime(),
-    ticket_id,
-    staff_id ?? NOBODY,
-  ].join('.')
+  [...(order === 'longest' ? [ms ?? 0] : []), new Date(at).getTime(), ticket_id, staff_id ?? NOBODY].join('.')
 
 function placeOf(cursor: string): FigurePlace {
   const [staffId = '', ticketId = '', at, ms] = cursor.split('.').reverse()
@@ -127,6 +126,6 @@ function figureCaseOf(row: FigureCaseRow): Page['items'][number] {
     agent: row.agent,
     at: iso(row.at),
     count: row.count,
-    secs: row.ms === null ? null : Math.round(row.ms / 1000),
+    secs: row.ms === null ? null : row.ms / 1000,
   }
 }

@@ -4,8 +4,8 @@ import type { DayFigures, Figures } from 'shared/contract/dashboard/figures.ts'
 import type { AgentSums, DaySums, Sums } from './day-figures.store.ts'
 import { daysOf, type Period } from './period.ts'
 
-/** In whole seconds; null when there is nothing to average. */
-const average = (ms: number, count: number) => (count === 0 ? null : Math.round(ms / count / 1000))
+/** In seconds, unrounded: the screen rounds what it shows. Null when there is nothing to average. */
+export const average = (ms: number, count: number) => (count === 0 ? null : ms / 1000 / count)
 
 const NOTHING: Sums = {
   held: 0,

@@ -8,7 +8,7 @@ import { iso, ticketOf } from '../tickets/ticket-row.ts'
 import { isCounting } from './case-figures.store.ts'
 import { readBefore, readDays } from './day-figures.store.ts'
 import { readHandling } from './figure-cases.store.ts'
-import { addUp, everyDay, personFiguresOf } from './figures.ts'
+import { addUp, average, everyDay, personFiguresOf } from './figures.ts'
 import { periodBefore } from './period.ts'
 import { atOneMoment, type Query, wantedOf } from './rules.ts'
 
@@ -47,8 +47,8 @@ export async function readOwnFigures(
     days: everyDay(wanted.period, days, personFiguresOf),
     ...open,
     handling: {
-      sample: handling.sample,
-      avg_secs: handling.avg_ms === null ? null : Math.round(handling.avg_ms / 1000),
+      sample: handling.total,
+      avg_secs: average(handling.sum_ms ?? 0, handling.total),
     },
   }
 }

@@ -21,7 +21,8 @@ export function replay(histories: readonly CaseHistory[]) {
   }
   const count = (map: Map<string, number>, key: string) => map.set(key, (map.get(key) ?? 0) + 1)
   for (const history of histories) {
-    const since = (at: Date) => Math.max(0, at.getTime() - history.openedAt.getTime())
+    const since = (at: Date) =>
+      Math.max(0, Math.round((at.getTime() - history.openedAt.getTime()) / 1000) * 1000)
     const takers = history.events.flatMap(({ kind, staffId, to, at }) =>
       kind === 'accepted' ? [{ by: staffId, at }] : kind === 'transferred' ? [{ by: to ?? null, at }] : [],
     )

@@ -3,7 +3,7 @@ import { CountSchema, MomentSchema } from '../answer-parts.ts'
 import { DaySchema } from './period.ts'
 
 /**
- * The five figures of a period and what belongs to them. A case is handled once, whoever has it later; averages are in whole seconds and
+ * The five figures of a period and what belongs to them. A case is handled once, whoever has it later; averages are in seconds, unrounded, and
  * null when there is nothing to average. `unanswered`: closed without any answer, in no average.
  */
 export const FiguresSchema = z.object({

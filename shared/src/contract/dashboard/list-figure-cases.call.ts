@@ -63,10 +63,11 @@ export const figureCasesPageQuery = {
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20),
 }
 
-/** `total`: the figure itself. */
+/** `total`: the metric itself; `avg_secs`: its average over the whole list, null where it has no time. */
 export const FigureCasesPageSchema = z.object({
   items: z.array(FigureCaseSchema),
   total: CountSchema,
+  avg_secs: z._default(z.nullable(z.number()), null),
   cursor: z.nullable(z.string()),
   /** How they are ordered. A server that knows no other order leaves it out. */
   order: z.optional(z.enum(CASES_ORDERS)),
