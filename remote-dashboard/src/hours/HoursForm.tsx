@@ -1,11 +1,12 @@
 import { type FormEvent, type RefObject, useLayoutEffect, useState } from 'react'
 import { errorText } from 'shared/api'
 import type { OpeningHours } from 'shared/contract/dashboard/opening-hours.call.ts'
-import { Button, Checkbox, showToast } from 'shared/ui'
+import { Button, Checkbox, ConfirmDialog, dayKey, showToast, TextField, useNow } from 'shared/ui'
+import { daysWords, isDay } from '../period/period.ts'
 import { DayRow } from './DayRow.tsx'
 import classes from './HoursWindow.module.css'
 import { useSetOpeningHours } from './hours.queries.ts'
-import { type DayDraft, draftOf, openDaysOf } from './hours-draft.ts'
+import { type DayDraft, daysValidOn, draftOf, openDaysOf } from './hours-draft.ts'
 
 export interface HoursFormProps {
   hours: OpeningHours
@@ -14,14 +15,18 @@ export interface HoursFormProps {
   onClose: () => void
 }
 
-/** The week of one account. What is wrong is said once saving was tried, until it is right. */
+/** The week of one channel from a day on. Problems are shown after the first attempt to save, until they are solved. */
 export function HoursForm({ hours, isEdited, onClose }: HoursFormProps) {
   const [draft, setDraft] = useState(() => draftOf(hours.days))
   const [isTried, setTried] = useState(false)
+  const today = dayKey(useNow())
+  const [validFrom, setValidFrom] = useState(today)
+  const [isPastAsked, setPastAsked] = useState(false)
   const { mutate, isPending, error } = useSetOpeningHours(hours.channel_key)
   const written = openDaysOf(draft)
   useLayoutEffect(() => {
-    isEdited.current = JSON.stringify(written) !== JSON.stringify(openDaysOf(draftOf(hours.days)))
+    isEdited.current =
+      JSON.stringify(written) !== JSON.stringify(openDaysOf(draftOf(daysValidOn(hours, validFrom))))
     return () => {
       isEdited.current = false
     }
@@ -31,15 +36,30 @@ export function HoursForm({ hours, isEdited, onClose }: HoursFormProps) {
       ...draft,
       days: draft.days.map((day) => (day.weekday === changed.weekday ? changed : day)),
     })
+  const isPast = validFrom < today
+  const put = (changesPast: boolean) => {
+    setPastAsked(false)
+    if ('days' in written && !isPending)
+      mutate(
+        { days: written.days, valid_from: validFrom, ...(changesPast ? { changes_past: true } : {}) },
+        { onSuccess: () => showToast({ tone: 'success', text: 'บันทึกเวลาทำการแล้ว' }) },
+      )
+  }
   const save = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if ('days' in written && !isPending)
-      mutate(written.days, {
-        onSuccess: () => showToast({ tone: 'success', text: 'บันทึกเวลาทำการแล้ว' }),
-      })
+    if (!('days' in written) || !isDay(validFrom)) return
+    if (isPast) setPastAsked(true)
+    else put(false)
   }
-  const problem = isTried && 'problem' in written ? written.problem : error === null ? null : errorText(error)
+  const problem =
+    isTried && 'problem' in written
+      ? written.problem
+      : isTried && !isDay(validFrom)
+        ? 'เลือกวันที่เริ่มใช้'
+        : error === null
+          ? null
+          : errorText(error)
   return (
     <form className={classes.form} onSubmit={save} noValidate>
       <Checkbox
@@ -61,9 +81,18 @@ export function HoursForm({ hours, isEdited, onClose }: HoursFormProps) {
           </ul>
         </>
       )}
+      <TextField
+        type="date"
+        label="เริ่มใช้ตั้งแต่วันที่"
+        value={validFrom}
+        onChange={(event) => setValidFrom(event.currentTarget.value)}
+      />
+      <p className={classes.words}>
+        {isPast ? 'วันที่ผ่านมาแล้ว ตัวเลขตั้งแต่วันนั้นจะถูกคิดใหม่' : 'ตัวเลขของวันก่อนหน้านั้นใช้เวลาทำการเดิม'}
+      </p>
       {hours.is_recounting ? (
         <p className={classes.words} role="status">
-          กำลังคิดเวลาของเคสที่ผ่านมาใหม่ตามเวลาทำการนี้ ตัวเลขจะทยอยเปลี่ยนจนครบ
+          กำลังคิดเวลาของเคสที่ผ่านมาใหม่ตามเวลาทำการของแต่ละวัน ตัวเลขจะทยอยเปลี่ยนจนครบ
         </p>
       ) : null}
       {problem === null ? null : (
@@ -79,6 +108,16 @@ export function HoursForm({ hours, isEdited, onClose }: HoursFormProps) {
           บันทึก
         </Button>
       </div>
+      <ConfirmDialog
+        open={isPastAsked}
+        danger
+        title="เปลี่ยนเวลาทำการย้อนหลัง?"
+        confirmLabel="บันทึกย้อนหลัง"
+        onCancel={() => setPastAsked(false)}
+        onConfirm={() => put(true)}
+      >
+        ตัวเลขในเวลาทำการตั้งแต่ {isPast ? daysWords(validFrom, validFrom) : ''} จะถูกคิดใหม่ตามเวลานี้
+      </ConfirmDialog>
     </form>
   )
 }

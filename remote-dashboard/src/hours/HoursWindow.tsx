@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { errorText } from 'shared/api'
+import { channelLabels } from 'shared/contract/channels/channel-label.ts'
 import { ConfirmDialog, Dialog, EmptyState, ErrorState, Select, Skeleton } from 'shared/ui'
 import { isMissingCall } from '../missing-call.ts'
 import { HoursForm } from './HoursForm.tsx'
+import { HoursVersions } from './HoursVersions.tsx'
 import classes from './HoursWindow.module.css'
 import { openingHoursQuery } from './hours.queries.ts'
+import { SpecialDays } from './SpecialDays.tsx'
 
 export interface HoursWindowProps {
   /** The manager's, as far as they are known. */
@@ -26,7 +29,8 @@ export function HoursWindow({ accounts, channel, onClose }: HoursWindowProps) {
   const [leave, setLeave] = useState<{ to: () => void } | null>(null)
   const leaveFor = (to: () => void) => (isEdited.current ? setLeave({ to }) : to())
   const close = () => leaveFor(onClose)
-  const nameOf = (key: string) => accounts.find((each) => each.key === key)?.name ?? key
+  const labels = channelLabels(accounts)
+  const nameOf = (key: string) => labels.get(key) ?? key
   return (
     <Dialog open onClose={close} title="เวลาทำการ" placement="end" className={classes.window ?? ''}>
       {isMissing ? <EmptyState title="เซิร์ฟเวอร์นี้ตั้งเวลาทำการไม่ได้" /> : null}
@@ -53,6 +57,8 @@ export function HoursWindow({ accounts, channel, onClose }: HoursWindowProps) {
             onChange={(key) => leaveFor(() => setChosen(key))}
           />
           <HoursForm key={hours.channel_key} hours={hours} isEdited={isEdited} onClose={close} />
+          <HoursVersions key={`versions ${hours.channel_key}`} hours={hours} />
+          <SpecialDays key={`special ${hours.channel_key}`} hours={hours} />
           <ConfirmDialog
             open={leave !== null}
             danger

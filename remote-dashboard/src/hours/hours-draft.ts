@@ -1,4 +1,5 @@
-import type { OpenDay } from 'shared/contract/dashboard/opening-hours.call.ts'
+import type { OpenDay, OpeningHours, SpecialDay } from 'shared/contract/dashboard/opening-hours.call.ts'
+import { isDay } from '../period/period.ts'
 import { WEEK } from '../week.ts'
 
 /** A weekday as it is being written; times as `09:30`, or whatever stands in the field. */
@@ -18,6 +19,8 @@ export interface HoursDraft {
 }
 
 const MINUTES_OF_A_DAY = 1_440
+/** As the contract has it, which comes with its schemas. */
+const MAX_SPECIAL = 400
 const USUAL = { opens_at: 540, closes_at: 1_080 }
 
 const clock = (minutes: number) =>
@@ -50,7 +53,10 @@ export function draftOf(days: readonly OpenDay[] | null): HoursDraft {
 }
 
 /** From when until when, in minutes of its day; null where a time is missing. */
-function spanOf({ opens, closes }: DayDraft): { opens: number; closes: number } | null {
+function spanOf({
+  opens,
+  closes,
+}: Pick<DayDraft, 'opens' | 'closes'>): { opens: number; closes: number } | null {
   const [from, until] = [minutesOf(opens), minutesOf(closes)]
   if (from === null || until === null) return null
   return { opens: from, closes: until > from ? until : until + MINUTES_OF_A_DAY }
@@ -91,3 +97,47 @@ export function openDaysOf({ isAlways, days }: HoursDraft): { days: OpenDay[] | 
       .toSorted((a, b) => a.weekday - b.weekday),
   }
 }
+
+/** The version that is valid on a day; null: always open. */
+export const daysValidOn = ({ versions, days }: Pick<OpeningHours, 'versions' | 'days'>, day: string) =>
+  versions.length === 0 ? days : (versions.findLast((each) => each.valid_from <= day)?.days ?? null)
+
+/** A day with hours of its own, as it is written. */
+export interface SpecialDraft {
+  day: string
+  name: string
+  isClosed: boolean
+  opens: string
+  closes: string
+}
+
+/** As the server takes it, or the words of what is missing. */
+export function specialDayOf(
+  draft: SpecialDraft,
+  before: readonly SpecialDay[],
+): { special: SpecialDay } | { problem: string } {
+  const { day, isClosed } = draft
+  const name = draft.name.trim()
+  if (!isDay(day)) return { problem: 'เลือกวันที่' }
+  if (name === '') return { problem: 'ใส่ชื่อวัน เช่น วันสงกรานต์' }
+  if (before.some((each) => each.day === day)) return { problem: 'วันนี้มีอยู่แล้ว ลบรายการเดิมก่อน' }
+  if (before.length >= MAX_SPECIAL) return { problem: `มีวันพิเศษครบ ${MAX_SPECIAL} วันแล้ว ลบวันที่ผ่านไปนานแล้วก่อน` }
+  if (isClosed) return { special: { day, name, opens_at: null, closes_at: null } }
+  const span = spanOf(draft)
+  if (span === null) return { problem: 'ใส่เวลาเปิดและเวลาปิดให้ครบ เช่น 09:00' }
+  return { special: { day, name, opens_at: span.opens, closes_at: span.closes } }
+}
+
+/** `09:00–18:00`, or that it is closed. */
+export const specialWords = ({ opens_at: opens, closes_at: closes }: SpecialDay) =>
+  opens === null || closes === null ? 'ปิดทั้งวัน' : `${clock(opens)}–${clock(closes)}`
+
+/** A week in one line: `จ. 09:00–18:00, อา. 10:00–00:00`, or that it is always open. */
+export const weekWords = (days: readonly OpenDay[] | null) =>
+  days === null
+    ? 'เปิดตลอดเวลา'
+    : WEEK.flatMap(({ value, short }) =>
+        days
+          .filter(({ weekday }) => weekday === value)
+          .map(({ opens_at, closes_at }) => `${short} ${clock(opens_at)}–${clock(closes_at)}`),
+      ).join(', ')

@@ -1,4 +1,5 @@
 import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { dayKey } from 'shared/ui'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { MockHours } from '../testing/mock-dashboard.ts'
@@ -10,6 +11,7 @@ const hours = () => page.getByRole('dialog', { name: 'เวลาทำกา�
 const day = (name: string) => hours().getByRole('checkbox', { name, exact: true })
 const time = (name: string) => hours().getByLabelText(name, { exact: true })
 const save = () => hours().getByRole('button', { name: 'บันทึก' })
+const today = dayKey(Date.now())
 const saved = () => server.requests.filter(({ call }) => call === CALLS.setHours).map(({ body }) => body)
 
 /** A click wherever it stands: a menu that is being placed moves away from a pointer on a busy machine. */
@@ -61,7 +63,7 @@ test('what is set is saved, and that older cases are counted again is said', asy
   server.answer(CALLS.hours, { body: { items: [MockHours[0], answer] } })
   await save().click()
   await expect.element(page.getByText('บันทึกเวลาทำการแล้ว')).toBeVisible()
-  expect(saved()).toEqual([{ days }])
+  expect(saved()).toEqual([{ days, valid_from: today }])
   await expect.element(hours().getByText(/กำลังคิดเวลาของเคสที่ผ่านมาใหม่/)).toBeVisible()
 })
 
@@ -76,7 +78,7 @@ test('a shift over midnight ends on the next day, in 24 hours', async () => {
   server.answer(CALLS.setHours, { body: { channel_key: 'vip', days, is_recounting: true } })
   await save().click()
   await expect.element(page.getByText('บันทึกเวลาทำการแล้ว')).toBeVisible()
-  expect(saved()).toEqual([{ days }])
+  expect(saved()).toEqual([{ days, valid_from: today }])
 })
 
 test('what makes no sense is said at its day, and nothing is saved', async () => {
@@ -114,7 +116,8 @@ test('another account, always open; what is not saved stays with a way on', asyn
   await save().click()
   await expect.element(page.getByText('บันทึกเวลาทำการแล้ว')).toBeVisible()
   await expect.element(hours().getByRole('alert')).not.toBeInTheDocument()
-  expect(saved()).toEqual([{ days: null }, { days: null }])
+  const asked = { days: null, valid_from: today }
+  expect(saved()).toEqual([asked, asked])
 })
 
 test('hours that cannot be read have a way on', async () => {
@@ -149,4 +152,61 @@ test('what is written and not saved is asked about by Escape, by the button and 
   // Nothing is written here.
   await hours().getByRole('button', { name: 'ปิดหน้าต่าง' }).click()
   await expect.element(hours()).not.toBeInTheDocument()
+})
+
+const version = (valid_from: string) => ({
+  valid_from,
+  days: [{ weekday: 1, opens_at: 540, closes_at: 1_080 }],
+})
+
+test('hours of days to come are planned, listed and withdrawn', async () => {
+  await openHours('vip')
+  await hours().getByLabelText('เริ่มใช้ตั้งแต่วันที่').fill('2099-01-05')
+  await day('วันเสาร์').click()
+  const planned = { ...MockHours[1], versions: [version('2099-01-05')], special_days: [] }
+  server.answer(CALLS.setHours, { body: planned })
+  server.answer(CALLS.hours, { body: { items: [planned] } })
+  await save().click()
+  await expect
+    .element(
+      hours()
+        .getByText(/5 ม.ค. 2642/)
+        .first(),
+    )
+    .toBeVisible()
+  expect(saved()).toEqual([version('2099-01-05')])
+  server.answer(CALLS.removeVersion, { body: MockHours[1] })
+  server.answer(CALLS.hours, { body: { items: MockHours } })
+  await hours()
+    .getByRole('button', { name: /^ยกเลิกเวลาทำการตั้งแต่/ })
+    .click()
+  await expect.element(hours().getByText('ประวัติเวลาทำการ')).not.toBeInTheDocument()
+})
+
+test('a change of days that have passed is confirmed first', async () => {
+  await openHours('vip')
+  await hours().getByLabelText('เริ่มใช้ตั้งแต่วันที่').fill('2026-01-05')
+  await day('วันเสาร์').click()
+  server.answer(CALLS.setHours, { body: MockHours[1] })
+  await save().click()
+  const question = page.getByRole('dialog', { name: 'เปลี่ยนเวลาทำการย้อนหลัง?' })
+  await expect.element(question).toBeVisible()
+  expect(saved()).toEqual([])
+  await question.getByRole('button', { name: 'บันทึกย้อนหลัง' }).click()
+  await expect.poll(saved).toEqual([{ ...version('2026-01-05'), changes_past: true }])
+})
+
+test('a holiday is added with its name', async () => {
+  await openHours('vip')
+  await hours().getByRole('button', { name: 'เพิ่มวัน' }).click()
+  await expect.element(hours().getByText('เลือกวันที่', { exact: true })).toBeVisible()
+  await hours().getByLabelText('วันที่พิเศษ').fill('2099-04-13')
+  await hours().getByLabelText('ชื่อวัน').fill('วันสงกรานต์')
+  const special_days = [{ day: '2099-04-13', name: 'วันสงกรานต์', opens_at: null, closes_at: null }]
+  const changed = { ...MockHours[1], special_days }
+  server.answer(CALLS.setSpecial, { body: changed })
+  server.answer(CALLS.hours, { body: { items: [changed] } })
+  await hours().getByRole('button', { name: 'เพิ่มวัน' }).click()
+  await expect.element(hours().getByRole('button', { name: /^ลบ วันสงกรานต์/ })).toBeVisible()
+  expect(server.requests.find(({ call }) => call === CALLS.setSpecial)?.body).toEqual({ special_days })
 })

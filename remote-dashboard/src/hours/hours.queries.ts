@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { dashboardCalls } from 'shared/api'
-import type { OpenDay, OpeningHours } from 'shared/contract/dashboard/opening-hours.call.ts'
+import type { OpeningHours } from 'shared/contract/dashboard/opening-hours.call.ts'
 import { openingHoursKey } from '../dashboard-keys.ts'
 
 /** How often it is asked whether what was counted before is counted again. */
@@ -13,12 +13,15 @@ export const openingHoursQuery = queryOptions({
     state.data?.some(({ is_recounting }) => is_recounting) ? RECOUNT_LOOK_MS : false,
 })
 
-export function useSetOpeningHours(channelKey: string) {
+type Calls = Awaited<ReturnType<typeof dashboardCalls>>
+
+/** Saves a change of a channel's hours and shows what the server has stored. */
+function useChangeHours<Change>(save: (calls: Calls, change: Change) => Promise<OpeningHours>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (days: OpenDay[] | null) => (await dashboardCalls()).putOpeningHours(channelKey, days),
+    mutationFn: async (change: Change) => save(await dashboardCalls(), change),
     onSuccess: async (saved) => {
-      // What was asked before is older than this.
+      // A read that began before is older than this.
       await client.cancelQueries(openingHoursQuery)
       client.setQueryData<OpeningHours[]>(openingHoursQuery.queryKey, (all) =>
         all?.map((each) => (each.channel_key === saved.channel_key ? saved : each)),
@@ -27,3 +30,16 @@ export function useSetOpeningHours(channelKey: string) {
     },
   })
 }
+
+export const useSetOpeningHours = (channelKey: string) =>
+  useChangeHours((calls, body: Parameters<Calls['putOpeningHours']>[1]) =>
+    calls.putOpeningHours(channelKey, body),
+  )
+
+export const useRemoveVersion = (channelKey: string) =>
+  useChangeHours((calls, validFrom: string) => calls.deleteHoursVersion(channelKey, validFrom))
+
+export const useSetSpecialDays = (channelKey: string) =>
+  useChangeHours((calls, body: Parameters<Calls['putSpecialDays']>[1]) =>
+    calls.putSpecialDays(channelKey, body),
+  )

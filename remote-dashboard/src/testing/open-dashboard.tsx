@@ -28,6 +28,8 @@ export const CALLS = {
   wallCases: 'GET /api/staff/wall-cases',
   hours: 'GET /api/business/opening-hours',
   setHours: 'PUT /api/business/opening-hours/vip',
+  setSpecial: 'PUT /api/business/opening-hours/vip/special-days',
+  removeVersion: 'DELETE /api/business/opening-hours/vip/versions/2099-01-05',
   vip: `POST /api/business/customers/${MockCustomers[0].id}/vip`,
 } as const
 

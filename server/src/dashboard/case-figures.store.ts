@@ -58,13 +58,28 @@ function figuresOf(ids: SQL): SQL {
 export const wholeSecondsMs = (interval: SQL) =>
   sql`(greatest(0, round(extract(epoch from ${interval}))) * 1000)::bigint`
 
-/** How long an account was open between two moments, what began the evening before counted too; null where it is always open. */
+/**
+ * How long a channel was open between two moments, in ms; null where it has no opening hours at all. Each day has the hours that were valid
+ * on it. A shift belongs to the day on which it begins and ends at the latest when the next day opens, so that no minute counts twice
+ * where versions or special days meet.
+ */
 const openMilliseconds = (channelKey: SQL, from: SQL, to: SQL) => sql`
-  select case when exists (select from channel_hours h where h.channel_key = ${channelKey}) then coalesce((
-    select ${wholeSecondsMs(sql`sum(greatest(interval '0', least(${to}, (day + make_interval(mins => h.closes_at)) at time zone 'Asia/Bangkok')
-      - greatest(${from}, (day + make_interval(mins => h.opens_at)) at time zone 'Asia/Bangkok')))`)}
-    from generate_series((${from} at time zone 'Asia/Bangkok')::date - interval '1 day', (${to} at time zone 'Asia/Bangkok')::date, '1 day') day
-    join channel_hours h on h.channel_key = ${channelKey} and h.weekday = extract(dow from day)), 0) end as ms`
+  select case when exists (select from channel_hours h where h.channel_key = ${channelKey})
+    or exists (select from channel_special_days s where s.channel_key = ${channelKey}) then coalesce((
+    select ${wholeSecondsMs(sql`sum(greatest(interval '0', least(${to}, (day + make_interval(mins => closes_at)) at time zone 'Asia/Bangkok')
+      - greatest(${from}, (day + make_interval(mins => opens_at)) at time zone 'Asia/Bangkok')))`)}
+    from (
+      select day, opens_at, least(closes_at, 1440 + lead(opens_at) over (order by day)) as closes_at from (
+        select d.day,
+          case when s.day is not null then s.opens_at when version.valid_from is null then 0 else h.opens_at end as opens_at,
+          case when s.day is not null then s.closes_at when version.valid_from is null then 1440 else h.closes_at end as closes_at
+        from generate_series((${from} at time zone 'Asia/Bangkok')::date - interval '1 day', (${to} at time zone 'Asia/Bangkok')::date + interval '1 day', '1 day') d (day)
+        left join channel_special_days s on s.channel_key = ${channelKey} and s.day = d.day::date
+        cross join lateral (
+          select max(valid_from) as valid_from from channel_hours v where v.channel_key = ${channelKey} and v.valid_from <= d.day::date) version
+        left join channel_hours h on h.channel_key = ${channelKey} and h.valid_from = version.valid_from and h.weekday = extract(dow from d.day)
+      ) hours) open_days
+    where opens_at is not null), 0) end as ms`
 
 /** One fold at a time, of all servers: so its sums need no locks of their own. Ends with the transaction. */
 const FOLD_LOCK = 8080334

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../db/client.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { foldCases } from './case-figures.store.ts'
-import { writeOpeningHours } from './opening-hours.store.ts'
+import { writeOpeningHours, writeSpecialDays } from './opening-hours.store.ts'
 
 const desk = useTestDesk()
 const MINUTE = 60_000
@@ -45,27 +45,82 @@ const stretch = fc
   .tuple(fc.integer({ min: 0, max: 21 * DAY }), fc.integer({ min: 0, max: 9 * DAY }))
   .map(([from, length]) => ({ from, to: from + length }))
 
-/** Whether it is open in that minute: today's hours, or those of yesterday that are not over. */
-function isOpenIn(minute: number, days: readonly OpenDay[]): boolean {
-  const weekday = (FIRST_WEEKDAY + Math.floor(minute / DAY)) % 7
-  const ofDay = minute % DAY
-  return days.some(
-    (day) =>
-      (day.weekday === weekday && day.opens_at <= ofDay && ofDay < day.closes_at) ||
-      (day.weekday === (weekday + 6) % 7 && ofDay + DAY < day.closes_at),
+interface Hours {
+  opens_at: number
+  closes_at: number
+}
+
+/** What is valid: a week, from a day on another one, and special days (null: closed) by their place after the first day. */
+interface Calendar {
+  weeks: readonly [OpenDay[], OpenDay[]]
+  border: number
+  special: ReadonlyMap<number, Hours | null>
+}
+
+const calendar: fc.Arbitrary<Calendar> = fc.record({
+  weeks: fc.tuple(week, week),
+  border: fc.integer({ min: 0, max: 30 }),
+  special: fc
+    .array(
+      fc.tuple(
+        fc.integer({ min: 0, max: 30 }),
+        fc.option(
+          fc
+            .tuple(fc.integer({ min: 0, max: DAY - 1 }), fc.integer({ min: 1, max: DAY }))
+            .map(([opens_at, length]) => ({ opens_at, closes_at: opens_at + length })),
+        ),
+      ),
+      { maxLength: 5 },
+    )
+    .map((days) => new Map(days)),
+})
+
+function hoursOf(day: number, { weeks, border, special }: Calendar): Hours | null {
+  const own = special.get(day)
+  if (own !== undefined) return own
+  const weekday = (FIRST_WEEKDAY + day + 70) % 7
+  return weeks[day < border ? 0 : 1].find((each) => each.weekday === weekday) ?? null
+}
+
+/** Until when a day's shift lasts: at the latest until the next day opens. */
+const endOf = (day: number, hours: Hours, of: Calendar) =>
+  Math.min(hours.closes_at, DAY + (hoursOf(day + 1, of)?.opens_at ?? DAY))
+
+/** Whether the channel is open in that minute: by today's hours, or by those of yesterday that are not over. */
+function isOpenIn(minute: number, of: Calendar): boolean {
+  const [day, ofDay] = [Math.floor(minute / DAY), minute % DAY]
+  const [today, yesterday] = [hoursOf(day, of), hoursOf(day - 1, of)]
+  return (
+    (today !== null && today.opens_at <= ofDay && ofDay < endOf(day, today, of)) ||
+    (yesterday !== null && ofDay + DAY < endOf(day - 1, yesterday, of))
   )
 }
 
-test('how long an account was open is what its minutes add up to, one by one, also over midnight and the end of the week', async () => {
+const dayAt = (day: number) => new Date(BEGIN + (day + 0.5) * DAY * MINUTE).toISOString().slice(0, 10)
+
+test('how long an account was open is what its minutes add up to, one by one, also over midnight and where versions and special days meet', async () => {
   await fc.assert(
     fc.asyncProperty(
-      week,
+      calendar,
       fc.array(stretch, { minLength: CASES, maxLength: CASES }),
-      async (days, stretches) => {
-        expect(setOpeningHours.body.parse({ days })).toEqual({ days })
-        expect(days.some((day) => isIntoNext(day, days))).toBe(false)
-
-        await inTransaction(desk.context.db, (tx) => writeOpeningHours(tx, 'main', days))
+      async (valid, stretches) => {
+        for (const days of valid.weeks) {
+          expect(setOpeningHours.body.parse({ days })).toEqual({ days })
+          expect(days.some((day) => isIntoNext(day, days))).toBe(false)
+        }
+        await desk.query('delete from channel_hours')
+        await inTransaction(desk.context.db, async (tx) => {
+          const [before, after] = valid.weeks
+          await writeOpeningHours(tx, 'main', { days: before, valid_from: '2000-01-01' })
+          await writeOpeningHours(tx, 'main', { days: after, valid_from: dayAt(valid.border) })
+          const special = [...valid.special].map(([day, hours]) => ({
+            day: dayAt(day),
+            name: 'วันพิเศษ',
+            opens_at: hours?.opens_at ?? null,
+            closes_at: hours?.closes_at ?? null,
+          }))
+          await writeSpecialDays(tx, 'main', special)
+        })
         const at = (minute: number) => new Date(BEGIN + minute * MINUTE).toISOString()
         const told = stretches.map(({ from, to }, place) => ({ place, opened: at(from), taken: at(to) }))
         const stored = await desk.query<{ place: number; id: string }>(
@@ -93,8 +148,11 @@ test('how long an account was open is what its minutes add up to, one by one, al
         for (const { place, id } of stored) {
           const { from, to } = stretches[place] ?? { from: 0, to: 0 }
           let open = 0
-          for (let minute = from; minute < to; minute += 1) if (isOpenIn(minute, days)) open += 1
-          expect(minutesOf.get(id), JSON.stringify({ days, from: at(from), to: at(to) })).toBe(open)
+          for (let minute = from; minute < to; minute += 1) if (isOpenIn(minute, valid)) open += 1
+          expect(
+            minutesOf.get(id),
+            JSON.stringify({ ...valid, special: [...valid.special], from: at(from), to: at(to) }),
+          ).toBe(open)
         }
       },
     ),

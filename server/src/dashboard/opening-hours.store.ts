@@ -1,21 +1,55 @@
 import { sql } from 'drizzle-orm'
-import type { OpenDay, OpeningHours } from 'shared/contract/dashboard/opening-hours.call.ts'
+import type {
+  HoursVersion,
+  OpenDay,
+  OpeningHours,
+  SpecialDay,
+} from 'shared/contract/dashboard/opening-hours.call.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 
 const MAX_CHANNELS = 500
 
-/** Of the connected accounts, in the order of accounts everywhere. */
-export async function readOpeningHours(db: Db | Tx, scope: ChannelScope): Promise<OpeningHours[]> {
-  const found = await db.execute<OpeningHours & Record<string, unknown>>(sql`
+type HoursRow = Pick<OpeningHours, 'channel_key' | 'is_recounting'> & {
+  versions: { valid_from: string; days: OpenDay[] }[]
+  special_days: SpecialDay[]
+}
+
+/** Opening hours of the connected channels, in the order of channels everywhere; `today`: in Bangkok. */
+export async function readOpeningHours(
+  db: Db | Tx,
+  scope: ChannelScope,
+  today: string,
+): Promise<OpeningHours[]> {
+  const found = await db.execute<HoursRow & Record<string, unknown>>(sql`
     select ch.key as channel_key,
-      (select json_agg(json_build_object('weekday', h.weekday, 'opens_at', h.opens_at, 'closes_at', h.closes_at) order by h.weekday)
-        from channel_hours h where h.channel_key = ch.key) as days,
+      (select coalesce(json_agg(json_build_object('valid_from', v.valid_from, 'days', v.days) order by v.valid_from), '[]') from (
+        select h.valid_from,
+          json_agg(json_build_object('weekday', h.weekday, 'opens_at', h.opens_at, 'closes_at', h.closes_at) order by h.weekday) as days
+        from channel_hours h where h.channel_key = ch.key group by h.valid_from) v) as versions,
+      (select coalesce(json_agg(json_build_object('day', s.day, 'name', s.name, 'opens_at', s.opens_at, 'closes_at', s.closes_at)
+        order by s.day), '[]') from channel_special_days s where s.channel_key = ch.key) as special_days,
       exists (select from channel_recounts r where r.channel_key = ch.key) as is_recounting
     from channels ch where ch.removed_at is null and ${scope.condition(sql`ch.key`)}
     order by ch.position, ch.name limit ${MAX_CHANNELS}`)
-  return found.rows
+  return found.rows.map(({ channel_key, is_recounting, special_days, ...row }) => {
+    const versions = row.versions.map(({ valid_from, days }) => ({ valid_from, days: weekOf(days) }))
+    const current = versions.findLast(({ valid_from }) => valid_from <= today)
+    return { channel_key, days: current?.days ?? null, versions, special_days, is_recounting }
+  })
 }
+
+/** A version without a closing hour, stored as seven whole days. */
+const ALWAYS: readonly OpenDay[] = Array.from({ length: 7 }, (_, weekday) => ({
+  weekday,
+  opens_at: 0,
+  closes_at: 1_440,
+}))
+
+const weekOf = (days: OpenDay[]): OpenDay[] | null =>
+  days.length === 7 && days.every(({ opens_at, closes_at }) => opens_at === 0 && closes_at === 1_440)
+    ? null
+    : days
 
 /** Whether there is such an account, which nobody else changes before this transaction ends. */
 export async function lockChannel(tx: Tx, key: string): Promise<boolean> {
@@ -25,13 +59,35 @@ export async function lockChannel(tx: Tx, key: string): Promise<boolean> {
   return found.rows.length > 0
 }
 
-/** `days` null: always open. The account's cases are to be counted again from the first on, also where that was under way. */
-export async function writeOpeningHours(tx: Tx, key: string, days: readonly OpenDay[] | null): Promise<void> {
-  await tx.execute(sql`delete from channel_hours where channel_key = ${key}`)
+/** Writes the version that is valid from a day on; null: always open. */
+export async function writeOpeningHours(
+  tx: Tx,
+  key: string,
+  { days, valid_from: validFrom }: HoursVersion,
+): Promise<void> {
+  await deleteHoursVersion(tx, key, validFrom)
   await tx.execute(sql`
-    insert into channel_hours (channel_key, weekday, opens_at, closes_at)
-    select ${key}, weekday, opens_at, closes_at
-    from json_to_recordset(${JSON.stringify(days ?? [])}::json) as day (weekday smallint, opens_at smallint, closes_at smallint)`)
+    insert into channel_hours (channel_key, valid_from, weekday, opens_at, closes_at)
+    select ${key}, ${validFrom}::date, weekday, opens_at, closes_at
+    from json_to_recordset(${JSON.stringify(days ?? ALWAYS)}::json) as day (weekday smallint, opens_at smallint, closes_at smallint)`)
+}
+
+export async function deleteHoursVersion(tx: Tx, key: string, validFrom: string): Promise<void> {
+  await tx.execute(
+    sql`delete from channel_hours where channel_key = ${key} and valid_from = ${validFrom}::date`,
+  )
+}
+
+export async function writeSpecialDays(tx: Tx, key: string, days: readonly SpecialDay[]): Promise<void> {
+  await tx.execute(sql`delete from channel_special_days where channel_key = ${key}`)
+  await tx.execute(sql`
+    insert into channel_special_days (channel_key, day, name, opens_at, closes_at)
+    select ${key}, day, name, opens_at, closes_at
+    from json_to_recordset(${JSON.stringify(days)}::json) as d (day date, name text, opens_at smallint, closes_at smallint)`)
+}
+
+/** Counts the channel's tickets again from the first one, also when that is already under way. */
+export async function startRecount(tx: Tx, key: string): Promise<void> {
   await tx.execute(sql`
     insert into channel_recounts (channel_key) values (${key}) on conflict (channel_key) do update set after_ticket = null`)
 }

@@ -1,9 +1,11 @@
 import { listOpeningHours, setOpeningHours } from 'shared/contract/dashboard/opening-hours.call.ts'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { foldCases } from './case-figures.store.ts'
 import { startDashboardFold } from './dashboard-fold.ts'
 import { noteRecounts } from './opening-hours.store.ts'
+import { bangkokDayOf } from './period.ts'
+import { rebuildFigures } from './rebuild.ts'
 
 const desk = useTestDesk()
 type Headers = { authorization: string }
@@ -37,38 +39,49 @@ const list = async (headers: Headers) => {
   const answer = await desk.app.inject({ url: '/api/business/opening-hours', headers })
   return answer.statusCode === 200 ? listOpeningHours.answer.parse(answer.json()).items : answer.json().code
 }
-const set = async (headers: Headers, key: string, days: unknown) => {
-  const url = `/api/business/opening-hours/${encodeURIComponent(key)}`
-  const answer = await desk.app.inject({ method: 'PUT', url, headers, payload: { days } })
+const PAST = { valid_from: '2026-01-01', changes_past: true }
+const put = async (headers: Headers, path: string, payload: object) => {
+  const url = `/api/business/opening-hours/${path}`
+  const answer = await desk.app.inject({ method: 'PUT', url, headers, payload })
   return answer.statusCode === 200 ? setOpeningHours.answer.parse(answer.json()) : answer.json().code
+}
+const set = (headers: Headers, key: string, days: unknown, from: object = PAST) =>
+  put(headers, encodeURIComponent(key), { days, ...from })
+const recounted = async () => {
+  const fold = startDashboardFold(desk.context)
+  try {
+    const isRecounting = async () => (await list(ofShop))[0]?.is_recounting
+    await expect.poll(isRecounting, { timeout: 30_000 }).toBe(false)
+  } finally {
+    await fold.stop()
+  }
 }
 const pickup = async (key: string, hours = '&hours=business') => {
   const url = `/api/biz/dashboard?from=2026-02-16&to=2026-02-16&channel_key=${key}${hours}`
   return (await desk.app.inject({ url, headers: manager })).json().overview.totals.avg_pickup_secs
 }
 
-test('hours that are set count in durations of before, of that account alone', async () => {
+const NONE = { days: null, versions: [], special_days: [], is_recounting: false }
+const VERSION = { valid_from: '2026-01-01', days: WEEKDAYS }
+
+test('hours that are set from a past day count in durations since, of that channel alone', async () => {
   expect(await list(manager)).toEqual([
-    { channel_key: 'main', days: null, is_recounting: false },
-    { channel_key: 'shop', days: null, is_recounting: false },
+    { channel_key: 'main', ...NONE },
+    { channel_key: 'shop', ...NONE },
   ])
   expect(await set(manager, 'shop', WEEKDAYS.toReversed())).toEqual({
     channel_key: 'shop',
     days: WEEKDAYS,
+    versions: [VERSION],
+    special_days: [],
     is_recounting: true,
   })
-  expect(await list(ofShop)).toEqual([{ channel_key: 'shop', days: WEEKDAYS, is_recounting: true }])
+  expect(await list(ofShop)).toMatchObject([{ channel_key: 'shop', days: WEEKDAYS, is_recounting: true }])
   expect(await noteRecounts(desk.context.db, 500)).toBe(true)
   // Once more: it goes on from the first case, for those counted before know nothing of this.
   await set(manager, 'shop', [{ weekday: 1, opens_at: 540, closes_at: 1440 }])
 
-  const fold = startDashboardFold(desk.context)
-  try {
-    const soon = { timeout: 30_000 }
-    await expect.poll(async () => (await list(ofShop))[0]?.is_recounting, soon).toBe(false)
-  } finally {
-    await fold.stop()
-  }
+  await recounted()
   expect([await pickup('shop'), await pickup('main')]).toEqual([1800, 3600])
   expect(await pickup('shop', '')).toBe(3600)
   const counted = await desk.query(
@@ -96,4 +109,64 @@ test('they are set by managers who have a right to the account', async () => {
   expect(await set(manager, 'nowhere', WEEKDAYS)).toBe('not_found')
   expect(await set(manager, 'a\0', WEEKDAYS)).toBe('invalid_request')
   expect(await set(manager, 'main', [])).toBe('invalid_request')
+})
+
+describe('a change from today on', () => {
+  const MONDAY = [{ weekday: 1, opens_at: 540, closes_at: 1080 }]
+  const TUESDAY = [{ weekday: 2, opens_at: 540, closes_at: 1080 }]
+  const today = bangkokDayOf(new Date())
+
+  test('leaves the metrics of earlier days as they are, also when they are rebuilt', async () => {
+    await set(manager, 'shop', MONDAY)
+    await recounted()
+    expect(await pickup('shop')).toBe(1800)
+    // Mondays are closed from today on.
+    expect(await set(manager, 'shop', TUESDAY, {})).toMatchObject({
+      days: TUESDAY,
+      versions: [
+        { valid_from: '2026-01-01', days: MONDAY },
+        { valid_from: today, days: TUESDAY },
+      ],
+    })
+    await recounted()
+    expect(await pickup('shop')).toBe(1800)
+    await rebuildFigures(desk.context.db)
+    expect(await pickup('shop')).toBe(1800)
+  })
+
+  test('of past days is refused until it is confirmed, and a planned one can be withdrawn', async () => {
+    expect(await set(manager, 'shop', null, { valid_from: '2026-02-01' })).toBe('changes_past')
+    const planned = await set(manager, 'shop', null, { valid_from: '2099-01-01' })
+    expect(planned).toMatchObject({ days: TUESDAY, is_recounting: false })
+    expect(planned.versions.at(-1)).toEqual({ valid_from: '2099-01-01', days: null })
+    const remove = async (day: string) => {
+      const url = `/api/business/opening-hours/shop/versions/${day}`
+      const answer = await desk.app.inject({ method: 'DELETE', url, headers: manager })
+      return answer.json().code ?? answer.json().versions.length
+    }
+    expect(await remove(today)).toBe('changes_past')
+    expect(await remove('2099-01-01')).toBe(2)
+    expect(await remove('2099-01-01')).toBe('not_found')
+  })
+
+  test('of a special day counts on that day alone', async () => {
+    const holiday = { day: '2026-02-16', name: 'วันหยุด', opens_at: null, closes_at: null }
+    const special = (special_days: unknown[], extra = {}) =>
+      put(manager, 'shop/special-days', { special_days, ...extra })
+    expect(await special([holiday])).toBe('changes_past')
+    expect(await special([{ ...holiday, day: '2099-04-13' }])).toMatchObject({ is_recounting: false })
+    expect(await special([holiday], { changes_past: true })).toMatchObject({ special_days: [holiday] })
+    await recounted()
+    expect(await pickup('shop')).toBe(0)
+    await special([{ ...holiday, opens_at: 525, closes_at: 720 }], { changes_past: true })
+    await recounted()
+    expect(await pickup('shop')).toBe(45 * 60)
+    await special([], { changes_past: true })
+    await recounted()
+    expect(await pickup('shop')).toBe(1800)
+    expect(await special([holiday, holiday])).toBe('invalid_request')
+    expect(await special([{ ...holiday, opens_at: 540 }])).toBe('invalid_request')
+    expect(await put(agent, 'shop/special-days', { special_days: [] })).toBe('forbidden')
+    expect(await put(ofShop, 'main/special-days', { special_days: [] })).toBe('forbidden_channel')
+  })
 })

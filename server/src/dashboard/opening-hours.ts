@@ -1,34 +1,136 @@
-import type { OpenDay, OpeningHours } from 'shared/contract/dashboard/opening-hours.call.ts'
-import { inTransaction } from '../db/client.ts'
+import type {
+  HoursVersion,
+  OpenDay,
+  OpeningHours,
+  SpecialDay,
+} from 'shared/contract/dashboard/opening-hours.call.ts'
+import { inTransaction, type Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import { recordSecurityEvent } from '../sessions/security-event.store.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
-import { lockChannel, readOpeningHours, writeOpeningHours } from './opening-hours.store.ts'
+import {
+  deleteHoursVersion,
+  lockChannel,
+  readOpeningHours,
+  startRecount,
+  writeOpeningHours,
+  writeSpecialDays,
+} from './opening-hours.store.ts'
+import { bangkokDayOf } from './period.ts'
+
+type Context = Pick<ServerContext, 'db' | 'now'>
+
+/** Versions of one channel. */
+const MAX_VERSIONS = 100
 
 export async function listHours(
-  { db }: Pick<ServerContext, 'db'>,
+  { db, now }: Context,
   { scope }: Pick<SignedIn, 'scope'>,
 ): Promise<{ items: OpeningHours[] }> {
-  return { items: await readOpeningHours(db, scope) }
+  return { items: await readOpeningHours(db, scope, bangkokDayOf(now())) }
 }
 
-/** Setting what is set already counts nothing again. */
-export async function setHours(
-  { db }: Pick<ServerContext, 'db'>,
+interface Change {
+  key: string
+  /** Of the browser, for the security log. */
+  address: string
+  /** The manager confirmed that metrics of days before today are counted again. */
+  changesPast?: boolean | undefined
+}
+
+/** What a change does: nothing (null), or which days it begins with, how it is written and how the security log names it. */
+type Planned = { firstDay: string; write: (tx: Tx) => Promise<void>; detail: Record<string, string> } | null
+
+/** Sets the hours from a day on, by default today. Returns the stored hours without a recount when they are the same already. */
+export function setHours(
+  context: Context,
+  signedIn: SignedIn,
+  { days, validFrom, ...change }: Change & { days: OpenDay[] | null; validFrom?: string | undefined },
+): Promise<OpeningHours> {
+  return changeHours(context, signedIn, change, (before, today) => {
+    const valid_from = validFrom ?? today
+    const current = before.versions.findLast((version) => version.valid_from <= valid_from)
+    if (wordOf(current?.days ?? null) === wordOf(days)) return null
+    const isNew = current?.valid_from !== valid_from
+    if (isNew && before.versions.length >= MAX_VERSIONS) throw new DeskError('hours_full')
+    const version: HoursVersion = { days, valid_from }
+    return {
+      firstDay: valid_from,
+      write: (tx) => writeOpeningHours(tx, change.key, version),
+      detail: { opening_hours: wordOf(days), valid_from },
+    }
+  })
+}
+
+/** Withdraws a version that is not valid yet. */
+export function removeVersion(
+  context: Context,
+  signedIn: SignedIn,
+  { validFrom, ...change }: Change & { validFrom: string },
+): Promise<OpeningHours> {
+  return changeHours(context, signedIn, change, (before, today) => {
+    if (!before.versions.some(({ valid_from }) => valid_from === validFrom)) throw new DeskError('not_found')
+    if (validFrom <= today) throw new DeskError('changes_past')
+    return {
+      firstDay: validFrom,
+      write: (tx) => deleteHoursVersion(tx, change.key, validFrom),
+      detail: { opening_hours: 'withdrawn', valid_from: validFrom },
+    }
+  })
+}
+
+/** Replaces all special days of a channel. */
+export function setSpecial(
+  context: Context,
+  signedIn: SignedIn,
+  { specialDays, ...change }: Change & { specialDays: SpecialDay[] },
+): Promise<OpeningHours> {
+  return changeHours(context, signedIn, change, ({ special_days: before }) => {
+    const [old, wanted] = [new Set(before.map(hoursOfDay)), new Set(specialDays.map(hoursOfDay))]
+    // Days whose hours change; another name alone changes no metric.
+    const changed = [
+      ...before.filter((day) => !wanted.has(hoursOfDay(day))),
+      ...specialDays.filter((day) => !old.has(hoursOfDay(day))),
+    ]
+    const isRenamed = specialDays.some(({ day, name }) =>
+      before.some((each) => each.day === day && each.name !== name),
+    )
+    if (changed.length === 0 && !isRenamed) return null
+    const first = changed.map(({ day }) => day).toSorted()[0] ?? '9999-12-31'
+    return {
+      firstDay: first,
+      write: (tx) => writeSpecialDays(tx, change.key, specialDays),
+      detail: { special_days: String(specialDays.length), changed_days: changed.map(hoursOfDay).join(', ') },
+    }
+  })
+}
+
+const hoursOfDay = ({ day, opens_at, closes_at }: SpecialDay) =>
+  opens_at === null || closes_at === null ? `${day} closed` : `${day} ${clock(opens_at)}-${clock(closes_at)}`
+
+async function changeHours(
+  { db, now }: Context,
   { scope, staff }: SignedIn,
-  { key, days, address }: { key: string; days: readonly OpenDay[] | null; address: string },
+  { key, address, changesPast }: Change,
+  plan: (before: OpeningHours, today: string) => Planned,
 ): Promise<OpeningHours> {
   const ofOne = scope.narrowTo([key])
+  const today = bangkokDayOf(now())
   return inTransaction(db, async (tx) => {
     if (!(await lockChannel(tx, key))) throw new DeskError('not_found')
-    const [before] = await readOpeningHours(tx, ofOne)
-    if (before !== undefined && wordOf(before.days) === wordOf(days)) return before
-    await writeOpeningHours(tx, key, days)
-    const detail = { channel: key, opening_hours: wordOf(days) }
+    const [before] = await readOpeningHours(tx, ofOne, today)
+    if (before === undefined) throw new DeskError('not_found')
+    const planned = plan(before, today)
+    if (planned === null) return before
+    if (planned.firstDay < today && changesPast !== true) throw new DeskError('changes_past')
+    await planned.write(tx)
+    // Nothing is counted yet of days to come.
+    if (planned.firstDay <= today) await startRecount(tx, key)
+    const detail = { channel: key, ...planned.detail }
     await recordSecurityEvent(tx, { kind: 'channel_changed', staffId: staff.id, address, detail })
-    const [after] = await readOpeningHours(tx, ofOne)
-    if (after === undefined) throw new Error('the account is locked, and so is still there')
+    const [after] = await readOpeningHours(tx, ofOne, today)
+    if (after === undefined) throw new Error('the locked channel is gone')
     return after
   })
 }

@@ -5,14 +5,19 @@ import { listFigureCases } from 'shared/contract/dashboard/list-figure-cases.cal
 import { listOwnFigureCases } from 'shared/contract/dashboard/list-own-figure-cases.call.ts'
 import { listWallCases } from 'shared/contract/dashboard/list-wall-cases.call.ts'
 import { liveWall } from 'shared/contract/dashboard/live-wall.call.ts'
-import { listOpeningHours, setOpeningHours } from 'shared/contract/dashboard/opening-hours.call.ts'
+import {
+  listOpeningHours,
+  removeHoursVersion,
+  setOpeningHours,
+  setSpecialDays,
+} from 'shared/contract/dashboard/opening-hours.call.ts'
 import { ownFigures } from 'shared/contract/dashboard/own-figures.call.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { OnlineStaff } from '../staff/online-staff.ts'
 import { readCasesOf, readOwnCases } from './figure-cases.ts'
 import { LiveWall } from './live-wall.ts'
-import { listHours, setHours } from './opening-hours.ts'
+import { listHours, removeVersion, setHours, setSpecial } from './opening-hours.ts'
 import { readOwnFigures } from './own-figures.ts'
 import { readDashboard, readRanking } from './rules.ts'
 import { listCasesOfWall } from './wall-cases.ts'
@@ -32,6 +37,27 @@ export async function dashboardRoutes(
   serveCall(app, listWallCases, ({ signedIn, query }) => listCasesOfWall(context, signedIn, query))
   serveCall(app, listOpeningHours, ({ signedIn }) => listHours(context, signedIn))
   serveCall(app, setOpeningHours, ({ signedIn, params, body, raw }) =>
-    setHours(context, signedIn, { key: params.channel_key, days: body.days, address: raw.ip }),
+    setHours(context, signedIn, {
+      key: params.channel_key,
+      days: body.days,
+      validFrom: body.valid_from,
+      changesPast: body.changes_past,
+      address: raw.ip,
+    }),
+  )
+  serveCall(app, removeHoursVersion, ({ signedIn, params, raw }) =>
+    removeVersion(context, signedIn, {
+      key: params.channel_key,
+      validFrom: params.valid_from,
+      address: raw.ip,
+    }),
+  )
+  serveCall(app, setSpecialDays, ({ signedIn, params, body, raw }) =>
+    setSpecial(context, signedIn, {
+      key: params.channel_key,
+      specialDays: body.special_days,
+      changesPast: body.changes_past,
+      address: raw.ip,
+    }),
   )
 }

@@ -151,20 +151,39 @@ export const caseFiguresDue = pgTable('case_figures_due', {
   isAside: boolean('is_aside').notNull().default(false),
 })
 
-/** When an official account is open, in minutes of the day in Bangkok; one without rows is always open, a weekday without a row never. */
+/**
+ * When an official account is open, in minutes of the day in Bangkok. The rows of one `valid_from` are a version, valid until the next one
+ * begins: a weekday without a row is closed. Days before the first version are always open.
+ */
 export const channelHours = pgTable(
   'channel_hours',
   {
     channelKey: text('channel_key')
       .notNull()
       .references(() => channels.key),
+    validFrom: date('valid_from', { mode: 'string' }).notNull().default('2000-01-01'),
     /** 0: Sunday. */
     weekday: smallint('weekday').notNull(),
     opensAt: smallint('opens_at').notNull(),
     /** 1440 is midnight; what is past it is on the next day. */
     closesAt: smallint('closes_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.channelKey, t.weekday] })],
+  (t) => [primaryKey({ columns: [t.channelKey, t.validFrom, t.weekday] })],
+)
+
+/** Days on which an official account has hours of its own; closed where both times are null. */
+export const channelSpecialDays = pgTable(
+  'channel_special_days',
+  {
+    channelKey: text('channel_key')
+      .notNull()
+      .references(() => channels.key),
+    day: date('day', { mode: 'string' }).notNull(),
+    name: text('name').notNull(),
+    opensAt: smallint('opens_at'),
+    closesAt: smallint('closes_at'),
+  },
+  (t) => [primaryKey({ columns: [t.channelKey, t.day] })],
 )
 
 /** Official accounts whose opening hours were set since their cases were counted: up to which case they are noted again. */

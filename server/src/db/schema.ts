@@ -31,21 +31,26 @@ export const friendship = pgEnum('friendship', FRIENDSHIPS)
 export const direction = pgEnum('message_direction', ['IN', 'OUT'])
 
 /** A person of the support team, known by LINE user id. Nobody works before the status is APPROVED. */
-export const staff = pgTable('staff', {
-  id: uuid('id').primaryKey().defaultRandom(),
-  lineUserId: text('line_user_id').notNull().unique(),
-  displayName: text('display_name').notNull(),
-  pictureUrl: text('picture_url'),
-  statusMessage: text('status_message'),
-  email: text('email'),
-  status: staffStatus('status').notNull().default('PENDING'),
-  role: staffRole('role'),
-  /** May work in every channel, also in those that are connected later. */
-  allChannels: boolean('all_channels').notNull().default(false),
-  permissions: text('permissions').array().notNull().default(sql`'{}'`),
-  createdAt: moment('created_at').notNull().defaultNow(),
-  lastLoginAt: moment('last_login_at'),
-})
+export const staff = pgTable(
+  'staff',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    lineUserId: text('line_user_id').notNull().unique(),
+    displayName: text('display_name').notNull(),
+    pictureUrl: text('picture_url'),
+    statusMessage: text('status_message'),
+    email: text('email'),
+    status: staffStatus('status').notNull().default('PENDING'),
+    role: staffRole('role'),
+    /** May work in every channel, also in those that are connected later. */
+    allChannels: boolean('all_channels').notNull().default(false),
+    permissions: text('permissions').array().notNull().default(sql`'{}'`),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    lastLoginAt: moment('last_login_at'),
+  },
+  // Finds staff members of the same name.
+  (t) => [index('staff_name').on(sql`lower(btrim(${t.displayName}))`)],
+)
 
 /** A session lives as long as its row. The token itself is never stored. */
 export const sessions = pgTable(
@@ -172,6 +177,7 @@ export const customers = pgTable(
   (t) => [
     uniqueIndex('customers_channel_user').on(t.channelKey, t.lineUserId),
     index('customers_name_norm_trgm').using('gin', sql`${t.nameNorm} gin_trgm_ops`),
+    index('customers_line_user_trgm').using('gin', sql`${t.lineUserId} gin_trgm_ops`),
     index('customers_name_norm_due')
       .on(t.id)
       .where(sql`${t.nameNormVersion} = 0 and ${t.displayName} is not null`),

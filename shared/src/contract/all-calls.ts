@@ -22,7 +22,12 @@ import { listFigureCases } from './dashboard/list-figure-cases.call.ts'
 import { listOwnFigureCases } from './dashboard/list-own-figure-cases.call.ts'
 import { listWallCases } from './dashboard/list-wall-cases.call.ts'
 import { liveWall } from './dashboard/live-wall.call.ts'
-import { listOpeningHours, setOpeningHours } from './dashboard/opening-hours.call.ts'
+import {
+  listOpeningHours,
+  removeHoursVersion,
+  setOpeningHours,
+  setSpecialDays,
+} from './dashboard/opening-hours.call.ts'
 import { ownFigures } from './dashboard/own-figures.call.ts'
 import type { Call } from './define-call.ts'
 import { deleteEntry, updateEntry } from './knowledge/change-entry.call.ts'
@@ -96,6 +101,8 @@ export const ALL_CALLS = {
   listWallCases,
   listOpeningHours,
   setOpeningHours,
+  removeHoursVersion,
+  setSpecialDays,
   knowledgeLogs,
   knowledgeSources,
   searchKnowledge,

@@ -9,7 +9,10 @@ import {
   listOpeningHours,
   type OpenDay,
   type OpeningHours,
+  removeHoursVersion,
+  type SpecialDay,
   setOpeningHours,
+  setSpecialDays,
 } from '../../contract/dashboard/opening-hours.call.ts'
 import { ownFigures } from '../../contract/dashboard/own-figures.call.ts'
 import type { AnswerOf, QueryOf } from '../../contract/define-call.ts'
@@ -77,8 +80,22 @@ export async function fetchOpeningHours(signal?: AbortSignal): Promise<OpeningHo
 }
 
 /** Sets when an account is open; null: always. */
-export function putOpeningHours(channelKey: string, days: OpenDay[] | null): Promise<OpeningHours> {
-  return deskApi.call(setOpeningHours, { params: { channel_key: channelKey }, body: { days } })
+export function putOpeningHours(
+  channelKey: string,
+  body: { days: OpenDay[] | null; valid_from: string; changes_past?: boolean },
+): Promise<OpeningHours> {
+  return deskApi.call(setOpeningHours, { params: { channel_key: channelKey }, body })
+}
+
+export function deleteHoursVersion(channelKey: string, validFrom: string): Promise<OpeningHours> {
+  return deskApi.call(removeHoursVersion, { params: { channel_key: channelKey, valid_from: validFrom } })
+}
+
+export function putSpecialDays(
+  channelKey: string,
+  body: { special_days: SpecialDay[]; changes_past?: boolean },
+): Promise<OpeningHours> {
+  return deskApi.call(setSpecialDays, { params: { channel_key: channelKey }, body })
 }
 
 /** What is going on now. */

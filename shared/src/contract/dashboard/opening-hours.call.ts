@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
-import { ChannelKeySchema } from '../request-parts.ts'
+import { ChannelKeySchema, StorableTextSchema } from '../request-parts.ts'
+import { AskedDaySchema, DaySchema } from './period.ts'
 
 const MINUTES_OF_A_DAY = 1_440
 
@@ -43,10 +44,40 @@ export const OpenDaysSchema = z.nullable(
   ),
 )
 
+/** Opening hours as they are from a day on, until the next version begins. Days before the first version are always open. */
+const HoursVersionSchema = z.object({ valid_from: DaySchema, days: OpenDaysSchema })
+export type HoursVersion = z.infer<typeof HoursVersionSchema>
+
+export const MAX_SPECIAL_DAYS = 400
+
+/** A day with hours of its own, such as a public holiday or half a day; both times null: closed. */
+const SpecialDaySchema = z
+  .object({
+    day: AskedDaySchema,
+    name: StorableTextSchema.check(z.trim(), z.minLength(1), z.maxLength(100)),
+    opens_at: z.nullable(z.int().check(z.gte(0), z.lt(MINUTES_OF_A_DAY))),
+    closes_at: z.nullable(z.int().check(z.gt(0), z.lt(2 * MINUTES_OF_A_DAY))),
+  })
+  .check(
+    z.refine(
+      ({ opens_at: opens, closes_at: closes }) =>
+        opens === null || closes === null
+          ? opens === closes
+          : opens < closes && closes <= opens + MINUTES_OF_A_DAY,
+      { path: ['closes_at'], error: 'must be later than opens_at, by a day at most, or both null' },
+    ),
+  )
+export type SpecialDay = z.infer<typeof SpecialDaySchema>
+
 export const OpeningHoursSchema = z.object({
   channel_key: z.string(),
+  /** As they are today. */
   days: OpenDaysSchema,
-  /** Durations within opening hours are still being counted again since these were set. */
+  /** All of them, in order. */
+  versions: z._default(z.array(HoursVersionSchema), []),
+  /** In order of days. */
+  special_days: z._default(z.array(SpecialDaySchema), []),
+  /** Durations within opening hours are being counted again after a change of days that have begun. */
   is_recounting: z.boolean(),
 })
 export type OpeningHours = z.infer<typeof OpeningHoursSchema>
@@ -61,15 +92,51 @@ export const listOpeningHours = defineCall({
   errors: ['forbidden'],
 })
 
-/** Cases of before are counted again by and by (`is_recounting`); all other figures stay as they are. */
+const params = z.object({ channel_key: ChannelKeySchema.check(z.minLength(1)) })
+/** Required to change days before today: the metrics of these days are then counted again. */
+const changes_past = z.optional(z.boolean())
+
+/** Metrics of the days before `valid_from` keep the hours that were valid then. */
 export const setOpeningHours = defineCall({
   name: 'setOpeningHours',
   method: 'PUT',
   path: '/api/business/opening-hours/:channel_key',
-  summary: 'Set when an official account is open',
+  summary: 'Set when an official account is open, from a day on',
   access: 'BUSINESS',
-  params: z.object({ channel_key: ChannelKeySchema.check(z.minLength(1)) }),
-  body: z.object({ days: OpenDaysSchema }),
+  params,
+  /** `valid_from`: default today, in Bangkok. */
+  body: z.object({ days: OpenDaysSchema, valid_from: z.optional(AskedDaySchema), changes_past }),
   answer: OpeningHoursSchema,
-  errors: ['forbidden', 'forbidden_channel', 'not_found'],
+  errors: ['forbidden', 'forbidden_channel', 'not_found', 'changes_past', 'hours_full'],
+})
+
+export const removeHoursVersion = defineCall({
+  name: 'removeHoursVersion',
+  method: 'DELETE',
+  path: '/api/business/opening-hours/:channel_key/versions/:valid_from',
+  summary: 'Withdraw opening hours that are not valid yet',
+  access: 'BUSINESS',
+  params: z.extend(params, { valid_from: AskedDaySchema }),
+  answer: OpeningHoursSchema,
+  errors: ['forbidden', 'forbidden_channel', 'not_found', 'changes_past'],
+})
+
+export const setSpecialDays = defineCall({
+  name: 'setSpecialDays',
+  method: 'PUT',
+  path: '/api/business/opening-hours/:channel_key/special-days',
+  summary: 'Set all days on which an official account is closed or has other hours',
+  access: 'BUSINESS',
+  params,
+  body: z.object({
+    special_days: z.array(SpecialDaySchema).check(
+      z.maxLength(MAX_SPECIAL_DAYS),
+      z.refine((days) => new Set(days.map(({ day }) => day)).size === days.length, {
+        error: 'each day once',
+      }),
+    ),
+    changes_past,
+  }),
+  answer: OpeningHoursSchema,
+  errors: ['forbidden', 'forbidden_channel', 'not_found', 'changes_past'],
 })

@@ -8,7 +8,7 @@ export const MAX_DASHBOARD_DAYS = 366
 export const DaySchema = z.iso.date()
 
 /** Of this millennium: databases know no year 0, and years of five digits are written otherwise. */
-const AskedDaySchema = DaySchema.check(z.regex(/^2/))
+export const AskedDaySchema = DaySchema.check(z.regex(/^2/))
 
 /** Which days and official accounts a figure is of: the last `days` with today, or `from` to `to`, both of them with it. */
 export const periodQuery = {

@@ -1,0 +1,50 @@
+import { errorText } from 'shared/api'
+import type { OpeningHours } from 'shared/contract/dashboard/opening-hours.call.ts'
+import { Button, dayKey, useNow } from 'shared/ui'
+import { daysWords } from '../period/period.ts'
+import classes from './HoursWindow.module.css'
+import { useRemoveVersion } from './hours.queries.ts'
+import { weekWords } from './hours-draft.ts'
+
+/** Which opening hours were, are and will be valid. Those of days to come can be withdrawn. */
+export function HoursVersions({ hours: { channel_key: key, versions } }: { hours: OpeningHours }) {
+  const today = dayKey(useNow())
+  const { mutate, isPending, error } = useRemoveVersion(key)
+  if (versions.length === 0) return null
+  const current = versions.findLast(({ valid_from }) => valid_from <= today)
+  return (
+    <section className={classes.form} aria-labelledby="hours-versions">
+      <h3 id="hours-versions" className={classes.title}>
+        ประวัติเวลาทำการ
+      </h3>
+      <ul className={classes.days}>
+        {versions.toReversed().map((version) => (
+          <li key={version.valid_from} className={classes.day}>
+            <span className={classes.words}>
+              <strong>ตั้งแต่ {daysWords(version.valid_from, version.valid_from)}</strong>
+              {version === current ? ' (ใช้อยู่)' : version.valid_from > today ? ' (ยังไม่เริ่ม)' : ''}
+              <br />
+              {weekWords(version.days)}
+            </span>
+            {version.valid_from > today ? (
+              <Button
+                size="sm"
+                variant="subtle"
+                disabled={isPending}
+                aria-label={`ยกเลิกเวลาทำการตั้งแต่ ${daysWords(version.valid_from, version.valid_from)}`}
+                onClick={() => mutate(version.valid_from)}
+              >
+                ยกเลิก
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {error === null ? null : (
+        <p className={classes.failed} role="alert">
+          {errorText(error)}
+        </p>
+      )}
+    </section>
+  )
+}
