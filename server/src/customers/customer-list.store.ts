@@ -29,9 +29,6 @@ export const SEARCH_WINDOW = 5_000
 /** What more than so many are called, judging by these, is common: only they are listed. Anything else is looked up among all. */
 const COMMON = 5_000
 
-/** `U` and hexadecimal digits, as LINE makes them: so many digits tell few people apart from all others. */
-const LINE_USER_ID_START = /^u[0-9a-f]{4,32}$/i
-
 const NEWEST_FIRST = sql`created_at desc, id desc`
 
 interface Place {
@@ -87,16 +84,23 @@ interface Search {
   isIndexed: boolean
 }
 
+/** Further words of a search are ignored. */
+const MAX_WORDS = 10
+
 /** Conditions of a customer; null: nothing is looked for. */
 export function searchOf(typed: string | undefined): Search | null {
   const text = (typed ?? '').replaceAll('\0', '').toWellFormed().trim()
   const norm = normalizeForSearch(text)
   if (norm === '') return null
-  const start = LINE_USER_ID_START.test(text) ? `U${text.slice(1).toLowerCase()}%` : likeLiteral(text)
+  const words = text.split(/\s+/).map(normalizeForSearch).filter(Boolean).slice(0, MAX_WORDS)
   return {
-    name: sql`name_norm like ${`%${likeLiteral(norm)}%`}`,
-    lineUserId: sql`line_user_id like ${start}`,
-    isIndexed: hasTrigrams(norm),
+    // Each word somewhere in the name: whether the surname is written first or last.
+    name: sql.join(
+      words.map((word) => sql`name_norm like ${`%${likeLiteral(word)}%`}`),
+      sql` and `,
+    ),
+    lineUserId: sql`line_user_id ilike ${`%${likeLiteral(text)}%`}`,
+    isIndexed: words.some(hasTrigrams),
   }
 }
 
@@ -111,14 +115,14 @@ function windowStatement(
   return sql`
     with newest as materialized (
       select * from (${inOrder(filter, columns, SEARCH_WINDOW, after)}) c order by ${NEWEST_FIRST} limit ${SEARCH_WINDOW}),
-    found as materialized (select id, created_at from newest where ${search.name} or ${search.lineUserId})
+    found as materialized (select id, created_at from newest where (${search.name}) or ${search.lineUserId})
     select (select count(*)::int from newest) as read, (select count(*)::int from found) as count,
       (select reltuples::float8 from pg_class where oid = 'customers'::regclass) as of,
       (select json_build_object('created_at', created_at, 'id', id) from newest order by created_at, id limit 1) as last,
       array(select id from found order by ${NEWEST_FIRST} limit ${limit} offset ${offset}) as ids`
 }
 
-/** Looks all of them up, by the trigrams of their names and the beginning of their ids. */
+/** Looks all of them up, by the trigrams of their names and ids. */
 export function lookUpStatement(
   filter: CustomerFilter,
   search: Search,
