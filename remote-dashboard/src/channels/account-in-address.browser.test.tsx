@@ -18,6 +18,8 @@ test('what was kept stands in the address, and what is chosen next', async () =>
   await account().selectOptions('ทุกบัญชี')
   await expect.element(address()).toHaveTextContent('/dashboard?channel=__ALL__')
   await expect.poll(() => localStorage.getItem('biz_channel_key')).toBe('__ALL__')
+  // A request that is still to come would count as one of the next test.
+  await expect.poll(asked).toEqual(new Set(['vip', '__ALL__']))
 })
 
 test.each([
@@ -40,9 +42,22 @@ test('whoever is sent no account sees all of them, and finds what they had chose
   expect(localStorage.getItem('biz_channel_key')).toBe('vip')
 })
 
-test('one that is not the viewer’s falls back to the first, which the address then says', async () => {
+test('a link to a channel that the viewer may not see says so and changes nothing', async () => {
+  localStorage.setItem('biz_channel_key', 'vip')
   await openDashboard('/dashboard?days=30&channel=gone')
+  await expect.element(page.getByText('คุณไม่มีสิทธิ์ใน OA นี้')).toBeVisible()
+  await expect.element(address()).toHaveTextContent('/dashboard?days=30&channel=gone')
+  await expect.element(account()).toHaveValue('gone')
+  expect(localStorage.getItem('biz_channel_key')).toBe('vip')
+  expect(asked()).toEqual(new Set())
+  await page.getByRole('button', { name: 'ดูทุกบัญชี' }).click()
+  await expect.poll(asked).toEqual(new Set(['__ALL__']))
+})
+
+test('a stored channel that is not the viewer’s any more falls back to the first', async () => {
+  localStorage.setItem('biz_channel_key', 'gone')
+  await openDashboard()
   await expect.element(account()).toHaveValue('main')
-  await expect.element(address()).toHaveTextContent('/dashboard?days=30&channel=main')
-  expect(localStorage.getItem('biz_channel_key')).toBe('main')
+  await expect.poll(() => localStorage.getItem('biz_channel_key')).toBe('main')
+  await expect.poll(asked).toEqual(new Set(['main']))
 })

@@ -37,15 +37,17 @@ export function useChosenChannel() {
   const isChosen = named !== null || params.size === 0
   const wanted = named ?? (isChosen ? readChosenChannel() : ALL_CHANNELS)
   const keys = accounts.data?.map(({ key }) => key)
-  const chosen = keys === undefined ? wanted : settleChannel(wanted, keys)
+  // A link to a channel that the manager may not see changes nothing: neither the address nor the stored choice.
+  const isForbidden = keys !== undefined && named !== null && named !== ALL_CHANNELS && !keys.includes(named)
+  const chosen = keys === undefined || isForbidden ? wanted : settleChannel(wanted, keys)
   const [known, all] = [keys !== undefined, keys?.join(',') ?? '']
   const isOther = chosen !== (named ?? ALL_CHANNELS)
   useEffect(() => {
-    if (known && isChosen) keepChosenChannel(chosen, all.split(','))
-    // At once: what is chosen next stands beside it.
-    if (isOther) setParams((now) => withChannel(now, chosen), { replace: true, state })
-  }, [known, isChosen, chosen, all, isOther, setParams, state])
+    if (known && isChosen && !isForbidden) keepChosenChannel(chosen, all.split(','))
+    // Once the stored choice is known to be valid: a name in the address counts as a link that somebody followed.
+    if (known && isOther) setParams((now) => withChannel(now, chosen), { replace: true, state })
+  }, [known, isChosen, isForbidden, chosen, all, isOther, setParams, state])
   const choose = (channel: string) => setParams((now) => withChannel(now, channel))
-  return { accounts, chosen, choose }
+  return { accounts, chosen, isForbidden, choose }
 }
 export type ChosenChannel = ReturnType<typeof useChosenChannel>

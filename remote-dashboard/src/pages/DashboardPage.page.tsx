@@ -1,5 +1,5 @@
 import { ALL_CHANNELS } from 'shared/contract/constants.ts'
-import { RetryNote, SegmentedTabs } from 'shared/ui'
+import { Button, EmptyState, RetryNote, SegmentedTabs } from 'shared/ui'
 import type { DashboardTab } from '../address/dashboard-address.ts'
 import { useDashboardAddress } from '../address/use-dashboard-address.ts'
 import { LateCases } from '../cases/LateCases.tsx'
@@ -33,13 +33,13 @@ const PRINT_TITLES: Record<DashboardTab, string> = {
 export default function DashboardPage() {
   const { tab, period, isOpenHours, order, cases, change, openCases, orderCases, closeCases } =
     useDashboardAddress()
-  const { accounts, chosen, choose } = useChosenChannel()
+  const { accounts, chosen, isForbidden, choose } = useChosenChannel()
   useLightPrint()
   const scrolled = useKeptScroll()
   const isPhone = useIsPhone()
   const hasOwnBar = useHasOwnBar()
   // One account that was kept from before may be the manager's no more.
-  const isReady = chosen === ALL_CHANNELS || !accounts.isPending
+  const isReady = !isForbidden && (chosen === ALL_CHANNELS || !accounts.isPending)
   const wanted = { channel: chosen, period, isOpenHours }
   const shown = useShownReading(tab, wanted, order)
   return (
@@ -86,7 +86,19 @@ export default function DashboardPage() {
           โหลดรายชื่อบัญชีไม่สำเร็จ
         </RetryNote>
       ) : null}
-      {tab === 'overview' ? (
+      {isForbidden ? (
+        <EmptyState
+          title="คุณไม่มีสิทธิ์ใน OA นี้"
+          action={
+            <Button variant="tint" onClick={() => choose(ALL_CHANNELS)}>
+              ดูทุกบัญชี
+            </Button>
+          }
+        >
+          ลิงก์นี้เป็นของบัญชีที่คุณดูไม่ได้ เลือกบัญชีอื่นจากด้านบน
+        </EmptyState>
+      ) : null}
+      {tab === 'overview' && !isForbidden ? (
         <OverviewTab
           wanted={wanted}
           isReady={isReady}
@@ -94,7 +106,7 @@ export default function DashboardPage() {
           onTab={(to) => change({ tab: to })}
         />
       ) : null}
-      {tab === 'ranking' ? (
+      {tab === 'ranking' && !isForbidden ? (
         <RankingTab
           wanted={wanted}
           isReady={isReady}
@@ -103,10 +115,16 @@ export default function DashboardPage() {
           onCases={openCases}
         />
       ) : null}
-      {tab === 'customers' ? (
+      {tab === 'customers' && !isForbidden ? (
         <LateCustomersTab channel={chosen} isReady={isReady} onAllChannels={() => choose(ALL_CHANNELS)} />
       ) : null}
-      <LateCases cases={cases} wanted={wanted} shown={shown} onOrder={orderCases} onClose={closeCases} />
+      <LateCases
+        cases={isForbidden ? null : cases}
+        wanted={wanted}
+        shown={shown}
+        onOrder={orderCases}
+        onClose={closeCases}
+      />
     </div>
   )
 }
