@@ -1,5 +1,6 @@
 import { VIP_PRIORITIES } from 'shared/contract/constants.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { TicketPatch } from 'shared/contract/tickets/ticket-patch.ts'
 import type { BusEvent } from 'shared/realtime'
 import { isAssignee, type Viewer } from '../viewer.ts'
@@ -61,7 +62,7 @@ export class AlertRules {
         return {
           ticketId: ticket_id,
           forced: false,
-          title: `${staff.display_name} กล่าวถึงคุณในโน้ต · ${customer}`,
+          title: `${staffLabel(staff)} กล่าวถึงคุณในโน้ต · ${customer}`,
           text,
         }
       }

@@ -1,5 +1,6 @@
 import { handOverCalls, hasErrorCode } from 'shared/api'
 import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { HandedOver } from 'shared/contract/tickets/handed-over.ts'
 import { readSession } from 'shared/session'
 import { cutGraphemes, showToast, type Toast } from 'shared/ui'
@@ -160,7 +161,7 @@ function tellGroup(happened: string, group: Group, open: (path: string) => void)
     about: `${cases.length === 1 ? ticket_id : happened} handed over`,
     names: [
       ...cases.map(({ customer }) => customer),
-      ...[staff, from, to].flatMap((each) => each?.display_name ?? []),
+      ...[staff, from, to].flatMap((each) => (each ? staffLabel(each) : [])),
     ],
     ...(action && { action }),
   })
@@ -240,11 +241,11 @@ function wayToCases(to: ConversationLine['to'], open: (path: string) => void): T
 const wordsOfCase = ({ customer, line }: HandedOver): string => `${customer} · ${whatHappened(line)}`
 
 function whatHappened({ staff, from, to }: ConversationLine): string {
-  const by = staff?.display_name ?? 'เพื่อนร่วมทีม'
+  const by = staff ? staffLabel(staff) : 'เพื่อนร่วมทีม'
   if (to === null) return `${by} คืนเคสของคุณเข้าคิว`
   if (!isMe(to))
-    return to.id === staff?.id ? `${by} รับช่วงต่อเคสของคุณ` : `${by} โอนเคสของคุณให้ ${to.display_name}`
+    return to.id === staff?.id ? `${by} รับช่วงต่อเคสของคุณ` : `${by} โอนเคสของคุณให้ ${staffLabel(to)}`
   return from === null || from.id === staff?.id
     ? `${by} โอนเคสให้คุณ`
-    : `${by} โอนเคสของ ${from.display_name} ให้คุณ`
+    : `${by} โอนเคสของ ${staffLabel(from)} ให้คุณ`
 }

@@ -1,6 +1,7 @@
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { ConfirmDialog, IconButton } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
@@ -64,7 +65,7 @@ export function AttachQuestion({ ticket, files, onClose }: AttachQuestionProps) 
       }}
     >
       ส่งรูปภาพ {left.length} รูปให้ <strong>{ticket.profile.display_name}</strong> ใช่หรือไม่
-      {colleague === null ? '' : ` เคสนี้ ${colleague.display_name} ดูแลอยู่`}
+      {colleague === null ? '' : ` เคสนี้ ${staffLabel(colleague)} ดูแลอยู่`}
       <ul ref={list} className={classes.pictures}>
         {left.map((file) => (
           <li key={files.indexOf(file)}>

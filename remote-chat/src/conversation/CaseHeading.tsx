@@ -1,5 +1,6 @@
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, formatThaiDateTime } from 'shared/ui'
 import { TicketId } from '../ticket/TicketBadges.tsx'
@@ -63,7 +64,7 @@ function closedWords({ closed_at, closed_by, opened_at }: Ticket): ReactNode {
       {closed_by === null ? null : (
         <>
           {' '}
-          <span className={classes.whole}>โดย {closed_by.display_name}</span>
+          <span className={classes.whole}>โดย {staffLabel(closed_by)}</span>
         </>
       )}
     </>

@@ -1,6 +1,7 @@
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
 import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { tellTyping } from 'shared/realtime'
 import { Button, ConfirmDialog, TextArea } from 'shared/ui'
@@ -74,7 +75,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
     <footer className={classes.composer}>
       {isColleagues ? (
         <p className={classes.holder}>
-          <span>เคสนี้ {holder.display_name} ดูแลอยู่</span>
+          <span>เคสนี้ {staffLabel(holder)} ดูแลอยู่</span>
           {tools ? <tools.TakeOverButton ticket={ticket} /> : null}
         </p>
       ) : null}
@@ -140,7 +141,8 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
         onConfirm={consent}
         onCancel={() => setAsking(false)}
       >
-        เคสนี้ <strong>{holder?.display_name}</strong> ดูแลอยู่ หากตอบแทน เคสจะยังเป็นของ {holder?.display_name}
+        เคสนี้ <strong>{holder && staffLabel(holder)}</strong> ดูแลอยู่ หากตอบแทน เคสจะยังเป็นของ{' '}
+        {holder && staffLabel(holder)}
         {tools ? <tools.TakeOverChoice ticket={ticket} /> : null}
       </ConfirmDialog>
     </footer>

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, ClippedMarks, Dialog, showToast } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
@@ -37,7 +38,7 @@ export function HandOverDialog({ ticket, kind, onClose }: HandOverDialogProps) {
           : calls.postTransfer(ticket.id, { ...body, to: receiver })
       }),
     onSuccess: (moved) => {
-      const to = moved.assigned_to?.display_name
+      const to = moved.assigned_to === null ? undefined : staffLabel(moved.assigned_to)
       showToast({ tone: 'success', text: to === undefined ? 'คืนเคสเข้าคิวแล้ว' : `โอนเคสให้ ${to} แล้ว` })
       onClose()
     },
@@ -91,5 +92,5 @@ export function HandOverDialog({ ticket, kind, onClose }: HandOverDialogProps) {
 
 function heldBy(holder: Ticket['assigned_to']): string {
   if (holder === null) return ' ไม่มีผู้ดูแลแล้ว'
-  return isMe(holder) ? ' ที่คุณดูแลอยู่' : ` ซึ่ง ${holder.display_name} ดูแลอยู่`
+  return isMe(holder) ? ' ที่คุณดูแลอยู่' : ` ซึ่ง ${staffLabel(holder)} ดูแลอยู่`
 }

@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { memo, useMemo, useState } from 'react'
 import { errorText, noteCalls } from 'shared/api'
 import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { Avatar, formatThaiDateTime, formatThaiTime, Menu, showToast } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { namesIn } from '../notes/mention-words.ts'
@@ -35,14 +36,16 @@ export const NoteBubble = memo(function NoteBubble({ note, isPast }: NoteBubbleP
     <article
       className={classes.note}
       data-note={note.id}
-      aria-label={`โน้ตภายในของ ${staff?.display_name ?? 'เพื่อนร่วมทีม'}`}
+      aria-label={`โน้ตภายในของ ${staff ? staffLabel(staff) : 'เพื่อนร่วมทีม'}`}
     >
       <div ref={head} className={classes.head} title={formatThaiDateTime(at)}>
         <IconLock size={16} aria-hidden />
         {isOwn || staff === null ? null : (
           <Avatar name={staff.display_name} src={staff.avatar_url} size={24} seed="staff" />
         )}
-        <span className={classes.who}>โน้ตภายใน · {isOwn ? 'คุณ' : (staff?.display_name ?? 'เพื่อนร่วมทีม')}</span>
+        <span className={classes.who}>
+          โน้ตภายใน · {isOwn ? 'คุณ' : staff ? staffLabel(staff) : 'เพื่อนร่วมทีม'}
+        </span>
         <span className={classes.when}>
           <time dateTime={at}>{formatThaiTime(at)}</time>
           {note.note?.edited_at ? ' · แก้ไขแล้ว' : null}

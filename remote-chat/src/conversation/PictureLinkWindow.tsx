@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, Dialog, TextField } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
@@ -35,7 +36,7 @@ export function PictureLinkWindow({ ticket, onClose }: { ticket: Ticket; onClose
       >
         {colleague === null ? null : (
           <p>
-            เคสนี้ {colleague.display_name} ดูแลอยู่ หากตอบแทน เคสจะยังเป็นของ {colleague.display_name}
+            เคสนี้ {staffLabel(colleague)} ดูแลอยู่ หากตอบแทน เคสจะยังเป็นของ {staffLabel(colleague)}
           </p>
         )}
         <TextField

@@ -2,8 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { handOverCalls } from 'shared/api'
 import { MAX_COUNTED_CASES } from 'shared/contract/constants.ts'
 import type { Receiver } from 'shared/contract/staff/list-receivers.call.ts'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
-import { Button, ClippedMarks, SearchSelect } from 'shared/ui'
+import { Avatar, Button, ClippedMarks, SearchSelect } from 'shared/ui'
 import { isSamePerson, useViewer } from '../viewer.ts'
 import classes from './ReceiverField.module.css'
 
@@ -41,7 +42,7 @@ export function ReceiverField({ ticket, value, onChange }: ReceiverFieldProps) {
         placeholder={data === undefined ? 'กำลังโหลดรายชื่อ…' : 'เลือกเพื่อนร่วมทีม'}
         showLabel
         required
-        options={others.map(({ id, display_name }) => ({ value: id, label: display_name }))}
+        options={others.map((each) => ({ value: each.id, label: staffLabel(each) }))}
         value={value}
         onChange={onChange}
         renderOption={(option) => {
@@ -74,12 +75,13 @@ function NotLoaded({ onRetry }: { onRetry: () => Promise<unknown> }) {
 }
 
 function ReceiverRow({ person }: { person: Receiver }) {
-  const { display_name, is_online, open_count } = person
+  const { display_name, avatar_url, is_online, open_count } = person
   const cases = open_count < MAX_COUNTED_CASES ? open_count : `${MAX_COUNTED_CASES}+`
   return (
     <span className={classes.row}>
+      <Avatar name={display_name} src={avatar_url} size={24} seed="staff" />
       <span className={classes.name}>
-        <ClippedMarks text={display_name} />
+        <ClippedMarks text={staffLabel(person)} />
       </span>
       <span className={classes.facts}>
         <span className={classes.state} data-online={is_online}>

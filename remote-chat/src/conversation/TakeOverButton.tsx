@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, showToast } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
@@ -15,7 +16,7 @@ export function useTakeOver(ticket: Ticket): { run: () => void; busy: boolean } 
   const takeOver = useMutation({
     mutationFn: ({ from, to }: { from: Holder; to: string }) =>
       handOver(cache, ticket.id, (calls) => calls.postTransfer(ticket.id, { from: from.id, to })),
-    onSuccess: (_, { from }) => showToast({ tone: 'success', text: `คุณรับช่วงต่อจาก ${from.display_name} แล้ว` }),
+    onSuccess: (_, { from }) => showToast({ tone: 'success', text: `คุณรับช่วงต่อจาก ${staffLabel(from)} แล้ว` }),
     onError: (error) => showToast({ tone: 'error', text: handOverFailure(error) }),
   })
 

@@ -1,6 +1,7 @@
 import { memo, type RefObject, useContext } from 'react'
 import { isUndelivered } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { Avatar, Button, formatThaiDay, formatThaiTime, useNow } from 'shared/ui'
 import { useViewer } from '../viewer.ts'
 import { CaseHeading, EarlierCaseButton } from './CaseHeading.tsx'
@@ -154,7 +155,7 @@ function Speaker({ message: { direction, sender }, author }: { message: Message;
     )
   return (
     <span className={classes.author} aria-hidden>
-      {sender !== null && author === sender.display_name ? (
+      {sender !== null && author === staffLabel(sender) ? (
         <Avatar name={author} src={sender.avatar_url} size={24} seed="staff" />
       ) : null}
       <span>{author}</span>

@@ -1,4 +1,5 @@
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { FindMessagesButton } from '../search/FindMessagesButton.tsx'
 import { useWatching } from '../ticket/watching.ts'
@@ -14,9 +15,9 @@ export function WhoIsHere({ ticket }: { ticket: Ticket }) {
   const held = isAssignee(viewer, ticket)
     ? 'ดูแลโดยคุณ'
     : assigned_to
-      ? `ดูแลโดย ${assigned_to.display_name}`
+      ? `ดูแลโดย ${staffLabel(assigned_to)}`
       : previous_agent
-        ? `เคยดูแล: ${previous_agent.display_name}`
+        ? `เคยดูแล: ${staffLabel(previous_agent)}`
         : undefined
   return (
     <>

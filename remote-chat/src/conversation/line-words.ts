@@ -1,4 +1,5 @@
 import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { firstSeqOf, type Thread } from '../cache/message-merge.ts'
 import type { ThreadEvent } from './thread-layout.ts'
@@ -25,7 +26,7 @@ const WORDS: Record<string, Words> = {
   closed: ({ staff }) => `ปิดเคสโดย ${staff}`,
 }
 
-const nameOf = (person: ConversationLine['staff']) => person?.display_name ?? 'เพื่อนร่วมทีม'
+const nameOf = (person: ConversationLine['staff']) => (person ? staffLabel(person) : 'เพื่อนร่วมทีม')
 
 /** Lines as they stand between messages; kinds that nobody here knows are left out. */
 export function eventsOfLines(lines: readonly ConversationLine[]): ThreadEvent[] {

@@ -1,5 +1,6 @@
 import { createContext } from 'react'
 import type { Message } from 'shared/contract/messages/message.ts'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { isSamePerson, type Viewer } from '../viewer.ts'
 
@@ -22,5 +23,5 @@ export const ViewPicture = createContext<((messageId: string) => void) | null>(n
 export function authorOf({ direction, sender }: Message, viewer: Viewer | null): string {
   if (direction === 'IN') return 'ลูกค้า'
   if (sender === null) return 'ทีมงาน'
-  return isSamePerson(viewer, sender) ? 'คุณ' : sender.display_name
+  return isSamePerson(viewer, sender) ? 'คุณ' : staffLabel(sender)
 }

@@ -1,3 +1,4 @@
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type { ThreadEvent } from './thread-layout.ts'
 
@@ -8,7 +9,7 @@ export function ticketEvents(ticket: Ticket): ThreadEvent[] {
     events.push({
       key: 'accepted',
       at: ticket.accepted_at,
-      text: `${ticket.assigned_to.display_name} รับเคสแล้ว`,
+      text: `${staffLabel(ticket.assigned_to)} รับเคสแล้ว`,
     })
   if (ticket.status === 'CLOSED' && ticket.closed_at !== null)
     events.push({ key: 'closed', at: ticket.closed_at, text: closedText(ticket) })
@@ -17,5 +18,5 @@ export function ticketEvents(ticket: Ticket): ThreadEvent[] {
 
 /** Who closed the ticket, as far as the server says. */
 export function closedText(ticket: Ticket): string {
-  return ticket.closed_by === null ? 'ปิดเคสแล้ว' : `ปิดเคสโดย ${ticket.closed_by.display_name}`
+  return ticket.closed_by === null ? 'ปิดเคสแล้ว' : `ปิดเคสโดย ${staffLabel(ticket.closed_by)}`
 }

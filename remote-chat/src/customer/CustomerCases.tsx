@@ -1,4 +1,5 @@
 import { errorText } from 'shared/api'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, ClippedMarks, formatDuration, formatThaiShort, Skeleton } from 'shared/ui'
 import { StateChip, TicketId } from '../ticket/TicketBadges.tsx'
@@ -51,7 +52,7 @@ export function CustomerCases({ customerId, ticket, onOpenCase }: CustomerCasesP
                   {each.closed_by ? (
                     <>
                       {' · '}
-                      <span className={classes.closedBy}>ปิดโดย {each.closed_by.display_name}</span>
+                      <span className={classes.closedBy}>ปิดโดย {staffLabel(each.closed_by)}</span>
                     </>
                   ) : null}
                 </span>

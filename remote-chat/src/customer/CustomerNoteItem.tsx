@@ -2,6 +2,7 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useState } from 'react'
 import type { CustomerNote } from 'shared/contract/customers/customer-card.ts'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { Button, formatThaiDateTime, IconButton } from 'shared/ui'
 import { RemoveNoteQuestion } from '../notes/RemoveNoteQuestion.tsx'
 import { LinkedText } from '../ticket/LinkedText.tsx'
@@ -65,10 +66,10 @@ export function CustomerNoteItem({ customerId, note }: CustomerNoteItemProps) {
       )}
       <div className={classes.foot}>
         <p className={classes.by}>
-          {note.staff.display_name} · {formatThaiDateTime(note.created_at)}
+          {staffLabel(note.staff)} · {formatThaiDateTime(note.created_at)}
           {note.edited_by ? (
             <span className={classes.edited}>
-              แก้ไขโดย {note.edited_by.display_name} · {formatThaiDateTime(note.edited_at)}
+              แก้ไขโดย {staffLabel(note.edited_by)} · {formatThaiDateTime(note.edited_at)}
             </span>
           ) : null}
         </p>

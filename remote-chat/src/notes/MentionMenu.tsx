@@ -2,6 +2,7 @@ import IconAt from '@tabler/icons-react/dist/esm/icons/IconAt.mjs'
 import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Mention } from 'shared/contract/notes/note.ts'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { Avatar, cutGraphemes, Menu, UnreadCount } from 'shared/ui'
 import { usePageAddress } from '../address/use-page-address.ts'
 import classes from './MentionMenu.module.css'
@@ -12,7 +13,7 @@ import { rereadMentions, seeMentions } from './see-mentions.ts'
 const TEXT_LENGTH = 48
 
 const labelOf = ({ staff, customer, text }: Mention) =>
-  `${staff.display_name} · ${customer}: ${cutGraphemes(text, TEXT_LENGTH)}`
+  `${staffLabel(staff)} · ${customer}: ${cutGraphemes(text, TEXT_LENGTH)}`
 
 /** How many notes name the person and were not seen, and which. */
 export function MentionMenu({ items, total }: UnseenMentions) {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, type RefObject } from 'react'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import { Avatar, ClippedMarks } from 'shared/ui'
 import { FieldSearch } from '../suggestions/FieldSearch.tsx'
@@ -37,7 +38,7 @@ export const MentionSearch = memo(function MentionSearch(props: MentionSearchPro
     if (element === null || person === undefined || slash === null) return
     picked.current.add(person.id)
     const range = { from: slash.from, to: slash.from + 1 + slash.query.length }
-    insertIntoField(element, `@${person.display_name} `, range, { spaced: false })
+    insertIntoField(element, `@${staffLabel(person)} `, range, { spaced: false })
   }
 
   return (
@@ -58,7 +59,7 @@ export const MentionSearch = memo(function MentionSearch(props: MentionSearchPro
         content: (
           <>
             <Avatar name={person.display_name} src={person.avatar_url} size={24} />
-            <ClippedMarks text={person.display_name} />
+            <ClippedMarks text={staffLabel(person)} />
           </>
         ),
       }))}

@@ -1,4 +1,5 @@
 import type { Mention } from 'shared/contract/notes/note.ts'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { readSession, readStored, writeStored } from 'shared/session'
 import { cutGraphemes, showToast } from 'shared/ui'
 import { isLookedAt } from '../address/ticket-address.ts'
@@ -17,10 +18,10 @@ export function tellMention(mention: Mention, open: (path: string) => void): voi
   if (isLookedAt(ticket_id)) return
   keepTold([mention])
   showToast({
-    text: `${staff.display_name} กล่าวถึงคุณในเคสของ ${customer}: ${cutGraphemes(text, TEXT_LENGTH)}`,
+    text: `${staffLabel(staff)} กล่าวถึงคุณในเคสของ ${customer}: ${cutGraphemes(text, TEXT_LENGTH)}`,
     timeoutMs: SHOWN_MS,
     about: `${ticket_id} mention`,
-    names: [staff.display_name, customer],
+    names: [staffLabel(staff), customer],
     action: { label: 'เปิดเคส', onSelect: () => open(mentionAddress(mention)) },
   })
 }

@@ -1,9 +1,10 @@
 import { MAX_MENTIONS } from 'shared/contract/constants.ts'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import { normalizeForSearch } from 'shared/contract/thai-text.ts'
 import type { Slash as FieldQuery } from '../suggestions/slash-search.ts'
 
-type Named = Pick<StaffMember, 'id' | 'display_name'>
+type Named = Pick<StaffMember, 'id' | 'display_name' | 'id_tail'>
 
 const MAX_QUERY = 30
 
@@ -22,7 +23,7 @@ export function atSignAt(text: string, cursor: number): FieldQuery | null {
 /** Those in whose names the query stands. */
 export function findPeople<Person extends Named>(people: readonly Person[], query: string): Person[] {
   const wanted = normalizeForSearch(query)
-  return people.filter(({ display_name }) => normalizeForSearch(display_name).includes(wanted))
+  return people.filter((person) => normalizeForSearch(staffLabel(person)).includes(wanted))
 }
 
 /** A name in a text, with its `@`, and whose it is; several people may have one name. */
@@ -34,15 +35,20 @@ export interface NameSpan<Person> {
 
 /** Where people are named: `@` and the longest name that stands there. */
 export function namesIn<Person extends Named>(text: string, people: readonly Person[]): NameSpan<Person>[] {
-  const byLength = people
-    .filter(({ display_name }) => display_name !== '')
-    .toSorted((a, b) => b.display_name.length - a.display_name.length)
+  // The label of a person of a repeated name is longer than the name, so it is found first.
+  const byLength = [...new Set(people.flatMap((person) => [staffLabel(person), person.display_name]))]
+    .filter((name) => name !== '')
+    .toSorted((a, b) => b.length - a.length)
   const spans: NameSpan<Person>[] = []
   for (let index = text.indexOf('@'); index >= 0; ) {
-    const name = byLength.find(({ display_name }) => text.startsWith(display_name, index + 1))?.display_name
+    const name = byLength.find((each) => text.startsWith(each, index + 1))
     const length = name === undefined ? 1 : 1 + name.length
     if (name !== undefined)
-      spans.push({ index, length, people: people.filter(({ display_name }) => display_name === name) })
+      spans.push({
+        index,
+        length,
+        people: people.filter((person) => name === staffLabel(person) || name === person.display_name),
+      })
     index = text.indexOf('@', index + length)
   }
   return spans

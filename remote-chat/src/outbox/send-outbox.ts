@@ -1,6 +1,8 @@
 /** What sends the messages of the outbox by itself: in turns, one tab at a time, again after a pause. */
+
 import { notifyManager } from '@tanstack/react-query'
 import { ApiError, backoff, hasErrorCode, isApiError, mayPass, postMessage } from 'shared/api'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import { showToast } from 'shared/ui'
 import { type ChatCache, onMessageStored } from '../cache/chat-cache.ts'
@@ -262,7 +264,7 @@ function handBack(ticketId: string, holder: StaffMember | null): false {
   updateOutbox((outbox) => pictures.reduce((rest, { id }) => leave(rest, id, 'already_accepted'), outbox))
   showToast({
     tone: 'info',
-    text: `${holder?.display_name ?? 'เพื่อนร่วมทีม'} รับเคสนี้แล้ว ข้อความของคุณยังไม่ได้ส่ง`,
+    text: `${holder ? staffLabel(holder) : 'เพื่อนร่วมทีม'} รับเคสนี้แล้ว ข้อความของคุณยังไม่ได้ส่ง`,
   })
   return false
 }

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Slot } from 'shared/extensions'
 import { ClippedMarks } from 'shared/ui'
@@ -21,7 +22,7 @@ export function CloseQuestion({ ticket: asked }: { ticket: Ticket }) {
   const { colleague } = answeringIn(ticket, viewer)
   const warnings = [
     ticket.needs_reply && 'ลูกค้ายังรอคำตอบอยู่ เมื่อปิดแล้วเคสจะออกจากคิวโดยไม่ได้ตอบ',
-    colleague !== null && `เคสนี้ ${colleague.display_name} ดูแลอยู่`,
+    colleague !== null && `เคสนี้ ${staffLabel(colleague)} ดูแลอยู่`,
     isUnsent && 'มีข้อความของคุณที่ยังไม่ได้ส่งในเคสนี้ เมื่อปิดแล้วจะส่งไม่ได้',
     isDraft && 'มีฉบับร่างของคุณในเคสนี้ เมื่อปิดแล้วจะส่งไม่ได้',
   ].filter((each) => each !== false)

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { agentsQuery } from 'shared/api'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { SelectOption } from 'shared/ui'
 import { ListToolbar } from './ListToolbar.tsx'
 import type { QueueFilters } from './queue-filters.ts'
@@ -20,7 +21,7 @@ export function QueueToolbar({ filters, onChange, isListDrawn }: QueueToolbarPro
     { value: '', label: 'ทั้งหมด' },
     { value: 'none', label: 'ยังไม่มีผู้รับผิดชอบ' },
     { value: 'me', label: 'ฉัน' },
-    ...agents.map(({ id, display_name }) => ({ value: id, label: display_name })),
+    ...agents.map((agent) => ({ value: agent.id, label: staffLabel(agent) })),
   ]
 
   return (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import { channelsQuery } from 'shared/api'
+import { channelOptions } from 'shared/contract/channels/channel-label.ts'
 import { STORAGE_KEYS } from 'shared/contract/constants.ts'
 import { readStored, writeStored } from 'shared/session'
 import type { SelectOption } from 'shared/ui'
@@ -87,10 +88,7 @@ export function useChannelOptions(channel: string, change: ChangeFilters, enable
   useEffect(() => {
     if (isGone) change({ channel: '' }, { replace: true })
   }, [isGone, change])
-  return [
-    { value: '', label: 'ทุกบัญชี' },
-    ...(data ?? []).map(({ key, name }) => ({ value: key, label: name })),
-  ]
+  return [{ value: '', label: 'ทุกบัญชี' }, ...channelOptions(data ?? [])]
 }
 
 /**

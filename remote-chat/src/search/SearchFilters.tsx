@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { channelsQuery } from 'shared/api'
+import { channelOptions } from 'shared/contract/channels/channel-label.ts'
 import { Select, TextField } from 'shared/ui'
 import classes from './MessageSearch.module.css'
 import type { SearchWords } from './use-message-search.ts'
@@ -20,10 +21,7 @@ export function SearchFilters({ words, onChange, hasAccounts }: SearchFiltersPro
           label="OA"
           showLabel
           className={classes.account}
-          options={[
-            { value: '', label: 'ทุกบัญชี' },
-            ...channels.map(({ key, name }) => ({ value: key, label: name })),
-          ]}
+          options={[{ value: '', label: 'ทุกบัญชี' }, ...channelOptions(channels)]}
           value={words.channel}
           onChange={(channel) => onChange({ channel })}
         />

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { channelsQuery, errorText, suggestionCalls, suggestionFamilyKey } from 'shared/api'
+import { channelOptions } from 'shared/contract/channels/channel-label.ts'
 import type { SlotContexts } from 'shared/extensions'
 import { Button, cutGraphemes, ErrorState, Select, showToast, TextField } from 'shared/ui'
 import classes from './AddPictureReply.module.css'
@@ -61,7 +62,7 @@ export default function AddPictureReply({ url, name }: SlotContexts['picture-lin
       <Select
         label="ใช้กับ OA"
         showLabel
-        options={channels.map(({ key, name: label }) => ({ value: key, label }))}
+        options={channelOptions(channels)}
         value={chosen}
         onChange={(key) => {
           setChannel(key)

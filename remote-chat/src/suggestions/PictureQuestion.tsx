@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { ConfirmDialog } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
@@ -42,7 +43,7 @@ export function PictureQuestion({ ticket, picture, onClose }: PictureQuestionPro
     >
       <p>
         ส่งรูปภาพนี้ให้ <strong>{ticket.profile.display_name}</strong> ใช่หรือไม่
-        {colleague === null ? '' : ` เคสนี้ ${colleague.display_name} ดูแลอยู่`}
+        {colleague === null ? '' : ` เคสนี้ ${staffLabel(colleague)} ดูแลอยู่`}
       </p>
       <SuggestionPicture link={picture.imageUrl} />
     </ConfirmDialog>

@@ -2,6 +2,7 @@ import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.
 import IconMessageCircle from '@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs'
 import { isUnknownDelivery, isWithdrawn } from 'shared/api'
 import { SUBJECT_LENGTH } from 'shared/contract/constants.ts'
+import { staffFirstName, staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Avatar, Button, type ButtonProps, Chip, cutGraphemes, IconButton, VipBadge } from 'shared/ui'
 import { useUnsentMark } from '../outbox/outbox.store.ts'
@@ -50,7 +51,7 @@ export function Contact({ ticket, own, viewer }: ContactProps) {
           {friendship === 'blocked' ? <BlockedMark /> : null}
           <Watching ticketId={ticket.id} viewer={viewer} />
           {taker ? (
-            <span className={classes.taken}>{taker.display_name} ดูแลแทนแล้ว</span>
+            <span className={classes.taken}>{staffLabel(taker)} ดูแลแทนแล้ว</span>
           ) : (
             <LastMessage ticket={ticket} viewer={viewer} />
           )}
@@ -98,7 +99,7 @@ function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
   if (message === null) return mark ?? '\u00a0'
   const { sender } = message
   const isOwn = isSamePerson(viewer, sender)
-  const author = message.direction === 'IN' ? null : isOwn ? 'คุณ' : sender?.display_name.split(' ')[0]
+  const author = message.direction === 'IN' ? null : isOwn ? 'คุณ' : sender && staffFirstName(sender)
   return (
     <>
       {mark}
@@ -113,7 +114,7 @@ function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
 export function Assignee({ ticket, small = false }: { ticket: Ticket; small?: boolean }) {
   const person = ticket.assigned_to
   if (person === null) {
-    const before = ticket.previous_agent?.display_name
+    const before = ticket.previous_agent === null ? undefined : staffLabel(ticket.previous_agent)
     if (before === undefined || ticket.status === 'CLOSED') return <span title="ยังไม่มีผู้รับผิดชอบ">–</span>
     return (
       <span className={classes.before} title={`ยังไม่มีผู้รับผิดชอบ ครั้งก่อน ${before} ดูแลลูกค้ารายนี้`}>
@@ -122,11 +123,12 @@ export function Assignee({ ticket, small = false }: { ticket: Ticket; small?: bo
     )
   }
   const { display_name, avatar_url } = person
-  if (small) return <span title={display_name}>{display_name}</span>
+  const label = staffLabel(person)
+  if (small) return <span title={label}>{label}</span>
   return (
-    <div className={classes.assignee} title={display_name}>
+    <div className={classes.assignee} title={label}>
       <Avatar name={display_name} src={avatar_url} size={24} seed="staff" />
-      <span className={classes.cut}>{display_name}</span>
+      <span className={classes.cut}>{label}</span>
     </div>
   )
 }

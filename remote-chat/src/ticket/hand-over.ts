@@ -1,4 +1,5 @@
 import { errorText, type HandOverCalls, handOverCalls, hasErrorCode, isApiError, winnerOf } from 'shared/api'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
 import { isMe } from '../viewer.ts'
@@ -31,5 +32,5 @@ export function handOverFailure(error: unknown): string {
   if (hasErrorCode(error, 'not_found')) return 'เซิร์ฟเวอร์นี้ยังไม่รองรับการโอนหรือคืนเคส'
   const holder = hasErrorCode(error, 'assignee_changed') ? winnerOf(error) : null
   if (holder === null) return errorText(error)
-  return isMe(holder) ? 'เคสนี้เป็นของคุณแล้ว' : `ตอนนี้ ${holder.display_name} ดูแลเคสนี้อยู่`
+  return isMe(holder) ? 'เคสนี้เป็นของคุณแล้ว' : `ตอนนี้ ${staffLabel(holder)} ดูแลเคสนี้อยู่`
 }

@@ -1,4 +1,5 @@
 import { ApiError, errorText, isApiError } from 'shared/api'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 
 /** Why a case was not closed: the specified words, and the reason where no answer came or the case was another one meanwhile. */
@@ -14,5 +15,5 @@ export function closeFailure(error: unknown): string {
 export function takenText(holder: StaffMember | null): string {
   return holder === null
     ? errorText(new ApiError('already_accepted', 409))
-    : `${holder.display_name} รับเคสนี้แล้ว`
+    : `${staffLabel(holder)} รับเคสนี้แล้ว`
 }

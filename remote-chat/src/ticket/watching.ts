@@ -1,4 +1,5 @@
 import type { Colleague } from 'shared/contract/realtime.ts'
+import { staffFirstName, staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { usePresence } from 'shared/realtime'
 import { isSamePerson, type Viewer } from '../viewer.ts'
 
@@ -21,9 +22,10 @@ export function useWatching(ticketId: string, viewer: Viewer | null): Watching |
 export function watchingWords(others: readonly Colleague[]): Watching | null {
   const typing = others.filter((person) => person.typing)
   const isTyping = typing.length > 0
-  const names = (isTyping ? typing : others).map(({ display_name }) => display_name)
-  if (names[0] === undefined) return null
-  const first = names[0].split(' ')[0] ?? ''
+  const people = isTyping ? typing : others
+  const names = people.map(staffLabel)
+  if (people[0] === undefined) return null
+  const first = staffFirstName(people[0])
   const does = isTyping ? 'กำลังพิมพ์...' : 'กำลังดู'
   return {
     names: names.length > 1 ? `${first} +${names.length - 1}` : first,

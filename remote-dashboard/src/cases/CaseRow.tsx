@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { FigureCase } from 'shared/contract/dashboard/list-figure-cases.call.ts'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { Avatar, Chip, formatDuration, formatThaiDateTime, VipBadge } from 'shared/ui'
 import type { OpenedFigure } from '../address/dashboard-address.ts'
 import { CASES_TIMES, isOfMessages } from '../figures/figure-words.ts'
@@ -17,7 +18,7 @@ export interface CaseRowProps {
 /** A case that a figure counts; it opens in the chat. */
 export function CaseRow({ item, figure, withAgent }: CaseRowProps) {
   const { ticket_id: id, status, subject, channel, customer, agent, at, count, secs } = item
-  const facts = [subject, channel.name, ...(withAgent && agent !== null ? [agent.display_name] : [])]
+  const facts = [subject, channel.name, ...(withAgent && agent !== null ? [staffLabel(agent)] : [])]
   return (
     <li>
       <Link to={caseAddress(id)} className={classes.row}>

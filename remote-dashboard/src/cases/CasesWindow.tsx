@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dashboardCalls } from 'shared/api'
 import { ALL_CHANNELS, MAX_ORDERED_CASES } from 'shared/contract/constants.ts'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { dayKey, formatDuration } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import { casesFamilyKey, figuresFamilyKey } from '../dashboard-keys.ts'
@@ -77,7 +78,9 @@ export function CasesWindow({ cases, wanted, shown, isOwn = false, onOrder, onCl
   const name = items?.find((item) => agent !== undefined && item.agent?.line_user_id === agent)?.agent
   const weekHour = weekday !== undefined && hour !== undefined ? { weekday, hour } : undefined
   const whose =
-    weekHour === undefined ? (category ?? name?.display_name) : hourWords(weekHour.weekday, weekHour.hour)
+    weekHour === undefined
+      ? (category ?? (name ? staffLabel(name) : undefined))
+      : hourWords(weekHour.weekday, weekHour.hour)
   // As the map has it.
   const at = shown === null ? list.dataUpdatedAt : Date.parse(shown.at)
   const times = weekHour && timesBegun(daysOf(period, dayKey(at)), at)(weekHour)

@@ -1,3 +1,4 @@
+import { channelOptions } from 'shared/contract/channels/channel-label.ts'
 import { ALL_CHANNELS } from 'shared/contract/constants.ts'
 import { Select } from 'shared/ui'
 import classes from './ChannelSelect.module.css'
@@ -18,9 +19,11 @@ export function ChannelSelect({ accounts, chosen, onChoose }: ChannelSelectProps
       label="บัญชี OA"
       options={[
         { value: ALL_CHANNELS, label: 'ทุกบัญชี' },
-        ...channels.map(({ key, name }) => ({ value: key, label: name })),
-        // Kept from before, and its name is on its way.
-        ...(isKnown ? [] : [{ value: chosen, label: 'กำลังโหลด...' }]),
+        ...channelOptions(channels),
+        // A stored choice whose name is still loading, or a link to a channel of others.
+        ...(isKnown
+          ? []
+          : [{ value: chosen, label: accounts.data === undefined ? 'กำลังโหลด...' : 'OA ที่ไม่มีสิทธิ์' }]),
       ]}
       value={chosen}
       onChange={onChoose}

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Chip, formatDuration, formatThaiDateTime } from 'shared/ui'
 import { CasesDialog } from '../cases/CasesDialog.tsx'
@@ -54,7 +55,7 @@ function CustomerCase({ ticket }: { ticket: Ticket }) {
             </Chip>
           </span>
           <span className={classes.facts}>
-            {[channel.name, ...(person ? [`${isOpen ? 'ดูแล' : 'ปิด'}โดย ${person.display_name}`] : [])].join(
+            {[channel.name, ...(person ? [`${isOpen ? 'ดูแล' : 'ปิด'}โดย ${staffLabel(person)}`] : [])].join(
               ' · ',
             )}
           </span>

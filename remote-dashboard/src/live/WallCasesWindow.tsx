@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { dashboardCalls } from 'shared/api'
 import { WALL_EVENTS_MS, WALL_REFRESH_MS } from 'shared/contract/constants.ts'
 import type { WallListedCase } from 'shared/contract/dashboard/list-wall-cases.call.ts'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import {
   Avatar,
   Chip,
@@ -106,7 +107,7 @@ function wordsOf(
       wall?.people.find(({ id }) => id === personId) ??
       items.find(({ assigned_to: assignee }) => assignee?.id === personId)?.assigned_to
     return {
-      title: `เคสที่เปิดอยู่ของ ${person?.display_name ?? 'แอดมิน'}`,
+      title: `เคสที่เปิดอยู่ของ ${person ? staffLabel(person) : 'แอดมิน'}`,
       empty: 'ไม่มีเคสที่เปิดอยู่',
       gone: 'ไม่อยู่ในรายการแล้ว',
       nobodys: 'ไม่พบคนนี้',
@@ -155,7 +156,7 @@ function WallListedRow({ of, aheadMs, gone }: WallListedRowProps) {
             {assigned_to === null && gone === null ? <Chip tone="new">ใหม่</Chip> : null}
           </span>
           <span className={classes.facts}>
-            {[subject, channel.name, ...(assigned_to === null ? [] : [assigned_to.display_name])].join(' · ')}
+            {[subject, channel.name, ...(assigned_to === null ? [] : [staffLabel(assigned_to)])].join(' · ')}
           </span>
           <span className={classes.facts}>
             เปิดเมื่อ <time dateTime={opened_at}>{formatThaiDateTime(opened_at)}</time>

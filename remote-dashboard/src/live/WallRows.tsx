@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import type * as Wall from 'shared/contract/dashboard/live-wall.call.ts'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { Avatar, Chip, VipBadge } from 'shared/ui'
 import { caseAddress } from '../cases/case-address.ts'
 import classes from './LiveWall.module.css'
@@ -21,7 +22,7 @@ export function WallCase({ of, channel, aheadMs }: { of: Wall.WallCase; channel:
           {assignee === null ? <Chip tone="new">ใหม่</Chip> : null}
         </span>
         <span className={classes.facts}>
-          {[channel, subject, ...(assignee === null ? [] : [assignee.display_name])].join(' · ')}
+          {[channel, subject, ...(assignee === null ? [] : [staffLabel(assignee)])].join(' · ')}
         </span>
       </span>
       <WallWait since={since} aheadMs={aheadMs} />
@@ -41,7 +42,7 @@ export function WallPerson({ of, nameOf }: { of: Wall.WallPerson; nameOf: Readon
       <Avatar name={name} src={picture} seed="staff" size={40} />
       <span className={classes.what}>
         <WallLink to={`?person=${id}`} className={`${classes.name} ${classes.link}`}>
-          {name}
+          {staffLabel(of)}
         </WallLink>
         <span className={classes.facts}>{each.length === 0 ? free : each.join(' · ')}</span>
       </span>

@@ -9,7 +9,7 @@ export interface AgentListProps {
   hint: string
   /** Shown where there is nobody. */
   empty: string
-  entries: readonly { id: string; name: string; value: string }[]
+  entries: readonly { id: string; name: string; picture: string | null; value: string }[]
   onOpen: (id: string) => void
 }
 
@@ -25,7 +25,7 @@ export function AgentList({ title, hint, empty, entries, onOpen }: AgentListProp
       </header>
       {entries.length === 0 ? <p className={overview.hint}>{empty}</p> : null}
       <ol className={classes.list}>
-        {entries.map(({ id, name, value }, index) => (
+        {entries.map(({ id, name, picture, value }, index) => (
           <li key={id}>
             <button
               type="button"
@@ -35,7 +35,7 @@ export function AgentList({ title, hint, empty, entries, onOpen }: AgentListProp
               onClick={() => onOpen(id)}
             >
               <span className={classes.place}>{index + 1}</span>
-              <Avatar name={name} seed="staff" size={24} />
+              <Avatar name={name} src={picture} seed="staff" size={24} />
               <span className={classes.name}>{name}</span>
               <strong className={classes.value}>{value}</strong>
               <VisuallyHidden>ดูเคส</VisuallyHidden>

@@ -1,4 +1,5 @@
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
+import { rankedLabel, staffFirstName } from 'shared/contract/staff/staff-label.ts'
 import { RetryNote, Skeleton } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import { preloadCases } from '../cases/LateCases.tsx'
@@ -13,13 +14,27 @@ export interface ClosersCardProps {
   onCases: (cases: CasesOf) => void
 }
 
+/** First words have room below a column; where two agents share theirs, the whole name stands there. */
+function closersOf(agents: readonly RankingItem[]) {
+  const closers = topClosers(agents).map((agent) => ({
+    id: agent.agent_line_user_id,
+    label: rankedLabel(agent),
+    first: staffFirstName({ display_name: agent.agent_name, id_tail: agent.id_tail }),
+    count: agent.closed_count,
+  }))
+  return closers.map((closer) => ({
+    ...closer,
+    short: closers.filter(({ first }) => first === closer.first).length > 1 ? closer.label : closer.first,
+  }))
+}
+
 /**
  * Who has closed the most. The columns are a drawing; over each lies a button with its name and number, for the pointer, the keyboard and
  * screen readers alike. The ranking beside it is the table of the same numbers.
  */
 export function ClosersCard({ agents, onCases }: ClosersCardProps) {
   const { drawings, hasFailed, retry } = useCharts()
-  const closers = topClosers(agents)
+  const closers = closersOf(agents)
   return (
     <section className={overview.card} aria-labelledby="top-closers">
       <header className={overview.head}>
@@ -44,13 +59,11 @@ export function ClosersCard({ agents, onCases }: ClosersCardProps) {
                 <Skeleton height="100%" />
               )
             ) : (
-              <drawings.Columns
-                data={closers.map((agent) => ({ name: agent.agent_line_user_id, count: agent.closed_count }))}
-              />
+              <drawings.Columns data={closers.map(({ id, count }) => ({ name: id, count }))} />
             )}
           </div>
           <ol className={classes.names}>
-            {closers.map(({ agent_line_user_id: id, agent_name: name, closed_count: count }) => (
+            {closers.map(({ id, label, short, count }) => (
               <li key={id}>
                 {drawings === null ? (
                   <strong className={classes.count} aria-hidden="true">
@@ -60,13 +73,13 @@ export function ClosersCard({ agents, onCases }: ClosersCardProps) {
                 <button
                   type="button"
                   className={classes.column}
-                  aria-label={`${name} ปิด ${formatCount(count)} เคส ดูเคส`}
-                  title={`${name} ปิด ${formatCount(count)} เคส`}
+                  aria-label={`${label} ปิด ${formatCount(count)} เคส ดูเคส`}
+                  title={`${label} ปิด ${formatCount(count)} เคส`}
                   onPointerEnter={preloadCases}
                   onFocus={preloadCases}
                   onClick={() => onCases({ figure: 'closed', agent: id })}
                 >
-                  <span className={classes.name}>{name.split(' ')[0]}</span>
+                  <span className={classes.name}>{short}</span>
                 </button>
               </li>
             ))}

@@ -1,3 +1,4 @@
+import { rankedLabel } from 'shared/contract/staff/staff-label.ts'
 import { Slot } from 'shared/extensions'
 import { EmptyState, formatDuration } from 'shared/ui'
 import type { CasesOf, DashboardTab } from '../address/dashboard-address.ts'
@@ -57,7 +58,8 @@ function Details({ dashboard, wanted, isStale, onCases, onTab }: OverviewFigures
           empty="ยังไม่มีใครดูแลครบ 3 เคส"
           entries={fastestResponders(agents).map((agent) => ({
             id: agent.agent_line_user_id,
-            name: agent.agent_name,
+            name: rankedLabel(agent),
+            picture: agent.picture_url ?? null,
             value: formatDuration(agent.secs),
           }))}
           onOpen={(agent) => onCases({ figure: 'first_response', agent })}
@@ -68,7 +70,8 @@ function Details({ dashboard, wanted, isStale, onCases, onTab }: OverviewFigures
           empty="ยังไม่มีใครตอบ"
           entries={kpis.most_replies.map((agent) => ({
             id: agent.agent_line_user_id,
-            name: agent.agent_name,
+            name: rankedLabel(agent),
+            picture: agent.picture_url ?? null,
             value: formatCount(agent.reply_count),
           }))}
           onOpen={(agent) => onCases({ figure: 'replied', agent })}

@@ -43,10 +43,10 @@ test('the file has the numbers of the table, and no formula', async () => {
   const bytes = new Uint8Array((await saved[0]?.content.arrayBuffer()) ?? new ArrayBuffer(0))
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   expect(new TextDecoder().decode(bytes).split('\r\n')).toEqual([
-    'Admin,Handled,Closed,AvgPickup,AvgFirst,AvgResolution',
-    '"อรทัย ใจดี",260,241,0:01:12,0:00:38,0:12:05',
-    '"กิตติ บุญมา",251,224,0:01:20,0:00:52,0:13:40',
-    `"'=พิม",2,1,0:00:05,0:00:01,1:01:40`,
+    'Admin,Handled,Closed,AvgPickup,AvgFirst,AvgResolution,AdminId',
+    '"อรทัย ใจดี",260,241,0:01:12,0:00:38,0:12:05,"U-อรทัย ใจดี"',
+    '"กิตติ บุญมา",251,224,0:01:20,0:00:52,0:13:40,"U-กิตติ บุญมา"',
+    `"'=พิม",2,1,0:00:05,0:00:01,1:01:40,"U-=พิม"`,
     '',
   ])
 })

@@ -1,4 +1,5 @@
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
+import { rankedLabel } from 'shared/contract/staff/staff-label.ts'
 import { Avatar, VisuallyHidden } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import classes from './RankingCards.module.css'
@@ -26,8 +27,8 @@ export function RankingCards({ label, agents, onCases }: RankingCardsProps) {
           <li key={agent.agent_line_user_id} className={classes.card}>
             <p className={classes.agent}>
               <span className={classes.place}>{index + 1}</span>
-              <Avatar name={agent.agent_name} seed="staff" size={24} />
-              {agent.agent_name}
+              <Avatar name={agent.agent_name} src={agent.picture_url ?? null} seed="staff" size={24} />
+              {rankedLabel(agent)}
             </p>
             <dl className={classes.figures}>
               {RANKING_COLUMNS.map((column) => (

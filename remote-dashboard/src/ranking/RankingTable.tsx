@@ -1,6 +1,7 @@
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import type { RankingOrder } from 'shared/contract/constants.ts'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
+import { rankedLabel } from 'shared/contract/staff/staff-label.ts'
 import { Avatar } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import table from '../figures/FigureTable.module.css'
@@ -39,8 +40,8 @@ export function RankingTable({ label, agents, onCases, sorted }: RankingTablePro
             <tr key={agent.agent_line_user_id}>
               <th scope="row">
                 <span className={classes.agent}>
-                  <Avatar name={agent.agent_name} seed="staff" size={24} />
-                  {agent.agent_name}
+                  <Avatar name={agent.agent_name} src={agent.picture_url ?? null} seed="staff" size={24} />
+                  {rankedLabel(agent)}
                 </span>
               </th>
               {RANKING_COLUMNS.map((column) => (

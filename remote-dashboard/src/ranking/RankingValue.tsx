@@ -1,4 +1,5 @@
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
+import { rankedLabel } from 'shared/contract/staff/staff-label.ts'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import { FigureCell } from '../cases/FigureCell.tsx'
 import type { RankingColumn } from './ranking-columns.ts'
@@ -16,7 +17,7 @@ export function RankingValue({ column, agent, onCases }: RankingValueProps) {
     <FigureCell
       value={of(agent)}
       isDuration={isDuration}
-      label={(shown) => `${label} ${shown} ดูเคสของ ${agent.agent_name}`}
+      label={(shown) => `${label} ${shown} ดูเคสของ ${rankedLabel(agent)}`}
       cases={{ figure, agent: agent.agent_line_user_id }}
       onCases={onCases}
     />

@@ -17,13 +17,18 @@ const agent = (agent_name: string): RankingItem => ({
 
 test('headings, numbers to the second, and what spreadsheets read as UTF-8', () => {
   expect(rankingCsv([agent('อรทัย ใจดี')])).toBe(
-    '\uFEFFAdmin,Handled,Closed,AvgPickup,AvgFirst,AvgResolution\r\n"อรทัย ใจดี",1284,1197,0:01:42,,26:03:04\r\n',
+    '\uFEFFAdmin,Handled,Closed,AvgPickup,AvgFirst,AvgResolution,AdminId\r\n"อรทัย ใจดี",1284,1197,0:01:42,,26:03:04,"U1"\r\n',
   )
+})
+
+test('agents of one name are told apart by their id in the last column', () => {
+  const file = rankingCsv([agent('Ploy'), { ...agent('Ploy'), agent_line_user_id: 'U2' }])
+  expect(cellsOf(file).map((cells) => cells.at(-1))).toEqual(['AdminId', 'U1', 'U2'])
 })
 
 test('averages with fractions are rounded as on the page', () => {
   const file = rankingCsv([{ ...agent('อรทัย'), avg_pickup_secs: 197.5, avg_first_response_secs: 3_599.5 }])
-  expect(file).toContain('0:03:18,1:00:00,26:03:04')
+  expect(file).toContain('0:03:18,1:00:00,26:03:04,"U1"')
 })
 
 test.each([
@@ -40,7 +45,7 @@ test.each([
   ['Somchai;=1+1', 'Somchai;=1+1'],
   ['a=b', 'a=b'],
 ])('a name such as %j', (name, cell) => {
-  expect(rankingCsv([agent(name)]).split('\r\n')[1]).toBe(`"${cell}",1284,1197,0:01:42,,26:03:04`)
+  expect(rankingCsv([agent(name)]).split('\r\n')[1]).toBe(`"${cell}",1284,1197,0:01:42,,26:03:04,"U1"`)
 })
 
 test.each([
@@ -87,9 +92,21 @@ test('whatever people are called and have done, the file has their numbers to th
       const file = rankingCsv(agents)
       expect(file.startsWith('\uFEFF')).toBe(true)
       const [headings, ...rows] = cellsOf(file.slice(1))
-      expect(headings).toEqual(['Admin', 'Handled', 'Closed', 'AvgPickup', 'AvgFirst', 'AvgResolution'])
+      expect(headings).toEqual([
+        'Admin',
+        'Handled',
+        'Closed',
+        'AvgPickup',
+        'AvgFirst',
+        'AvgResolution',
+        'AdminId',
+      ])
       expect(
-        rows.map(([, handled, closed, ...times]) => [Number(handled), Number(closed), ...times.map(secsOf)]),
+        rows.map(([, handled, closed, ...rest]) => [
+          Number(handled),
+          Number(closed),
+          ...rest.slice(0, 3).map((cell) => secsOf(cell)),
+        ]),
       ).toEqual(
         agents.map((agent) => [
           agent.handled_count,

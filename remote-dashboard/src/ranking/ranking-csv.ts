@@ -4,7 +4,7 @@ import { wholeSeconds } from '../figures/format.ts'
 import type { Wanted } from '../figures/wanted.ts'
 import { periodDays } from '../period/period.ts'
 
-const HEADINGS = ['Admin', 'Handled', 'Closed', 'AvgPickup', 'AvgFirst', 'AvgResolution']
+const HEADINGS = ['Admin', 'Handled', 'Closed', 'AvgPickup', 'AvgFirst', 'AvgResolution', 'AdminId']
 /** By which Excel knows UTF-8. */
 const BOM = '\uFEFF'
 
@@ -32,6 +32,8 @@ export function rankingCsv(agents: readonly RankingItem[]): string {
       csvDuration(agent.avg_pickup_secs),
       csvDuration(agent.avg_first_response_secs),
       csvDuration(agent.avg_resolution_secs),
+      // A name is no identity: two people may have the same.
+      csvText(agent.agent_line_user_id),
     ].join(','),
   )
   return `${BOM}${[HEADINGS.join(','), ...rows].join('\r\n')}\r\n`

@@ -1,4 +1,5 @@
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { formatThaiDateTime } from 'shared/ui'
 
 /** When a text was changed last, and by whom, where the server tells it. */
@@ -6,6 +7,6 @@ export function changedWords({
   updated_at,
   updated_by,
 }: Pick<KnowledgeEntry, 'updated_at' | 'updated_by'>): string {
-  const by = updated_by ? ` โดย ${updated_by.display_name}` : ''
+  const by = updated_by ? ` โดย ${staffLabel(updated_by)}` : ''
   return `แก้ล่าสุด ${formatThaiDateTime(updated_at)}${by}`
 }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { useRole } from 'shared/session'
 import { Button, ConfirmDialog, Dialog, EmptyState, formatThaiDateTime } from 'shared/ui'
 import { formatCount } from '../content/format-count.ts'
@@ -39,7 +40,7 @@ function undoNote({ log, canUndo, isManager }: UndoNoteProps): string {
   const { undo } = log
   if (undo?.state === 'running') return `${undoWords(log)} ปิดหน้าต่างนี้ได้ ระบบจะทำต่อจนเสร็จ`
   if (undo?.state === 'done') {
-    const by = undo.staff === null ? '' : ` โดย ${undo.staff.display_name}`
+    const by = undo.staff === null ? '' : ` โดย ${staffLabel(undo.staff)}`
     return `${undoWords(log)} ${formatThaiDateTime(undo.at)}${by}`
   }
   if (!canUndo) return isManager ? 'รายการเหล่านี้ถูกแก้ไขหลังจากนั้น เลิกทำการแก้ไขที่ใหม่กว่าก่อน แล้วจึงเลิกทำรายการนี้ได้' : ''

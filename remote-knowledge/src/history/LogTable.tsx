@@ -1,4 +1,5 @@
 import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { formatThaiDateTime } from 'shared/ui'
 import { formatCount } from '../content/format-count.ts'
 import panel from '../content/Panel.module.css'
@@ -66,9 +67,9 @@ export function LogTable({ logs, isStale, onOpen }: LogListProps) {
             <td>{replacedWords(log.replaced)}</td>
             <td>{formatThaiDateTime(log.at)}</td>
             <td title={whoWords(log)}>
-              {log.staff?.display_name ?? '–'}
+              {log.staff ? staffLabel(log.staff) : '–'}
               {log.proposed_by === null ? null : (
-                <span className={classes.more}>เสนอโดย {log.proposed_by.display_name}</span>
+                <span className={classes.more}>เสนอโดย {staffLabel(log.proposed_by)}</span>
               )}
             </td>
           </tr>

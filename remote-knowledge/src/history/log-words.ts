@@ -1,4 +1,5 @@
 import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { formatCount } from '../content/format-count.ts'
 
 export const ACTION_WORDS: Record<KnowledgeLog['action'], string> = {
@@ -32,6 +33,6 @@ export const isBeingUndone = ({ undo }: KnowledgeLog) => undo?.state === 'runnin
 
 /** Who did it, and whose words they took in. */
 export function whoWords({ staff, proposed_by: proposer }: KnowledgeLog): string {
-  const who = staff?.display_name ?? '–'
-  return proposer === null ? who : `${who} (เสนอโดย ${proposer.display_name})`
+  const who = staff ? staffLabel(staff) : '–'
+  return proposer === null ? who : `${who} (เสนอโดย ${staffLabel(proposer)})`
 }

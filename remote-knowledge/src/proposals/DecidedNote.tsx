@@ -1,4 +1,5 @@
 import type { KnowledgeProposal } from 'shared/contract/knowledge/proposal.ts'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { Button, formatThaiShort } from 'shared/ui'
 import classes from './proposals.module.css'
 
@@ -11,7 +12,7 @@ export interface DecidedNoteProps {
 /** Somebody else was faster: what a proposal has become. What is written stays. */
 export function DecidedNote({ decided, onEntry }: DecidedNoteProps) {
   const { status, decided_by: by, decided_at: at, reason, entry_id: entryId } = decided
-  const who = by?.display_name ?? 'ผู้จัดการอีกคน'
+  const who = by ? staffLabel(by) : 'ผู้จัดการอีกคน'
   return (
     <div className={classes.proposed} role="alert">
       <p className={classes.words}>

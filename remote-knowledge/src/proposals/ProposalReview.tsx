@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { hasErrorCode, knowledgeCalls } from 'shared/api'
 import { DECLINE_REASON_MAX } from 'shared/contract/constants.ts'
 import type { KnowledgeProposal } from 'shared/contract/knowledge/proposal.ts'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { Button, Dialog, showToast, TextArea } from 'shared/ui'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 import { bannerText } from '../content/knowledge-error.ts'
@@ -90,7 +91,7 @@ export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
     >
       <div className={classes.form}>
         <p className={classes.hint}>
-          เสนอโดย {proposal.proposed_by.display_name} ·{' '}
+          เสนอโดย {staffLabel(proposal.proposed_by)} ·{' '}
           <Link to={`/my-ticket/${proposal.ticket_id}`}>เปิดเคสที่มา</Link>
         </p>
         {decided === null ? null : (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KnowledgeProposal } from 'shared/contract/knowledge/proposal.ts'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { Button, deferred, formatThaiShort, useLateWindow } from 'shared/ui'
 import { PageSteps } from '../content/PageSteps.tsx'
 import panel from '../content/Panel.module.css'
@@ -42,7 +43,7 @@ export function ProposalSection() {
                     </p>
                     <div className={classes.row}>
                       <p className={`${classes.hint} ${classes.words}`}>
-                        {proposal.proposed_by.display_name} · {proposal.channel.name} ·{' '}
+                        {staffLabel(proposal.proposed_by)} · {proposal.channel.name} ·{' '}
                         {formatThaiShort(proposal.proposed_at)}
                       </p>
                       <Button

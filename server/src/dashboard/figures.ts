@@ -45,11 +45,18 @@ export function personFiguresOf(sums: Sums): Figures {
   return { ...figuresOf(sums), handled_count: sums.held }
 }
 
+/** What tells an agent from others of the same name, beside the id. */
+export const extrasOf = ({ picture_url, id_tail }: AgentSums) => ({
+  ...(picture_url === null ? {} : { picture_url }),
+  ...(id_tail === null ? {} : { id_tail }),
+})
+
 export function rankingItemOf(agent: AgentSums): RankingItem {
   return {
     agent_name: agent.display_name,
     agent_line_user_id: agent.line_user_id,
     ...personFiguresOf(agent),
+    ...extrasOf(agent),
   }
 }
 

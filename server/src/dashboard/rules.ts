@@ -17,7 +17,7 @@ import {
   readSubjects,
   type Wanted,
 } from './day-figures.store.ts'
-import { addUp, everyDay, figuresOf, ranked, rankingItemOf } from './figures.ts'
+import { addUp, everyDay, extrasOf, figuresOf, ranked, rankingItemOf } from './figures.ts'
 import { bangkokDayOf, periodBefore, wantedPeriod } from './period.ts'
 
 export type Query<C extends { query: z.core.$ZodType }> = z.output<C['query']>
@@ -101,5 +101,6 @@ function mostReplies(agents: readonly AgentSums[]) {
       agent_name: agent.display_name,
       agent_line_user_id: agent.line_user_id,
       reply_count: agent.replies,
+      ...extrasOf(agent),
     }))
 }

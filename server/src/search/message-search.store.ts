@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { driverError, type Tx } from '../db/client.ts'
+import { idTail } from '../db/staff-id-tail.ts'
 import { hasTrigrams, likeLiteral } from '../db/trigrams.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { monthOf, nextMonth, readSearchMonths } from './search-months.store.ts'
@@ -286,6 +287,7 @@ export interface FoundRow extends Record<string, unknown> {
   customer_picture: string | null
   customer_vip: boolean
   sender_name: string | null
+  sender_id_tail: string | null
 }
 
 /** What people see of these messages, in this order; of one that was taken back meanwhile nothing. */
@@ -301,7 +303,7 @@ export async function readFound(
   const found = await tx.execute<FoundRow>(sql`
     select m.id as message_id, m.ticket_id, m.seq, m.direction, m.text, f.at, t.channel_key, ch.name as channel_name,
       t.customer_id, c.display_name as customer_name, c.line_user_id as customer_line_id, c.picture_url as customer_picture,
-      c.is_vip as customer_vip, s.display_name as sender_name
+      c.is_vip as customer_vip, s.display_name as sender_name, ${idTail('s')} as sender_id_tail
     from unnest(${sql.param(places.map(({ id }) => id))}::uuid[], ${sql.param(places.map(({ at }) => at.toISOString()))}::timestamptz[])
       with ordinality f (id, at, place)
     join messages m on m.id = f.id

@@ -3,6 +3,7 @@ import type {
   FoundMessage,
   searchMessages as searchCall,
 } from 'shared/contract/messages/search-messages.call.ts'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { normalizeForSearch } from 'shared/contract/thai-text.ts'
 import type * as z from 'zod/mini'
 import { driverError, inTransaction } from '../db/client.ts'
@@ -78,7 +79,10 @@ function foundOf(row: FoundRow, norm: string): FoundMessage {
       picture_url: row.customer_picture,
       is_vip: row.customer_vip,
     },
-    sender_name: row.sender_name,
+    sender_name:
+      row.sender_name === null
+        ? null
+        : staffLabel({ display_name: row.sender_name, id_tail: row.sender_id_tail ?? undefined }),
     ...snippetOf(row.text, norm),
   }
 }

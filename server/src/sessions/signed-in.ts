@@ -8,6 +8,8 @@ export interface SignedIn {
     lineUserId: string
     displayName: string
     pictureUrl: string | null
+    /** Present when another staff member has the same name. */
+    idTail: string | null
     statusMessage: string | null
     email: string | null
     role: Role | null

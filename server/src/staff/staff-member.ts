@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
+import { idTail } from '../db/staff-id-tail.ts'
 
 /** A member of staff as colleagues see them. */
 export function staffMemberOf(staff: {
@@ -7,6 +8,7 @@ export function staffMemberOf(staff: {
   lineUserId: string
   displayName: string
   pictureUrl: string | null
+  idTail: string | null
 }): StaffMember {
   return {
     id: staff.id,
@@ -15,12 +17,16 @@ export function staffMemberOf(staff: {
     full_name: null,
     username: null,
     avatar_url: staff.pictureUrl,
+    ...(staff.idTail === null ? {} : { id_tail: staff.idTail }),
   }
 }
 
 /** What `staffMemberOf` makes, as JSON in SQL, from the alias of a staff table; null where an outer join found nobody. */
 export function staffMemberJson(alias: string): SQL {
   const p = sql.identifier(alias)
-  return sql`case when ${p}.id is not null then json_build_object('id', ${p}.id, 'line_user_id', ${p}.line_user_id,
-    'display_name', ${p}.display_name, 'full_name', null, 'username', null, 'avatar_url', ${p}.picture_url) end`
+  const parts = sql`'id', ${p}.id, 'line_user_id', ${p}.line_user_id, 'display_name', ${p}.display_name, 'full_name', null,
+    'username', null, 'avatar_url', ${p}.picture_url`
+  return sql`case when ${p}.id is not null then coalesce(
+    (select json_build_object(${parts}, 'id_tail', tail) from (select ${idTail(alias)} as tail) t where tail is not null),
+    json_build_object(${parts})) end`
 }

@@ -1,4 +1,5 @@
 import { ALL_CHANNELS, CLOSE_ANY_PERMISSION, CLOSE_ANY_ROLES } from 'shared/contract/constants.ts'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { closeTicket as closeCall } from 'shared/contract/tickets/close-ticket.call.ts'
 import type { TicketListQuerySchema } from 'shared/contract/tickets/list-tickets.call.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
@@ -97,7 +98,7 @@ export async function acceptTicket(context: ServerContext, signedIn: SignedIn, i
   if (ticket.status === 'CLOSED') throw new DeskError('already_closed')
   const winner = ticket.assigned_to
   throw new DeskError('already_accepted', {
-    ...(winner === null ? {} : { message: `คุณ${winner.display_name} รับเคสนี้แล้ว` }),
+    ...(winner === null ? {} : { message: `คุณ${staffLabel(winner)} รับเคสนี้แล้ว` }),
     assigned_to: winner,
   })
 }

@@ -18,12 +18,40 @@ export const RankingItemSchema = z.object({
   /** Closed by this person without anybody's answer; in no average. */
   unanswered_count: z._default(CountSchema, 0),
   reply_count: z._default(CountSchema, 0),
+  picture_url: z.optional(z.string()),
+  /** As of a staff member: present when another one has the same name. */
+  id_tail: z.optional(z.string()),
 })
 export type RankingItem = z.infer<typeof RankingItemSchema>
 
 const number = (value: unknown) => {
   const parsed = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : null
+}
+
+/** The optional parts that a server sent. */
+export function agentExtras(value: unknown) {
+  const raw = asRaw(value)
+  const [picture, tail] = [firstText(raw, 'picture_url', 'avatar_url'), firstText(raw, 'id_tail')]
+  return {
+    ...(picture === undefined ? {} : { picture_url: picture }),
+    ...(tail === undefined ? {} : { id_tail: tail }),
+  }
+}
+
+/** For servers that do not send `id_tail`: agents of one list who share a name get the end of their id. */
+export function withIdTails<Item extends Pick<RankingItem, 'agent_name' | 'agent_line_user_id' | 'id_tail'>>(
+  items: Item[],
+): Item[] {
+  return items.map((item) =>
+    item.id_tail === undefined &&
+    items.some(
+      ({ agent_name, agent_line_user_id: id }) =>
+        agent_name === item.agent_name && id !== item.agent_line_user_id,
+    )
+      ? { ...item, id_tail: item.agent_line_user_id.slice(-4) }
+      : item,
+  )
 }
 
 export const decodeRankingItem = preprocess((value) => {
@@ -38,6 +66,7 @@ export const decodeRankingItem = preprocess((value) => {
     avg_resolution_secs: number(raw.avg_resolution_secs),
     unanswered_count: number(raw.unanswered_count) ?? 0,
     reply_count: number(raw.reply_count) ?? 0,
+    ...agentExtras(raw),
   }
 }, RankingItemSchema)
 
@@ -55,7 +84,7 @@ export const agentRanking = defineCall({
   decode: preprocess(
     (value) => ({ ...asRaw(value), items: rawItems(value) }),
     z.object({
-      items: listOf(decodeRankingItem),
+      items: z.pipe(listOf(decodeRankingItem), z.transform(withIdTails)),
       from: z.catch(readingParts.from, undefined),
       to: z.catch(readingParts.to, undefined),
       at: z.catch(readingParts.at, undefined),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CountSchema, listOf, preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { asRaw, firstText } from '../raw-json.ts'
-import { decodeRankingItem, RankingItemSchema } from './agent-ranking.call.ts'
+import { decodeRankingItem, RankingItemSchema, withIdTails } from './agent-ranking.call.ts'
 import { DayFiguresSchema, FiguresSchema, IncomingSchema, readingParts } from './figures.ts'
 import { DaySchema, periodQuery } from './period.ts'
 
@@ -18,6 +18,8 @@ export const MostRepliesSchema = z.object({
   agent_name: z.string(),
   agent_line_user_id: z.string(),
   reply_count: CountSchema,
+  picture_url: z.optional(z.string()),
+  id_tail: z.optional(z.string()),
 })
 
 /** What this desk says beyond; null: the server does not. */
@@ -72,7 +74,9 @@ export const bizDashboard = defineCall({
     },
     z.object({
       issue_breakdown: listOf(decodeIssueShare),
-      kpis: z.object({ most_replies: z.catch(listOf(MostRepliesSchema), []) }),
+      kpis: z.object({
+        most_replies: z.catch(z.pipe(listOf(MostRepliesSchema), z.transform(withIdTails)), []),
+      }),
       overview: z.catch(z.nullable(z.extend(OverviewSchema, { agents: listOf(decodeRankingItem) })), null),
     }),
   ),

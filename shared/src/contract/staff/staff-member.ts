@@ -9,6 +9,8 @@ export const StaffMemberSchema = z.object({
   full_name: z.nullable(z.string()),
   username: z.nullable(z.string()),
   avatar_url: z.nullable(z.string()),
+  /** The last characters of the LINE user id, present when another staff member has the same name. */
+  id_tail: z.optional(z.string()),
 })
 export type StaffMember = z.infer<typeof StaffMemberSchema>
 
@@ -18,6 +20,7 @@ export function readStaffMember(value: unknown): StaffMember | null {
   const id = firstText(raw, 'id', 'line_user_id')
   const name = firstText(raw, 'display_name', 'full_name', 'username', 'name')
   if (id === undefined && name === undefined) return null
+  const tail = firstText(raw, 'id_tail')
   return {
     id: id ?? '',
     line_user_id: firstText(raw, 'line_user_id', 'id') ?? '',
@@ -25,5 +28,6 @@ export function readStaffMember(value: unknown): StaffMember | null {
     full_name: firstText(raw, 'full_name') ?? null,
     username: firstText(raw, 'username') ?? null,
     avatar_url: firstText(raw, 'avatar_url', 'picture_url') ?? null,
+    ...(tail === undefined ? {} : { id_tail: tail }),
   }
 }

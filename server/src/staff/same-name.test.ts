@@ -1,0 +1,46 @@
+import { agentRanking } from 'shared/contract/dashboard/agent-ranking.call.ts'
+import { listAgents } from 'shared/contract/staff/list-agents.call.ts'
+import { listReceivers } from 'shared/contract/staff/list-receivers.call.ts'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { foldCases } from '../dashboard/case-figures.store.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
+
+const desk = useTestDesk()
+let headers: { authorization: string }
+const LABELS = ['Ploy (…aaaa1111)', 'ploy  (…bbbb1111)', 'Ploy (…2222)', 'Somchai']
+
+beforeAll(async () => {
+  headers = (await desk.signInAs({ role: 'BUSINESS' })).headers
+  await desk.query(
+    `insert into staff (line_user_id, display_name, status, role, all_channels)
+     select id, name, 'APPROVED', 'ADMIN', true
+     from (values ('Uaaaa1111', 'Ploy'), ('Ubbbb1111', 'ploy '), ('Ucccc2222', 'Ploy'), ('Udddd3333', 'Somchai')) s (id, name)`,
+  )
+  await desk.query(
+    `with customer as (insert into customers (channel_key, line_user_id) values ('main', 'U1') returning id),
+     cases as (
+       insert into tickets (channel_key, customer_id, subject, opened_at, last_activity_at, status, closed_at)
+       select 'main', customer.id, 'อื่นๆ', now(), now(), 'CLOSED', now() from customer, staff where staff.line_user_id in ('Uaaaa1111', 'Ucccc2222')
+       returning id)
+     insert into ticket_events (ticket_id, channel_key, kind, staff_id, at)
+     select c.id, 'main', 'closed', s.id, now()
+     from (select id, row_number() over () as n from cases) c
+     join (select id, row_number() over () as n from staff where line_user_id in ('Uaaaa1111', 'Ucccc2222')) s using (n)`,
+  )
+  while ((await foldCases(desk.context.db, 500)) !== 0);
+})
+
+const get = async (path: string) => (await desk.app.inject({ url: `/api/${path}`, headers })).json()
+
+test('staff members of one name are told apart wherever one is chosen', async () => {
+  const { items: agents } = listAgents.answer.parse(await get('staff/agents'))
+  const { items: receivers } = listReceivers.answer.parse(await get('staff/receivers?channel_key=main'))
+  for (const people of [agents, receivers])
+    expect(people.map(staffLabel)).toEqual(expect.arrayContaining(LABELS))
+})
+
+test('the ranking tells them apart', async () => {
+  const { items } = agentRanking.answer.parse(await get('business/agent-ranking'))
+  expect(items.map(({ id_tail }) => id_tail).toSorted()).toEqual(['2222', 'aaaa1111'])
+})

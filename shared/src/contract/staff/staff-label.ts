@@ -1,0 +1,18 @@
+import type { StaffMember } from './staff-member.ts'
+
+export type NamedStaff = Pick<StaffMember, 'display_name' | 'id_tail'>
+type RankedName = { agent_name: string; id_tail?: string | undefined }
+
+const withTail = (name: string, { id_tail: tail }: NamedStaff) =>
+  tail === undefined ? name : `${name} (…${tail})`
+
+/** The name of a staff member as every list, choice and sentence shows it: with the end of the id where names repeat. */
+export const staffLabel = (staff: NamedStaff): string => withTail(staff.display_name, staff)
+
+/** The first word of the name, for narrow places, told apart in the same way. */
+export const staffFirstName = (staff: NamedStaff): string =>
+  withTail(staff.display_name.split(' ')[0] ?? '', staff)
+
+/** The same of an agent in the ranking, whose fields have other names. */
+export const rankedLabel = ({ agent_name, id_tail }: RankedName) =>
+  staffLabel({ display_name: agent_name, id_tail })
