@@ -18,7 +18,7 @@ import { useBackCloses } from 'shared/ui'
 import { readRegistry, remoteRoutes } from '../remotes/registry.ts'
 import classes from './palette.module.css'
 import { closeShown } from './palette.store.ts'
-import { isUsable, keysOf } from './shortcut-words.ts'
+import { keysOf } from './shortcut-words.ts'
 
 /** Shorter words find too much. */
 const MIN_QUERY = 2
@@ -66,7 +66,7 @@ export function Palette() {
       id,
       label,
       run,
-      keys: shortcut !== undefined && isUsable(shortcut) ? keysOf(shortcut) : undefined,
+      keys: shortcut && keysOf(shortcut),
     }))
   const groups: [string, readonly Entry[]][] = [
     ...sources.map(({ group }, index): [string, readonly Entry[]] => [
@@ -100,6 +100,8 @@ export function Palette() {
       returnFocus={false}
       classNames={{ content: classes.window }}
       attributes={{ content: { 'aria-label': 'ค้นหาและคำสั่ง' } }}
+      // A dialog below it must not close as well.
+      onKeyDown={(event) => event.key === 'Escape' && event.preventDefault()}
     >
       <Spotlight.Search placeholder="ค้นหาเคส หน้าจอ หรือคำสั่ง" aria-label="ค้นหาเคส หน้าจอ หรือคำสั่ง" />
       <Spotlight.ActionsList ref={list} className={classes.list}>

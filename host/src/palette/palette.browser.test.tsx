@@ -118,46 +118,82 @@ test.each([390, 1440])(
   },
 )
 
-test('a key works by its place on the keyboard, and never while somebody types, composes or has a window open', async () => {
-  await open()
-  const run = vi.fn()
-  leave.push(
-    offerCommands(() => [{ id: 'next', label: 'เคสถัดไป', group: 'รายการ', shortcut: { code: 'KeyJ' }, run }]),
-  )
-  press('KeyJ', '่')
-  expect(run).toHaveBeenCalledTimes(1)
-  for (const tag of ['input', 'textarea', 'select', 'div'] as const) {
+function offerNext(run: () => void) {
+  const shortcut = { code: 'KeyJ', modifier: 'alt' as const }
+  leave.push(offerCommands(() => [{ id: 'next', label: 'เคสถัดไป', group: 'รายการ', shortcut, run }]))
+}
+
+/** One of each kind of text field, in the page. */
+function fieldsOfPage(): HTMLElement[] {
+  return ['input', 'textarea', 'select', 'div'].map((tag) => {
     const element = document.createElement(tag)
     if (tag === 'div') element.contentEditable = 'true'
     document.body.append(element)
-    press('KeyJ', 'j', {}, element)
-    press('KeyK', 'k', { ctrlKey: true }, element)
-    element.remove()
+    leave.push(() => element.remove())
+    return element
+  })
+}
+
+test('a shortcut works by the place of its key, in every field, and only with its modifier alone', async () => {
+  await open()
+  const run = vi.fn()
+  offerNext(run)
+  const places = [document.body, ...fieldsOfPage()]
+  for (const place of places) press('KeyJ', '่', { altKey: true }, place)
+  expect(run).toHaveBeenCalledTimes(places.length)
+  run.mockClear()
+  press('KeyJ', '่')
+  for (const more of ['shiftKey', 'ctrlKey', 'metaKey']) press('KeyJ', 'j', { altKey: true, [more]: true })
+  press('KeyJ', 'j', { altKey: true, isComposing: true })
+  press('KeyJ', 'j', { altKey: true, repeat: true })
+  expect(run).not.toHaveBeenCalled()
+})
+
+test('Ctrl+K opens the palette from every field and above a dialog; the browser gets neither it nor its repeats', async () => {
+  await open()
+  for (const field of fieldsOfPage()) {
+    expect(press('KeyK', 'า', { ctrlKey: true }, field)).toBe(false)
+    expect(readShown()).toBe('palette')
+    await expect.element(palette).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(palette).not.toBeInTheDocument()
   }
-  press('KeyJ', 'j', { isComposing: true })
-  press('KeyJ', 'j', { ctrlKey: true })
-  press('KeyJ', 'j', { altKey: true })
-  press('KeyJ', 'j', { repeat: true })
-  expect(run).toHaveBeenCalledTimes(1)
-  expect(readShown()).toBeNull()
-  // On the Thai layout Shift and this key write another letter.
-  press('Slash', 'ฦ', { shiftKey: true })
-  await expect.element(sheet.getByText('เคสถัดไป')).toBeVisible()
-  await expect.element(sheet.getByText('Esc')).toBeVisible()
-  await expect.element(sheet.getByText(/รวมถึง Ctrl\+K ใช้ได้เมื่อไม่ได้พิมพ์/)).toBeVisible()
-  press('KeyJ', 'j')
-  expect(run).toHaveBeenCalledTimes(1)
-  // Who presses by mistake switches them off.
-  await sheet.getByRole('checkbox').click()
-  await userEvent.keyboard('{Escape}')
-  await expect.element(sheet).not.toBeInTheDocument()
-  press('KeyJ', 'j')
-  expect(run).toHaveBeenCalledTimes(1)
-  // And the palette, which still leads to the sheet, names no key that does nothing.
+  press('Slash', 'ฝ', { metaKey: true })
+  await expect.element(sheet).toBeVisible()
+  expect(press('KeyK', 'k', { metaKey: true, repeat: true })).toBe(false)
+  expect(readShown()).toBe('sheet')
+  press('KeyK', 'k', { metaKey: true })
+  await expect.element(palette).toBeVisible()
+})
+
+test('Escape in the palette is taken by it: a dialog below stays open', async () => {
+  await open()
   press('KeyK', 'k', { ctrlKey: true })
-  await palette.getByRole('textbox').fill('คีย์ลัด')
-  const action = palette.getByRole('button', { name: /คีย์ลัดทั้งหมด/ })
-  await expect.element(action).toHaveTextContent('คีย์ลัดทั้งหมด')
+  await expect.element(field).toHaveFocus()
+  const taken: boolean[] = []
+  const hear = ({ defaultPrevented }: KeyboardEvent) => taken.push(defaultPrevented)
+  window.addEventListener('keydown', hear)
+  leave.push(() => window.removeEventListener('keydown', hear))
+  await userEvent.keyboard('{Escape}')
+  expect(taken).toEqual([true])
+})
+
+test('the sheet lists every shortcut; a bare ? opens it only where no conversation is open and nobody types', async () => {
+  await open()
+  offerNext(() => undefined)
+  const chat = document.createElement('aside')
+  chat.dataset.conversation = ''
+  document.body.append(chat)
+  press('KeyM', '?', { shiftKey: true })
+  // The key of `?` on a US keyboard writes another character here.
+  chat.remove()
+  press('Slash', 'ฦ', { shiftKey: true })
+  for (const each of fieldsOfPage()) press('Slash', '?', { shiftKey: true }, each)
+  expect(readShown()).toBeNull()
+  press('Slash', '?', { shiftKey: true })
+  await expect.element(sheet.getByText('เคสถัดไป')).toBeVisible()
+  await expect.element(sheet.getByText('Alt', { exact: true })).toBeVisible()
+  await expect.element(sheet.getByText('Esc')).toBeVisible()
 })
 
 test('a window that is a part of the page leaves its keys to it; what would do nothing is not in the palette', async () => {
@@ -166,7 +202,7 @@ test('a window that is a part of the page leaves its keys to it; what would do n
   const command = { label: 'เคสถัดไป', group: 'รายการ', run }
   leave.push(
     offerCommands(() => [
-      { ...command, id: 'next', shortcut: { code: 'KeyJ' } },
+      { ...command, id: 'next', shortcut: { code: 'KeyJ', modifier: 'alt' } },
       { ...command, id: 'none', label: 'ปิดเคส', isOfUse: () => false },
     ]),
   )
@@ -174,14 +210,14 @@ test('a window that is a part of the page leaves its keys to it; what would do n
   window.setAttribute('aria-modal', 'true')
   document.body.append(window)
   leave.push(() => window.remove())
-  press('KeyJ', 'j')
+  press('KeyJ', 'j', { altKey: true })
   expect(run).toHaveBeenCalledTimes(0)
   window.innerHTML = '<p data-takes-shortcuts></p>'
-  press('KeyJ', 'j')
+  press('KeyJ', 'j', { altKey: true })
   expect(run).toHaveBeenCalledTimes(1)
   press('KeyK', 'k', { ctrlKey: true })
   await expect.element(palette.getByText('เคสถัดไป')).toBeVisible()
   expect(palette.getByText('ปิดเคส').elements()).toHaveLength(0)
-  press('KeyJ', 'j')
+  press('KeyJ', 'j', { altKey: true })
   expect(run).toHaveBeenCalledTimes(1)
 })

@@ -1,42 +1,41 @@
 import { useEffect } from 'react'
-import { STORAGE_KEYS } from 'shared/contract/constants.ts'
 import { type Command, offerCommands, offeredCommands } from 'shared/extensions'
-import { readStored } from 'shared/session'
-import { isComposing } from 'shared/ui/keys.ts'
+import { isComposing, takesText } from 'shared/ui/keys.ts'
+import { ignoreTypedPresses } from './ignore-typed-presses.ts'
 import { closeShown, openPalette, openSheet } from './palette.store.ts'
 
-/** Where keys are letters, or choose by them. */
-const TYPING =
-  'input:not([type=checkbox], [type=radio], [type=button], [type=range]), textarea, select, [contenteditable]:not([contenteditable=false]), [role=menu], [role=listbox]'
-const WINDOW = 'dialog[open], [aria-modal=true]'
-/** Stands in a window that is a part of the page, such as a conversation where there is no room beside the list. */
+const DIALOG = 'dialog[open], [aria-modal=true]'
+/** Inside a dialog that is a part of the page, such as a conversation that covers the list. */
 const TAKES_KEYS = '[data-takes-shortcuts]'
+/** An open conversation: characters go into its field. */
+const CONVERSATION = '[data-conversation]'
 
 const SHELL_COMMANDS: readonly Command[] = [
   {
     id: 'palette',
     label: 'ค้นหาเคส หน้าจอ และคำสั่ง',
     group: 'ทั่วไป',
-    shortcut: { code: 'KeyK', ctrl: true },
+    shortcut: { code: 'KeyK', modifier: 'ctrl' },
     isKeyOnly: true,
+    isAboveDialogs: true,
     run: openPalette,
   },
   {
     id: 'sheet',
     label: 'คีย์ลัดทั้งหมด',
     group: 'ทั่วไป',
-    shortcut: { code: 'Slash', shift: true },
+    shortcut: { code: 'Slash', modifier: 'ctrl' },
     run: openSheet,
   },
 ]
 
-/** Runs what is offered under a key, unless somebody types or a window is open. */
+/** Runs the offered command of a shortcut, from any field. */
 export function useShortcuts(): void {
   useEffect(() => {
-    const takeBack = offerCommands(() => SHELL_COMMANDS)
+    const stops = [offerCommands(() => SHELL_COMMANDS), ignoreTypedPresses()]
     document.addEventListener('keydown', onKeyDown)
     return () => {
-      takeBack()
+      for (const stop of stops) stop()
       closeShown()
       document.removeEventListener('keydown', onKeyDown)
     }
@@ -44,18 +43,24 @@ export function useShortcuts(): void {
 }
 
 function onKeyDown(event: KeyboardEvent): void {
-  const { code, target, altKey, shiftKey } = event
-  const ctrl = event.ctrlKey || event.metaKey
-  if (event.defaultPrevented || altKey || isComposing(event)) return
-  if (target instanceof Element && target.closest(TYPING) !== null) return
-  const windows = [...document.querySelectorAll(WINDOW)]
-  if (windows.some((each) => each.querySelector(TAKES_KEYS) === null)) return
-  const command = offeredCommands().find(
-    ({ shortcut }) =>
-      shortcut?.code === code && (shortcut.ctrl ?? false) === ctrl && (shortcut.shift ?? false) === shiftKey,
+  if (event.defaultPrevented || isComposing(event)) return
+  const isCovered = [...document.querySelectorAll(DIALOG)].some(
+    (each) => each.querySelector(TAKES_KEYS) === null,
   )
-  if (command === undefined || (event.repeat && !command.repeats)) return
-  if (!ctrl && readStored(STORAGE_KEYS.singleKeys) === 'off') return
-  event.preventDefault()
-  command.run()
+  const command = commandOf(event)
+  if (command !== undefined && (command.isAboveDialogs || !isCovered)) {
+    // A repeat too: the browser has a search of its own under Ctrl+K.
+    event.preventDefault()
+    if (!event.repeat || command.repeats) command.run()
+  } else if (event.key === '?' && !isCovered && !takesText(event.target)) {
+    if (document.querySelector(CONVERSATION) === null) openSheet()
+  }
+}
+
+function commandOf({ code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): Command | undefined {
+  const isCtrl = ctrlKey || metaKey
+  // Ctrl and Alt together are AltGr on Windows.
+  if (shiftKey || isCtrl === altKey) return undefined
+  const modifier = isCtrl ? 'ctrl' : 'alt'
+  return offeredCommands().find(({ shortcut }) => shortcut?.code === code && shortcut.modifier === modifier)
 }

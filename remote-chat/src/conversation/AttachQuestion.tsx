@@ -17,7 +17,7 @@ interface AttachQuestionProps {
 }
 
 /**
- * Shows pictures before they go to the customer; single ones can be taken out. Enter sends. It stays until this browser has kept them:
+ * Shows pictures before they go to the customer; single ones can be taken out. It stays until this browser has kept them:
  * before that a tab that dies would take them along. Those that cannot be kept stay here, to be sent without a copy or not at all.
  */
 export function AttachQuestion({ ticket, files, onClose }: AttachQuestionProps) {
@@ -48,7 +48,7 @@ export function AttachQuestion({ ticket, files, onClose }: AttachQuestionProps) 
     const others = left.filter((each) => each !== file)
     if (others.length === 0) onClose()
     else setLeft(others)
-    // The button that had the focus is about to go; on this one Enter sends.
+    // The button that had the focus is about to go.
     list.current?.closest('[role=dialog]')?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
   }
 

@@ -99,6 +99,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
       >
         <TextArea
           ref={field}
+          data-composer
           // A window that the conversation stands in gives the focus by this.
           data-autofocus={takesFocus || undefined}
           frameless={fieldBox.field}

@@ -10,6 +10,7 @@ import { Conversation } from './Conversation.tsx'
 import { ConversationCover } from './ConversationCover.tsx'
 import classes from './ConversationPanel.module.css'
 import { useTicket } from './use-ticket.ts'
+import { useTypedText } from './use-typed-text.ts'
 
 export interface ConversationPanelProps {
   ticketId: string
@@ -31,6 +32,7 @@ export function ConversationPanel(props: ConversationPanelProps) {
     setPlace({ docks, isWriting: document.activeElement instanceof HTMLTextAreaElement })
   // What one writes for stays so as well.
   useEffect(() => () => leaveField(ticketId), [ticketId])
+  useTypedText()
   const found = useTicket(ticketId)
   const label = found.ticket ? `แชทกับ ${found.ticket.profile.display_name}` : 'แชท'
   const content = (

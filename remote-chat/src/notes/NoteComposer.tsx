@@ -74,6 +74,7 @@ export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposer
         </p>
         <TextArea
           ref={field}
+          data-composer
           // A window that the conversation stands in gives the focus by this.
           data-autofocus={chosen > 0 || undefined}
           frameless={fieldBox.field}

@@ -95,7 +95,7 @@ export function TicketDesk(props: TicketDeskProps) {
     },
     [open],
   )
-  useChatCommands({ rows: list.rows ?? [], ticketId, open: onOpen, actions, pick: picked.pick })
+  useChatCommands({ rows: list.rows ?? [], ticketId, open: onOpen, actions })
   useTicketSubscriptions(list.rows?.map((ticket) => ticket.id) ?? [])
   useCountedUnread(list.rows ?? [])
   useEffect(recheck)

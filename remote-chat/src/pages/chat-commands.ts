@@ -5,7 +5,6 @@ import { readSession } from 'shared/session'
 import type { ChatCache } from '../cache/chat-cache.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { focusedRowId, focusRow } from '../ticket-list/row-focus.ts'
-import type { PickedRows } from '../ticket-list/use-picked-rows.ts'
 import { canAccept, canClose } from '../viewer.ts'
 
 /** What the commands work on, as it is when one is run. */
@@ -15,15 +14,11 @@ export interface ChatDesk {
   ticketId: string | null
   open: (ticket: Ticket) => void
   actions: Pick<TicketActions, 'accept' | 'close'>
-  pick: PickedRows['pick']
 }
 
 const LIST = 'รายการเคส'
 const CHAT = 'แชทที่เปิดอยู่'
-/** The conversation's field, for the answer or the note. */
-const FIELD = '[data-conversation] textarea:not([readonly], :disabled)'
-
-/** The keys of lists and conversations: what the sheet lists is what they do. */
+/** Offers the commands of ticket lists and conversations. Single keys have none: they are text. */
 export function offerChatCommands(desk: () => ChatDesk, cache: ChatCache): () => void {
   /** Of the row with the focus, else of the open conversation. */
   function ticketNow(): Ticket | null {
@@ -48,35 +43,16 @@ export function offerChatCommands(desk: () => ChatDesk, cache: ChatCache): () =>
     ].map(({ code, step, ...words }) => ({
       ...words,
       group: LIST,
-      shortcut: { code },
+      shortcut: { code, modifier: 'alt' as const },
       repeats: true,
       isKeyOnly: true,
       run: () => focusBeside(desk(), step),
     })),
     {
-      id: 'open',
-      label: 'เปิดแชทของเคสที่โฟกัส',
-      group: LIST,
-      shortcut: { code: 'KeyO' },
-      isKeyOnly: true,
-      run: withTicket((ticket) => desk().open(ticket)),
-    },
-    {
-      id: 'pick',
-      label: 'เลือกหรือไม่เลือกเคส',
-      group: LIST,
-      shortcut: { code: 'KeyX' },
-      isKeyOnly: true,
-      run: () => {
-        const id = focusedRowId()
-        if (id !== null) desk().pick(id)
-      },
-    },
-    {
       id: 'search',
       label: 'ค้นหาในรายการ',
       group: LIST,
-      shortcut: { code: 'Slash' },
+      shortcut: { code: 'Slash', modifier: 'alt' },
       isOfUse: () => !isCovered(),
       run: () => {
         if (!isCovered()) focusFirst('search input')
@@ -86,7 +62,7 @@ export function offerChatCommands(desk: () => ChatDesk, cache: ChatCache): () =>
       id: 'accept',
       label: 'รับเคส',
       group: LIST,
-      shortcut: { code: 'KeyA' },
+      shortcut: { code: 'KeyA', modifier: 'alt' },
       isOfUse: () => mayAccept(ticketNow()),
       run: withTicket((ticket) => desk().actions.accept(ticket), mayAccept),
     },
@@ -94,23 +70,15 @@ export function offerChatCommands(desk: () => ChatDesk, cache: ChatCache): () =>
       id: 'close',
       label: 'ปิดเคส',
       group: LIST,
-      shortcut: { code: 'KeyC' },
+      shortcut: { code: 'KeyC', modifier: 'alt' },
       isOfUse: () => mayClose(ticketNow()),
       run: withTicket((ticket) => desk().actions.close(ticket), mayClose),
-    },
-    {
-      id: 'write',
-      label: 'พิมพ์ข้อความ',
-      group: CHAT,
-      shortcut: { code: 'KeyR' },
-      isOfUse: () => document.querySelector(FIELD) !== null,
-      run: () => focusFirst(FIELD),
     },
     ...Array.from({ length: SUGGESTION_CHIPS }, (_, index) => ({
       id: `chip-${index + 1}`,
       label: `ใส่ข้อความสำเร็จรูปที่ ${index + 1}`,
       group: CHAT,
-      shortcut: { code: `Digit${index + 1}` },
+      shortcut: { code: `Digit${index + 1}`, modifier: 'alt' as const },
       isKeyOnly: true,
       run: () =>
         document

@@ -9,7 +9,7 @@ const client = new QueryClient()
 const actions = { accept: () => {}, close: () => {} }
 
 function Page({ ticketId, fetchCode }: { ticketId: string | null; fetchCode: () => Promise<Code> }) {
-  useChatCommands({ rows: [], ticketId, open: () => {}, actions, pick: () => {} }, fetchCode)
+  useChatCommands({ rows: [], ticketId, open: () => {}, actions }, fetchCode)
   return (
     <>
       <button type="button">เคสแรก</button>
@@ -35,7 +35,7 @@ async function openPage(fetchCode: () => Promise<Code>) {
 
 /** As a person does, but with a clock that does not go on: however slow the machine is, it was pressed just now. */
 function press(code: string, agoMs = 0): KeyboardEvent {
-  const key = new KeyboardEvent('keydown', { code, bubbles: true, cancelable: true })
+  const key = new KeyboardEvent('keydown', { code, altKey: true, bubbles: true, cancelable: true })
   Object.defineProperty(key, 'timeStamp', {
     value: agoMs === 0 ? Number.MAX_VALUE : performance.now() - agoMs,
   })

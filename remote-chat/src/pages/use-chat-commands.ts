@@ -12,8 +12,8 @@ const PAUSE_MS = 10_000
 const importCommands = () => import(/* webpackChunkName: "later" */ './chat-commands.ts')
 
 /**
- * Offers what keys and palette do with the list. The code comes with the first key, or once the page has nothing better to do; of the
- * keys that were pressed before, the last is carried out, where it still means what it did.
+ * Offers the commands of list and conversation. The code is loaded by the first key with Alt, or when the browser is idle; of the
+ * shortcuts pressed before that, the last one is run if the same element has the focus and the same ticket is open.
  */
 export function useChatCommands(desk: ChatDesk, fetchCommands = importCommands): void {
   const cache = chatCacheOf(useQueryClient())
@@ -46,6 +46,7 @@ export function useChatCommands(desk: ChatDesk, fetchCommands = importCommands):
       )
     }
     function hold(key: KeyboardEvent): void {
+      if (!key.altKey) return
       const { ticketId } = now.current
       replay = () => {
         const isStillMeant =

@@ -8,9 +8,9 @@ installMockDesk()
 
 describe('the focus', () => {
   const confirm = async () => {
-    await expect.element(page.getByRole('dialog', { name: 'ปิดเคส' })).toBeVisible()
-    await expect.element(page.getByRole('dialog').getByRole('button', { name: 'ปิดเคส' })).toHaveFocus()
-    await userEvent.keyboard('{Enter}')
+    const question = page.getByRole('dialog', { name: 'ปิดเคส' })
+    await expect.element(question.getByRole('button', { name: 'ยกเลิก' })).toHaveFocus()
+    await question.getByRole('button', { name: 'ปิดเคส' }).click()
   }
   test('goes from a row that is closed to the next, from the last to the one before, and at last to the list', async () => {
     replaceMockDesk({ tickets: manyOwn(3) })

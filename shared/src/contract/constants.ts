@@ -39,8 +39,6 @@ export const STORAGE_KEYS = {
   sidebarCollapsed: 'sidebar_collapsed',
   /** `off` where a person wants no sound of alerts. */
   alertSound: 'alert_sound',
-  /** `off`: keys without Ctrl do nothing by themselves. */
-  singleKeys: 'single_key_shortcuts',
   /** Begins the keys of what a person has written (`person:<id>:draft:…`). */
   personal: 'person',
 } as const

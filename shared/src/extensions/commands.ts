@@ -1,13 +1,13 @@
 /**
- * What a person can do from the keyboard and from the palette: each room offers its own, and the host's keys, palette and sheet read
- * this one list. A key is where it lies on the keyboard (`KeyboardEvent.code`), so that it works on the Thai layout.
+ * Commands of the keyboard and the palette: each package offers its own; the host's key handler, palette and shortcut sheet read
+ * this one list. A shortcut always has a modifier: a single key is text, never a command. Its key is the physical one
+ * (`KeyboardEvent.code`), so that it is the same on the Thai and the US layout.
  */
 export interface Shortcut {
   /** Such as `KeyJ`, `Digit1`, `Slash`. */
   code: string
-  /** Ctrl, or the Command key. Default: neither. */
-  ctrl?: boolean
-  shift?: boolean
+  /** `ctrl` is Ctrl or the Command key, `alt` is Alt or the Option key. */
+  modifier: 'ctrl' | 'alt'
 }
 
 export interface Command {
@@ -19,6 +19,8 @@ export interface Command {
   shortcut?: Shortcut
   /** A held key does it again. */
   repeats?: boolean
+  /** Its key also works while a dialog is open. */
+  isAboveDialogs?: boolean
   /** What makes sense by its key alone is not in the palette. */
   isKeyOnly?: boolean
   /** Whether it would do anything now: the palette leaves out what would not. Default: it always would. */

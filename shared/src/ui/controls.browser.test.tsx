@@ -294,13 +294,60 @@ test('a confirmation asks, and waits while it works', async () => {
     </>
   )
   const screen = await render(view(false))
-  const confirm = page.getByRole('button', { name: 'ปิดเคส' })
-  await expect.element(confirm).toHaveFocus()
-  await userEvent.keyboard('{Enter}')
+  await page.getByRole('button', { name: 'ปิดเคส' }).click()
   await expect.poll(() => confirmed.mock.calls.length).toBe(1)
   await screen.rerender(view(true))
   await expect.element(page.getByRole('button', { name: 'ปิดเคส' })).toBeDisabled()
 })
+
+test.each([
+  { by: 'a key', danger: false, first: 'ยกเลิก' },
+  { by: 'a pointer', danger: false, first: 'ยืนยัน' },
+  { by: 'a pointer', danger: true, first: 'ยกเลิก' },
+])('a confirmation opened by $by (danger: $danger) starts at $first', async ({ by, danger, first }) => {
+  await render(<Asking danger={danger} />)
+  const open = page.getByRole('button', { name: 'ถาม' })
+  if (by === 'a pointer') await open.click()
+  else {
+    ;(open.element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+  }
+  await expect.element(page.getByRole('button', { name: first })).toHaveFocus()
+})
+
+test('a confirmation ignores keys of its first 300 ms and repeats of a held key', async () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(1_000)
+  await render(<Asking isOpen />)
+  const confirm = page.getByRole('button', { name: 'ยืนยัน' })
+  await expect.element(confirm).toBeVisible()
+  now.mockRestore()
+  function isIgnored(key: string, timeStamp: number, repeat = false): boolean {
+    const event = new KeyboardEvent('keydown', { key, repeat, bubbles: true, cancelable: true })
+    Object.defineProperty(event, 'timeStamp', { value: timeStamp })
+    return !confirm.element().dispatchEvent(event)
+  }
+  for (const key of ['Enter', ' ']) {
+    expect(isIgnored(key, 1_299)).toBe(true)
+    expect(isIgnored(key, 1_300)).toBe(false)
+  }
+  expect(isIgnored('Enter', 2_000, true)).toBe(true)
+})
+
+function Asking({ danger = false, isOpen = false }) {
+  const [open, setOpen] = useState(isOpen)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>ถาม</Button>
+      <ConfirmDialog
+        open={open}
+        danger={danger}
+        title="แน่ใจหรือไม่"
+        onConfirm={() => undefined}
+        onCancel={() => setOpen(false)}
+      />
+    </>
+  )
+}
 
 test('an icon button has a name', async () => {
   await render(<IconButton label="แนบรูปภาพ">+</IconButton>)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isComposing, isSendKey } from './keys.ts'
+import { isComposing, isSendKey, isTyping } from './keys.ts'
 
 const pressed = (part: Partial<KeyboardEvent>) =>
   ({
@@ -28,4 +28,22 @@ test.each([
   [{ keyCode: 229 }, true],
 ])('a key of an input method: %o', (part, composes) => {
   expect(isComposing(pressed(part))).toBe(composes)
+})
+
+test.each([
+  ['a', {}, true],
+  ['แ', { shiftKey: true }, true],
+  ['ำ', {}, true],
+  [' ', {}, true],
+  ['Dead', {}, true],
+  ['Process', {}, true],
+  ['@', { ctrlKey: true, altKey: true, getModifierState: () => true }, true],
+  ['Enter', {}, false],
+  ['F5', {}, false],
+  ['Shift', {}, false],
+  ['c', { ctrlKey: true }, false],
+  ['c', { metaKey: true }, false],
+  ['ç', { altKey: true }, false],
+])('%j with %o is typing: %s', (key, part, types) => {
+  expect(isTyping(pressed({ altKey: false, getModifierState: () => false, ...part, key }))).toBe(types)
 })

@@ -59,7 +59,6 @@ export function PictureViewer({ pictures, viewed, onView }: PictureViewerProps) 
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    // By the place of the key where it is a letter: on a Thai keyboard there stands another.
     const act =
       event.key === 'ArrowRight'
         ? () => step(1)
@@ -71,9 +70,7 @@ export function PictureViewer({ pictures, viewed, onView }: PictureViewerProps) 
               ? () => zoomBy(false)
               : event.key === '0'
                 ? () => void zoom.current?.resetTransform()
-                : event.code === 'KeyR'
-                  ? turn
-                  : null
+                : null
     if (act === null) return
     event.preventDefault()
     event.stopPropagation()
@@ -91,7 +88,7 @@ export function PictureViewer({ pictures, viewed, onView }: PictureViewerProps) 
           <IconButton label="ขยาย (+)" onClick={() => zoomBy(true)}>
             <IconZoomIn size={20} stroke={1.7} aria-hidden />
           </IconButton>
-          <IconButton label="หมุน 90 องศา (R)" onClick={turn}>
+          <IconButton label="หมุน 90 องศา" onClick={turn}>
             <IconRotateClockwise size={20} stroke={1.7} aria-hidden />
           </IconButton>
           {picture === undefined ? null : <Links key={picture.id} picture={picture} />}

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../Button/Button.tsx'
 import { Dialog } from './Dialog.tsx'
+import { isLastInputKey } from './last-input.ts'
 
 export interface ConfirmDialogProps {
   open: boolean
@@ -10,7 +11,7 @@ export interface ConfirmDialogProps {
   confirmLabel?: string
   /** Default: `ยกเลิก`. */
   cancelLabel?: string
-  /** The confirming button is red. */
+  /** Something is lost for good: the confirming button is red and never has the focus at first. */
   danger?: boolean
   /** The confirmed work is under way. */
   busy?: boolean
@@ -18,12 +19,19 @@ export interface ConfirmDialogProps {
   onCancel: () => void
 }
 
-/** Asks before something that matters. The focus is on the confirming button, so that Enter confirms; where something is lost for good (`danger`), on the other. */
+/** Asks before something that matters; the other button has the focus at first, unless a pointer opened it and nothing is lost. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, title, children, onCancel } = props
+  return (
+    <Dialog open={open} onClose={onCancel} title={title} spoken footer={<Choices {...props} />}>
+      {children}
+    </Dialog>
+  )
+}
+
+/** A component of its own, so that it is mounted anew each time the dialog opens. */
+function Choices(props: ConfirmDialogProps) {
   const {
-    open,
-    title,
-    children,
     confirmLabel = 'ยืนยัน',
     cancelLabel = 'ยกเลิก',
     danger = false,
@@ -31,32 +39,26 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     onConfirm,
     onCancel,
   } = props
+  const [startsAtCancel] = useState(() => danger || isLastInputKey())
   return (
-    <Dialog
-      open={open}
-      onClose={onCancel}
-      title={title}
-      spoken
-      footer={
-        <>
-          <Button variant="outline" onClick={onCancel} disabled={busy} data-autofocus={danger || undefined}>
-            {cancelLabel}
-          </Button>
-          <Button
-            variant={danger ? 'danger' : 'filled'}
-            // The second click of the double click that opened the dialog may meet the button.
-            onClick={(event) => event.detail <= 1 && onConfirm()}
-            loading={busy}
-            data-autofocus={!danger || undefined}
-            // A repeat of the Enter that opened the dialog must not confirm it.
-            onKeyDown={(event) => event.repeat && event.preventDefault()}
-          >
-            {confirmLabel}
-          </Button>
-        </>
-      }
-    >
-      {children}
-    </Dialog>
+    <>
+      <Button
+        variant="outline"
+        onClick={onCancel}
+        disabled={busy}
+        data-autofocus={startsAtCancel || undefined}
+      >
+        {cancelLabel}
+      </Button>
+      <Button
+        variant={danger ? 'danger' : 'filled'}
+        // The second click of the double click that opened the dialog may meet the button.
+        onClick={(event) => event.detail <= 1 && onConfirm()}
+        loading={busy}
+        data-autofocus={!startsAtCancel || undefined}
+      >
+        {confirmLabel}
+      </Button>
+    </>
   )
 }

@@ -7,7 +7,7 @@ import '@mantine/core/styles/Drawer.layer.css'
 import { Drawer, FocusTrap, Modal } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import { type MouseEvent, type PointerEvent, useCallback, useRef, useState } from 'react'
+import { type MouseEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { LAYOUT_BREAKPOINT_PX } from '../../contract/constants.ts'
 import { IconButton } from '../Button/Button.tsx'
 import { useMediaQuery } from '../mantine-hooks.ts'
@@ -46,6 +46,8 @@ export function DialogWindow(props: DialogProps) {
     event.preventDefault()
     onClose()
   })
+
+  useEarlyKeysIgnored(props.spoken === true)
 
   const backdrop = useBackdropPress(onClose)
   const shared = {
@@ -132,4 +134,30 @@ function useBackdropPress(onClose: () => void) {
       onClose()
     },
   }
+}
+
+/** A key that is pressed within this time was meant for what had the focus before, ms. */
+const EARLY_KEY_MS = 300
+
+/**
+ * A confirmation ignores the keys of its first 300 ms except Escape, which only cancels, and repeats of a held Enter or Space: text
+ * that is being typed must not confirm a dialog that has just opened.
+ */
+function useEarlyKeysIgnored(isConfirmation: boolean): void {
+  useEffect(() => {
+    if (!isConfirmation) return
+    const openedAt = performance.now()
+    const ignore = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') return
+      const isHeld = event.repeat && (event.key === 'Enter' || event.key === ' ')
+      if (event.timeStamp - openedAt >= EARLY_KEY_MS && !isHeld) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    }
+    const types = ['keydown', 'keyup'] as const
+    for (const type of types) window.addEventListener(type, ignore, { capture: true })
+    return () => {
+      for (const type of types) window.removeEventListener(type, ignore, { capture: true })
+    }
+  }, [isConfirmation])
 }

@@ -1,0 +1,51 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { ignoreTypedPresses } from './ignore-typed-presses.ts'
+
+function drawn<Tag extends keyof HTMLElementTagNameMap>(tag: Tag): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag)
+  document.body.append(element)
+  onTestFinished(() => element.remove())
+  return element
+}
+
+/** A focused button, and what counts its presses. */
+function focusedButton() {
+  onTestFinished(ignoreTypedPresses())
+  const button = drawn('button')
+  const pressed = vi.fn()
+  button.addEventListener('click', pressed)
+  button.focus()
+  return { button, pressed }
+}
+
+test.each([' ', '{Enter}'])(
+  '%j after characters does not press the button that has the focus',
+  async (key) => {
+    const { pressed } = focusedButton()
+    await userEvent.keyboard(`laew${key}`)
+    await userEvent.keyboard(key)
+    expect(pressed).not.toHaveBeenCalled()
+  },
+)
+
+test('without characters before it, after a pause or another key, it presses', async () => {
+  const { button, pressed } = focusedButton()
+  await userEvent.keyboard(' ')
+  expect(pressed).toHaveBeenCalledTimes(1)
+  await userEvent.keyboard('a{ArrowDown} ')
+  expect(pressed).toHaveBeenCalledTimes(2)
+  const old = new KeyboardEvent('keydown', { key: 'a', bubbles: true })
+  Object.defineProperty(old, 'timeStamp', { value: performance.now() - 1_600 })
+  button.dispatchEvent(old)
+  await userEvent.keyboard('{Enter}')
+  expect(pressed).toHaveBeenCalledTimes(3)
+})
+
+test('a text field keeps its spaces and new lines', async () => {
+  onTestFinished(ignoreTypedPresses())
+  const field = drawn('textarea')
+  field.focus()
+  await userEvent.keyboard('a b{Enter}c')
+  expect(field.value).toBe('a b\nc')
+})

@@ -1,0 +1,42 @@
+import { isTyping, takesText } from 'shared/ui/keys.ts'
+
+/** What Space or Enter activates. */
+const PRESSABLE =
+  'a, button, summary, input, tr, [role=button], [role^=menuitem], [role=option], [role=tab], [role=switch], [role=checkbox], [role=radio]'
+/** Space and Enter that follow a character within this time continue the typing, ms. */
+const TYPING_PAUSE_MS = 1_500
+
+/**
+ * Keeps text that is typed while a button has the focus from pressing it: the Space in `แล้ว ` would. A Space or Enter right after
+ * a character on the same control is ignored; after a pause, or once the focus was moved, it presses as always.
+ */
+export function ignoreTypedPresses(): () => void {
+  let typed: { on: EventTarget | null; at: number } | null = null
+  let ignoresKeyUp = false
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const { key, target, timeStamp } = event
+    ignoresKeyUp = false
+    if (key === ' ' || key === 'Enter') {
+      const continues = typed?.on === target && timeStamp - typed.at < TYPING_PAUSE_MS
+      if (!continues || !(target instanceof Element && target.matches(PRESSABLE))) return
+      typed = { on: target, at: timeStamp }
+      ignoresKeyUp = true
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    } else if (isTyping(event)) typed = takesText(target) ? null : { on: target, at: timeStamp }
+    // Thai needs Shift for half of its characters.
+    else if (key !== 'Shift' && key !== 'CapsLock') typed = null
+  }
+  /** Firefox presses a button when Space is released. */
+  function onKeyUp(event: KeyboardEvent): void {
+    if (ignoresKeyUp && event.key === ' ') event.preventDefault()
+  }
+  const options = { capture: true }
+  window.addEventListener('keydown', onKeyDown, options)
+  window.addEventListener('keyup', onKeyUp, options)
+  return () => {
+    window.removeEventListener('keydown', onKeyDown, options)
+    window.removeEventListener('keyup', onKeyUp, options)
+  }
+}

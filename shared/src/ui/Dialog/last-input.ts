@@ -1,0 +1,7 @@
+let isKey = false
+
+for (const type of ['keydown', 'pointerdown'] as const)
+  globalThis.addEventListener?.(type, () => (isKey = type === 'keydown'), { capture: true, passive: true })
+
+/** The last input was a key, not a pointer. */
+export const isLastInputKey = (): boolean => isKey
