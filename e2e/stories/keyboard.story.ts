@@ -93,6 +93,7 @@ test('cases are walked through, opened, accepted, answered and closed on a deskt
   const chat = page.getByRole('complementary', { name: `แชทกับ ${one}` })
   const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
   await expect(composer).toBeFocused()
+  await expect(chat.getByRole('log')).toBeVisible()
   // Escape leads out of the field; a letter leads back into it.
   await page.keyboard.press('Escape')
   await expect(chat.getByRole('log')).toBeFocused()

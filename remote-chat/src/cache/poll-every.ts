@@ -7,7 +7,10 @@ const GONE = [400, 404]
 const GONE_POLL_MS = 60_000
 
 /** The `refetchInterval` of a reading: slow while the socket is live, but not for what has failed; slowest for what there is not. */
-export function pollEvery(kind: 'queue' | 'chat', status: ReturnType<typeof useRealtimeStatus>) {
+export function pollEvery(
+  kind: Parameters<typeof pollInterval>[0],
+  status: ReturnType<typeof useRealtimeStatus>,
+) {
   return ({ state }: { state: Pick<Query['state'], 'status' | 'fetchFailureCount' | 'error'> }) =>
     state.status === 'error' && isApiError(state.error) && GONE.includes(state.error.status)
       ? GONE_POLL_MS

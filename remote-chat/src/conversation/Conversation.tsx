@@ -26,6 +26,8 @@ export interface ConversationProps {
   onClose: () => void
   /** Leads from a closed case to the customer's next one. */
   onOpenCase: (ticketId: string) => void
+  /** It covers the list, as a modal dialog. */
+  isModal: boolean
   /** The field to answer in has the focus as the conversation opens. */
   takesFocus: boolean
 }
@@ -38,9 +40,9 @@ const messageList = deferred(
 
 /** One conversation: who it is with, what was said, and the field to answer in. */
 export function Conversation(props: ConversationProps) {
-  const { ticketId, found, actions, onClose, onOpenCase, takesFocus } = props
+  const { ticketId, found, actions, onClose, onOpenCase, isModal, takesFocus } = props
   const { ticket } = found
-  const view = useThread(ticketId)
+  const view = useThread(ticketId, isModal ? 'modal' : 'chat')
   const unreadFrom = useUnreadFrom(ticket, view)
   const { isReached, lead } = useReachBack(ticketId, view, useSoughtMessage())
   const [isShown, setShown] = useState(false)

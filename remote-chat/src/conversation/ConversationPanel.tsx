@@ -42,6 +42,7 @@ export function ConversationPanel(props: ConversationPanelProps) {
       actions={actions}
       onClose={onClose}
       onOpenCase={onOpenCase}
+      isModal={!docks}
       takesFocus={docks || takesFocus || place.isWriting}
     />
   )

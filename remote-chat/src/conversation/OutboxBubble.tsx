@@ -7,7 +7,7 @@ import { chooseFieldMode } from '../notes/note-mode.store.ts'
 import { useOutbox } from '../outbox/outbox.store.ts'
 import { nextOf, type OutboxMessage } from '../outbox/outbox.ts'
 import { editMessage, withdrawMessage } from '../outbox/outbox-actions.ts'
-import { failureText, goesByItself, mayBeRetried } from '../outbox/outbox-failures.ts'
+import { failedStep, failureText, goesByItself, mayBeRetried } from '../outbox/outbox-failures.ts'
 import { retryMessage } from '../outbox/send-outbox.ts'
 import { useUploadShare } from '../outbox/upload-share.ts'
 import { useOnline } from '../outbox/use-online.ts'
@@ -28,7 +28,6 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
   const failed = message.state === 'failed' && !byItself
   // With none before it, it is as good as on its way.
   const state = nextOf(outbox, message.ticketId)?.id === message.id ? 'sending' : message.state
-  const isUpload = Boolean(message.picture) && message.imageUrl === null
   const isUploading = useUploadShare(message.id) !== null
   return (
     <div className={classes.unsent}>
@@ -49,7 +48,7 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
           <time dateTime={message.at}>{formatThaiTime(message.at)}</time>
           {failed ? (
             <span>
-              ! <span>{errorText(null, isUpload ? 'upload' : 'send')}</span>: {failureText(message)}
+              ! <span>{errorText(null, failedStep(message))}</span>: {failureText(message)}
             </span>
           ) : (
             <span>{byItself ? 'รอส่งเมื่อเชื่อมต่อได้' : isUploading ? 'กำลังอัปโหลด...' : STATES[state]}</span>

@@ -19,10 +19,11 @@ export interface ThreadView {
 }
 
 /**
- * The messages of a conversation, kept fresh by the socket and, where that is not proven live, by polling. Whether a reading
+ * The messages of a conversation, kept fresh by the socket and, where that is not proven live, by polling: in a docked drawer
+ * (`chat`) more often than in one that covers the list (`modal`). Whether a reading
  * is under way is not part of the result: it would render the conversation twice per poll.
  */
-export function useThread(ticketId: string): ThreadView {
+export function useThread(ticketId: string, place: 'chat' | 'modal'): ThreadView {
   const cache = chatCacheOf(useQueryClient())
   const status = useRealtimeStatus()
   const [loadingOlder, setLoadingOlder] = useState(false)
@@ -31,7 +32,7 @@ export function useThread(ticketId: string): ThreadView {
   const { data, error, refetch } = useQuery({
     queryKey: messagesKey(ticketId),
     queryFn: ({ signal }) => cache.messages.read(ticketId, signal),
-    refetchInterval: pollEvery('chat', status),
+    refetchInterval: pollEvery(place, status),
     // Refetched when shown again: events may have been missed while it was not subscribed.
     staleTime: 0,
   })

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from 'shared/contract/errors.ts'
 import { expect, test } from 'vitest'
 import { begin, fail, type OutboxMessage, press } from './outbox.ts'
-import { failureText, goesByItself, mayBeRetried } from './outbox-failures.ts'
+import { failedStep, failureText, goesByItself, mayBeRetried } from './outbox-failures.ts'
 
 const AT = '2026-11-23T03:00:00.000Z'
 
@@ -29,4 +29,15 @@ test('a picture that was refused for what it is is not tried again, one that met
   expect(mayBeRetried(refused('image_type_unsupported'))).toBe(false)
   expect(mayBeRetried(refused('image_broken'))).toBe(false)
   expect(mayBeRetried(refused('storage_full'))).toBe(true)
+})
+
+test.each([
+  [{ text: 'ก' }, 'send'],
+  [{ picture: { name: 'a.jpg', width: 3, height: 4 } }, 'upload'],
+  [{ imageUrl: 'https://example.com/a.jpg' }, 'sendImage'],
+  // Uploaded already.
+  [{ picture: { name: 'a.jpg', width: 3, height: 4 }, imageUrl: 'https://example.com/a.jpg' }, 'sendImage'],
+] as const)('what failed of %o is named %s', (part, step) => {
+  const [message] = press([], { id: 'a', ticketId: 't', text: '', at: AT, accepts: false, ...part })
+  expect(message && failedStep(message)).toBe(step)
 })

@@ -48,6 +48,12 @@ const CONTENT_REFUSED: readonly (string | null)[] = [
 export const mayBeRetried = ({ state, failure }: OutboxMessage): boolean =>
   state === 'failed' && !CONTENT_REFUSED.includes(failure)
 
+/** What failed: sending a text, uploading an image, or sending an image by its link. */
+export function failedStep({ picture, imageUrl }: OutboxMessage): 'send' | 'upload' | 'sendImage' {
+  if (imageUrl !== null) return 'sendImage'
+  return picture ? 'upload' : 'send'
+}
+
 /** What people read of a failure, by the code that the outbox keeps. */
 export function failureText({ failure }: OutboxMessage): string {
   if (failure === 'interrupted') return 'หน้าจอถูกปิดก่อนทราบผล'

@@ -5,7 +5,7 @@ import { isLookedAt } from '../address/ticket-address.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
 import { readOutbox } from './outbox.store.ts'
 import type { OutboxMessage } from './outbox.ts'
-import { failureText, goesByItself } from './outbox-failures.ts'
+import { failedStep, failureText, goesByItself } from './outbox-failures.ts'
 import { onUnsentOwner, unsentOwner } from './unsent.store.ts'
 
 /** Leads to a conversation; null before the page can. */
@@ -85,7 +85,7 @@ function showAlarm(cache: ChatCache): void {
   closeAlarm = showToast({
     tone: 'error',
     // Of several the reason of the last; the bubble in each says its own.
-    text: `${errorText(null, 'send')} · ${names}: ${failureText(last)}`,
+    text: `${errorText(null, failedStep(last))} · ${names}: ${failureText(last)}`,
     timeoutMs: 0,
     ...(open && {
       action: {

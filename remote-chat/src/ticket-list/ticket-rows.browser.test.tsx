@@ -126,45 +126,6 @@ describe('rows', () => {
   })
 
   test.each([
-    ['/chat-queue', ChatQueuePage],
-    ['/my-tickets', MyTicketsPage],
-  ])('of %s at 1100 px beside a conversation cut the OA before the issue', async (address, Page) => {
-    await page.viewport(1100, 800)
-    desk.change(idOf(HELD), {
-      subject: 'แอดมินตอบช้า',
-      channel: { key: 'promo', name: 'OA โปรโมชั่น' },
-    })
-    const vip = idOf(/วรัญญู/)
-    const longName = 'บัญชีทางการที่มีชื่อยาวมากจนไม่มีแถวใดแสดงได้ทั้งหมดในบรรทัดเดียว'
-    desk.change(vip, {
-      subject: 'ฝากเงินไม่สำเร็จ ยอดไม่เข้าบัญชีตั้งแต่เมื่อวาน',
-      channel: { key: 'vip', name: longName },
-    })
-    const { screen } = await renderPage(Page, `${address}?ticket=${idOf(HELD)}`)
-    await expect.element(screen.getByRole('complementary', { name: HELD })).toBeVisible()
-    const part = (id: string, column: string) => {
-      const found = document.querySelector(`tr[data-ticket-id="${id}"] span[data-column="${column}"]`)
-      if (found === null) return null
-      // A part that lacks a fraction of a pixel ends in an ellipsis too: it is measured against itself with all the room.
-      const whole = found.cloneNode(true) as HTMLElement
-      whole.style.cssText = 'position: absolute; max-width: none'
-      found.parentElement?.append(whole)
-      const isCut = found.getBoundingClientRect().width < whole.getBoundingClientRect().width - 0.01
-      whole.remove()
-      return { found, isCut }
-    }
-    await expect.poll(() => part(idOf(HELD), 'channel')?.found.textContent).toBe(' · OA โปรโมชั่น')
-    const cuts = (id: string) => [part(id, 'channel')?.isCut, part(id, 'issue')?.isCut]
-    await expect.poll(() => cuts(idOf(HELD))).toEqual([true, false])
-    // Rows are drawn a few at a time.
-    await expect.poll(() => part(vip, 'channel')).not.toBeNull()
-    // Only an issue that fills the line by itself ends in an ellipsis; the OA keeps its beginning, and is whole in its tooltip.
-    await expect.poll(() => cuts(vip)).toEqual([true, true])
-    expect(part(vip, 'channel')?.found.getAttribute('title')).toBe(longName)
-    expect(part(vip, 'channel')?.found.clientWidth).toBeGreaterThan(20)
-  })
-
-  test.each([
     [1440, 'row'],
     [390, 'listitem'],
   ] as const)(

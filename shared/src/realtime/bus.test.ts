@@ -384,6 +384,8 @@ test('without a token no socket is made', async () => {
 
 test('polling at the product’s rates unless the socket is proven live', () => {
   for (const status of ['connecting', 'stale', 'offline', 'ended'] as const)
-    expect([pollInterval('queue', { status }), pollInterval('chat', { status })]).toEqual([5_000, 1_500])
-  expect(pollInterval('chat', { status: 'live' })).toBe(30_000)
+    expect((['queue', 'chat', 'modal'] as const).map((kind) => pollInterval(kind, { status }))).toEqual([
+      5_000, 1_500, 2_000,
+    ])
+  for (const kind of ['chat', 'modal'] as const) expect(pollInterval(kind, { status: 'live' })).toBe(30_000)
 })

@@ -1,5 +1,6 @@
 import { decodeServerEvent } from 'shared/api'
 import {
+  CHAT_MODAL_POLL_MS,
   CHAT_POLL_MS,
   LIVE_POLL_MS,
   QUEUE_REFRESH_MS,
@@ -36,7 +37,7 @@ export interface RealtimeState {
   status: RealtimeStatus
 }
 
-const POLL_MS = { queue: QUEUE_REFRESH_MS, chat: CHAT_POLL_MS } as const
+const POLL_MS = { queue: QUEUE_REFRESH_MS, chat: CHAT_POLL_MS, modal: CHAT_MODAL_POLL_MS } as const
 
 /**
  * How often to ask the server, in ms: at the product's rates, and every 30 s while the socket is proven live. `isFailing`: the last
