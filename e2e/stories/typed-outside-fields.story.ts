@@ -125,8 +125,7 @@ test('words of agents change nothing where no conversation is open, or a closed 
     for (let index = -1; index < count; index += 1) {
       await focus(page, index)
       await type('แล้ว ')
-      await focus(page, index)
-      for (const word of FIRST_KEYS) await type(word)
+      if (index < 0) for (const word of FIRST_KEYS) await type(word)
       expect(page.url()).toBe(address)
       expect(await page.getByRole('dialog').count()).toBe(0)
     }

@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { UPLOAD_TYPES } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { deferred, IconButton, showToast, useDeferred, useLateWindow } from 'shared/ui'
+import { takesText } from 'shared/ui/keys.ts'
 import classes from './AttachPictures.module.css'
 import { fetchWindows } from './fetch-windows.ts'
 
@@ -52,7 +53,11 @@ export function AttachPictures({ ticket, field }: AttachPicturesProps) {
     const element = field.current
     const place = element?.closest('section') ?? null
     if (element === null || place === null) return
-    const onPaste = (event: ClipboardEvent) => takeGiven(event, event.clipboardData)
+    const onPaste = (event: ClipboardEvent) => {
+      const { target } = event
+      const isHere = target === document.body || (target instanceof Node && place.contains(target))
+      if (isHere && (target === element || !takesText(target))) takeGiven(event, event.clipboardData)
+    }
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
     const onOver = (event: DragEvent) => {
       if (!hasFiles(event)) return
@@ -66,12 +71,12 @@ export function AttachPictures({ ticket, field }: AttachPicturesProps) {
       setOver(false)
       takeGiven(event, event.dataTransfer)
     }
-    element.addEventListener('paste', onPaste)
+    document.addEventListener('paste', onPaste)
     place.addEventListener('dragover', onOver)
     place.addEventListener('dragleave', onLeave)
     place.addEventListener('drop', onDrop)
     return () => {
-      element.removeEventListener('paste', onPaste)
+      document.removeEventListener('paste', onPaste)
       place.removeEventListener('dragover', onOver)
       place.removeEventListener('dragleave', onLeave)
       place.removeEventListener('drop', onDrop)

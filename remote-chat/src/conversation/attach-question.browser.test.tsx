@@ -98,3 +98,23 @@ test('what an office program copies is pasted as the words that it is, and not a
   expect(composer.element().dispatchEvent(copied('text/plain'))).toBe(false)
   expect(composer.element().dispatchEvent(copied('text/plain', 'text/html'))).toBe(true)
 })
+
+test('a picture is pasted wherever the conversation has the focus, and not from another text field', async () => {
+  const { chat, log, screen } = await openChat()
+  await expect.element(screen.getByRole('button', { name: 'แนบรูปภาพ' })).toBeVisible()
+  function isTaken(target: Element): boolean {
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(new File(['x'], 'image.png', { type: 'image/png' }))
+    return !target.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  }
+  const places = [
+    log,
+    chat.getByRole('button', { name: 'ปิดเคส' }),
+    chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' }),
+  ]
+  for (const place of places) expect(isTaken(place.element())).toBe(true)
+  expect(isTaken(document.body)).toBe(true)
+  expect(isTaken(screen.getByRole('searchbox').element())).toBe(false)
+})

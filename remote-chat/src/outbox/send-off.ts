@@ -7,6 +7,7 @@ import { allowUnkept, isKept, isOutboxLoaded, loadOutbox, updateOutbox } from '.
 import { type PictureToUpload, type Press, press } from './outbox.ts'
 import { saidWhenSlow, sayStillInField } from './said-when-slow.ts'
 import { attachOutbox } from './send-outbox.ts'
+import { trimBlankLines } from './trim-blank-lines.ts'
 import { type Draft, editInField, forgetDraft, readDraft, takeDraft, unsentOwner } from './unsent.store.ts'
 
 const NOT_KEPT =
@@ -27,7 +28,8 @@ export async function sendDraft(cache: ChatCache, ticketId: string, accepts: boo
   }
   const draft = takeDraft(ticketId)
   if (draft === null) return
-  const { text, retryOf = null, suggestionIds = [] } = draft
+  const { retryOf = null, suggestionIds = [] } = draft
+  const text = trimBlankLines(draft.text)
   await sendOff(cache, { ticketId, text, accepts, retryOf, suggestionIds }, { draft })
 }
 

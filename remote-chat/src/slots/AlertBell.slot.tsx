@@ -4,7 +4,7 @@ import IconVolume from '@tabler/icons-react/dist/esm/icons/IconVolume.mjs'
 import IconVolume3 from '@tabler/icons-react/dist/esm/icons/IconVolume3.mjs'
 import { useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { readStored, writeStored } from 'shared/session'
+import { readStored, readToken, writeStored } from 'shared/session'
 import { Button, Menu, type MenuItem } from 'shared/ui'
 import { caseAddress } from '../address/ticket-address.ts'
 import { askForNotices, type NoticePermission, noticePermission } from '../alerts/desktop-notices.ts'
@@ -12,8 +12,9 @@ import { onRecentHandOvers, recentHandOvers } from '../alerts/recent-hand-overs.
 import { mute, onSound, soundState, testSound } from '../alerts/sound.store.ts'
 import classes from './AlertBell.module.css'
 
-/** In sessionStorage once the notice is put away. */
-const PUT_AWAY = 'sound-notice-away'
+/** Holds the end of the session's token once the notice is dismissed: it comes back after the next sign-in, not before. */
+const DISMISSED_KEY = 'sound_notice_dismissed'
+const sessionMark = () => readToken()?.slice(-12) ?? ''
 
 const NOTICE_LABELS: Record<Exclude<NoticePermission, 'none'>, string> = {
   on: 'การแจ้งเตือนบนหน้าจอ: เปิดอยู่',
@@ -27,7 +28,7 @@ export default function AlertBell() {
   const handedOver = useSyncExternalStore(onRecentHandOvers, recentHandOvers)
   const navigate = useNavigate()
   const [notices, setNotices] = useState(noticePermission)
-  const [isAway, setAway] = useState(() => readStored(PUT_AWAY, 'sessionStorage') !== null)
+  const [isAway, setAway] = useState(() => readStored(DISMISSED_KEY) === sessionMark())
 
   async function askNotices(): Promise<void> {
     setNotices(await askForNotices())
@@ -36,7 +37,7 @@ export default function AlertBell() {
   const isMuted = sound === 'muted'
   const [Now, Then] = isMuted ? [IconVolume3, IconVolume] : [IconVolume, IconVolume3]
   const putAway = () => {
-    writeStored(PUT_AWAY, '1', 'sessionStorage')
+    writeStored(DISMISSED_KEY, sessionMark())
     setAway(true)
   }
   const items: MenuItem[] = [
@@ -75,7 +76,14 @@ export default function AlertBell() {
       {sound === 'blocked' && !isAway ? (
         <span role="status" className={classes.blocked}>
           <span className={classes.words}>เบราว์เซอร์ปิดเสียงแจ้งเตือนไว้</span>
-          <Button size="sm" variant="tint" onClick={() => void testSound()}>
+          <Button
+            size="sm"
+            variant="tint"
+            onClick={() => {
+              putAway()
+              void testSound()
+            }}
+          >
             เปิดเสียง
           </Button>
           <Button size="sm" variant="subtle" onClick={putAway}>

@@ -4,7 +4,7 @@ import { isInvisible } from 'shared/contract/invisible-text.ts'
 import { Button, SegmentedTabs, Select, showToast, TextArea, TextField } from 'shared/ui'
 import { pictureLinkHint, pictureLinkProblem } from './picture-link.ts'
 import classes from './SuggestionWindow.module.css'
-import { NAME_PLACEHOLDER, textProblem } from './suggestion-text.ts'
+import { NAME_PLACEHOLDER, PARTICLE_PLACEHOLDER, textProblem } from './suggestion-text.ts'
 import { UploadPicture } from './UploadPicture.tsx'
 import { useChangeSuggestions } from './use-suggestions.ts'
 
@@ -80,7 +80,7 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
       {kind === 'text' ? (
         <TextArea
           label="ข้อความ"
-          description={`พิมพ์ ${NAME_PLACEHOLDER} ตรงที่ต้องการใส่ชื่อลูกค้า`}
+          description={`พิมพ์ ${NAME_PLACEHOLDER} ตรงที่ต้องการใส่ชื่อลูกค้า และ ${PARTICLE_PLACEHOLDER} ตรงคำลงท้ายของผู้ตอบ`}
           autosize
           minRows={2}
           maxRows={6}

@@ -10,8 +10,10 @@ import { Button, cutGraphemes, deferred, IconButton, showToast, useDeferred, use
 import { noteSuggestion } from '../outbox/unsent.store.ts'
 import { appendToField, insertIntoField } from './insert-suggestion.ts'
 import type { ChosenPicture } from './PictureQuestion.tsx'
+import { readParticle, useParticle } from './particle.store.ts'
 import classes from './SuggestionBar.module.css'
-import { fillName, suggestionLabel, unknownPlaceholder } from './suggestion-text.ts'
+import { fillPlaceholders, needsParticle, suggestionLabel, unknownPlaceholder } from './suggestion-text.ts'
+import { useChipScroll } from './use-chip-scroll.ts'
 import { useSlash } from './use-slash.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
@@ -26,8 +28,17 @@ const pictureQuestion = deferred(
   async () => (await import(/* webpackChunkName: "suggestions" */ './PictureQuestion.tsx')).PictureQuestion,
 )
 
+const particleQuestion = deferred(
+  async () => (await import(/* webpackChunkName: "suggestions" */ './ParticleChoice.tsx')).ParticleQuestion,
+)
+
 const NO_ITEMS: readonly Suggestion[] = []
 const CHIP_LENGTH = 28
+
+interface Range {
+  from: number
+  to: number
+}
 
 export interface SuggestionBarProps {
   ticket: Ticket
@@ -53,7 +64,13 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field, tools 
   const leavePicture = () => setPicture(null)
   const Question = useLateWindow(pictureQuestion, picture !== null, leavePicture)
 
-  function insert(item: Suggestion, range?: { from: number; to: number }): void {
+  const chips = useChipScroll()
+  const particle = useParticle()
+  const [unasked, setUnasked] = useState<{ item: Suggestion; range: Range | undefined } | null>(null)
+  const leaveUnasked = () => setUnasked(null)
+  const ParticleQuestion = useLateWindow(particleQuestion, unasked !== null, leaveUnasked)
+
+  function insert(item: Suggestion, range?: Range): void {
     const element = field.current
     if (element === null) return
     if (item.image_url !== null) {
@@ -63,7 +80,12 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field, tools 
       return
     }
     const text = item.text ?? ''
-    insertIntoField(element, fillName(text, ticket), range)
+    const chosen = readParticle()
+    if (chosen === null && needsParticle(text)) {
+      setUnasked({ item, range })
+      return
+    }
+    insertIntoField(element, fillPlaceholders(text, ticket, chosen), range)
     noteSuggestion(ticket.id, item.id)
     const unknown = unknownPlaceholder(text)
     if (unknown !== null) showToast({ tone: 'error', text: `ไม่รู้จัก ${unknown} กรุณาแก้ก่อนส่ง` })
@@ -71,9 +93,9 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field, tools 
 
   return (
     <div className={classes.bar}>
-      <ul className={classes.chips} aria-label="ข้อความสำเร็จรูป" data-suggestion-chips>
+      <ul ref={chips} className={classes.chips} aria-label="ข้อความสำเร็จรูป" data-suggestion-chips>
         {items.slice(0, SUGGESTION_CHIPS).map((item) => {
-          const words = fillName(suggestionLabel(item), ticket)
+          const words = fillPlaceholders(suggestionLabel(item), ticket, particle)
           return (
             <li key={item.id}>
               <Button
@@ -127,6 +149,16 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field, tools 
             insert(item)
           }}
           onClose={close}
+        />
+      ) : null}
+      {ParticleQuestion && unasked ? (
+        <ParticleQuestion
+          onChosen={() => {
+            // The dialog gives the focus back as it closes; the text goes into the field after that.
+            flushSync(leaveUnasked)
+            insert(unasked.item, unasked.range)
+          }}
+          onClose={leaveUnasked}
         />
       ) : null}
       {Question && picture ? <Question ticket={ticket} picture={picture} onClose={leavePicture} /> : null}

@@ -4,9 +4,10 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { cutGraphemes } from 'shared/ui'
 import classes from './FieldSearch.module.css'
 import { FieldSearch } from './FieldSearch.tsx'
+import { useParticle } from './particle.store.ts'
 import { SuggestionPicture } from './SuggestionPicture.tsx'
 import { findSuggestions } from './slash-search.ts'
-import { fillName, suggestionLabel } from './suggestion-text.ts'
+import { fillPlaceholders, suggestionLabel } from './suggestion-text.ts'
 
 const MAX_SHOWN = 50
 const LABEL_LENGTH = 160
@@ -22,6 +23,7 @@ export interface SuggestionSearchProps {
 
 /** What `/` in the field finds. */
 export function SuggestionSearch({ ticket, items, field, query, onChoose, onClose }: SuggestionSearchProps) {
+  const particle = useParticle()
   const found = findSuggestions(items, query).slice(0, MAX_SHOWN)
   return (
     <FieldSearch
@@ -34,7 +36,7 @@ export function SuggestionSearch({ ticket, items, field, query, onChoose, onClos
           <>
             {item.image_url === null ? null : <SuggestionPicture link={item.image_url} isSmall />}
             <span className={classes.words}>
-              {cutGraphemes(fillName(suggestionLabel(item), ticket), LABEL_LENGTH)}
+              {cutGraphemes(fillPlaceholders(suggestionLabel(item), ticket, particle), LABEL_LENGTH)}
             </span>
           </>
         ),

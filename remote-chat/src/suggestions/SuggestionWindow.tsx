@@ -6,6 +6,7 @@ import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Button, Dialog, EmptyState, ErrorState, SearchField, Spinner } from 'shared/ui'
 import { focusField, NewSuggestion } from './NewSuggestion.tsx'
+import { ParticleChoice } from './ParticleChoice.tsx'
 import { SuggestionItems } from './SuggestionItems.tsx'
 import classes from './SuggestionWindow.module.css'
 import { findSuggestions } from './slash-search.ts'
@@ -56,6 +57,7 @@ export function SuggestionWindow({ ticket, onInsert, onClose }: SuggestionWindow
           เพิ่มใหม่
         </Button>
       </div>
+      <ParticleChoice />
       {/* Only hidden: what is written in it stays. */}
       <div ref={adding} id={formId} hidden={!isAdding} className={classes.adding}>
         <NewSuggestion channel={{ key, name }} canShare={data?.can_share ?? true} />

@@ -2,7 +2,7 @@ import { mockSuggestion } from 'shared/testing/mock-suggestions.ts'
 import { mockTicket } from 'shared/testing/mock-tickets.ts'
 import { expect, test } from 'vitest'
 import { findSuggestions, slashAt } from './slash-search.ts'
-import { fillName } from './suggestion-text.ts'
+import { fillPlaceholders, needsParticle, textProblem } from './suggestion-text.ts'
 
 test.each([
   ['/', 1, { from: 0, query: '' }],
@@ -46,7 +46,29 @@ test('what looks the same is found, whatever stands around it, pictures by their
 
 test("the customer's name stands where it is asked for, as it is; without one a word that reads naturally", () => {
   const of = (display_name: string) => mockTicket({ id: 't', profile: { display_name } })
-  expect(fillName('คุณ{{ชื่อ}} คุณ{{ ชื่อ }}', of('สมชาย'))).toBe('คุณสมชาย คุณสมชาย')
-  expect(fillName('{{ชื่อ}} {ชื่อ}', of('$& {{ชื่อ}}'))).toBe('$& {{ชื่อ}} {ชื่อ}')
-  expect(fillName('สวัสดีค่ะ คุณ{{ชื่อ}}', of(' '))).toBe('สวัสดีค่ะ คุณลูกค้า')
+  expect(fillPlaceholders('คุณ{{ชื่อ}} คุณ{{ ชื่อ }}', of('สมชาย'), null)).toBe('คุณสมชาย คุณสมชาย')
+  expect(fillPlaceholders('{{ชื่อ}} {ชื่อ}', of('$& {{ชื่อ}}'), null)).toBe('$& {{ชื่อ}} {ชื่อ}')
+  expect(fillPlaceholders('สวัสดีค่ะ คุณ{{ชื่อ}}', of(' '), null)).toBe('สวัสดีค่ะ คุณลูกค้า')
+})
+
+test.each([
+  ['คุณสมชาย', 'สวัสดี คุณสมชาย'],
+  ['คุณ สมชาย', 'สวัสดี คุณ สมชาย'],
+  ['คุณแม่น้องพลอย', 'สวัสดี คุณแม่น้องพลอย'],
+  ['คุณากร', 'สวัสดี คุณคุณากร'],
+  ['สมชาย', 'สวัสดี คุณสมชาย'],
+])('the name %s gets one title', (display_name, greeting) => {
+  const ticket = { profile: { display_name } } as Parameters<typeof fillPlaceholders>[1]
+  expect(fillPlaceholders('สวัสดี คุณ{{ชื่อ}}', ticket, null)).toBe(greeting)
+})
+
+test.each([
+  ['male', 'ได้ครับ ไหมครับ'],
+  ['female', 'ได้ค่ะ ไหมคะ'],
+  [null, 'ได้{{ครับ/ค่ะ}} ไหม{{ ครับ/คะ }}'],
+] as const)('the particle of %s', (particle, words) => {
+  const text = 'ได้{{ครับ/ค่ะ}} ไหม{{ ครับ/คะ }}'
+  const ticket = { profile: { display_name: 'ก' } } as Parameters<typeof fillPlaceholders>[1]
+  expect(fillPlaceholders(text, ticket, particle)).toBe(words)
+  expect([needsParticle(text), needsParticle('ได้ค่ะ'), textProblem(text)]).toEqual([true, false, undefined])
 })

@@ -2,30 +2,52 @@ import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 
-/** Stands in a suggestion for the customer's name. */
+/** Replaced by the customer's name. */
 export const NAME_PLACEHOLDER = '{{ชื่อ}}'
-const PLACEHOLDERS = /\{\{\s*ชื่อ\s*\}\}/g
+/** Replaced by the agent's own polite particle; `{{ครับ/คะ}}` is the one for questions. */
+export const PARTICLE_PLACEHOLDER = '{{ครับ/ค่ะ}}'
+const NAMES = /(คุณ\s*)?\{\{\s*ชื่อ\s*\}\}/g
+const PARTICLES = /\{\{\s*ครับ\s*\/\s*(ค่ะ|คะ)\s*\}\}/g
 /** Reads naturally behind `คุณ` and by itself. */
 const UNKNOWN_NAME = 'ลูกค้า'
+/** The title, not the beginning of a name such as คุณากร, where a vowel or a mark follows. */
+const TITLED = /^คุณ(?![\u0e30-\u0e3a\u0e45\u0e47-\u0e4e])/
 
-/** A suggestion's text as it goes to this customer: with the name, or `ลูกค้า` where none is known. */
-export function fillName(text: string, { profile }: Pick<Ticket, 'profile'>): string {
+/** The polite particle of a person: `female` writes ค่ะ, in questions คะ. */
+export type Particle = 'male' | 'female'
+
+/**
+ * A suggestion's text as it goes to this customer: with the name, or `ลูกค้า` where none is known, and with the agent's particle, if
+ * it is chosen. A name that has the title คุณ gets no second one.
+ */
+export function fillPlaceholders(
+  text: string,
+  { profile }: Pick<Ticket, 'profile'>,
+  particle: Particle | null,
+): string {
   const name = profile.display_name.trim() || UNKNOWN_NAME
-  return text.replace(PLACEHOLDERS, () => name)
+  const filled = text.replace(NAMES, (_, title = '') => (TITLED.test(name) ? name : `${title}${name}`))
+  if (particle === null) return filled
+  return filled.replace(PARTICLES, (_, female: string) => (particle === 'male' ? 'ครับ' : female))
 }
 
+/** The text has a place for the agent's particle. */
+export const needsParticle = (text: string): boolean => text.search(PARTICLES) >= 0
+
 /** Whatever looks as if it stood for something. */
-const MEANT = /\{\{[^{}]{0,80}\}\}|\{{1,2}ชื่อ\}{1,2}/g
+const MEANT = /\{\{[^{}]{0,80}\}\}|\{{1,2}(?:ชื่อ|ครับ\/ค่?ะ)\}{1,2}/g
 
 /** What stands in a text like a placeholder and is none, such as a slip of the pen: it would reach the customer as it is. */
 export function unknownPlaceholder(text: string): string | null {
-  return text.replace(PLACEHOLDERS, '').match(MEANT)?.[0] ?? null
+  return text.replace(NAMES, '').replace(PARTICLES, '').match(MEANT)?.[0] ?? null
 }
 
 export function textProblem(text: string): string | undefined {
   if (text.length > TEXT_MAX_UTF16) return 'ข้อความยาวเกินที่ LINE รับได้'
   const unknown = unknownPlaceholder(text)
-  return unknown === null ? undefined : `ไม่รู้จัก ${unknown} ใช้ได้เฉพาะ ${NAME_PLACEHOLDER}`
+  return unknown === null
+    ? undefined
+    : `ไม่รู้จัก ${unknown} ใช้ได้เฉพาะ ${NAME_PLACEHOLDER} และ ${PARTICLE_PLACEHOLDER}`
 }
 
 /** What a suggestion is called: its text; of a picture the words that staff gave it. */

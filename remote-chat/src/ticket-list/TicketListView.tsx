@@ -85,6 +85,7 @@ export function TicketListView(props: TicketListViewProps) {
       {list.arrived.length > 0 ? (
         <button type="button" className={classes.arrived} onClick={props.onArrived}>
           มีเคสใหม่ {list.arrived.length}
+          {list.hasMoreArrived ? '+' : null}
         </button>
       ) : null}
       <div

@@ -62,3 +62,14 @@ test.each([
   expect(boxOf(twelve.element())).toEqual(box)
   expect(still()).toEqual(before)
 })
+
+test('the count of new cases ends at a page with a plus', async () => {
+  await page.viewport(1440, 900)
+  replaceMockDesk({ tickets: manyOwn(30) })
+  const { screen, client } = await openQueue()
+  await expect.poll(() => desk.count(/order=-opened_at.*page=1\b/)).toBeGreaterThan(0)
+  await expect.element(screen.getByText(/จาก 30 เคส/)).toBeVisible()
+  await settled(client)
+  for (let number = 1; number <= 25; number++) arrive(`คนมาใหม่ ${number}`)
+  await expect.element(screen.getByRole('button', { name: 'มีเคสใหม่ 20+' })).toBeVisible()
+})

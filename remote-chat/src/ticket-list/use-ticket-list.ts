@@ -23,6 +23,8 @@ export interface TicketList {
   pageCount: number
   /** New cases that are not on the screen yet: on another page, or held back while the list is in use. */
   arrived: readonly string[]
+  /** Only the newest page is looked at, and all of it is new: there may be more. */
+  hasMoreArrived: boolean
   /** All of them are in the newest answer for this page. */
   arrivedHere: boolean
   /** Shows the newest answer although the list is in use. */
@@ -126,6 +128,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
     isWhole: total <= (result.data?.items.length ?? 0),
     pageCount: Math.min(MAX_PAGE, Math.max(1, Math.ceil(total / QUEUE_PAGE_SIZE))),
     arrived,
+    hasMoreArrived: (candidates ? newCases(known, candidates).length : 0) >= QUEUE_PAGE_SIZE,
     arrivedHere: arrived.every((id) => page?.items.some((ticket) => ticket.id === id)),
     letIn: () => {
       if (page) setShown({ question, ids: NO_ROWS })

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { Button, ClippedMarks, VisuallyHidden } from 'shared/ui'
 import { LinkedText } from '../../ticket/LinkedText.tsx'
 import { webAddress } from '../../ticket/message-text.ts'
+import { FoldedText, mayNeedFold } from './FoldedText.tsx'
 import classes from './kinds.module.css'
 import type { ContentOf } from './shown-message.ts'
 import { cutAtGraphemes, cutAtSpans } from './text-spans.ts'
@@ -15,11 +16,8 @@ interface TextMessageProps {
 /** Plain text with its web addresses as links. Whatever is in it, it is text. */
 export function TextMessage({ text, content }: TextMessageProps) {
   if (text.length > MAX_AT_ONCE) return <LongText text={text} {...(content && { content })} />
-  return (
-    <p className={classes.text}>
-      <Spanned text={text} {...(content && { content })} />
-    </p>
-  )
+  const words = <Spanned text={text} {...(content && { content })} />
+  return mayNeedFold(text) ? <FoldedText>{words}</FoldedText> : <p className={classes.text}>{words}</p>
 }
 
 /** LINE's own limit is half of it. A browser breaks Thai in a time that grows with the square of its length: 300,000 letters take minutes. */

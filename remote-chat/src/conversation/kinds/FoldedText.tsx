@@ -1,0 +1,39 @@
+import { type ReactNode, useCallback, useState } from 'react'
+import { Button } from 'shared/ui'
+import classes from './kinds.module.css'
+
+const FOLD_LINES = 20
+/** The narrowest bubble has more characters to a line, so a shorter text cannot fill 20 lines. */
+const MIN_LINE_LENGTH = 12
+
+/** A text that may be higher than 20 lines; only such a text is measured. */
+export const mayNeedFold = (text: string): boolean =>
+  text.length > FOLD_LINES * MIN_LINE_LENGTH || text.split('\n', FOLD_LINES + 1).length > FOLD_LINES
+
+/** A text of which 20 lines are shown until the rest is asked for. */
+export function FoldedText({ children }: { children: ReactNode }) {
+  const [isLong, setLong] = useState(false)
+  const [isWhole, setWhole] = useState(false)
+  const measure = useCallback((element: HTMLElement | null) => {
+    if (element === null) return
+    const look = () => {
+      if (element.hasAttribute('data-folded')) setLong(element.scrollHeight > element.clientHeight + 1)
+    }
+    look()
+    const sizes = new ResizeObserver(look)
+    sizes.observe(element)
+    return () => sizes.disconnect()
+  }, [])
+  return (
+    <>
+      <p ref={measure} className={classes.text} data-folded={!isWhole || undefined}>
+        {children}
+      </p>
+      {isLong ? (
+        <Button size="sm" variant="subtle" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'ย่อ' : 'แสดงเพิ่มเติม'}
+        </Button>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { mockSuggestion } from 'shared/testing/mock-suggestions.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { openChat } from '../testing/open-conversation.tsx'
+
+installMockDesk()
+
+test('the row of chips scrolls by the mouse wheel and says on which side there is more', async () => {
+  desk.suggestions.items = [1, 2, 3, 4, 5].map((number) =>
+    mockSuggestion({ text: `ขอเวลาตรวจสอบสักครู่นะคะ ${number}` }),
+  )
+  const { chat } = await openChat()
+  const list = chat.getByRole('list', { name: 'ข้อความสำเร็จรูป', exact: true })
+  await expect.element(list.getByRole('button').first()).toBeVisible()
+  const row = list.element()
+  await expect.element(list).toHaveAttribute('data-after')
+  await expect.element(list).not.toHaveAttribute('data-before')
+  const turn = (deltaY: number) =>
+    row.dispatchEvent(new WheelEvent('wheel', { deltaY, bubbles: true, cancelable: true }))
+  expect(turn(100)).toBe(false)
+  expect(row.scrollLeft).toBe(100)
+  await expect.element(list).toHaveAttribute('data-before')
+  turn(10_000)
+  await expect.element(list).not.toHaveAttribute('data-after')
+  // At its end the wheel is the page's again.
+  expect(turn(100)).toBe(true)
+})
+
+test('the polite particle is asked for once, filled in from then on, and can be changed', async () => {
+  localStorage.clear()
+  desk.suggestions.items = [mockSuggestion({ text: 'รับทราบ{{ครับ/ค่ะ}}' })]
+  const { chat, composer } = await openChat()
+  const chip = chat.getByRole('button', { name: /^รับทราบ/ })
+  await chip.click()
+  const question = page.getByRole('dialog', { name: 'คำลงท้ายของคุณ' })
+  await expect.element(question).toBeVisible()
+  await expect.element(composer).toHaveValue('')
+  await question.getByRole('button', { name: 'ค่ะ' }).click()
+  await expect.element(composer).toHaveValue('รับทราบค่ะ')
+  await expect.element(composer).toHaveFocus()
+  await expect.element(chip).toHaveTextContent('รับทราบค่ะ')
+  await chat.getByRole('button', { name: 'จัดการข้อความสำเร็จรูป' }).click()
+  const all = page.getByRole('dialog', { name: 'ข้อความสำเร็จรูป' })
+  await all.getByRole('tab', { name: 'ครับ' }).click()
+  await all.getByRole('button', { name: 'ปิด', exact: true }).click()
+  await composer.fill('')
+  await chip.click()
+  await expect.element(composer).toHaveValue('รับทราบครับ')
+})

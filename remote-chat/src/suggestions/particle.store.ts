@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react'
+import { readSession, readStored, writeStored } from 'shared/session'
+import type { Particle } from './suggestion-text.ts'
+
+/** An agent's polite particle is kept in this browser, by person; it outlives signing out. */
+const keyOf = () => `polite_particle:${readSession().profile?.id ?? ''}`
+const listeners = new Set<() => void>()
+
+/** Null until the agent has chosen. */
+export function readParticle(): Particle | null {
+  const kept = readStored(keyOf())
+  return kept === 'male' || kept === 'female' ? kept : null
+}
+
+export function chooseParticle(particle: Particle): void {
+  writeStored(keyOf(), particle)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useParticle = (): Particle | null => useSyncExternalStore(subscribe, readParticle)
