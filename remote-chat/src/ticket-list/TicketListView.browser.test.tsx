@@ -37,6 +37,7 @@ test('a page behind the last is not counted, before the last takes its place', a
     isWhole: false,
     pageCount: 3,
     arrived: [],
+    hasMoreArrived: false,
     arrivedHere: true,
     letIn: () => undefined,
     drop: () => undefined,
