@@ -54,7 +54,7 @@ test.each([
     await expect.poll(() => size().width).toBeGreaterThan(wide * 1.3)
     await userEvent.keyboard('0')
     await expect.poll(() => Math.abs(size().width - wide)).toBeLessThan(1)
-    await userEvent.keyboard('r')
+    await page.getByRole('button', { name: 'หมุน 90 องศา' }).click()
     await expect.poll(() => size().width > size().height).toBe(wide < high)
     expect(size().width).toBeLessThanOrEqual(width + 1)
     expect(size().left).toBeGreaterThanOrEqual(-1)
