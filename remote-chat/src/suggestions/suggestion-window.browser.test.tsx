@@ -322,7 +322,7 @@ describe('the window', () => {
     const add = theWindow.getByRole('button', { name: 'เพิ่ม', exact: true })
     const field = theWindow.getByRole('textbox', { name: 'ข้อความ' })
     await field.fill('สวัสดีค่ะ คุณ{{name}}')
-    await expect.element(theWindow.getByText('ไม่รู้จัก {{name}} ใช้ได้เฉพาะ {{ชื่อ}}')).toBeVisible()
+    await expect.element(theWindow.getByText('ไม่รู้จัก {{name}} ใช้ได้เฉพาะ {{ชื่อ}} และ {{ครับ/ค่ะ}}')).toBeVisible()
     await expect.element(add).toBeDisabled()
     await field.fill('สวัสดีค่ะ คุณ{{ ชื่อ }}')
     await expect.element(add).toBeEnabled()
