@@ -100,8 +100,13 @@ export function Palette() {
       returnFocus={false}
       classNames={{ content: classes.window }}
       attributes={{ content: { 'aria-label': 'ค้นหาและคำสั่ง' } }}
-      // A dialog below it must not close as well.
-      onKeyDown={(event) => event.key === 'Escape' && event.preventDefault()}
+      // Mantine closes it without taking the key, and a dialog below it would close as well.
+      closeOnEscape={false}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        spotlight.close()
+      }}
     >
       <Spotlight.Search placeholder="ค้นหาเคส หน้าจอ หรือคำสั่ง" aria-label="ค้นหาเคส หน้าจอ หรือคำสั่ง" />
       <Spotlight.ActionsList ref={list} className={classes.list}>

@@ -28,7 +28,8 @@ test('the row of chips scrolls by the mouse wheel and says on which side there i
 })
 
 test('the polite particle is asked for once, filled in from then on, and can be changed', async () => {
-  localStorage.clear()
+  for (const key of Object.keys(localStorage))
+    if (key.startsWith('polite_particle')) localStorage.removeItem(key)
   desk.suggestions.items = [mockSuggestion({ text: 'รับทราบ{{ครับ/ค่ะ}}' })]
   const { chat, composer } = await openChat()
   const chip = chat.getByRole('button', { name: /^รับทราบ/ })
