@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { errorText, hasErrorCode } from 'shared/api'
 import { ALL_CHANNELS, CUSTOMERS_PAGE_SIZE } from 'shared/contract/constants.ts'
 import { Button, EmptyState, Pagination } from 'shared/ui'
+import { SaveCsvButton } from '../csv/SaveCsvButton.tsx'
 import { FailedReading } from '../figures/FailedReading.tsx'
 import { StaleNote } from '../figures/FiguresFoot.tsx'
 import { formatCount } from '../figures/format.ts'
@@ -38,6 +39,11 @@ export function CustomersTab({ channel, isReady, onAllChannels }: CustomersTabPr
             ? ''
             : `${formatCount(data.total)}${data.has_more ? '+' : ''} ${channel === ALL_CHANNELS ? 'รายชื่อ นับแยกแต่ละ OA' : 'คน'} · ทักครั้งแรกล่าสุดก่อน`}
         </p>
+        <SaveCsvButton
+          of="ลูกค้า"
+          disabled={data === undefined || isNothing || data.items.length === 0}
+          file={async () => (await import('../csv/customers-csv.ts')).customersCsv(channel, view)}
+        />
       </CustomersBar>
       {error !== null && !isNothing ? <StaleNote figures={found} at={found.dataUpdatedAt} /> : null}
       {isNothing ? (

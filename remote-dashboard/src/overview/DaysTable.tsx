@@ -2,21 +2,25 @@ import { useState } from 'react'
 import { Button, dayKey } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import { FigureCell } from '../cases/FigureCell.tsx'
+import { SaveCsvButton } from '../csv/SaveCsvButton.tsx'
 import type { Overview } from '../figures/dashboard.queries.ts'
 import table from '../figures/FigureTable.module.css'
 import { KPIS } from '../figures/figure-words.ts'
 import { WideTable } from '../figures/WideTable.tsx'
+import type { Wanted } from '../figures/wanted.ts'
 import { daysWords } from '../period/period.ts'
 import { WEEK } from '../week.ts'
 import overview from './Overview.module.css'
 
 export interface DaysTableProps {
   overview: Pick<Overview, 'days' | 'at'>
+  /** For the file; absent: none is offered. */
+  wanted?: Wanted
   onCases: (cases: CasesOf) => void
 }
 
 /** The numbers of the lines on the cards, day by day, for who cannot see them or wants to copy them; each opens its cases. */
-export function DaysTable({ overview: { days, at }, onCases }: DaysTableProps) {
+export function DaysTable({ overview: { days, at }, wanted, onCases }: DaysTableProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <section className={overview.card} aria-labelledby="figures-by-day">
@@ -27,6 +31,12 @@ export function DaysTable({ overview: { days, at }, onCases }: DaysTableProps) {
           </h2>
           <p className={overview.hint}>ทุกตัวเลขของแต่ละวัน</p>
         </div>
+        {wanted === undefined ? null : (
+          <SaveCsvButton
+            of="รายวัน"
+            file={async () => (await import('../csv/overview-csv.ts')).daysCsv(days, wanted)}
+          />
+        )}
         <Button size="sm" variant="outline" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'ซ่อนตาราง' : 'ดูเป็นตาราง'}
         </Button>

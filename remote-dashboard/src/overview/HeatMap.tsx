@@ -2,9 +2,11 @@ import { useState } from 'react'
 import { VisuallyHidden } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import { preloadCases } from '../cases/LateCases.tsx'
+import { SaveCsvButton } from '../csv/SaveCsvButton.tsx'
 import type { Overview } from '../figures/dashboard.queries.ts'
 import { formatAverage, formatCount } from '../figures/format.ts'
 import { WideTable } from '../figures/WideTable.tsx'
+import type { Wanted } from '../figures/wanted.ts'
 import { useIsNarrow } from '../use-layout.ts'
 import { HOURS, hourWords, timesBegun, WEEK } from '../week.ts'
 import { focusByArrows } from './focus-by-arrows.ts'
@@ -16,6 +18,7 @@ const SHADES = 5
 
 export interface HeatMapProps {
   overview: Pick<Overview, 'from' | 'to' | 'at' | 'incoming'>
+  wanted: Wanted
   onCases: (cases: CasesOf) => void
 }
 
@@ -24,7 +27,7 @@ export interface HeatMapProps {
  * more Mondays than Fridays. It reads as a table and can be copied as one; a narrow page has the hours below each other. Each number opens
  * its cases; the arrow keys go from one to the next.
  */
-export function HeatMap({ overview: { from, to, at, incoming }, onCases }: HeatMapProps) {
+export function HeatMap({ overview: { from, to, at, incoming }, wanted, onCases }: HeatMapProps) {
   const isNarrow = useIsNarrow()
   const [rows, columns] = isNarrow ? [HOURS, WEEK] : [WEEK, HOURS]
   const counts = new Map(incoming.map(({ weekday, hour, count }) => [weekday * 24 + hour, count]))
@@ -50,6 +53,11 @@ export function HeatMap({ overview: { from, to, at, incoming }, onCases }: HeatM
               : `ข้อความเฉลี่ยต่อชั่วโมง มากที่สุด${hourWords(busiest.weekday, busiest.hour)} ${formatAverage(most, 1)} ข้อความ`}
           </p>
         </div>
+        <SaveCsvButton
+          of="ตามวันและชั่วโมง"
+          disabled={incoming.length === 0}
+          file={async () => (await import('../csv/overview-csv.ts')).hoursCsv(incoming, wanted)}
+        />
       </header>
       <WideTable label="ข้อความจากลูกค้าตามวันและชั่วโมง">
         <table className={classes.table} data-hours={isNarrow ? 'rows' : 'columns'}>

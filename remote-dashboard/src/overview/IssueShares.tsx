@@ -2,8 +2,10 @@ import { Progress } from '@mantine/core'
 import { ISSUE_TYPES } from 'shared/contract/constants.ts'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import { preloadCases } from '../cases/LateCases.tsx'
+import { SaveCsvButton } from '../csv/SaveCsvButton.tsx'
 import type { Dashboard } from '../figures/dashboard.queries.ts'
 import { formatCount, percentages } from '../figures/format.ts'
+import type { Wanted } from '../figures/wanted.ts'
 import classes from './IssueShares.module.css'
 import overview from './Overview.module.css'
 
@@ -18,11 +20,12 @@ function colorOf(category: string, place: number): string {
 
 export interface IssueSharesProps {
   shares: Dashboard['issue_breakdown']
+  wanted: Wanted
   onCases: (cases: CasesOf) => void
 }
 
 /** What the cases were about, the most first, each as a part of the whole. */
-export function IssueShares({ shares, onCases }: IssueSharesProps) {
+export function IssueShares({ shares, wanted, onCases }: IssueSharesProps) {
   const percents = percentages(shares.map(({ count }) => count))
   const most = Math.max(1, ...shares.map(({ count }) => count))
   return (
@@ -34,6 +37,11 @@ export function IssueShares({ shares, onCases }: IssueSharesProps) {
           </h2>
           <p className={overview.hint}>ของเคสที่ดูแล</p>
         </div>
+        <SaveCsvButton
+          of="ประเภทปัญหา"
+          disabled={shares.length === 0}
+          file={async () => (await import('../csv/overview-csv.ts')).categoriesCsv(shares, wanted)}
+        />
       </header>
       {shares.length === 0 ? <p className={overview.hint}>ยังไม่มีเคสที่ดูแลในช่วงนี้</p> : null}
       <ul className={classes.list}>

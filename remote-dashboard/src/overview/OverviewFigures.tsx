@@ -51,7 +51,7 @@ function Details({ dashboard, wanted, isStale, onCases, onTab }: OverviewFigures
   return (
     <>
       <div className={classes.people}>
-        <IssueShares shares={issue_breakdown} onCases={onCases} />
+        <IssueShares shares={issue_breakdown} wanted={wanted} onCases={onCases} />
         <AgentList
           title="ตอบกลับครั้งแรกเร็วที่สุด"
           hint="เฉพาะคนที่ดูแล 3 เคสขึ้นไป"
@@ -89,8 +89,8 @@ function Details({ dashboard, wanted, isStale, onCases, onTab }: OverviewFigures
       </div>
       {days.length === 0 ? null : (
         <>
-          <HeatMap overview={overview} onCases={onCases} />
-          <DaysTable overview={overview} onCases={onCases} />
+          <HeatMap overview={overview} wanted={wanted} onCases={onCases} />
+          <DaysTable overview={overview} wanted={wanted} onCases={onCases} />
         </>
       )}
     </>

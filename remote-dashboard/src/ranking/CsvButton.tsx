@@ -1,6 +1,7 @@
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import { Button } from 'shared/ui'
+import { saveCsv } from '../csv/csv-file.ts'
 import type { Wanted } from '../figures/wanted.ts'
 import { rankingCsv, rankingFileName } from './ranking-csv.ts'
 
@@ -12,14 +13,7 @@ export interface CsvButtonProps {
 
 /** Saves the ranking that stands here as a file. */
 export function CsvButton({ agents, wanted, disabled }: CsvButtonProps) {
-  function save(): void {
-    const address = URL.createObjectURL(new Blob([rankingCsv(agents)], { type: 'text/csv;charset=utf-8' }))
-    const link = document.createElement('a')
-    link.href = address
-    link.download = rankingFileName(wanted)
-    link.click()
-    URL.revokeObjectURL(address)
-  }
+  const save = () => saveCsv({ name: rankingFileName(wanted), content: rankingCsv(agents) })
   return (
     <Button
       size="sm"

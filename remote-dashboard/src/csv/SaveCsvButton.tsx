@@ -1,0 +1,43 @@
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { useState } from 'react'
+import { errorText } from 'shared/api'
+import { Button, showToast } from 'shared/ui'
+import type { CsvFile } from './csv-file.ts'
+
+export interface SaveCsvButtonProps {
+  /** What is in the file, for screen readers. */
+  of: string
+  disabled?: boolean
+  /** Builds the file; its code is loaded by the first press. */
+  file: () => Promise<CsvFile>
+}
+
+/** Saves numbers of the page as a file. */
+export function SaveCsvButton({ of, disabled, file }: SaveCsvButtonProps) {
+  const [isBusy, setBusy] = useState(false)
+  async function save(): Promise<void> {
+    setBusy(true)
+    try {
+      const [built, { saveCsv }] = await Promise.all([file(), import('./csv-file.ts')])
+      saveCsv(built)
+    } catch (error) {
+      console.warn('a CSV file could not be built', error)
+      showToast({ tone: 'error', text: errorText(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      size="sm"
+      variant="outline"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      aria-label={`ดาวน์โหลด CSV ${of}`}
+      disabled={disabled}
+      loading={isBusy}
+      onClick={() => void save()}
+    >
+      CSV
+    </Button>
+  )
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { NO_FIGURES } from '../figures/no-figures.ts'
+import { categoriesCsv, daysCsv, hoursCsv } from './overview-csv.ts'
+
+const WANTED = { channel: 'main', period: { days: 7 }, isOpenHours: false }
+
+test('days have ISO dates and durations to the second', () => {
+  const days = [{ ...NO_FIGURES, day: '2026-11-20', handled_count: 3, avg_pickup_secs: 197.5 }]
+  expect(daysCsv(days, WANTED)).toEqual({
+    name: 'days_main_7d.csv',
+    content:
+      '\uFEFFDay,Handled,Closed,Unanswered,Replies,AvgPickup,AvgFirst,AvgResolution\r\n2026-11-20,3,0,0,0,0:03:18,,\r\n',
+  })
+})
+
+test('categories are text and never a formula', () => {
+  const shares = [
+    { category: '=1+1', count: 34 },
+    { category: 'ถอนช้า, "มาก"', count: 116 },
+  ]
+  expect(categoriesCsv(shares, WANTED)).toEqual({
+    name: 'categories_main_7d.csv',
+    content: `\uFEFFCategory,Tickets,Percent\r\n"'=1+1",34,23\r\n"ถอนช้า, ""มาก""",116,77\r\n`,
+  })
+})
+
+test('hours are in order of the week', () => {
+  const incoming = [
+    { weekday: 1, hour: 9, count: 5 },
+    { weekday: 0, hour: 23, count: 2 },
+  ]
+  expect(hoursCsv(incoming, WANTED)).toEqual({
+    name: 'hours_main_7d.csv',
+    content: '\uFEFFWeekday,Hour,Messages\r\n0,23,2\r\n1,9,5\r\n',
+  })
+})

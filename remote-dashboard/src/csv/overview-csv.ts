@@ -1,0 +1,51 @@
+import type { Overview } from 'shared/contract/dashboard/biz-dashboard.call.ts'
+import { percentages } from '../figures/format.ts'
+import type { Wanted } from '../figures/wanted.ts'
+import { type CsvFile, csvDuration, csvFile, csvFileName, csvText } from './csv-file.ts'
+
+const DAY_HEADINGS = [
+  ...['Day', 'Handled', 'Closed', 'Unanswered', 'Replies'],
+  ...['AvgPickup', 'AvgFirst', 'AvgResolution'],
+]
+
+/** The metrics of each day, by its ISO date. */
+export const daysCsv = (days: Overview['days'], wanted: Wanted): CsvFile => ({
+  name: csvFileName('days', wanted),
+  content: csvFile(
+    DAY_HEADINGS,
+    days.map((day) => [
+      day.day,
+      day.handled_count,
+      day.closed_count,
+      day.unanswered_count,
+      day.reply_count,
+      csvDuration(day.avg_pickup_secs),
+      csvDuration(day.avg_first_response_secs),
+      csvDuration(day.avg_resolution_secs),
+    ]),
+  ),
+})
+
+/** Tickets of each issue category, with its share in percent. */
+export function categoriesCsv(
+  shares: readonly { category: string; count: number }[],
+  wanted: Wanted,
+): CsvFile {
+  const percents = percentages(shares.map(({ count }) => count))
+  const rows = shares.map(({ category, count }, index) => [csvText(category), count, percents[index] ?? 0])
+  return {
+    name: csvFileName('categories', wanted),
+    content: csvFile(['Category', 'Tickets', 'Percent'], rows),
+  }
+}
+
+/** Messages of customers by weekday (0: Sunday) and hour of the day in Bangkok. */
+export const hoursCsv = (incoming: Overview['incoming'], wanted: Wanted): CsvFile => ({
+  name: csvFileName('hours', wanted),
+  content: csvFile(
+    ['Weekday', 'Hour', 'Messages'],
+    incoming
+      .toSorted((a, b) => a.weekday - b.weekday || a.hour - b.hour)
+      .map(({ weekday, hour, count }) => [weekday, hour, count]),
+  ),
+})
