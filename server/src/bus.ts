@@ -24,8 +24,10 @@ export type Fact =
   | { kind: 'mentions_changed'; staffIds: readonly string[]; channelKey: string }
   /** Sockets of this person must close: the session has ended or rights have changed. */
   | { kind: 'session_ended'; staffId: string; tokenHash?: string }
-  /** A message waits in the outbox of this ticket: wakes the delivery worker. */
-  | { kind: 'outbox'; ticketId: string }
+  /** A message of this ticket is due in the outbox. `retryChannel`: a person asked to retry now, so end the rate-limit pause of that channel. */
+  | { kind: 'outbox'; ticketId: string; retryChannel?: string }
+  /** LINE answered a call in the name of this channel with success: what waits for LINE may try again. */
+  | { kind: 'line_answered'; channelKey: string; call: 'send' | 'content' | 'other' }
   /** A message was taken back: what came with it is to be removed from the store. */
   | { kind: 'unused_blobs'; keys: readonly string[] }
 

@@ -116,6 +116,7 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
       bus,
       line: createLineClients({
         tokens: createChannelTokens(database.db, sealing, log),
+        onAnswered: (channelKey, call) => bus.publish({ kind: 'line_answered', channelKey, call }),
         ...config.line,
       }),
       blobs,

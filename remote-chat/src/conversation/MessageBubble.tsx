@@ -1,7 +1,8 @@
 import { memo } from 'react'
-import { deliveryErrorText, isUndelivered, isUnknownDelivery, isWithdrawn } from 'shared/api'
+import { DELIVERY_WAITS, deliveryErrorText, isUndelivered, isUnknownDelivery, isWithdrawn } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { dayKey, formatThaiDateTime, formatThaiShort, formatThaiTime, VisuallyHidden } from 'shared/ui'
+import { waitSince } from '../ticket/wait-since.ts'
 import { MessageContent } from './kinds/MessageContent.tsx'
 import { PictureMessage } from './kinds/PictureMessage.tsx'
 import { QuotedMessage } from './kinds/QuotedMessage.tsx'
@@ -9,6 +10,7 @@ import { SeenBefore } from './kinds/SeenBefore.tsx'
 import classes from './MessageBubble.module.css'
 import { sameMessages } from './thread-layout.ts'
 import { UndeliveredActions } from './UndeliveredActions.tsx'
+import { WaitingActions } from './WaitingActions.tsx'
 
 export interface MessageBubbleProps {
   message: Message
@@ -27,12 +29,14 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
   const { content } = message
   const isPast = retried !== null || isWithdrawn(message.delivery_error)
   const failed = isUndelivered(message) && !isPast
+  const isWaiting = message.delivery === 'queued' && Boolean(message.delivery_wait)
   return (
     <div
       className={classes.bubble}
       data-direction={message.direction}
       data-message={message.id}
       data-failed={failed || undefined}
+      data-pending={isWaiting || undefined}
       data-past={isPast || undefined}
       data-bare={(content?.kind === 'sticker' && content.image_url !== null) || undefined}
       title={titleOf(message)}
@@ -42,8 +46,9 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
       {content?.quoted ? <QuotedMessage quoted={content.quoted} /> : null}
       <MessageContent message={message} />
       <SeenBefore message={message} />
-      {showsFoot ? <Foot message={message} retried={retried} failed={failed} /> : null}
+      {showsFoot || isWaiting ? <Foot message={message} retried={retried} failed={failed} /> : null}
       {failed ? <UndeliveredActions message={message} canSend={canSend} /> : null}
+      {isWaiting ? <WaitingActions message={message} /> : null}
     </div>
   )
 })
@@ -114,7 +119,7 @@ function Foot({ message, retried, failed }: FootProps) {
 }
 
 function Delivery({ message, retried }: Omit<FootProps, 'failed'>) {
-  const { delivery, delivery_error, via } = message
+  const { delivery, delivery_error, delivery_wait, via } = message
   if (retried !== null) return <span>{retried === 'changed' ? 'แก้ไขแล้วส่งใหม่' : 'ส่งใหม่แล้ว'}</span>
   if (isUndelivered(message)) {
     const reason = deliveryErrorText(delivery_error)
@@ -127,7 +132,14 @@ function Delivery({ message, retried }: Omit<FootProps, 'failed'>) {
       </span>
     )
   }
-  if (delivery === 'queued') return <span>กำลังส่ง...</span>
+  if (delivery === 'queued') {
+    if (!delivery_wait) return <span>กำลังส่ง...</span>
+    return (
+      <span>
+        {DELIVERY_WAITS[delivery_wait.reason]} {waitSince(delivery_wait)} ระบบจะส่งให้เอง
+      </span>
+    )
+  }
   return (
     <span>
       <span>✓ ส่งแล้ว</span>

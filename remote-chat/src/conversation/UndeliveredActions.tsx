@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorText, isUnknownDelivery, postWithdraw } from 'shared/api'
+import { isUnknownDelivery } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { Button, ConfirmDialog, showToast } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
@@ -8,6 +8,7 @@ import { useOutbox } from '../outbox/outbox.store.ts'
 import { canSendAgain, editAgain, sendAgain } from '../outbox/outbox-actions.ts'
 import { useIsFieldEmpty } from '../outbox/unsent.store.ts'
 import classes from './MessageBubble.module.css'
+import { focusConversation, WithdrawButton } from './WithdrawButton.tsx'
 
 const FIELD_IN_USE = 'มีข้อความอยู่ในช่องพิมพ์ กรุณาส่งหรือลบก่อน'
 
@@ -65,7 +66,7 @@ export function UndeliveredActions({ message, canSend }: UndeliveredActionsProps
           ) : null}
         </>
       ) : null}
-      {message.delivery === 'failed' ? <Withdraw message={message} /> : null}
+      {message.delivery === 'failed' ? <WithdrawButton message={message} /> : null}
       <ConfirmDialog
         open={asked !== null}
         danger
@@ -77,41 +78,5 @@ export function UndeliveredActions({ message, canSend }: UndeliveredActionsProps
         ข้อความนี้อาจถึงลูกค้าไปแล้ว หากส่งใหม่ ลูกค้าอาจได้รับซ้ำ
       </ConfirmDialog>
     </div>
-  )
-}
-
-/** The buttons go with the failure: who uses the keyboard goes on from the conversation. */
-function focusConversation(button: HTMLElement): void {
-  button.closest<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
-}
-
-/** Nobody sends it again then, and it raises no alarm any more. */
-function Withdraw({ message: { id, ticket_id } }: { message: Message }) {
-  const cache = chatCacheOf(useQueryClient())
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => postWithdraw(ticket_id, id),
-    onSuccess: (withdrawn) => cache.messages.apply(withdrawn),
-    onError: (error) => {
-      console.warn('a message was not withdrawn', error)
-      showToast({ tone: 'error', text: errorText(error) })
-      // A colleague may have sent it again meanwhile.
-      cache.catchUp(ticket_id)
-    },
-    onSettled: () => void cache.reloadTicket(ticket_id),
-  })
-  return (
-    <Button
-      size="sm"
-      variant="subtle"
-      aria-label="ยกเลิก ข้อความนี้"
-      aria-disabled={isPending}
-      onClick={(event) => {
-        if (isPending) return
-        focusConversation(event.currentTarget)
-        mutate()
-      }}
-    >
-      ยกเลิก
-    </Button>
   )
 }

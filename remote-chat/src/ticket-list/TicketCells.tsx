@@ -1,6 +1,6 @@
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconMessageCircle from '@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs'
-import { isUnknownDelivery, isWithdrawn } from 'shared/api'
+import { DELIVERY_WAITS, isUnknownDelivery, isWithdrawn } from 'shared/api'
 import { SUBJECT_LENGTH } from 'shared/contract/constants.ts'
 import { staffFirstName, staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
@@ -8,6 +8,7 @@ import { Avatar, Button, type ButtonProps, Chip, cutGraphemes, IconButton, VipBa
 import { useUnsentMark } from '../outbox/outbox.store.ts'
 import { AcceptButton, type TicketActions } from '../ticket/ticket-actions.tsx'
 import { lineOfMessage } from '../ticket/ticket-words.ts'
+import { waitSince } from '../ticket/wait-since.ts'
 import { useWatching } from '../ticket/watching.ts'
 import { canAccept, canClose, isSamePerson, takerOf, type Viewer } from '../viewer.ts'
 import classes from './TicketCells.module.css'
@@ -88,6 +89,13 @@ function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
   const mark =
     message?.delivery === 'failed' ? (
       <span className={classes.failed}>! {isUnknownDelivery(error) ? 'ไม่แน่ใจว่าถึงลูกค้า' : 'ส่งไม่สำเร็จ'} </span>
+    ) : ticket.reply_wait ? (
+      <span
+        className={classes.failed}
+        title={`${DELIVERY_WAITS[ticket.reply_wait.reason]} ${waitSince(ticket.reply_wait)}`}
+      >
+        รอ LINE {waitSince(ticket.reply_wait)} ·{' '}
+      </span>
     ) : unsent === 'failed' ? (
       // Another message than the one that is shown.
       <span className={classes.failed}>! มีข้อความส่งไม่สำเร็จ · </span>

@@ -32,6 +32,16 @@ describe('rows', () => {
     await expect.element(row(/ปวีณา/)).toMatchTextContent(/ฉบับร่าง/)
   })
 
+  test('say that a reply waits for LINE, and since when, until it is sent', async () => {
+    const { row } = await openQueue()
+    const since = '2026-11-20T07:20:00.000Z'
+    await expect.element(row(HELD)).toBeVisible()
+    desk.change(idOf(HELD), { reply_wait: { reason: 'line_unavailable', since } })
+    await expect.element(row(HELD)).toMatchTextContent(/รอ LINE ตั้งแต่ .*14:20/)
+    desk.change(idOf(HELD), { reply_wait: null })
+    await expect.element(row(HELD)).not.toMatchTextContent(/รอ LINE/)
+  })
+
   test.each([
     ['a table', 1440, 'row'],
     ['cards', 390, 'listitem'],

@@ -1,5 +1,6 @@
+import { DELIVERY_WAITS } from 'shared/api'
 import type { WallChannel, WallPerson } from 'shared/contract/dashboard/live-wall.call.ts'
-import { VisuallyHidden } from 'shared/ui'
+import { formatThaiTime, VisuallyHidden } from 'shared/ui'
 import classes from './LiveWall.module.css'
 import { WallLink } from './WallLink.tsx'
 import { WallWait } from './WallWait.tsx'
@@ -13,7 +14,13 @@ export interface WallChannelCardProps {
 
 /** What an official account is like now. */
 export function WallChannelCard({ of, people, aheadMs }: WallChannelCardProps) {
-  const { channel, waiting_count: waiting, longest_waiting_since: since, open_count: open } = of
+  const {
+    channel,
+    waiting_count: waiting,
+    longest_waiting_since: since,
+    open_count: open,
+    reply_wait: wait,
+  } = of
   const account = `channel=${encodeURIComponent(channel.key)}`
   const isHere = ({ cases }: WallPerson) => cases.some(({ channel_key: key }) => key === channel.key)
   const busy = people.filter(isHere).length
@@ -32,6 +39,14 @@ export function WallChannelCard({ of, people, aheadMs }: WallChannelCardProps) {
           </span>
         )}
       </p>
+      {wait ? (
+        <p className={classes.facts}>
+          <strong className={classes.nobody}>
+            {DELIVERY_WAITS[wait.reason]} ตั้งแต่ {formatThaiTime(wait.since)} · รอส่ง {wallCount([wait.count])}{' '}
+            ข้อความ
+          </strong>
+        </p>
+      ) : null}
       <p className={classes.facts}>
         <WallLink to={`?${account}`} className={classes.beside}>
           เปิดอยู่ {wallCount([open])} เคส<VisuallyHidden> ใน {channel.name}</VisuallyHidden>

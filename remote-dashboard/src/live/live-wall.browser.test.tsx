@@ -49,6 +49,20 @@ test('from an hour on the clocks are of hours, and so is what stands above them'
     .toMatchTextContent(/รอนานที่สุด ?ชั่วโมง:นาที:วินาที1:42:.*ลูกค้าที่รอนานที่สุด ?ชั่วโมง:นาที:วินาที/)
 })
 
+test('a channel whose replies wait for LINE says so, since when and how many', async () => {
+  const [first, ...others] = MockWall.channels
+  const since = '2026-11-23T02:20:00.000Z'
+  server.answer(CALLS.wall, {
+    body: {
+      ...MockWall,
+      channels: [{ ...first, reply_wait: { reason: 'line_unavailable', since, count: 3 } }, ...others],
+    },
+  })
+  await open()
+  await expect.element(account('OA หลัก')).toMatchTextContent(/LINE ไม่ตอบสนอง ตั้งแต่ 09:20.*รอส่ง 3 ข้อความ/)
+  await expect.element(account('OA VIP')).not.toMatchTextContent(/LINE/)
+})
+
 test('who waits and who is here, by the server’s clock, and it follows what happens', async () => {
   await open()
   await expect

@@ -92,6 +92,7 @@ export async function refreshAccount(
   if (told.kind === 'refused') return tokens.noteRefused(key, accessToken, told.reason)
   if (told.kind === 'unknown') return
   await tokens.noteAccepted(key, accessToken)
+  bus.publish({ kind: 'line_answered', channelKey: key, call: 'other' })
   await noteAccount(db, key, told.account)
   const quota = await readQuota(access)
   if (quota.kind !== 'told') return

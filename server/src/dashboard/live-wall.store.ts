@@ -5,6 +5,7 @@ import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Db } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
+import { type WaitRow, waitOfChannel } from '../tickets/reply-wait.ts'
 
 const MAX_CHANNELS = 500
 const MAX_PEOPLE = 1_000
@@ -43,12 +44,19 @@ export interface WallChannelRow extends Record<string, unknown> {
   waiting_unassigned_count: number
   longest_waiting_since: string | Date | null
   open_count: number
+  reply_wait: WaitRow | null
+  reply_wait_count: number
 }
+
+/** Queued replies of channel `ch`, up to `MAX_WALL_COUNT`. */
+const WAITING_REPLIES = sql`(select count(*)::int from (
+  select 1 from deliveries d where d.channel_key = ch.key and d.state in ('queued', 'sending') limit ${MAX_WALL_COUNT}) d)`
 
 /** Each connected account, so far as `MAX_WALL_COUNT` of its cases go. */
 export function wallChannelsStatement(scope?: ChannelScope): SQL {
   return sql`
-    select ch.key, ch.name, open.* from (${connectedChannels(sql`ch.*`, scope)}) ch
+    select ch.key, ch.name, open.*, ${waitOfChannel(sql`ch.key`)} as reply_wait, ${WAITING_REPLIES} as reply_wait_count
+    from (${connectedChannels(sql`ch.*`, scope)}) ch
     cross join lateral (
       select (count(*) filter (where ${COUNTED_BY_FIGURE.waiting}))::int as waiting_count,
         (count(*) filter (where ${COUNTED_BY_FIGURE.unassigned}))::int as waiting_unassigned_count,

@@ -5,6 +5,7 @@ import type { ServerContext } from '../server-context.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import type { OnlineStaff } from '../staff/online-staff.ts'
+import { waitOf } from '../tickets/reply-wait.ts'
 import { wantedScope } from '../tickets/rules.ts'
 import { customerName, iso } from '../tickets/ticket-row.ts'
 import { readWall, type Wall } from './live-wall.store.ts'
@@ -65,6 +66,7 @@ function wallOf(wall: Wall, scope: ChannelScope): z.input<typeof liveWall.answer
         waiting_unassigned_count: row.waiting_unassigned_count,
         longest_waiting_since: row.longest_waiting_since === null ? null : iso(row.longest_waiting_since),
         open_count: row.open_count,
+        reply_wait: row.reply_wait && { ...waitOf(row.reply_wait), count: row.reply_wait_count },
       })),
     longest: wall.cases
       .filter((row) => scope.includes(row.channel_key))

@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { DeliveryWaitReason } from 'shared/contract/messages/delivery.ts'
 import { messages, moment, tickets } from './schema.ts'
 
 export const deliveryState = pgEnum('delivery_state', ['queued', 'sending', 'sent', 'failed'])
@@ -40,6 +41,8 @@ export const lineSends = pgTable(
     /** How often LINE was called, and when first, by the database's clock. */
     calls: integer('calls').notNull().default(0),
     firstCalledAt: moment('first_called_at'),
+    /** Calls that LINE certainly did not take: no connection, or refused for the rate. The others may have arrived. */
+    refusedCalls: integer('refused_calls').notNull().default(0),
     /** `unknown`: LINE's answer was lost, and cannot be asked for again. null: still on its way. */
     outcome: text('outcome').$type<'accepted' | 'refused' | 'unknown'>(),
     errorCode: text('error_code'),
@@ -77,13 +80,16 @@ export const deliveries = pgTable(
     calls: integer('calls').notNull().default(0),
     /** Of one that a call carries: when that is made again, and while it is being made, when its lease ends. */
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
-    /** For ever of one that a call carries, so that servers of the release before leave it alone. */
+    /** End of the lease of the process that works on it; null: none does. */
     leasedUntil: moment('leased_until'),
     /** When a server of the release before first called LINE with this message's retry key, by the database's clock; null: never. */
     firstCalledAt: moment('first_called_at'),
     via: text('via').$type<'reply' | 'push'>(),
     errorCode: text('error_code'),
     error: text('error'),
+    /** Why and since when it has waited for LINE for ten seconds or more; null: it does not. */
+    waitReason: text('wait_reason').$type<DeliveryWaitReason>(),
+    waitSince: moment('wait_since'),
     lineRequestId: text('line_request_id'),
     sentAt: moment('sent_at'),
     /** The customer had blocked the account when LINE took the message: nobody has read it, it is no answer. */
@@ -98,6 +104,9 @@ export const deliveries = pgTable(
     index('deliveries_customer_heads')
       .on(t.customerId, t.place)
       .where(sql`${t.state} in ('queued', 'sending')`),
+    index('deliveries_waiting')
+      .on(t.channelKey, t.waitSince)
+      .where(sql`${t.state} in ('queued', 'sending') and ${t.waitSince} is not null`),
     index('deliveries_send').on(t.sendId).where(sql`${t.sendId} is not null`),
     uniqueIndex('deliveries_ticket_seq').on(t.ticketId, t.seq),
   ],

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { messages, moment, staff } from './schema.ts'
 
 /** A content that stands in the blob store. What customers send (private) shares none with what is public. */
@@ -46,6 +46,8 @@ export const media = pgTable(
     /** Fetching: how often it was tried, when it is due, who is at it and until when, by the database's clock. */
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
+    /** The last try failed at LINE: a call that LINE answers ends the pause. */
+    waitsForLine: boolean('waits_for_line').notNull().default(false),
     leaseOwner: uuid('lease_owner'),
     leasedUntil: moment('leased_until'),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -54,6 +56,9 @@ export const media = pgTable(
   (t) => [
     uniqueIndex('media_message').on(t.messageId).where(sql`${t.messageId} is not null`),
     index('media_channel_due').on(t.channelKey, t.nextAttemptAt).where(sql`${t.state} = 'pending'`),
+    index('media_waiting_for_line')
+      .on(t.channelKey, t.createdAt)
+      .where(sql`${t.state} = 'pending' and ${t.waitsForLine}`),
     index('media_original').on(t.originalBlob).where(sql`${t.originalBlob} is not null`),
     index('media_preview').on(t.previewBlob).where(sql`${t.previewBlob} is not null`),
     index('media_same_picture')

@@ -35,6 +35,11 @@ export class ChannelPauses {
     if ((this.paused.get(channelKey)?.until ?? 0) <= this.clock()) this.paused.delete(channelKey)
   }
 
+  /** A person wants to try now. */
+  end(channelKey: string): void {
+    this.paused.delete(channelKey)
+  }
+
   /** The accounts that rest at this moment. */
   resting(): string[] {
     const now = this.clock()

@@ -3,6 +3,7 @@ import { isPassing } from '../db/client.ts'
 import { withJitter } from '../jitter.ts'
 import type { LineChannel } from '../line-api/client.ts'
 import type { SendResult } from '../line-api/line-answer.ts'
+import type { OutageProbes } from '../line-api/outage-probes.ts'
 import type { ServerContext } from '../server-context.ts'
 import { publishAll } from '../tickets/ticket-facts.ts'
 import type { ChannelPauses } from './channel-pauses.ts'
@@ -20,6 +21,7 @@ const SETTLE_PAUSE_MS = 500
 /** What deciding about a try needs beside LINE's answer. */
 export interface TryOptions {
   pauses: ChannelPauses
+  probes: OutageProbes
   readMarks: ReadMarks
   retryPausesMs?: readonly number[] | undefined
   replyPausesMs?: readonly number[] | undefined
@@ -34,6 +36,7 @@ export async function deliver(
 ): Promise<Outcome | undefined> {
   const outcome = await attempt(context, claim, options)
   if (outcome === undefined) return undefined
+  if (outcome.state !== 'queued') options.probes.ended(claim.channelKey, claim.headId)
   const facts = await settleSurely(context, claim, outcome)
   const about = { message: claim.headId, channel: claim.channelKey, attempts: claim.attempts }
   if (outcome.state === 'queued') context.log.info({ ...about, reason: outcome.error }, 'not sent yet')
@@ -89,11 +92,32 @@ async function attempt(
   const rest = isThrottled ? options.pauses.throttled(claim.channelKey, retryAfterMs) : 0
   const atLeastMs = Math.max(retryAfterMs, rest)
   const after = work.via === 'reply' ? afterReply : afterPush
-  const outcome = after(call, result, atLeastMs, options)
+  const outcome = withWait(after(call, result, atLeastMs, options), claim, call, result, options.probes)
   // LINE refuses a whole call for one of its messages: each goes alone, so that it takes no other down.
   const isOneOfSeveral =
     outcome.state === 'failed' && outcome.errorCode === 'line_rejected' && work.messageIds.length > 1
   return isOneOfSeveral ? pushed('each', 0, outcome.error) : outcome
+}
+
+/** When people are to know that a message waits for LINE: once it has waited, or will have, for so long. */
+const SHOWN_AFTER_MS = 10_000
+
+/** Completes an outcome that waits: with its reason where the wait is long, and with the pause of a probe. */
+function withWait(
+  outcome: Outcome,
+  { channelKey, headId }: Claimed,
+  { ageMs }: BegunCall,
+  result: NotAccepted,
+  probes: OutageProbes,
+): Outcome {
+  if (result.kind !== 'retry' || (outcome.state !== 'queued' && outcome.state !== 'pushed_instead'))
+    return outcome
+  const isNotTaken = result.isNotTaken === true
+  if (ageMs + outcome.waitMs < SHOWN_AFTER_MS) return { ...outcome, isNotTaken }
+  if (result.isThrottled === true) return { ...outcome, isNotTaken, waitsFor: 'line_rate_limited' }
+  const waitMs =
+    outcome.state === 'queued' ? probes.pauseFor(channelKey, headId, outcome.waitMs) : outcome.waitMs
+  return { ...outcome, waitMs, isNotTaken, waitsFor: 'line_unavailable' }
 }
 
 const callLine = (channel: LineChannel, { via, body, id }: LineSend): Promise<SendResult> =>
@@ -114,7 +138,7 @@ const unknown = (error: string): Failed => failed('reply_unknown', error)
 /** What becomes of the messages of a call that comes too late to be made; undefined: it does not. */
 function tooLate(send: LineSend, call: BegunCall): Outcome | undefined {
   if (send.via === 'reply') {
-    if (call.calls === 1)
+    if (!call.mayHaveArrived)
       return call.tokenAgeMs > REPLY_WITHIN_MS
         ? pushed('together', 0, 'its reply token had become too old')
         : undefined
@@ -133,7 +157,7 @@ type NotAccepted = Exclude<SendResult, { kind: 'accepted' }>
  */
 function afterPush(call: BegunCall, result: NotAccepted, atLeastMs: number, options: TryOptions): Outcome {
   if (result.kind === 'rejected') {
-    const isCertain = !call.wasCalled || result.code === 'line_rejected'
+    const isCertain = !call.mayHaveArrived || result.code === 'line_rejected'
     return isCertain ? failed(result.code, result.message) : unknown(result.message)
   }
   const wait = pauseAfter(call.calls, call.ageMs, atLeastMs, options.chance, options.retryPausesMs)
@@ -141,18 +165,21 @@ function afterPush(call: BegunCall, result: NotAccepted, atLeastMs: number, opti
 }
 
 /**
- * A reply has no key: only the first call, refused at once, has certainly sent nothing. When the answer to one was lost, a refusal of
- * the next may mean that the first was taken.
+ * A reply has no key: as long as no earlier call may have arrived, a refusal has certainly sent nothing. When the answer to one was
+ * lost, a refusal of the next may mean that the first was taken.
  */
 function afterReply(call: BegunCall, result: NotAccepted, atLeastMs: number, options: TryOptions): Outcome {
-  const isFirst = call.calls === 1
-  if (result.kind === 'token_refused' && isFirst) return pushed('together', 0, result.message)
+  const isCertain = !call.mayHaveArrived
+  if (result.kind === 'token_refused' && isCertain) return pushed('together', 0, result.message)
   if (result.kind === 'retry') {
-    if (isFirst && result.isThrottled === true) return pushed('together', atLeastMs, result.message)
+    if (isCertain && result.isThrottled === true) return pushed('together', atLeastMs, result.message)
     const { calls, tokenAgeMs } = call
     const wait = replyPauseAfter(calls, tokenAgeMs, atLeastMs, options.chance, options.replyPausesMs)
-    return wait === null ? unknown(result.message) : again(wait, result.message)
+    if (wait !== null) return again(wait, result.message)
+    return isCertain && result.isNotTaken === true
+      ? pushed('together', atLeastMs, result.message)
+      : unknown(result.message)
   }
-  if (result.kind === 'rejected' && isFirst) return failed(result.code, result.message)
+  if (result.kind === 'rejected' && isCertain) return failed(result.code, result.message)
   return unknown(result.message)
 }

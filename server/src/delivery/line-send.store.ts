@@ -13,11 +13,15 @@ interface NewSend {
 
 /**
  * Writes calls down, in the transaction that composed them, and has their messages carried by them. The first message of each is due
- * `dueMs` from now: a lease, or a pause. What servers of the release before have noted of a message goes on, and so does a push that
+ * `dueMs` from now: the end of our lease, or of a pause that holds none. What servers of the release before have noted of a message goes on, and so does a push that
  * is repeated because nobody knows what became of it. Answers the ids of those that are written: not of a push of which that has just
  * become known; its messages are left as they are.
  */
-export async function writeSends(tx: Tx, sends: readonly NewSend[], dueMs: number): Promise<Set<string>> {
+export async function writeSends(
+  tx: Tx,
+  sends: readonly NewSend[],
+  due: { inMs: number; isLease: boolean },
+): Promise<Set<string>> {
   if (sends.length === 0) return new Set()
   const rows = sends.map(({ send, channelKey, customerId }) => ({
     id: send.id,
@@ -28,6 +32,7 @@ export async function writeSends(tx: Tx, sends: readonly NewSend[], dueMs: numbe
     reply_token: send.replyToken,
     body: send.body,
   }))
+  const dueAt = sql`clock_timestamp() + interval '1 ms' * ${due.inMs}::float8`
   const carried = await tx.execute<{ send_id: string }>(sql`
     with send as (
       select s.*, s.message_ids[1] as head from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
@@ -37,13 +42,13 @@ export async function writeSends(tx: Tx, sends: readonly NewSend[], dueMs: numbe
       select s.id, s.channel_key, s.customer_id, s.message_ids, s.via, s.reply_token, to_jsonb(s.body),
         case when s.id = d.message_id then d.calls else 0 end, case when s.id = d.message_id then d.first_called_at end
       from send s join deliveries d on d.message_id = s.head
-      on conflict (id) do update set message_ids = excluded.message_ids, calls = 0,
+      on conflict (id) do update set message_ids = excluded.message_ids, calls = 0, refused_calls = 0,
         outcome = null, ended_at = null, error_code = null, error = null
       where line_sends.outcome = 'unknown'
       returning id)
-    update deliveries d set send_id = s.id, state = 'queued', leased_until = 'infinity',
-      next_attempt_at = case when d.message_id = s.head
-        then clock_timestamp() + interval '1 ms' * ${dueMs}::float8 else d.next_attempt_at end
+    update deliveries d set send_id = s.id, state = 'queued',
+      leased_until = case when d.message_id = s.head and ${due.isLease}::boolean then ${dueAt} end,
+      next_attempt_at = case when d.message_id = s.head then ${dueAt} else d.next_attempt_at end
     from send s join written on written.id = s.id where d.message_id = any(s.message_ids)
     returning d.send_id`)
   return new Set(carried.rows.map(({ send_id }) => send_id))
@@ -67,10 +72,10 @@ export const HAS_ARRIVED = sql`m.retry_of is not null and exists (
 export interface BegunCall {
   /** This one included. */
   calls: number
-  /** Since the first of them, or of a push that it repeats. */
+  /** Since the first of them, or since its message was written where it repeats an older push. */
   ageMs: number
-  /** LINE may have heard of it before: what it says now tells nothing of what it took then. */
-  wasCalled: boolean
+  /** An earlier call may have been accepted, so a refusal now proves nothing about it. */
+  mayHaveArrived: boolean
   /** Of a push: LINE still remembers its retry key. */
   isKnown: boolean
   /** Never made before, and to a customer whom LINE has another module of the account answer. */
@@ -88,7 +93,7 @@ export async function beginCall(db: Db, claim: Claimed, send: LineSend): Promise
   const begun = await db.execute<{
     calls: number
     age_ms: number | null
-    was_called: boolean
+    may_have_arrived: boolean
     is_known: boolean | null
     is_standby: boolean
     has_arrived: boolean
@@ -101,9 +106,10 @@ export async function beginCall(db: Db, claim: Claimed, send: LineSend): Promise
       lateral (select exists (
         select 1 from messages m where m.id = any(before.message_ids) and ${HAS_ARRIVED}) as has_arrived) late
     where s.id = ${send.id}::uuid and before.id = s.id and c.id = d.customer_id and s.outcome is null and ${isOurs(claim, send.id)}
-    returning s.calls, before.first_called_at is not null as was_called,
+    returning s.calls, before.first_called_at is not null and (before.calls = 0 or before.calls > before.refused_calls) as may_have_arrived,
       before.first_called_at is null and c.standby_since is not null as is_standby,
-      before.first_called_at is null and late.has_arrived as has_arrived, (extract(epoch from clock_timestamp() - s.first_called_at) * 1000)::float8 as age_ms,
+      before.first_called_at is null and late.has_arrived as has_arrived, case when s.first_called_at is not null
+        then (extract(epoch from clock_timestamp() - greatest(s.first_called_at, d.created_at)) * 1000)::float8 end as age_ms,
       s.first_called_at > clock_timestamp() - interval '1 hour' * ${RETRY_KEY_HOURS}::int as is_known,
       (select extract(epoch from clock_timestamp() - r.received_at) * 1000 from reply_tokens r
         where r.token = s.reply_token)::float8 as token_age_ms`)
@@ -112,7 +118,7 @@ export async function beginCall(db: Db, claim: Claimed, send: LineSend): Promise
     row && {
       calls: row.calls,
       ageMs: row.age_ms ?? 0,
-      wasCalled: row.was_called,
+      mayHaveArrived: row.may_have_arrived,
       isKnown: row.is_known ?? true,
       isStandby: row.is_standby,
       hasArrived: row.has_arrived,

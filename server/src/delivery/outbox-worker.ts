@@ -1,7 +1,10 @@
 import { ClaimLoop } from '../claim-loop.ts'
+import { ChannelWakes } from '../line-api/channel-wakes.ts'
+import { OutageProbes } from '../line-api/outage-probes.ts'
 import type { ServerContext } from '../server-context.ts'
 import { ChannelPauses } from './channel-pauses.ts'
 import { deliver } from './deliver.ts'
+import { wakeWaiting } from './line-wait.store.ts'
 import { type Claimed, claimDue, nextDueAt, releaseLeases } from './outbox.store.ts'
 import { ReadMarks } from './read-marks.ts'
 import type { Outcome } from './settle.store.ts'
@@ -21,6 +24,8 @@ export interface DeliveryOptions {
   retryPausesMs?: readonly number[]
   replyPausesMs?: readonly number[]
   channelPausesMs?: readonly number[]
+  /** At most once in so many ms a channel's waiting messages are woken. */
+  wakeEveryMs?: number
   /** By which pauses of accounts are measured: ms that never go back. */
   clock?: () => number
   chance?: () => number
@@ -41,7 +46,15 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
   const pollMs = options.pollMs ?? POLL_MS
   const pauses = new ChannelPauses(options.channelPausesMs, options.clock)
   const { retryPausesMs, replyPausesMs, chance = Math.random } = options
-  const tryOptions = { pauses, readMarks: new ReadMarks(context), retryPausesMs, replyPausesMs, chance }
+  const probes = new OutageProbes(options.clock)
+  const tryOptions = {
+    pauses,
+    probes,
+    readMarks: new ReadMarks(context),
+    retryPausesMs,
+    replyPausesMs,
+    chance,
+  }
   const leaseMs = options.leaseMs ?? LEASE_MS
   const loop = new ClaimLoop<Claimed>({
     pollMs,
@@ -57,13 +70,23 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
         message: claim.headId,
       }),
   })
+  const wakes = new ChannelWakes((channelKey, extent) => {
+    wakeWaiting(context.db, channelKey, extent).then(
+      (isAny) => isAny && loop.wake(),
+      (error) => context.availability.warn(error, 'waiting messages were not woken; they keep their pauses'),
+    )
+  }, options.wakeEveryMs)
   const unsubscribe = context.bus.subscribe((fact) => {
-    if (fact.kind === 'outbox') loop.wake()
+    if (fact.kind === 'line_answered') wakes.succeeded(fact.channelKey, fact.call === 'send' ? 'all' : 'one')
+    if (fact.kind !== 'outbox') return
+    if (fact.retryChannel !== undefined) pauses.end(fact.retryChannel)
+    loop.wake()
   })
 
   return {
     async stop() {
       unsubscribe()
+      wakes.stop()
       await loop.stop(STOP_WITHIN_MS)
     },
     drain: () => loop.drain(async () => (await nextDueAt(context.db)) === null),

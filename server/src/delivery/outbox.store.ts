@@ -93,8 +93,8 @@ function sendOf(row: NonNullable<Head['send']>): LineSend {
 }
 
 /**
- * The statement of `claimDue`. A message with a call is leased, and waits for a retry, by `next_attempt_at` alone: its `leased_until`
- * keeps servers of the release before away, which would push it by itself.
+ * The statement of `claimDue`. A message with a call is due by `next_attempt_at` alone, which is also the end of its lease; without a
+ * lease (`leased_until`) it waits for a retry.
  */
 export function claimStatement(leaseMs: number, limits: ClaimLimits): SQL {
   const leaseEnd = sql`clock_timestamp() + interval '1 ms' * ${leaseMs}::float8`
@@ -117,7 +117,7 @@ export function claimStatement(leaseMs: number, limits: ClaimLimits): SQL {
     claimed as (
       update deliveries d set attempts = d.attempts + 1,
         state = case when d.send_id is null then 'sending' else 'queued' end::delivery_state,
-        leased_until = case when d.send_id is null then ${leaseEnd} else 'infinity' end,
+        leased_until = ${leaseEnd},
         next_attempt_at = case when d.send_id is null then d.next_attempt_at else ${leaseEnd} end
       from due where d.message_id = due.message_id
       returning d.message_id, d.customer_id, d.channel_key, d.attempts, d.send_id)
@@ -155,7 +155,7 @@ async function composeFor(
         : replyCall(token, messages, ids)
     return { head, send, channelKey: head.channel_key, customerId: head.customer_id }
   })
-  const written = await writeSends(tx, sends, leaseMs)
+  const written = await writeSends(tx, sends, { inMs: leaseMs, isLease: true })
   // A head without its call is composed anew when its lease ends.
   for (const { head, send } of sends) if (written.has(send.id)) work.set(head.message_id, send)
   return work
@@ -198,7 +198,7 @@ export async function releaseLeases(db: Db, leaseMs: number): Promise<void> {
   await db.update(deliveries).set({ leasedUntil: null }).where(eq(deliveries.state, 'sending'))
   // A retry that was to come as soon as that comes a little earlier.
   await db.execute(sql`
-    update deliveries set next_attempt_at = clock_timestamp()
+    update deliveries set next_attempt_at = clock_timestamp(), leased_until = null
     where state = 'queued' and send_id is not null and next_attempt_at > clock_timestamp()
       and next_attempt_at <= clock_timestamp() + interval '1 ms' * ${leaseMs}::float8`)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { isUnknownDelivery } from 'shared/contract/messages/delivery.ts'
+import { type DeliveryWaitReason, isUnknownDelivery } from 'shared/contract/messages/delivery.ts'
 import type { Fact } from '../bus.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import type { SentMessage } from '../line-api/line-answer.ts'
@@ -9,6 +9,7 @@ import { readChanged } from '../messages/message-facts.ts'
 import { noteAnswer, noteFailedAnswer, recomputeWaitingSince } from './answers.store.ts'
 import { type Failed, type LineSend, pushesInstead } from './compose-call.ts'
 import { isOurs, writeSends } from './line-send.store.ts'
+import { isKnownToWait, lockShownAsWaiting, noteWait, tellWait } from './line-wait.store.ts'
 import type { Claimed } from './outbox.store.ts'
 
 /** What a try has come to. */
@@ -16,9 +17,18 @@ export type Outcome =
   | { state: 'sent'; requestId: string | null; sentMessages: readonly SentMessage[] }
   | Failed
   /** The same call again. */
-  | { state: 'queued'; waitMs: number; error: string }
+  | ({ state: 'queued' } & Waiting)
   /** LINE has certainly not taken the messages: they go as pushes. */
-  | { state: 'pushed_instead'; how: 'together' | 'each'; waitMs: number; error: string }
+  | ({ state: 'pushed_instead'; how: 'together' | 'each' } & Waiting)
+
+interface Waiting {
+  waitMs: number
+  error: string
+  /** LINE certainly did nothing for this call. */
+  isNotTaken?: boolean
+  /** People see that the messages wait, and for what. */
+  waitsFor?: DeliveryWaitReason
+}
 
 interface SettleContext {
   now: Date
@@ -38,46 +48,73 @@ export async function settle(
   const send = 'state' in claim.work ? null : claim.work
   switch (outcome.state) {
     case 'queued':
-      if (send !== null) await putBack(db, claim, send, outcome)
-      return []
     case 'pushed_instead':
-      if (send !== null) await inTransaction(db, (tx) => pushInstead(tx, claim, send, outcome))
-      return []
+      return send === null ? [] : goOn(db, claim, send, outcome, context)
     default:
       return inTransaction(db, (tx) => end(tx, claim, send, outcome, context))
   }
 }
 
-async function putBack(
+type GoesOn = Extract<Outcome, { state: 'queued' | 'pushed_instead' }>
+
+async function goOn(
   db: Db,
   claim: Claimed,
   send: LineSend,
-  outcome: Outcome & { state: 'queued' },
-): Promise<void> {
-  await db.execute(sql`
-    update deliveries d set error = ${outcome.error},
-      next_attempt_at = clock_timestamp() + interval '1 ms' * ${outcome.waitMs}::float8
-    where ${isOurs(claim, send.id)}`)
+  outcome: GoesOn,
+  context: SettleContext,
+): Promise<Fact[]> {
+  const { waitsFor } = outcome
+  const isNews = waitsFor !== undefined && !(await isKnownToWait(db, claim, waitsFor))
+  return inTransaction(db, async (tx) => {
+    const shown = isNews ? await lockShownAsWaiting(tx, claim) : []
+    const isDone =
+      outcome.state === 'queued'
+        ? await putBack(tx, claim, send, outcome)
+        : await pushInstead(tx, claim, send, outcome)
+    if (!isDone || waitsFor === undefined) return []
+    await noteWait(tx, send, waitsFor)
+    return tellWait(tx, shown, context)
+  })
 }
 
+/** False when the claim is no longer ours. */
+async function putBack(
+  tx: Tx,
+  claim: Claimed,
+  send: LineSend,
+  outcome: Outcome & { state: 'queued' },
+): Promise<boolean> {
+  const put = await tx.execute(sql`
+    update deliveries d set error = ${outcome.error}, leased_until = null,
+      next_attempt_at = clock_timestamp() + interval '1 ms' * ${outcome.waitMs}::float8
+    where ${isOurs(claim, send.id)} returning d.message_id`)
+  if (put.rows.length === 0) return false
+  if (outcome.isNotTaken === true)
+    await tx.execute(sql`update line_sends set refused_calls = refused_calls + 1 where id = ${send.id}::uuid`)
+  return true
+}
+
+/** False when the claim is no longer ours. */
 async function pushInstead(
   tx: Tx,
   claim: Claimed,
   send: LineSend,
   { how, waitMs, error }: Outcome & { state: 'pushed_instead' },
-): Promise<void> {
+): Promise<boolean> {
   const ended = await tx.execute(sql`
     update line_sends s set outcome = 'refused', ended_at = clock_timestamp(), error = ${error}
     from deliveries d where s.id = ${send.id}::uuid and s.outcome is null and ${isOurs(claim, send.id)}
     returning s.id`)
-  if (ended.rows.length === 0) return
+  if (ended.rows.length === 0) return false
   const { channelKey, customerId, lineUserId } = claim
   const pushes = pushesInstead(send, lineUserId, how)
   await writeSends(
     tx,
     pushes.map((push) => ({ send: push, channelKey, customerId })),
-    waitMs,
+    { inMs: waitMs, isLease: false },
   )
+  return true
 }
 
 type End = Extract<Outcome, { state: 'sent' | 'failed' }>
@@ -102,7 +139,7 @@ async function end(
     was_failed: boolean
     was_to_blocked: boolean
   }>(sql`
-    update deliveries d set state = ${outcome.state}, leased_until = null, to_blocked = ${toBlocked},
+    update deliveries d set state = ${outcome.state}, leased_until = null, wait_reason = null, wait_since = null, to_blocked = ${toBlocked},
       via = case when ${sent !== null}::boolean then ${send?.via ?? null} else d.via end,
       sent_at = ${sent && now.toISOString()}::timestamptz,
       line_request_id = coalesce(${sent?.requestId ?? null}, d.line_request_id),

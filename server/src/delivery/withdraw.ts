@@ -12,8 +12,8 @@ import { publishAll } from '../tickets/ticket-facts.ts'
 import { noteFailedAnswer, recomputeWaitingSince } from './answers.store.ts'
 
 /**
- * Takes an answer back, for everyone who may send: one that failed, which nobody sends again then, or one that waits and that no call
- * to LINE carries yet. One that may have arrived goes on saying so. Throws message_under_way for any other.
+ * Withdraws a message for everyone who may send: one that failed, which nobody sends again then, or one that waits for its call to LINE
+ * or between two calls. One that an earlier call may have brought to the customer says so. Throws message_under_way for any other.
  */
 export async function withdrawMessage(
   context: ServerContext,
@@ -23,15 +23,14 @@ export async function withdrawMessage(
 ): Promise<Message> {
   const { message, facts } = await inTransaction(context.db, async (tx) => {
     await lockVisibleTicket(tx, scope, ticketId)
-    const before = await withdraw(tx, ticketId, messageId)
-    if (before === 'queued') {
-      await noteFailedAnswer(tx, messageId, { at: context.now(), errorCode: 'withdrawn' })
-      await recomputeWaitingSince(tx, ticketId)
-    }
-    await touchMessage(tx, messageId)
-    const changed = await readChanged(tx, [ticketId], [messageId], {
+    const ended = await withdraw(tx, ticketId, messageId)
+    for (const { id, errorCode } of ended) await noteFailedAnswer(tx, id, { at: context.now(), errorCode })
+    if (ended.length > 0) await recomputeWaitingSince(tx, ticketId)
+    const ids = new Set([messageId, ...ended.map(({ id }) => id)])
+    for (const id of ids) await touchMessage(tx, id)
+    const changed = await readChanged(tx, [ticketId], [...ids], {
       mediaAddresses: context.mediaAddresses,
-      reasonOf: () => (before === 'queued' ? 'answer_failed' : undefined),
+      reasonOf: () => (ended.length > 0 ? 'answer_failed' : undefined),
     })
     return { message: known(changed.messages, messageId), facts: changed.facts }
   })
@@ -41,21 +40,67 @@ export async function withdrawMessage(
   return message
 }
 
-/** Under the ticket's lock; answers in which state the message was. */
-async function withdraw(tx: Tx, ticketId: string, messageId: string): Promise<'queued' | 'failed'> {
-  const found = await tx.execute<{ state: 'queued' | 'failed' }>(sql`
-    with before as (
-      select d.message_id, d.state from deliveries d
-      where d.message_id = ${messageId}::uuid and d.ticket_id = ${ticketId}::uuid
-        and (d.state = 'failed' and not exists (select 1 from messages again where again.retry_of = d.message_id)
-          or d.state = 'queued' and d.send_id is null and d.first_called_at is null)
-      for update of d)
-    update deliveries d set state = 'failed', leased_until = null, error_code = case
-      when d.error_code = any(${sql.param(UNKNOWN_DELIVERIES)}::text[]) then 'withdrawn_unknown'
-      when d.error_code like 'withdrawn%' then d.error_code else 'withdrawn' end
-    from before where d.message_id = before.message_id
-    returning before.state`)
+interface Ended {
+  id: string
+  errorCode: string
+}
+
+/** Under the ticket's lock; returns the messages that waited and wait no more. */
+async function withdraw(tx: Tx, ticketId: string, messageId: string): Promise<Ended[]> {
+  const found = await tx.execute<{ state: 'queued' | 'failed'; send_id: string | null }>(sql`
+    select d.state, d.send_id from deliveries d
+    where d.message_id = ${messageId}::uuid and d.ticket_id = ${ticketId}::uuid
+      and (d.state = 'failed' and not exists (select 1 from messages again where again.retry_of = d.message_id)
+        or d.state = 'queued' and (d.send_id is not null or d.first_called_at is null))
+    for update of d`)
   const [row] = found.rows
   if (row === undefined) throw new DeskError('message_under_way')
-  return row.state
+  if (row.state === 'failed') {
+    await tx.execute(sql`
+      update deliveries d set leased_until = null, error_code = case
+        when d.error_code = any(${sql.param(UNKNOWN_DELIVERIES)}::text[]) then 'withdrawn_unknown'
+        when d.error_code like 'withdrawn%' then d.error_code else 'withdrawn' end
+      where d.message_id = ${messageId}::uuid`)
+    return []
+  }
+  const { ids, isCertain } =
+    row.send_id === null
+      ? { ids: [messageId], isCertain: true }
+      : await endWaitingCall(tx, ticketId, messageId, row.send_id)
+  const failed = ids.map((id) => {
+    if (id !== messageId) return { id, errorCode: 'line_unreachable' }
+    return { id, errorCode: isCertain ? 'withdrawn' : 'withdrawn_unknown' }
+  })
+  await tx.execute(sql`
+    update deliveries d set state = 'failed', leased_until = null, wait_reason = null, wait_since = null, error_code = e."errorCode"
+    from jsonb_to_recordset(${JSON.stringify(failed)}::jsonb) as e (id uuid, "errorCode" text) where d.message_id = e.id`)
+  return failed
+}
+
+/**
+ * Ends a call that is due again later. When LINE has certainly not accepted it, its other messages get a new call; otherwise they end with
+ * it, because a single message cannot be removed from a call. Returns the messages that end.
+ */
+async function endWaitingCall(
+  tx: Tx,
+  ticketId: string,
+  messageId: string,
+  sendId: string,
+): Promise<{ ids: string[]; isCertain: boolean }> {
+  const found = await tx.execute<{ message_ids: string[]; is_certain: boolean; is_of_ticket: boolean }>(sql`
+    select s.message_ids, s.calls = s.refused_calls as is_certain, not exists (select 1 from messages m
+      where m.id = any(s.message_ids) and m.ticket_id <> ${ticketId}::uuid) as is_of_ticket
+    from line_sends s join deliveries head on head.message_id = s.message_ids[1]
+    where s.id = ${sendId}::uuid and s.outcome is null and head.send_id = s.id and head.leased_until is null
+    for update of s, head`)
+  const [send] = found.rows
+  if (send === undefined || !(send.is_certain || send.is_of_ticket)) throw new DeskError('message_under_way')
+  await tx.execute(sql`
+    update line_sends set outcome = ${send.is_certain ? 'refused' : 'unknown'}, ended_at = clock_timestamp(),
+      error_code = 'withdrawn', error = 'withdrawn before its next try' where id = ${sendId}::uuid`)
+  if (!send.is_certain) return { ids: send.message_ids, isCertain: false }
+  await tx.execute(sql`
+    update deliveries set send_id = null, leased_until = null, next_attempt_at = clock_timestamp()
+    where send_id = ${sendId}::uuid and message_id <> ${messageId}::uuid`)
+  return { ids: [messageId], isCertain: true }
 }

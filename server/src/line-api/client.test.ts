@@ -39,3 +39,30 @@ test.each<[string, (channel: LineChannel) => Promise<unknown>]>([
   await ended
   silent.close()
 })
+
+test.each([
+  ['nothing listens', 'http://127.0.0.1:9', true],
+  ['the name is not known', 'http://line.invalid', true],
+])('a push when %s was certainly not taken', async (_name, apiUrl, isNotTaken) => {
+  const { db, log } = testDesk.context
+  const tokens = createChannelTokens(db, TEST_SEALING, log)
+  const line = createLineClients({ tokens, apiUrl, dataApiUrl: apiUrl })
+  const channel = await line.forChannel('main')
+  expect(await channel.push('{}', crypto.randomUUID())).toMatchObject({ kind: 'retry', isNotTaken })
+})
+
+test('a push whose connection ends without an answer may have been taken', async () => {
+  const dropping = createServer((request) => request.socket.destroy()).listen(0, '127.0.0.1')
+  await once(dropping, 'listening')
+  const { port } = dropping.address() as AddressInfo
+  const { db, log } = testDesk.context
+  const apiUrl = `http://127.0.0.1:${port}`
+  const tokens = createChannelTokens(db, TEST_SEALING, log)
+  const answered: string[] = []
+  const onAnswered = (channelKey: string, call: string) => answered.push(`${channelKey} ${call}`)
+  const line = createLineClients({ tokens, apiUrl, dataApiUrl: apiUrl, onAnswered })
+  const channel = await line.forChannel('main')
+  expect(await channel.push('{}', crypto.randomUUID())).toMatchObject({ kind: 'retry', isNotTaken: false })
+  expect(answered).toEqual([])
+  dropping.close()
+})

@@ -59,8 +59,13 @@ export interface ChannelTokens {
   noteAccepted(channelKey: string, token: string): Promise<void>
 }
 
+/** Which kind of call LINE answered with success. */
+export type AnsweredCall = 'send' | 'content' | 'other'
+
 export interface LineClientOptions {
   tokens: ChannelTokens
+  /** Called after each call in the name of a channel that LINE answered with success. */
+  onAnswered?: (channelKey: string, call: AnsweredCall) => void
   /** Without a trailing slash. */
   apiUrl: string
   /** Where contents are; without a trailing slash. */
@@ -119,8 +124,9 @@ export function createLineClients(options: LineClientOptions): LineClients {
 
 function createLineChannel(channelKey: string, known: ChannelToken, options: LineClientOptions): LineChannel {
   const { token } = known
-  /** Notes what LINE says of the token by its answer to any call. */
-  async function noted<T>(calling: Promise<T>): Promise<T> {
+  const { onAnswered = () => {} } = options
+  /** Records what LINE says of the token by its answer to any call, and that it answered. */
+  async function noted<T>(calling: Promise<T>, kind: AnsweredCall): Promise<T> {
     const answer = await calling.catch(async (error: unknown) => {
       const reason = tokenRefusal(error)
       if (reason !== undefined && !known.isRefused) {
@@ -133,10 +139,11 @@ function createLineChannel(channelKey: string, known: ChannelToken, options: Lin
       known.isRefused = false
       await options.tokens.noteAccepted(channelKey, token)
     }
+    onAnswered(channelKey, kind)
     return answer
   }
-  const call = (timeoutMs: number) => (path: string, init: RequestInit) =>
-    noted(callLine(new URL(path, options.apiUrl), token, timeoutMs, init))
+  const call = (timeoutMs: number, kind: AnsweredCall) => (path: string, init: RequestInit) =>
+    noted(callLine(new URL(path, options.apiUrl), token, timeoutMs, init), kind)
   const contentUrl = (messageId: string, part: string) =>
     new URL(`/v2/bot/message/${encodeURIComponent(messageId)}/content${part}`, options.dataApiUrl)
   const answerMs = options.contentTimeoutMs ?? CONTENT_TIMEOUT_MS
@@ -144,14 +151,14 @@ function createLineChannel(channelKey: string, known: ChannelToken, options: Lin
   async function content(messageId: string, part: string): Promise<ContentResult> {
     try {
       return contentOf(
-        await noted(callForStream(contentUrl(messageId, part), token, { answerMs, silenceMs })),
+        await noted(callForStream(contentUrl(messageId, part), token, { answerMs, silenceMs }), 'content'),
       )
     } catch (error) {
       return contentFailure(error)
     }
   }
-  const callToSend = call(options.sendTimeoutMs ?? SEND_TIMEOUT_MS)
-  const callBriefly = call(options.briefTimeoutMs ?? BRIEF_TIMEOUT_MS)
+  const callToSend = call(options.sendTimeoutMs ?? SEND_TIMEOUT_MS, 'send')
+  const callBriefly = call(options.briefTimeoutMs ?? BRIEF_TIMEOUT_MS, 'other')
   async function send(way: string, body: string, headers: Record<string, string> = {}): Promise<SendResult> {
     try {
       const { answer, headers: answered } = await callToSend(`/v2/bot/message/${way}`, post(body, headers))
@@ -161,7 +168,9 @@ function createLineChannel(channelKey: string, known: ChannelToken, options: Lin
         sentMessages: sentMessagesOf(answer),
       }
     } catch (error) {
-      return sendFailure(error)
+      const result = sendFailure(error)
+      if (result.kind === 'accepted') onAnswered(channelKey, 'send')
+      return result
     }
   }
   async function ask(what: string, body: object): Promise<string | undefined> {
@@ -190,7 +199,7 @@ function createLineChannel(channelKey: string, known: ChannelToken, options: Lin
     async transcoding(messageId) {
       try {
         const url = contentUrl(messageId, '/transcoding')
-        const { answer } = await noted(callLine(url, token, answerMs, {}))
+        const { answer } = await noted(callLine(url, token, answerMs, {}), 'other')
         return transcodingOf(answer)
       } catch {
         return 'unknown'

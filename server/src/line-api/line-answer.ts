@@ -23,13 +23,13 @@ export interface SentMessage {
 /**
  * What became of a push or a reply. `accepted` says that LINE took it, not that the customer has seen it. `token_refused`: LINE takes
  * no reply for this token (any more). `retry`: the answer was lost, or LINE asks to be asked later; not before `afterMs`.
- * `isThrottled`: the whole account has called too often, and this call did nothing.
+ * `isThrottled`: the whole account has called too often. `isNotTaken`: LINE certainly did nothing for this call.
  */
 export type SendResult =
   | { kind: 'accepted'; requestId: string | null; sentMessages: SentMessage[] }
   | { kind: 'rejected'; code: DeliveryErrorCode; message: string }
   | { kind: 'token_refused'; message: string }
-  | { kind: 'retry'; message: string; afterMs?: number; isThrottled?: boolean }
+  | { kind: 'retry'; message: string; afterMs?: number; isThrottled?: boolean; isNotTaken?: boolean }
 
 /** Reads `sentMessages`, which LINE lists in the order in which they were asked for. */
 export function sentMessagesOf(answer: unknown): SentMessage[] {
@@ -43,7 +43,8 @@ export function sentMessagesOf(answer: unknown): SentMessage[] {
 
 /** Reads what the SDK throws on a push or a reply; LINE tells a monthly quota from a rate by its message alone. */
 export function sendFailure(error: unknown): SendResult {
-  if (!(error instanceof HTTPFetchError)) return { kind: 'retry', message: reasonOf(error) }
+  if (!(error instanceof HTTPFetchError))
+    return { kind: 'retry', message: reasonOf(error), isNotTaken: neverConnected(error) }
   const { status, headers } = error
   const body = bodyOf(error)
   const message = `${status} ${wordsOf(body)}`.trim().slice(0, 1_000)
@@ -57,7 +58,8 @@ export function sendFailure(error: unknown): SendResult {
   if (status === 400 && /invalid reply token/i.test(message)) return { kind: 'token_refused', message }
   if (status === 429 && /monthly limit/i.test(message))
     return { kind: 'rejected', code: 'line_quota', message }
-  if (status === 429) return { kind: 'retry', message, isThrottled: true, ...retryAfter(headers) }
+  if (status === 429)
+    return { kind: 'retry', message, isThrottled: true, isNotTaken: true, ...retryAfter(headers) }
   if (status === 408 || status >= 500) return { kind: 'retry', message, ...retryAfter(headers) }
   if (status === 401) return { kind: 'rejected', code: 'line_token', message }
   if (status === 403) return { kind: 'rejected', code: 'line_auth', message }
@@ -123,6 +125,15 @@ const RETRY_AFTER_MAX_MS = 3_600_000
 export function retryAfter(headers: Headers): { afterMs?: number } {
   const seconds = Number(headers.get('retry-after'))
   return seconds > 0 ? { afterMs: Math.min(seconds * 1_000, RETRY_AFTER_MAX_MS) } : {}
+}
+
+/** True when no connection was made (DNS failure, refused), so LINE did not receive the request. */
+function neverConnected(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(neverConnected)
+  const { syscall, code } = error as NodeJS.ErrnoException
+  if (syscall === 'connect' || syscall === 'getaddrinfo' || code === 'UND_ERR_CONNECT_TIMEOUT') return true
+  return error.cause !== undefined && neverConnected(error.cause)
 }
 
 function reasonOf(error: unknown): string {

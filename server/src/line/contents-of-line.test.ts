@@ -122,6 +122,29 @@ describe('LINE', () => {
     expect(await rowOf(sent)).toMatchObject({ state: 'gone', reason: 'unreachable', attempts: 1 })
   })
 
+  test('that answers again is asked at once for all that failed before, by a success of whatever call', async () => {
+    const failed = [await send('image'), await send('image'), await send('image')]
+    for (const { lineId } of failed) stub.content(lineId, refusal(500, 'Internal'), bytes(photograph))
+    const fetcher = start({ failurePausesMs: [3_600_000], wakeEveryMs: 10 })
+    for (const sent of failed)
+      await expect.poll(() => rowOf(sent)).toMatchObject({ state: 'pending', waits_for_line: true })
+    desk.context.bus.publish({ kind: 'line_answered', channelKey: 'main', call: 'other' })
+    await fetcher.drain()
+    for (const sent of failed) expect(await rowOf(sent)).toMatchObject({ state: 'ready', attempts: 2 })
+  })
+
+  test('that is preparing one content is not asked for it earlier when it has another', async () => {
+    const slow = await send('video')
+    stub.content(slow.lineId, preparing(), bytes(photograph))
+    stub.transcoding(slow.lineId, json({ status: 'processing' }))
+    start({ preparingPausesMs: [3_600_000], wakeEveryMs: 10 })
+    await expect.poll(async () => (await rowOf(slow)).attempts).toBe(1)
+    const quick = await send('image')
+    stub.content(quick.lineId, bytes(photograph))
+    await expect.poll(() => rowOf(quick)).toMatchObject({ state: 'ready' })
+    expect(await rowOf(slow)).toMatchObject({ state: 'pending', attempts: 1, waits_for_line: false })
+  })
+
   test('that refuses the token is asked again as soon as it takes one, though not before', async () => {
     const sent = await send('image')
     stub.content(sent.lineId, refusal(401, 'invalid token'), bytes(photograph))

@@ -17,10 +17,12 @@ import { type ClaimedMedia, type FetchOutcome, type NewBlob, TOKEN_PAUSE_MS } fr
 
 /** LINE is still preparing it: a picture takes moments, a long film minutes. Then every minute. */
 export const PREPARING_PAUSES_MS = [1_000, 2_000, 3_000, 5_000, 10_000, 20_000, 30_000, 60_000] as const
-/** LINE did not answer, or not with the whole content. Then every hour. */
+/** LINE did not answer, or not with the whole content. Then every hour; in the first hour `MAX_PAUSE_MS` at most. */
 export const FAILURE_PAUSES_MS = [
   ...[2, 5, 15, 30, 60, 120, 300, 600, 1_200, 1_800, 3_600].map((seconds) => seconds * 1_000),
 ] as const
+const FIRST_HOUR_MS = 3_600_000
+const MAX_PAUSE_MS = 60_000
 /**
  * After so long since its message came it is given up, whatever held it up: another access token may take a person some days, and a
  * server may have been off. LINE keeps contents for no certain time, and says so itself when one is gone.
@@ -93,7 +95,7 @@ async function withFile(
     return await storeContent(parts, claim, content, keptKey)
   } catch (error) {
     if (error instanceof TooLarge) return tooLarge(error.message)
-    if (error instanceof Interrupted) return retryAfterFailure(parts, claim, error.message)
+    if (error instanceof Interrupted) return retryAtLine(parts, claim, error.message)
     throw error
   } finally {
     await rm(path, { force: true })
@@ -278,17 +280,23 @@ async function withoutContent(
     const isFailed = result.reason === 'not_found' && (await transcodingOf(parts, claim)) === 'failed'
     return isFailed ? NOT_TRANSCODED : { state: 'gone', reason: result.reason, detail: result.message }
   }
-  if (result.kind === 'retry') return retryAfterFailure(parts, claim, result.message, result.afterMs)
+  if (result.kind === 'retry') return retryAtLine(parts, claim, result.message, result.afterMs)
   if (result.kind === 'refused') {
     if (claim.age_ms > GIVEN_UP_AFTER_MS)
       return { state: 'gone', reason: 'unreachable', detail: result.message }
     // Never shorter than the pause: the claim comes nine tenths of it earlier where LINE takes the account's token.
     const waitMs = TOKEN_PAUSE_MS * (1 + parts.chance() / 4)
-    return { state: 'pending', waitMs, reason: 'token_refused', detail: result.message }
+    return { state: 'pending', waitMs, reason: 'token_refused', detail: result.message, waitsForLine: true }
   }
   const transcoding = await transcodingOf(parts, claim)
   if (transcoding === 'failed') return NOT_TRANSCODED
   return retryLater(parts, claim, parts.preparingPausesMs, `LINE is preparing it (${transcoding})`)
+}
+
+/** LINE did not answer, or not with the whole content. */
+function retryAtLine(parts: FetchParts, claim: ClaimedMedia, detail: string, afterMs = 0): FetchOutcome {
+  const outcome = retryLater(parts, claim, parts.failurePausesMs, detail, afterMs)
+  return outcome.state === 'pending' ? { ...outcome, waitsForLine: true } : outcome
 }
 
 /** Whatever failed: again after a pause, until it is given up. */
@@ -296,9 +304,8 @@ export function retryAfterFailure(
   parts: Pick<FetchParts, 'chance' | 'failurePausesMs'>,
   claim: ClaimedMedia,
   detail: string,
-  afterMs = 0,
 ): FetchOutcome {
-  return retryLater(parts, claim, parts.failurePausesMs, detail, afterMs)
+  return retryLater(parts, claim, parts.failurePausesMs, detail)
 }
 
 function retryLater(
@@ -309,7 +316,8 @@ function retryLater(
   afterMs = 0,
 ): FetchOutcome {
   if (claim.age_ms > GIVEN_UP_AFTER_MS) return { state: 'gone', reason: 'unreachable', detail }
-  const waitMs = Math.max(afterMs, withJitter(pauseOf(claim, pauses), chance))
+  const most = claim.age_ms < FIRST_HOUR_MS ? MAX_PAUSE_MS : Number.POSITIVE_INFINITY
+  const waitMs = Math.max(afterMs, Math.min(withJitter(pauseOf(claim, pauses), chance), most))
   return { state: 'pending', waitMs, reason: reasonOf(claim), detail }
 }
 

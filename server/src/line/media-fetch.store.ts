@@ -4,6 +4,7 @@ import type { Fact } from '../bus.ts'
 import type { ClaimPlaces } from '../claim-loop.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { blobs, media } from '../db/media-schema.ts'
+import type { WakeExtent } from '../line-api/channel-wakes.ts'
 import type { MediaAddresses } from '../media/media-addresses.ts'
 import { touchMessage } from '../messages/message.store.ts'
 import { readChanged } from '../messages/message-facts.ts'
@@ -81,6 +82,20 @@ export async function releaseMediaLeases(db: Db): Promise<void> {
     .where(and(eq(media.state, 'pending'), sql`lease_owner is not null`))
 }
 
+/** Media woken at once; the next success wakes the next ones. */
+const MAX_WOKEN = 200
+
+/** Makes media due whose last try failed at LINE: of a channel the newest `MAX_WOKEN`, or one to try. Returns whether there were any. */
+export async function wakeWaitingMedia(db: Db, channelKey: string, extent: WakeExtent): Promise<boolean> {
+  const woken = await db.execute(sql`
+    update media set next_attempt_at = clock_timestamp() where id in (
+      select id from media
+      where channel_key = ${channelKey} and state = 'pending' and waits_for_line and next_attempt_at > clock_timestamp()
+        and (leased_until is null or leased_until <= clock_timestamp())
+      order by created_at desc limit ${extent === 'all' ? MAX_WOKEN : 1} for update skip locked)`)
+  return (woken.rowCount ?? 0) > 0
+}
+
 const isStillOurs = (claim: ClaimedMedia, owner: string) =>
   and(
     eq(media.id, claim.id),
@@ -130,6 +145,8 @@ export type FetchOutcome =
       waitMs: number
       reason: MediaReason | null
       detail: string
+      /** It failed at LINE. */
+      waitsForLine?: boolean
       original?: NewBlob
     }
 
@@ -196,7 +213,7 @@ async function write(tx: Tx, claim: ClaimedMedia, outcome: FetchOutcome): Promis
     const nextAttemptAt = sql`clock_timestamp() + interval '1 ms' * ${outcome.waitMs}::float8`
     await tx
       .update(media)
-      .set({ ...released, ...kept, nextAttemptAt })
+      .set({ ...released, ...kept, nextAttemptAt, waitsForLine: outcome.waitsForLine === true })
       .where(eq(media.id, claim.id))
   }
 }

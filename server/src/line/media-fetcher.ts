@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Fact } from '../bus.ts'
 import { ClaimLoop } from '../claim-loop.ts'
+import { ChannelWakes } from '../line-api/channel-wakes.ts'
+import { OutageProbes } from '../line-api/outage-probes.ts'
 import { removeUnusedBlobs } from '../media/media.store.ts'
 import type { ServerContext } from '../server-context.ts'
 import { publishAll } from '../tickets/ticket-facts.ts'
@@ -23,6 +25,7 @@ import {
   releaseMediaLeases,
   renewMediaLease,
   settleMedia,
+  wakeWaitingMedia,
 } from './media-fetch.store.ts'
 import { tellAgain, toldTooEarly } from './picture-seen-later.store.ts'
 
@@ -41,6 +44,8 @@ export interface MediaFetcherOptions {
   atOncePerChannel?: number
   preparingPausesMs?: readonly number[]
   failurePausesMs?: readonly number[]
+  /** At most once in so many ms a channel's waiting media are woken. */
+  wakeEveryMs?: number
   chance?: () => number
 }
 
@@ -61,6 +66,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
   const workDir = join(context.config.dataDir, 'media-fetching')
   const leaseMs = options.leaseMs ?? LEASE_MS
   const removing = new Set<Promise<void>>()
+  const probes = new OutageProbes()
 
   /** What an earlier process has left: one server has the DATA_DIR. */
   async function takeOver(): Promise<void> {
@@ -87,7 +93,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     const { blobs, images, config } = context
     const signal = AbortSignal.any([end, lost.signal])
     const parts = { ...pauses, blobs, images, workDir, maxBytes: config.media.maxBytes, signal }
-    const outcome = await context.line
+    const fetched = await context.line
       .forChannel(claim.channel_key)
       .then((channel) => fetchContent({ ...parts, channel }, claim))
       .catch((error) => {
@@ -95,6 +101,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
         return retryAfterFailure(pauses, claim, 'the desk could not store it')
       })
       .finally(() => clearInterval(renewing))
+    const outcome = probed(claim, fetched)
     const keys = storedBy(outcome).filter((key) => key !== claim.kept_key)
     const { isOurs, facts } = await settleMedia(db, claim, owner, outcome, context.mediaAddresses)
     if (!isOurs) {
@@ -108,6 +115,15 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     publishAll(bus, facts)
     const isNew = claim.kept_key === null && pictureOf(claim, outcome) !== undefined
     if (isNew) await tellLaterOnes(claim)
+    return outcome
+  }
+
+  /** Shortens the pause of the channel's probe. */
+  function probed(claim: ClaimedMedia, outcome: FetchOutcome): FetchOutcome {
+    const { channel_key: channelKey, id } = claim
+    if (outcome.state === 'pending' && outcome.waitsForLine === true && outcome.reason !== 'token_refused')
+      return { ...outcome, waitMs: probes.pauseFor(channelKey, id, outcome.waitMs) }
+    probes.ended(channelKey, id)
     return outcome
   }
 
@@ -150,14 +166,23 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
       )
       removing.add(work)
       void work.finally(() => removing.delete(work))
+    } else if (fact.kind === 'line_answered') {
+      wakes.succeeded(fact.channelKey, fact.call === 'content' ? 'all' : 'one')
     } else if (fact.kind === 'ticket' && fact.events.some(hasPendingMedia)) loop.wake()
   }
 
+  const wakes = new ChannelWakes((channelKey, extent) => {
+    wakeWaitingMedia(db, channelKey, extent).then(
+      (isAny) => isAny && loop.wake(),
+      (error) => context.availability.warn(error, 'waiting media were not woken; they keep their pauses'),
+    )
+  }, options.wakeEveryMs)
   const unsubscribe = bus.subscribe(hear)
 
   return {
     async stop() {
       unsubscribe()
+      wakes.stop()
       await loop.stop(STOP_WITHIN_MS)
       await Promise.race([Promise.all(removing), pause(STOP_WITHIN_MS, undefined, { ref: false })])
     },

@@ -6,6 +6,7 @@ import { asRaw, firstText } from 'shared/contract/raw-json.ts'
 import type { MediaAddresses } from '../media/media-addresses.ts'
 import { mediaOf } from '../media/media-row.ts'
 import { mediaOfOwn, publicPath } from '../media/public-media.ts'
+import { waitOf } from '../tickets/reply-wait.ts'
 import { iso } from '../tickets/ticket-row.ts'
 import { type LineMessageContent, readLineMessage } from './line-message-content.ts'
 import { lineOf, preview } from './message-preview.ts'
@@ -119,6 +120,7 @@ export function messageOf(row: MessageRow, addresses: MediaAddresses): Message {
     client_message_id: row.client_message_id,
     delivery: readDelivery(row.delivery_state),
     delivery_error: deliveryErrorOf(row),
+    delivery_wait: row.delivery_wait && waitOf(row.delivery_wait),
     via: row.delivery_via,
     retry_of: row.retry_of,
     retried: row.retried ?? false,

@@ -4,6 +4,7 @@ import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import { type MediaRow, mediaJson } from '../media/media-row.ts'
 import { type OwnPicture, ownPictureJson } from '../media/public-media.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
+import { type WaitRow, waitOfChannel } from '../tickets/reply-wait.ts'
 
 /** A message that another one quotes; its id is null where the desk does not have it. */
 export interface QuotedRow {
@@ -43,6 +44,8 @@ export interface MessageRow extends Record<string, unknown> {
   delivery_error: string | null
   delivery_via: 'reply' | 'push' | null
   to_blocked: boolean | null
+  /** For queued messages: the reason why replies of the channel are delayed. */
+  delivery_wait: WaitRow | null
   retry_of: string | null
   /** Null of one that is in no outbox. */
   retried: boolean | null
@@ -73,6 +76,7 @@ export function messageSelect(): SQL {
       ${QUOTED} as quoted, ${mediaJson(sql`m.id`)} as media,
       case when m.message_type = 'image' and m.image_url is not null then ${ownPictureJson(sql`m.image_url`)} end as own_picture, m.client_message_id, ${staffMemberJson('s')} as sender,
       d.state as delivery_state, d.error_code as delivery_error, d.via as delivery_via, d.to_blocked,
+      case when d.state in ('queued', 'sending') then ${waitOfChannel(sql`d.channel_key`)} end as delivery_wait,
       m.retry_of, ${UNDELIVERED} and exists (select 1 from messages again where again.retry_of = m.id) as retried
     from messages m
     left join staff s on s.id = m.sender_staff_id

@@ -86,17 +86,19 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
   const images = new ImagePipeline(join(built.dataDir, 'image-work'), log, options.images)
   const mediaAddresses = new MediaAddresses(null, now, built.stickerUrl, built.emojiUrl)
   await mediaAddresses.readKey(database.db)
+  const bus = createLocalBus((error) => {
+    throw error
+  })
   const context: ServerContext = {
     config: built,
     db: database.db,
     availability,
-    bus: createLocalBus((error) => {
-      throw error
-    }),
+    bus,
     line:
       options.line ??
       createLineClients({
         tokens: createChannelTokens(database.db, TEST_SEALING, log),
+        onAnswered: (channelKey, call) => bus.publish({ kind: 'line_answered', channelKey, call }),
         ...built.line,
       }),
     blobs,

@@ -5,6 +5,7 @@ import type { TicketChange } from 'shared/contract/realtime.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Friendship, Ticket } from 'shared/contract/tickets/ticket.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
+import { WAIT_OF_TICKET, type WaitRow, waitOf } from './reply-wait.ts'
 
 /** A moment as the driver gives it in raw queries. */
 type Moment = string | Date
@@ -45,6 +46,7 @@ export interface TicketRow extends Record<string, unknown> {
   last_message_delivery: string | null
   last_message_error: string | null
   last_message_sender: StaffMember | null
+  reply_wait: WaitRow | null
   revision: number
   unread_count: number
 }
@@ -62,7 +64,7 @@ export function ticketSelect(viewerId: string | null, from: SQL = sql`tickets t`
       ch.name as channel_name, c.display_name as customer_name, c.line_user_id as customer_line_id,
       c.picture_url as customer_picture, c.is_vip as customer_vip, c.friendship,
       case when ld.error_code like 'withdrawn%' then null else ld.state end as last_message_delivery,
-      case when ld.state = 'failed' then ld.error_code end as last_message_error, ${staffMemberJson('ls')} as last_message_sender,
+      case when ld.state = 'failed' then ld.error_code end as last_message_error, ${staffMemberJson('ls')} as last_message_sender, ${WAIT_OF_TICKET} as reply_wait,
       ${staffMemberJson('a')} as assignee, ${staffMemberJson('cl')} as closer, ${PREVIOUS_AGENT} as previous_agent, ${UNREAD_COUNT} as unread_count
     from ${from}
     join channels ch on ch.key = t.channel_key
@@ -169,6 +171,7 @@ export function ticketOf(row: TicketRow): Ticket {
             delivery_error: row.last_message_error,
             sender: row.last_message_sender,
           },
+    reply_wait: row.reply_wait && waitOf(row.reply_wait),
     last_seq: row.last_seq,
     last_in_seq: row.last_in_seq,
     last_out_seq: row.last_out_seq,

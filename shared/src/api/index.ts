@@ -1,6 +1,7 @@
 import './jitless.ts'
 
 export {
+  DELIVERY_WAITS,
   deliveryErrorText,
   isUndelivered,
   isUnknownDelivery,
@@ -25,6 +26,7 @@ export {
   messageFamilyKey,
   messagesKey,
   postMessage,
+  postSendNow,
   postWithdraw,
 } from './queries/messages.queries.ts'
 export { mentionsKey, type NoteCalls, noteCalls } from './queries/notes.ts'

@@ -50,6 +50,7 @@ import { uploadFile } from './media/upload.call.ts'
 import { listMessages } from './messages/list-messages.call.ts'
 import { searchMessages } from './messages/search-messages.call.ts'
 import { sendMessage } from './messages/send-message.call.ts'
+import { sendMessageNow } from './messages/send-message-now.call.ts'
 import { withdrawMessage } from './messages/withdraw-message.call.ts'
 import { deleteNote, updateNote } from './notes/change-note.call.ts'
 import { createNote } from './notes/create-note.call.ts'
@@ -133,6 +134,7 @@ export const ALL_CALLS = {
   searchMessages,
   sendMessage,
   withdrawMessage,
+  sendMessageNow,
   createNote,
   updateNote,
   deleteNote,

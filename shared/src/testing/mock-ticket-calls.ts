@@ -25,6 +25,9 @@ export function answerTicketCall(
 ): unknown {
   const taken = /^\/api\/staff\/tickets\/[^/]+\/messages\/([^/]+)\/withdraw$/.exec(pathname)?.[1]
   if (method === 'POST' && taken !== undefined) return withdraw(cases, taken)
+  const tried = /^\/api\/staff\/tickets\/[^/]+\/messages\/([^/]+)\/send-now$/.exec(pathname)?.[1]
+  if (method === 'POST' && tried !== undefined)
+    return cases.changeMessage(tried, { delivery: 'sent', delivery_wait: null, via: 'push' })
   const [isCase, id = '', action = ''] = /^\/api\/staff\/tickets\/([^/]+)(?:\/(\w+))?$/.exec(pathname) ?? []
   switch (`${method} ${isCase ? `ticket ${action}`.trim() : pathname}`) {
     case 'GET /api/staff/tickets':
@@ -133,6 +136,8 @@ function send(cases: MockConversations, { me }: MockStaff, id: string, body: Sen
 
 function withdraw(cases: MockConversations, id: string): Message {
   const message = cases.messages.find((each) => each.id === id)
+  if (message?.delivery === 'queued' && message.delivery_wait)
+    return cases.changeMessage(id, { delivery: 'failed', delivery_error: 'withdrawn', delivery_wait: null })
   if (message?.delivery !== 'failed' || message.retried) throw new MockRefusal(409, 'message_under_way')
   return cases.changeMessage(id, { delivery_error: 'withdrawn' })
 }

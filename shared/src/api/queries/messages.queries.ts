@@ -2,6 +2,7 @@ import type { AnswerOf } from '../../contract/define-call.ts'
 import { listMessages } from '../../contract/messages/list-messages.call.ts'
 import type { Message } from '../../contract/messages/message.ts'
 import { type SendBody, sendMessage } from '../../contract/messages/send-message.call.ts'
+import { sendMessageNow } from '../../contract/messages/send-message-now.call.ts'
 import { withdrawMessage } from '../../contract/messages/withdraw-message.call.ts'
 import { deskApi } from '../desk-api.ts'
 
@@ -35,4 +36,9 @@ export function postMessage(ticketId: string, body: SendBody): Promise<Message> 
 /** Takes a message back that did not reach the customer, for everybody; answers it as it then stands. */
 export function postWithdraw(ticketId: string, messageId: string): Promise<Message> {
   return deskApi.call(withdrawMessage, { params: { id: ticketId, message_id: messageId } })
+}
+
+/** Tries a message now that waits for LINE; returns it as it is. */
+export function postSendNow(ticketId: string, messageId: string): Promise<Message> {
+  return deskApi.call(sendMessageNow, { params: { id: ticketId, message_id: messageId } })
 }

@@ -3,6 +3,7 @@ import { CountSchema, MomentSchema } from '../answer-parts.ts'
 import { ChannelSchema } from '../channels/channel.ts'
 import { MAX_WALL_COUNT, WALL_LONGEST } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
+import { DeliveryWaitSchema } from '../messages/delivery-wait.ts'
 import { ChannelKeysSchema } from '../request-parts.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 
@@ -18,6 +19,8 @@ export const WallChannelSchema = z.object({
   /** Since when the one waits who waits longest; null: nobody does. */
   longest_waiting_since: z.nullable(MomentSchema),
   open_count: WallCountSchema,
+  /** Reason, start and number of replies delayed by LINE; null: no delay. */
+  reply_wait: z.optional(z.nullable(z.extend(DeliveryWaitSchema, { count: WallCountSchema }))),
 })
 export type WallChannel = z.infer<typeof WallChannelSchema>
 

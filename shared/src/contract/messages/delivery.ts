@@ -51,6 +51,14 @@ export const isUnknownDelivery = (code: string | null): boolean =>
 /** A person has taken the message back, or it was sent in the place of one that has arrived after all: nobody sends it again. */
 export const isWithdrawn = (code: string | null): boolean => code?.startsWith('withdrawn') ?? false
 
+/** Why a queued message waits for LINE, and what people read of it, before since when. */
+export const DELIVERY_WAITS = {
+  line_unavailable: 'LINE ไม่ตอบสนอง',
+  line_rate_limited: 'LINE จำกัดการส่งชั่วคราว',
+} as const
+
+export type DeliveryWaitReason = keyof typeof DELIVERY_WAITS
+
 /** That a message was not sent, where no more is known. */
 export const SEND_FAILED_TEXT = 'ส่งข้อความไม่สำเร็จ'
 

@@ -3,6 +3,7 @@ import { CountSchema, MomentSchema, preprocess } from '../answer-parts.ts'
 import { asFlag, asMoment, asRaw, firstText } from '../raw-json.ts'
 import { readStaffMember, StaffMemberSchema } from '../staff/staff-member.ts'
 import { DELIVERY_STATES, readDelivery } from './delivery.ts'
+import { DeliveryWaitSchema, readDeliveryWait } from './delivery-wait.ts'
 import { MessageContentSchema, readMessageContent } from './message-content.ts'
 
 export const MessageSchema = z.object({
@@ -31,6 +32,8 @@ export const MessageSchema = z.object({
   delivery: z.nullable(z.enum(DELIVERY_STATES)),
   /** Why it failed (a key of `DELIVERY_ERRORS`); `blocked` on one that LINE took for a customer who had blocked the account. */
   delivery_error: z.nullable(z.string()),
+  /** Set while a queued message is delayed by LINE. */
+  delivery_wait: z.optional(z.nullable(DeliveryWaitSchema)),
   via: z.nullable(z.enum(['reply', 'push'])),
   /** The message that did not arrive and in whose place this one was sent. */
   retry_of: z.nullable(z.string()),
@@ -75,6 +78,7 @@ export const decodeMessage = preprocess((value) => {
     client_message_id: firstText(raw, 'client_message_id') ?? null,
     delivery: readDelivery(raw.delivery),
     delivery_error: firstText(raw, 'delivery_error') ?? null,
+    delivery_wait: readDeliveryWait(raw.delivery_wait),
     via: raw.via === 'reply' || raw.via === 'push' ? raw.via : null,
     retry_of: firstText(raw, 'retry_of') ?? null,
     retried: asFlag(raw.retried),

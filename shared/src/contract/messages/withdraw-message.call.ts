@@ -3,8 +3,8 @@ import { defineCall } from '../define-call.ts'
 import { decodeMessageAnswer, MessageSchema } from './message.ts'
 
 /**
- * Takes back an answer that failed, or one that LINE has not been called for yet: it is not sent, and reads `failed` with
- * `delivery_error: withdrawn` (`withdrawn_unknown`: it may have arrived all the same). The same call again answers the same message.
+ * Withdraws a message that failed, or that waits for LINE: it is not sent (again), and reads `failed` with
+ * `delivery_error: withdrawn` (`withdrawn_unknown`: it may have arrived all the same). The same call again returns the same message.
  */
 export const withdrawMessage = defineCall({
   name: 'withdrawMessage',

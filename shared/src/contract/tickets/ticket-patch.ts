@@ -1,3 +1,4 @@
+import { readDeliveryWait } from '../messages/delivery-wait.ts'
 import { asFlag, asMoment, asRaw, firstText, type Raw } from '../raw-json.ts'
 import { readStaffMember } from '../staff/staff-member.ts'
 import {
@@ -74,6 +75,7 @@ const READERS: { [Field in Exclude<keyof TicketPatch, 'id' | 'version'>]: Reader
     const message = LastMessageSchema.safeParse(readLastMessage(raw.last_message))
     return message.success ? message.data : undefined
   },
+  reply_wait: (raw) => (has(raw, 'reply_wait') ? readDeliveryWait(raw.reply_wait) : undefined),
   last_seq: (raw) => counted(raw, 'last_seq'),
   last_in_seq: (raw) => counted(raw, 'last_in_seq'),
   last_out_seq: (raw) => counted(raw, 'last_out_seq'),

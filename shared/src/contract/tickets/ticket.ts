@@ -3,6 +3,7 @@ import { CountSchema, MomentSchema, preprocess } from '../answer-parts.ts'
 import { ChannelSchema } from '../channels/channel.ts'
 import { ISSUE_TYPES, VIP_PRIORITIES } from '../constants.ts'
 import { DELIVERY_STATES, readDelivery } from '../messages/delivery.ts'
+import { DeliveryWaitSchema, readDeliveryWait } from '../messages/delivery-wait.ts'
 import { asFlag, asMoment, asRaw, firstText, type Raw } from '../raw-json.ts'
 import { readStaffMember, StaffMemberSchema } from '../staff/staff-member.ts'
 
@@ -61,6 +62,8 @@ export const TicketSchema = z.object({
   waiting_since: z.nullable(MomentSchema),
   needs_reply: z.boolean(),
   last_message: z.nullable(LastMessageSchema),
+  /** Replies of this ticket wait for LINE. */
+  reply_wait: z.optional(z.nullable(DeliveryWaitSchema)),
   /** Numbers of the newest message, of the newest from the customer, of the newest from staff; 0 before the first. */
   last_seq: CountSchema,
   last_in_seq: CountSchema,
@@ -156,6 +159,7 @@ export const decodeTicket = preprocess((value) => {
     waiting_since: waitingSince,
     needs_reply: raw.needs_reply === undefined ? waitingSince !== null : asFlag(raw.needs_reply),
     last_message: readLastMessage(raw.last_message),
+    reply_wait: readDeliveryWait(raw.reply_wait),
     last_seq: count(raw.last_seq),
     last_in_seq: count(raw.last_in_seq),
     last_out_seq: count(raw.last_out_seq),

@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { errorText, postWithdraw } from 'shared/api'
+import type { Message } from 'shared/contract/messages/message.ts'
+import { Button, showToast } from 'shared/ui'
+import { chatCacheOf } from '../cache/chat-cache.ts'
+
+/** The buttons go with the failure: who uses the keyboard goes on from the conversation. */
+export function focusConversation(button: HTMLElement): void {
+  button.closest<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
+}
+
+/** Ends a message that failed or waits, for everybody. */
+export function WithdrawButton({ message: { id, ticket_id } }: { message: Message }) {
+  const cache = chatCacheOf(useQueryClient())
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => postWithdraw(ticket_id, id),
+    onSuccess: (withdrawn) => cache.messages.apply(withdrawn),
+    onError: (error) => {
+      console.warn('a message was not withdrawn', error)
+      showToast({ tone: 'error', text: errorText(error) })
+      // A colleague may have sent it again meanwhile.
+      cache.catchUp(ticket_id)
+    },
+    onSettled: () => void cache.reloadTicket(ticket_id),
+  })
+  return (
+    <Button
+      size="sm"
+      variant="subtle"
+      aria-label="ยกเลิก ข้อความนี้"
+      aria-disabled={isPending}
+      onClick={(event) => {
+        if (isPending) return
+        focusConversation(event.currentTarget)
+        mutate()
+      }}
+    >
+      ยกเลิก
+    </Button>
+  )
+}

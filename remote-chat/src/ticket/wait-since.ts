@@ -1,0 +1,8 @@
+import type { DeliveryWait } from 'shared/contract/messages/delivery-wait.ts'
+import { dayKey, formatThaiShort, formatThaiTime } from 'shared/ui'
+
+/** “ตั้งแต่ 14:20”, with the date where it is another day than today. */
+export function waitSince({ since }: DeliveryWait, now = new Date()): string {
+  const format = dayKey(since) === dayKey(now.toISOString()) ? formatThaiTime : formatThaiShort
+  return `ตั้งแต่ ${format(since)}`
+}

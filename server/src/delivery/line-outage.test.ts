@@ -1,0 +1,220 @@
+import { expect, test, vi } from 'vitest'
+import { createLocalBus } from '../bus.ts'
+import type { LineClients } from '../line-api/client.ts'
+import type { SendResult } from '../line-api/line-answer.ts'
+import { useOutboxWorld } from '../testing/outbox-world.ts'
+import type { DeliveryOptions } from './outbox-worker.ts'
+
+const outbox = useOutboxWorld()
+
+/** Pauses that no test waits for, so that only a wake brings a message on. */
+const LONG: DeliveryOptions = { pollMs: 50, retryPausesMs: [3_600_000, 3_600_000], wakeEveryMs: 10 }
+
+const query = (text: string, values: unknown[] = []) =>
+  outbox.world.testDesk.context.db.$client.query(text, values)
+const post = async (ticketId: string, messageId: string, what: 'withdraw' | 'send-now') => {
+  const url = `/api/staff/tickets/${ticketId}/messages/${messageId}/${what}`
+  const answer = await outbox.world.testDesk.app.inject({ method: 'POST', url, headers: outbox.headers })
+  return { status: answer.statusCode, body: answer.json() }
+}
+const ticketOf = async (ticketId: string) => {
+  const url = `/api/staff/tickets/${ticketId}`
+  return (await outbox.world.testDesk.app.inject({ url, headers: outbox.headers })).json()
+}
+const lastOf = async (ticketId: string) => (await outbox.messagesOf(ticketId)).at(-1)
+const textsOf = async (userId: string) => (await outbox.world.inbox(userId)).map(({ text }) => text)
+
+/** LINE as it is, but for what pushes are answered with. */
+function pushesAnswer(result: () => SendResult | undefined): { line: LineClients; calls: () => number } {
+  const { line } = outbox.world.testDesk.context
+  let calls = 0
+  return {
+    calls: () => calls,
+    line: {
+      async forChannel(key) {
+        const channel = await line.forChannel(key)
+        return {
+          ...channel,
+          push: async (body, retryKey) => {
+            calls += 1
+            return result() ?? channel.push(body, retryKey)
+          },
+        }
+      },
+    },
+  }
+}
+
+/** A customer whose answer waits for LINE. */
+async function waiting(text: string) {
+  const { userId, ticketId } = await outbox.conversation()
+  const { id } = await outbox.sendText(ticketId, text)
+  await vi.waitFor(async () => expect((await lastOf(ticketId))?.delivery_wait).toBeTruthy(), 10_000)
+  return { userId, ticketId, id }
+}
+
+test('a waiting message says why and since when, and so do its ticket, later messages and the wallboard', async () => {
+  await outbox.world.fault({ target: 'push', mode: '500' })
+  const delivery = outbox.start(LONG)
+  const facts: unknown[] = []
+  outbox.world.testDesk.context.bus.subscribe((fact) => fact.kind === 'ticket' && facts.push(...fact.events))
+  const { ticketId, id } = await waiting('รอ')
+  const wait = { reason: 'line_unavailable', since: expect.any(String) }
+  expect(await lastOf(ticketId)).toMatchObject({ id, delivery: 'queued', delivery_wait: wait })
+  expect(await ticketOf(ticketId)).toMatchObject({ reply_wait: wait })
+  expect(facts).toContainEqual(
+    expect.objectContaining({ type: 'message', data: expect.objectContaining({ id, delivery_wait: wait }) }),
+  )
+  const behind = await outbox.sendText(ticketId, 'ตามหลัง')
+  expect(behind).toMatchObject({ delivery: 'queued', delivery_wait: wait })
+  const other = await outbox.conversation()
+  expect((await ticketOf(other.ticketId)).reply_wait).toBeNull()
+  const url = '/api/staff/live-wall'
+  const wall = (await outbox.world.testDesk.app.inject({ url, headers: outbox.headers })).json()
+  const ofChannel = (key: string) =>
+    wall.channels.find(({ channel }: { channel: { key: string } }) => channel.key === key)
+  expect(ofChannel('main')).toMatchObject({ reply_wait: { ...wait, count: 2 } })
+  await outbox.world.clearFaults()
+  await post(ticketId, id, 'send-now')
+  await delivery.drain()
+  expect(await lastOf(ticketId)).toMatchObject({ delivery: 'sent', delivery_wait: null })
+  expect(await ticketOf(ticketId)).toMatchObject({ reply_wait: null })
+})
+
+test('a failure that passes within seconds is not shown as waiting', async () => {
+  await outbox.world.fault({ target: 'push', mode: '500', calls: 1 })
+  const { ticketId } = await outbox.conversation()
+  const facts: string[] = []
+  outbox.world.testDesk.context.bus.subscribe(
+    (fact) => fact.kind === 'ticket' && facts.push(JSON.stringify(fact.events)),
+  )
+  const delivery = outbox.start({ pollMs: 50, retryPausesMs: [5, 5] })
+  await outbox.sendText(ticketId, 'ช้านิดเดียว')
+  await delivery.drain()
+  expect(await lastOf(ticketId)).toMatchObject({ delivery: 'sent' })
+  expect(facts.filter((events) => events.includes('line_unavailable'))).toEqual([])
+})
+
+test.each(['push', 'profile'] as const)(
+  'a successful %s of the channel brings on what waits, each once',
+  async (how) => {
+    await outbox.world.fault({ target: 'push', mode: '500' })
+    const delivery = outbox.start(LONG)
+    const first = await waiting('หนึ่ง')
+    const second = await waiting('สอง')
+    await outbox.world.clearFaults()
+    const { userId, ticketId } = await outbox.conversation()
+    if (how === 'push') await outbox.sendText(ticketId, 'สาม')
+    else await (await outbox.world.testDesk.context.line.forChannel('main')).profile(userId)
+    await delivery.drain()
+    expect(await textsOf(first.userId)).toEqual(['หนึ่ง'])
+    expect(await textsOf(second.userId)).toEqual(['สอง'])
+  },
+)
+
+test('a success at another server of the same database does so too', async () => {
+  await outbox.world.fault({ target: 'push', mode: '500' })
+  const { testDesk } = outbox.world
+  // What happens at the other one is not on this one's bus.
+  const bus = createLocalBus(() => {})
+  const delivery = outbox.start(LONG, { bus })
+  const elsewhere = outbox.start({ ...LONG, atOnce: 0 })
+  const { userId } = await waiting('ที่นี่')
+  await outbox.world.clearFaults()
+  await (await testDesk.context.line.forChannel('main')).profile(userId)
+  await delivery.drain()
+  await elsewhere.stop()
+  expect(await textsOf(userId)).toEqual(['ที่นี่'])
+})
+
+test('a message that waits behind an outage is retried often enough to see its end', async () => {
+  let isAway = true
+  const { line, calls } = pushesAnswer(() => (isAway ? { kind: 'retry', message: '500' } : undefined))
+  const delivery = outbox.start({ pollMs: 50, retryPausesMs: [60_000, 60_000] }, { line })
+  const { id, userId } = await waiting('หัวแถว')
+  const { rows } = await query(
+    'select extract(epoch from next_attempt_at - clock_timestamp())::float8 as in_s from deliveries where message_id = $1',
+    [id],
+  )
+  expect(rows[0].in_s).toBeLessThanOrEqual(10)
+  expect(calls()).toBe(1)
+  isAway = false
+  await query('update deliveries set next_attempt_at = clock_timestamp() where message_id = $1', [id])
+  await delivery.drain()
+  expect(await textsOf(userId)).toEqual(['หัวแถว'])
+})
+
+test('trying now repeats the same call, also during a rest for the rate', async () => {
+  let result: SendResult | undefined = { kind: 'retry', message: '429', isThrottled: true, isNotTaken: true }
+  const { line } = pushesAnswer(() => result)
+  const delivery = outbox.start({ ...LONG, channelPausesMs: [3_600_000] }, { line })
+  const { ticketId, id, userId } = await waiting('ลองเลย')
+  expect((await lastOf(ticketId))?.delivery_wait?.reason).toBe('line_rate_limited')
+  result = undefined
+  expect(await post(ticketId, id, 'send-now')).toMatchObject({
+    status: 200,
+    body: { id, delivery: 'queued' },
+  })
+  await delivery.drain()
+  expect(await outbox.world.inbox(userId)).toMatchObject([{ text: 'ลองเลย', retry_key: id }])
+  expect(await post(ticketId, id, 'send-now')).toMatchObject({ status: 200, body: { delivery: 'sent' } })
+})
+
+test.each([
+  ['certainly did not arrive', true, 'withdrawn'],
+  ['may have arrived', false, 'withdrawn_unknown'],
+])('a waiting message that %s can be withdrawn, and what is behind it goes', async (_, isNotTaken, code) => {
+  let isAway = true
+  const { line } = pushesAnswer(() => (isAway ? { kind: 'retry', message: 'x', isNotTaken } : undefined))
+  const delivery = outbox.start(LONG, { line })
+  const { ticketId, id, userId } = await waiting('ไม่เอาแล้ว')
+  await outbox.sendText(ticketId, 'ถัดไป')
+  isAway = false
+  expect(await post(ticketId, id, 'withdraw')).toMatchObject({
+    status: 200,
+    body: { delivery: 'failed', delivery_error: code, delivery_wait: null },
+  })
+  await delivery.drain()
+  expect(await textsOf(userId)).toEqual(['ถัดไป'])
+  expect(await post(ticketId, id, 'send-now')).toMatchObject({
+    status: 409,
+    body: { code: 'message_not_queued' },
+  })
+})
+
+test('one of several in a waiting call: the others go on where LINE certainly took none, else a person decides', async () => {
+  const several = async (isNotTaken: boolean) => {
+    let isAway = true
+    const { line } = pushesAnswer(() => (isAway ? { kind: 'retry', message: 'x', isNotTaken } : undefined))
+    const { userId, ticketId } = await outbox.conversation()
+    const first = await outbox.sendText(ticketId, 'ก')
+    await outbox.sendText(ticketId, 'ข')
+    const delivery = outbox.start(LONG, { line })
+    await vi.waitFor(async () => expect((await lastOf(ticketId))?.delivery_wait).toBeTruthy(), 10_000)
+    isAway = false
+    await post(ticketId, first.id, 'withdraw')
+    await delivery.drain()
+    await delivery.stop()
+    const ours = (await outbox.messagesOf(ticketId)).slice(1)
+    return { texts: await textsOf(userId), errors: ours.map(({ delivery_error }) => delivery_error) }
+  }
+  expect(await several(true)).toEqual({ texts: ['ข'], errors: ['withdrawn', null] })
+  expect(await several(false)).toEqual({ texts: [], errors: ['withdrawn_unknown', 'line_unreachable'] })
+})
+
+test('a reply that could not be connected goes as a push once its token is too old', async () => {
+  const { userId, ticketId } = await outbox.asked()
+  const { line } = outbox.world.testDesk.context
+  const notConnected: LineClients = {
+    async forChannel(key) {
+      const reply = async (): Promise<SendResult> => {
+        await query("update reply_tokens set received_at = received_at - interval '1 minute'")
+        return { kind: 'retry', message: 'connect ECONNREFUSED', isNotTaken: true }
+      }
+      return { ...(await line.forChannel(key)), reply }
+    },
+  }
+  await outbox.sendText(ticketId, 'ถึงแน่นอน')
+  await outbox.start({ pollMs: 50, replyPausesMs: [5] }, { line: notConnected }).drain()
+  expect(await outbox.world.inbox(userId)).toMatchObject([{ text: 'ถึงแน่นอน', via: 'push' }])
+})

@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm'
+import type { DeliveryWaitReason } from 'shared/contract/messages/delivery.ts'
+import type { Fact } from '../bus.ts'
+import type { Db, Tx } from '../db/client.ts'
+import type { WakeExtent } from '../line-api/channel-wakes.ts'
+import type { MediaAddresses } from '../media/media-addresses.ts'
+import { touchMessage } from '../messages/message.store.ts'
+import { readChanged } from '../messages/message-facts.ts'
+import type { LineSend } from './compose-call.ts'
+import type { Claimed } from './outbox.store.ts'
+
+/** Messages of other customers that are told of a channel's wait when it begins. */
+const MAX_TOLD = 200
+/** Messages woken at once; the next success wakes the next ones. */
+const MAX_WOKEN = 500
+
+export interface ShownMessage extends Record<string, unknown> {
+  message_id: string
+  ticket_id: string
+}
+
+/** Whether people see already that the messages of this claim wait, and for this reason. */
+export async function isKnownToWait(db: Db, claim: Claimed, reason: DeliveryWaitReason): Promise<boolean> {
+  const found = await db.execute(sql`
+    select 1 from deliveries where message_id = ${claim.headId}::uuid and wait_reason = ${reason}`)
+  return found.rows.length > 0
+}
+
+/**
+ * Locks the tickets of the messages that read as waiting from now on, and returns these: the customer's, and all of the channel when
+ * nothing of it waited before.
+ */
+export async function lockShownAsWaiting(tx: Tx, claim: Claimed): Promise<ShownMessage[]> {
+  const { channelKey, customerId } = claim
+  const found = await tx.execute<ShownMessage>(sql`
+    select d.message_id, d.ticket_id from deliveries d
+    where d.channel_key = ${channelKey} and d.state in ('queued', 'sending') and (d.customer_id = ${customerId}::uuid
+      or not exists (select 1 from deliveries w
+        where w.channel_key = ${channelKey} and w.state in ('queued', 'sending') and w.wait_since is not null))
+    order by d.customer_id = ${customerId}::uuid desc, d.place limit ${MAX_TOLD}`)
+  const ticketIds = sql.param(found.rows.map(({ ticket_id }) => ticket_id))
+  await tx.execute(sql`select 1 from tickets where id = any(${ticketIds}::uuid[]) order by id for update`)
+  return found.rows
+}
+
+/** Records that the messages of a call wait: since LINE was first called for them. */
+export async function noteWait(tx: Tx, send: LineSend, reason: DeliveryWaitReason): Promise<void> {
+  await tx.execute(sql`
+    update deliveries d set wait_reason = ${reason}, wait_since = coalesce(d.wait_since,
+      (select s.first_called_at from line_sends s where s.id = ${send.id}::uuid), clock_timestamp())
+    where d.message_id = any(${sql.param(send.messageIds)}::uuid[])`)
+}
+
+/** Gives messages whose wait has begun a new revision; returns what readers of their tickets are told. Under the tickets' locks. */
+export async function tellWait(
+  tx: Tx,
+  shown: readonly ShownMessage[],
+  { mediaAddresses }: { mediaAddresses: MediaAddresses },
+): Promise<Fact[]> {
+  if (shown.length === 0) return []
+  for (const { message_id } of shown) await touchMessage(tx, message_id)
+  const ticketIds = new Set(shown.map(({ ticket_id }) => ticket_id))
+  const messageIds = shown.map(({ message_id }) => message_id)
+  return (await readChanged(tx, [...ticketIds], messageIds, { mediaAddresses })).facts
+}
+
+/**
+ * Makes messages due that wait for LINE: all of a channel, or the oldest one to try, which a rest for the rate does not concern. What is
+ * being worked on is left alone. Returns whether there were any.
+ */
+export async function wakeWaiting(db: Db, channelKey: string, extent: WakeExtent): Promise<boolean> {
+  const woken = await db.execute(sql`
+    update deliveries set next_attempt_at = clock_timestamp() where message_id in (
+      select message_id from deliveries
+      where channel_key = ${channelKey} and state = 'queued' and wait_since is not null and leased_until is null
+        and next_attempt_at > clock_timestamp() ${extent === 'all' ? sql`` : sql`and wait_reason = 'line_unavailable'`}
+      order by place limit ${extent === 'all' ? MAX_WOKEN : 1} for update skip locked)`)
+  return (woken.rowCount ?? 0) > 0
+}
+
+/** Makes the customer's oldest open message due, unless it is being worked on. Returns its channel; undefined: this message is not queued. */
+export async function makeDueNow(tx: Tx, ticketId: string, messageId: string): Promise<string | undefined> {
+  const found = await tx.execute<{ channel_key: string }>(sql`
+    with queued as (
+      select d.customer_id, d.channel_key from deliveries d
+      where d.message_id = ${messageId}::uuid and d.ticket_id = ${ticketId}::uuid and d.state in ('queued', 'sending')),
+    due as (
+      update deliveries d set next_attempt_at = clock_timestamp()
+      where d.message_id = (
+        select h.message_id from deliveries h join queued on queued.customer_id = h.customer_id
+        where h.state in ('queued', 'sending') order by h.place limit 1)
+        and d.state = 'queued' and d.leased_until is null and d.next_attempt_at > clock_timestamp())
+    select channel_key from queued`)
+  return found.rows[0]?.channel_key
+}

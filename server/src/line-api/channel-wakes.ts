@@ -1,0 +1,40 @@
+const EVERY_MS = 1_000
+
+/** How much a successful call to LINE proves for what waits: everything, or so little that one item is to try. */
+export type WakeExtent = 'all' | 'one'
+
+/**
+ * Wakes what waits for LINE after successful calls in the name of a channel, at most once a second per channel: at once, and once more
+ * at the end of that second where a call succeeded meanwhile.
+ */
+export class ChannelWakes {
+  private readonly pending = new Map<string, { extent: WakeExtent | undefined; timer: NodeJS.Timeout }>()
+  private readonly wake: (channelKey: string, extent: WakeExtent) => void
+  private readonly everyMs: number
+
+  constructor(wake: (channelKey: string, extent: WakeExtent) => void, everyMs: number = EVERY_MS) {
+    this.wake = wake
+    this.everyMs = everyMs
+  }
+
+  succeeded(channelKey: string, extent: WakeExtent): void {
+    const pending = this.pending.get(channelKey)
+    if (pending === undefined) this.run(channelKey, extent)
+    else if (pending.extent !== 'all') pending.extent = extent
+  }
+
+  stop(): void {
+    for (const { timer } of this.pending.values()) clearTimeout(timer)
+    this.pending.clear()
+  }
+
+  private run(channelKey: string, extent: WakeExtent): void {
+    const timer = setTimeout(() => {
+      const next = this.pending.get(channelKey)?.extent
+      this.pending.delete(channelKey)
+      if (next !== undefined) this.run(channelKey, next)
+    }, this.everyMs).unref()
+    this.pending.set(channelKey, { extent: undefined, timer })
+    this.wake(channelKey, extent)
+  }
+}

@@ -1,0 +1,25 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { DeliveryWaitReason } from 'shared/contract/messages/delivery.ts'
+import type { DeliveryWait } from 'shared/contract/messages/delivery-wait.ts'
+
+/** Why the replies of a channel wait for LINE, and since when. */
+export interface WaitRow {
+  reason: DeliveryWaitReason
+  since: string | Date
+}
+
+/** The longest wait among a channel's queued messages as JSON; null when none has to wait. */
+export const waitOfChannel = (channelKey: SQL): SQL => sql`(
+  select jsonb_build_object('reason', w.wait_reason, 'since', w.wait_since) from deliveries w
+  where w.channel_key = ${channelKey} and w.state in ('queued', 'sending') and w.wait_since is not null
+  order by w.wait_since limit 1)`
+
+/** The same for ticket `t`; null when none of its own messages is queued. */
+export const WAIT_OF_TICKET = sql`case when exists (
+    select from deliveries q where q.ticket_id = t.id and q.state in ('queued', 'sending'))
+  then ${waitOfChannel(sql`t.channel_key`)} end`
+
+export const waitOf = ({ reason, since }: WaitRow): DeliveryWait => ({
+  reason,
+  since: new Date(since).toISOString(),
+})

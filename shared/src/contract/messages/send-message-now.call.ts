@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { defineCall } from '../define-call.ts'
+import { decodeMessageAnswer, MessageSchema } from './message.ts'
+
+/**
+ * Tries a queued message at once that waits for LINE, instead of at the end of its pause. One that was sent meanwhile is returned as it
+ * is.
+ */
+export const sendMessageNow = defineCall({
+  name: 'sendMessageNow',
+  method: 'POST',
+  path: '/api/staff/tickets/:id/messages/:message_id/send-now',
+  summary: 'Try a waiting message now',
+  access: 'staff',
+  params: z.object({ id: z.uuid(), message_id: z.uuid() }),
+  answer: MessageSchema,
+  decode: decodeMessageAnswer,
+  errors: ['ticket_not_found', 'forbidden_channel', 'message_not_queued'],
+})
