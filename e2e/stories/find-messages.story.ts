@@ -66,7 +66,7 @@ for (const size of SIZES)
     const stranger = await simulator.staffWith('ADMIN', 4)
     execFileSync(
       process.execPath,
-      ['server/src/staff/staff.cli.ts', 'approve', stranger.user_id, '--role', 'ADMIN', '--channels', 'main'],
+      ['server/src/staff.cli.ts', 'approve', stranger.user_id, '--role', 'ADMIN', '--channels', 'main'],
       {
         cwd: join(import.meta.dirname, '../..'),
         env: { ...process.env, DATA_DIR: process.env.DESK_DATA_DIR },

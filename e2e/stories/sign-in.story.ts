@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..')
 
 /** The terminal's administration, on the data of the running product. */
 function staffCommand(...args: string[]): string {
-  return execFileSync(process.execPath, ['server/src/staff/staff.cli.ts', ...args], {
+  return execFileSync(process.execPath, ['server/src/staff.cli.ts', ...args], {
     cwd: ROOT,
     env: { ...process.env, DATA_DIR: process.env.DESK_DATA_DIR },
     encoding: 'utf8',

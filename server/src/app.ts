@@ -64,6 +64,7 @@ export interface AppOptions {
   requestTimeoutMs?: number | undefined
   /** By which webhooks are checked before the database is open. */
   keptAccounts?: KeptAccounts | undefined
+  online?: OnlineStaff | undefined
 }
 
 /** Everything the server answers, ready to listen or to be called by a test without a port. */
@@ -73,6 +74,7 @@ export async function buildApp(
     maxEventLoopDelayMs = MAX_EVENT_LOOP_DELAY_MS,
     requestTimeoutMs = REQUEST_TIMEOUT_MS,
     keptAccounts,
+    online = new OnlineStaff(context),
   }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const onClientError = createClientErrorHandler(context.config)
@@ -144,7 +146,6 @@ export async function buildApp(
     await systemRoutes(routes, context, { refused, spool })
     await staffRoutes(routes, context)
     await channelRoutes(routes, context)
-    const online = new OnlineStaff(context)
     await ticketRoutes(routes, context, online)
     await messageRoutes(routes, context)
     await noteRoutes(routes, context)

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { FactEverywhere } from './bus.ts'
+import type { ChangedTicket, FactEverywhere } from './bus.ts'
+import type { Tx } from './db/client.ts'
 import type { ServerContext } from './server-context.ts'
 
 /** PostgreSQL's channel on which server processes tell each other facts. */
@@ -20,6 +21,18 @@ export async function tellOtherProcesses(context: Teller, fact: FactEverywhere):
     await context.db.execute(sql`select pg_notify(${FACT_CHANNEL}, ${notice})`)
   } catch (error) {
     context.availability.warn(error, 'a fact could not be told to other server processes')
+  }
+}
+
+/** Tickets of one notification of 8,000 bytes. */
+const TICKETS_A_NOTICE = 80
+
+/** Tells every server process of these tickets when the transaction commits. */
+export async function notifyTicketsChanged(tx: Tx, tickets: readonly ChangedTicket[]): Promise<void> {
+  for (let at = 0; at < tickets.length; at += TICKETS_A_NOTICE) {
+    const fact = { kind: 'tickets_changed', tickets: tickets.slice(at, at + TICKETS_A_NOTICE) }
+    const notice = JSON.stringify({ from: 'a transaction', fact })
+    await tx.execute(sql`select pg_notify(${FACT_CHANNEL}, ${notice})`)
   }
 }
 

@@ -41,8 +41,17 @@ export type FactEverywhere =
   | { kind: 'customer'; channelKey: string; customerId: string; ticketId?: string | undefined }
   /** A colleague has given these people a case, or taken one from them: to their own sockets. */
   | { kind: 'handed_over'; staffIds: readonly string[]; handedOver: HandedOver }
+  /** Tickets that a process without the others' sockets has changed: every server reads and publishes them. */
+  | { kind: 'tickets_changed'; tickets: readonly ChangedTicket[] }
   /** A person has read up to `seq`: for all of their devices. */
   | { kind: 'read'; staffId: string; ticketId: string; seq: number }
+
+/** `lineId`: the timeline event of the change; `isAlert`: the assignee is not present, so everyone is alerted. */
+export interface ChangedTicket {
+  id: string
+  lineId?: number
+  isAlert?: boolean
+}
 
 /** A member of staff, and the conversations that they have open at one process; none when they have gone. */
 export interface Viewer {

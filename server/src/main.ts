@@ -44,7 +44,9 @@ import { startSearchFold } from './search/search-fold.ts'
 import { findSealing } from './secrets/secrets-key.ts'
 import type { ServerContext } from './server-context.ts'
 import { startNoticeListener } from './sessions/notice-listener.ts'
+import { OnlineStaff } from './staff/online-staff.ts'
 import { fileTroubleOf, StartError } from './start-error.ts'
+import { watchAbsentAssignees } from './tickets/absent-assignees.ts'
 
 /** How long requests may take to finish once we were told to stop. */
 const DRAIN_MS = 10_000
@@ -137,11 +139,13 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
     undo.push(() => workers?.vectors?.stop())
     undo.push(() => workers?.meaningIndex?.stop())
     undo.push(() => workers?.dashboard.stop())
+    undo.push(() => workers?.absence.stop())
     undo.push(() => workers?.delivery.stop())
     undo.push(() => workers?.mediaFetcher.stop())
+    const online = new OnlineStaff(context)
     const open = () => tellingProgress(openAndPrepare(context, named))
     const begin = (isOpen: boolean) => {
-      if (isOpen) workers = startWorkers(context)
+      if (isOpen) workers = startWorkers(context, online)
       return isOpen
     }
     let ready: Promise<boolean> | undefined
@@ -153,7 +157,7 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
       await open()
       begin(true)
     }
-    const app = await buildApp(context, { keptAccounts })
+    const app = await buildApp(context, { keptAccounts, online })
     const closeUnused = followConnections(app.server)
     undo.push(() => closeApp(app, log, closeUnused))
     await (isHanded ? listenOnHandedSocket(app) : listen(app, config))
@@ -178,10 +182,11 @@ interface Workers {
   dashboard: { stop(): Promise<void> }
   delivery: { stop(): Promise<void> }
   mediaFetcher: { stop(): Promise<void> }
+  absence: { stop(): Promise<void> }
 }
 
 /** What the server does by itself, once the database is open. */
-function startWorkers(context: ServerContext): Workers {
+function startWorkers(context: ServerContext, online: OnlineStaff): Workers {
   return {
     listener: startNoticeListener(context, new Map([[MENTION_CHANNEL, hearMentions(context)]])),
     housekeeping: startHousekeeping(context),
@@ -194,6 +199,7 @@ function startWorkers(context: ServerContext): Workers {
     dashboard: startDashboardFold(context),
     delivery: startDelivery(context),
     mediaFetcher: startMediaFetcher(context),
+    absence: watchAbsentAssignees(context, online),
   }
 }
 

@@ -110,6 +110,23 @@ describe('a person is alerted', () => {
     expect(known.hear(message({ ticket_id: 'theirs' }))).toBeNull()
   })
 
+  test('to a customer who has waited for an absent colleague, when the server says so', () => {
+    const data = {
+      ticket_id: 'case',
+      channel_key: 'main',
+      customer: 'ธีรภัทร',
+      assigned_to: colleague,
+      text: 'ยอดไม่เข้า',
+    }
+    const heard = rules()
+    expect(heard.hear(written(3, { assigned_to: colleague }))).toBeNull()
+    expect(heard.hear({ type: 'assignee_absent', data })).toMatchObject({
+      ticketId: 'case',
+      title: 'ธีรภัทร · ผู้รับผิดชอบไม่ได้ออนไลน์',
+      text: 'ยอดไม่เข้า',
+    })
+  })
+
   test('to a note that names them', () => {
     const data = {
       id: 'n',

@@ -26,8 +26,8 @@ const MAX_TICKETS = 5_000
 const NEW_WITHIN_MS = 60_000
 
 /**
- * Which events a person is alerted to: a customer's message in a case of their own or of nobody's, a new case, a note that names them.
- * Never their own messages, nor cases of colleagues, nor what is missed while the socket is away (see `Alerts`).
+ * Which events a person is alerted to: a customer's message in a case of their own or of nobody's, a new case, a note that names them,
+ * and a customer who has waited a minute for a colleague who is not present (the server decides). Never their own messages, nor what is missed while the socket is away (see `Alerts`).
  */
 export class AlertRules {
   /** By ticket, the number of the customer's newest message that was told. */
@@ -64,6 +64,15 @@ export class AlertRules {
           forced: false,
           title: `${staffLabel(staff)} กล่าวถึงคุณในโน้ต · ${customer}`,
           text,
+        }
+      }
+      case 'assignee_absent': {
+        const { ticket_id, customer, assigned_to, text } = event.data
+        return {
+          ticketId: ticket_id,
+          forced: false,
+          title: `${customer} · ผู้รับผิดชอบไม่ได้ออนไลน์`,
+          text: text ?? `ลูกค้ารอตอบ ${assigned_to.display_name} ไม่ได้ออนไลน์`,
         }
       }
       default:

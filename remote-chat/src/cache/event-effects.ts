@@ -54,6 +54,7 @@ const EFFECTS: Effects = {
   mentions_update: () => [],
   // Told by the alerts; what changes in lists comes by itself.
   handed_over: () => [],
+  assignee_absent: () => [],
   // That it is back comes with a resync.
   database: () => [],
   error: () => [],

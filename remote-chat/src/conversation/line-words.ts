@@ -35,7 +35,9 @@ export function eventsOfLines(lines: readonly ConversationLine[]): ThreadEvent[]
     if (kind === 'note') return text === null ? [] : [{ key: id, text, at, afterSeq: after_seq, note: line }]
     const words = Object.hasOwn(WORDS, kind) ? WORDS[kind] : undefined
     if (words === undefined) return []
-    const who = { staff: nameOf(staff), from: nameOf(from), to: nameOf(to) }
+    // The command line takes tickets from someone without a staff member's doing.
+    const doer = staff === null && from !== null ? 'ผู้ดูแลระบบ' : nameOf(staff)
+    const who = { staff: doer, from: nameOf(from), to: nameOf(to) }
     const by = { isHolder: staff?.id === from?.id, isReceiver: staff?.id === to?.id, subject }
     return [{ key: id, text: words(who, by), at, afterSeq: after_seq, reason: text }]
   })

@@ -50,6 +50,11 @@ export function Contact({ ticket, own, viewer }: ContactProps) {
         </div>
         <div className={classes.last}>
           {friendship === 'blocked' ? <BlockedMark /> : null}
+          {ticket.assignee_absent ? (
+            <span className={classes.failed} title={ticket.assigned_to?.display_name}>
+              ผู้รับผิดชอบไม่ได้ออนไลน์ ·{' '}
+            </span>
+          ) : null}
           <Watching ticketId={ticket.id} viewer={viewer} />
           {taker ? (
             <span className={classes.taken}>{staffLabel(taker)} ดูแลแทนแล้ว</span>

@@ -32,6 +32,15 @@ describe('rows', () => {
     await expect.element(row(/ปวีณา/)).toMatchTextContent(/ฉบับร่าง/)
   })
 
+  test('say that the assignee is not present while the customer needs a reply', async () => {
+    const { row } = await openQueue()
+    await expect.element(row(HELD)).toBeVisible()
+    desk.change(idOf(HELD), { assignee_absent: true })
+    await expect.element(row(HELD)).toMatchTextContent(/ผู้รับผิดชอบไม่ได้ออนไลน์/)
+    desk.change(idOf(HELD), { assignee_absent: false })
+    await expect.element(row(HELD)).not.toMatchTextContent(/ไม่ได้ออนไลน์/)
+  })
+
   test('say that a reply waits for LINE, and since when, until it is sent', async () => {
     const { row } = await openQueue()
     const since = '2026-11-20T07:20:00.000Z'

@@ -15,7 +15,11 @@ beforeEach(async () => {
   world = await createLoginDesk({ now: () => now })
   for (const { user_id } of world.people) {
     await world.callback(await world.codeFor(user_id))
-    await approveStaff(world.desk.context.db, { lineUserId: user_id, role: 'ADMIN', channels: 'all' })
+    await approveStaff(
+      world.desk.context.db,
+      { lineUserId: user_id, role: 'ADMIN', channels: 'all' },
+      async () => {},
+    )
   }
   await world.desk.context.db.delete(sessions)
 })

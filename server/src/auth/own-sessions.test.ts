@@ -17,7 +17,11 @@ beforeEach(async () => {
     config: (config) => ({ ...config, session: { idleHours: 8, maxHours: 24 } }),
   })
   await world.callback(await world.codeFor(personId()))
-  await approveStaff(world.desk.context.db, { lineUserId: personId(), role: 'ADMIN', channels: 'all' })
+  await approveStaff(
+    world.desk.context.db,
+    { lineUserId: personId(), role: 'ADMIN', channels: 'all' },
+    async () => {},
+  )
   await world.desk.context.db.delete(sessions)
   ended = []
   world.desk.context.bus.subscribe((fact) => ended.push(fact))
@@ -71,7 +75,11 @@ describe('a new sign-in', () => {
     const newcomer = world.people[3]?.user_id ?? ''
     const waiting = (await world.callback(await world.codeFor(newcomer), bearer(old))).json().waiting_token
     expect([await status(waiting), await status(old)]).toEqual([403, 200])
-    await approveStaff(world.desk.context.db, { lineUserId: newcomer, role: 'ADMIN', channels: 'all' })
+    await approveStaff(
+      world.desk.context.db,
+      { lineUserId: newcomer, role: 'ADMIN', channels: 'all' },
+      async () => {},
+    )
     expect([await status(old), ended]).toEqual([200, []])
     expect(await Promise.all([status(waiting), status(waiting)])).toEqual([200, 200])
     expect([await status(old), await status(elsewhere)]).toEqual([401, 200])
@@ -163,7 +171,7 @@ describe('what happened is written down', () => {
     const code = await world.codeFor(personId())
     await world.desk.app.inject({ method: 'POST', url: '/auth/logout', headers: bearer(token) })
     await world.callback('made-up-code')
-    await suspendStaff(world.desk.context.db, personId())
+    await suspendStaff(world.desk.context.db, personId(), async () => {})
     expect((await world.callback(code)).statusCode).toBe(403)
     const person = { staff_id: expect.any(String), address: '127.0.0.1' }
     expect((await events('signed_in')).slice(1)).toEqual([{ ...person, detail: { status: 'APPROVED' } }])

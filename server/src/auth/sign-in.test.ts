@@ -26,7 +26,7 @@ const callback = (code: string) => world.callback(code)
 const person = () => world.people[2] ?? { user_id: '', display_name: '' }
 
 async function approve(userId: string, role: 'ADMIN' | 'BUSINESS' = 'ADMIN'): Promise<void> {
-  await approveStaff(desk.context.db, { lineUserId: userId, role, channels: 'all' })
+  await approveStaff(desk.context.db, { lineUserId: userId, role, channels: 'all' }, async () => {})
 }
 
 describe('signing in', () => {
@@ -60,7 +60,7 @@ describe('signing in', () => {
       last_login_at: now.toISOString(),
     })
 
-    await suspendStaff(desk.context.db, user_id)
+    await suspendStaff(desk.context.db, user_id, async () => {})
     const third = await callback(await codeFor(user_id))
     expect([third.statusCode, third.json()]).toEqual([
       403,

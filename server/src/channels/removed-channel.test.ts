@@ -111,7 +111,7 @@ test('nobody has more rights than before, nor fewer, and nobody is given new one
   expect(await rights()).toEqual(before)
   expect((await ask('/api/staff/channels', one.headers)).json().items).toEqual([])
   const approve = (lineUserId: string, channels?: string[]) =>
-    approveStaff(db(), { lineUserId, role: 'ADMIN', channels })
+    approveStaff(db(), { lineUserId, role: 'ADMIN', channels }, async () => {})
   expect(await approve(other.lineUserId, ['main'])).toEqual({
     kind: 'unknown_channel',
     channelKeys: ['main'],

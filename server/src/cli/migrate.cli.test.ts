@@ -31,7 +31,7 @@ describe('a database of an earlier release', () => {
     (await database.owner.query('select from drizzle.__drizzle_migrations')).rowCount
 
   test.each([
-    ['staff/staff.cli.ts', ['list']],
+    ['staff.cli.ts', ['list']],
     ['channels/channels.cli.ts', ['list']],
     ['releases/registry.cli.ts', ['rollback', 'chat']],
     ['line/line.cli.ts', ['parked']],
@@ -49,7 +49,7 @@ describe('a database of an earlier release', () => {
     const migrate = () => runCli('cli/migrate.cli.ts', [], environment)
     expect(await migrate()).toEqual({ code: 0, stdout: everyLater, stderr: '' })
     expect(await migrate()).toEqual({ code: 0, stdout: 'The database is up to date.\n', stderr: '' })
-    const listed = await runCli('staff/staff.cli.ts', ['list'], environment)
+    const listed = await runCli('staff.cli.ts', ['list'], environment)
     expect(listed).toMatchObject({ code: 0, stdout: 'Nobody has signed in yet.\n' })
   })
 
@@ -79,10 +79,10 @@ test('an empty database is no desk until it is migrated', async () => {
   const database = await createTestDatabase({ blank: true })
   const environment = { DATABASE_URL: databaseUrl(database.ownerAddress) }
   try {
-    const before = await runCli('staff/staff.cli.ts', ['list'], environment)
+    const before = await runCli('staff.cli.ts', ['list'], environment)
     expect(before).toMatchObject({ code: 1, stderr: expect.stringContaining('run pnpm migrate') })
     expect((await runCli('cli/migrate.cli.ts', [], environment)).code).toBe(0)
-    expect((await runCli('staff/staff.cli.ts', ['list'], environment)).code).toBe(0)
+    expect((await runCli('staff.cli.ts', ['list'], environment)).code).toBe(0)
   } finally {
     await database.drop()
   }
@@ -95,7 +95,7 @@ test('the embedded database of an earlier release: its next server migrates it, 
     await migrateDatabase(postgres.owner, { until: FIRST })
     await postgres.stop()
     const environment = { DATA_DIR: dataDir }
-    const staff = () => runCli('staff/staff.cli.ts', ['list'], environment)
+    const staff = () => runCli('staff.cli.ts', ['list'], environment)
     expect(await staff()).toMatchObject({ code: 1, stderr: expect.stringContaining('run pnpm migrate') })
 
     const server = await startServerProcess({ ...environment, PORT: '0' })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { runCli } from '../testing/run-cli.ts'
 
 test.each([
-  ['staff/staff.cli.ts', ['list']],
+  ['staff.cli.ts', ['list']],
   ['channels/channels.cli.ts', ['list']],
   ['line/line.cli.ts', ['parked']],
   ['releases/registry.cli.ts', ['rollback', 'remote-chat']],

@@ -56,6 +56,7 @@ describe('the wall', () => {
         waiting_unassigned_count: 3,
         longest_waiting_since: minute(1),
         open_count: 12,
+        reply_wait: null,
       },
       {
         channel: { key: 'quiet', name: 'OA เงียบ' },
@@ -63,6 +64,7 @@ describe('the wall', () => {
         waiting_unassigned_count: 0,
         longest_waiting_since: null,
         open_count: 0,
+        reply_wait: null,
       },
       {
         channel: { key: 'shop', name: 'OA ร้าน' },
@@ -70,6 +72,7 @@ describe('the wall', () => {
         waiting_unassigned_count: 2,
         longest_waiting_since: minute(3),
         open_count: 5,
+        reply_wait: null,
       },
     ])
     expect(longest.map(({ waiting_since }) => waiting_since)).toEqual([1, 2, 3, 4, 5, 7, 8, 9].map(minute))

@@ -17,6 +17,7 @@ import { checkSession } from '../sessions/check-session.ts'
 import { findLiveSessions } from '../sessions/session.store.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { OnlineStaff } from '../staff/online-staff.ts'
+import { tellChangedTickets } from '../tickets/tell-changed-tickets.ts'
 import { answerFrames, CLOSE_POLICY, type FrameParts } from './answer-frames.ts'
 import { PersonAllowances } from './person-allowances.ts'
 import { Presence } from './presence.ts'
@@ -79,6 +80,13 @@ export async function realtimeRoutes(
     sockets.deliver(fact)
     presence.hear(fact)
     online.hear(fact)
+    if (fact.kind === 'tickets_changed')
+      tellChangedTickets(context, fact.tickets).catch((error) =>
+        context.availability.warn(
+          error,
+          'changed tickets were not told to sockets; pages learn of them by polling',
+        ),
+      )
   })
   const unwatch = context.availability.onChange((isAway) => {
     sockets.tellAll(databaseEvent(isAway))

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Role } from 'shared/contract/constants.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { channels, staff, staffChannels } from '../db/schema.ts'
@@ -45,7 +45,7 @@ export async function saveSignedInStaff(db: Db | Tx, identity: LineIdentity, now
 const MAX_AGENTS = 1_000
 
 /** Holds for a row of `staff` (by this name, without an alias) who is approved and may work in the channel. */
-export const mayWorkIn = (channelKey: string) =>
+export const mayWorkIn = (channelKey: string | SQL) =>
   sql`${staff.status} = 'APPROVED' and (${staff.allChannels} or exists (select from staff_channels c where c.staff_id = ${staff.id} and c.channel_key = ${channelKey}))`
 
 /** Approved staff by name who may work in one of these channels. */
@@ -69,6 +69,8 @@ export async function isAgentOf(tx: Tx, staffId: string, channelKey: string): Pr
     .select({ id: staff.id })
     .from(staff)
     .where(and(eq(staff.id, staffId), mayWorkIn(channelKey)))
+    // Waits for a suspension that is being committed.
+    .for('share')
   return found.length > 0
 }
 
@@ -89,8 +91,11 @@ export async function listStaff(
 /** What a person may work in: every channel, or these. */
 export type ChannelRights = 'all' | readonly string[]
 
-export type ApproveOutcome =
-  | { kind: 'approved'; staff: StaffRow; channels: ChannelRights; endedSessions: number }
+/** Does what follows from lost rights, in the transaction that took them. */
+type OnRightsLost<T> = (tx: Tx, member: StaffRow) => Promise<T>
+
+export type ApproveOutcome<T> =
+  | { kind: 'approved'; staff: StaffRow; channels: ChannelRights; endedSessions: number; released: T }
   | { kind: 'unknown_staff' }
   | { kind: 'unknown_channel'; channelKeys: string[] }
   /** Nobody said in which channels, and the person has no right to any yet. */
@@ -100,10 +105,11 @@ export type ApproveOutcome =
  * Lets a person work in a role and in these channels; without `channels` the rights to channels stay as they are. Someone who
  * worked already gets new rights by signing in again: sessions that were opened with other rights end.
  */
-export async function approveStaff(
+export async function approveStaff<T>(
   db: Db,
   approval: { lineUserId: string; role: Role; channels?: ChannelRights | undefined },
-): Promise<ApproveOutcome> {
+  onRightsLost: OnRightsLost<T>,
+): Promise<ApproveOutcome<T>> {
   return inTransaction(db, async (tx) => {
     const [member] = await tx
       .select()
@@ -138,7 +144,9 @@ export async function approveStaff(
         before: { status: member.status, role: member.role, channels: before },
       },
     })
-    return { kind: 'approved', staff: approved ?? member, channels: wanted, endedSessions }
+    const now = approved ?? member
+    const released = await onRightsLost(tx, now)
+    return { kind: 'approved', staff: now, channels: wanted, endedSessions, released }
   })
 }
 
@@ -168,10 +176,11 @@ async function saveChannelRights(tx: Tx, staffId: string, wanted: ChannelRights)
 }
 
 /** Takes a person's right to work at once: every session ends and every server process is told. Undefined: nobody has this id. */
-export async function suspendStaff(
+export async function suspendStaff<T>(
   db: Db,
   lineUserId: string,
-): Promise<{ staff: StaffRow; endedSessions: number } | undefined> {
+  onRightsLost: OnRightsLost<T>,
+): Promise<{ staff: StaffRow; endedSessions: number; released: T } | undefined> {
   return inTransaction(db, async (tx) => {
     const [member] = await tx
       .update(staff)
@@ -185,7 +194,8 @@ export async function suspendStaff(
       address: null,
       detail: BY_COMMAND_LINE,
     })
-    return { staff: member, endedSessions: await endSessionsOf(tx, member.id) }
+    const endedSessions = await endSessionsOf(tx, member.id)
+    return { staff: member, endedSessions, released: await onRightsLost(tx, member) }
   })
 }
 

@@ -9,15 +9,15 @@ interface Change {
   where?: SQL
   /** What happens to `ticket_assignments`, from `changed`. */
   assignment: SQL
-  event: { kind: TicketEventKind; staffId: string; now: Date; data?: Record<string, unknown> }
+  event: { kind: TicketEventKind; staffId: string | null; now: Date; data?: Record<string, unknown> }
 }
 
 /** The interval that ends here, if the ticket is somebody's. */
-const ended = (by: string, at: string, reason: string | null = null) => sql`
+const ended = (by: string | null, at: string, reason: string | null = null) => sql`
   update ticket_assignments a set ended_at = greatest(a.started_at, ${at}::timestamptz), ended_by_id = ${by}::uuid, reason = ${reason}::text
   from changed where a.ticket_id = changed.id and a.ended_at is null`
 
-const begun = (staffId: string, by: string, at: string) => sql`
+const begun = (staffId: string, by: string | null, at: string) => sql`
   insert into ticket_assignments (ticket_id, staff_id, started_at, started_by_id)
   select id, ${staffId}::uuid, ${at}::timestamptz, ${by}::uuid from changed`
 
@@ -30,7 +30,7 @@ export function claimTicket(
 ): Promise<number | undefined> {
   const at = now.toISOString()
   return changeOpenTicket(tx, ticket, {
-    set: sql`assignee_id = ${staffId}::uuid, accepted_at = coalesce(t.accepted_at, ${at}::timestamptz)`,
+    set: sql`assignee_id = ${staffId}::uuid, absent_alert_seq = null, accepted_at = coalesce(t.accepted_at, ${at}::timestamptz)`,
     where: sql`t.assignee_id is null`,
     assignment: begun(staffId, staffId, at),
     event: { kind: 'accepted', staffId, now },
@@ -53,8 +53,8 @@ export function closeOpenTicket(
 }
 
 export interface HandOver {
-  /** Whose doing. */
-  by: string
+  /** Who does it; null: the command line. */
+  by: string | null
   /** Who holds it now. */
   from: string
   reason: string | null
@@ -72,7 +72,7 @@ export async function transferOpenTicket(
   // A statement of its own: of one ticket a single interval may have no end at any moment.
   await tx.execute(sql`with changed as (select ${ticket.id}::uuid as id) ${ended(by, at, reason)}`)
   return changeOpenTicket(tx, ticket, {
-    set: sql`assignee_id = ${to}::uuid`,
+    set: sql`assignee_id = ${to}::uuid, absent_alert_seq = null`,
     assignment: begun(to, by, at),
     event: { kind: 'transferred', staffId: by, now, data: { from, to, reason } },
   })
@@ -85,7 +85,7 @@ export function returnOpenTicket(
   { by, from, reason, now }: HandOver,
 ): Promise<number | undefined> {
   return changeOpenTicket(tx, ticket, {
-    set: sql`assignee_id = null`,
+    set: sql`assignee_id = null, absent_alert_seq = null`,
     assignment: ended(by, now.toISOString(), reason),
     event: { kind: 'returned', staffId: by, now, data: { from, reason } },
   })

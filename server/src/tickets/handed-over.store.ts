@@ -48,7 +48,7 @@ export function handedOverStatement(staffIds: readonly string[], now: Date): SQL
     select p.id as staff_id, h.* from unnest(${sql.param([...new Set(staffIds)])}::uuid[]) p(id) cross join lateral (
       select e.id as line_id, t.channel_key, c.display_name as customer_name, c.line_user_id as customer_line_id
       from lately e join tickets t on t.id = e.ticket_id join customers c on c.id = t.customer_id
-      where p.id::text in (e.from_id, e.to_id) and e.staff_id <> p.id
+      where p.id::text in (e.from_id, e.to_id) and e.staff_id is distinct from p.id
         and case when t.assignee_id = p.id then t.status = 'OPEN' and e.to_id = p.id::text else e.from_id = p.id::text end
         and not exists (select from ticket_events l where l.ticket_id = e.ticket_id and l.id > e.id and l.staff_id = p.id)
       order by e.id desc limit ${MAX_TOLD}) h

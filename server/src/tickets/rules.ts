@@ -10,6 +10,7 @@ import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
+import { isAgentOf } from '../staff/staff.store.ts'
 import { claimTicket, closeOpenTicket } from './assignment.store.ts'
 import { findLine } from './conversation-line.store.ts'
 import { findStaffId, findVisibleTicket, lockVisibleTicket, readTicketFor, saveRead } from './ticket.store.ts'
@@ -86,6 +87,7 @@ export async function acceptTicket(context: ServerContext, signedIn: SignedIn, i
   const { id: staffId } = signedIn.staff
   const visible = await findVisibleTicket(context.db, signedIn.scope, id)
   const { line, row } = await inTransaction(context.db, async (tx) => {
+    if (!(await isAgentOf(tx, staffId, visible.head.channel_key))) throw new DeskError('forbidden_channel')
     const lineId = await claimTicket(tx, visible, staffId, context.now())
     const line = lineId === undefined ? undefined : await findLine(tx, lineId)
     return { line, row: await readTicketFor(tx, visible, staffId) }

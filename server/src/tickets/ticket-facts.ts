@@ -18,18 +18,31 @@ interface TicketFactOptions {
   messages?: readonly Message[]
   /** New and changed lines, as these. */
   lines?: readonly ConversationLine[]
+  /** Everyone is alerted that the assignee is not present. */
+  isAlert?: boolean
 }
 
 /** The fact that a ticket has changed. */
 export function ticketFact(
   ticket: Ticket,
-  { reason, messages = [], lines = [] }: TicketFactOptions = {},
+  { reason, messages = [], lines = [], isAlert = false }: TicketFactOptions = {},
 ): Fact {
   const events: ServerEvent[] = [
     ...messages.map((data) => ({ type: 'message' as const, data })),
     ...lines.map((data) => ({ type: 'conversation_line' as const, data })),
     { type: 'ticket_update', data: changeOf(ticket) },
   ]
+  if (isAlert && ticket.assigned_to !== null)
+    events.push({
+      type: 'assignee_absent',
+      data: {
+        ticket_id: ticket.id,
+        channel_key: ticket.channel_key,
+        customer: ticket.profile.display_name,
+        assigned_to: ticket.assigned_to,
+        text: ticket.last_message?.direction === 'IN' ? ticket.last_message.text : null,
+      },
+    })
   if (reason !== undefined) {
     const { id, channel_key } = ticket
     events.push({ type: 'ticket_list_update', data: { reason, ticket_id: id, channel_key } })

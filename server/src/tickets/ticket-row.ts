@@ -47,6 +47,7 @@ export interface TicketRow extends Record<string, unknown> {
   last_message_error: string | null
   last_message_sender: StaffMember | null
   reply_wait: WaitRow | null
+  assignee_absent: boolean
   revision: number
   unread_count: number
 }
@@ -59,7 +60,8 @@ export interface TicketRow extends Record<string, unknown> {
 export function ticketSelect(viewerId: string | null, from: SQL = sql`tickets t`): SQL {
   return sql`
     select t.id, t.status, t.subject, t.priority, t.opened_at, t.created_at, t.accepted_at, t.closed_at, t.last_activity_at,
-      t.waiting_since, t.channel_key, t.customer_id, t.version, ${revisionOf('t')} as revision, t.last_seq, t.last_in_seq, t.last_out_seq, t.in_count,
+      t.waiting_since, t.absent_alert_seq is not null and t.assignee_id is not null and t.waiting_since is not null as assignee_absent,
+      t.channel_key, t.customer_id, t.version, ${revisionOf('t')} as revision, t.last_seq, t.last_in_seq, t.last_out_seq, t.in_count,
       t.last_message_direction, t.last_message_type, t.last_message_text, t.last_message_at,
       ch.name as channel_name, c.display_name as customer_name, c.line_user_id as customer_line_id,
       c.picture_url as customer_picture, c.is_vip as customer_vip, c.friendship,
@@ -150,6 +152,7 @@ export function ticketOf(row: TicketRow): Ticket {
     },
     customer_id: row.customer_id,
     assigned_to: row.assignee,
+    assignee_absent: row.assignee_absent,
     closed_by: row.closer,
     previous_agent: row.previous_agent,
     metrics: {

@@ -14,7 +14,7 @@ export async function findTicket(db: Db | Tx, id: string): Promise<TicketRow | u
 }
 
 /** The same for several, by id. */
-export async function findTickets(tx: Tx, ids: readonly string[]): Promise<Map<string, TicketRow>> {
+export async function findTickets(tx: Db | Tx, ids: readonly string[]): Promise<Map<string, TicketRow>> {
   const found = await tx.execute<TicketRow>(
     sql`${ticketSelect(null)} where t.id = any(${sql.param(ids)}::uuid[])`,
   )

@@ -158,7 +158,7 @@ test('who is suspended while the body comes publishes nothing', async () => {
     }
     // The session was looked at, and the file has begun.
     await expect.poll(received, POLL).toHaveLength(1)
-    await suspendStaff(own.context.db, lineUserId)
+    await suspendStaff(own.context.db, lineUserId, async () => {})
     socket.write(body.subarray(half))
     await ended
     expect(answer).toMatch(/^HTTP\/1.1 401/)

@@ -4,6 +4,7 @@ import { decodeMessage, MessageSchema } from './messages/message.ts'
 import { MentionSchema } from './notes/note.ts'
 import { asRaw, firstText, rawItems, readJson } from './raw-json.ts'
 import { readStaffMember, StaffMemberSchema } from './staff/staff-member.ts'
+import { AssigneeAbsentSchema } from './tickets/assignee-absent.ts'
 import { HandedOverSchema } from './tickets/handed-over.ts'
 import { TicketSchema } from './tickets/ticket.ts'
 import { readTicketPatch, type TicketPatch } from './tickets/ticket-patch.ts'
@@ -83,6 +84,8 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('mentions_update'), data: z.object({ channel_key: z.string() }) }),
   // Optional: a colleague has given this person a case, or taken one from them. To that person alone.
   z.object({ type: z.literal('handed_over'), data: HandedOverSchema }),
+  // Optional: a customer has waited a minute for an assignee who is not present.
+  z.object({ type: z.literal('assignee_absent'), data: AssigneeAbsentSchema }),
   // Optional: whether the server's database answers. While it is away what pages show is old.
   z.object({ type: z.literal('database'), data: z.object({ state: z.enum(['away', 'ready']) }) }),
   z.object({

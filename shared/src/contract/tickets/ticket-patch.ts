@@ -55,6 +55,7 @@ const READERS: { [Field in Exclude<keyof TicketPatch, 'id' | 'version'>]: Reader
     if (!has(raw, 'assigned_to', 'assignee', 'owner')) return undefined
     return readAssignee(raw)
   },
+  assignee_absent: (raw) => (has(raw, 'assignee_absent') ? asFlag(raw.assignee_absent) : undefined),
   previous_agent: (raw) => (has(raw, 'previous_agent') ? readStaffMember(raw.previous_agent) : undefined),
   closed_by: (raw) => (has(raw, 'closed_by') ? readStaffMember(raw.closed_by) : undefined),
   metrics: (raw) => {

@@ -52,6 +52,8 @@ export const TicketSchema = z.object({
   profile: TicketProfileSchema,
   customer_id: z.nullable(z.string()),
   assigned_to: z.nullable(StaffMemberSchema),
+  /** The customer needs a reply, and the assignee has no page of the desk open. */
+  assignee_absent: z.optional(z.boolean()),
   closed_by: z.nullable(StaffMemberSchema),
   /** Of an open case that nobody has: who had the customer's last closed one, as a hint who may know them. */
   previous_agent: z.nullable(StaffMemberSchema),
@@ -152,6 +154,7 @@ export const decodeTicket = preprocess((value) => {
     profile: readProfile(raw),
     customer_id: firstText(raw, 'customer_id') ?? firstText(asRaw(raw.profile), 'id') ?? null,
     assigned_to: readAssignee(raw),
+    assignee_absent: asFlag(raw.assignee_absent),
     closed_by: readStaffMember(raw.closed_by),
     previous_agent: readStaffMember(raw.previous_agent),
     metrics: { resolution_secs: typeof resolution === 'number' ? resolution : null },

@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { startSimulator } from 'line-simulator/simulator.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Fact } from '../bus.ts'
-import { staff } from '../db/schema.ts'
-import { startNoticeListener } from '../sessions/notice-listener.ts'
-import { runCli } from '../testing/run-cli.ts'
-import { databaseUrl } from '../testing/server-process.ts'
-import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
-import { TEST_SECRETS_KEY } from '../testing/test-sealing.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Fact } from './bus.ts'
+import { staff } from './db/schema.ts'
+import { startNoticeListener } from './sessions/notice-listener.ts'
+import { openTicket } from './testing/line-events.ts'
+import { runCli } from './testing/run-cli.ts'
+import { databaseUrl } from './testing/server-process.ts'
+import { createTestDesk, randomLineUserId, type TestDesk } from './testing/test-desk.ts'
+import { TEST_SECRETS_KEY } from './testing/test-sealing.ts'
 
 describe('pnpm staff, beside a running desk', () => {
   let desk: TestDesk
@@ -21,7 +22,7 @@ describe('pnpm staff, beside a running desk', () => {
   })
   afterAll(() => desk.close())
 
-  const cli = (...args: string[]) => runCli('staff/staff.cli.ts', args, { DATABASE_URL: url })
+  const cli = (...args: string[]) => runCli('staff.cli.ts', args, { DATABASE_URL: url })
 
   test('approves who has signed in', async () => {
     const lineUserId = randomLineUserId()
@@ -54,6 +55,90 @@ describe('pnpm staff, beside a running desk', () => {
     listener.stop()
     const refused = await desk.app.inject({ url: '/auth/me', headers: agent.headers })
     expect(refused.statusCode).toBe(401)
+  })
+
+  /** Tickets that this agent has accepted, one in each channel. */
+  async function holding(agent: { headers: { authorization: string } }, ...channelKeys: string[]) {
+    const ids: string[] = []
+    for (const channelKey of channelKeys) {
+      const { ticketId } = await openTicket(desk, { channelKey })
+      const url = `/api/staff/tickets/${ticketId}/accept`
+      await desk.app.inject({ method: 'POST', url, headers: agent.headers })
+      ids.push(ticketId)
+    }
+    return ids
+  }
+  const ticket = async (id = '') => {
+    const { headers } = await desk.signInAs()
+    const of = async (path: string) =>
+      (await desk.app.inject({ url: `/api/staff/tickets/${path}`, headers })).json()
+    const { lines } = await of(`${id}/messages`)
+    return { assigned: (await of(id)).assigned_to?.id ?? null, line: lines.at(-1) }
+  }
+
+  test('returns the open tickets of who is suspended to the queue, and every server is told', async () => {
+    const agent = await desk.signInAs()
+    const [first, second] = await holding(agent, 'main', 'main')
+    const listener = startNoticeListener(desk.context)
+    await listener.ready
+    const heard: Fact[] = []
+    const stop = desk.context.bus.subscribe((fact) => heard.push(fact))
+    const suspended = await cli('suspend', agent.lineUserId)
+    expect(suspended).toMatchObject({ code: 0, stdout: expect.stringContaining('returned to the queue: 2') })
+    await vi.waitFor(() =>
+      expect(heard.filter((fact) => fact.kind === 'ticket').map((fact) => fact.ticketId)).toEqual(
+        expect.arrayContaining([first, second]),
+      ),
+    )
+    stop()
+    listener.stop()
+    expect(await ticket(first)).toMatchObject({
+      assigned: null,
+      line: { kind: 'returned', staff: null, from: { id: agent.staffId }, text: 'ผู้รับผิดชอบถูกระงับการใช้งาน' },
+    })
+    const { rows } = await desk.context.db.$client.query(
+      'select count(*)::int from ticket_assignments where staff_id = $1 and ended_at is null',
+      [agent.staffId],
+    )
+    expect(rows).toEqual([{ count: 0 }])
+  })
+
+  test('transfers them where the receiver may work, and returns the others', async () => {
+    await desk.addChannel('vip')
+    const [agent, receiver] = [await desk.signInAs(), await desk.signInAs({ channelKeys: ['main'] })]
+    const [main, vip] = await holding(agent, 'main', 'vip')
+    const done = await cli('suspend', agent.lineUserId, '--transfer-to', receiver.lineUserId)
+    expect(done.stdout).toMatch(/returned to the queue: 1\.\n.*transferred to .*: 1\./)
+    expect(await ticket(main)).toMatchObject({
+      assigned: receiver.staffId,
+      line: { kind: 'transferred', from: { id: agent.staffId }, to: { id: receiver.staffId } },
+    })
+    expect(await ticket(vip)).toMatchObject({ assigned: null, line: { kind: 'returned' } })
+  })
+
+  test('keeps the tickets of channels that the person may still work in, and releases the others', async () => {
+    await desk.addChannel('other')
+    const agent = await desk.signInAs()
+    const [main, other] = await holding(agent, 'main', 'other')
+    const narrowed = await cli('approve', agent.lineUserId, '--role', 'ADMIN', '--channels', 'main')
+    expect(narrowed.stdout).toContain('returned to the queue: 1')
+    expect(await ticket(main)).toMatchObject({ assigned: agent.staffId })
+    expect(await ticket(other)).toMatchObject({ assigned: null, line: { text: 'ผู้รับผิดชอบไม่มีสิทธิ์ใน OA นี้แล้ว' } })
+    const role = await cli('approve', agent.lineUserId, '--role', 'BUSINESS')
+    expect(role.stdout).not.toContain('returned to the queue')
+  })
+
+  test('changes nothing when the receiver is unknown, suspended or the same person', async () => {
+    const [agent, suspended] = [await desk.signInAs(), await desk.signInAs()]
+    const [held] = await holding(agent, 'main')
+    await cli('suspend', suspended.lineUserId)
+    for (const [receiver, code] of [
+      [suspended.lineUserId, 1],
+      [randomLineUserId(), 1],
+      [agent.lineUserId, 2],
+    ] as const)
+      expect((await cli('suspend', agent.lineUserId, '--transfer-to', receiver)).code).toBe(code)
+    expect(await ticket(held)).toMatchObject({ assigned: agent.staffId })
   })
 
   test('ends sessions when rights change, and only then', async () => {
@@ -114,7 +199,7 @@ describe('pnpm staff, beside a running desk', () => {
       await many.context.db.execute(
         sql`insert into staff (line_user_id, display_name) select 'U' || md5(n::text), 'คน ' || n from generate_series(1, 1003) n`,
       )
-      const listed = await runCli('staff/staff.cli.ts', ['list'], {
+      const listed = await runCli('staff.cli.ts', ['list'], {
         DATABASE_URL: databaseUrl(many.database.ownerAddress),
       })
       const lines = listed.stdout.trim().split('\n')
@@ -173,7 +258,7 @@ test('without a running desk the embedded database is started for the moment', a
   const dataDir = mkdtempSync(join(tmpdir(), 'desk-test-'))
   try {
     expect((await runCli('cli/migrate.cli.ts', ['--yes'], { DATA_DIR: dataDir })).code).toBe(0)
-    expect(await runCli('staff/staff.cli.ts', ['list'], { DATA_DIR: dataDir })).toEqual({
+    expect(await runCli('staff.cli.ts', ['list'], { DATA_DIR: dataDir })).toEqual({
       code: 0,
       stdout: 'Nobody has signed in yet.\n',
       stderr: '',

@@ -1,16 +1,28 @@
 import { parseArgs } from 'node:util'
 import { ROLES, type Role } from 'shared/contract/constants.ts'
-import { CommandError, runCommand, UsageError } from '../cli/run-command.ts'
-import { formatMoment, formatTable, printable } from '../cli/table.ts'
-import { withDeskDatabase } from '../cli/with-database.ts'
-import { approveStaff, type ChannelRights, listStaff, suspendStaff } from './staff.store.ts'
+import { CommandError, runCommand, UsageError } from './cli/run-command.ts'
+import { formatMoment, formatTable, printable } from './cli/table.ts'
+import { withDeskDatabase } from './cli/with-database.ts'
+import type { Db, Tx } from './db/client.ts'
+import {
+  approveStaff,
+  type ChannelRights,
+  findStaffByLineUserId,
+  listStaff,
+  type StaffRow,
+  suspendStaff,
+} from './staff/staff.store.ts'
+
+import { type ReleasedTickets, releaseTickets } from './tickets/release-tickets.ts'
 
 const USAGE = `Usage:
   pnpm staff list
-  pnpm staff approve <line user id> --role BUSINESS|ADMIN [--channels a,b | --all-channels]
-  pnpm staff suspend <line user id>
+  pnpm staff approve <line user id> --role BUSINESS|ADMIN [--channels a,b | --all-channels] [--transfer-to <line user id>]
+  pnpm staff suspend <line user id> [--transfer-to <line user id>]
 
-A first approval says for which channels; a later one without either option leaves them as they are.`
+A first approval says for which channels; a later one without either option leaves them as they are.
+Open tickets in channels where the person may not work any more go back to the queue; with --transfer-to they go to that person where
+she or he may work.`
 
 await runCommand(USAGE, async (args) => {
   const { values, positionals } = parseArgs({
@@ -20,6 +32,7 @@ await runCommand(USAGE, async (args) => {
       role: { type: 'string' },
       channels: { type: 'string' },
       'all-channels': { type: 'boolean' },
+      'transfer-to': { type: 'string' },
     },
   })
   const [command, lineUserId, ...rest] = positionals
@@ -29,15 +42,24 @@ await runCommand(USAGE, async (args) => {
       required(lineUserId),
       roleOf(values.role),
       channelsOf(values.channels, values['all-channels']),
+      values['transfer-to'],
     )
-  const [foreign] = Object.keys(values)
-  if (foreign !== undefined) throw new UsageError(`--${foreign} belongs to approve.`)
+  if (command === 'suspend') {
+    const { 'transfer-to': receiver, ...others } = values
+    refuseOptions(others)
+    return suspend(required(lineUserId), receiver)
+  }
+  refuseOptions(values)
   if (command === 'list' && lineUserId === undefined) return list()
-  if (command === 'suspend') return suspend(required(lineUserId))
   throw new UsageError(
     command === undefined ? 'A command is missing.' : `Not understood: ${positionals.join(' ')}`,
   )
 })
+
+function refuseOptions(values: object): void {
+  const [foreign] = Object.keys(values)
+  if (foreign !== undefined) throw new UsageError(`--${foreign} belongs to approve.`)
+}
 
 function required(lineUserId: string | undefined): string {
   if (lineUserId === undefined) throw new UsageError('The LINE user id is missing.')
@@ -91,10 +113,41 @@ async function list(): Promise<void> {
   if (total > staff.length) console.log(`These are the first ${staff.length} of ${total}.`)
 }
 
-async function approve(lineUserId: string, role: Role, channels: ChannelRights | undefined): Promise<void> {
-  const outcome = await withDeskDatabase(process.env, (db) =>
-    approveStaff(db, { lineUserId, role, channels }),
-  )
+/** Who gets the open tickets; undefined without the option. */
+async function findReceiver(
+  db: Db,
+  lineUserId: string,
+  receiver: string | undefined,
+): Promise<StaffRow | undefined> {
+  if (receiver === undefined) return undefined
+  if (required(receiver) === lineUserId)
+    throw new UsageError('--transfer-to must name another person than the one whose rights change.')
+  const found = await findStaffByLineUserId(db, receiver)
+  if (found === undefined) throw unknownStaff(receiver)
+  if (found.status !== 'APPROVED')
+    throw new CommandError(`${printable(found.displayName)} is not approved, and cannot take over tickets.`)
+  return found
+}
+
+const release = (receiver: StaffRow | undefined) => (tx: Tx, member: StaffRow) =>
+  releaseTickets(tx, member, { receiverId: receiver?.id, now: new Date() })
+
+function tellReleased({ returned, transferred }: ReleasedTickets, receiver: StaffRow | undefined): void {
+  if (returned > 0) console.log(`Open tickets returned to the queue: ${returned}.`)
+  if (transferred > 0 && receiver !== undefined)
+    console.log(`Open tickets transferred to ${printable(receiver.displayName)}: ${transferred}.`)
+}
+
+async function approve(
+  lineUserId: string,
+  role: Role,
+  channels: ChannelRights | undefined,
+  receiverId: string | undefined,
+): Promise<void> {
+  const { outcome, receiver } = await withDeskDatabase(process.env, async (db) => {
+    const receiver = await findReceiver(db, lineUserId, receiverId)
+    return { outcome: await approveStaff(db, { lineUserId, role, channels }, release(receiver)), receiver }
+  })
   switch (outcome.kind) {
     case 'unknown_staff':
       throw unknownStaff(lineUserId)
@@ -112,16 +165,21 @@ async function approve(lineUserId: string, role: Role, channels: ChannelRights |
         `${printable(outcome.staff.displayName)} may work as ${role} in ${channelWords(outcome.channels)}${kept}.`,
       )
       if (outcome.endedSessions > 0) console.log('The rights have changed: this person has to sign in again.')
+      tellReleased(outcome.released, receiver)
     }
   }
 }
 
-async function suspend(lineUserId: string): Promise<void> {
-  const outcome = await withDeskDatabase(process.env, (db) => suspendStaff(db, lineUserId))
+async function suspend(lineUserId: string, receiverId: string | undefined): Promise<void> {
+  const { outcome, receiver } = await withDeskDatabase(process.env, async (db) => {
+    const receiver = await findReceiver(db, lineUserId, receiverId)
+    return { outcome: await suspendStaff(db, lineUserId, release(receiver)), receiver }
+  })
   if (outcome === undefined) throw unknownStaff(lineUserId)
   console.log(
     `${printable(outcome.staff.displayName)} is suspended; sessions ended: ${outcome.endedSessions}.`,
   )
+  tellReleased(outcome.released, receiver)
 }
 
 function unknownStaff(lineUserId: string): CommandError {

@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+
+/** Tickets of one look; the next look continues. */
+const MAX_TICKETS = 100
+
+/**
+ * Claims the tickets for which everyone is to be alerted: their customer has written before `writtenBefore`, needs a reply, and the
+ * assignee is not among the staff who are present. Each message counts once, whichever server looks. Returns the tickets' ids.
+ */
+export async function claimAbsentAlerts(
+  db: Db,
+  presentIds: readonly string[],
+  writtenBefore: Date,
+): Promise<string[]> {
+  const claimed = await db.execute<{ id: string }>(sql`
+    with due as (
+      select waiting.id from staff s cross join lateral (
+        select t.* from tickets t
+        where t.assignee_id = s.id and t.status = 'OPEN' and t.waiting_since is not null offset 0) waiting
+      where s.id <> all(${sql.param(presentIds)}::uuid[])
+        and waiting.last_in_seq > coalesce(waiting.absent_alert_seq, 0)
+        and coalesce((
+          select m.created_at from messages m
+          where m.ticket_id = waiting.id and m.seq > greatest(coalesce(waiting.absent_alert_seq, 0), waiting.last_out_seq)
+            and m.direction = 'IN'
+          order by m.seq limit 1), waiting.waiting_since) <= ${writtenBefore.toISOString()}::timestamptz
+      limit ${MAX_TICKETS})
+    update tickets t set absent_alert_seq = t.last_in_seq, version = t.version + 1
+    from due where t.id = due.id and t.status = 'OPEN' and t.waiting_since is not null
+      and t.last_in_seq > coalesce(t.absent_alert_seq, 0) and t.assignee_id <> all(${sql.param(presentIds)}::uuid[])
+    returning t.id`)
+  return claimed.rows.map(({ id }) => id)
+}
+
+/** These people are present again: their tickets say so. Returns the ids of those that change. */
+export async function clearAbsence(db: Db, staffIds: readonly string[]): Promise<string[]> {
+  const cleared = await db.execute<{ id: string }>(sql`
+    update tickets t set absent_alert_seq = null, version = t.version + 1
+    where t.assignee_id = any(${sql.param(staffIds)}::uuid[]) and t.status = 'OPEN' and t.absent_alert_seq is not null
+    returning t.id`)
+  return cleared.rows.map(({ id }) => id)
+}

@@ -1,0 +1,124 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { Fact } from '../bus.ts'
+import { openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+import { type AbsenceWatchOptions, watchAbsentAssignees } from './absent-assignees.ts'
+import { tellChangedTickets } from './tell-changed-tickets.ts'
+
+let desk: TestDesk
+const watches: { stop(): Promise<void> }[] = []
+beforeAll(async () => {
+  desk = await createTestDesk()
+})
+afterEach(async () => {
+  for (const watch of watches.splice(0)) await watch.stop()
+})
+afterAll(() => desk?.close())
+
+const NO_GRACE: AbsenceWatchOptions = { lookMs: 10, graceMs: 0, alertAfterMs: 0 }
+
+/** Starts a server's watch; `present` may change while it runs. */
+function watch(present: Set<string>, options: AbsenceWatchOptions = NO_GRACE) {
+  watches.push(watchAbsentAssignees(desk.context, { ids: () => present }, { ...options }))
+}
+
+/** The tickets that alerts were published for, in order. */
+function alerts(): string[] {
+  const found: string[] = []
+  desk.context.bus.subscribe((fact: Fact) => {
+    if (fact.kind === 'tickets_changed')
+      found.push(...fact.tickets.filter(({ isAlert }) => isAlert).map(({ id }) => id))
+  })
+  return found
+}
+
+/** A ticket of an agent whose customer has just written again. */
+async function heldTicket() {
+  const agent = await desk.signInAs()
+  const { userId, ticketId } = await openTicket(desk)
+  const url = `/api/staff/tickets/${ticketId}/accept`
+  await desk.app.inject({ method: 'POST', url, headers: agent.headers })
+  const read = async () =>
+    (await desk.app.inject({ url: `/api/staff/tickets/${ticketId}`, headers: agent.headers })).json()
+  return { agent, userId, ticketId, read, write: () => postWebhook(desk, [textEvent(userId, 'มีใครอยู่ไหม')]) }
+}
+
+test('alerts once for each message while the assignee is absent, from any number of servers', async () => {
+  const { ticketId, read, write } = await heldTicket()
+  const found = alerts()
+  const ofTicket = () => found.filter((id) => id === ticketId)
+  watch(new Set())
+  watch(new Set())
+  await vi.waitFor(() => expect(ofTicket()).toHaveLength(1))
+  expect(await read()).toMatchObject({ assignee_absent: true })
+  await write()
+  await vi.waitFor(() => expect(ofTicket()).toHaveLength(2))
+})
+
+test('does not alert before the customer has waited, nor while the assignee is present', async () => {
+  const [early, present] = [await heldTicket(), await heldTicket()]
+  const found = alerts()
+  watch(new Set([present.agent.staffId]))
+  await vi.waitFor(() => expect(found).toContain(early.ticketId))
+  expect(found).not.toContain(present.ticketId)
+  for (const each of watches.splice(0)) await each.stop()
+  const late = await heldTicket()
+  // Its newest look comes after the ticket: the one of the other customer, who wrote an hour ago, is the sign of it.
+  const other = await heldTicket()
+  await desk.context.db.$client.query(
+    `update messages set created_at = created_at - interval '1 hour' where ticket_id = $1`,
+    [other.ticketId],
+  )
+  watch(new Set(), { ...NO_GRACE, alertAfterMs: 60_000 })
+  await vi.waitFor(() => expect(found).toContain(other.ticketId))
+  expect(found).not.toContain(late.ticketId)
+  expect(await late.read()).toMatchObject({ assignee_absent: false })
+})
+
+test('the mark goes when the assignee is back, and the alert comes again when that person leaves without a reply', async () => {
+  const { ticketId, agent, read } = await heldTicket()
+  const found = alerts()
+  const present = new Set<string>()
+  watch(present)
+  await vi.waitFor(() => expect(found).toContain(ticketId))
+  present.add(agent.staffId)
+  await vi.waitFor(async () => expect(await read()).toMatchObject({ assignee_absent: false }))
+  found.length = 0
+  present.delete(agent.staffId)
+  await vi.waitFor(() => expect(found).toContain(ticketId))
+})
+
+test('a page that reloads within the grace period stays present', async () => {
+  const { ticketId, agent } = await heldTicket()
+  const other = await heldTicket()
+  const found = alerts()
+  let now = 0
+  const present = new Set([agent.staffId])
+  watch(present, { ...NO_GRACE, graceMs: 15_000, clock: () => now })
+  now = 20_000
+  await vi.waitFor(() => expect(found).toContain(other.ticketId))
+  present.clear()
+  now = 30_000
+  await other.write()
+  await vi.waitFor(() => expect(found.filter((id) => id === other.ticketId)).toHaveLength(2))
+  expect(found).not.toContain(ticketId)
+  now = 40_000
+  await vi.waitFor(() => expect(found).toContain(ticketId))
+})
+
+test('the sockets of the channel get the alert and the changed ticket', async () => {
+  const { ticketId, agent } = await heldTicket()
+  const facts: Fact[] = []
+  desk.context.bus.subscribe((fact) => facts.push(fact))
+  watch(new Set())
+  await vi.waitFor(() => expect(facts.some(({ kind }) => kind === 'tickets_changed')).toBe(true))
+  await tellChangedTickets(desk.context, [{ id: ticketId, isAlert: true }])
+  const ofTicket = facts.filter((fact) => fact.kind === 'ticket' && fact.ticketId === ticketId)
+  expect(ofTicket.at(-1)).toMatchObject({
+    channelKey: 'main',
+    events: [
+      { type: 'ticket_update', data: { id: ticketId } },
+      { type: 'assignee_absent', data: { ticket_id: ticketId, assigned_to: { id: agent.staffId } } },
+    ],
+  })
+})

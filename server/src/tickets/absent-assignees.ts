@@ -1,0 +1,74 @@
+import type { ChangedTicket } from '../bus.ts'
+import { publishEverywhere } from '../bus-notices.ts'
+import type { ServerContext } from '../server-context.ts'
+import type { OnlineStaff } from '../staff/online-staff.ts'
+import { claimAbsentAlerts, clearAbsence } from './absent-assignees.store.ts'
+
+/** How long a customer has waited for an absent assignee before everyone is alerted. */
+const ALERT_AFTER_MS = 60_000
+const LOOK_MS = 2_000
+/** A page that reloads or reconnects stays present for so long; so does everyone after the start of the server. */
+const GRACE_MS = 15_000
+/** Tickets of one notification of 8,000 bytes. */
+const TICKETS_A_NOTICE = 80
+
+export interface AbsenceWatchOptions {
+  alertAfterMs?: number
+  lookMs?: number
+  graceMs?: number
+  /** ms that never go back. */
+  clock?: () => number
+}
+
+/**
+ * Alerts everyone with rights on a channel when a customer has waited a minute for an assignee who has no page of the desk open at any
+ * server, and marks the ticket until that person is back. Several servers may look: each message is alerted once.
+ */
+export function watchAbsentAssignees(
+  context: Pick<ServerContext, 'db' | 'bus' | 'availability' | 'now'>,
+  online: Pick<OnlineStaff, 'ids'>,
+  options: AbsenceWatchOptions = {},
+): { stop(): Promise<void> } {
+  const { alertAfterMs = ALERT_AFTER_MS, lookMs = LOOK_MS, graceMs = GRACE_MS } = options
+  const clock = options.clock ?? (() => performance.now())
+  const startedAt = clock()
+  const lastSeen = new Map<string, number>()
+  let known = new Set<string>()
+  let looking: Promise<void> | undefined
+
+  async function look(): Promise<void> {
+    const now = clock()
+    for (const id of online.ids()) lastSeen.set(id, now)
+    for (const [id, at] of lastSeen) if (at < now - graceMs) lastSeen.delete(id)
+    const present = [...lastSeen.keys()]
+    const returned = present.filter((id) => !known.has(id))
+    if (returned.length > 0) publish(await clearAbsence(context.db, returned), false)
+    known = new Set(present)
+    if (now - startedAt < graceMs) return
+    const writtenBefore = new Date(context.now().getTime() - alertAfterMs)
+    publish(await claimAbsentAlerts(context.db, present, writtenBefore), true)
+  }
+
+  function publish(ids: readonly string[], isAlert: boolean): void {
+    for (let at = 0; at < ids.length; at += TICKETS_A_NOTICE) {
+      const tickets = ids.slice(at, at + TICKETS_A_NOTICE).map((id): ChangedTicket => ({ id, isAlert }))
+      publishEverywhere(context, { kind: 'tickets_changed', tickets })
+    }
+  }
+
+  const timer = setInterval(() => {
+    looking ??= look()
+      .catch((error) =>
+        context.availability.warn(error, 'absent assignees were not looked for; trying again'),
+      )
+      .finally(() => {
+        looking = undefined
+      })
+  }, lookMs)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await looking
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import type { ChangedTicket } from '../bus.ts'
+import { notifyTicketsChanged } from '../bus-notices.ts'
+import type { Tx } from '../db/client.ts'
+import { ChannelScope } from '../sessions/channel-scope.ts'
+import { isAgentOf, mayWorkIn, type StaffRow } from '../staff/staff.store.ts'
+import { returnOpenTicket, transferOpenTicket } from './assignment.store.ts'
+import { lockVisibleTicket } from './ticket.store.ts'
+
+const SUSPENDED = 'ผู้รับผิดชอบถูกระงับการใช้งาน'
+const RIGHTS_LOST = 'ผู้รับผิดชอบไม่มีสิทธิ์ใน OA นี้แล้ว'
+
+export interface ReleasedTickets {
+  returned: number
+  transferred: number
+}
+
+/**
+ * Unassigns the open tickets in channels where this person may not work any more: to the queue, or to `receiverId` where that person
+ * may work. In the transaction that changed the rights, whose servers are told on commit.
+ */
+export async function releaseTickets(
+  tx: Tx,
+  member: StaffRow,
+  { receiverId, now }: { receiverId: string | undefined; now: Date },
+): Promise<ReleasedTickets> {
+  const lost = await tx.execute<{ id: string }>(sql`
+    select t.id from tickets t where t.assignee_id = ${member.id}::uuid and t.status = 'OPEN'
+      and not exists (select from staff where staff.id = t.assignee_id and ${mayWorkIn(sql`t.channel_key`)})
+    order by t.id for update of t`)
+  const all = ChannelScope.granted({ allChannels: true, channelKeys: [] })
+  const reason = member.status === 'SUSPENDED' ? SUSPENDED : RIGHTS_LOST
+  const how = { by: null, from: member.id, reason, now }
+  const changed: ChangedTicket[] = []
+  let transferred = 0
+  for (const { id } of lost.rows) {
+    const ticket = await lockVisibleTicket(tx, all, id)
+    const isTransfer = receiverId !== undefined && (await isAgentOf(tx, receiverId, ticket.head.channel_key))
+    const lineId = isTransfer
+      ? await transferOpenTicket(tx, ticket, how, receiverId)
+      : await returnOpenTicket(tx, ticket, how)
+    if (lineId === undefined) continue
+    changed.push({ id, lineId })
+    if (isTransfer) transferred += 1
+  }
+  await notifyTicketsChanged(tx, changed)
+  return { returned: changed.length - transferred, transferred }
+}

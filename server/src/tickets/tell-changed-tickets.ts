@@ -1,0 +1,34 @@
+import type { ChangedTicket } from '../bus.ts'
+import type { ServerContext } from '../server-context.ts'
+import { findLines } from './conversation-line.store.ts'
+import { findTickets } from './ticket.store.ts'
+import { type ListReason, ticketFact } from './ticket-facts.ts'
+import { ticketOf } from './ticket-row.ts'
+
+const REASONS: Record<string, ListReason> = { returned: 'returned', transferred: 'transferred' }
+
+/** Reads tickets that another process has changed, and publishes them to the sockets of this one. */
+export async function tellChangedTickets(
+  { db, bus }: Pick<ServerContext, 'db' | 'bus'>,
+  changed: readonly ChangedTicket[],
+): Promise<void> {
+  const tickets = await findTickets(
+    db,
+    changed.map(({ id }) => id),
+  )
+  const lines = await findLines(
+    db,
+    changed.flatMap(({ lineId }) => lineId ?? []),
+  )
+  for (const { id, lineId, isAlert } of changed) {
+    const row = tickets.get(id)
+    if (row === undefined) continue
+    const ticket = ticketOf(row)
+    const line = lines.get(String(lineId))
+    const reason = line === undefined ? undefined : REASONS[line.kind]
+    bus.publish(ticketFact(ticket, { reason, isAlert, lines: line === undefined ? [] : [line] }))
+    if (!line?.to) continue
+    const handedOver = { channel_key: ticket.channel_key, customer: ticket.profile.display_name, line }
+    bus.publish({ kind: 'handed_over', staffIds: [line.to.id], handedOver })
+  }
+}
