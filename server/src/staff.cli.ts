@@ -129,8 +129,10 @@ async function findReceiver(
   return found
 }
 
-const release = (receiver: StaffRow | undefined) => (tx: Tx, member: StaffRow) =>
-  releaseTickets(tx, member, { receiverId: receiver?.id, now: new Date() })
+function release(receiver: StaffRow | undefined) {
+  return (tx: Tx, member: StaffRow) =>
+    releaseTickets(tx, member, { receiverId: receiver?.id, now: new Date() })
+}
 
 function tellReleased({ returned, transferred }: ReleasedTickets, receiver: StaffRow | undefined): void {
   if (returned > 0) console.log(`Open tickets returned to the queue: ${returned}.`)

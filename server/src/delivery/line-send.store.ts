@@ -106,7 +106,7 @@ export async function beginCall(db: Db, claim: Claimed, send: LineSend): Promise
       lateral (select exists (
         select 1 from messages m where m.id = any(before.message_ids) and ${HAS_ARRIVED}) as has_arrived) late
     where s.id = ${send.id}::uuid and before.id = s.id and c.id = d.customer_id and s.outcome is null and ${isOurs(claim, send.id)}
-    returning s.calls, before.first_called_at is not null and (before.calls = 0 or before.calls > before.refused_calls) as may_have_arrived,
+    returning s.calls, before.first_called_at is not null and (s.via = 'push' and before.calls = 0 or before.calls > before.refused_calls) as may_have_arrived,
       before.first_called_at is null and c.standby_since is not null as is_standby,
       before.first_called_at is null and late.has_arrived as has_arrived, case when s.first_called_at is not null
         then (extract(epoch from clock_timestamp() - greatest(s.first_called_at, d.created_at)) * 1000)::float8 end as age_ms,

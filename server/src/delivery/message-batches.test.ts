@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { FAST, useOutboxWorld } from '../testing/outbox-world.ts'
-import { claimDue } from './outbox.store.ts'
 
 const outbox = useOutboxWorld()
 const query = (text: string, values: unknown[] = []) =>
@@ -82,22 +81,4 @@ test('order holds across a close and a new case', async () => {
   await outbox.world.clearFaults()
   await delivery.drain()
   expect(await texts(userId)).toEqual(['ลาก่อน', 'สวัสดีใหม่'])
-})
-
-test('a server of the release before leaves alone what a call carries', async () => {
-  const { ticketId } = await outbox.asked()
-  await outbox.sendText(ticketId, '1')
-  await outbox.sendText(ticketId, '2')
-  const { db, config } = outbox.world.testDesk.context
-  const claims = await claimDue(db, config, 0, { total: 5, perChannel: 5, taken: new Map(), paused: [] })
-  expect(claims).toHaveLength(1)
-  // As it ends leases at its start, and looks for what is due.
-  await query(`update deliveries set leased_until = null where state = 'sending'`)
-  const due = await query(
-    `select message_id from deliveries d where d.state in ('queued', 'sending') and d.next_attempt_at <= statement_timestamp()
-       and (d.leased_until is null or d.leased_until <= statement_timestamp()) and d.ticket_id = $1`,
-    [ticketId],
-  )
-  expect(due).toEqual([])
-  await outbox.start().drain()
 })

@@ -41,15 +41,25 @@ test.each<[string, (channel: LineChannel) => Promise<unknown>]>([
 })
 
 test.each([
-  ['nothing listens', 'http://127.0.0.1:9', true],
-  ['the name is not known', 'http://line.invalid', true],
-])('a push when %s was certainly not taken', async (_name, apiUrl, isNotTaken) => {
+  ['nothing listens', async () => `http://127.0.0.1:${await closedPort()}`],
+  ['the name is not known', async () => 'http://line.invalid'],
+])('a push when %s was certainly not taken', async (_name, address) => {
   const { db, log } = testDesk.context
+  const apiUrl = await address()
   const tokens = createChannelTokens(db, TEST_SEALING, log)
   const line = createLineClients({ tokens, apiUrl, dataApiUrl: apiUrl })
   const channel = await line.forChannel('main')
-  expect(await channel.push('{}', crypto.randomUUID())).toMatchObject({ kind: 'retry', isNotTaken })
+  expect(await channel.push('{}', crypto.randomUUID())).toMatchObject({ kind: 'retry', isNotTaken: true })
 })
+
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
 
 test('a push whose connection ends without an answer may have been taken', async () => {
   const dropping = createServer((request) => request.socket.destroy()).listen(0, '127.0.0.1')
