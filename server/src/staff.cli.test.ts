@@ -72,8 +72,9 @@ describe('pnpm staff, beside a running desk', () => {
     const { headers } = await desk.signInAs()
     const of = async (path: string) =>
       (await desk.app.inject({ url: `/api/staff/tickets/${path}`, headers })).json()
+    // A page of messages has the newest timeline events first.
     const { lines } = await of(`${id}/messages`)
-    return { assigned: (await of(id)).assigned_to?.id ?? null, line: lines.at(-1) }
+    return { assigned: (await of(id)).assigned_to?.id ?? null, line: lines[0] }
   }
 
   test('returns the open tickets of who is suspended to the queue, and every server is told', async () => {
