@@ -32,7 +32,7 @@ async function smallTargets(page: Page): Promise<string[]> {
           (label?.contains(control) ?? false)
         )
       }
-      // Something stands above it: it is not to be hit.
+      // Covered by another element.
       if (!isHit(x, y)) continue
       const isWide = right - left >= 43.5 || (isHit(x - REACH, y) && isHit(x + REACH, y))
       const isHigh = bottom - top >= 43.5 || (isHit(x, y - REACH) && isHit(x, y + REACH))

@@ -8,7 +8,7 @@ const [desktop] = SIZES
 /** Wide enough for a table, too narrow for a conversation beside it. */
 const NARROW: Size = { ...desktop, width: 1000, height: 800 }
 const FOCUSABLE = 'a[href], button:not(:disabled), [tabindex], input[type=checkbox]'
-/** Each first key once, and `แล้ว`, whose Space would press what has the focus. */
+/** One word for each first key, and `แล้ว`, whose Space would press a button. */
 const FIRST_KEYS = ['แล้ว', ...new Map(AGENT_WORDS.map((word) => [word[0], word])).values()]
 
 /** Types a text as a Thai keyboard does. */
@@ -33,7 +33,7 @@ async function thaiKeyboard(page: Page): Promise<(text: string) => Promise<void>
   }
 }
 
-/** What changes something on the server, apart from what was read. */
+/** Collects the calls that change something on the server, except read receipts. */
 function changesOf(page: Page): string[] {
   const changes: string[] = []
   page.on('request', (request) => {
@@ -132,8 +132,7 @@ test('words of agents change nothing where no conversation is open, or a closed 
     expect(changes).toEqual([])
   }
   await typeEverywhere()
-  await openCase(page, name)
-  await page.getByRole('button', { name: 'รับเคส' }).last().click()
+  await rowOf(page, name).getByRole('button', { name: 'รับเคส' }).click()
   await page.getByRole('complementary').getByRole('button', { name: 'ปิดเคส' }).click()
   await page.getByRole('dialog', { name: 'ปิดเคส' }).getByRole('button', { name: 'ปิดเคส' }).click()
   await expect(rowOf(page, name)).toHaveCount(0)

@@ -1,6 +1,6 @@
 import { isTyping, takesText } from 'shared/ui/keys.ts'
 
-/** What Space or Enter activates. */
+/** Controls that Space or Enter activates. */
 const PRESSABLE =
   'a, button, summary, input, tr, [role=button], [role^=menuitem], [role=option], [role=tab], [role=switch], [role=checkbox], [role=radio]'
 /** Space and Enter that follow a character within this time continue the typing, ms. */

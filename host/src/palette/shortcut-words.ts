@@ -1,6 +1,6 @@
 import type { Shortcut } from 'shared/extensions'
 
-/** What is printed on the key of a US keyboard. */
+/** The label of the key on a US keyboard. */
 function keyOf(code: string): string {
   if (code === 'Slash') return '/'
   return code.replace(/^(?:Key|Digit)/, '')

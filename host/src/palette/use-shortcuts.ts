@@ -49,7 +49,7 @@ function onKeyDown(event: KeyboardEvent): void {
   )
   const command = commandOf(event)
   if (command !== undefined && (command.isAboveDialogs || !isCovered)) {
-    // A repeat too: the browser has a search of its own under Ctrl+K.
+    // Also for a repeated key: Ctrl+K is a search of the browser.
     event.preventDefault()
     if (!event.repeat || command.repeats) command.run()
   } else if (event.key === '?' && !isCovered && !takesText(event.target)) {

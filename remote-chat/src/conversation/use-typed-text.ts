@@ -4,7 +4,7 @@ import { isTyping, takesText } from 'shared/ui/keys.ts'
 const FIELD = '[data-conversation] [data-composer]:not([readonly], :disabled)'
 const MODAL = 'dialog[open], [aria-modal=true]'
 const POPUP = '[role=dialog], [role=menu], [role=listbox]'
-/** What Space activates, plays or scrolls. */
+/** Elements that Space activates, plays or scrolls. */
 const USES_SPACE =
   'button, summary, input, audio, video, tr, [role=button], [role=checkbox], [role=radio], [role=switch], [role=tab], [role=option], [role=log]'
 

@@ -48,7 +48,7 @@ const CONTENT_REFUSED: readonly (string | null)[] = [
 export const mayBeRetried = ({ state, failure }: OutboxMessage): boolean =>
   state === 'failed' && !CONTENT_REFUSED.includes(failure)
 
-/** What failed: sending a text, uploading an image, or sending an image by its link. */
+/** The failed step: sending a text, uploading an image, or sending an image by its link. */
 export function failedStep({ picture, imageUrl }: OutboxMessage): 'send' | 'upload' | 'sendImage' {
   if (imageUrl !== null) return 'sendImage'
   return picture ? 'upload' : 'send'

@@ -29,7 +29,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   )
 }
 
-/** A component of its own, so that it is mounted anew each time the dialog opens. */
+/** A separate component, so that its state starts fresh each time the dialog opens. */
 function Choices(props: ConfirmDialogProps) {
   const {
     confirmLabel = 'ยืนยัน',
