@@ -2,5 +2,10 @@
 import { start } from './main.tsx'
 import { nextTask } from './next-task.ts'
 
+/** A style sheet of the page that failed is requested again (`boot.js`): nothing is rendered without it. */
+async function untilStyled(): Promise<void> {
+  while (document.querySelector('link[data-failed]')) await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
 // Not in the task that has run the modules of React: on a slow phone each of the two is long enough.
-void nextTask().then(start)
+void nextTask().then(untilStyled).then(start)

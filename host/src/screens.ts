@@ -1,13 +1,18 @@
 import { type ComponentType, lazy } from 'react'
 import { LOGIN_CALLBACK_PATH, LOGIN_PATH } from 'shared/contract/constants.ts'
+import { twice } from './twice.ts'
 
 type Screen = Promise<{ default: ComponentType }>
 
 /** The host's lazy chunks. The server preloads them by these names for the page that is asked for. */
-const loadLogin = (): Screen => import(/* webpackChunkName: "login" */ './sign-in/LoginScreen.tsx')
-const loadCallback = (): Screen => import(/* webpackChunkName: "callback" */ './sign-in/CallbackScreen.tsx')
+const loadLogin = (): Screen =>
+  twice(() => import(/* webpackChunkName: "login" */ './sign-in/LoginScreen.tsx'))
+const loadCallback = (): Screen =>
+  twice(() => import(/* webpackChunkName: "callback" */ './sign-in/CallbackScreen.tsx'))
 const loadShell = (): Screen =>
-  import(/* webpackChunkName: "shell" */ './shell/load-shell.ts').then((shell) => shell.loadShell())
+  twice(() =>
+    import(/* webpackChunkName: "shell" */ './shell/load-shell.ts').then((shell) => shell.loadShell()),
+  )
 
 /** Fetches the code of the screen that a path shows. */
 export function loadScreenOf(pathname: string): Screen {

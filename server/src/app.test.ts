@@ -192,7 +192,7 @@ test('no answer is kept by browsers or proxies unless it says so', async () => {
     '/auth/login-settings',
   ]) {
     const { headers: sent } = await desk.app.inject({ url, headers })
-    expect([url, sent['cache-control']]).toEqual([url, 'no-store'])
+    expect([url, sent['cache-control']]).toEqual([url, 'no-store, no-transform'])
   }
 })
 

@@ -116,7 +116,7 @@ export async function buildApp(
   app.setSerializerCompiler(serializerCompiler)
   app.addHook('onRequest', async (request, reply) => {
     // Whoever's answer may be kept (files of releases, pages) says so itself.
-    reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
+    reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store, no-transform' })
   })
   addBodyDeadline(app, {
     withinMs: requestTimeoutMs,

@@ -19,13 +19,16 @@ import { RemotePage } from '../remotes/RemotePage.tsx'
 import { RemotePageLoading } from '../remotes/RemotePageStates.tsx'
 import { readRegistry, remoteRoutes } from '../remotes/registry.ts'
 import { SignOutQuestion } from '../sign-out/SignOutQuestion.tsx'
+import { twice } from '../twice.ts'
 import { GuardedNavigation } from './GuardedNavigation.tsx'
 import { NotFound } from './NotFound.tsx'
 import { ShellLayout } from './ShellLayout.tsx'
 import { catchStrayFiles } from './stray-files.ts'
 
 /** Its chunk has the name of its path, by which the server preloads it. */
-const ProfilePage = lazy(() => import(/* webpackChunkName: "profile" */ '../profile/ProfilePage.tsx'))
+const ProfilePage = lazy(() =>
+  twice(() => import(/* webpackChunkName: "profile" */ '../profile/ProfilePage.tsx')),
+)
 
 /** Everything behind sign-in: one lazy chunk with the providers, the frame and the routes of the remotes. */
 export default function Shell() {

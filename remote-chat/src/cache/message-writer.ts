@@ -221,9 +221,10 @@ export class MessageWriter {
     const known = this.thread(ticketId) ?? EMPTY_THREAD
     const first = Math.min(...[...known.messages, ...items].map((each) => each.seq))
     // Early messages are merged only where their page is loaded; the others wait for it.
-    const { early = [], later = [] } = Object.groupBy(this.#early.get(ticketId) ?? [], (each) =>
-      each.seq === 0 || each.seq >= first || first === Number.POSITIVE_INFINITY ? 'early' : 'later',
-    )
+    const isLoaded = ({ seq }: Message) => seq === 0 || seq >= first || first === Number.POSITIVE_INFINITY
+    const waiting = this.#early.get(ticketId) ?? []
+    const early = waiting.filter(isLoaded)
+    const later = waiting.filter((each) => !isLoaded(each))
     if (later.length === 0) this.#early.delete(ticketId)
     else this.#early.set(ticketId, later)
     const messages = mergeMessages(known.messages, [...early, ...items])

@@ -93,7 +93,15 @@ function placeBehind(
   messages: readonly Message[],
   events: readonly ThreadEvent[],
 ): Map<number, ThreadEvent[]> {
-  return Map.groupBy(events, ({ afterSeq = 0 }) => messages.findLastIndex(({ seq }) => seq <= afterSeq))
+  const behind = new Map<number, ThreadEvent[]>()
+  for (const event of events) {
+    const { afterSeq = 0 } = event
+    const index = messages.findLastIndex(({ seq }) => seq <= afterSeq)
+    const events = behind.get(index)
+    if (events) events.push(event)
+    else behind.set(index, [event])
+  }
+  return behind
 }
 
 /** A moment, or the nearer of the two between which it has to lie. */

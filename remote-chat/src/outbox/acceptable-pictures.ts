@@ -3,7 +3,11 @@ import { showToast } from 'shared/ui'
 
 /** Those of some files that may be uploaded; what is wrong with the others is said, of many in one notice each for the same. */
 export function acceptablePictures(files: readonly File[]): File[] {
-  const byRefusal = Map.groupBy(files, pictureRefusal)
+  const byRefusal = new Map<ReturnType<typeof pictureRefusal>, File[]>()
+  for (const file of files) {
+    const why = pictureRefusal(file)
+    byRefusal.set(why, [...(byRefusal.get(why) ?? []), file])
+  }
   for (const [why, those] of byRefusal) if (why !== null) refuse(those, why)
   return byRefusal.get(null) ?? []
 }

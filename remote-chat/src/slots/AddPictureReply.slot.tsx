@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { channelsQuery, errorText, suggestionCalls, suggestionFamilyKey } from 'shared/api'
 import { channelOptions } from 'shared/contract/channels/channel-label.ts'
+import { parseUrl } from 'shared/contract/parse-url.ts'
 import type { SlotContexts } from 'shared/extensions'
 import { Button, cutGraphemes, ErrorState, Select, showToast, TextField } from 'shared/ui'
 import classes from './AddPictureReply.module.css'
@@ -94,5 +95,4 @@ export default function AddPictureReply({ url, name }: SlotContexts['picture-lin
 const nameOf = ({ called }: { called: string | null }) => (called === null ? '' : ` ชื่อ ${called}`)
 
 /** The server keeps a picture of its own by its path. */
-const isSameLink = (kept: string, link: string) =>
-  URL.canParse(kept, link) && new URL(kept, link).href === link
+const isSameLink = (kept: string, link: string) => parseUrl(kept, link)?.href === link

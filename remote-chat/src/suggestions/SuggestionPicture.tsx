@@ -1,6 +1,7 @@
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import { apiBaseUrl } from 'shared/api'
 import { ownPicturePath } from 'shared/contract/media/own-picture.ts'
+import { parseUrl } from 'shared/contract/parse-url.ts'
 import classes from './SuggestionPicture.module.css'
 
 interface SuggestionPictureProps {
@@ -26,5 +27,5 @@ export function SuggestionPicture({ link, isSmall = false }: SuggestionPicturePr
 }
 
 function hostOf(link: string): string {
-  return URL.canParse(link) ? new URL(link).host : ''
+  return parseUrl(link)?.host ?? ''
 }

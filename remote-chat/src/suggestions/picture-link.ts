@@ -1,3 +1,5 @@
+import { parseUrl } from 'shared/contract/parse-url.ts'
+
 /** The rules of a picture's link, wherever one is typed. */
 
 /** LINE takes no longer one (`ImageLinkSchema`). */
@@ -10,7 +12,7 @@ export function pictureLinkProblem(typed: string): string | null {
   const link = typed.trim()
   if (!/^https?:\/\//i.test(link)) return `${INVALID} ต้องขึ้นต้นด้วย http:// หรือ https://`
   if (/\s/.test(link)) return `${INVALID} มีช่องว่างไม่ได้ ให้ใช้ %20 แทนช่องว่าง`
-  if (!URL.canParse(link)) return INVALID
+  if (parseUrl(link) === null) return INVALID
   return Math.max(link.length, new URL(link).href.length) > MAX_IMAGE_LINK_LENGTH
     ? `ลิงก์ยาวเกิน ${MAX_IMAGE_LINK_LENGTH.toLocaleString('en-US')} ตัวอักษร ซึ่ง LINE ไม่รับ กรุณาใช้ลิงก์ที่สั้นกว่านี้`
     : null

@@ -1,3 +1,4 @@
+import { parseUrl } from 'shared/contract/parse-url.ts'
 /** A picture that was uploaded, as this browser keeps it under `promo_upload_items`: the first five fields by the contract. */
 export interface PromoLink {
   id: string
@@ -70,7 +71,7 @@ const isDropPlace = (value: unknown): value is DropPlace =>
 
 /** An address of the web, whole; null for anything else: it becomes a link that people press. */
 export function readAddress(value: unknown): string | null {
-  if (typeof value !== 'string' || !URL.canParse(value)) return null
+  if (typeof value !== 'string' || parseUrl(value) === null) return null
   const { protocol, href, username, password } = new URL(value)
   // What stands before an @ reads as another host.
   return /^https?:$/.test(protocol) && username + password === '' ? href : null

@@ -1,10 +1,12 @@
+import { parseUrl } from 'shared/contract/parse-url.ts'
+
 /** Addresses of this machine, of a network of one's own, and names that only such a network knows. */
 const OWN_NETWORK =
   /^(?:localhost|127\.|10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.|0\.0\.0\.0|\[(?:::1?|f[cd]|fe80))|\.(?:localhost|local|internal|lan|home\.arpa|test)$/i
 
 /** Whether LINE, and a customer's phone, can open a link: by https, at an address that the internet knows. */
 export function isReachableByLine(url: string): boolean {
-  if (!URL.canParse(url)) return false
+  if (parseUrl(url) === null) return false
   const { protocol, hostname } = new URL(url)
   return protocol === 'https:' && hostname.includes('.') && !OWN_NETWORK.test(hostname)
 }

@@ -15,9 +15,10 @@ const IMMUTABLE = {
   // Releases that are being copied are in folders whose names begin with a dot.
   dotfiles: 'ignore',
   preCompressed: true,
-  immutable: true,
-  maxAge: '365d',
+  cacheControl: false,
   setHeaders: (reply) => {
+    // Proxies that rewrite scripts would break their hashes.
+    reply.header('cache-control', 'public, max-age=31536000, immutable, no-transform')
     reply.header('vary', 'accept-encoding')
     // Integrity checks need CORS when the page is on another origin.
     reply.header('access-control-allow-origin', '*')
@@ -38,7 +39,7 @@ export async function releaseRoutes(
     reply.type('text/plain; charset=utf-8').send('User-agent: *\nDisallow: /\n'),
   )
   app.get('/r/registry.json', { schema: { hide: true } }, async (_request, reply) => {
-    reply.header('cache-control', 'no-cache')
+    reply.header('cache-control', 'no-cache, no-transform')
     return reply
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(pageRegistry(await readRegistry(db))))

@@ -69,7 +69,10 @@ export function createPageSource({
       return reply.code(503).type('text/plain; charset=utf-8').send('The desk is not built yet: pnpm build\n')
     }
     const page = pageOf(lastHost, lastRegistry, path)
-    reply.header('cache-control', 'no-cache').header('etag', page.etag).header('vary', 'accept-encoding')
+    reply
+      .header('cache-control', 'no-cache, no-transform')
+      .header('etag', page.etag)
+      .header('vary', 'accept-encoding')
     if (policyOf) {
       const { scriptHashes, manifest } = lastHost
       reply.header('content-security-policy', policyOf({ scriptHashes, apiUrl: manifest.apiUrl ?? '' }))

@@ -123,7 +123,7 @@ describe('the host', () => {
     for (const release of ['h1', 'h2', 'h3']) {
       const file = await app.inject(`/assets/${release}/shell.js`)
       expect([file.statusCode, file.body]).toEqual([200, `assets/${release}/shell.js`])
-      expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+      expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable, no-transform')
     }
     expect(await removeExpiredReleases(place, new Date(Date.now() + 29 * DAY_MS))).toEqual([])
     expect(await removeExpiredReleases(place, new Date(Date.now() + 31 * DAY_MS))).toEqual(['host/h1'])
@@ -237,7 +237,7 @@ describe('over HTTP', () => {
     await publishHost(place)
     await releaseRemote('served')
     const file = await app.inject('/r/served/one/page.js')
-    expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable, no-transform')
     expect(file.headers['content-type']).toMatch('javascript')
     const asset = await app.inject({ url: '/assets/index.js', headers: { 'accept-encoding': 'br' } })
     expect(asset.headers['content-encoding']).toBe('br')
@@ -264,7 +264,7 @@ describe('over HTTP', () => {
   test('a page is revalidated by its ETag, which changes with a release', async () => {
     await build('h1')
     const first = await app.inject('/fresh-page')
-    expect(first.headers['cache-control']).toBe('no-cache')
+    expect(first.headers['cache-control']).toBe('no-cache, no-transform')
     const etag = String(first.headers.etag)
     const again = await app.inject({ url: '/fresh-page?x=1', headers: { 'if-none-match': etag } })
     expect(again.statusCode).toBe(304)
@@ -280,7 +280,7 @@ describe('over HTTP', () => {
     await publishHost(place)
     const answer = await app.inject('/r/registry.json')
     expect(answer.json()).toEqual(JSON.parse(JSON.stringify(pageRegistry(await readRegistry(database.db)))))
-    expect(answer.headers['cache-control']).toBe('no-cache')
+    expect(answer.headers['cache-control']).toBe('no-cache, no-transform')
   })
 
   test('robots.txt disallows everything', async () => {

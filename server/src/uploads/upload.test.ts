@@ -347,7 +347,7 @@ describe('a public file', () => {
   ])('%s is not there, and nobody keeps that', async (path) => {
     const answer = await desk.app.inject(path)
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
-    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.headers['cache-control']).toBe('no-store, no-transform')
     for (const name of ['content-disposition', 'etag']) expect(answer.headers).not.toHaveProperty(name)
     expect(answer.headers['cross-origin-resource-policy']).not.toBe('cross-origin')
   })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { TEXT_MAX_UTF16 } from './constants.ts'
+import { parseUrl } from './parse-url.ts'
 import { hasLongMarks, MAX_MARKS } from './safe-normalize.ts'
 
 /** What is wrong with a text that LINE would not take for its length. */
@@ -57,7 +58,7 @@ export const ImageLinkSchema = StorableTextSchema.check(
   z.refine(
     (link) =>
       UPLOADED.test(link) ||
-      (/^https?:\/\/\S+$/i.test(link) && URL.canParse(link) && new URL(link).href.length <= 2000),
+      (/^https?:\/\/\S+$/i.test(link) && (parseUrl(link)?.href.length ?? 2001) <= 2000),
     INVALID_IMAGE,
   ),
 )

@@ -2,8 +2,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin'
-import { mergeRsbuildConfig, type RsbuildConfig, rspack } from '@rsbuild/core'
+import { mergeRsbuildConfig, type RsbuildConfig, type RsbuildPlugin, rspack } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
+import { pluginBrowserApis } from './browser-apis.ts'
+import { BROWSERS, SUPPORTED_BROWSERS } from './browsers.ts'
 import { buildId, DEVELOPMENT_RELEASE } from './build-inputs.ts'
 import { type EagerDoors, writeFacades, writeHostDoors } from './doors.ts'
 import { pluginHostManifest, pluginRemoteManifest } from './emit-manifest.ts'
@@ -18,15 +20,6 @@ import { pluginIntegrityRuntime } from './integrity-runtime.ts'
 import type { RemoteDeclaration } from './remote-manifest.ts'
 import { runtimeAliases } from './runtime-modules.ts'
 import { providedVersions, remoteShared } from './shared-dependencies.ts'
-
-/** What the code calls without a stand-in sets the oldest versions (`AbortSignal.any`, `Intl.Segmenter`); syntax is not written for older ones. */
-const BROWSERS = [
-  'chrome >= 116',
-  'edge >= 116',
-  'firefox >= 125',
-  'safari >= 17.4',
-  'ios_saf >= 17.4',
-] as const
 
 /** Switches of the federation runtime in the host. Entries are scripts that the registry names: no snapshot is needed. */
 const RUNTIME_SWITCHES = {
@@ -61,7 +54,11 @@ export function hostBuild(root: string, eagerDoors: EagerDoors = {}): RsbuildCon
       crossorigin: 'anonymous',
       inject: 'head',
       scriptLoading: 'defer',
-      tags: [{ tag: 'script', children: earlyScript(root), append: false }],
+      tags: ['src/boot.js', 'src/theme-and-early-calls.js'].map((file) => ({
+        tag: 'script',
+        children: inlineScript(join(root, file)),
+        append: false,
+      })),
     },
     output: { assetPrefix: '/', distPath: inOneFolder('assets') },
     // No separate vendor chunk: every release renames all lazy chunks, so it would not be cached longer, and one file compresses better.
@@ -90,8 +87,29 @@ export function hostBuild(root: string, eagerDoors: EagerDoors = {}): RsbuildCon
         pluginOptions: isDevelopment() ? {} : { chunkFilename: `assets/${release}/[id].css` },
       },
     },
-    plugins: [pluginHostManifest(release, versionOf(root)), pluginHostChunkHashes()],
+    plugins: [pluginHostManifest(release, versionOf(root)), pluginHostChunkHashes(), pluginFirstPaint()],
   })
+}
+
+/**
+ * Puts the page's style sheets behind its content, so that browsers draw what the HTML itself shows before they arrive, and writes the
+ * list of supported browsers.
+ */
+function pluginFirstPaint(): RsbuildPlugin {
+  return {
+    name: 'desk:first-paint',
+    setup(api) {
+      api.modifyHTML((html) => html.replace('SUPPORTED_BROWSERS', SUPPORTED_BROWSERS))
+      api.modifyHTMLTags(({ headTags, bodyTags }) => {
+        const isSheet = ({ tag, attrs }: (typeof headTags)[number]) =>
+          tag === 'link' && attrs?.rel === 'stylesheet'
+        return {
+          headTags: headTags.filter((tag) => !isSheet(tag)),
+          bodyTags: [...bodyTags, ...headTags.filter(isSheet)],
+        }
+      })
+    },
+  }
 }
 
 /**
@@ -191,9 +209,11 @@ function entryHashes(root: string): string {
   return file
 }
 
-/** `theme-and-early-calls.js` without its comments, inlined: as a file it would cost one more round trip. */
-function earlyScript(root: string): string {
-  return readFileSync(join(root, 'src/theme-and-early-calls.js'), 'utf8').replace(/^\s*\/\/.*\n/gm, '')
+/** A script without comments and indentation, for the page itself: as a file it would cost one more round trip. */
+function inlineScript(file: string): string {
+  return readFileSync(file, 'utf8')
+    .replace(/^\s*\/\/.*\n/gm, '')
+    .replace(/^\s+/gm, '')
 }
 
 function common(name: string): RsbuildConfig {
@@ -229,6 +249,7 @@ function common(name: string): RsbuildConfig {
       // The same name in all bundles, so that React Refresh is set up once.
       pluginReact({ reactRefreshOptions: { library: 'desk' } }),
       pluginIntegrityRuntime(),
+      pluginBrowserApis(),
     ],
   }
 }

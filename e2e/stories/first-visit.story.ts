@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../src/desk-test.ts'
+
+const login = (page: Page) => page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' })
+const reload = (page: Page) => page.getByRole('button', { name: 'โหลดหน้าใหม่' })
+
+/** The files that the page's HTML names itself, by their paths. */
+async function initialFiles(deskUrl: string): Promise<string[]> {
+  const html = await (await fetch(`${deskUrl}/login`)).text()
+  const tags = [...html.matchAll(/<(?:script|link)\b[^>]*>/g)].map(([tag]) => tag)
+  const named = tags.filter((tag) => tag.startsWith('<script') || tag.includes('rel="stylesheet"'))
+  return named.flatMap((tag) => /(?:src|href)="(\/assets\/[^"]+)"/.exec(tag)?.[1] ?? [])
+}
+
+test('each file of the first page is requested again after it failed once', async ({ page, deskUrl }) => {
+  const files = await initialFiles(deskUrl)
+  expect(files.some((file) => file.endsWith('.css')) && files.some((file) => file.endsWith('.js'))).toBe(true)
+  for (const file of files) {
+    await page.route(`**${file}`, (route) => route.abort(), { times: 1 })
+    await page.goto(`${deskUrl}/login`)
+    await expect(login(page), file).toBeVisible()
+    await page.unrouteAll()
+  }
+})
+
+test('a file of the first page that stays away leads to a message and a reload', async ({
+  page,
+  deskUrl,
+}) => {
+  for (const file of await initialFiles(deskUrl)) {
+    await page.route(`**${file}`, (route) => route.abort())
+    await page.goto(`${deskUrl}/login`)
+    await expect(page.getByRole('alert'), file).toContainText('เปิดระบบไม่สำเร็จ')
+    await page.unrouteAll()
+    await reload(page).click()
+    await expect(login(page), file).toBeVisible()
+  }
+})
+
+test('a file of the first page that hangs leads to the same message', async ({ page, deskUrl }) => {
+  const [file] = (await initialFiles(deskUrl)).filter((each) => each.endsWith('.js'))
+  await page.clock.install()
+  await page.route(`**${file}`, () => {})
+  await page.goto(`${deskUrl}/login`, { waitUntil: 'commit' })
+  await expect(page.locator('#boot-page')).toBeVisible()
+  await page.clock.runFor(26_000)
+  await expect(reload(page)).toBeVisible()
+})
+
+test('logo and skeleton are there before any script or style sheet, in the stored theme', async ({
+  page,
+  deskUrl,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
+  await page.route('**/assets/**', () => {})
+  await page.goto(`${deskUrl}/chat-queue`, { waitUntil: 'commit' })
+  await expect(page.locator('#boot-page svg')).toBeVisible()
+  await expect(page.locator('#boot')).toHaveCSS('background-color', 'rgb(16, 20, 18)')
+})
+
+test('a browser that is too old is told which ones are supported', async ({ page, deskUrl }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(AbortSignal, 'any')
+  })
+  await page.goto(`${deskUrl}/login`)
+  await expect(page.getByText('เบราว์เซอร์นี้เก่าเกินไป')).toContainText('Safari 17.4')
+})

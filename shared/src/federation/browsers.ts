@@ -1,0 +1,11 @@
+/** Oldest supported versions. The code may call nothing that one of them lacks (`scripts/lint/browser-apis.test.ts`). */
+export const BROWSERS = [
+  'chrome >= 116',
+  'edge >= 116',
+  'firefox >= 126',
+  'safari >= 17.4',
+  'ios_saf >= 17.4',
+] as const
+
+/** The same list for people, also in `docs/operate.md`. */
+export const SUPPORTED_BROWSERS = 'Chrome 116, Edge 116, Firefox 126, Safari 17.4 (iOS 17.4)'
