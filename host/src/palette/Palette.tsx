@@ -9,13 +9,15 @@ import '@mantine/spotlight/styles.layer.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { useQueries } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { MAX_SEARCH_LENGTH, SEARCH_DEBOUNCE_MS } from 'shared/contract/constants.ts'
-import { type FoundCommand, offeredCommands, offeredSources } from 'shared/extensions'
+import { textMatcher } from 'shared/contract/thai-text.ts'
+import { type FoundCommand, offeredCommands, offeredSources, subscribeSources } from 'shared/extensions'
 import { useRole } from 'shared/session'
 import { useBackCloses } from 'shared/ui'
 import { readRegistry, remoteRoutes } from '../remotes/registry.ts'
+import { areServicesStarting, subscribeServices } from '../remotes/start-services.ts'
 import classes from './palette.module.css'
 import { closeShown } from './palette.store.ts'
 import { keysOf } from './shortcut-words.ts'
@@ -32,10 +34,13 @@ interface Entry extends Omit<FoundCommand, 'description'> {
 export function Palette() {
   const [[store, spotlight]] = useState(createSpotlight)
   const [query, setQuery] = useState('')
-  const [settled] = useDebouncedValue(query.trim().slice(0, MAX_SEARCH_LENGTH), SEARCH_DEBOUNCE_MS)
+  const words = query.trim().slice(0, MAX_SEARCH_LENGTH)
+  const [settled] = useDebouncedValue(words, SEARCH_DEBOUNCE_MS)
   const screens = useScreens()
   const [commands] = useState(() => offeredCommands().filter(({ isOfUse }) => isOfUse?.() ?? true))
-  const [sources] = useState(offeredSources)
+  // Sources may come while the palette is open: their services are still loading.
+  const sources = useSyncExternalStore(subscribeSources, offeredSources)
+  const areStarting = useSyncExternalStore(subscribeServices, areServicesStarting)
   useBackCloses(true, spotlight.close)
   useEffect(() => spotlight.open(), [spotlight])
   // What was chosen is done once the focus is where it was: some of it is done with the row there.
@@ -49,7 +54,7 @@ export function Palette() {
     }
   }, [])
 
-  const isAsked = settled.length >= MIN_QUERY && query.trim() !== ''
+  const isAsked = settled.length >= MIN_QUERY && words !== ''
   const found = useQueries({
     queries: sources.map(({ group, find }) => ({
       queryKey: ['command-search', group, settled],
@@ -58,8 +63,8 @@ export function Palette() {
       gcTime: 0,
     })),
   })
-  const words = query.trim().toLowerCase()
-  const fitting = (entries: Entry[]) => entries.filter(({ label }) => label.toLowerCase().includes(words))
+  const fits = textMatcher(words)
+  const fitting = (entries: Entry[]) => entries.filter(({ label }) => fits(label))
   const actions = commands
     .filter(({ isKeyOnly }) => !isKeyOnly)
     .map(({ id, label, shortcut, run }) => ({
@@ -85,7 +90,8 @@ export function Palette() {
   })
   const isEmpty = groups.every(([, entries]) => entries.length === 0)
   const isSearching =
-    words.length >= MIN_QUERY && (words !== settled.toLowerCase() || found.some((each) => each.isFetching))
+    words.length >= MIN_QUERY &&
+    (words !== settled || areStarting || found.some(({ isPending }) => isPending))
   const hasFailed = found.some((each) => each.isError)
 
   return (

@@ -1,4 +1,4 @@
-import { offerCommands, offeredCommands, offerSource } from 'shared/extensions'
+import { type FoundCommand, offerCommands, offeredCommands, offerSource } from 'shared/extensions'
 import { signOut } from 'shared/session'
 import { MockAgent, MockManager } from 'shared/testing/mock-profile.ts'
 import type { MockServer } from 'shared/testing/mock-server.ts'
@@ -88,6 +88,33 @@ test('asks what other rooms offer once the person rests, and does what is chosen
   expect(find.mock.calls.map(([query]) => query)).toEqual(['สมชาย'])
   await enter(/คุณสมชาย/)
   await expect.poll(() => run.mock.calls.length).toBe(1)
+})
+
+test('shows each source as it answers, also one that comes late, and says that nothing is found once all have', async () => {
+  await open()
+  const run = () => undefined
+  const slow = Promise.withResolvers<readonly FoundCommand[]>()
+  leave.push(
+    offerSource({ group: 'เคส', find: () => slow.promise }),
+    offerSource({
+      group: 'ลูกค้า',
+      find: async (query) =>
+        query === 'สมชาย' ? [{ id: '1', label: 'คุณสมชาย', description: 'VIP', run }] : [],
+    }),
+  )
+  press('KeyK', 'k', { ctrlKey: true })
+  await field.fill('สมชาย')
+  await expect.element(palette.getByText('คุณสมชาย')).toBeVisible()
+  await expect.element(palette.getByText('กำลังค้นหา...')).toBeVisible()
+  await field.fill('ไม่มีใคร')
+  await expect.element(palette.getByText('กำลังค้นหา...')).toBeVisible()
+  expect(palette.getByText('ไม่พบผลลัพธ์').elements()).toHaveLength(0)
+  slow.resolve([])
+  await expect.element(palette.getByText('ไม่พบผลลัพธ์')).toBeVisible()
+  leave.push(
+    offerSource({ group: 'โน้ต', find: async () => [{ id: '2', label: 'โน้ตที่มาทีหลัง', description: '', run }] }),
+  )
+  await expect.element(palette.getByText('โน้ตที่มาทีหลัง')).toBeVisible()
 })
 
 test.each([390, 1440])(

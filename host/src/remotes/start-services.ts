@@ -3,6 +3,21 @@ import { isReleaseFault } from './crash-cause.ts'
 import { loadModule, type ModuleSource } from './load-module.ts'
 import { type HostRemotePart, readRegistry } from './registry.ts'
 
+/** True until the services of the role have started or failed: they offer what the palette searches. */
+let areStarting = true
+const listeners = new Set<() => void>()
+
+export const areServicesStarting = (): boolean => areStarting
+export function subscribeServices(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+function setStarting(next: boolean): void {
+  areStarting = next
+  for (const listener of listeners) listener()
+}
+
 /**
  * Loads and starts services in parallel, each isolated: an error goes to the console and affects neither the page nor another
  * service. Returns a function that stops them all, including those that are still loading.
@@ -14,7 +29,8 @@ export function startServices(
 ): StopService {
   const running = new Set<StopService>()
   let stopped = false
-  for (const service of services) {
+  setStarting(true)
+  const started = services.map((service) =>
     startService(service, context, source).then(
       (stop) => {
         if (stop === undefined) return
@@ -22,8 +38,11 @@ export function startServices(
         else running.add(stop)
       },
       (error: unknown) => console.error(`service ${service.expose} of remote ${service.remoteId}:`, error),
-    )
-  }
+    ),
+  )
+  void Promise.all(started).then(() => {
+    if (!stopped) setStarting(false)
+  })
   return () => {
     stopped = true
     for (const stop of running) stopQuietly(stop)

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { customerCalls, customerFamilyKey } from 'shared/api'
 import { MAX_CUSTOMER_TAGS, TAG_LENGTH } from 'shared/contract/constants.ts'
 import type { CustomerCard, Tag } from 'shared/contract/customers/customer-card.ts'
+import { textMatcher } from 'shared/contract/thai-text.ts'
 import { Button, Chip, TextField } from 'shared/ui'
 import classes from './CustomerPanel.module.css'
 import { tooLongWords } from './too-long.ts'
@@ -131,7 +132,7 @@ function AddTag({ card, busy, onAdd, onEnd }: AddTagProps) {
 
 /** Those of the account that the customer does not have, by what is typed so far. */
 function offered(tags: readonly Tag[], card: CustomerCard, typed: string): Tag[] {
-  const words = typed.trim().toLowerCase()
+  const isWanted = textMatcher(typed)
   const own = new Set(card.tags.map(({ id }) => id))
-  return tags.filter(({ id, name }) => !own.has(id) && name.toLowerCase().includes(words)).slice(0, OFFERED)
+  return tags.filter(({ id, name }) => !own.has(id) && isWanted(name)).slice(0, OFFERED)
 }

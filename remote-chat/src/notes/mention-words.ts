@@ -1,7 +1,7 @@
 import { MAX_MENTIONS } from 'shared/contract/constants.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
-import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import { textMatcher } from 'shared/contract/thai-text.ts'
 import type { Slash as FieldQuery } from '../suggestions/slash-search.ts'
 
 type Named = Pick<StaffMember, 'id' | 'display_name' | 'id_tail'>
@@ -22,8 +22,8 @@ export function atSignAt(text: string, cursor: number): FieldQuery | null {
 
 /** Those in whose names the query stands. */
 export function findPeople<Person extends Named>(people: readonly Person[], query: string): Person[] {
-  const wanted = normalizeForSearch(query)
-  return people.filter((person) => normalizeForSearch(staffLabel(person)).includes(wanted))
+  const isWanted = textMatcher(query)
+  return people.filter((person) => isWanted(staffLabel(person)))
 }
 
 /** A name in a text, with its `@`, and whose it is; several people may have one name. */

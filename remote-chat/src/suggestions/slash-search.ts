@@ -1,5 +1,5 @@
 import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
-import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import { textMatcher } from 'shared/contract/thai-text.ts'
 import { suggestionLabel } from './suggestion-text.ts'
 
 /** What is looked for, and where its `/` stands in the field. */
@@ -26,10 +26,10 @@ export function slashAt(text: string, cursor: number): Slash | null {
 
 /** Those in whose words the query stands, in their order; what looks the same is the same. */
 export function findSuggestions(items: readonly Suggestion[], query: string): Suggestion[] {
-  const wanted = normalizeForSearch(query)
+  const isWanted = textMatcher(query)
   return items.filter((item) => {
     const words =
       item.image_url === null ? suggestionLabel(item) : `${suggestionLabel(item)} ${PICTURE_WORDS}`
-    return normalizeForSearch(words).includes(wanted)
+    return isWanted(words)
   })
 }

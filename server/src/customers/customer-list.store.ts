@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { MAX_COUNTED_CUSTOMERS } from 'shared/contract/constants.ts'
-import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import { searchForms } from 'shared/contract/thai-text.ts'
 import type { Db } from '../db/client.ts'
 import { hasTrigrams, likeLiteral } from '../db/trigrams.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
@@ -90,17 +90,25 @@ const MAX_WORDS = 10
 /** Conditions of a customer; null: nothing is looked for. */
 export function searchOf(typed: string | undefined): Search | null {
   const text = (typed ?? '').replaceAll('\0', '').toWellFormed().trim()
-  const norm = normalizeForSearch(text)
-  if (norm === '') return null
-  const words = text.split(/\s+/).map(normalizeForSearch).filter(Boolean).slice(0, MAX_WORDS)
+  const words = text
+    .split(/\s+/)
+    .map(searchForms)
+    .filter((forms) => forms.length > 0)
+    .slice(0, MAX_WORDS)
+  if (words.length === 0) return null
+  const either = (forms: readonly string[]) =>
+    sql.join(
+      forms.map((form) => sql`name_norm like ${`%${likeLiteral(form)}%`}`),
+      sql` or `,
+    )
   return {
     // Each word somewhere in the name: whether the surname is written first or last.
     name: sql.join(
-      words.map((word) => sql`name_norm like ${`%${likeLiteral(word)}%`}`),
+      words.map((forms) => sql`(${either(forms)})`),
       sql` and `,
     ),
     lineUserId: sql`line_user_id ilike ${`%${likeLiteral(text)}%`}`,
-    isIndexed: words.some(hasTrigrams),
+    isIndexed: words.some((forms) => forms.every(hasTrigrams)),
   }
 }
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { MAX_CHANNEL_TAGS } from 'shared/contract/constants.ts'
 import type { Tag } from 'shared/contract/customers/customer-card.ts'
-import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import { normalizeText } from 'shared/contract/thai-text.ts'
 import type { Db, Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import type { VisibleCustomer } from './customer.store.ts'
@@ -52,14 +52,14 @@ export async function countChannelTags(tx: Tx, customer: VisibleCustomer): Promi
 /** The account's tag that looks like this name. */
 export async function findTag(tx: Tx, customer: VisibleCustomer, name: string): Promise<Tag | undefined> {
   const found = await tx.execute<TagRow>(sql`
-    select id, name from tags where channel_key = ${customer.head.channel_key} and name_norm = ${normalizeForSearch(name)}`)
+    select id, name from tags where channel_key = ${customer.head.channel_key} and name_norm = ${normalizeText(name)}`)
   return found.rows[0]
 }
 
 export async function makeTag(tx: Tx, customer: VisibleCustomer, name: string, now: Date): Promise<Tag> {
   const made = await tx.execute<TagRow>(sql`
     insert into tags (channel_key, name, name_norm, created_at)
-    values (${customer.head.channel_key}, ${name}, ${normalizeForSearch(name)}, ${now.toISOString()}::timestamptz) returning id, name`)
+    values (${customer.head.channel_key}, ${name}, ${normalizeText(name)}, ${now.toISOString()}::timestamptz) returning id, name`)
   const [tag] = made.rows
   if (tag === undefined) throw new Error('a tag was not made')
   return tag

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
-import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import { normalizeText } from 'shared/contract/thai-text.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { portionsOf } from './portions.ts'
@@ -23,7 +23,7 @@ export function contentHash(text: string): Buffer {
 
 /** By which releases before this one took texts for the same, and what their entries have still: whatever the capitals of addresses. */
 export function foldedHash(text: string): Buffer {
-  return createHash('sha256').update(normalizeForSearch(text)).digest()
+  return createHash('sha256').update(normalizeText(text)).digest()
 }
 
 export interface NewEntry {

@@ -1,3 +1,4 @@
+import { numberSeparators } from 'shared/contract/numbers-in-text.ts'
 import { normalizeForSearch } from 'shared/contract/thai-text.ts'
 import { TONES } from './search-terms.ts'
 import { isFunctionWord, joinVowels, wordsOf } from './thai-words.ts'
@@ -73,7 +74,9 @@ function lettersOf(text: string): Letters {
       places.push(index)
     }
   }
-  return { letters, places: [...places, text.length] }
+  const dropped = new Set(numberSeparators(letters.map((letter) => letter.charAt(0)).join('')))
+  const isKept = (_letter: unknown, at: number) => !dropped.has(at)
+  return { letters: letters.filter(isKept), places: [...places.filter(isKept), text.length] }
 }
 
 function plainOf(cluster: string): string {

@@ -1,5 +1,5 @@
 import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
-import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import { normalizeText } from 'shared/contract/thai-text.ts'
 import type { HeldEntry, ImportPlan, PlannedRow } from './import-plan.ts'
 import { questionsIn, topicOf } from './import-topic.ts'
 import { sameQuestionKey } from './question-key.ts'
@@ -60,7 +60,7 @@ function keysOf(topic: string | null): string[] {
 
 function answerOf(text: string): string {
   const content = readKnowledgeText(text)
-  return normalizeForSearch(content.kind === 'general' ? content.answer : text)
+  return normalizeText(content.kind === 'general' ? content.answer : text)
 }
 
 export function beginningOf(text: string, length: number): string {

@@ -1,12 +1,12 @@
 import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
-import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import { normalizeText } from 'shared/contract/thai-text.ts'
 
 /** By what a text is found again whose answer has changed: its questions in any order, a promotion's name; null: it has neither. With `isCut` it has more questions than those. */
 export function topicOf(text: string, isCut = false): string | null {
   const content = readKnowledgeText(text)
   if (content.kind === 'plain') return null
-  if (content.kind === 'promotion') return `promotion\n${normalizeForSearch(content.name)}`
-  const questions = new Set(content.questions.map(normalizeForSearch))
+  if (content.kind === 'promotion') return `promotion\n${normalizeText(content.name)}`
+  const questions = new Set(content.questions.map(normalizeText))
   return `${OF_QUESTIONS}${[...questions].sort().join('\n')}${isCut ? MORE : ''}`
 }
 

@@ -12,24 +12,25 @@ const SNIPPET = { before: 40, length: 200 }
 
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 
-/** Where a text contains `norm` (an output of `normalizeForSearch`), in whole clusters of the original text. */
-export function findMatches(text: string, norm: string): MatchPlace[] {
-  if (norm === '') return []
+/** Where a text contains one of these (outputs of `searchForms`), in whole clusters of the original text. */
+export function findMatches(text: string, norms: readonly string[]): MatchPlace[] {
   const { text: whole, starts, ends } = normalizeWithPositions(text)
+  const all: MatchPlace[] = []
+  for (const norm of norms)
+    for (
+      let at = whole.indexOf(norm), count = 0;
+      at !== -1 && count < MAX_MATCHES;
+      at = whole.indexOf(norm, at + norm.length), count += 1
+    )
+      all.push({ start: starts[at] ?? 0, end: ends[at + norm.length - 1] ?? text.length })
   const found: MatchPlace[] = []
-  for (
-    let at = whole.indexOf(norm);
-    at !== -1 && found.length < MAX_MATCHES;
-    at = whole.indexOf(norm, at + norm.length)
-  ) {
-    const start = starts[at] ?? 0
-    const end = ends[at + norm.length - 1] ?? text.length
+  for (const { start, end } of all.sort((a, b) => a.start - b.start)) {
     const last = found.at(-1)
     // Two matches within one long cluster are one range.
     if (last !== undefined && start < last.end) last.end = Math.max(last.end, end)
     else found.push({ start, end })
   }
-  return found
+  return found.slice(0, MAX_MATCHES)
 }
 
 export interface Snippet {
@@ -39,8 +40,8 @@ export interface Snippet {
 }
 
 /** What stands around the first match, cut between graphemes, and the matches within. */
-export function snippetOf(text: string, norm: string): Snippet {
-  const matches = findMatches(text, norm)
+export function snippetOf(text: string, norms: readonly string[]): Snippet {
+  const matches = findMatches(text, norms)
   const first = matches[0]?.start ?? 0
   const begins = text.length <= SNIPPET.length ? 0 : cutAt(text, Math.max(0, first - SNIPPET.before))
   const ends = cutAt(text, Math.max(begins + SNIPPET.length, matches[0]?.end ?? 0))

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import { normalizeForSearch, searchForms } from 'shared/contract/thai-text.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../db/client.ts'
 import { hasTrigrams } from '../db/trigrams.ts'
@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 function search(typed: string, more: Partial<MessageSearch> = {}): MessageSearch {
   const open = { customerId: undefined, since: undefined, until: undefined, before: undefined, limit: 20 }
-  return { norm: normalizeForSearch(typed), scope: everything, ...open, ...more }
+  return { norms: searchForms(typed), scope: everything, ...open, ...more }
 }
 
 const SMALL: SearchBounds = { newest: 50, narrow: 40, common: 30, ofMonth: 60, ms: 60_000, msInAll: 120_000 }
@@ -66,7 +66,7 @@ async function findAll(wanted: MessageSearch, bounds: SearchBounds): Promise<str
   throw new Error('it does not end')
 }
 
-async function plain({ norm, scope, customerId, since, until }: MessageSearch): Promise<string[]> {
+async function plain({ norms: [norm], scope, customerId, since, until }: MessageSearch): Promise<string[]> {
   const rows = await query<{ message_id: string }>(
     `select message_id from message_search where strpos(norm, $1) > 0 and ($2::uuid is null or customer_id = $2::uuid)
        and ($3::text[] is null or channel_key = any($3)) and ($4::timestamptz is null or at >= $4) and ($5::timestamptz is null or at < $5)

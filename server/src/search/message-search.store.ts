@@ -12,8 +12,8 @@ export interface SearchPlace {
 }
 
 export interface MessageSearch {
-  /** As `normalizeForSearch` has it. */
-  norm: string
+  /** As `searchForms` has them: a message contains one of these. */
+  norms: readonly string[]
   scope: ChannelScope
   customerId: string | undefined
   since: Date | undefined
@@ -80,7 +80,8 @@ export async function findMessages(
   await tx.execute(sql`select set_config('statement_timeout', ${String(STATEMENT_TIMEOUT_MS)}, true),
     set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)`)
   const startedAt = performance.now()
-  const isIndexed = search.customerId === undefined && hasTrigrams(search.norm) && (await knowsThai(tx))
+  const isIndexed =
+    search.customerId === undefined && search.norms.every(hasTrigrams) && (await knowsThai(tx))
   const newest = await walk(tx, search, isIndexed ? bounds.newest : bounds.narrow)
   if (newest.end === null || newest.found.length > search.limit || !isIndexed)
     return pageOf(newest, search.limit)
@@ -186,7 +187,11 @@ function narrow({ customerId, scope }: MessageSearch): { only: SQL; order: SQL }
 }
 
 const NEWEST_FIRST = sql`at desc, message_id desc`
-const contains = ({ norm }: MessageSearch) => sql`norm like ${`%${likeLiteral(norm)}%`}`
+const contains = ({ norms }: MessageSearch) =>
+  sql`(${sql.join(
+    norms.map((norm) => sql`norm like ${`%${likeLiteral(norm)}%`}`),
+    sql` or `,
+  )})`
 
 /** Messages of the first so many along the time; PostgreSQL stops as soon as the page is full. */
 export function walkStatement(search: MessageSearch, window: number): SQL {

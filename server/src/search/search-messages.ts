@@ -4,7 +4,7 @@ import type {
   searchMessages as searchCall,
 } from 'shared/contract/messages/search-messages.call.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
-import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import { searchForms } from 'shared/contract/thai-text.ts'
 import type * as z from 'zod/mini'
 import { driverError, inTransaction } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
@@ -31,14 +31,15 @@ export async function searchMessages(
   left?: AbortSignal,
 ): Promise<z.input<typeof searchCall.answer>> {
   const scope = wantedScope(signedIn, query.channel_key)
-  const norm = normalizeForSearch(query.q.replaceAll('\0', ''))
-  if (scope.isEmpty || norm === '') return { items: [], cursor: null, searched_until: null }
+  const norms = searchForms(query.q.replaceAll('\0', ''))
+  const [norm] = norms
+  if (scope.isEmpty || norm === undefined) return { items: [], cursor: null, searched_until: null }
   const isOneAccount =
     query.channel_key !== undefined && scope.channels !== 'all' && scope.channels.length === 1
   if ([...norm].length < MIN_MESSAGE_SEARCH_LENGTH && query.customer_id === undefined && !isOneAccount)
     throw new DeskError('search_too_short')
   const search = {
-    norm,
+    norms,
     scope,
     customerId: query.customer_id,
     since: query.since === undefined ? undefined : new Date(query.since),
@@ -54,7 +55,7 @@ export async function searchMessages(
     throw driverError(error).code === CANCELLED ? new DeskError('search_too_slow') : error
   })
   return {
-    items: rows.map((row) => foundOf(row, norm)),
+    items: rows.map((row) => foundOf(row, norms)),
     cursor: end === null ? null : `${end.at.getTime()}.${end.id}`,
     searched_until: end === null ? null : end.at.toISOString(),
   }
@@ -65,7 +66,7 @@ function placeOf(cursor: string): SearchPlace {
   return { at: new Date(Number(at)), id }
 }
 
-function foundOf(row: FoundRow, norm: string): FoundMessage {
+function foundOf(row: FoundRow, norms: readonly string[]): FoundMessage {
   return {
     message_id: row.message_id,
     ticket_id: row.ticket_id,
@@ -83,6 +84,6 @@ function foundOf(row: FoundRow, norm: string): FoundMessage {
       row.sender_name === null
         ? null
         : staffLabel({ display_name: row.sender_name, id_tail: row.sender_id_tail ?? undefined }),
-    ...snippetOf(row.text, norm),
+    ...snippetOf(row.text, norms),
   }
 }

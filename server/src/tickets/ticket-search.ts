@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { ISSUE_TYPES } from 'shared/contract/constants.ts'
-import { normalizeForSearch } from 'shared/contract/thai-text.ts'
+import { normalizeText, searchForms, textMatcher } from 'shared/contract/thai-text.ts'
 import { likeLiteral } from '../db/trigrams.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 
@@ -50,12 +50,18 @@ function idRange(text: string): { from: string; to: string } | null {
  * that it is filtered along the order of the list, which finds a page soon.
  */
 export function ticketSearch(search: string | undefined, list: SearchedList): TicketSearch | null {
-  const text = normalizeForSearch((search ?? '').replaceAll('\0', ''))
-  if (text === '') return null
-  const subjects = Object.values(ISSUE_TYPES).filter((subject) => normalizeForSearch(subject).includes(text))
-  const range = idRange(text)
+  const typed = (search ?? '').replaceAll('\0', '')
+  const forms = searchForms(typed)
+  const [text] = forms
+  if (text === undefined) return null
+  const subjects = Object.values(ISSUE_TYPES).filter(textMatcher(typed))
+  // An id is no number: its dashes stay.
+  const range = idRange(normalizeText(typed))
   const isId = range === null ? null : sql`t.id between ${range.from}::uuid and ${range.to}::uuid`
-  const isNamed = sql`c2.name_norm like ${`%${likeLiteral(text)}%`}`
+  const isNamed = sql`(${sql.join(
+    forms.map((form) => sql`c2.name_norm like ${`%${likeLiteral(form)}%`}`),
+    sql` or `,
+  )})`
   const hasName = sql`exists (select from customers c2 where c2.id = t.customer_id and ${isNamed})`
   const others: SQL[] = []
   if (subjects.length > 0) others.push(sql`t.subject = any(${sql.param(subjects)}::text[])`)

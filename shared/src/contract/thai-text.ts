@@ -1,7 +1,8 @@
+import { foldDigits, numberSeparators } from './numbers-in-text.ts'
 import { safeNfkc } from './safe-normalize.ts'
 
 /** Version of `normalizeForSearch`: columns that hold its output are rebuilt when it grows. */
-export const SEARCH_NORM_VERSION = 1
+export const SEARCH_NORM_VERSION = 2
 
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
 /** Vowels, tone marks and signs that stand above or below a Thai consonant. */
@@ -24,12 +25,49 @@ function normalizeClusters(text: string): string {
 }
 
 /**
- * The form in which texts are compared when people search: what looks the same is the same. Folds case and width (NFKC), `เเ` to `แ`,
- * `ำ` to `ํา` (by NFKC), puts marks of one consonant in one order and once each, drops what cannot be seen, and makes runs of blanks
- * one. Never shown: the text itself is kept as it came.
+ * The form in which what looks the same is the same: folds case and width (NFKC), `เเ` to `แ`, `ำ` to `ํา` (by NFKC), puts marks of
+ * one consonant in one order and once each, drops what cannot be seen, and makes runs of blanks one. Never shown.
  */
-export function normalizeForSearch(text: string): string {
+export function normalizeText(text: string): string {
   return normalizeClusters(text).replaceAll('เเ', 'แ').replace(/\s+/g, ' ').trim()
+}
+
+/** The form in which texts are searched: `normalizeText` with the same number written in one way (digits of any script, separators). */
+export function normalizeForSearch(text: string): string {
+  return withoutSeparators(foldDigits(normalizeText(text)))
+}
+
+/** What to look for in texts of that form, one or the other; none: nothing. */
+export function searchForms(typed: string): string[] {
+  const norm = normalizeForSearch(typed)
+  if (norm === '') return []
+  // A part of a long number (`4-56789`) is none by itself; a short one might be a range or a list.
+  const joined =
+    norm.replace(/\D/g, '').length < MIN_JOINED_DIGITS
+      ? norm
+      : norm.replace(/(?<=\d)[-\u2010-\u2015\u2212, ](?=\d)/g, '')
+  return joined === norm ? [norm] : [norm, joined]
+}
+
+/** Whether a text contains what was typed; everything contains nothing. */
+export function textMatcher(typed: string): (text: string) => boolean {
+  const forms = searchForms(typed)
+  return (text) => {
+    if (forms.length === 0) return true
+    const norm = normalizeForSearch(text)
+    return forms.some((form) => norm.includes(form))
+  }
+}
+
+const MIN_JOINED_DIGITS = 5
+
+function withoutSeparators(text: string): string {
+  let [from, joined] = [0, '']
+  for (const at of numberSeparators(text)) {
+    joined += text.slice(from, at)
+    from = at + 1
+  }
+  return joined + text.slice(from)
 }
 
 /**
@@ -50,7 +88,7 @@ export interface MappedText {
 export function normalizeWithPositions(original: string): MappedText {
   const mapped: MappedText = { text: '', starts: [], ends: [] }
   for (const { 0: cluster, index } of original.matchAll(CLUSTERS)) {
-    const normalized = normalizeClusters(cluster)
+    const normalized = foldDigits(normalizeClusters(cluster))
     mapped.text += normalized
     for (let unit = 0; unit < normalized.length; unit += 1) {
       mapped.starts.push(index)
@@ -58,7 +96,14 @@ export function normalizeWithPositions(original: string): MappedText {
     }
   }
   const joined = replaceMapped(replaceMapped(mapped, /เเ/g, 'แ'), /\s+/g, ' ')
-  return replaceMapped(joined, /^ | $/g, '')
+  const whole = replaceMapped(joined, /^ | $/g, '')
+  const dropped = new Set(numberSeparators(whole.text))
+  const isKept = (_unit: number, at: number) => !dropped.has(at)
+  return {
+    text: withoutSeparators(whole.text),
+    starts: whole.starts.filter(isKept),
+    ends: whole.ends.filter(isKept),
+  }
 }
 
 /** Replaces each match; every unit of the replacement comes from the whole match. */

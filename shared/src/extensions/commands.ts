@@ -42,7 +42,13 @@ export interface CommandSource {
 }
 
 const commands = new Set<() => readonly Command[]>()
-const sources = new Set<CommandSource>()
+let sources: readonly CommandSource[] = []
+const sourceListeners = new Set<() => void>()
+
+function setSources(next: readonly CommandSource[]): void {
+  sources = next
+  for (const listener of sourceListeners) listener()
+}
 
 /** `read` is asked when a key is pressed or the palette opened. Returns what takes them away. */
 export function offerCommands(read: () => readonly Command[]): () => void {
@@ -51,9 +57,15 @@ export function offerCommands(read: () => readonly Command[]): () => void {
 }
 
 export function offerSource(source: CommandSource): () => void {
-  sources.add(source)
-  return () => void sources.delete(source)
+  setSources([...sources, source])
+  return () => setSources(sources.filter((each) => each !== source))
 }
 
 export const offeredCommands = (): readonly Command[] => [...commands].flatMap((read) => read())
-export const offeredSources = (): readonly CommandSource[] => [...sources]
+/** The same list until a source comes or goes, which `subscribeSources` reports. */
+export const offeredSources = (): readonly CommandSource[] => sources
+
+export function subscribeSources(listener: () => void): () => void {
+  sourceListeners.add(listener)
+  return () => void sourceListeners.delete(listener)
+}

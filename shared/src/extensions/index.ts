@@ -8,6 +8,7 @@ export {
   offeredSources,
   offerSource,
   type Shortcut,
+  subscribeSources,
 } from './commands.ts'
 export { guardLeaving, leavePage } from './leaving.ts'
 export { Slot, type SlotContexts, type SlotProps, SlotsProvider } from './Slot.tsx'

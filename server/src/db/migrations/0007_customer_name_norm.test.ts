@@ -1,3 +1,4 @@
+import { SEARCH_NORM_VERSION } from 'shared/contract/thai-text.ts'
 import { afterEach, expect, test } from 'vitest'
 import { normalizeNames } from '../../line/customer.store.ts'
 import { createDatabaseAt, type OldDatabase } from '../../testing/database-at.ts'
@@ -23,8 +24,8 @@ test('names can be searched at once, and have their exact form after housekeepin
     `select line_user_id, name_norm, name_norm_version from customers where line_user_id in ('bank', 'nobody', 'U7') order by line_user_id collate "C"`,
   )
   expect(rows).toEqual([
-    { line_user_id: 'U7', name_norm: 'ลูกค้า 7', name_norm_version: 1 },
-    { line_user_id: 'bank', name_norm: 'แบงค์ bank', name_norm_version: 1 },
+    { line_user_id: 'U7', name_norm: 'ลูกค้า 7', name_norm_version: SEARCH_NORM_VERSION },
+    { line_user_id: 'bank', name_norm: 'แบงค์ bank', name_norm_version: SEARCH_NORM_VERSION },
     { line_user_id: 'nobody', name_norm: '', name_norm_version: 0 },
   ])
 })

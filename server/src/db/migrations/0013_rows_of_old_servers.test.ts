@@ -1,3 +1,4 @@
+import { SEARCH_NORM_VERSION } from 'shared/contract/thai-text.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { normalizeNames, saveProfile } from '../../line/customer.store.ts'
 import { appendMessage } from '../../messages/append-message.store.ts'
@@ -110,7 +111,7 @@ describe('what a server of the release before writes beside this one', () => {
       rows(
         `select name_norm, name_norm_version from customers where line_user_id in ('U7', 'U8', 'new') order by line_user_id`,
       )
-    const untouched = { name_norm: 'ลูกค้า 8', name_norm_version: 1 }
+    const untouched = { name_norm: 'ลูกค้า 8', name_norm_version: SEARCH_NORM_VERSION }
     expect(await forms()).toEqual([
       { name_norm: 'เเบงค์ bank', name_norm_version: 0 },
       untouched,
@@ -118,9 +119,9 @@ describe('what a server of the release before writes beside this one', () => {
     ])
     while ((await normalizeNames(database.db, new Date(), 5_000)) > 0);
     expect(await forms()).toEqual([
-      { name_norm: 'แบงค์ bank', name_norm_version: 1 },
+      { name_norm: 'แบงค์ bank', name_norm_version: SEARCH_NORM_VERSION },
       untouched,
-      { name_norm: 'new', name_norm_version: 1 },
+      { name_norm: 'new', name_norm_version: SEARCH_NORM_VERSION },
     ])
   })
 })
@@ -130,7 +131,7 @@ test('what this release writes stays as it is', async () => {
   const profile = { displayName: 'เเบงค์', pictureUrl: null, statusMessage: null }
   await inTransaction(database.db, (tx) => saveProfile(tx, customer?.id ?? '', profile, new Date()))
   expect(await rows(`select name_norm, name_norm_version from customers where line_user_id = 'U9'`)).toEqual([
-    { name_norm: 'แบงค์', name_norm_version: 1 },
+    { name_norm: 'แบงค์', name_norm_version: SEARCH_NORM_VERSION },
   ])
   await append('U9')
   const late = await append('U9', new Date(Date.now() - 3_600_000))

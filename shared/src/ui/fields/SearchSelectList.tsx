@@ -3,6 +3,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Select } from '@mantine/core'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import { textMatcher } from '../../contract/thai-text.ts'
 import classes from './fields.module.css'
 import type { SelectProps } from './Select.tsx'
 
@@ -40,6 +41,10 @@ export function SearchSelectList(props: SearchSelectListProps) {
       disabled={disabled}
       required={required}
       searchable
+      filter={({ options: all, search }) => {
+        const isWanted = textMatcher(search)
+        return all.filter((option) => 'label' in option && isWanted(option.label))
+      }}
       // What Enter takes once something is typed. Both: a list that is opened by the letter forgets a moment later, if it has not
       // been told at its opening, what the letter had selected.
       selectFirstOptionOnChange

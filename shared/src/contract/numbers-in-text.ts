@@ -1,0 +1,91 @@
+/** Digits of other scripts; NFKC has made those that differ in form alone (full width, bold) ASCII. */
+const OTHER_DIGITS = /(?![0-9])\p{Nd}/gu
+const DIGIT = /\p{Nd}/u
+
+/** Digits of every script as ASCII digits: `๕๕๗` is `557`. */
+export function foldDigits(text: string): string {
+  return text.replace(OTHER_DIGITS, (digit) => {
+    const code = digit.codePointAt(0) ?? 0
+    // The digits of a script are ten code points in a row, in two scripts side by side twenty.
+    let zero = code
+    while (DIGIT.test(String.fromCodePoint(zero - 1))) zero -= 1
+    return String((code - zero) % 10)
+  })
+}
+
+/** Digits with what may separate them in one number. */
+const RUNS = /\d[\d,. \-\u2010-\u2015\u2212]*/g
+const DASH = /^[-\u2010-\u2015\u2212]$/
+/** Lengths of the groups of a bank account, a citizen's id and a card. */
+const SHAPES = ['3,1,5,1', '3,6,1', '1,4,5,2,1', '4,4,4,4']
+/** A number has at most so many groups, which also bounds the work at each of them. */
+const MAX_GROUPS = 8
+const DIGITS = { least: 9, most: 19 }
+
+interface Group {
+  digits: string
+  /** Behind its last digit. */
+  end: number
+  /** The one character before the next group; empty: there are several, or there is no next group. */
+  separator: string
+}
+
+/**
+ * Positions of the separators within long numbers: thousands (`1,000.50`: the comma), telephone, account, citizen and card numbers.
+ * Those of decimals (`1.5`), dates (`31/12/69`), ranges (`10-20`) and of numbers side by side are no separators.
+ */
+export function numberSeparators(text: string): number[] {
+  const found: number[] = []
+  for (const { 0: run, index } of text.matchAll(RUNS)) {
+    const groups = groupsOf(run)
+    for (let at = 0; at < groups.length; ) {
+      const before = groups[at - 1]?.separator ?? text.charAt(index - 1)
+      const count = thousandsAt(groups, at) || longNumberAt(groups, at, before) || 1
+      for (const { end } of groups.slice(at, at + count - 1)) found.push(index + end)
+      at += count
+    }
+  }
+  return found
+}
+
+function groupsOf(run: string): Group[] {
+  return [...run.matchAll(/\d+/g)].map(({ 0: digits, index }) => {
+    const end = index + digits.length
+    const next = run.slice(end + 1, end + 2)
+    return { digits, end, separator: next >= '0' && next <= '9' ? run.charAt(end) : '' }
+  })
+}
+
+/** How many groups of an amount begin here; 0: none does. */
+function thousandsAt(groups: readonly Group[], at: number): number {
+  if ((groups[at]?.digits.length ?? 0) > 3) return 0
+  let count = 1
+  while (groups[at + count - 1]?.separator === ',' && groups[at + count]?.digits.length === 3) count += 1
+  return count > 1 ? count : 0
+}
+
+/** How many groups of a telephone, account, citizen or card number begin here; 0: none does. */
+function longNumberAt(groups: readonly Group[], at: number, before: string): number {
+  let [digits, isDashed, found] = ['', true, 0]
+  const lengths: number[] = []
+  for (let count = 1; count <= MAX_GROUPS; count += 1) {
+    const group = groups[at + count - 1]
+    if (group === undefined) break
+    digits += group.digits
+    lengths.push(group.digits.length)
+    const isPhone =
+      count > 1 &&
+      group.digits.length > 2 &&
+      /^(?:0\d{8,9}|66\d{8,9})$/.test(digits) &&
+      (digits[0] === '0' || before === '+')
+    if (isPhone || SHAPES.includes(lengths.join())) found = count
+    if (!DASH.test(group.separator)) {
+      const isLong = digits.length >= DIGITS.least && digits.length <= DIGITS.most
+      // Groups that dashes alone hold together, from the first to the last.
+      if (isDashed && count > 2 && isLong && !DASH.test(before)) found = count
+      isDashed = false
+    }
+    if (group.separator === '' || group.separator === ',') break
+  }
+  return found
+}
