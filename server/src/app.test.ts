@@ -135,6 +135,17 @@ test('a body that is nested 20,000 deep is refused or ignored, never a failure o
   }
 })
 
+test.each([
+  ['/api/business/figure-cases?figure=handled&agent_line_user_id=nobody', 200],
+  ['/api/staff/messages/search?q=abcd&since=0000-01-01T00:00:00Z', 400],
+  ['/api/staff/messages/search?q=abcd&until=0000-12-31T23:59:59Z', 400],
+  ['/api/staff/messages/search?q=abcd&until=9999-12-31T23:59:59-14:00', 400],
+  ['/api/business/agent-ranking?from=0000-01-01&to=0000-01-02', 400],
+])('what lies outside of what the desk knows is no failure of the server: %s', async (url, status) => {
+  const answer = await desk.app.inject({ url, headers })
+  expect(answer.statusCode, answer.body).toBe(status)
+})
+
 describe('unknown paths', () => {
   test.each([
     ['GET', '/api/nothing'],

@@ -14,12 +14,6 @@ export function csvDuration(exact: number | null): string {
   return `${Math.floor(secs / 3600)}:${two(Math.floor(secs / 60) % 60)}:${two(secs % 60)}`
 }
 
-/** One cell of text, also for spreadsheets that separate by `;`, and never a formula. */
-export function csvText(text: string): string {
-  const harmless = /^[\s]*[=+\-@]|^[\t\r\n]/.test(text) ? `'${text}` : text
-  return `"${harmless.replaceAll('"', '""')}"`
-}
-
 export const csvFile = (headings: readonly string[], rows: readonly (readonly (string | number)[])[]) =>
   `${BOM}${[headings, ...rows].map((cells) => cells.join(',')).join('\r\n')}\r\n`
 

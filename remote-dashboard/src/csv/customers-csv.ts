@@ -1,6 +1,7 @@
 import { dashboardCalls } from 'shared/api'
+import { csvCell } from 'shared/contract/csv-cell.ts'
 import type { CustomersView } from '../customers/use-customers-address.ts'
-import { type CsvFile, csvFile, csvText, customersFileName } from './csv-file.ts'
+import { type CsvFile, csvFile, customersFileName } from './csv-file.ts'
 
 const PAGE_SIZE = 100
 const HEADINGS = [
@@ -34,14 +35,14 @@ export async function customersCsv(
   for (let page = 2; (page - 1) * PAGE_SIZE < first.total; page += 1)
     for (const item of (await ask(page)).items) customers.set(item.id, item)
   const rows = [...customers.values()].map((customer) => [
-    csvText(customer.display_name),
-    csvText(customer.line_user_id),
+    csvCell(customer.display_name),
+    csvCell(customer.line_user_id),
     customer.is_vip ? 1 : 0,
-    csvText(customer.channel?.key ?? ''),
-    csvText(customer.channel?.name ?? ''),
+    csvCell(customer.channel?.key ?? ''),
+    csvCell(customer.channel?.name ?? ''),
     customer.created_at ?? '',
     customer.last_message_at ?? '',
-    csvText(customer.id),
+    csvCell(customer.id),
   ])
   return { name: customersFileName(channel), content: csvFile(HEADINGS, rows) }
 }

@@ -1,7 +1,8 @@
+import { csvCell } from 'shared/contract/csv-cell.ts'
 import type { Overview } from 'shared/contract/dashboard/biz-dashboard.call.ts'
 import { percentages } from '../figures/format.ts'
 import type { Wanted } from '../figures/wanted.ts'
-import { type CsvFile, csvDuration, csvFile, csvFileName, csvText } from './csv-file.ts'
+import { type CsvFile, csvDuration, csvFile, csvFileName } from './csv-file.ts'
 
 const DAY_HEADINGS = [
   ...['Day', 'Handled', 'Closed', 'Unanswered', 'Replies'],
@@ -32,7 +33,7 @@ export function categoriesCsv(
   wanted: Wanted,
 ): CsvFile {
   const percents = percentages(shares.map(({ count }) => count))
-  const rows = shares.map(({ category, count }, index) => [csvText(category), count, percents[index] ?? 0])
+  const rows = shares.map(({ category, count }, index) => [csvCell(category), count, percents[index] ?? 0])
   return {
     name: csvFileName('categories', wanted),
     content: csvFile(['Category', 'Tickets', 'Percent'], rows),

@@ -1,5 +1,6 @@
+import { csvCell } from 'shared/contract/csv-cell.ts'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
-import { csvDuration, csvFile, csvFileName, csvText } from '../csv/csv-file.ts'
+import { csvDuration, csvFile, csvFileName } from '../csv/csv-file.ts'
 import type { Wanted } from '../figures/wanted.ts'
 
 const HEADINGS = ['Admin', 'Handled', 'Closed', 'AvgPickup', 'AvgFirst', 'AvgResolution', 'AdminId']
@@ -9,14 +10,14 @@ export const rankingCsv = (agents: readonly RankingItem[]): string =>
   csvFile(
     HEADINGS,
     agents.map((agent) => [
-      csvText(agent.agent_name),
+      csvCell(agent.agent_name),
       agent.handled_count,
       agent.closed_count,
       csvDuration(agent.avg_pickup_secs),
       csvDuration(agent.avg_first_response_secs),
       csvDuration(agent.avg_resolution_secs),
       // A name is no identity: two people may have the same.
-      csvText(agent.agent_line_user_id),
+      csvCell(agent.agent_line_user_id),
     ]),
   )
 

@@ -34,7 +34,14 @@ export async function readCasesOf(
   const lineUserId = query.agent_line_user_id
   const agent = lineUserId === undefined ? undefined : await findStaffByLineUserId(context.db, lineUserId)
   if (lineUserId !== undefined && agent === undefined)
-    return { items: [], total: 0, avg_secs: null, cursor: null, order: orderOf(query.figure, query.order) }
+    return {
+      items: [],
+      total: 0,
+      avg_secs: null,
+      cursor: null,
+      order: orderOf(query.figure, query.order),
+      is_cut: false,
+    }
   const { figure: name, category, weekday, hour } = query
   const figure = { ...wanted, figure: name, staffId: agent?.id, category, weekday, hour }
   return readPage(context, figure, query)

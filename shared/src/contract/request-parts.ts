@@ -28,6 +28,17 @@ const withoutNul = z.refine<string>((text) => !text.includes('\0'), 'must not co
 /** One official account, in a query. */
 export const ChannelKeySchema = z.string().check(z.maxLength(100), withoutNul)
 
+/** A moment that a database can hold; PostgreSQL has no year 0, and writes years of five digits otherwise. */
+export const AskedMomentSchema = z.iso
+  .datetime({ offset: true })
+  .check(
+    z.refine(
+      (moment) => Date.parse(moment) >= MOMENTS.first && Date.parse(moment) < MOMENTS.end,
+      'must be between the years 1900 and 9999',
+    ),
+  )
+const MOMENTS = { first: Date.UTC(1900, 0, 1), end: Date.UTC(9999, 0, 1) }
+
 /** Which official accounts, in a query: one key, several with commas, or `__ALL__`. */
 export const ChannelKeysSchema = z.string().check(z.maxLength(1000), withoutNul)
 

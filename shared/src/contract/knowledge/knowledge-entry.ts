@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CountSchema, MomentSchema } from '../answer-parts.ts'
 import { KNOWLEDGE_SOURCES, KNOWLEDGE_TEXT_MAX } from '../constants.ts'
-import { ImageLinkSchema, INVALID_IMAGE, StorableTextSchema } from '../request-parts.ts'
+import { AskedMomentSchema, ImageLinkSchema, INVALID_IMAGE, StorableTextSchema } from '../request-parts.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 import { separateImages } from './knowledge-text.ts'
 
@@ -10,8 +10,8 @@ export const SourceNameSchema = z.enum(Object.values(KNOWLEDGE_SOURCES))
 
 /** From and until when an entry is found; null: without that bound. */
 export const ValiditySchema = z.object({
-  valid_from: z.nullable(MomentSchema),
-  valid_until: z.nullable(MomentSchema),
+  valid_from: z.nullable(AskedMomentSchema),
+  valid_until: z.nullable(AskedMomentSchema),
 })
 export type Validity = z.infer<typeof ValiditySchema>
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { MomentSchema } from '../answer-parts.ts'
 import { MAX_FOUND_MESSAGES, MAX_SEARCH_LENGTH } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
-import { ChannelKeysSchema } from '../request-parts.ts'
+import { AskedMomentSchema, ChannelKeysSchema } from '../request-parts.ts'
 
 /** A place in a text, in UTF-16 units. */
 const PlaceSchema = z.object({ start: z.number(), end: z.number() })
@@ -48,8 +48,8 @@ export const searchMessages = defineCall({
     q: z.string().check(z.minLength(1), z.maxLength(MAX_SEARCH_LENGTH)),
     channel_key: z.optional(ChannelKeysSchema),
     customer_id: z.optional(z.uuid()),
-    since: z.optional(MomentSchema),
-    until: z.optional(MomentSchema),
+    since: z.optional(AskedMomentSchema),
+    until: z.optional(AskedMomentSchema),
     cursor: z.optional(z.string().check(z.regex(CURSOR))),
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(50)), MAX_FOUND_MESSAGES),
   }),
