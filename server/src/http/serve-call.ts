@@ -5,6 +5,7 @@ import { TEXT_TOO_LONG, TOO_MANY_MARKS } from 'shared/contract/request-parts.ts'
 import * as z from 'zod'
 import { DeskError, invalidRequest, textTooLong } from '../desk-error.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
+import { unknownFields } from './unknown-fields.ts'
 
 type Parsed<S> = S extends z.core.$ZodType ? z.output<S> : undefined
 type Caller<A> = A extends 'public' ? null : SignedIn
@@ -57,11 +58,23 @@ export function serveCall<C extends Call>(
           call.query,
           withChannel(call, 'query', givenOf(request.query), request),
         ),
-        body: parsePart<C['body']>('body', call.body, withChannel(call, 'body', request.body, request)),
+        body: parseBody(call, withChannel(call, 'body', request.body, request)),
         raw: request,
         reply,
       }),
   })
+}
+
+/** Throws `invalid_request` also for fields that the call does not know, unless it ignores those. */
+function parseBody<C extends Call>(call: C, value: unknown): Parsed<C['body']> {
+  const body = parsePart<C['body']>('body', call.body, value)
+  const unknown = call.body && !call.ignoresUnknownFields ? unknownFields(call.body, value) : []
+  if (unknown.length > 0)
+    throw invalidRequest(
+      'body',
+      unknown.map((instancePath) => ({ instancePath, message: 'is not a field of this call' })),
+    )
+  return body
 }
 
 /** Throws `unauthorized` where a call needs a person and the session's check has not found one. */

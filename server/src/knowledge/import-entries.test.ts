@@ -299,7 +299,8 @@ describe('an import', () => {
     await upsert(oldWithdraw)
     const [entry] = await entries()
     const valid_until = '2099-01-01T00:00:00.000Z'
-    await call(manager, 'PUT', `/kb/entries/${entry?.id}`, { ...entry, valid_until })
+    const { version, text: as, valid_from } = entry ?? {}
+    await call(manager, 'PUT', `/kb/entries/${entry?.id}`, { version, text: as, valid_from, valid_until })
     await apply(CSV, await preview(CSV))
     expect((await entries()).find(({ text }) => text === withdraw)).toMatchObject({ valid_until, version: 3 })
   })

@@ -45,7 +45,7 @@ test.each([
   ['1 icu 999.1', 1],
   ['', 1],
   [`${rules} icu 999.1`, 0],
-  ['1.999 icu 9.0', 0],
+  [`${rules?.split('.')[0]}.999 icu 9.0`, 0],
   ['999.1 icu none', 0],
 ])(
   'of rules %j, of which older ones are written anew, and newer ones left to their server: %i',

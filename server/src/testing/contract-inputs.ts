@@ -30,7 +30,12 @@ const SPECIAL: Readonly<Record<string, unknown>> = {
 type Schema = z.core.$ZodTypes
 
 /** A request that fits the contract, as far as its schemas tell; fields in `SPECIAL` and `ids` as given there. */
-export function sampleOf(schema: z.core.$ZodType | undefined, ids: KnownIds, name = ''): unknown {
+export function sampleOf(
+  schema: z.core.$ZodType | undefined,
+  ids: KnownIds,
+  name = '',
+  isFull = true,
+): unknown {
   if (schema === undefined) return undefined
   if (Object.hasOwn(ids, name)) return ids[name]
   if (Object.hasOwn(SPECIAL, name)) return SPECIAL[name]
@@ -51,31 +56,37 @@ export function sampleOf(schema: z.core.$ZodType | undefined, ids: KnownIds, nam
       return def.values[0]
     case 'object':
       return Object.fromEntries(
-        Object.entries(def.shape).map(([key, each]) => [key, sampleOf(each, ids, key)]),
+        Object.entries(def.shape)
+          .filter(([, each]) => isFull || !['optional', 'default'].includes((each as Schema)._zod.def.type))
+          .map(([key, each]) => [key, sampleOf(each, ids, key, isFull)]),
       )
     case 'array':
-      return [sampleOf(def.element, ids, name)]
+      return [sampleOf(def.element, ids, name, isFull)]
     case 'union':
-      return sampleOf(def.options[0], ids, name)
+      return sampleOf(def.options[0], ids, name, isFull)
     case 'pipe':
-      return sampleOf(def.in, ids, name)
+      return sampleOf(def.in, ids, name, isFull)
     case 'optional':
     case 'nullable':
     case 'default':
-      return sampleOf(def.innerType, ids, name)
+      return sampleOf(def.innerType, ids, name, isFull)
     default:
       throw new Error(`no sample of a ${def.type}`)
   }
 }
 
-/** Every field of a call's query and body; of a union those of each option, with the option's sample. */
-export function inputsOf(call: Call, ids: KnownIds): { field: InputField; sample: unknown }[] {
+/** Every field of a call's query and body; of a union those of each option, with samples of the option: whole, and what is required alone. */
+export function inputsOf(
+  call: Call,
+  ids: KnownIds,
+): { field: InputField; sample: unknown; least: unknown }[] {
   return (['query', 'body'] as const).flatMap((part) => {
     const schema = call[part]
     if (schema === undefined) return []
     return optionsOf(schema).flatMap((option) => {
       const sample = sampleOf(option, ids)
-      return fieldsIn(option, []).map((field) => ({ field: { part, ...field }, sample }))
+      const least = sampleOf(option, ids, '', false)
+      return fieldsIn(option, []).map((field) => ({ field: { part, ...field }, sample, least }))
     })
   })
 }

@@ -14,6 +14,7 @@ export const lineCallback = defineCall({
   path: AUTH_PATHS.callback,
   summary: 'Sign in with the code that LINE Login gave',
   access: 'public',
+  ignoresUnknownFields: true,
   body: z.object({
     code: z.string().check(z.minLength(1), z.maxLength(2000)),
     state: z.optional(z.string().check(z.maxLength(200))),

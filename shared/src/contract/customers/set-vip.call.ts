@@ -11,6 +11,7 @@ export const setVip = defineCall({
   summary: 'Make a customer VIP, or normal again',
   access: 'BUSINESS',
   params: z.object({ id: z.uuid() }),
+  ignoresUnknownFields: true,
   body: z.object({ is_vip: z.boolean() }),
   answer: CustomerSchema,
   decode: preprocess((value) => asRaw(value).customer ?? value, decodeCustomer),

@@ -40,6 +40,7 @@ export const searchKnowledge = defineCall({
   path: '/kb/search',
   summary: 'The passages nearest to a question',
   access: 'staff',
+  ignoresUnknownFields: true,
   body: z.object({
     query: StorableTextSchema.check(
       z.maxLength(KNOWLEDGE_QUERY_MAX),

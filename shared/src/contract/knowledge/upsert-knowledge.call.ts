@@ -19,6 +19,7 @@ export const upsertKnowledge = defineCall({
   path: '/kb/upsert',
   summary: 'Add a text to the knowledge base',
   access: 'staff',
+  ignoresUnknownFields: true,
   body: z
     .object({
       source: SourceNameSchema,

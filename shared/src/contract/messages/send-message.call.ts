@@ -43,6 +43,7 @@ export const sendMessage = defineCall({
   summary: 'Send a text or an image to the customer',
   access: 'staff',
   params: TicketIdSchema,
+  ignoresUnknownFields: true,
   body: SendBodySchema,
   answer: MessageSchema,
   decode: decodeMessageAnswer,

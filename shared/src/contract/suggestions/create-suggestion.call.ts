@@ -7,6 +7,7 @@ export const createSuggestion = defineCall({
   path: '/api/staff/suggestions',
   summary: 'Add a canned reply',
   access: 'staff',
+  ignoresUnknownFields: true,
   body: NewSuggestionSchema,
   channelHeader: 'body',
   answer: SuggestionSchema,

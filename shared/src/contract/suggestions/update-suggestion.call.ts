@@ -9,6 +9,7 @@ export const updateSuggestion = defineCall({
   summary: 'Change a canned reply',
   access: 'staff',
   params: z.object({ id: z.uuid() }),
+  ignoresUnknownFields: true,
   body: SuggestionEditSchema,
   answer: SuggestionSchema,
   decode: decodeSuggestion,

@@ -16,6 +16,7 @@ export const closeTicket = defineCall({
   summary: 'Close this ticket',
   access: 'staff',
   params: TicketIdSchema,
+  ignoresUnknownFields: true,
   body: z.nullish(
     z.object({ last_in_seq: z.optional(CountSchema), from: z.optional(z.nullable(z.string())) }),
   ),
