@@ -2,6 +2,12 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { ignoreTypedPresses } from './ignore-typed-presses.ts'
 
+function ignore(): void {
+  const ended = new AbortController()
+  onTestFinished(() => ended.abort())
+  ignoreTypedPresses(ended.signal)
+}
+
 function drawn<Tag extends keyof HTMLElementTagNameMap>(tag: Tag): HTMLElementTagNameMap[Tag] {
   const element = document.createElement(tag)
   document.body.append(element)
@@ -11,7 +17,7 @@ function drawn<Tag extends keyof HTMLElementTagNameMap>(tag: Tag): HTMLElementTa
 
 /** A focused button, and what counts its presses. */
 function focusedButton() {
-  onTestFinished(ignoreTypedPresses())
+  ignore()
   const button = drawn('button')
   const pressed = vi.fn()
   button.addEventListener('click', pressed)
@@ -43,7 +49,7 @@ test('without characters before it, after a pause or another key, it presses', a
 })
 
 test('a text field keeps its spaces and new lines', async () => {
-  onTestFinished(ignoreTypedPresses())
+  ignore()
   const field = drawn('textarea')
   field.focus()
   await userEvent.keyboard('a b{Enter}c')

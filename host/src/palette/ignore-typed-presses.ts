@@ -1,4 +1,5 @@
-import { isTyping, takesText } from 'shared/ui/keys.ts'
+import { takesText } from 'shared/ui/keys.ts'
+import { isTyping } from 'shared/ui/typing-key.ts'
 
 /** Controls that Space or Enter activates. */
 const PRESSABLE =
@@ -10,7 +11,7 @@ const TYPING_PAUSE_MS = 1_500
  * Keeps text that is typed while a button has the focus from pressing it: the Space in `แล้ว ` would. A Space or Enter right after
  * a character on the same control is ignored; after a pause, or once the focus was moved, it presses as always.
  */
-export function ignoreTypedPresses(): () => void {
+export function ignoreTypedPresses(signal: AbortSignal): void {
   let typed: { on: EventTarget | null; at: number } | null = null
   let ignoresKeyUp = false
 
@@ -32,11 +33,6 @@ export function ignoreTypedPresses(): () => void {
   function onKeyUp(event: KeyboardEvent): void {
     if (ignoresKeyUp && event.key === ' ') event.preventDefault()
   }
-  const options = { capture: true }
-  window.addEventListener('keydown', onKeyDown, options)
-  window.addEventListener('keyup', onKeyUp, options)
-  return () => {
-    window.removeEventListener('keydown', onKeyDown, options)
-    window.removeEventListener('keyup', onKeyUp, options)
-  }
+  window.addEventListener('keydown', onKeyDown, { capture: true, signal })
+  window.addEventListener('keyup', onKeyUp, { capture: true, signal })
 }

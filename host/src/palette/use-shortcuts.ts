@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { type Command, offerCommands, offeredCommands } from 'shared/extensions'
+import { whenIdle } from 'shared/ui'
 import { isComposing, takesText } from 'shared/ui/keys.ts'
-import { ignoreTypedPresses } from './ignore-typed-presses.ts'
 import { closeShown, openPalette, openSheet } from './palette.store.ts'
 
 const DIALOG = 'dialog[open], [aria-modal=true]'
@@ -32,10 +32,23 @@ const SHELL_COMMANDS: readonly Command[] = [
 /** Runs the offered command of a shortcut, from any field. */
 export function useShortcuts(): void {
   useEffect(() => {
-    const stops = [offerCommands(() => SHELL_COMMANDS), ignoreTypedPresses()]
+    const left = new AbortController()
+    const takeBack = offerCommands(() => SHELL_COMMANDS)
+    const stopIgnoring = whenIdle(async () => {
+      try {
+        const { ignoreTypedPresses } = await import(
+          /* webpackChunkName: "typing" */ './ignore-typed-presses.ts'
+        )
+        if (!left.signal.aborted) ignoreTypedPresses(left.signal)
+      } catch (error) {
+        console.warn('typed text may press buttons', error)
+      }
+    })
     document.addEventListener('keydown', onKeyDown)
     return () => {
-      for (const stop of stops) stop()
+      left.abort()
+      stopIgnoring()
+      takeBack()
       closeShown()
       document.removeEventListener('keydown', onKeyDown)
     }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { isTyping, takesText } from 'shared/ui/keys.ts'
+import { takesText } from 'shared/ui/keys.ts'
+import { isTyping } from 'shared/ui/typing-key.ts'
 
 const FIELD = '[data-conversation] [data-composer]:not([readonly], :disabled)'
 const MODAL = 'dialog[open], [aria-modal=true]'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isComposing, isSendKey, isTyping } from './keys.ts'
+import { isComposing, isSendKey } from './keys.ts'
+import { isTyping } from './typing-key.ts'
 
 const pressed = (part: Partial<KeyboardEvent>) =>
   ({
