@@ -64,12 +64,18 @@ export interface Config {
   /** Bytes of webhooks that may wait on disk while the database is away. */
   spoolMaxBytes: number
   /** Where pictures, videos and files of conversations are kept: in a folder (absolute), or in a bucket when one is given. */
-  media: { dir: string; s3: S3Config | null; maxBytes: number }
+  media: {
+    dir: string
+    s3: S3Config | null
+    maxBytes: number
+    /** Bytes of the disk that media leave free; 0: no limit. */
+    freeBytes: number
+    /** Bytes of media that one customer may add in a day (Bangkok); more is fetched on the next day. */
+    customerBytesPerDay: number
+  }
   uploads: {
     /** Bytes that one person may add to what is stored in a day of Bangkok. */
     bytesPerDay: number
-    /** While the disk of the media folder has less, nothing is uploaded; 0: it is not looked at. */
-    freeBytes: number
   }
   /** An OpenAI-compatible chat endpoint that drafts answers from the knowledge base; null: none are drafted. */
   knowledgeChat: { url: string; key: string | null; model: string } | null
@@ -161,8 +167,11 @@ const Environment = z.object({
   SPOOL_MAX_BYTES: whole(0, 1024 ** 4).default(64 * 1024 ** 2),
   MEDIA_DIR: folder.optional(),
   MEDIA_MAX_BYTES: whole(1, 1024 ** 4).default(300 * 1024 ** 2),
-  UPLOAD_BYTES_PER_DAY: whole(1, 1024 ** 4).default(2 * 1024 ** 3),
+  MEDIA_FREE_BYTES: whole(0, 1024 ** 4).optional(),
+  /** Earlier name of MEDIA_FREE_BYTES. */
   UPLOAD_FREE_BYTES: whole(0, 1024 ** 4).default(1024 ** 3),
+  CUSTOMER_BYTES_PER_DAY: whole(1, 1024 ** 4).default(1024 ** 3),
+  UPLOAD_BYTES_PER_DAY: whole(1, 1024 ** 4).default(2 * 1024 ** 3),
   IMAGE_PROCESSES: whole(1, 16).default(1),
   KNOWLEDGE_CHAT_URL: httpUrl.optional(),
   KNOWLEDGE_CHAT_KEY: z.string().optional(),
@@ -244,6 +253,9 @@ export function readMediaConfig(environment: Record<string, string | undefined>)
     DATA_DIR: true,
     MEDIA_DIR: true,
     MEDIA_MAX_BYTES: true,
+    MEDIA_FREE_BYTES: true,
+    UPLOAD_FREE_BYTES: true,
+    CUSTOMER_BYTES_PER_DAY: true,
     S3_ENDPOINT: true,
     S3_BUCKET: true,
     S3_REGION: true,
@@ -255,14 +267,29 @@ export function readMediaConfig(environment: Record<string, string | undefined>)
 
 type MediaEnvironment = Pick<
   z.output<typeof Environment>,
-  'DATA_DIR' | 'MEDIA_DIR' | 'MEDIA_MAX_BYTES' | (typeof S3_VARIABLES)[number] | 'S3_REGION'
+  | 'DATA_DIR'
+  | 'MEDIA_DIR'
+  | 'MEDIA_MAX_BYTES'
+  | 'MEDIA_FREE_BYTES'
+  | 'UPLOAD_FREE_BYTES'
+  | 'CUSTOMER_BYTES_PER_DAY'
+  | (typeof S3_VARIABLES)[number]
+  | 'S3_REGION'
 >
 
 const S3_VARIABLES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
 function mediaConfigOf(env: MediaEnvironment): MediaConfig {
   const dir = env.MEDIA_DIR ?? resolve(env.DATA_DIR, 'media')
-  return { media: { dir, s3: s3ConfigOf(env), maxBytes: env.MEDIA_MAX_BYTES } }
+  return {
+    media: {
+      dir,
+      s3: s3ConfigOf(env),
+      maxBytes: env.MEDIA_MAX_BYTES,
+      freeBytes: env.MEDIA_FREE_BYTES ?? env.UPLOAD_FREE_BYTES,
+      customerBytesPerDay: env.CUSTOMER_BYTES_PER_DAY,
+    },
+  }
 }
 
 function knowledgeConfigOf(env: z.output<typeof Environment>): KnowledgeConfig {
@@ -340,7 +367,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     apiDocs: env.API_DOCS,
     spoolMaxBytes: env.SPOOL_MAX_BYTES,
     ...mediaConfigOf(env),
-    uploads: { bytesPerDay: env.UPLOAD_BYTES_PER_DAY, freeBytes: env.UPLOAD_FREE_BYTES },
+    uploads: { bytesPerDay: env.UPLOAD_BYTES_PER_DAY },
     knowledgeChat: knowledgeChatOf(env),
     knowledge: knowledgeConfigOf(env),
     imageProcesses: env.IMAGE_PROCESSES,

@@ -22,6 +22,7 @@ import {
 } from './db/desk-database.ts'
 import { startDelivery } from './delivery/outbox-worker.ts'
 import { connectSimulator, fillEmptyDesk } from './demo/fill.ts'
+import { createDiskRoom } from './disk-room.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { HANDED_FD, notASocket, takeHandedSocket } from './http/handed-socket.ts'
 import { notListening, requireFreePort } from './http/port.ts'
@@ -105,7 +106,8 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
     const sealing = found ?? (await openSealing(database.db, config))
     const keptAccounts =
       databaseUrl === null ? undefined : new KeptAccounts({ dataDir, databaseUrl, sealing, log })
-    const blobs = await openBlobStore(config, log)
+    const room = createDiskRoom(config)
+    const blobs = await openBlobStore(config, { room, log })
     undo.push(() => blobs.close())
     const images = new ImagePipeline(join(config.dataDir, 'image-work'), log, {
       atOnce: config.imageProcesses,
@@ -122,6 +124,7 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
         ...config.line,
       }),
       blobs,
+      room,
       images,
       mediaAddresses: new MediaAddresses(null, now, config.stickerUrl, config.emojiUrl),
       sealing,

@@ -3,6 +3,7 @@ import type { Bus } from './bus.ts'
 import type { Config } from './config.ts'
 import type { DatabaseAvailability } from './db/availability.ts'
 import type { Db } from './db/client.ts'
+import type { DiskRoom } from './disk-room.ts'
 import type { LineClients } from './line-api/client.ts'
 import type { BlobStore } from './media/blob-store.ts'
 import type { ImagePipeline } from './media/image-pipeline.ts'
@@ -37,6 +38,8 @@ export interface ServerContext {
   mediaAddresses: MediaAddresses
   /** Where contents of media are kept. */
   blobs: BlobStore
+  /** Bounds what media may take of the disk. */
+  room: DiskRoom
   /** Makes clean pictures of untrusted ones. */
   images: ImagePipeline
   /** Seals and opens secrets that are kept in the database or on disk. */

@@ -5,11 +5,16 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import tar from 'tar-stream'
 import { CommandError } from '../cli/run-command.ts'
+import { DeskError } from '../desk-error.ts'
+import type { DiskRoom } from '../disk-room.ts'
 import { MANIFEST, type Manifest, type ManifestPart } from './archive-format.ts'
 import { verifyArchive } from './archive-reader.ts'
 
 /** File systems that know no hard links say one of these. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
+
+/** The free bytes of the disk are read once for so many written. */
+const CHECKED_BYTES = 16_000_000
 
 /** Writes a backup to `<file>.part`; only `finish` gives it its name. Memory holds one portion at a time. */
 export class ArchiveWriter {
@@ -19,23 +24,34 @@ export class ArchiveWriter {
   private readonly written: Promise<void>
   private readonly parts: ManifestPart[] = []
 
-  private constructor(file: string, handle: FileHandle) {
+  private constructor(file: string, handle: FileHandle, room: DiskRoom | undefined) {
     this.file = file
     this.handle = handle
     this.written = pipeline(this.pack, createGzip(), async (compressed: AsyncIterable<Buffer>) => {
-      for await (const chunk of compressed) await handle.writeFile(chunk)
+      let unchecked = 0
+      for await (const chunk of compressed) {
+        unchecked -= chunk.length
+        if (unchecked < 0) {
+          await requireRoom(file, room)
+          unchecked = CHECKED_BYTES
+        }
+        await handle.writeFile(chunk)
+      }
     })
     // Whoever adds a part hears of it; `finish` reports it.
     this.written.catch(() => {})
   }
 
-  /** @throws CommandError when the file exists or cannot be made there. */
-  static async create(file: string): Promise<ArchiveWriter> {
+  /**
+   * `room`: the desk's disk, where the file is on it; writing fails before that is full.
+   * @throws CommandError when the file exists or cannot be made there.
+   */
+  static async create(file: string, room?: DiskRoom): Promise<ArchiveWriter> {
     if (await exists(file)) throw new CommandError(`${file} exists already; a backup overwrites nothing.`)
     try {
       // What an interrupted backup has left. A new file, so that no link is followed and nobody else may read it.
       await rm(`${file}.part`, { force: true })
-      return new ArchiveWriter(file, await open(`${file}.part`, 'wx', 0o600))
+      return new ArchiveWriter(file, await open(`${file}.part`, 'wx', 0o600), room)
     } catch (error) {
       throw notWritten(file, error)
     }
@@ -146,6 +162,20 @@ export class ArchiveWriter {
     }
     const folder = await open(dirname(this.file))
     await folder.sync().finally(() => folder.close())
+  }
+}
+
+/** @throws CommandError */
+async function requireRoom(file: string, room: DiskRoom | undefined): Promise<void> {
+  if (room === undefined) return
+  try {
+    using _reservation = await room.reserve(CHECKED_BYTES)
+  } catch (error) {
+    if (!(error instanceof DeskError)) throw error
+    const megabytes = Math.ceil(room.floorBytes / 1e6)
+    throw new CommandError(
+      `${file} cannot be written: it is on the desk's own disk, of which ${megabytes} MB must stay free. Write it to another disk.`,
+    )
   }
 }
 

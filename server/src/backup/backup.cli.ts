@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { countPlainSecrets, openSealing, sealPlainSecrets } from '../channels/channel-secrets.store.ts'
 import { runCommand } from '../cli/run-command.ts'
 import { withDeskDatabase } from '../cli/with-database.ts'
-import { readOpenSettings, readSecretsConfig } from '../config.ts'
+import { readDatabaseConfig, readMediaConfig, readOpenSettings, readSecretsConfig } from '../config.ts'
 import type { Db } from '../db/client.ts'
+import { createDiskRoom, DiskRoom } from '../disk-room.ts'
 import { describeContents, FORMAT } from './archive-format.ts'
 import { ArchiveWriter } from './archive-writer.ts'
 import { dumpDatabase } from './dump-database.ts'
@@ -23,7 +24,7 @@ await runCommand(USAGE, async (args) => {
   const file = readFileArgument(args)
   const manifest = await withDeskDatabase(process.env, async (db) => {
     await sealWhatIsPlain(db)
-    const archive = await ArchiveWriter.create(file)
+    const archive = await ArchiveWriter.create(file, await roomOf(file))
     try {
       const dumped = await dumpDatabase(db, archive, async () => {
         for (const folder of keptFolders(process.env)) await dumpFolder(archive, folder)
@@ -41,6 +42,16 @@ await runCommand(USAGE, async (args) => {
   const notice = bucketNotice(process.env)
   if (notice !== undefined) console.log(notice)
 })
+
+/** The desk's disk, when the file is written to it. Half of what media leave free, so that a desk whose media have stopped can be backed up. */
+async function roomOf(file: string): Promise<DiskRoom | undefined> {
+  const { dataDir } = readDatabaseConfig(process.env)
+  const { folders, floorBytes } = createDiskRoom({ dataDir, ...readMediaConfig(process.env) })
+  const deviceOf = async (path: string) => (await stat(path).catch(() => undefined))?.dev
+  const device = await deviceOf(dirname(file))
+  const devices = await Promise.all(Object.values(folders).map(deviceOf))
+  return devices.includes(device) ? new DiskRoom({ backup: dirname(file) }, floorBytes / 2) : undefined
+}
 
 /** What an earlier release has left, so that no backup holds it. */
 async function sealWhatIsPlain(db: Db): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { messages, moment, staff } from './schema.ts'
+import { customers, messages, moment, staff } from './schema.ts'
 
 /** A content that stands in the blob store. What customers send (private) shares none with what is public. */
 export const blobs = pgTable(
@@ -72,6 +72,15 @@ export const uploadDays = pgTable('upload_days', {
   staffId: uuid('staff_id')
     .primaryKey()
     .references(() => staff.id),
+  day: date('day', { mode: 'string' }).notNull(),
+  bytes: bigint('bytes', { mode: 'number' }).notNull(),
+})
+
+/** Bytes of media fetched from a customer on the last day (Bangkok) with any: the daily budget is counted by it. Goes with the customer. */
+export const customerMediaDays = pgTable('customer_media_days', {
+  customerId: uuid('customer_id')
+    .primaryKey()
+    .references(() => customers.id, { onDelete: 'cascade' }),
   day: date('day', { mode: 'string' }).notNull(),
   bytes: bigint('bytes', { mode: 'number' }).notNull(),
 })

@@ -4,6 +4,7 @@ import { copyFile, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { DeskError } from '../desk-error.ts'
 import { withJitter } from '../jitter.ts'
 import type { LineChannel } from '../line-api/client.ts'
 import type { ContentResult, TranscodingState } from '../line-api/line-content.ts'
@@ -13,6 +14,7 @@ import type { ImagePipeline } from '../media/image-pipeline.ts'
 import { ImageRefused } from '../media/image-refusal.ts'
 import { SNIFFED_BYTES } from '../media/sniff.ts'
 import { sniffContent, UNKNOWN_TYPE } from '../media/sniff-content.ts'
+import { ALLOWANCE_STEP_BYTES, DailyLimitReached, type MediaAllowance } from './media-allowance.ts'
 import { type ClaimedMedia, type FetchOutcome, type NewBlob, TOKEN_PAUSE_MS } from './media-fetch.store.ts'
 
 /** LINE is still preparing it: a picture takes moments, a long film minutes. Then every minute. */
@@ -41,10 +43,16 @@ const FILE_AFTER_MS = 2 * 60_000
 const FILE_PAUSE_MS = 5 * 60_000
 const FILE_FOR_GOOD_AFTER_MS = 24 * 3_600_000
 
+/** Media wait at most so long for room on the disk, so that they come soon after room was made. */
+const ROOM_PAUSE_MS = 5 * 60_000
+/** Media of the day before are fetched over this time after midnight. */
+const NEXT_DAY_SPREAD_MS = 30 * 60_000
+
 export interface FetchParts {
   channel: LineChannel
   blobs: BlobStore
   images: ImagePipeline
+  openAllowance: (claim: ClaimedMedia) => Promise<MediaAllowance>
   /** A folder of ours for what is on its way. */
   workDir: string
   maxBytes: number
@@ -71,15 +79,61 @@ class TooLarge extends Error {}
  * store fails, for one.
  */
 export async function fetchContent(parts: FetchParts, claim: ClaimedMedia): Promise<FetchOutcome> {
+  try {
+    await using allowance = await parts.openAllowance(claim)
+    const outcome = await bringContent(parts, claim, allowance)
+    if (outcome.state !== 'gone' && outcome.original !== undefined) allowance.keep()
+    return outcome
+  } catch (error) {
+    if (error instanceof DailyLimitReached) return waitForNextDay(parts, claim, error)
+    if (isDiskFull(error)) return waitForRoom(parts, claim)
+    throw error
+  }
+}
+
+/** Below the floor, or really full (a quota does not show in the free bytes). */
+function isDiskFull(error: unknown): boolean {
+  if (error instanceof DeskError) return error.code === 'storage_full'
+  return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
+}
+
+function waitForRoom(parts: FetchParts, claim: ClaimedMedia): FetchOutcome {
+  const detail = 'the disk has no room for media'
+  const pauses = parts.failurePausesMs.map((ms) => Math.min(ms, ROOM_PAUSE_MS))
+  return waitFor(claim, 'storage_full', withJitter(pauseOf(claim, pauses), parts.chance), detail)
+}
+
+function waitForNextDay(parts: FetchParts, claim: ClaimedMedia, { waitMs, message }: DailyLimitReached) {
+  return waitFor(claim, 'daily_limit', waitMs + parts.chance() * NEXT_DAY_SPREAD_MS, message)
+}
+
+/** A content that is stored already waits for its preview alone, and people have it as a file meanwhile. */
+function waitFor(
+  claim: ClaimedMedia,
+  reason: 'storage_full' | 'daily_limit',
+  waitMs: number,
+  detail: string,
+): FetchOutcome {
+  if (claim.kept_key !== null) return { state: 'pending', waitMs, reason: reasonOf(claim), detail }
+  if (claim.age_ms > GIVEN_UP_AFTER_MS) return { state: 'gone', reason: 'unreachable', detail }
+  return { state: 'pending', waitMs, reason, detail }
+}
+
+async function bringContent(
+  parts: FetchParts,
+  claim: ClaimedMedia,
+  allowance: MediaAllowance,
+): Promise<FetchOutcome> {
   const kept = claim.kept_key === null ? undefined : await parts.blobs.get(claim.kept_key)
-  if (kept !== undefined) return withFile(parts, claim, { body: kept, bytes: null }, claim.kept_key)
+  if (kept !== undefined)
+    return withFile(parts, claim, { body: kept, bytes: null }, { keptKey: claim.kept_key, allowance })
   const result = await parts.channel.content(claim.line_message_id)
   if (result.kind !== 'found') return withoutContent(parts, claim, result)
   if (result.bytes !== null && result.bytes > parts.maxBytes) {
     result.body.destroy()
     return tooLarge(`${result.bytes} bytes`)
   }
-  return withFile(parts, claim, result, null)
+  return withFile(parts, claim, result, { keptKey: null, allowance })
 }
 
 /** `keptKey`: where the content stands in the store already. */
@@ -87,11 +141,13 @@ async function withFile(
   parts: FetchParts,
   claim: ClaimedMedia,
   source: { body: Readable; bytes: number | null },
-  keptKey: string | null,
+  { keptKey, allowance }: { keptKey: string | null; allowance: MediaAllowance },
 ): Promise<FetchOutcome> {
   const path = join(parts.workDir, randomUUID())
+  const allow = (bytes: number) => allowance.allow(bytes)
   try {
-    const content = await download(parts, path, source, claim.kind === 'audio')
+    const content = await download({ ...parts, allow }, path, source, claim.kind === 'audio')
+    await allowance.settle(content.bytes)
     return await storeContent(parts, claim, content, keptKey)
   } catch (error) {
     if (error instanceof TooLarge) return tooLarge(error.message)
@@ -110,7 +166,11 @@ function tooLarge(detail: string): FetchOutcome {
 class Interrupted extends Error {}
 
 async function download(
-  { maxBytes, signal }: Pick<FetchParts, 'maxBytes' | 'signal'>,
+  {
+    maxBytes,
+    signal,
+    allow,
+  }: Pick<FetchParts, 'maxBytes' | 'signal'> & { allow: (bytes: number) => Promise<void> },
   path: string,
   { body, bytes: said }: { body: Readable; bytes: number | null },
   isAudio: boolean,
@@ -118,11 +178,16 @@ async function download(
   const hash = createHash('sha256')
   const heads: Buffer[] = []
   let bytes = 0
+  let allowed = 0
   const counted = async function* (source: AsyncIterable<Buffer>) {
     for await (const chunk of source) {
       if (bytes < SNIFFED_BYTES) heads.push(chunk.subarray(0, SNIFFED_BYTES))
       bytes += chunk.length
       if (bytes > maxBytes) throw new TooLarge(`more than ${maxBytes} bytes`)
+      if (bytes > allowed) {
+        allowed = Math.max(bytes, said ?? Math.min(bytes + ALLOWANCE_STEP_BYTES, maxBytes))
+        await allow(allowed)
+      }
       hash.update(chunk)
       yield chunk
     }
@@ -135,7 +200,7 @@ async function download(
   try {
     await pipeline(body, counted, file.createWriteStream(), { signal })
   } catch (error) {
-    if (error instanceof TooLarge) throw error
+    if (error instanceof TooLarge || error instanceof DailyLimitReached || isDiskFull(error)) throw error
     throw new Interrupted(`after ${bytes} bytes: ${error instanceof Error ? error.message : String(error)}`)
   }
   if (said !== null && bytes !== said) throw new Interrupted(`${bytes} of ${said} bytes came`)
@@ -245,7 +310,8 @@ async function makePosterPreview(parts: FetchParts, claim: ClaimedMedia): Promis
   if (result.kind !== 'found') return NO_PREVIEW
   const path = join(parts.workDir, randomUUID())
   try {
-    const poster = await download({ ...parts, maxBytes: MAX_POSTER_BYTES }, path, result, false)
+    const allow = async () => {}
+    const poster = await download({ ...parts, maxBytes: MAX_POSTER_BYTES, allow }, path, result, false)
     const made = await makePreview(parts, path, poster.bytes)
     return 'busy' in made ? NO_PREVIEW : made
   } catch (error) {

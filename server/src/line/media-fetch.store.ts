@@ -14,6 +14,7 @@ export interface ClaimedMedia extends Record<string, unknown> {
   id: string
   message_id: string
   channel_key: string
+  customer_id: string
   line_message_id: string
   kind: 'image' | 'video' | 'audio' | 'file'
   /** How often it was claimed, this time included: with the owner it tells whether the claim is still ours. */
@@ -65,7 +66,8 @@ export function mediaClaimStatement(owner: string, leaseMs: number, limits: Clai
     update media md set attempts = md.attempts + 1, lease_owner = ${owner}::uuid,
       leased_until = clock_timestamp() + interval '1 ms' * ${leaseMs}::float8
     from due where md.id = due.id
-    returning md.id, md.message_id, md.channel_key, md.line_message_id, md.kind, md.attempts,
+    returning md.id, md.message_id, md.channel_key, (select t.customer_id from messages m
+        join tickets t on t.id = m.ticket_id where m.id = md.message_id) as customer_id, md.line_message_id, md.kind, md.attempts,
       (extract(epoch from clock_timestamp() - md.created_at) * 1000)::float8 as age_ms,
       md.original_blob as kept_key, (select extract(epoch from clock_timestamp() - b.created_at) * 1000
         from blobs b where b.key = md.original_blob)::float8 as kept_ms`

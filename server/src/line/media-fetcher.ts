@@ -7,6 +7,7 @@ import { ClaimLoop } from '../claim-loop.ts'
 import { ChannelWakes } from '../line-api/channel-wakes.ts'
 import { OutageProbes } from '../line-api/outage-probes.ts'
 import { removeUnusedBlobs } from '../media/media.store.ts'
+import { RepeatedWarnings } from '../repeated-warnings.ts'
 import type { ServerContext } from '../server-context.ts'
 import { publishAll } from '../tickets/ticket-facts.ts'
 import {
@@ -16,6 +17,7 @@ import {
   removeStored,
   retryAfterFailure,
 } from './fetch-content.ts'
+import { MediaAllowance } from './media-allowance.ts'
 import {
   type ClaimedMedia,
   claimDueMedia,
@@ -65,6 +67,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
   const owner = randomUUID()
   const workDir = join(context.config.dataDir, 'media-fetching')
   const leaseMs = options.leaseMs ?? LEASE_MS
+  const warnings = new RepeatedWarnings(context.log)
   const removing = new Set<Promise<void>>()
   const probes = new OutageProbes()
 
@@ -92,7 +95,15 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     }
     const { blobs, images, config } = context
     const signal = AbortSignal.any([end, lost.signal])
-    const parts = { ...pauses, blobs, images, workDir, maxBytes: config.media.maxBytes, signal }
+    const { customerBytesPerDay } = config.media
+    const maxBytes = Math.min(config.media.maxBytes, customerBytesPerDay)
+    const openAllowance = ({ kept_key, customer_id }: ClaimedMedia) =>
+      MediaAllowance.open({
+        db,
+        room: context.room,
+        customer: kept_key === null ? { id: customer_id, bytesPerDay: customerBytesPerDay } : null,
+      })
+    const parts = { ...pauses, blobs, images, workDir, maxBytes, openAllowance, signal }
     const fetched = await context.line
       .forChannel(claim.channel_key)
       .then((channel) => fetchContent({ ...parts, channel }, claim))
@@ -110,6 +121,8 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     }
     const about = { media: claim.id, channel: claim.channel_key, attempts: claim.attempts }
     if (outcome.state === 'pending') context.log.info({ ...about, reason: outcome.detail }, 'not fetched yet')
+    if (outcome.state === 'pending' && outcome.reason === 'storage_full')
+      warnings.warn('room', { floorBytes: context.room.floorBytes }, 'media wait for room on the disk')
     if (outcome.state === 'gone')
       context.log.warn({ ...about, code: outcome.reason, reason: outcome.detail }, 'media cannot be had')
     publishAll(bus, facts)

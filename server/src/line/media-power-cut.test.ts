@@ -49,7 +49,7 @@ test.each(['folder', 'bucket'])(
   async (kind) => {
     const dir = join(dataDir, kind)
     const bucket = kind === 'bucket' ? s3.config : null
-    const store = await openBlobStore({ media: { dir: join(dir, 'media'), s3: bucket, maxBytes: 1e9 } })
+    const store = await openBlobStore({ media: { dir: join(dir, 'media'), s3: bucket } })
     const contents = new Map<string, Buffer>()
     /** Calls that wait in the middle of their content. */
     const halfway: (() => void)[] = []

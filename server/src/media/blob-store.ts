@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import type { DiskRoom } from '../disk-room.ts'
 import { databaseReason } from '../log.ts'
 import { openDiskBlobStore } from './disk-blob-store.ts'
 
@@ -27,7 +28,10 @@ export interface ByteRange {
 export interface BlobStore {
   /** In a line for a person: a folder, or a bucket and its address. */
   readonly place: string
-  /** Resolves when the content is whole and durable. Rejects, and leaves nothing, when the body fails or is not `bytes` long. */
+  /**
+   * Resolves when the content is whole and durable. Rejects, and leaves nothing, when the body fails or is not `bytes` long, and with
+   * `storage_full` when the disk has no room for media.
+   */
   put(key: string, body: Buffer | Readable, about: { contentType: string; bytes: number }): Promise<void>
   /** Undefined: there is none. Whoever takes the stream reads or destroys it. The range lies within the content. */
   get(key: string, range?: ByteRange): Promise<Readable | undefined>
@@ -36,8 +40,6 @@ export interface BlobStore {
   remove(key: string): Promise<void>
   /** At most 1,000 whose key begins with `prefix` and comes behind `after`, in the order of their keys' bytes. */
   list(prefix: string, after?: string): Promise<StoredBlob[]>
-  /** Bytes that the place still takes; null where nobody can say. */
-  freeBytes(): Promise<number | null>
   /** Ends connections that wait for the next call. */
   close(): Promise<void>
 }
@@ -88,13 +90,13 @@ export async function* ofLength(
 
 /**
  * The store of this desk. The S3 client is loaded only where a bucket is configured: it is large. A bucket that does not answer is logged
- * and nothing waits for it: it keeps no server from starting.
+ * and nothing waits for it: it keeps no server from starting. `room`: bounds what is written to a folder; without it nothing does.
  */
 export async function openBlobStore(
-  { media }: Pick<Config, 'media'>,
-  log?: Pick<Logger, 'warn'>,
+  { media }: { media: Pick<Config['media'], 'dir' | 's3'> },
+  { room, log }: { room?: DiskRoom; log?: Pick<Logger, 'warn'> } = {},
 ): Promise<BlobStore> {
-  if (media.s3 === null) return openDiskBlobStore(media.dir)
+  if (media.s3 === null) return openDiskBlobStore(media.dir, room)
   const { createS3BlobStore } = await import('./s3-blob-store.ts')
   const store = createS3BlobStore(media.s3)
   if (log !== undefined) {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Dirent } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { DiskRoom } from '../disk-room.ts'
 import { type BlobStore, LIST_AT_MOST, ofLength, requireBlobKey, type StoredBlob } from './blob-store.ts'
 
 /** What is being written stands here until it is whole; the dot keeps it out of lists and backups. */
@@ -11,7 +12,7 @@ const UNFINISHED = '.unfinished'
 const ABANDONED_AFTER_MS = 24 * 3_600_000
 
 /** Blobs as files below one folder, for its owner alone. What a killed process left half written is removed after a day. */
-export async function openDiskBlobStore(root: string): Promise<BlobStore> {
+export async function openDiskBlobStore(root: string, room?: DiskRoom): Promise<BlobStore> {
   await mkdir(root, { recursive: true, mode: 0o700 })
   await removeAbandoned(join(root, UNFINISHED))
   const pathOf = (key: string) => join(root, requireBlobKey(key))
@@ -20,6 +21,10 @@ export async function openDiskBlobStore(root: string): Promise<BlobStore> {
     place: root,
     async put(key, body, { bytes }) {
       const target = pathOf(key)
+      using _ = await room?.reserve(bytes).catch((error) => {
+        if (!Buffer.isBuffer(body)) body.destroy()
+        throw error
+      })
       const folder = dirname(target)
       const unfinished = join(root, UNFINISHED, randomUUID())
       await mkdir(dirname(unfinished), { recursive: true, mode: 0o700 })
@@ -65,12 +70,6 @@ export async function openDiskBlobStore(root: string): Promise<BlobStore> {
         if (found.length === LIST_AT_MOST) break
       }
       return found
-    },
-
-    async freeBytes() {
-      const { blocks, bavail, bsize } = await statfs(root)
-      // Some file systems of networks say nothing.
-      return blocks === 0 ? null : bavail * bsize
     },
 
     async close() {},

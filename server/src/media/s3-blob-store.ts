@@ -107,10 +107,6 @@ export function createS3BlobStore(config: S3Config): BlobStore {
       )
     },
 
-    async freeBytes() {
-      return null
-    },
-
     async close() {
       client.destroy()
     },

@@ -85,5 +85,31 @@ export function createMetrics(
       this.set({ state: 'waiting' }, waitingCount)
     },
   })
+  const { room } = context
+  new Gauge({
+    name: 'oa_desk_media_floor_bytes',
+    help: 'Media stop while the disk has less free bytes than this; 0: no limit.',
+    registers: [registry],
+    collect() {
+      this.set(room.floorBytes)
+    },
+  })
+  new Gauge({
+    name: 'oa_desk_disk_free_bytes',
+    help: 'Free bytes of the file system of DATA_DIR (data) and of MEDIA_DIR (media, unless a bucket is used).',
+    labelNames: ['folder'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      for (const [folder, path] of Object.entries(room.folders)) {
+        try {
+          const free = await room.freeBytes(path)
+          if (free !== null) this.set({ folder }, free)
+        } catch (error) {
+          context.log.warn({ err: error, folder: path }, 'the free bytes of the disk were not read')
+        }
+      }
+    },
+  })
   return registry
 }

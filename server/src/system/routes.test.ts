@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Config } from '../config.ts'
 import { openTicket } from '../testing/line-events.ts'
@@ -47,6 +49,13 @@ test('parked and pending events and media to be fetched are counted at /readyz a
   expect(body).toContain('oa_desk_database_connections{state="waiting"} 0')
   expect(body).toContain('oa_desk_webhooks_set_aside 0\n')
   expect(body).toContain('oa_desk_process_cpu_seconds_total')
+  expect(body).toContain('oa_desk_media_floor_bytes 1073741824')
+  expect(body).toMatch(/oa_desk_disk_free_bytes\{folder="data"\} [1-9]\d+/)
+  expect(body).toMatch(/oa_desk_disk_free_bytes\{folder="media"\} [1-9]\d+/)
+  const rules = readFileSync(join(import.meta.dirname, '../../../deploy/oa-desk.alerts.yml'), 'utf8')
+  const named = new Set(rules.match(/oa_desk_\w+/g))
+  expect([...named].filter((name) => !body.includes(`\n${name}`))).toEqual([])
+  expect(named).toContain('oa_desk_disk_free_bytes')
 })
 
 test('requests through a proxy or from another machine get readiness only, no figures', async () => {

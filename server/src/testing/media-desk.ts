@@ -21,6 +21,12 @@ const running: MediaFetcher[] = []
 /** Messages that readers were told of. */
 export const heard: Message[] = []
 
+let freeBytes: number | null = null
+/** What the disk reports; null: nothing, so that media have no limit. */
+export const setFreeBytes = (bytes: number | null) => {
+  freeBytes = bytes
+}
+
 /** Gives a test file a desk of its own, and ends what it has started. */
 export function installMediaDesk(): void {
   beforeAll(async () => {
@@ -29,8 +35,9 @@ export function installMediaDesk(): void {
       config: (config) => ({
         ...config,
         line: { apiUrl: stub.url, dataApiUrl: stub.url },
-        media: { ...config.media, maxBytes: MAX_BYTES },
+        media: { ...config.media, maxBytes: MAX_BYTES, customerBytesPerDay: 3 * MAX_BYTES },
       }),
+      freeBytes: async () => freeBytes,
     })
     desk.context.bus.subscribe((fact: Fact) => {
       if (fact.kind !== 'ticket') return

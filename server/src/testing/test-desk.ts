@@ -12,6 +12,7 @@ import { type Config, readConfig } from '../config.ts'
 import { DatabaseAvailability } from '../db/availability.ts'
 import type { Db } from '../db/client.ts'
 import { channels, staff, staffChannels } from '../db/schema.ts'
+import { createDiskRoom, type ReadFreeBytes } from '../disk-room.ts'
 import { createVectorSearch } from '../knowledge/vector-search.ts'
 import { createLineClients, type LineClients } from '../line-api/client.ts'
 import { openBlobStore } from '../media/blob-store.ts'
@@ -48,6 +49,8 @@ export interface TestDeskOptions {
   /** Default: one of the run's own. It goes with the desk. */
   database?: TestDatabase
   line?: LineClients
+  /** Stands in for the disk's free bytes; the real disk when left out. */
+  freeBytes?: ReadFreeBytes
   /** Of the processes that decode pictures. */
   images?: ImageChildrenOptions
   /** No load is shed when left out. */
@@ -82,7 +85,8 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
   const log = options.log ?? pino({ level: 'silent' })
   const availability = new DatabaseAvailability(database.db, log)
   const now = options.now ?? (() => new Date())
-  const blobs = await openBlobStore(built)
+  const room = createDiskRoom(built, options.freeBytes)
+  const blobs = await openBlobStore(built, { room })
   const images = new ImagePipeline(join(built.dataDir, 'image-work'), log, options.images)
   const mediaAddresses = new MediaAddresses(null, now, built.stickerUrl, built.emojiUrl)
   await mediaAddresses.readKey(database.db)
@@ -102,6 +106,7 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
         ...built.line,
       }),
     blobs,
+    room,
     images,
     mediaAddresses,
     sealing: TEST_SEALING,

@@ -20,7 +20,6 @@ import type { ServerContext } from '../server-context.ts'
 import { checkSession } from '../sessions/check-session.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { bearerToken } from '../sessions/token.ts'
-import { createRoomCheck } from './room-check.ts'
 import { checkBudget, withinBudget } from './upload-budget.store.ts'
 import { UploadPlaces } from './upload-places.ts'
 
@@ -44,7 +43,7 @@ const COSTLY_PER_MINUTE = 3
 
 /** `POST /api/staff/upload`: the body goes to disk as it comes, and nothing of it is kept that is no picture. */
 export async function uploadRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
-  const { db, blobs, images, config, now } = context
+  const { db, room, images, config, now } = context
   // The database may come after the server, and the key never changes.
   let namesKey: Buffer | undefined
   const checkLimit = createPersonLimit(
@@ -56,7 +55,6 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
     of: personOf,
     code: 'upload_paused',
   })
-  const checkRoom = createRoomCheck(blobs, config.uploads.freeBytes)
   const places = new UploadPlaces(busy)
   const named = async (file: ImageFile) => {
     namesKey ??= await deskKey(db, 'public-media-names')
@@ -72,7 +70,8 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
       const uploadedById = signedIn.staff.id
       await checkLimit(raw)
       await costly.check(raw)
-      await checkRoom()
+      // The body, and the pictures that are made of it.
+      using _room = await room.reserve(2 * announced)
       const least = Math.min(announced, LEAST_LEFT_BYTES)
       await checkBudget(db, { staffId: uploadedById, bytes: least, perDay: config.uploads.bytesPerDay })
       using place = places.take(uploadedById)

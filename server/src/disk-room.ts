@@ -1,0 +1,92 @@
+import { statfs } from 'node:fs/promises'
+import type { Config } from './config.ts'
+import { DeskError } from './desk-error.ts'
+
+/** Reads the free bytes of the file system that holds a folder; null where the file system does not report them. */
+export type ReadFreeBytes = (folder: string) => Promise<number | null>
+
+/**
+ * Keeps a part of the disk free of media, so that the webhook spool and an embedded database can still write when media have filled the
+ * rest. Everything that writes media reserves its bytes here first: files that are being fetched, uploads, and the blob store's `put`.
+ */
+export class DiskRoom {
+  /** Folders that media are written to, by name. Several may be on one file system. */
+  readonly folders: Readonly<Record<string, string>>
+  /** Bytes that stay free; 0: no limit. */
+  readonly floorBytes: number
+  private readonly readFreeBytes: ReadFreeBytes
+  private reserved = 0
+
+  constructor(
+    folders: Readonly<Record<string, string>>,
+    floorBytes: number,
+    readFreeBytes: ReadFreeBytes = freeBytesOf,
+  ) {
+    this.folders = folders
+    this.floorBytes = floorBytes
+    this.readFreeBytes = readFreeBytes
+  }
+
+  freeBytes(folder: string): Promise<number | null> {
+    return this.readFreeBytes(folder)
+  }
+
+  /**
+   * Reserves bytes until the reservation is disposed. Bytes that are written meanwhile count twice, which errs on the safe side.
+   * @throws DeskError `storage_full`
+   */
+  async reserve(bytes = 0): Promise<RoomReservation> {
+    const reservation = new RoomReservation((change) => this.change(change))
+    await reservation.grow(bytes)
+    return reservation
+  }
+
+  private async change(bytes: number): Promise<void> {
+    // Counted before the disk is read, so that reservations made at the same time see each other.
+    this.reserved += bytes
+    if (bytes < 0 || this.floorBytes === 0) return
+    try {
+      const free = await Promise.all(Object.values(this.folders).map((folder) => this.readFreeBytes(folder)))
+      const least = Math.min(...free.map((each) => each ?? Number.POSITIVE_INFINITY))
+      if (least - this.reserved < this.floorBytes) throw new DeskError('storage_full')
+    } catch (error) {
+      this.reserved -= bytes
+      throw error
+    }
+  }
+}
+
+export class RoomReservation implements Disposable {
+  private readonly change: (bytes: number) => Promise<void>
+  private bytes = 0
+
+  constructor(change: (bytes: number) => Promise<void>) {
+    this.change = change
+  }
+
+  /** Adds to what is reserved. @throws DeskError `storage_full` */
+  async grow(bytes: number): Promise<void> {
+    await this.change(bytes)
+    this.bytes += bytes
+  }
+
+  [Symbol.dispose](): void {
+    void this.change(-this.bytes)
+    this.bytes = 0
+  }
+}
+
+/** The room of a server. A bucket is not limited, but what is fetched stands in DATA_DIR on its way there. */
+export function createDiskRoom(
+  { dataDir, media }: Pick<Config, 'dataDir' | 'media'>,
+  readFreeBytes?: ReadFreeBytes,
+): DiskRoom {
+  const folders = { data: dataDir, ...(media.s3 === null && { media: media.dir }) }
+  return new DiskRoom(folders, media.freeBytes, readFreeBytes)
+}
+
+async function freeBytesOf(folder: string): Promise<number | null> {
+  const { blocks, bavail, bsize } = await statfs(folder)
+  // Some network file systems report nothing.
+  return blocks === 0 ? null : bavail * bsize
+}

@@ -1,0 +1,104 @@
+import type { Db } from '../db/client.ts'
+import type { DiskRoom, RoomReservation } from '../disk-room.ts'
+import {
+  chargeCustomerMedia,
+  msUntilNextMediaDay,
+  refundCustomerMedia,
+} from './customer-media-budget.store.ts'
+
+/** A content of unknown length is allowed in steps of this many bytes. */
+export const ALLOWANCE_STEP_BYTES = 4_000_000
+
+/** The customer has used the media budget of the day. */
+export class DailyLimitReached extends Error {
+  readonly waitMs: number
+
+  constructor(waitMs: number) {
+    super('the customer has used the media budget of today')
+    this.waitMs = waitMs
+  }
+}
+
+interface AllowanceParts {
+  db: Db
+  room: DiskRoom
+  /** Null: the content was charged when it was fetched. */
+  customer: { id: string; bytesPerDay: number } | null
+}
+
+/**
+ * Permission to bring one content to this machine: room on the disk and a part of the customer's budget of the day. Disposing it frees
+ * the room, and refunds the budget unless the content was stored.
+ */
+export class MediaAllowance implements AsyncDisposable {
+  private readonly parts: AllowanceParts
+  private readonly reservation: RoomReservation
+  private readonly charges: { day: string; bytes: number }[] = []
+  private allowed = 0
+
+  private constructor(parts: AllowanceParts, reservation: RoomReservation) {
+    this.parts = parts
+    this.reservation = reservation
+  }
+
+  /**
+   * Before LINE is asked for the content.
+   * @throws DeskError `storage_full`
+   * @throws DailyLimitReached
+   */
+  static async open(parts: AllowanceParts): Promise<MediaAllowance> {
+    const reservation = await parts.room.reserve()
+    const allowance = new MediaAllowance(parts, reservation)
+    await allowance.charge(0)
+    return allowance
+  }
+
+  /** Allows a content to have `bytes` in all. Throws as `open` does. */
+  async allow(bytes: number): Promise<void> {
+    const more = bytes - this.allowed
+    if (more <= 0) return
+    await this.charge(more)
+    // The file on its way and its copy in the store are on the disk at the same time.
+    await this.reservation.grow(2 * more)
+    this.allowed = bytes
+  }
+
+  /** The content has come whole: its reservation ends, for the blob store makes its own, and what was charged beyond it is refunded. */
+  async settle(bytes: number): Promise<void> {
+    this.reservation[Symbol.dispose]()
+    const excess = this.allowed - bytes
+    const last = this.charges.at(-1)
+    if (excess <= 0 || last === undefined || this.parts.customer === null) return
+    await refundCustomerMedia(this.parts.db, {
+      customerId: this.parts.customer.id,
+      ...last,
+      bytes: excess,
+    })
+    last.bytes -= excess
+  }
+
+  /** The content was stored: the budget stays charged. */
+  keep(): void {
+    this.charges.length = 0
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.reservation[Symbol.dispose]()
+    const { db, customer } = this.parts
+    if (customer === null) return
+    for (const charge of this.charges.splice(0))
+      await refundCustomerMedia(db, { customerId: customer.id, ...charge })
+  }
+
+  private async charge(bytes: number): Promise<void> {
+    const { db, customer } = this.parts
+    if (customer === null) return
+    const day = await chargeCustomerMedia(db, {
+      customerId: customer.id,
+      bytes,
+      perDay: customer.bytesPerDay,
+    })
+    if (day === null) throw new DailyLimitReached(await msUntilNextMediaDay(db))
+    if (bytes > 0) this.charges.push({ day, bytes })
+  }
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { bytes, chunked, cutOff } from '../testing/content-stub.ts'
+import { lineEvent, postWebhook } from '../testing/line-events.ts'
+import {
+  desk,
+  installMediaDesk,
+  photograph,
+  rowOf,
+  send,
+  setFreeBytes,
+  start,
+  stored,
+  stub,
+  workDir,
+} from '../testing/media-desk.ts'
+import { randomLineUserId } from '../testing/test-desk.ts'
+
+installMediaDesk()
+
+const FILE = { fileName: 'ใบเสนอราคา.pdf', fileSize: 10 }
+const query = (text: string, values: unknown[] = []) => desk.context.db.$client.query(text, values)
+const makeDue = () => query("update media set next_attempt_at = now() where state = 'pending'")
+const until = (check: () => Promise<void>) => expect.poll(() => check().then(() => true, String)).toBe(true)
+
+test('media wait while the disk has no room, LINE is not asked, webhooks are stored, and they come once there is room', async () => {
+  setFreeBytes(desk.context.room.floorBytes - 1)
+  const before = await stored()
+  const sent = await send('file', FILE)
+  stub.content(sent.lineId, bytes(photograph))
+  start({ failurePausesMs: [60_000] })
+  await until(async () =>
+    expect(await rowOf(sent)).toMatchObject({ state: 'pending', reason: 'storage_full' }),
+  )
+  expect(stub.calls(sent.lineId)).toEqual([])
+  expect(await stored()).toEqual(before)
+  expect(await readdir(workDir())).toEqual([])
+  setFreeBytes(null)
+  await makeDue()
+  await until(async () => expect(await rowOf(sent)).toMatchObject({ state: 'ready', reason: null }))
+})
+
+test.each([
+  ['its length', bytes],
+  ['no length', chunked],
+])('a file that says %s and would leave less than the floor is not written', async (_, served) => {
+  const before = await stored()
+  const sent = await send('file', FILE)
+  setFreeBytes(desk.context.room.floorBytes + photograph.length)
+  stub.content(sent.lineId, served(photograph))
+  start({ failurePausesMs: [60_000] })
+  await until(async () =>
+    expect(await rowOf(sent)).toMatchObject({ state: 'pending', reason: 'storage_full' }),
+  )
+  expect(await stored()).toEqual(before)
+  expect(await readdir(workDir())).toEqual([])
+})
+
+test.each([
+  ['its length', bytes],
+  ['no length', chunked],
+])(
+  'a customer has a budget of bytes a day (files with %s), and what is beyond it comes the next day',
+  async (_, served) => {
+    setFreeBytes(null)
+    const perDay = desk.context.config.media.customerBytesPerDay
+    const part = randomBytes(Math.floor(perDay * 0.3))
+    const userId = randomLineUserId()
+    const from = async (customer: string) => {
+      const lineId = `7${Math.floor(Math.random() * 1e15)}`
+      const message = { id: lineId, type: 'file', contentProvider: { type: 'line' }, ...FILE }
+      stub.content(lineId, served(part))
+      await postWebhook(desk, [lineEvent(customer, { type: 'message', message })])
+      return { lineId, userId: customer }
+    }
+    const sent = [
+      await from(userId),
+      await from(userId),
+      await from(userId),
+      await from(userId),
+      await from(userId),
+    ]
+    const others = await from(randomLineUserId())
+    start({ failurePausesMs: [60_000] })
+    const states = async () =>
+      (await Promise.all(sent.map(rowOf))).map(({ state, reason }) => reason ?? state).sort()
+    await until(async () =>
+      expect(await states()).toEqual(['daily_limit', 'daily_limit', 'ready', 'ready', 'ready']),
+    )
+    await until(async () => expect((await rowOf(others)).state).toBe('ready'))
+    const { rows } = await query(
+      `select bytes::int, next_attempt_at > now() as waits from customer_media_days d join customers c on c.id = d.customer_id
+     join media md on md.state = 'pending' and md.reason = 'daily_limit' where c.line_user_id = $1`,
+      [userId],
+    )
+    expect(rows).toEqual([
+      { bytes: 3 * part.length, waits: true },
+      { bytes: 3 * part.length, waits: true },
+    ])
+    await query('update customer_media_days set day = day - 1')
+    await makeDue()
+    await until(async () => expect(await states()).toEqual(Array(5).fill('ready')))
+  },
+)
+
+test('a file that did not come is not charged', async () => {
+  setFreeBytes(null)
+  const sent = await send('file', FILE)
+  stub.content(sent.lineId, cutOff(photograph, 1_000))
+  start({ failurePausesMs: [60_000] })
+  await until(async () => expect((await rowOf(sent)).attempts).toBe(1))
+  const charged = async () =>
+    (
+      await query(
+        'select bytes::int from customer_media_days d join customers c on c.id = d.customer_id where c.line_user_id = $1',
+        [sent.userId],
+      )
+    ).rows
+  await until(async () => expect(await charged()).toEqual([{ bytes: 0 }]))
+})
