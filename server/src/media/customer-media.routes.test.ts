@@ -2,18 +2,26 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blobs, media } from '../db/media-schema.ts'
+import * as schema from '../db/schema.ts'
+import { hashToken } from '../sessions/token.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { newBlobKey } from './blob-store.ts'
+import type { MediaVariant } from './media-addresses.ts'
 
 const HOUR = 3_600_000
 let desk: TestDesk
 let now = Date.parse('2026-01-05T01:00:00Z')
+/** Whose session addresses are signed for. */
+let person: Awaited<ReturnType<TestDesk['signInAs']>>
 
 beforeAll(async () => {
   desk = await createTestDesk({ now: () => new Date(now) })
+  person = await desk.signInAs()
 })
 afterAll(() => desk?.close())
 
+type Person = { id: string; token: string }
+const db = () => desk.context.db
 const CONTENT = randomBytes(100_000)
 
 /** A customer's media as it stands when it was fetched. */
@@ -29,18 +37,31 @@ async function stored(contentType: string, fileName: string | null = null): Prom
     bytes: CONTENT.length,
   })
   const id = randomUUID()
-  await db
-    .insert(media)
-    .values({ id, purpose: 'customer', kind: 'file', state: 'ready', fileName, originalBlob: key })
+  await db.insert(media).values({
+    id,
+    purpose: 'customer',
+    kind: 'file',
+    state: 'ready',
+    channelKey: 'main',
+    fileName,
+    originalBlob: key,
+  })
   return id
 }
 
-const address = (id: string) => desk.context.mediaAddresses.of(id, 'original')
+const tokenHashOf = ({ token }: { token: string }) => hashToken(token)
+function address(
+  id: string,
+  { variant = 'original', of = person }: { variant?: MediaVariant; of?: typeof person } = {},
+): string {
+  const { mediaAddresses } = desk.context
+  return mediaAddresses.signFor(tokenHashOf(of), mediaAddresses.of(id, variant)) ?? ''
+}
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   desk.app.inject({ method, url, headers })
 
 describe('a signed address', () => {
-  test('gives the content without a session, until its border', async () => {
+  test('returns the content to a page that sends no token', async () => {
     const answer = await get(address(await stored('image/png')))
     expect(answer.statusCode).toBe(200)
     expect(answer.rawPayload).toEqual(CONTENT)
@@ -48,8 +69,7 @@ describe('a signed address', () => {
       'content-type': 'image/png',
       'content-length': '100000',
       'content-disposition': 'inline',
-      // The border at 12:00, eleven hours away.
-      'cache-control': 'private, max-age=39600, immutable',
+      'cache-control': 'private, no-cache',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'accept-ranges': 'bytes',
@@ -74,6 +94,8 @@ describe('a signed address', () => {
     ['of another media', (url: string) => url.replace(/[0-9a-f-]{36}/, randomUUID())],
     ['of another variant', (url: string) => url.replace('v=original', 'v=preview')],
     ['with a later end', (url: string) => url.replace(/e=(\d+)/, (_, e) => `e=${Number(e) + 21_600}`)],
+    ['with another session', (url: string) => url.replace(/u=./, (u) => (u === 'u=A' ? 'u=B' : 'u=A'))],
+    ['without a session', (url: string) => url.replace(/&u=[^&]*/, '')],
     ['with another signature', (url: string) => url.replace(/s=./, (s) => (s === 's=A' ? 's=B' : 's=A'))],
     ['without a signature', (url: string) => url.replace(/&s=.*/, '')],
     ['with nothing', (url: string) => url.replace(/\?.*/, '')],
@@ -84,6 +106,52 @@ describe('a signed address', () => {
     expect(answer.statusCode).toBe(403)
     expect(answer.headers['cache-control']).toBe('no-store')
     expect(answer.rawPayload.length).toBeLessThan(1_000)
+  })
+})
+
+describe('an address that was signed for a session', () => {
+  const { staff, staffChannels, sessions } = schema
+  const statusOf = async (url: string, tag?: unknown) =>
+    (await get(url, tag === undefined ? {} : { 'if-none-match': String(tag) })).statusCode
+
+  test.each<[string, (person: Person) => Promise<unknown>]>([
+    ['is suspended', ({ id }) => db().update(staff).set({ status: 'SUSPENDED' }).where(eq(staff.id, id))],
+    [
+      'waits for approval again',
+      ({ id }) => db().update(staff).set({ status: 'PENDING' }).where(eq(staff.id, id)),
+    ],
+    [
+      'signs out',
+      ({ token }) =>
+        db()
+          .delete(sessions)
+          .where(eq(sessions.tokenHash, hashToken(token))),
+    ],
+    ['loses the channel', ({ id }) => db().delete(staffChannels).where(eq(staffChannels.staffId, id))],
+    [
+      'has an expired session',
+      ({ id }) =>
+        db()
+          .update(sessions)
+          .set({ expiresAt: new Date(now) })
+          .where(eq(sessions.staffId, id)),
+    ],
+  ])('is refused at once when the person %s, also where the browser has a copy', async (_, change) => {
+    const of = await desk.signInAs({ channelKeys: ['main'] })
+    const url = address(await stored('image/png'), { of })
+    const { statusCode, headers } = await get(url)
+    expect(statusCode).toBe(200)
+    expect(await statusOf(url, headers.etag)).toBe(304)
+    await change({ id: of.staffId, token: of.token })
+    expect([await statusOf(url), await statusOf(url, headers.etag)]).toEqual([403, 403])
+    expect((await get(url, { range: 'bytes=0-1' })).statusCode).toBe(403)
+    expect((await get(url, {}, 'HEAD')).statusCode).toBe(403)
+  })
+
+  test('is refused when the person has no right to the channel of the message', async () => {
+    await desk.addChannel('other')
+    const of = await desk.signInAs({ channelKeys: ['other'] })
+    expect(await statusOf(address(await stored('image/png'), { of }))).toBe(403)
   })
 })
 
@@ -143,7 +211,7 @@ describe('a content', () => {
     expect(gone.json()).toMatchObject({ code: 'media_gone' })
     await change('pending')
     expect((await get(address(id))).statusCode).toBe(404)
-    expect((await get(desk.context.mediaAddresses.of(id, 'preview'))).statusCode).toBe(404)
+    expect((await get(address(id, { variant: 'preview' }))).statusCode).toBe(404)
     expect((await get(address(randomUUID()))).statusCode).toBe(404)
   })
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Db } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
+import { findLiveSessions } from '../sessions/session.store.ts'
 import type { BlobStore } from './blob-store.ts'
 import { findServedMedia, type ServedMedia } from './media.store.ts'
 import type { MediaAddresses } from './media-addresses.ts'
@@ -16,19 +17,22 @@ const Address = z.object({
   id: z.uuid(),
   v: z.enum(['original', 'preview']),
   e: z.coerce.number().int().positive(),
+  u: z.string(),
   s: z.string(),
   download: z.string().optional(),
 })
 
 interface MediaContext {
   db: Db
+  now: () => Date
   blobs: BlobStore
   mediaAddresses: MediaAddresses
 }
 
 /**
- * What customers have sent, to whoever has a signed address: pictures in a page cannot show who asks for them. Parts of films and
- * sounds are answered (Range), so that players can seek.
+ * What customers have sent. Images in a page cannot send the session's token, so the address is signed for a session, which is checked on
+ * every request: it must be live, its person approved, with a right to the message's channel. Browsers keep copies and ask each time
+ * whether they may show them (`no-cache`). Parts of videos and audio are served (Range), so that players can seek.
  */
 export async function customerMediaRoutes(app: FastifyInstance, context: MediaContext): Promise<void> {
   app.route({
@@ -41,16 +45,20 @@ export async function customerMediaRoutes(app: FastifyInstance, context: MediaCo
 }
 
 async function serveMedia(
-  { db, blobs, mediaAddresses }: MediaContext,
+  { db, now, blobs, mediaAddresses }: MediaContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const address = Address.safeParse({ ...(request.query as object), ...(request.params as object) })
   if (!address.success) throw new DeskError('media_link_expired')
-  const { id, v: variant, e, s, download } = address.data
-  const secondsLeft = mediaAddresses.check(id, variant, e, s)
-  if (typeof secondsLeft === 'string') throw new DeskError('media_link_expired')
+  const { id, v: variant, e: expires, u: session, s: signature, download } = address.data
+  const tokenHash = mediaAddresses.sessionOf(id, variant, { expires, session, signature })
+  if (tokenHash === null) throw new DeskError('media_link_expired')
+  const scope = (await findLiveSessions(db, [tokenHash], now())).get(tokenHash)
+  if (scope === undefined) throw new DeskError('media_link_expired')
   const media = await findServedMedia(db, id, variant)
+  if (media !== undefined && !scope.includes(media.channel_key ?? ''))
+    throw new DeskError('forbidden_channel')
   if (media?.state === 'gone') throw new DeskError('media_gone')
   if (media === undefined || !isStored(media)) throw new DeskError('not_found')
 
@@ -61,7 +69,7 @@ async function serveMedia(
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     // What waits for its preview will have another type.
-    'cache-control': media.state === 'ready' ? `private, max-age=${secondsLeft}, immutable` : 'no-store',
+    'cache-control': media.state === 'ready' ? 'private, no-cache' : 'no-store',
   }
   const { key, sha256, content_type } = media
   const contentType = isShown ? content_type : UNKNOWN_TYPE

@@ -1,47 +1,62 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { deskKey } from './desk-key.store.ts'
 import { MediaAddresses } from './media-addresses.ts'
 
 const HOUR = 3_600_000
+const ID = randomUUID()
 const START = Date.parse('2026-01-05T00:00:00Z')
 
-const partsOf = (address: string) => {
-  const { pathname, searchParams } = new URL(address, 'http://desk')
+const SESSION = 'ab'.repeat(32)
+
+const partsOf = (address: string | null) => {
+  const { pathname, searchParams } = new URL(address ?? '', 'http://desk')
   return {
     id: pathname.split('/').at(-1) ?? '',
     expires: Number(searchParams.get('e')),
+    session: searchParams.get('u') ?? '',
     signature: searchParams.get('s') ?? '',
   }
 }
 
-test('an address is the same until the next border, and holds six to twelve hours', () => {
+test('an address is the same for a session until the next border, and valid for six to twelve hours', () => {
   let now = START
   const addresses = new MediaAddresses(randomBytes(32), () => new Date(now))
-  const first = addresses.of('m1', 'original')
-  const { id, expires, signature } = partsOf(first)
+  const address = () => addresses.signFor(SESSION, addresses.of(ID, 'original'))
+  const first = address()
+  const { id, ...parts } = partsOf(first)
+  const sessionOf = () => addresses.sessionOf(id, 'original', parts)
   now = START + 6 * HOUR - 1
-  expect(addresses.of('m1', 'original')).toBe(first)
-  expect(addresses.check(id, 'original', expires, signature)).toBe(6 * 3600 + 1)
+  expect(address()).toBe(first)
+  expect(sessionOf()).toBe(SESSION)
   now = START + 6 * HOUR
-  expect(addresses.of('m1', 'original')).not.toBe(first)
+  expect(address()).not.toBe(first)
   now = START + 12 * HOUR - 1000
-  expect(addresses.check(id, 'original', expires, signature)).toBe(1)
+  expect(sessionOf()).toBe(SESSION)
   now = START + 12 * HOUR
-  expect(addresses.check(id, 'original', expires, signature)).toBe('expired')
+  expect(sessionOf()).toBeNull()
 })
 
 test('nothing of an address can be changed', () => {
   const addresses = new MediaAddresses(randomBytes(32), () => new Date(START))
-  const { expires, signature } = partsOf(addresses.of('m1', 'preview'))
-  expect(addresses.check('m1', 'preview', expires, signature)).toBeGreaterThan(0)
-  expect(addresses.check('m2', 'preview', expires, signature)).toBe('forged')
-  expect(addresses.check('m1', 'original', expires, signature)).toBe('forged')
-  expect(addresses.check('m1', 'preview', expires + 1, signature)).toBe('forged')
-  expect(addresses.check('m1', 'preview', expires, '')).toBe('forged')
+  const { id, ...parts } = partsOf(addresses.signFor(SESSION, addresses.of(ID, 'preview')))
+  expect(addresses.sessionOf(id, 'preview', parts)).toBe(SESSION)
+  expect(addresses.sessionOf(randomUUID(), 'preview', parts)).toBeNull()
+  expect(addresses.sessionOf(id, 'original', parts)).toBeNull()
+  const session = Buffer.from('cd'.repeat(32), 'hex').toString('base64url')
+  for (const other of [{ expires: parts.expires + 1 }, { session }, { signature: '' }])
+    expect(addresses.sessionOf(id, 'preview', { ...parts, ...other })).toBeNull()
   const others = new MediaAddresses(randomBytes(32), () => new Date(START))
-  expect(others.check('m1', 'preview', expires, signature)).toBe('forged')
+  expect(others.sessionOf(id, 'preview', parts)).toBeNull()
+})
+
+test('signs addresses of media alone', () => {
+  const addresses = new MediaAddresses(randomBytes(32), () => new Date(START))
+  const own = addresses.of(ID, 'original')
+  const signed = addresses.signFor(SESSION, own)
+  for (const other of [`https://desk.example${own}`, `${own}&e=1`, '/p/a.jpg', signed ?? '', ''])
+    expect(addresses.signFor(SESSION, other)).toBeNull()
 })
 
 test('an emoji has an address by its ids alone, where the desk knows any', () => {

@@ -8,9 +8,13 @@ export type MediaVariant = 'original' | 'preview'
 
 const BORDER_S = 6 * 60 * 60
 
+/** What `of` returns. */
+const UNSIGNED = /^\/media\/([0-9a-f-]{36})\?v=(original|preview)$/
+
 /**
- * Addresses of customers' media: paths of this desk, signed, that expire. All that are made between two borders, six hours apart, are
- * the same, so that a page which reads a message again does not load its picture again; they hold six to twelve hours.
+ * Addresses of customers' media: paths of this desk, signed for one session, that expire. All signed for a session between two
+ * borders, six hours apart, are the same, so that a page which reads a message again does not load its image again. They are valid
+ * for six to twelve hours at most, and while the session is (`customer-media.routes.ts`).
  */
 export class MediaAddresses {
   private key: Buffer | null
@@ -48,29 +52,35 @@ export class MediaAddresses {
     this.key = await deskKey(db, 'media-addresses')
   }
 
-  /** The address of media `id`. */
+  /** The address of media `id` before it is signed for a session, as messages have it inside the server. */
   of(id: string, variant: MediaVariant): string {
-    const expires = (Math.floor(this.now().getTime() / 1000 / BORDER_S) + 2) * BORDER_S
-    const signature = this.sign(id, variant, expires).toString('base64url')
-    return `/media/${id}?v=${variant}&e=${expires}&s=${signature}`
+    return `/media/${id}?v=${variant}`
   }
 
-  /** Seconds for which the address holds; `expired` after them, `forged` where the signature is not ours. */
-  check(
+  /** Signs an address of `of` for a session (its token's hash, in hex). Returns null for any other address. */
+  signFor(tokenHash: string, address: string): string | null {
+    const [, id, variant] = UNSIGNED.exec(address) ?? []
+    if (id === undefined) return null
+    const expires = (Math.floor(this.now().getTime() / 1000 / BORDER_S) + 2) * BORDER_S
+    const session = Buffer.from(tokenHash, 'hex').toString('base64url')
+    const signature = this.sign(`${id}.${variant}.${expires}.${session}`).toString('base64url')
+    return `${address}&e=${expires}&u=${session}&s=${signature}`
+  }
+
+  /** Returns the hash of the token of the session that the address was signed for, or null when it is forged or has expired. */
+  sessionOf(
     id: string,
     variant: MediaVariant,
-    expires: number,
-    signature: string,
-  ): number | 'expired' | 'forged' {
+    { expires, session, signature }: { expires: number; session: string; signature: string },
+  ): string | null {
     const given = Buffer.from(signature, 'base64url')
-    const signed = this.sign(id, variant, expires)
-    if (given.length !== signed.length || !timingSafeEqual(given, signed)) return 'forged'
-    const left = expires - Math.floor(this.now().getTime() / 1000)
-    return left > 0 ? left : 'expired'
+    const signed = this.sign(`${id}.${variant}.${expires}.${session}`)
+    if (given.length !== signed.length || !timingSafeEqual(given, signed)) return null
+    return expires > this.now().getTime() / 1000 ? Buffer.from(session, 'base64url').toString('hex') : null
   }
 
-  private sign(id: string, variant: MediaVariant, expires: number): Buffer {
+  private sign(text: string): Buffer {
     if (this.key === null) throw new DeskError('unavailable')
-    return createHmac('sha256', this.key).update(`${id}.${variant}.${expires}`).digest()
+    return createHmac('sha256', this.key).update(text).digest()
   }
 }

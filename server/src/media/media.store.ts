@@ -61,6 +61,7 @@ export async function removeUnusedBlobs(db: Db, store: BlobStore, keys: readonly
 export interface ServedMedia extends Record<string, unknown> {
   state: 'pending' | 'ready' | 'gone'
   reason: string | null
+  channel_key: string | null
   file_name: string | null
   key: string | null
   sha256: string | null
@@ -74,7 +75,7 @@ export async function findServedMedia(
 ): Promise<ServedMedia | undefined> {
   const blob = variant === 'original' ? sql`md.original_blob` : sql`md.preview_blob`
   const found = await db.execute<ServedMedia>(sql`
-    select md.state, md.reason, md.file_name, b.key, b.sha256, b.content_type
+    select md.state, md.reason, md.channel_key, md.file_name, b.key, b.sha256, b.content_type
     from media md left join blobs b on b.key = ${blob} where md.id = ${id}::uuid`)
   return found.rows[0]
 }

@@ -8,6 +8,7 @@ import { readLines } from '../tickets/conversation-line.store.ts'
 import { findVisibleTicket, type VisibleTicket } from '../tickets/ticket.store.ts'
 import { readMessages } from './message.store.ts'
 import { messageOf } from './message-of-row.ts'
+import { signMedia } from './sign-media.ts'
 
 /** Behind the messages of a page stand at most so many lines, the newest. */
 const MAX_LINES = 200
@@ -32,9 +33,11 @@ export async function listMessages(
 ): Promise<ConversationPage> {
   // Read first: what has this revision or a lower one is committed, and the reading of messages and lines below finds it.
   const ticket = await findVisibleTicket(context.db, signedIn.scope, ticketId)
-  return query.after_revision === undefined
+  const page = await (query.after_revision === undefined
     ? readPage(context, ticket, query)
-    : readChanges(context, ticket, query.after_revision, query.limit)
+    : readChanges(context, ticket, query.after_revision, query.limit))
+  const sign = (message: Message) => signMedia(message, context.mediaAddresses, signedIn.tokenHash)
+  return { ...page, items: page.items.map(sign) }
 }
 
 async function readPage(

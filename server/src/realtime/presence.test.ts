@@ -205,7 +205,7 @@ describe('time alone', () => {
 
   function start() {
     vi.useFakeTimers()
-    const sockets = new Sockets()
+    const sockets = new Sockets(testDesk.context.mediaAddresses)
     const clientOf = (id: string) => {
       const told: ServerEvent[] = []
       const socket = { readyState: 1, bufferedAmount: 0, send: (text: string) => told.push(JSON.parse(text)) }

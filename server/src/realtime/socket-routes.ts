@@ -67,7 +67,7 @@ export async function realtimeRoutes(
   context: ServerContext,
   options: RealtimeOptions = {},
 ): Promise<void> {
-  const sockets: Sockets = new Sockets((client) => {
+  const sockets: Sockets = new Sockets(context.mediaAddresses, (client) => {
     presence.view(client, null)
     here.look()
   })

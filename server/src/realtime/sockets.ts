@@ -2,6 +2,8 @@ import { QUOTA_CHANGED, SOCKET_SESSION_ENDED } from 'shared/contract/constants.t
 import type { ServerEvent } from 'shared/contract/realtime.ts'
 import type { WebSocket } from 'ws'
 import type { Fact } from '../bus.ts'
+import type { MediaAddresses } from '../media/media-addresses.ts'
+import { signMedia } from '../messages/sign-media.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 
 /** More than this unsent means that the other side no longer reads; it will come back and catch up by seq. */
@@ -42,10 +44,12 @@ const NOBODY: ReadonlySet<Client> = new Set()
 export class Sockets {
   private readonly clients = new Set<Client>()
   private readonly byTicket = new Map<string, Set<Client>>()
+  private readonly addresses: MediaAddresses
   /** Told of each socket that is gone. */
   private readonly onGone: (client: Client) => void
 
-  constructor(onGone: (client: Client) => void = () => {}) {
+  constructor(addresses: MediaAddresses, onGone: (client: Client) => void = () => {}) {
+    this.addresses = addresses
     this.onGone = onGone
   }
 
@@ -89,7 +93,7 @@ export class Sockets {
     if (subscribed?.size === 0) this.byTicket.delete(ticketId)
   }
 
-  /** Delivers a fact to its sockets; each event is serialised once. */
+  /** Delivers a fact to its sockets; each event is serialised once, unless it has addresses that are signed for each session. */
   deliver(fact: Fact): void {
     if (fact.kind === 'session_ended') this.endSession(fact)
     if (fact.kind === 'mention') this.tellPerson(fact.staffId, { type: 'mention', data: fact.mention })
@@ -144,7 +148,17 @@ export class Sockets {
     if (clients.size === 0) return
     const text = JSON.stringify(event)
     for (const client of clients)
-      if (channelKey === null || client.signedIn.scope.includes(channelKey)) client.sendText(text)
+      if (channelKey === null || client.signedIn.scope.includes(channelKey)) {
+        const own = this.forSession(event, client.signedIn.tokenHash)
+        client.sendText(own === event ? text : JSON.stringify(own))
+      }
+  }
+
+  /** The same event where it has nothing to sign. */
+  private forSession(event: ServerEvent, tokenHash: string): ServerEvent {
+    if (event.type !== 'message') return event
+    const data = signMedia(event.data, this.addresses, tokenHash)
+    return data === event.data ? event : { ...event, data }
   }
 
   /** To one person's own sockets, where they may see the channel. */
