@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OUT_OF_MEMORY } from '../media/image-limits.ts'
 import { ImagePipeline } from '../media/image-pipeline.ts'
+import { hashToken } from '../sessions/token.ts'
 import { bytes } from '../testing/content-stub.ts'
 import {
   contentOf,
@@ -89,7 +90,9 @@ describe.each([
     const file = heard.at(-1)
     const shown = { state: 'ready', reason: 'no_preview', preview_url: null }
     expect(file?.content).toMatchObject({ media: shown })
-    const answer = await desk.app.inject({ url: file?.image_url ?? '' })
+    const { token } = await desk.signInAs()
+    const address = desk.context.mediaAddresses.signFor(hashToken(token), file?.image_url ?? '')
+    const answer = await desk.app.inject({ url: address ?? '' })
     expect([answer.statusCode, answer.rawPayload]).toEqual([200, photograph])
     // Its type is another one later.
     expect(answer.headers).toMatchObject({
