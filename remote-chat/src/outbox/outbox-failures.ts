@@ -39,7 +39,6 @@ const CONTENT_REFUSED: readonly (string | null)[] = [
   'upload_too_large',
   'image_type_unsupported',
   'image_broken',
-  'image_hides_data',
   'image_too_many_pixels',
   'image_too_costly',
 ] satisfies ApiError['code'][]

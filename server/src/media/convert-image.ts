@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { UPLOAD_NOTES } from 'shared/contract/media/upload.call.ts'
 import sharp, { type Metadata, type Sharp } from 'sharp'
+import { requireGifRows } from './gif-rows.ts'
 import {
   MAX_EDGE,
   MAX_ORIGINAL_BYTES,
@@ -14,8 +15,7 @@ import {
 } from './image-limits.ts'
 import { ImageRefused } from './image-refusal.ts'
 import { type ImageKind, SNIFFED_BYTES, sniffImage } from './sniff.ts'
-import { refuseBehind, refuseHidden } from './sniff-hidden.ts'
-import { DECODER_BYTES, type ImageStructure, readStructure } from './sniff-structure.ts'
+import { DECODER_BYTES, type ImageStructure, readStructure, withMoreData } from './sniff-structure.ts'
 
 export interface ImageJob {
   input: string
@@ -66,14 +66,13 @@ export async function convertImage(job: ImageJob): Promise<Conversion> {
   const bytes = await readFile(job.input)
   const kind = sniffImage(bytes.subarray(0, SNIFFED_BYTES))
   if (kind === null) throw new ImageRefused('image_type_unsupported', 'no picture')
-  refuseHidden(kind, bytes)
   const structure = readStructure(kind, bytes)
-  refuseBehind(bytes.subarray(structure.end))
   refuseTooLarge(structure.size, structure.wholeBytes)
+  if (structure.gifFrame !== undefined) requireGifRows(structure.image, structure.gifFrame)
   // The libvips of the registry comes without HEVC, for its patents.
   if (kind === 'heic') throw new ImageRefused('image_type_unsupported', 'HEIC')
   try {
-    return await decode(bytes.subarray(0, structure.end), kind, structure, job)
+    return await decode(kind, structure, job)
   } catch (error) {
     if (error instanceof ImageRefused) throw error
     throw new ImageRefused('image_broken', error instanceof Error ? error.message : String(error))
@@ -88,9 +87,8 @@ function refuseTooLarge(size: Size | null, wholeBytes: number | null): void {
 }
 
 async function decode(
-  bytes: Buffer,
   kind: ImageKind,
-  { isAnimated, wholeBytes }: ImageStructure,
+  { image: bytes, isAnimated, wholeBytes }: ImageStructure,
   to: Pick<ImageJob, 'original' | 'preview'>,
 ): Promise<Conversion> {
   const open = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
@@ -99,6 +97,7 @@ async function decode(
   // Of AVIF the container does not say the size. What is turned stands in memory, too, as small as it will be.
   const ownBytes = kind === 'avif' ? avifBytes(metadata) : (wholeBytes ?? 0)
   refuseTooLarge({ width, height }, ownBytes + turnedBytes(metadata))
+  if (kind === 'jpeg') await requireJpegRows(bytes, { isSequential: wholeBytes === null })
   const hasFewColours =
     kind !== 'jpeg' &&
     (isPalette || (await hasAtMost(channels < 3 ? FEW_GREYS : FEW_COLOURS, open(), { width, height })))
@@ -126,6 +125,21 @@ async function decode(
     resized(sharp(data), size),
   )
   return { kind, original, preview, notes }
+}
+
+/**
+ * Throws `image_broken` when rows of a JPEG are missing, which its decoder fills in silently: with further data behind its own the same
+ * image comes out only if no row had to be made up. An eighth of the size shows it where the pixels of a block come together.
+ */
+async function requireJpegRows(jpeg: Buffer, { isSequential }: { isSequential: boolean }): Promise<void> {
+  const decoded = async (bytes: Buffer) => {
+    const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'none', sequentialRead: true })
+    const size = isSequential ? scaled(await image.metadata(), 1 / 8) : undefined
+    const data = await (size === undefined ? image : resized(image, size)).jpeg({ quality: 90 }).toBuffer()
+    return createHash('sha256').update(data).digest('hex')
+  }
+  if ((await decoded(jpeg)) !== (await decoded(withMoreData(jpeg))))
+    throw new ImageRefused('image_broken', 'rows of the JPEG are missing')
 }
 
 function avifBytes({ width, height, hasAlpha, bitsPerSample = 8 }: Metadata): number {

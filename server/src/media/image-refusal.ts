@@ -3,12 +3,7 @@ import type { ErrorCode } from 'shared/contract/errors.ts'
 /** Why a picture is not taken: codes of the catalogue of errors. */
 export type ImageRefusalCode = Extract<
   ErrorCode,
-  | 'image_type_unsupported'
-  | 'image_broken'
-  | 'image_hides_data'
-  | 'image_too_many_pixels'
-  | 'image_too_costly'
-  | 'busy'
+  'image_type_unsupported' | 'image_broken' | 'image_too_many_pixels' | 'image_too_costly' | 'busy'
 >
 
 /** `detail` is for the log: what exactly was found. `isLate`: it took a process all its time. */

@@ -9,8 +9,10 @@ export interface ImageStructure {
   /** Bytes that a decoder needs at once because the format cannot be decoded row by row; null: it can. */
   wholeBytes: number | null
   isAnimated: boolean
-  /** Where the picture ends; what stands behind it is none of it. */
-  end: number
+  /** What is to be decoded: without what follows the image, and with an end where only that is missing. */
+  image: Buffer
+  /** Where the first frame of a GIF begins. */
+  gifFrame?: number
 }
 
 /** Pictures have a few scans; each further one costs the decoder a pass over the whole (libjpeg's "scan bomb"). */
@@ -38,7 +40,10 @@ export const DECODER_BYTES = {
 
 const broken = (detail: string) => new ImageRefused('image_broken', detail)
 
-/** Walks over the container of a whole picture. Throws ImageRefused when it is cut off, contradicts itself or is made to cost. */
+/**
+ * Walks over the container. An image that lacks only its end, or what follows its pixels, is mended; whether all rows are there the decoder
+ * tells. Throws ImageRefused when it is cut off before that, contradicts itself or is made to cost.
+ */
 export function readStructure(kind: ImageKind, bytes: Buffer): ImageStructure {
   try {
     return WALKS[kind](bytes)
@@ -67,10 +72,11 @@ function walkJpeg(bytes: Buffer): ImageStructure {
   let at = 2
   for (;;) {
     at = nextMarker(bytes, at)
-    const marker = bytes.readUInt8(at + 1)
-    if (marker === 0xd9) break
+    const marker = at < bytes.length ? bytes.readUInt8(at + 1) : null
+    if (marker === null || marker === 0xd9) break
     const length = bytes.readUInt16BE(at + 2)
     if (length < 2) throw broken('a segment without a length')
+    if (at + 2 + length > bytes.length) throw broken('cut off')
     if (isFrame(marker)) {
       if (frame !== undefined) throw broken('two frames')
       frame = readFrame(bytes.subarray(at + 4, at + 2 + length), marker)
@@ -83,18 +89,41 @@ function walkJpeg(bytes: Buffer): ImageStructure {
   }
   if (frame === undefined || scans === 0) throw broken('no picture in it')
   // Interleaved scans of a baseline picture come in one; several are kept as coefficients, as those of a progressive one.
-  return { ...frame, wholeBytes: scans > 1 ? frame.wholeBytes : null, isAnimated: false, end: at + 2 }
+  const wholeBytes = scans > 1 ? frame.wholeBytes : null
+  const isWhole = at < bytes.length
+  const image = isWhole ? bytes.subarray(0, at + 2) : Buffer.concat([withoutFill(bytes), JPEG_END])
+  return { ...frame, wholeBytes, isAnimated: false, image }
 }
 
-/** The next marker from `at` on; compressed data (stuffed FF 00, restart markers) and fill bytes are passed over. */
+const JPEG_END = Buffer.from([0xff, 0xd9])
+
+/** Fill bytes before a marker belong to no data. */
+function withoutFill(bytes: Buffer): Buffer {
+  let end = bytes.length
+  while (bytes[end - 1] === 0xff) end -= 1
+  return bytes.subarray(0, end)
+}
+
+/** Without FF: such a byte may begin a marker. */
+const FILLER = Buffer.from(Array.from({ length: 256 }, (_, index) => (index * 151 + 89) % 251))
+
+/**
+ * The same JPEG with further data behind its own. A decoder that has all rows by then passes over it; to one that has not, it is the rest
+ * of the image.
+ */
+export function withMoreData(jpeg: Buffer): Buffer {
+  return Buffer.concat([withoutFill(jpeg.subarray(0, -2)), FILLER, JPEG_END])
+}
+
+/** The next marker from `at` on, or the end of the bytes; compressed data (stuffed FF 00, restart markers) and fill bytes are passed over. */
 function nextMarker(bytes: Buffer, at: number): number {
   let found = bytes.indexOf(0xff, at)
-  while (found !== -1) {
+  while (found !== -1 && found + 1 < bytes.length) {
     const next = bytes.readUInt8(found + 1)
     if (next !== 0x00 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return found
     found = bytes.indexOf(0xff, found + (next === 0xff ? 1 : 2))
   }
-  throw broken('cut off')
+  return bytes.length
 }
 
 function readFrame(frame: Buffer, marker: number) {
@@ -133,13 +162,15 @@ function walkPng(bytes: Buffer): ImageStructure {
   let inflated = 0
   let at = 8
   for (let count = 0; count < MAX_BLOCKS; count += 1) {
-    const length = bytes.readUInt32BE(at)
-    const type = bytes.toString('latin1', at + 4, at + 8)
+    const isCut = at + 8 > bytes.length
+    const type = isCut ? '' : bytes.toString('latin1', at + 4, at + 8)
+    const length = isCut ? 0 : bytes.readUInt32BE(at)
     const end = at + 12 + length
-    if (end > bytes.length) throw broken('cut off')
-    if (type === 'IEND') {
+    if (type === 'IEND' || end > bytes.length) {
       if (!hasPixels) throw broken('no picture in it')
-      return { size, wholeBytes, isAnimated, end }
+      // The decoder is to find that pixels are missing.
+      const isPartial = type === 'IDAT' || type === 'fdAT'
+      return { size, wholeBytes, isAnimated, image: isPartial ? bytes : withPngEnd(bytes.subarray(0, at)) }
     }
     if (type === 'IDAT') hasPixels = true
     if (type === 'acTL') isAnimated = true
@@ -149,6 +180,10 @@ function walkPng(bytes: Buffer): ImageStructure {
   }
   throw broken('too many chunks')
 }
+
+const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex')
+
+const withPngEnd = (chunks: Buffer) => Buffer.concat([chunks, PNG_END])
 
 /** How much a compressed text or colour profile holds. Throws when it is more than `limit`. */
 function inflatedBytes(type: string, data: Buffer, limit: number): number {
@@ -181,14 +216,20 @@ function walkGif(bytes: Buffer): ImageStructure {
   let frames = 0
   let { width, height } = size
   let at = 13 + tableBytes(bytes.readUInt8(10))
+  let gifFrame = 0
+  // What follows the first frame is not decoded, and may be cut off.
+  const whole = (end: number): ImageStructure => {
+    if (frames === 0) throw broken('no picture in it')
+    const wholeBytes = DECODER_BYTES.gif * width * height
+    return { size, wholeBytes, isAnimated: frames > 1, image: bytes.subarray(0, end), gifFrame }
+  }
   for (let count = 0; count < MAX_BLOCKS; count += 1) {
-    const block = bytes.readUInt8(at)
-    if (block === 0x3b) {
-      if (frames === 0) throw broken('no picture in it')
-      return { size, wholeBytes: DECODER_BYTES.gif * width * height, isAnimated: frames > 1, end: at + 1 }
-    }
+    const block = at < bytes.length ? bytes.readUInt8(at) : 0x3b
+    if (block === 0x3b) return whole(at + 1)
+    if (frames > 0 && !isWholeBlock(bytes, at)) return whole(at)
     if (block === 0x2c) {
       frames += 1
+      if (frames === 1) gifFrame = at
       // The decoder makes the canvas that the header names as large as all frames need, wherever they stand.
       width = Math.max(width, bytes.readUInt16LE(at + 1) + bytes.readUInt16LE(at + 5))
       height = Math.max(height, bytes.readUInt16LE(at + 3) + bytes.readUInt16LE(at + 7))
@@ -199,6 +240,19 @@ function walkGif(bytes: Buffer): ImageStructure {
   throw broken('too many blocks')
 }
 
+/** Whether a block of a GIF ends within the bytes. */
+function isWholeBlock(bytes: Buffer, at: number): boolean {
+  try {
+    const flags = bytes.readUInt8(at) === 0x2c ? bytes.readUInt8(at + 9) : 0
+    const start =
+      bytes.readUInt8(at) === 0x2c ? at + 11 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0) : at + 2
+    return endOfSubBlocks(bytes, start) <= bytes.length
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
 function endOfSubBlocks(bytes: Buffer, start: number): number {
   let at = start
   for (let length = bytes.readUInt8(at); length > 0; length = bytes.readUInt8(at)) at += 1 + length
@@ -206,20 +260,37 @@ function endOfSubBlocks(bytes: Buffer, start: number): number {
 }
 
 function walkWebp(bytes: Buffer): ImageStructure {
-  const end = 8 + bytes.readUInt32LE(4)
-  if (end > bytes.length) throw broken('cut off')
+  const said = 8 + bytes.readUInt32LE(4)
+  const end = Math.min(said, bytes.length)
   let size: { width: number; height: number } | undefined
   let isAnimated = false
-  for (let at = 12; at + 8 <= end; ) {
+  let hasPixels = false
+  let at = 12
+  while (at + 8 <= end) {
     const type = bytes.toString('latin1', at, at + 4)
     const length = bytes.readUInt32LE(at + 4)
-    if (at + 8 + length > end) throw broken('a chunk longer than its file')
+    if (at + 8 + length > end) {
+      // Metadata behind the pixels may be cut off.
+      if (!hasPixels) throw broken('a chunk longer than its file')
+      break
+    }
     size ??= sizeOfWebp(type, bytes, at + 8)
     if (type === 'ANIM' || type === 'ANMF') isAnimated = true
+    if (type === 'VP8 ' || type === 'VP8L' || type === 'ANMF') hasPixels = true
     at += 8 + length + (length % 2)
   }
-  if (size === undefined) throw broken('no picture in it')
-  return { size, wholeBytes: DECODER_BYTES.webp * size.width * size.height, isAnimated, end }
+  if (size === undefined || !hasPixels) throw broken('no picture in it')
+  const image =
+    Math.min(at, said) === said && said <= bytes.length ? bytes.subarray(0, said) : withRiffSize(bytes, at)
+  return { size, wholeBytes: DECODER_BYTES.webp * size.width * size.height, isAnimated, image }
+}
+
+/** The chunks up to `end`, in a container that says so. */
+function withRiffSize(bytes: Buffer, end: number): Buffer {
+  const image = Buffer.alloc(end)
+  bytes.copy(image, 0, 0, end)
+  image.writeUInt32LE(end - 8, 4)
+  return image
 }
 
 function sizeOfWebp(type: string, bytes: Buffer, at: number): { width: number; height: number } | undefined {
@@ -242,10 +313,14 @@ function walkBoxes(bytes: Buffer): ImageStructure {
     let length = bytes.readUInt32BE(at)
     if (length === 1) length = Number(bytes.readBigUInt64BE(at + 8))
     else if (length === 0) length = bytes.length - at
-    if (length < 8 || at + length > bytes.length) throw broken('cut off')
+    if (length < 8 || at + length > bytes.length) {
+      // Metadata behind the pixels may be cut off.
+      if (!types.includes('meta') || !types.includes('mdat') || type === 'mdat') throw broken('cut off')
+      break
+    }
     types.push(type)
     at += length
   }
   if (!types.includes('meta') && !types.includes('moov')) throw broken('no picture in it')
-  return { size: null, wholeBytes: null, isAnimated: types.includes('moov'), end: at }
+  return { size: null, wholeBytes: null, isAnimated: types.includes('moov'), image: bytes.subarray(0, at) }
 }

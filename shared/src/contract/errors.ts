@@ -60,7 +60,6 @@ export const ERRORS = {
   upload_too_large: { status: 413, text: 'ไฟล์มีขนาดเกิน 8MB' },
   image_type_unsupported: { status: 415, text: 'ไม่รองรับไฟล์ชนิดนี้ กรุณาใช้รูป JPEG, PNG หรือ WebP' },
   image_broken: { status: 422, text: 'ไฟล์รูปภาพเสียหายหรือไม่สมบูรณ์' },
-  image_hides_data: { status: 422, text: 'ไฟล์นี้มีข้อมูลอื่นซ่อนอยู่ในรูปภาพ จึงไม่สามารถใช้ได้' },
   image_too_many_pixels: { status: 413, text: 'รูปภาพมีจำนวนพิกเซลมากเกินไป กรุณาย่อรูปก่อน' },
   image_too_costly: { status: 422, text: 'รูปภาพนี้ซับซ้อนเกินกว่าจะประมวลผลได้' },
   upload_paused: { status: 429, text: 'รูปก่อนหน้านี้ใช้เวลาประมวลผลนานเกินไป กรุณารอสักครู่แล้วลองใหม่อีกครั้ง' },

@@ -37,7 +37,6 @@ export const uploadFile = defineCall({
     'upload_too_large',
     'image_type_unsupported',
     'image_broken',
-    'image_hides_data',
     'image_too_many_pixels',
     'image_too_costly',
     'upload_paused',
