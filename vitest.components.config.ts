@@ -13,6 +13,7 @@ export default defineConfig({
   test: {
     name: 'components',
     include: [TESTS],
+    setupFiles: ['./shared/src/testing/focused-page.ts'],
     testTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     browser: {

@@ -1,81 +1,107 @@
-import { ALERTS_WORKER_PATH } from 'shared/contract/constants.ts'
-import { cutGraphemes } from 'shared/ui'
-import { queueCaseAddress } from '../address/ticket-address.ts'
 import type { Alert } from './alert-rules.ts'
+import { hasAttention, onAttention } from './attention.ts'
 
-/** ask: the person has not been asked · off: they, or the browser, do not want any · none: the browser has none here. */
-export type NoticePermission = 'on' | 'ask' | 'off' | 'none'
+/**
+ * ask: the person has not been asked · off: they, or the browser, do not want any · none: the browser has none here · insecure: it has
+ * none without https · ios: none in a page outside the home screen.
+ */
+export type NoticePermission = 'on' | 'ask' | 'off' | 'none' | 'insecure' | 'ios'
 
-/** A tab that is on the screen holds this lock with all others that are; then none of them puts up a notice. */
-const VISIBLE_LOCK = 'desk-visible'
-const TEXT_LENGTH = 120
-const ACTIVE_WITHIN_MS = 10_000
+/** What a notice is about. */
+export interface NoticeAbout {
+  /** Identifies the event among those of its ticket: tabs that get the same event put up one banner. */
+  event: string | number
+  /** Of a customer's message: its number, and whose the ticket was. */
+  message?: { seq: number; assignee: string | null }
+}
+
+/** A tab that the person looks at holds this lock; then no tab puts up a banner. */
+const ATTENTION_LOCK = 'desk-attention'
 
 export function noticePermission(): NoticePermission {
-  if (!('Notification' in window) || !('serviceWorker' in navigator)) return 'none'
+  if (!window.isSecureContext) return 'insecure'
+  if (!('Notification' in window) || !('serviceWorker' in navigator) || !('locks' in navigator))
+    return isAppleMobile() && !isInstalled() ? 'ios' : 'none'
   const { permission } = Notification
   return permission === 'granted' ? 'on' : permission === 'denied' ? 'off' : 'ask'
 }
 
+/** An iPad names itself a Mac. */
+const isAppleMobile = () =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
+
+const isInstalled = () => matchMedia('(display-mode: standalone)').matches
+
 /** Asks the person; to be called by a click. */
 export async function askForNotices(): Promise<NoticePermission> {
   await Notification.requestPermission()
-  if (noticePermission() === 'on') await register()
+  if (noticePermission() === 'on') await (await loadBanners()).registerWorker()
   return noticePermission()
 }
 
-/** The service worker, once it is active: before that it puts up nothing. */
-async function register(): Promise<ServiceWorkerRegistration> {
-  const registration = await navigator.serviceWorker.register(ALERTS_WORKER_PATH)
-  const coming = registration.installing ?? registration.waiting
-  if (registration.active === null && coming !== null) {
-    const signal = AbortSignal.timeout(ACTIVE_WITHIN_MS)
-    await new Promise<void>((resolve) => {
-      coming.addEventListener('statechange', () => registration.active && resolve(), { signal })
-      signal.addEventListener('abort', () => resolve())
-    })
-  }
-  return registration
+/** For those who want banners: few have any to be put up or closed at the moment. */
+const loadBanners = () => import('./notice-banners.ts')
+
+/** Works on banners where the person has allowed them. What fails is logged: no work waits for a banner. */
+export function withBanners(
+  work: (banners: Awaited<ReturnType<typeof loadBanners>>) => Promise<void>,
+): Promise<void> {
+  if (noticePermission() !== 'on') return Promise.resolve()
+  return loadBanners()
+    .then(work)
+    .catch((error: unknown) => console.warn('a banner could not be put up or closed', error))
 }
 
-/** Puts up a notice when no tab of the desk is on the screen and the person has allowed it; a click on it opens the ticket. */
-export async function showNotice({ ticketId, title, text }: Alert): Promise<void> {
-  if (document.visibilityState === 'visible' || noticePermission() !== 'on') return
-  if ('locks' in navigator) {
+/** Puts up a banner when the person looks at no tab of the desk and has allowed it; a click on it opens the ticket. */
+export async function showNotice(alert: Alert, about: NoticeAbout, signal?: AbortSignal): Promise<void> {
+  await withBanners(async ({ putUpBanner }) => {
+    await updateLock()
     const { held = [] } = await navigator.locks.query()
-    if (held.some(({ name }) => name === VISIBLE_LOCK)) return
-  }
-  const registration = await register()
-  await registration.showNotification(title, {
-    body: cutGraphemes(text, TEXT_LENGTH),
-    // Several tabs put up the same notice: it takes its own place.
-    tag: ticketId,
-    lang: 'th',
-    icon: '/assets/favicon.v1.svg',
-    data: { path: queueCaseAddress(ticketId) },
+    if (!held.some(({ name }) => name === ATTENTION_LOCK)) await putUpBanner(alert, about, signal)
   })
 }
 
-/** Follows clicks on notices, and tells other tabs whether this one is on the screen. Returns the end of it. */
+let isFollowing = false
+let release: (() => void) | null = null
+let lock: Promise<unknown> = Promise.resolve()
+
+/** Takes the lock while the person looks at this tab. Resolves when other tabs see it. */
+async function updateLock(): Promise<void> {
+  if (!('locks' in navigator)) return
+  const isWanted = isFollowing && hasAttention()
+  if (isWanted && release === null) {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    const { promise: taken, resolve: take } = Promise.withResolvers<void>()
+    release = end
+    lock = navigator.locks
+      .request(ATTENTION_LOCK, { mode: 'shared' }, () => {
+        take()
+        return ended
+      })
+      .catch((error: unknown) =>
+        console.warn('other tabs do not see that the person looks at this one', error),
+      )
+    await Promise.race([taken, lock])
+  } else if (!isWanted && release !== null) {
+    release()
+    release = null
+    await lock
+  }
+}
+
+/** Follows clicks on banners, and shows other tabs whether the person looks at this one. Returns the function that ends it. */
 export function followNotices(open: (path: string) => void): () => void {
   const ended = new AbortController()
   const { signal } = ended
-  let release: (() => void) | null = null
-  const hold = () => {
-    if (!('locks' in navigator)) return
-    const isVisible = document.visibilityState === 'visible' && !signal.aborted
-    if (isVisible && release === null)
-      navigator.locks
-        .request(VISIBLE_LOCK, { mode: 'shared' }, () => new Promise<void>((resolve) => (release = resolve)))
-        .catch((error: unknown) => console.warn('tabs do not hear that this one is on the screen', error))
-    else if (!isVisible) {
-      release?.()
-      release = null
-    }
-  }
-  hold()
-  document.addEventListener('visibilitychange', hold, { signal })
-  signal.addEventListener('abort', hold)
+  isFollowing = true
+  void updateLock()
+  const unfollow = onAttention(() => void updateLock())
+  signal.addEventListener('abort', () => {
+    unfollow()
+    isFollowing = false
+    void updateLock()
+  })
   if ('serviceWorker' in navigator) {
     navigator.serviceWorker.addEventListener(
       'message',

@@ -222,9 +222,8 @@ function putUpNotice(happened: string, group: Group): void {
   if (group.isNoticed || last === undefined) return
   group.isNoticed = true
   const { title, more } = wordsOf(happened, group)
-  showNotice({ ticketId: last, forced: false, title, text: more ?? '' }).catch((error: unknown) =>
-    console.warn('a notice of a case that changed hands was not put up', error),
-  )
+  const revision = group.cases.get(last)?.line.revision ?? 0
+  void showNotice({ ticketId: last, forced: false, title, text: more ?? '' }, { event: `handed ${revision}` })
 }
 
 function wayToCase(ticketId: string, open: (path: string) => void): Toast['action'] {

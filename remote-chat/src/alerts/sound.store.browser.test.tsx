@@ -5,12 +5,22 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 let sounds: number[]
 let now: number
 
+/** The audio of each tab, in the order in which they were opened. */
+let audios: FakeAudio[]
+
 class FakeAudio {
-  readonly state = 'running'
+  state: AudioContextState = 'running'
   readonly currentTime = 0
   readonly destination = {}
-  onstatechange: unknown = null
+  onstatechange: (() => void) | null = null
   resume = async () => undefined
+  constructor() {
+    audios.push(this)
+  }
+  become(state: AudioContextState) {
+    this.state = state
+    this.onstatechange?.()
+  }
   createGain() {
     const value = { value: 1, setValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} }
     const node = {
@@ -31,6 +41,7 @@ class FakeAudio {
 beforeEach(() => {
   localStorage.clear()
   sounds = []
+  audios = []
   now = 10_000
   vi.stubGlobal('AudioContext', FakeAudio)
   vi.spyOn(performance, 'now').mockImplementation(() => now)
@@ -89,6 +100,20 @@ test('alerts sound at half the volume, once in two seconds, forced ones always, 
   expect(sounds).toHaveLength(4)
   first.soundAlert()
   expect(sounds).toHaveLength(5)
+
+  // The browser suspends the audio of the first tab: the other one sounds, until that is suspended, too.
+  const sound = (tab: typeof first) => {
+    now += 10_000
+    tab.soundAlert()
+    return sounds.length
+  }
+  audios[0]?.become('suspended')
+  await expect.poll(() => sound(second)).toBeGreaterThan(5)
+  const count = sounds.length
+  audios[0]?.become('running')
+  expect(sound(first)).toBe(count)
+  audios[1]?.become('interrupted' as AudioContextState)
+  await expect.poll(() => sound(first)).toBeGreaterThan(count)
   for (const { end } of [first, second]) end()
 })
 

@@ -4,7 +4,7 @@ import { readStored, writeStored } from 'shared/session'
 /** on: the browser lets it sound · blocked: it waits for a first click in the page · muted: the person wants none. */
 export type SoundState = 'on' | 'blocked' | 'muted'
 
-/** Of the tabs of a browser the one that has this lock sounds. A tab that may not sound does not ask for it. */
+/** Of the tabs of a browser the one that has this lock sounds. A tab whose audio does not run neither asks for it nor keeps it. */
 const LOCK = 'alert-sound'
 const MUTED = 'off'
 /** Two notes, Hz. */
@@ -12,8 +12,10 @@ const NOTES = [880, 1_174.7] as const
 const NOTE_SECS = 0.18
 
 let audio: AudioContext | null = null
-let holdsLock = !('locks' in navigator)
-let asksForLock = false
+const hasLocks = 'locks' in navigator
+let holdsLock = !hasLocks
+/** Ends the lock, or the wait for it. */
+let leaveLock: (() => void) | null = null
 let isElsewhere = false
 let soundedAt = Number.NEGATIVE_INFINITY
 const listeners = new Set<() => void>()
@@ -44,23 +46,43 @@ export function mute(muted: boolean): void {
 /** Once the person has clicked or typed anywhere in the page, it may sound. */
 async function unlockSound(): Promise<void> {
   if (audio?.state === 'running' || navigator.userActivation?.hasBeenActive === false) return
+  if (audio?.state === 'closed') audio = null
   audio ??= new AudioContext()
-  audio.onstatechange = tell
+  audio.onstatechange = updateLock
   await audio.resume().catch((error: unknown) => console.warn('alerts cannot sound', error))
-  if (audio.state === 'running' && !holdsLock && !asksForLock) {
-    asksForLock = true
-    navigator.locks
-      .request(LOCK, () => {
-        holdsLock = true
-        // Until the tab is closed.
-        return new Promise<never>(() => undefined)
-      })
-      .catch((error: unknown) => {
-        console.warn('the lock of alerts could not be had', error)
-        holdsLock = true
-      })
+  updateLock()
+}
+
+/** Asks for the lock once the audio runs; lets another tab sound when the browser has suspended it. */
+function updateLock(): void {
+  const isRunning = audio?.state === 'running'
+  if (hasLocks && isRunning && leaveLock === null) takeLock()
+  else if (!isRunning && leaveLock !== null) {
+    leaveLock()
+    void lookElsewhere()
   }
   tell()
+}
+
+function takeLock(): void {
+  const left = new AbortController()
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  leaveLock = () => {
+    left.abort()
+    end()
+    leaveLock = null
+    holdsLock = false
+  }
+  navigator.locks
+    .request(LOCK, { signal: left.signal }, () => {
+      holdsLock = true
+      return ended
+    })
+    .catch((error: unknown) => {
+      if (left.signal.aborted) return
+      console.warn('the lock of alerts could not be had', error)
+      holdsLock = true
+    })
 }
 
 /** Follows what lets this tab sound: the first click, other tabs, and the choice made in another tab. Returns the end of it. */
@@ -71,14 +93,22 @@ export function followSound(): () => void {
   for (const gesture of ['click', 'keydown'])
     window.addEventListener(gesture, () => void unlockSound(), { capture: true, passive: true, signal })
   window.addEventListener('storage', (event) => event.key === STORAGE_KEYS.alertSound && tell(), { signal })
-  document.addEventListener('visibilitychange', () => void lookElsewhere(), { signal })
+  // A page that comes back may have been suspended.
+  document.addEventListener(
+    'visibilitychange',
+    () => {
+      void unlockSound()
+      void lookElsewhere()
+    },
+    { signal },
+  )
   void unlockSound()
   void lookElsewhere()
   return () => ended.abort()
 }
 
 async function lookElsewhere(): Promise<void> {
-  if (!('locks' in navigator)) return
+  if (!hasLocks) return
   const { held = [] } = await navigator.locks.query()
   isElsewhere = !holdsLock && held.some(({ name }) => name === LOCK)
   tell()
@@ -87,6 +117,7 @@ async function lookElsewhere(): Promise<void> {
 /** Sounds an alert, unless another tab does, it is muted, or one has sounded within 2 s and this one is not forced. */
 export function soundAlert(forced = false): void {
   const now = performance.now()
+  if (audio?.state !== 'running') return
   if (isMuted() || !holdsLock || (!forced && now - soundedAt < ALERT_INTERVAL_MS)) return
   soundedAt = now
   play()

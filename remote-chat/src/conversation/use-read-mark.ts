@@ -2,19 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { followReturn } from 'shared/realtime'
 import { closeToastsAbout } from 'shared/ui'
+import { hasAttention, onAttention } from '../alerts/attention.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { keepLastSeen } from '../ticket/last-seen.ts'
 import { tellRead } from './tell-read.ts'
 
-const subscribeVisibility = (listener: () => void) => {
-  document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
-}
-
-/** While a conversation is visible, new messages in it count as read: in the cache, on the server and in the browser's `ticket_last_seen`. */
+/** While a person looks at a conversation, new messages in it count as read: in the cache, on the server and in the browser's `ticket_last_seen`. */
 export function useReadMark(ticketId: string, lastSeq: number, isLoaded: boolean): void {
   const client = useQueryClient()
-  const visible = useSyncExternalStore(subscribeVisibility, () => document.visibilityState === 'visible')
+  const isAttended = useSyncExternalStore(onAttention, hasAttention)
   const told = useRef(0)
   useEffect(() => {
     const cache = chatCacheOf(client)
@@ -26,7 +22,7 @@ export function useReadMark(ticketId: string, lastSeq: number, isLoaded: boolean
   }, [client, ticketId])
 
   useEffect(() => {
-    if (!visible || !isLoaded) return
+    if (!isAttended || !isLoaded) return
     chatCacheOf(client).tickets.markSeen(ticketId, lastSeq)
     keepLastSeen(ticketId, Date.now())
     let left = new AbortController()
@@ -45,5 +41,5 @@ export function useReadMark(ticketId: string, lastSeq: number, isLoaded: boolean
       left.abort()
       unfollow()
     }
-  }, [client, ticketId, lastSeq, isLoaded, visible])
+  }, [client, ticketId, lastSeq, isLoaded, isAttended])
 }

@@ -1,9 +1,9 @@
 import { LIVE_POLL_MS, QUEUE_REFRESH_MS } from 'shared/contract/constants.ts'
 import type { StartService } from 'shared/extensions'
-import { followRealtime, isRealtimeLive } from 'shared/realtime'
+import { type BusEvent, followRealtime, isRealtimeLive } from 'shared/realtime'
 import { readSession } from 'shared/session'
 import { type Alert, AlertRules, STAND_IN } from '../alerts/alert-rules.ts'
-import { followNotices, showNotice } from '../alerts/desktop-notices.ts'
+import { followNotices, type NoticeAbout, showNotice, withBanners } from '../alerts/desktop-notices.ts'
 import { followSound, soundAlert } from '../alerts/sound.store.ts'
 import { startTitleBadge } from '../alerts/title-badge.ts'
 import { fetchUnreadTotal, NOTHING_UNREAD, paused, type UnreadTotal } from '../alerts/unread-total.ts'
@@ -40,6 +40,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
       total = next
       badge.show(next)
       blind = isRealtimeLive() ? 0 : blind + 1
+      if (blind > 0) review()
       // At the first one the socket is still on its way, and tells by itself.
       if (blind > 1)
         await notices().then(({ tellHandOversRead }) => tellHandOversRead(navigate, ended.signal))
@@ -50,14 +51,34 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
     }
   })
 
-  async function notify(alert: Alert): Promise<void> {
-    const { signal } = ended
+  /** Notices that are about to be put up, by ticket. */
+  const pending = new Map<string, AbortController>()
+
+  async function notify(alert: Alert, event: BusEvent): Promise<void> {
+    const own = new AbortController()
+    pending.set(alert.ticketId, own)
+    const signal = AbortSignal.any([ended.signal, own.signal])
     if (STAND_IN.test(alert.title)) {
       const { withName } = await import('../alerts/await-name.ts')
       alert = await withName(alert, signal).catch(() => alert)
     }
-    if (!signal.aborted) await showNotice(alert)
+    if (!signal.aborted) await showNotice(alert, aboutOf(event), signal)
+    if (pending.get(alert.ticketId) === own) pending.delete(alert.ticketId)
   }
+
+  /** Closes banners that are over: the ticket was read, closed, or has gone to a colleague; after missed events all are reviewed. */
+  function closeBannersAfter(event: BusEvent): void {
+    if (event.type === 'ticket_read') {
+      const { ticket_id, seq } = event.data
+      pending.get(ticket_id)?.abort()
+      void withBanners(({ closeRead }) => closeRead(ticket_id, seq))
+    } else if (event.type === 'ticket_update') {
+      const { status, assigned_to } = event.data
+      if (status === 'CLOSED') pending.get(event.data.id)?.abort()
+      if (status === 'CLOSED' || assigned_to) void withBanners(({ closeIfOver }) => closeIfOver(event.data))
+    } else if (event.type === 'resync') review()
+  }
+  const review = () => void withBanners(({ reviewBanners }) => reviewBanners(ended.signal))
 
   const stops = [
     followSound(),
@@ -73,8 +94,9 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
       const alert = rules.hear(event)
       if (alert !== null) {
         soundAlert(alert.forced)
-        void notify(alert).catch(warn)
+        void notify(alert, event).catch(warn)
       }
+      closeBannersAfter(event)
       if (alert !== null || CHANGES_TOTAL.has(event.type)) reading.wish()
     }),
   ]
@@ -94,7 +116,18 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
     for (const stop of stops) stop()
     badge.show(NOTHING_UNREAD)
     badge.end()
+    void withBanners(({ closeBanners }) => closeBanners())
   }
+}
+
+/** What identifies the event, and what of it closes its banner. */
+function aboutOf({ type, data }: BusEvent): NoticeAbout {
+  if (type === 'ticket_update' && data.last_in_seq !== undefined)
+    return {
+      event: data.last_in_seq,
+      message: { seq: data.last_in_seq, assignee: data.assigned_to?.id ?? null },
+    }
+  return { event: type === 'mention' || type === 'message' ? data.id : type }
 }
 
 const notices = () => import('../alerts/hand-over-notice.ts')

@@ -8,6 +8,7 @@ import { readStored, readToken, writeStored } from 'shared/session'
 import { Button, Menu, type MenuItem } from 'shared/ui'
 import { caseAddress } from '../address/ticket-address.ts'
 import { askForNotices, type NoticePermission, noticePermission } from '../alerts/desktop-notices.ts'
+import { chooseNoticeContent, type NoticeContent, noticeContent } from '../alerts/notice-content.ts'
 import { onRecentHandOvers, recentHandOvers } from '../alerts/recent-hand-overs.ts'
 import { mute, onSound, soundState, testSound } from '../alerts/sound.store.ts'
 import classes from './AlertBell.module.css'
@@ -16,11 +17,22 @@ import classes from './AlertBell.module.css'
 const DISMISSED_KEY = 'sound_notice_dismissed'
 const sessionMark = () => readToken()?.slice(-12) ?? ''
 
-const NOTICE_LABELS: Record<Exclude<NoticePermission, 'none'>, string> = {
+const NOTICE_LABELS: Record<NoticePermission, string> = {
   on: 'การแจ้งเตือนบนหน้าจอ: เปิดอยู่',
   ask: 'เปิดการแจ้งเตือนบนหน้าจอ',
   off: 'การแจ้งเตือนบนหน้าจอ: เปิดในการตั้งค่าของเบราว์เซอร์',
+  none: 'เบราว์เซอร์นี้แจ้งเตือนบนหน้าจอไม่ได้ ใช้เสียงแทน',
+  insecure: 'แจ้งเตือนบนหน้าจอได้เมื่อเปิดระบบผ่าน https',
+  ios: 'เพิ่มหน้านี้ไปยังหน้าจอโฮม แล้วเปิดจากที่นั่น จึงจะแจ้งเตือนบนหน้าจอได้',
 }
+
+const CONTENT_LABELS: Record<NoticeContent, string> = {
+  all: 'แสดงชื่อและข้อความ',
+  name: 'แสดงชื่อเท่านั้น',
+  nothing: 'ไม่แสดงชื่อและข้อความ',
+}
+
+const CONTENTS = ['all', 'name', 'nothing'] as const satisfies readonly NoticeContent[]
 
 /** How one is alerted: whether it sounds, a try, notices of the desktop; the cases that changed hands last; and a button while the browser lets nothing sound. */
 export default function AlertBell() {
@@ -28,6 +40,7 @@ export default function AlertBell() {
   const handedOver = useSyncExternalStore(onRecentHandOvers, recentHandOvers)
   const navigate = useNavigate()
   const [notices, setNotices] = useState(noticePermission)
+  const [shown, setShown] = useState(noticeContent)
   const [isAway, setAway] = useState(() => readStored(DISMISSED_KEY) === sessionMark())
 
   async function askNotices(): Promise<void> {
@@ -53,17 +66,23 @@ export default function AlertBell() {
       icon: <IconVolume size={20} aria-hidden />,
       onSelect: () => void testSound(),
     },
-    ...(notices === 'none'
-      ? []
-      : [
-          {
-            key: 'notices',
-            label: NOTICE_LABELS[notices],
-            icon: <IconBell size={20} aria-hidden />,
-            onSelect: () => void askNotices(),
-            disabled: notices !== 'ask',
-          },
-        ]),
+    {
+      key: 'notices',
+      label: NOTICE_LABELS[notices],
+      icon: <IconBell size={20} aria-hidden />,
+      onSelect: () => void askNotices(),
+      disabled: notices !== 'ask',
+      startsGroup: true,
+    },
+    ...(notices === 'on' ? CONTENTS : []).map((content) => ({
+      key: `content ${content}`,
+      label: CONTENT_LABELS[content],
+      choice: { kind: 'radio' as const, isOn: content === shown },
+      onSelect: () => {
+        chooseNoticeContent(content)
+        setShown(content)
+      },
+    })),
     ...handedOver.map(({ ticketId, words }) => ({
       key: ticketId,
       label: words,

@@ -1,0 +1,11 @@
+/** Whether the person looks at this page: a visible window without the focus is beside another one. */
+export const hasAttention = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
+
+/** Calls whenever that may have changed. Returns the function that ends it. */
+export function onAttention(listener: () => void): () => void {
+  const ended = new AbortController()
+  const { signal } = ended
+  document.addEventListener('visibilitychange', listener, { signal })
+  for (const type of ['focus', 'blur']) window.addEventListener(type, listener, { signal })
+  return () => ended.abort()
+}

@@ -1,0 +1,171 @@
+import { createDeskQueryClient } from 'shared/api'
+import { isRealtimeLive } from 'shared/realtime'
+import { startSessionCheck } from 'shared/session'
+import { mockTicket } from 'shared/testing/mock-tickets.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import startAlerts from '../services/Alerts.service.ts'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { showNotice } from './desktop-notices.ts'
+import { chooseNoticeContent } from './notice-content.ts'
+
+installMockDesk()
+
+interface Banner {
+  title: string
+  options: NotificationOptions & { renotify?: boolean }
+}
+/** Everything that was put up, and what is up. */
+let shown: Banner[]
+let up: Banner[]
+
+const registration = {
+  active: {},
+  showNotification: async (title: string, options: NotificationOptions) => {
+    up = up.filter((banner) => banner.options.tag !== options.tag)
+    const banner = { title, options }
+    up.push(banner)
+    shown.push(banner)
+  },
+  getNotifications: async () =>
+    up.map((banner) => ({
+      data: banner.options.data,
+      close: () => {
+        up = up.filter((each) => each !== banner)
+      },
+    })),
+}
+
+let stop: (() => void) | undefined
+let hasFocus: boolean
+beforeEach(async () => {
+  shown = []
+  up = []
+  hasFocus = false
+  localStorage.removeItem('notices_shown')
+  vi.spyOn(Notification, 'permission', 'get').mockReturnValue('granted')
+  vi.spyOn(navigator.serviceWorker, 'register').mockResolvedValue(registration as never)
+  vi.spyOn(navigator.serviceWorker, 'getRegistration').mockResolvedValue(registration as never)
+  vi.spyOn(document, 'hasFocus').mockImplementation(() => hasFocus)
+  await startSessionCheck()
+  chooseNoticeContent('all')
+  const ended = await startAlerts({ role: 'ADMIN', queryClient: createDeskQueryClient(), navigate: () => {} })
+  stop = () => ended?.()
+  await expect.poll(() => desk.sockets.size > 0 && isRealtimeLive()).toBe(true)
+})
+afterEach(() => {
+  stop?.()
+  vi.restoreAllMocks()
+})
+
+/** A customer writes their message `seq`. */
+function writes(id: string, seq = 1, change: object = {}) {
+  const before = desk.tickets.get(id)
+  const ticket = mockTicket({
+    id,
+    profile: { display_name: 'วิภา ใจดี' },
+    assigned_to: null,
+    in_count: seq,
+    last_seq: seq,
+    last_in_seq: seq,
+    unread_count: 1,
+    version: (before?.version ?? 0) + 1,
+    last_message: {
+      direction: 'IN',
+      message_type: 'text',
+      text: `ข้อความ ${seq}`,
+      at: new Date().toISOString(),
+      delivery: null,
+      delivery_error: null,
+      sender: null,
+    },
+    ...change,
+  })
+  desk.tickets.set(id, ticket)
+  desk.publish({ type: 'ticket_update', data: ticket })
+  return ticket
+}
+
+const texts = () => shown.map(({ options }) => options.body)
+const tagsUp = () => up.map(({ options }) => options.tag)
+const putUp = async (id: string) => {
+  const ticket = writes(id)
+  await expect.poll(tagsUp).toEqual([id])
+  return ticket
+}
+
+test('each message of a customer alerts again, in one banner, also while the window is visible behind another', async () => {
+  writes('a1', 1)
+  await expect.poll(texts).toEqual(['ข้อความ 1'])
+  writes('a1', 2)
+  await expect.poll(texts).toEqual(['ข้อความ 1', 'ข้อความ 2'])
+  expect(shown.map(({ options: { tag, renotify } }) => [tag, renotify])).toEqual([
+    ['a1', true],
+    ['a1', true],
+  ])
+  expect(up).toHaveLength(1)
+})
+
+test('puts up none while the person looks at a window of the desk', async () => {
+  hasFocus = true
+  window.dispatchEvent(new Event('focus'))
+  await showNotice({ ticketId: 'a1', forced: false, title: 'วิภา', text: 'สวัสดี' }, { event: 1 })
+  expect(shown).toEqual([])
+  hasFocus = false
+  window.dispatchEvent(new Event('blur'))
+  await showNotice({ ticketId: 'a1', forced: false, title: 'วิภา', text: 'สวัสดี' }, { event: 1 })
+  expect(texts()).toEqual(['สวัสดี'])
+})
+
+test('puts up one banner for an event that several tabs get', async () => {
+  const alert = { ticketId: 'a1', forced: false, title: 'วิภา', text: 'สวัสดี' }
+  await Promise.all([1, 2, 3].map(() => showNotice(alert, { event: 7 })))
+  expect(shown).toHaveLength(1)
+})
+
+test('closes the banner once the ticket was read, on whichever device, but not by an earlier message', async () => {
+  await putUp('a1')
+  writes('a1', 2)
+  await expect.poll(texts).toHaveLength(2)
+  desk.publish({ type: 'ticket_read', data: { ticket_id: 'a1', seq: 1 } })
+  desk.publish({ type: 'ticket_read', data: { ticket_id: 'a2', seq: 9 } })
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(tagsUp()).toEqual(['a1'])
+  desk.publish({ type: 'ticket_read', data: { ticket_id: 'a1', seq: 2 } })
+  await expect.poll(tagsUp).toEqual([])
+})
+
+test.each([
+  ['was closed', { status: 'CLOSED' }],
+  [
+    'has gone to a colleague',
+    {
+      assigned_to: {
+        id: 'c',
+        line_user_id: 'c',
+        display_name: 'พลอย',
+        full_name: null,
+        username: null,
+        avatar_url: null,
+      },
+    },
+  ],
+])('closes the banner of a ticket that %s', async (_, change) => {
+  const ticket = await putUp('a1')
+  desk.publish({ type: 'ticket_update', data: { ...ticket, ...change, version: 9 } as never })
+  await expect.poll(tagsUp).toEqual([])
+})
+
+test('closes every banner when the person signs out', async () => {
+  await putUp('a1')
+  stop?.()
+  await expect.poll(tagsUp).toEqual([])
+})
+
+test.each([
+  ['name', { title: 'เคสใหม่ · วิภา ใจดี', body: '' }],
+  ['nothing', { title: 'OA Desk', body: 'มีการแจ้งเตือนใหม่' }],
+] as const)('a banner that shows %s', async (content, words) => {
+  chooseNoticeContent(content)
+  writes('a1')
+  await expect.poll(() => shown.map(({ title, options }) => ({ title, body: options.body }))).toEqual([words])
+})

@@ -1,0 +1,29 @@
+import { readSession, readStored, writeStored } from 'shared/session'
+import type { Alert } from './alert-rules.ts'
+
+/** What a banner shows: the screen may be seen by others. */
+export type NoticeContent = 'all' | 'name' | 'nothing'
+
+const keyOf = () => `alert_notice:${readSession().profile?.id}`
+
+/** The person's choice, in this browser. */
+export function noticeContent(): NoticeContent {
+  const chosen = readStored(keyOf())
+  return chosen === 'name' || chosen === 'nothing' ? chosen : 'all'
+}
+
+export function chooseNoticeContent(content: NoticeContent): void {
+  writeStored(keyOf(), content === 'all' ? null : content)
+}
+
+/** The title and the text of a banner, as the person has chosen. */
+export function noticeWords({ title, text }: Pick<Alert, 'title' | 'text'>): { title: string; body: string } {
+  switch (noticeContent()) {
+    case 'all':
+      return { title, body: text }
+    case 'name':
+      return { title, body: '' }
+    case 'nothing':
+      return { title: 'OA Desk', body: 'มีการแจ้งเตือนใหม่' }
+  }
+}

@@ -1,0 +1,2 @@
+// Tests run in a frame beside their runner, which has the focus.
+document.hasFocus = () => true
