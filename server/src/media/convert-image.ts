@@ -72,7 +72,12 @@ export async function convertImage(job: ImageJob): Promise<Conversion> {
   // The libvips of the registry comes without HEVC, for its patents.
   if (kind === 'heic') throw new ImageRefused('image_type_unsupported', 'HEIC')
   try {
-    return await decode(kind, structure, job)
+    // The decoder of a JPEG that comes scan by scan warns of missing rows before it makes the first one.
+    const comesInScans = kind === 'jpeg' && structure.wholeBytes !== null
+    return await decode(kind, structure, job, comesInScans ? 'warning' : 'error').catch((error: unknown) => {
+      if (!comesInScans || error instanceof ImageRefused || MISSING_ROWS.test(String(error))) throw error
+      return decode(kind, structure, job, 'error')
+    })
   } catch (error) {
     if (error instanceof ImageRefused) throw error
     throw new ImageRefused('image_broken', error instanceof Error ? error.message : String(error))
@@ -90,14 +95,15 @@ async function decode(
   kind: ImageKind,
   { image: bytes, isAnimated, wholeBytes }: ImageStructure,
   to: Pick<ImageJob, 'original' | 'preview'>,
+  failOn: 'warning' | 'error',
 ): Promise<Conversion> {
-  const open = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
+  const open = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn, sequentialRead: true })
   const metadata = await open().metadata()
   const { width, height, channels, hasAlpha, orientation = 1, isPalette } = metadata
   // Of AVIF the container does not say the size. What is turned stands in memory, too, as small as it will be.
   const ownBytes = kind === 'avif' ? avifBytes(metadata) : (wholeBytes ?? 0)
   refuseTooLarge({ width, height }, ownBytes + turnedBytes(metadata))
-  if (kind === 'jpeg') await requireJpegRows(bytes, { isSequential: wholeBytes === null })
+  if (kind === 'jpeg' && wholeBytes === null) await requireJpegRows(bytes)
   const hasFewColours =
     kind !== 'jpeg' &&
     (isPalette || (await hasAtMost(channels < 3 ? FEW_GREYS : FEW_COLOURS, open(), { width, height })))
@@ -128,19 +134,23 @@ async function decode(
 }
 
 /**
- * Throws `image_broken` when rows of a JPEG are missing, which its decoder fills in silently: with further data behind its own the same
- * image comes out only if no row had to be made up. An eighth of the size shows it where the pixels of a block come together.
+ * Throws `image_broken` when rows of a sequential JPEG are missing, which its decoder fills in silently: with further data behind its own
+ * the same image comes out only if no row had to be made up. An eighth of the size shows it.
  */
-async function requireJpegRows(jpeg: Buffer, { isSequential }: { isSequential: boolean }): Promise<void> {
+async function requireJpegRows(jpeg: Buffer): Promise<void> {
   const decoded = async (bytes: Buffer) => {
     const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'none', sequentialRead: true })
-    const size = isSequential ? scaled(await image.metadata(), 1 / 8) : undefined
-    const data = await (size === undefined ? image : resized(image, size)).jpeg({ quality: 90 }).toBuffer()
+    const data = await resized(image, scaled(await image.metadata(), 1 / 8))
+      .raw()
+      .toBuffer()
     return createHash('sha256').update(data).digest('hex')
   }
   if ((await decoded(jpeg)) !== (await decoded(withMoreData(jpeg))))
     throw new ImageRefused('image_broken', 'rows of the JPEG are missing')
 }
+
+/** Warnings of libjpeg that rows are missing; others are about what a decoder can do without. */
+const MISSING_ROWS = /premature end|instead of RST/
 
 function avifBytes({ width, height, hasAlpha, bitsPerSample = 8 }: Metadata): number {
   const { avif, avifAlpha, avifDeep } = DECODER_BYTES
