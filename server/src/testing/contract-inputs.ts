@@ -30,12 +30,7 @@ const SPECIAL: Readonly<Record<string, unknown>> = {
 type Schema = z.core.$ZodTypes
 
 /** A request that fits the contract, as far as its schemas tell; fields in `SPECIAL` and `ids` as given there. */
-export function sampleOf(
-  schema: z.core.$ZodType | undefined,
-  ids: KnownIds,
-  name = '',
-  isFull = true,
-): unknown {
+function sampleOf(schema: z.core.$ZodType | undefined, ids: KnownIds, name = '', isFull = true): unknown {
   if (schema === undefined) return undefined
   if (Object.hasOwn(ids, name)) return ids[name]
   if (Object.hasOwn(SPECIAL, name)) return SPECIAL[name]
