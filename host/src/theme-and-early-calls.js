@@ -14,9 +14,14 @@ try {
     if (channel) headers['X-Channel-Key'] = encodeURIComponent(channel)
     globalThis.__deskEarly = Object.fromEntries(
       known.map((url) => {
+        const askedAt = performance.now()
         const answer = fetch(url, { headers, signal: AbortSignal.timeout(30_000) })
-        answer.catch(() => {})
-        return [url, { token, answer }]
+        const early = { token, answer, askedAt }
+        answer.then(
+          () => (early.heardAt = performance.now()),
+          () => {},
+        )
+        return [url, early]
       }),
     )
   }

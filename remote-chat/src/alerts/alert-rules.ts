@@ -3,6 +3,7 @@ import type { Message } from 'shared/contract/messages/message.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { TicketPatch } from 'shared/contract/tickets/ticket-patch.ts'
 import type { BusEvent } from 'shared/realtime'
+import { serverNow } from 'shared/session'
 import { isAssignee, type Viewer } from '../viewer.ts'
 
 /** What a customer is called, at the end of a title, until LINE has told their name. */
@@ -35,11 +36,9 @@ export class AlertRules {
   readonly #viewer: Viewer
   readonly #find: (ticketId: string) => KnownTicket
   readonly #now: () => number
-  /** How much the server's clock is ahead, in ms. */
-  #ahead = 0
 
-  /** `find`: a ticket as the page knows it. `now`: ms since 1970. */
-  constructor(viewer: Viewer, find: (ticketId: string) => KnownTicket, now: () => number = Date.now) {
+  /** `find`: a ticket as the page knows it. `now`: the server's time, ms since 1970. */
+  constructor(viewer: Viewer, find: (ticketId: string) => KnownTicket, now: () => number = serverNow) {
     this.#viewer = viewer
     this.#find = find
     this.#now = now
@@ -48,11 +47,6 @@ export class AlertRules {
   /** The alert of an event; null for none. */
   hear(event: BusEvent): Alert | null {
     switch (event.type) {
-      case 'hello': {
-        const at = Date.parse(event.data.server_time)
-        if (Number.isFinite(at)) this.#ahead = at - this.#now()
-        return null
-      }
       case 'ticket_update':
         return this.#hearTicket(event.data)
       case 'message':
@@ -123,7 +117,7 @@ export class AlertRules {
 
   #isFresh({ last_message, last_seq, last_in_seq }: TicketPatch): boolean {
     if (last_message?.direction !== 'IN' || last_seq !== last_in_seq) return false
-    return this.#now() + this.#ahead - Date.parse(last_message.at) < NEW_WITHIN_MS
+    return this.#now() - Date.parse(last_message.at) < NEW_WITHIN_MS
   }
 
   #remember(id: string, seq: number): void {

@@ -202,8 +202,8 @@ test('what stands on a page that somebody has gone away from goes no sooner than
   await openAnyPage()
   handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
   await expect.poll(noticeTimes).toEqual([false])
-  const hour = Date.now() + 60 * 60_000
-  const clock = vi.spyOn(Date, 'now').mockReturnValue(hour)
+  const now = performance.now.bind(performance)
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 60 * 60_000)
   onTestFinished(() => clock.mockRestore())
   // What comes much later is still told together with it.
   for (const name of ['กิตติ', 'มานี']) {
@@ -217,7 +217,7 @@ test('what stands on a page that somebody has gone away from goes no sooner than
   window.dispatchEvent(new PointerEvent('pointermove'))
   await expect.poll(noticeTimes).toEqual([15_000])
   // Then it is over.
-  clock.mockReturnValue(hour + 20_000)
+  clock.mockImplementation(() => now() + 60 * 60_000 + 20_000)
   handOver(third, colleague, desk.me, null, 'สมหญิง', 'สมหญิง')
   await expect
     .poll(() => notices().map(({ textContent }) => textContent))

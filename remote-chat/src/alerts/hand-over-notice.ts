@@ -22,7 +22,7 @@ const MAX_AT_ONCE = 2
 interface Group {
   /** By ticket, the last one last. */
   cases: Map<string, HandedOver>
-  /** When it was told of to somebody who was there, ms since 1970: later while nobody has moved anything; null while nobody has seen it. */
+  /** When it was told of to somebody who was there, in ms of `performance.now()`: later while nobody has moved anything; null while nobody has seen it. */
   toldAt: number | null
   /** The notice of the desktop was put up. */
   isNoticed: boolean
@@ -92,7 +92,7 @@ function forgetOver(): void {
   if (present !== person) for (const kept of [groups, standing]) kept.clear()
   person = present
   for (const [happened, { toldAt }] of groups)
-    if (toldAt !== null && Date.now() - toldAt > SHOWN_MS) groups.delete(happened)
+    if (toldAt !== null && performance.now() - toldAt > SHOWN_MS) groups.delete(happened)
 }
 
 /** The notice with this text has left the screen: what stands in it, and in no later one, is over. */
@@ -177,7 +177,7 @@ function putUp(group: Group | null, words: Toast): () => void {
 }
 
 function goInTime(): void {
-  const now = Date.now()
+  const now = performance.now()
   for (const [text, { toast, group }] of standing) {
     const close = showToast({ ...toast, timeoutMs: SHOWN_MS })
     if (group !== null) group.close = close

@@ -1,6 +1,6 @@
 import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 import type { HandedOver } from 'shared/contract/tickets/handed-over.ts'
-import { readSession, readStored, writeStored } from 'shared/session'
+import { readSession, readStored, serverNow, writeStored } from 'shared/session'
 import { keepRecentHandOvers } from './recent-hand-overs.ts'
 
 /** In localStorage: the cases whose changing hands this browser has told the person of, each `<ticket>:<revision>`. */
@@ -30,5 +30,5 @@ export function keepTold(cases: readonly HandedOver[], wordsOf: (each: HandedOve
     words: wordsOf(each),
     at: Date.parse(each.line.at),
   }))
-  keepRecentHandOvers(recent.reverse(), Date.now())
+  keepRecentHandOvers(recent.reverse(), serverNow())
 }

@@ -6,7 +6,6 @@ import { Slot } from 'shared/extensions'
 import { Button, deferred, ErrorState, useDeferred } from 'shared/ui'
 import { PATHS } from '../address/paths.ts'
 import { useSoughtMessage } from '../address/use-sought-message.ts'
-import { lastSeqOf } from '../cache/message-merge.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { Answering } from './Answering.tsx'
 import classes from './Conversation.module.css'
@@ -52,7 +51,7 @@ export function Conversation(props: ConversationProps) {
   const [isListWanted, setListWanted] = useState(true)
   const Messages = useDeferred(messageList, isListWanted, () => setListWanted(false))
   useRetryLater(!isListWanted, () => setListWanted(true))
-  useReadMark(ticketId, lastSeqOf(messages ?? []), messages !== undefined && Messages !== null)
+  useReadMark(ticketId, messages !== undefined && Messages !== null ? messages : null)
 
   const failed = found.error ?? (view.thread === undefined ? view.error : null)
   const retry = () => {

@@ -1,17 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import type { Message } from 'shared/contract/messages/message.ts'
 import { followReturn } from 'shared/realtime'
 import { closeToastsAbout } from 'shared/ui'
 import { hasAttention, onAttention } from '../alerts/attention.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
+import { lastSeqOf } from '../cache/message-merge.ts'
 import { keepLastSeen } from '../ticket/last-seen.ts'
 import { tellRead } from './tell-read.ts'
 
-/** While a person looks at a conversation, new messages in it count as read: in the cache, on the server and in the browser's `ticket_last_seen`. */
-export function useReadMark(ticketId: string, lastSeq: number, isLoaded: boolean): void {
+/**
+ * While a person looks at a conversation, new messages in it count as read: in the cache, on the server and in the browser's
+ * `ticket_last_seen`. Null: its messages are not on the screen yet.
+ */
+export function useReadMark(ticketId: string, messages: readonly Message[] | null): void {
   const client = useQueryClient()
   const isAttended = useSyncExternalStore(onAttention, hasAttention)
   const told = useRef(0)
+  const isLoaded = messages !== null
+  const lastSeq = lastSeqOf(messages ?? [])
+  const newestAt = messages?.at(-1)?.event_time
   useEffect(() => {
     const cache = chatCacheOf(client)
     cache.openTicketId = ticketId
@@ -24,7 +32,7 @@ export function useReadMark(ticketId: string, lastSeq: number, isLoaded: boolean
   useEffect(() => {
     if (!isAttended || !isLoaded) return
     chatCacheOf(client).tickets.markSeen(ticketId, lastSeq)
-    keepLastSeen(ticketId, Date.now())
+    keepLastSeen(ticketId, newestAt)
     let left = new AbortController()
     const tell = () => {
       if (lastSeq <= told.current) return
@@ -41,5 +49,5 @@ export function useReadMark(ticketId: string, lastSeq: number, isLoaded: boolean
       left.abort()
       unfollow()
     }
-  }, [client, ticketId, lastSeq, isLoaded, isAttended])
+  }, [client, ticketId, lastSeq, newestAt, isLoaded, isAttended])
 }

@@ -40,12 +40,11 @@ export async function runMany(
   const answers = new Map<string, Answer>()
   const waiting = [...tickets]
   const work = { accept: acceptOne, close: closeOne, read: readOne }[kind]
-  const pressedAt = Date.now()
   const next = async (): Promise<void> => {
     for (let asked = waiting.shift(); asked !== undefined; asked = waiting.shift()) {
       // A colleague may have been faster since the row was drawn.
       const ticket = cache.tickets.get(asked.id) ?? asked
-      answers.set(ticket.id, await work(cache, ticket, viewer, asked, pressedAt))
+      answers.set(ticket.id, await work(cache, ticket, viewer, asked))
       onDone(answers.size)
     }
   }
@@ -72,13 +71,7 @@ export function isOpenTo(kind: ManyKind, ticket: Ticket, viewer: Viewer | null):
 type Answer = 'done' | 'own' | { readonly refused: string }
 
 /** `asked`: the case as the person has seen it. */
-type Work = (
-  cache: ChatCache,
-  ticket: Ticket,
-  viewer: Viewer | null,
-  asked: Ticket,
-  pressedAt: number,
-) => Promise<Answer>
+type Work = (cache: ChatCache, ticket: Ticket, viewer: Viewer | null, asked: Ticket) => Promise<Answer>
 
 const acceptOne: Work = async (cache, ticket) => {
   if (ticket.status === 'CLOSED') return { refused: errorText(new ApiError('already_closed', 409)) }
@@ -108,7 +101,7 @@ const closeOne: Work = async (cache, ticket, viewer, asked) => {
 }
 
 /** Up to what the row has shown: a message that comes meanwhile stays unread. */
-const readOne: Work = async (cache, { id, unread_count }, _viewer, { last_seq }, pressedAt) => {
+const readOne: Work = async (cache, { id, unread_count }, _viewer, { last_seq, last_message }) => {
   if (unread_count === 0) return 'done'
   try {
     await postRead(id, last_seq)
@@ -116,7 +109,7 @@ const readOne: Work = async (cache, { id, unread_count }, _viewer, { last_seq },
     // A server with an older API has no such call, and `ticket_last_seen` serves.
     if (!hasErrorCode(error, 'not_found')) return { refused: errorText(error) }
   }
-  keepLastSeen(id, pressedAt)
+  keepLastSeen(id, last_message?.at)
   cache.tickets.markSeen(id, last_seq)
   return 'done'
 }

@@ -1,5 +1,11 @@
 /** Where one person's outbox is kept: IndexedDB, told to the other tabs. A chunk of its own, for few pages need it at once. */
-import { type PersonDatabaseCalls, personDatabaseCalls, readPersonal, writePersonal } from 'shared/session'
+import {
+  type PersonDatabaseCalls,
+  personDatabaseCalls,
+  readPersonal,
+  serverNow,
+  writePersonal,
+} from 'shared/session'
 import { parseKept } from './kept-message.ts'
 import type { Outbox, OutboxMessage } from './outbox.ts'
 import { isSlow } from './slow-storage.ts'
@@ -55,7 +61,7 @@ export async function openOutboxStorage(
   // Not waited for: another tab may hold any person's database.
   if (!isRemoving) {
     isRemoving = true
-    void removeExpiredOutboxes(Date.now() - keptMs)
+    void removeExpiredOutboxes(serverNow() - keptMs)
       .catch((error: unknown) => console.warn('the outbox could not be removed', error))
       .finally(() => {
         isRemoving = false
@@ -88,7 +94,7 @@ export async function openOutboxStorage(
       const removed = readPersonal(staffId, 'removed')
       const kept = found.filter(({ id }) => !removed.has(id))
       const byId = new Map([...noted, ...kept].map((message) => [message.id, message]))
-      return inOrder([...byId.values()].filter(({ at }) => Date.parse(at) >= Date.now() - keptMs))
+      return inOrder([...byId.values()].filter(({ at }) => Date.parse(at) >= serverNow() - keptMs))
     },
     readSentOff: async () => {
       const [tickets, times] = await Promise.all([db.getAllKeys('sent_off'), db.getAll('sent_off')])

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { writePersonal } from 'shared/session'
+import { serverNow, writePersonal } from 'shared/session'
 import { abandon, type Outbox, type OutboxMessage, resume } from './outbox.ts'
 import { goesByItself, isFresh } from './outbox-failures.ts'
 import type { OutboxChange, OutboxStorage } from './outbox-storage.ts'
@@ -183,7 +183,7 @@ export function updateOutbox(
     noteDown(person, change)
     forgetNoted(person, removed)
     // Until the database has removed it, which it may refuse, and a tab may be killed before.
-    for (const id of removed) writePersonal(person, 'removed', id, `${Date.now()}`)
+    for (const id of removed) writePersonal(person, 'removed', id, `${serverNow()}`)
     const kept = write(person, change)
     for (const { id } of added) keeping.set(id, kept)
   }
@@ -320,7 +320,7 @@ function hearOfMessage(id: string, message: OutboxMessage | null): void {
 /** The mark that lists show for a conversation: a message that needs a person to be sent, one that waits for a connection, or a draft of an answer or a note. */
 export function useUnsentMark(ticketId: string): 'failed' | 'waiting' | 'draft' | null {
   return useSyncExternalStore(subscribeUnsent, () => {
-    const now = Date.now()
+    const now = serverNow()
     const failed = outboxOf(ticketId).filter((each) => each.state === 'failed')
     if (failed.length > 0) return failed.every((each) => goesByItself(each, now)) ? 'waiting' : 'failed'
     return readDraft(ticketId).trim() !== '' || hasNoteDraft(ticketId) ? 'draft' : null

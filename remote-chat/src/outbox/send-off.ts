@@ -1,6 +1,6 @@
 import { isInvisible } from 'shared/contract/invisible-text.ts'
 import { newId } from 'shared/contract/new-id.ts'
-import { readPersonal } from 'shared/session'
+import { readPersonal, serverNow } from 'shared/session'
 import { showToast } from 'shared/ui'
 import type { ChatCache } from '../cache/chat-cache.ts'
 import { allowUnkept, isKept, isOutboxLoaded, loadOutbox, updateOutbox } from './outbox.store.ts'
@@ -65,7 +65,12 @@ export async function sendOff(
   if (!isOutboxLoaded()) await saidWhenSlow(loadOutbox())
   if (unsentOwner() !== person) return true
   const customer = cache.tickets.get(ticketId)?.profile.display_name
-  const message = { id: newId(), at: new Date().toISOString(), ...what, ...(customer && { customer }) }
+  const message = {
+    id: newId(),
+    at: new Date(serverNow()).toISOString(),
+    ...what,
+    ...(customer && { customer }),
+  }
   attachOutbox(cache)
   updateOutbox((outbox) => press(outbox, message), {
     sentOff: draft && { ticketId, at: draft.at },

@@ -4,6 +4,7 @@ import { notifyManager } from '@tanstack/react-query'
 import { ApiError, backoff, hasErrorCode, isApiError, mayPass, postMessage } from 'shared/api'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
+import { serverNow } from 'shared/session'
 import { showToast } from 'shared/ui'
 import { type ChatCache, onMessageStored } from '../cache/chat-cache.ts'
 import { acceptTicket } from '../ticket/accept-ticket.ts'
@@ -75,22 +76,22 @@ const tries = new Map<string, number>()
 function retryLater(cache: ChatCache, { id }: OutboxMessage): void {
   const owner = unsentOwner()
   const failed = readOutbox().find((message) => message.id === id)
-  if (failed === undefined || !goesByItself(failed, Date.now())) return
+  if (failed === undefined || !goesByItself(failed, serverNow())) return
   const count = tries.get(id) ?? 0
   tries.set(id, count + 1)
   setTimeout(
     () => {
       const now = readOutbox().find((message) => message.id === id)
       if (unsentOwner() !== owner || now === undefined) return
-      if (goesByItself(now, Date.now())) retryMessage(cache, now)
-      tellLeft(cache, Date.now())
+      if (goesByItself(now, serverNow())) retryMessage(cache, now)
+      tellLeft(cache, serverNow())
     },
     backoff(count, PAUSES),
   )
 }
 
 /** The connection is back: resends the messages that failed for lack of it. */
-export function resumeOutbox(cache: ChatCache, now: () => number = Date.now): void {
+export function resumeOutbox(cache: ChatCache, now: () => number = serverNow): void {
   // Where it could not be read before.
   void loadOutbox()
   for (const message of readOutbox()) if (goesByItself(message, now())) retryMessage(cache, message)
@@ -153,8 +154,8 @@ async function settleAbandoned(cache: ChatCache, ticketId: string): Promise<void
   await rereadOutbox(ticketId)
   for (const message of abandonedOf(ticketId))
     if (message.state === 'sending') await askWhetherStored(cache, message)
-  adoptAbandoned(ticketId, Date.now())
-  tellLeft(cache, Date.now())
+  adoptAbandoned(ticketId, serverNow())
+  tellLeft(cache, serverNow())
 }
 
 /** Whether the server has a message; then it is in the conversation and no longer in the outbox. Null when the server could not be asked. */

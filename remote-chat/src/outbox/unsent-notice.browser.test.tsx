@@ -1,5 +1,6 @@
+import { noteServerTime } from 'shared/session'
 import { MockManager } from 'shared/testing/mock-profile.ts'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { COLLEAGUES_CASE, NOBODYS_CASE, OWN_CASE, openChat, sendsOf } from '../testing/open-conversation.tsx'
@@ -83,12 +84,17 @@ test('what needs a person says whose it is and why, leads there, and stays', asy
   expect(led).toEqual([OWN_CASE])
 })
 
+/** The server's clock as the page knows it, so far ahead of the device's. */
+function setServerClock(aheadMs: number): void {
+  const set = (ms: number) => noteServerTime({ at: Date.now() + ms, askedAt: performance.now() })
+  set(aheadMs)
+  onTestFinished(() => set(0))
+}
+
 test('what has waited for a connection for too long says that it needs a person, and so does its row', async () => {
   const { screen } = await leaveWhileSending('ตอบตอนออฟไลน์', 'network')
   await expect.element(screen.getByText(/^รอส่งเมื่อเชื่อมต่อได้ · ธีรภัทร จันทร์แก้ว$/)).toBeVisible()
-  const later = Date.now() + 3 * 60 * 60_000
-  const clock = vi.spyOn(Date, 'now').mockReturnValue(later)
-  onTestFinished(() => clock.mockRestore())
+  setServerClock(3 * 60 * 60_000)
   desk.mend()
   window.dispatchEvent(new Event('online'))
   const notice = screen.getByRole('alert').filter({ hasText: 'ส่งข้อความไม่สำเร็จ · ธีรภัทร จันทร์แก้ว' })
@@ -154,9 +160,7 @@ test('what was seen as failed, is tried again and lacks a connection is told of 
   await expect.element(chat.getByText('กานต์ชนก พูนสุข').first()).toBeVisible()
   go()
   await expect.element(screen.getByText(/^รอส่งเมื่อเชื่อมต่อได้ · ธีรภัทร จันทร์แก้ว$/)).toBeVisible()
-  const later = Date.now() + 3 * 60 * 60_000
-  const clock = vi.spyOn(Date, 'now').mockReturnValue(later)
-  onTestFinished(() => clock.mockRestore())
+  setServerClock(3 * 60 * 60_000)
   window.dispatchEvent(new Event('online'))
   const notice = screen.getByRole('alert').filter({ hasText: 'ส่งข้อความไม่สำเร็จ · ธีรภัทร จันทร์แก้ว' })
   await expect.element(notice).toBeVisible()

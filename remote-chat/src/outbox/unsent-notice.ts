@@ -1,5 +1,5 @@
 import { errorText } from 'shared/api'
-import { readStored, writeStored } from 'shared/session'
+import { readStored, serverNow, writeStored } from 'shared/session'
 import { showToast } from 'shared/ui'
 import { isLookedAt } from '../address/ticket-address.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
@@ -37,7 +37,7 @@ export function openUnsentBy(lead: (ticketId: string) => void): void {
 export function tellUnsentMessage(cache: ChatCache, { id, ticketId }: OutboxMessage, isAnew = true): void {
   const message = readOutbox().find((each) => each.id === id)
   if (message === undefined) return
-  const isWaiting = goesByItself(message, Date.now())
+  const isWaiting = goesByItself(message, serverNow())
   if (isWaiting) forget(id)
   const told = isWaiting ? waiting : needy
   if (cache.openTicketId === ticketId || isLookedAt(ticketId)) {
@@ -76,7 +76,7 @@ function keepSeen(ids: readonly string[]): void {
 /** One notice for all cases that need a person, so that none is pushed off the screen by another. It leads to the one that came last. */
 function showAlarm(cache: ChatCache): void {
   closeAlarm()
-  const now = Date.now()
+  const now = serverNow()
   const failed = readOutbox().filter((each) => each.state === 'failed' && !goesByItself(each, now))
   const cases = [...alarmed].flatMap((id) => failed.findLast(({ ticketId }) => ticketId === id) ?? [])
   const last = cases.at(-1)

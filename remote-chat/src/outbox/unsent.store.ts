@@ -6,6 +6,7 @@ import {
   readPersonal,
   readSession,
   removeExpiredPersonal,
+  serverNow,
   subscribeSession,
   writePersonal,
 } from 'shared/session'
@@ -104,7 +105,7 @@ function noteSuggestions(ticketId: string, ids: readonly string[]): void {
 }
 
 /** Keeps what stands in the field of a conversation. Emptying it gives up the place of the message that it was made of. */
-export function writeDraft(ticketId: string, text: string, now: () => number = Date.now): void {
+export function writeDraft(ticketId: string, text: string, now: () => number = serverNow): void {
   const before = readDraft(ticketId)
   if (text === before) return
   keepDraft(ticketId, text, readDraftRetryOf(ticketId), now())
@@ -148,7 +149,7 @@ export function editInField(
   suggestionIds: readonly string[] = [],
 ): void {
   editCounts.set(ticketId, (editCounts.get(ticketId) ?? 0) + 1)
-  keepDraft(ticketId, beforeDraft(ticketId, texts), retryOf, Date.now())
+  keepDraft(ticketId, beforeDraft(ticketId, texts), retryOf, serverNow())
   noteSuggestions(ticketId, suggestionIds)
   tellUnsent()
 }
@@ -180,8 +181,8 @@ export function carryDraft(from: string, to: string): void {
   const text = readDraft(from)
   if (text === '' || readDraft(to).trim() !== '') return
   // A message that failed is sent again in its own case alone.
-  keepDraft(to, text, null, Date.now())
-  keepDraft(from, '', null, Date.now())
+  keepDraft(to, text, null, serverNow())
+  keepDraft(from, '', null, serverNow())
   tellUnsent()
 }
 
@@ -210,7 +211,7 @@ function removeExpired(now: number): void {
 }
 
 /** Takes up what this person has stored in this browser, in place of the previous person's. Called at every change of the session. */
-export function adoptUnsent(staffId: string | null, now: () => number = Date.now): void {
+export function adoptUnsent(staffId: string | null, now: () => number = serverNow): void {
   if (staffId === owner) return
   removeExpired(now())
   stopFollowing()
@@ -224,7 +225,7 @@ export function adoptUnsent(staffId: string | null, now: () => number = Date.now
 
 const followSession = () => adoptUnsent(readSession().profile?.id ?? null)
 subscribeSession(followSession)
-removeExpired(Date.now())
+removeExpired(serverNow())
 followSession()
 
 function hearOfDraft(kind: string, name: string, value: string | null): void {

@@ -103,8 +103,8 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
   let polledAt = 0
   const poll = setInterval(() => {
     const every = isRealtimeLive() ? LIVE_POLL_MS : QUEUE_REFRESH_MS
-    if (Date.now() - polledAt < every) return
-    polledAt = Date.now()
+    if (performance.now() - polledAt < every) return
+    polledAt = performance.now()
     reading.wish()
   }, QUEUE_REFRESH_MS)
   reading.wish()

@@ -13,10 +13,10 @@ const LOOK_AGAIN_MS = 60_000
 /** Tells a person on every page that a colleague has named them in a note: at once, and at their next visit when they were away. */
 const start: StartService = ({ queryClient, navigate }) => {
   let stopped = false
-  let readAt = 0
+  let readAt = Number.NEGATIVE_INFINITY
 
   async function read(): Promise<void> {
-    readAt = Date.now()
+    readAt = performance.now()
     // The answer to a reading that had begun before may be without what has come.
     await queryClient.cancelQueries(mentionsQuery)
     const waiting = await queryClient.fetchQuery({ ...mentionsQuery, staleTime: 0 })
@@ -32,7 +32,7 @@ const start: StartService = ({ queryClient, navigate }) => {
     if (TELLS.has(event.type)) quietly(read())
   })
   const onLook = () => {
-    if (!document.hidden && Date.now() - readAt > LOOK_AGAIN_MS) quietly(read())
+    if (!document.hidden && performance.now() - readAt > LOOK_AGAIN_MS) quietly(read())
   }
   document.addEventListener('visibilitychange', onLook)
   return () => {

@@ -1,5 +1,6 @@
 import type { StartService } from 'shared/extensions'
 import { followReturn } from 'shared/realtime'
+import { serverNow } from 'shared/session'
 import { caseAddress } from '../address/ticket-address.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { watchRetries } from '../outbox/left-retries.ts'
@@ -19,7 +20,7 @@ const startOutbox: StartService = ({ queryClient, navigate }) => {
   const wake = () => void wakeOutbox(cache)
   const isLeft = watchRetries()
   const look = setInterval(() => {
-    if (isLeft(readOutbox(), Date.now())) wake()
+    if (isLeft(readOutbox(), serverNow())) wake()
   }, LOOK_MS)
   const unfollow = followReturn(wake)
   wake()

@@ -24,12 +24,12 @@ export function useRowFocus(
   useEffect(() => {
     const { activeElement } = document
     if (request.current.sought !== sought)
-      request.current = { sought, by: activeElement, at: Date.now(), isOver: sought === null }
+      request.current = { sought, by: activeElement, at: performance.now(), isOver: sought === null }
     const now = request.current
     if (sought === null || now.isOver) return
     const row = foundId === undefined ? null : box.current?.querySelector<HTMLElement>(rowSelector(foundId))
     const isHere = activeElement === now.by || activeElement === null || isNowhere(activeElement)
-    if (!isHere || Date.now() - now.at > AWAITED_MS) now.isOver = true
+    if (!isHere || performance.now() - now.at > AWAITED_MS) now.isOver = true
     if (now.isOver || (!row && sought.ids.length > 0)) return
     now.isOver = true
     row?.scrollIntoView({ block: 'nearest' })

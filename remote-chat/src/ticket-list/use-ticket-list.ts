@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { fetchTicketPage, type TicketListQuery, ticketListQuery } from 'shared/api'
 import { MAX_PAGE, QUEUE_PAGE_SIZE } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { useRealtimeStatus } from 'shared/realtime'
+import { serverTimeOf } from 'shared/session'
 import { type ChatCache, chatCacheOf } from '../cache/chat-cache.ts'
 import { pollEvery } from '../cache/poll-every.ts'
 import { learnCases, NOTHING_KNOWN, newCases } from './new-cases.ts'
@@ -38,7 +39,7 @@ export interface TicketList {
   isFetching: boolean
   /** The last fetch failed; stays true during retries. */
   isFailing: boolean
-  /** When the rows were last fetched, ms since 1970. */
+  /** When the rows were last fetched, by the server's clock, ms since 1970; 0 before. */
   updatedAt: number
 }
 
@@ -120,6 +121,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
   const open = candidates?.filter((ticket) => !seeksNew || ticket.assigned_to === null)
   const arrived = open && known.question === family ? newCases(known, open) : []
   const total = result.data?.total ?? 0
+  const updatedAt = useMemo(() => serverTimeOf(result.dataUpdatedAt), [result.dataUpdatedAt])
   return {
     rows: result.data ? rows : null,
     drawnCount,
@@ -142,7 +144,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
     isPlaceholder: result.isPlaceholderData,
     isFetching: result.isFetching,
     isFailing: result.failureCount > 0,
-    updatedAt: result.dataUpdatedAt,
+    updatedAt,
   }
 }
 

@@ -1,5 +1,5 @@
 import { STORAGE_KEYS } from 'shared/contract/constants.ts'
-import { readStored, writeStored } from 'shared/session'
+import { readStored, serverNow, writeStored } from 'shared/session'
 
 /** So many tickets are remembered; the longest unseen go first. */
 const MAX_TICKETS = 500
@@ -17,8 +17,10 @@ export function readLastSeen(): Record<string, number> {
   }
 }
 
-export function keepLastSeen(ticketId: string, at: number): void {
+/** The ticket was looked at. `newestAt`: the time of its newest message by then (ISO 8601), which later ones are compared with. Default: now. */
+export function keepLastSeen(ticketId: string, newestAt: string | undefined): void {
   const { [ticketId]: _, ...others } = readLastSeen()
+  const at = newestAt === undefined ? serverNow() : Date.parse(newestAt)
   const entries = [...Object.entries(others), [ticketId, at] as const].slice(-MAX_TICKETS)
   writeStored(STORAGE_KEYS.lastSeen, JSON.stringify(Object.fromEntries(entries)))
 }

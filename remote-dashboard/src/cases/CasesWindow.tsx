@@ -1,8 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { dashboardCalls } from 'shared/api'
 import { ALL_CHANNELS, MAX_ORDERED_CASES } from 'shared/contract/constants.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
+import { serverTimeOf } from 'shared/session'
 import { dayKey, formatDuration } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import { casesFamilyKey, figuresFamilyKey } from '../dashboard-keys.ts'
@@ -82,7 +83,8 @@ export function CasesWindow({ cases, wanted, shown, isOwn = false, onOrder, onCl
       ? (category ?? (name ? staffLabel(name) : undefined))
       : hourWords(weekHour.weekday, weekHour.hour)
   // As the map has it.
-  const at = shown === null ? list.dataUpdatedAt : Date.parse(shown.at)
+  const readAt = useMemo(() => serverTimeOf(list.dataUpdatedAt), [list.dataUpdatedAt])
+  const at = shown === null ? readAt : Date.parse(shown.at)
   const times = weekHour && timesBegun(daysOf(period, dayKey(at)), at)(weekHour)
   return (
     <CasesDialog

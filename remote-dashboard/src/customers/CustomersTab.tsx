@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { errorText, hasErrorCode } from 'shared/api'
 import { ALL_CHANNELS, CUSTOMERS_PAGE_SIZE } from 'shared/contract/constants.ts'
+import { serverTimeOf } from 'shared/session'
 import { Button, EmptyState, Pagination } from 'shared/ui'
 import { SaveCsvButton } from '../csv/SaveCsvButton.tsx'
 import { FailedReading } from '../figures/FailedReading.tsx'
@@ -28,6 +30,7 @@ export function CustomersTab({ channel, isReady, onAllChannels }: CustomersTabPr
   const isPhone = useIsPhone()
   const found = useQuery({ ...customersQuery(channel, view), enabled: isReady })
   const { data, error, isPlaceholderData } = found
+  const readAt = useMemo(() => serverTimeOf(found.dataUpdatedAt), [found.dataUpdatedAt])
   const isNothing = error !== null && (data === undefined || isPlaceholderData)
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / CUSTOMERS_PAGE_SIZE))
   const isNarrowed = view.search !== '' || view.isVip !== null
@@ -45,7 +48,7 @@ export function CustomersTab({ channel, isReady, onAllChannels }: CustomersTabPr
           file={async () => (await import('../csv/customers-csv.ts')).customersCsv(channel, view)}
         />
       </CustomersBar>
-      {error !== null && !isNothing ? <StaleNote figures={found} at={found.dataUpdatedAt} /> : null}
+      {error !== null && !isNothing ? <StaleNote figures={found} at={readAt} /> : null}
       {isNothing ? (
         <FailedReading
           title="โหลดรายชื่อลูกค้าไม่สำเร็จ"

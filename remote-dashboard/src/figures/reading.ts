@@ -1,4 +1,5 @@
 import { dashboardCalls } from 'shared/api'
+import { serverNow } from 'shared/session'
 
 // The calls' code comes beside the page's other parts, not after them; what fails now is fetched by the first call.
 dashboardCalls().catch(() => undefined)
@@ -20,5 +21,5 @@ export const readingOf = ({ from, to, at }: { from?: string; to?: string; at: st
  */
 export const readAt = <T extends { at?: string | undefined }>(answer: T): T & { at: string } => ({
   ...answer,
-  at: answer.at ?? new Date().toISOString(),
+  at: answer.at ?? new Date(serverNow()).toISOString(),
 })

@@ -13,17 +13,15 @@ import { isCut, wallCount } from './wall-count.ts'
 
 export interface LiveWallFiguresProps {
   wall: LiveWall
-  /** By how much the clock of this device is ahead of the server's, in ms. */
-  aheadMs: number
 }
 
 /** Who waits and who is here, to be read from across a room. */
-export function LiveWallFigures({ wall, aheadMs }: LiveWallFiguresProps) {
+export function LiveWallFigures({ wall }: LiveWallFiguresProps) {
   const { channels, longest, people } = wall
   const nameOf = new Map(channels.map(({ channel }) => [channel.key, channel.name]))
   const since = channels.flatMap(({ longest_waiting_since: at }) => at ?? []).sort()[0] ?? null
-  const clock = <WallWait since={since} aheadMs={aheadMs} />
-  const unit = <WaitUnit since={since} aheadMs={aheadMs} />
+  const clock = <WallWait since={since} />
+  const unit = <WaitUnit since={since} />
   const [slowest] = longest
   const counts = channels.map(({ waiting_count }) => waiting_count)
   const waiting = wallCount(counts)
@@ -76,7 +74,7 @@ export function LiveWallFigures({ wall, aheadMs }: LiveWallFiguresProps) {
       </dl>
       <ul className={classes.channels} aria-label="แยกตามบัญชี OA">
         {channels.map((each) => (
-          <WallChannelCard key={each.channel.key} of={each} people={people} aheadMs={aheadMs} />
+          <WallChannelCard key={each.channel.key} of={each} people={people} />
         ))}
       </ul>
       <div className={classes.lists} {...useRestedRow()}>
@@ -94,7 +92,6 @@ export function LiveWallFigures({ wall, aheadMs }: LiveWallFiguresProps) {
                 key={each.ticket_id}
                 of={each}
                 channel={nameOf.get(each.channel_key) ?? each.channel_key}
-                aheadMs={aheadMs}
               />
             ))}
           </ol>

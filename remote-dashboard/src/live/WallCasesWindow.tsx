@@ -5,6 +5,7 @@ import { dashboardCalls } from 'shared/api'
 import { WALL_EVENTS_MS, WALL_REFRESH_MS } from 'shared/contract/constants.ts'
 import type { WallListedCase } from 'shared/contract/dashboard/list-wall-cases.call.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
+import { serverNow } from 'shared/session'
 import {
   Avatar,
   Chip,
@@ -61,7 +62,6 @@ function WallCases({ of, wall }: { of: WallList; wall: LiveWall | undefined }) {
   useEffect(() => {
     if (document.fullscreenElement !== null) void document.exitFullscreen().catch(console.warn)
   }, [])
-  const aheadMs = first === undefined ? 0 : list.dataUpdatedAt - Date.parse(first.at)
   const { title, empty, gone, nobodys, queue } = wordsOf(of, wall, first?.items)
   return (
     <CasesDialog
@@ -71,7 +71,7 @@ function WallCases({ of, wall }: { of: WallList; wall: LiveWall | undefined }) {
       rows={
         first
           ? rows.map(({ id, item }) => (
-              <WallListedRow key={id} of={item} aheadMs={aheadMs} gone={cases.has(id) ? null : gone} />
+              <WallListedRow key={id} of={item} gone={cases.has(id) ? null : gone} />
             ))
           : null
       }
@@ -138,12 +138,11 @@ function wordsOf(
 
 interface WallListedRowProps {
   of: WallListedCase
-  aheadMs: number
   /** What became of it, where it is no more of the list and stands there only because a pointer rests on the rows. */
   gone: string | null
 }
 
-function WallListedRow({ of, aheadMs, gone }: WallListedRowProps) {
+function WallListedRow({ of, gone }: WallListedRowProps) {
   const { ticket_id: id, customer, channel, subject, opened_at, waiting_since: since, assigned_to } = of
   return (
     <li>
@@ -166,14 +165,14 @@ function WallListedRow({ of, aheadMs, gone }: WallListedRowProps) {
           {gone !== null || since === null ? (
             <>
               <span className={classes.facts}>{gone ?? 'ตอบแล้ว'}</span>
-              {since === null ? null : <StoppedWait since={since} aheadMs={aheadMs} />}
+              {since === null ? null : <StoppedWait since={since} />}
             </>
           ) : (
             <>
               <span className={classes.facts} aria-hidden="true">
                 รอ
               </span>
-              <WallWait since={since} aheadMs={aheadMs} />
+              <WallWait since={since} />
             </>
           )}
         </span>
@@ -183,9 +182,9 @@ function WallListedRow({ of, aheadMs, gone }: WallListedRowProps) {
 }
 
 /** How long it was until the case left the list. */
-function StoppedWait({ since, aheadMs }: { since: string; aheadMs: number }) {
-  const [at] = useState(Date.now)
-  const secs = (at - aheadMs - Date.parse(since)) / 1_000
+function StoppedWait({ since }: { since: string }) {
+  const [at] = useState(serverNow)
+  const secs = (at - Date.parse(since)) / 1_000
   return (
     <span className={classes.facts}>
       <span aria-hidden="true">{formatClock(secs)}</span>

@@ -9,11 +9,10 @@ import { wallCount } from './wall-count.ts'
 export interface WallChannelCardProps {
   of: WallChannel
   people: readonly WallPerson[]
-  aheadMs: number
 }
 
 /** What an official account is like now. */
-export function WallChannelCard({ of, people, aheadMs }: WallChannelCardProps) {
+export function WallChannelCard({ of, people }: WallChannelCardProps) {
   const {
     channel,
     waiting_count: waiting,
@@ -35,7 +34,7 @@ export function WallChannelCard({ of, people, aheadMs }: WallChannelCardProps) {
         </WallLink>
         {since === null ? null : (
           <span className={classes.longest}>
-            นานสุด <WallWait since={since} aheadMs={aheadMs} isInWords />
+            นานสุด <WallWait since={since} isInWords />
           </span>
         )}
       </p>

@@ -9,7 +9,7 @@ import { WallWait } from './WallWait.tsx'
 import { wallCount } from './wall-count.ts'
 
 /** A customer who waits. */
-export function WallCase({ of, channel, aheadMs }: { of: Wall.WallCase; channel: string; aheadMs: number }) {
+export function WallCase({ of, channel }: { of: Wall.WallCase; channel: string }) {
   const { ticket_id: id, customer, subject, waiting_since: since, assigned_to: assignee } = of
   return (
     <li className={classes.row}>
@@ -25,7 +25,7 @@ export function WallCase({ of, channel, aheadMs }: { of: Wall.WallCase; channel:
           {[channel, subject, ...(assignee === null ? [] : [staffLabel(assignee)])].join(' · ')}
         </span>
       </span>
-      <WallWait since={since} aheadMs={aheadMs} />
+      <WallWait since={since} />
     </li>
   )
 }

@@ -6,15 +6,13 @@ const LEVEL_WORDS = { calm: 'รอ', warning: 'รอนาน', critical: 'ร
 export interface WallWaitProps {
   /** Null: nobody waits. */
   since: string | null
-  /** By how much the clock of this device is ahead of the server's, in ms: that of a monitor may be wrong. */
-  aheadMs: number
   /** In words, where no heading says of what its numbers are. Default: as a clock. */
   isInWords?: boolean
 }
 
-/** A running clock of the server's time, coloured by how long the wait is. */
-export function WallWait({ since, aheadMs, isInWords = false }: WallWaitProps) {
-  const secs = useWaited(since, aheadMs)
+/** A running clock, coloured by how long the wait is. */
+export function WallWait({ since, isInWords = false }: WallWaitProps) {
+  const secs = useWaited(since)
   if (secs === null) return <span className={classes.clock}>–</span>
   const level = waitLevel(secs)
   return (
@@ -26,12 +24,12 @@ export function WallWait({ since, aheadMs, isInWords = false }: WallWaitProps) {
 }
 
 /** What the numbers of such clocks are, by the longest of them. */
-export function WaitUnit({ since, aheadMs }: Pick<WallWaitProps, 'since' | 'aheadMs'>) {
-  const hasHours = Number(useWaited(since, aheadMs)) >= 3_600
+export function WaitUnit({ since }: Pick<WallWaitProps, 'since'>) {
+  const hasHours = Number(useWaited(since)) >= 3_600
   return <span className={classes.unit}>{hasHours && 'ชั่วโมง:'}นาที:วินาที</span>
 }
 
-function useWaited(since: string | null, aheadMs: number): number | null {
+function useWaited(since: string | null): number | null {
   const now = useNow()
-  return since === null ? null : Math.max(0, Math.floor((now - aheadMs - Date.parse(since)) / 1_000))
+  return since === null ? null : Math.max(0, Math.floor((now - Date.parse(since)) / 1_000))
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type DashboardCalls, dashboardCalls } from 'shared/api'
+import { serverNow } from 'shared/session'
 import { ownFamilyKey } from '../dashboard-keys.ts'
 import { KPIS, type Kpi } from '../figures/figure-words.ts'
 import { readAt } from '../figures/reading.ts'
@@ -31,7 +32,7 @@ async function fetchOwn(wanted: Wanted, signal: AbortSignal): Promise<OwnFigures
     const { ownFiguresOfTickets } = await import(
       /* webpackChunkName: "first-calls" */ './own-figures-of-tickets.ts'
     )
-    return ownFiguresOfTickets(wanted.period, new Date(), signal)
+    return ownFiguresOfTickets(wanted.period, new Date(serverNow()), signal)
   }
 }
 

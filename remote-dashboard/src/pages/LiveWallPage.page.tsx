@@ -13,13 +13,12 @@ import { isMissingCall } from '../missing-call.ts'
 export default function LiveWallPage() {
   const wall = useLiveWall()
   const { ref, toggle, fullscreen } = useFullscreenElement<HTMLDivElement>()
-  const { data, error, dataUpdatedAt, isFetching, refetch } = wall
-  const aheadMs = data === undefined ? 0 : dataUpdatedAt - Date.parse(data.at)
+  const { data, error, isFetching, refetch } = wall
   return (
     <div ref={ref} className={classes.wall}>
       {data === undefined ? null : <LateWallPaper />}
       <header className={classes.bar}>
-        {fullscreen ? <NameAndClock aheadMs={aheadMs} /> : null}
+        {fullscreen ? <NameAndClock /> : null}
         <p className={classes.facts}>{data === undefined ? '' : `อัปเดตล่าสุด ${formatThaiTime(data.at)} น.`}</p>
         <Button size="sm" variant="outline" onClick={() => void toggle().catch(console.warn)}>
           {fullscreen ? 'ออกจากเต็มจอ' : 'เต็มจอ'}
@@ -39,7 +38,7 @@ export default function LiveWallPage() {
       ) : data.channels.length === 0 ? (
         <EmptyState title="ยังไม่มีบัญชี OA ที่คุณดูได้">ให้ผู้ดูแลระบบเพิ่มสิทธิ์ใน OA ให้คุณก่อน</EmptyState>
       ) : (
-        <LiveWallFigures wall={data} aheadMs={aheadMs} />
+        <LiveWallFigures wall={data} />
       )}
       <LateWallCases wall={data} />
     </div>
@@ -47,8 +46,8 @@ export default function LiveWallPage() {
 }
 
 /** On a monitor that shows nothing else: what it is, and how late it is by the server's clock. */
-function NameAndClock({ aheadMs }: { aheadMs: number }) {
-  return <p className={classes.screen}>จอสด {formatThaiTime(useNow() - aheadMs)} น.</p>
+function NameAndClock() {
+  return <p className={classes.screen}>จอสด {formatThaiTime(useNow())} น.</p>
 }
 
 function Waiting() {

@@ -1,3 +1,4 @@
+import { serverNow } from 'shared/session'
 import '@mantine/dates/styles.layer.css'
 import { DatePicker } from '@mantine/dates'
 import { useState } from 'react'
@@ -13,7 +14,7 @@ export interface RangeWindowProps {
 
 /** A first and a last day, chosen in a calendar. */
 export function RangeWindow({ period, onClose, onChoose }: RangeWindowProps) {
-  const today = dayKey(Date.now())
+  const today = dayKey(serverNow())
   const shown = daysOf(period, today)
   const [[from, to], setRange] = useState<[string | null, string | null]>([shown.from, shown.to])
   const isTooLong = from !== null && to !== null && lengthOf(from, to) > MAX_PERIOD_DAYS

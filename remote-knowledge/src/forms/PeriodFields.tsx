@@ -1,3 +1,4 @@
+import { serverNow } from 'shared/session'
 import '@mantine/dates/styles.layer.css'
 import { DatePickerInput, type DatePickerInputProps } from '@mantine/dates'
 import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs'
@@ -48,7 +49,7 @@ const THAI: DatePickerInputProps = {
 /** From which day until which an entry is found; both may be left open. */
 export function PeriodFields({ period, problem, isNew = false, onChange }: PeriodFieldsProps) {
   const { valid_from: from, valid_until: until } = period
-  const today = dayKey(Date.now())
+  const today = dayKey(serverNow())
   // What is new ends on no day that has passed; what is there may be ended.
   const earliest = !isNew ? '' : until !== null && dayKey(until) < today ? dayKey(until) : today
   return (

@@ -8,6 +8,7 @@ import {
   writeGeneral,
   writePromotion,
 } from 'shared/contract/knowledge/knowledge-text.ts'
+import { serverNow } from 'shared/session'
 import { formatCount } from '../content/format-count.ts'
 import { isPictureLink } from '../content/picture-link.ts'
 
@@ -80,7 +81,7 @@ export function problemsOf(draft: ContentDraft, { valid_from, valid_until }: Val
 /** What keeps a text from being added; one that is there may be over. */
 export function addProblems({ draft, period }: Written): Problems {
   const problems = problemsOf(draft, period)
-  if (period.valid_until !== null && Date.parse(period.valid_until) <= Date.now())
+  if (period.valid_until !== null && Date.parse(period.valid_until) <= serverNow())
     problems.period ??= 'วันสิ้นสุดผ่านไปแล้ว กรุณาเลือกวันใหม่'
   return problems
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { readPersonal, readSession, subscribeSession, writePersonal } from 'shared/session'
+import { readPersonal, readSession, serverNow, subscribeSession, writePersonal } from 'shared/session'
 
 export interface PersonStore<Value> {
   read: () => Value
@@ -41,7 +41,7 @@ export function personStore<Value>(
     timer = undefined
     const json = JSON.stringify(value)
     const isKept = json !== nothing && json.length <= MAX_KEPT
-    writePersonal(owner, 'knowledge', keptAs, isKept ? JSON.stringify({ at: Date.now(), value }) : null)
+    writePersonal(owner, 'knowledge', keptAs, isKept ? JSON.stringify({ at: serverNow(), value }) : null)
   }
   const set = (next: Value) => {
     show(next)
@@ -79,7 +79,7 @@ function readKept<Value>(owner: string, name: string): Value | null {
   if (kept === undefined) return null
   try {
     const { at, value } = JSON.parse(kept) as { at: number; value: Value }
-    return Date.now() - at < KEPT_MS ? value : null
+    return serverNow() - at < KEPT_MS ? value : null
   } catch (error) {
     console.warn('what was written before cannot be read', error)
     return null

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { serverTimeOf } from 'shared/session'
 import { healthQuery } from './overview.queries.ts'
 
 export type Status = 'online' | 'offline' | 'checking'
@@ -19,5 +20,7 @@ export function useStatus() {
     void health.refetch().finally(() => setAsked(false))
   }
   const status: Status = health.isPending || isAsked ? 'checking' : health.isError ? 'offline' : 'online'
-  return { status, at: Math.max(health.dataUpdatedAt, health.errorUpdatedAt), check }
+  const updatedAt = Math.max(health.dataUpdatedAt, health.errorUpdatedAt)
+  const at = useMemo(() => serverTimeOf(updatedAt), [updatedAt])
+  return { status, at, check }
 }

@@ -6,6 +6,7 @@ import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLin
 import IconMessagePlus from '@tabler/icons-react/dist/esm/icons/IconMessagePlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { memo, useEffect, useState } from 'react'
+import { serverNow } from 'shared/session'
 import {
   Button,
   dayKey,
@@ -133,7 +134,7 @@ function kindOf(name: string): string | null {
 /** `วันนี้ 14:05 น.`, else with its day and year; nothing where it is not known. */
 function uploadedAt(moment: string): string {
   if (Date.parse(moment) === 0) return 'ไม่ทราบเวลา'
-  return dayKey(moment) === dayKey(Date.now())
+  return dayKey(moment) === dayKey(serverNow())
     ? `วันนี้ ${formatThaiTime(moment)} น.`
     : formatThaiDateTime(moment)
 }

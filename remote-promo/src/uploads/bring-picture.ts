@@ -1,5 +1,6 @@
 import { uploadCalls } from 'shared/api'
 import { newId } from 'shared/contract/new-id.ts'
+import { serverNow } from 'shared/session'
 import { showToast } from 'shared/ui'
 import { type PromoLink, readAddress } from '../links/promo-link.ts'
 import { findBySha256, putLink } from '../links/promo-links.store.ts'
@@ -58,7 +59,7 @@ async function bringAnew(
     id,
     name: file.name,
     size: file.size,
-    createdAt: new Date().toISOString(),
+    createdAt: new Date(serverNow()).toISOString(),
     place,
     ...(sha256 === null ? {} : { sha256 }),
     ...answer,

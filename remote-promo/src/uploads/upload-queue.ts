@@ -84,7 +84,7 @@ export class UploadQueue {
   add(files: readonly File[]): void {
     let free = this.#parts.freePlaces() - this.#entries.filter(isUnderWay).length
     // Of two drops each has a time of its own.
-    this.#droppedAt = Math.max(Date.now(), this.#droppedAt + 1)
+    this.#droppedAt = Math.max(performance.now(), this.#droppedAt + 1)
     const added = files.map((file, nth): Entry => {
       const why = pictureRefusal(file)
       const full = free > 0 ? null : `ไฟล์ ${file.name}: ${LIST_FULL}`

@@ -29,7 +29,7 @@ test('who asks for too much at once is told of each ticket, still proves that th
   const warn = vi.fn()
   const [unsubscribe, view] = [vi.fn(), vi.fn()]
   // Without a database.
-  const context = { availability: { warn } }
+  const context = { availability: { warn }, now: () => new Date('2026-11-26T10:00:00Z') }
   const allowances = new PersonAllowances()
   const parts = { context, sockets: { unsubscribe }, presence: { view }, typing: {}, allowances }
   answerFrames(parts as never, client)
@@ -50,7 +50,8 @@ test('who asks for too much at once is told of each ticket, still proves that th
   hears({ type: 'unsubscribe_ticket', ticket_id: ticket(3) })
   const refused = { type: 'error', data: { code: 'rate_limited' } }
   const refusedOf = (number: number) => ({ ...refused, data: { ...refused.data, ticket_id: ticket(number) } })
-  expect(said()).toEqual([...[300, 301, 300].map(refusedOf), refused, { type: 'pong', data: { at: 1 } }])
+  const pong = { type: 'pong', data: { at: 1, server_time: '2026-11-26T10:00:00.000Z' } }
+  expect(said()).toEqual([...[300, 301, 300].map(refusedOf), refused, pong])
   await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalledWith(client, ticket(3)))
 })
 
@@ -58,7 +59,13 @@ test('what comes over a socket that is closing counts no more', () => {
   const { socket, client, hears } = openSocket()
   const [type, show] = [vi.fn(), vi.fn()]
   const allowances = new PersonAllowances()
-  const parts = { context: {}, sockets: {}, presence: { type }, typing: { show }, allowances }
+  const parts = {
+    context: { now: () => new Date() },
+    sockets: {},
+    presence: { type },
+    typing: { show },
+    allowances,
+  }
   answerFrames(parts as never, client)
   const say = () => {
     hears({ type: 'typing', ticket_id: crypto.randomUUID() })

@@ -54,7 +54,10 @@ export function answerFrames(parts: FrameParts, client: Client): void {
     refused = 0
     if (frame === null) return client.send({ type: 'error', data: { code: 'invalid_request' } })
     // A ping proves that the socket is live and waits for nothing.
-    if (frame.type === 'ping') return client.send({ type: 'pong', data: { at: frame.at ?? null } })
+    if (frame.type === 'ping') {
+      const server_time = parts.context.now().toISOString()
+      return client.send({ type: 'pong', data: { at: frame.at ?? null, server_time } })
+    }
     if (frame.type === 'typing') {
       const ticketId = frame.ticket_id.toLowerCase()
       parts.presence.type(client, ticketId)

@@ -216,10 +216,13 @@ describe('the end of a session', () => {
 })
 
 describe('frames of the client', () => {
-  test('a ping is answered with its own time', async () => {
+  test("a ping is answered with its own time and the server's", async () => {
     const { socket } = await connect()
     socket.say({ type: 'ping', at: 12.5 })
-    expect(await socket.hearsType('pong')).toEqual({ type: 'pong', data: { at: 12.5 } })
+    expect(await socket.hearsType('pong')).toEqual({
+      type: 'pong',
+      data: { at: 12.5, server_time: expect.stringMatching(/^\d{4}-.+Z$/) },
+    })
     socket.socket.close()
   })
 

@@ -49,7 +49,11 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
       last_version: z.optional(z.number()),
     }),
   }),
-  z.object({ type: z.literal('pong'), data: z.object({ at: z.nullable(z.number()) }) }),
+  // `at`: of the ping. `server_time` is optional.
+  z.object({
+    type: z.literal('pong'),
+    data: z.object({ at: z.nullable(z.number()), server_time: z.optional(z.string()) }),
+  }),
   // All who have a conversation open, the person who is told among them. After `hello` come those of every ticket that somebody has open.
   z.object({
     type: z.literal('presence'),

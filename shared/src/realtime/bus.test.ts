@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { serverNow } from 'shared/session'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws'
 import { type BusEvent, type BusParts, createBus, pollInterval, type RealtimeBus } from './bus.ts'
@@ -11,6 +12,7 @@ let viewed: (string | null)[] = []
 let protocols: string[] = []
 let greets = true
 let answersPings = true
+let tellsTime: (() => string) | undefined
 const sockets = new Set<ServerSocket>()
 const stops: (() => void)[] = []
 
@@ -22,6 +24,7 @@ beforeEach(async () => {
   protocols = []
   greets = true
   answersPings = true
+  tellsTime = undefined
   server = new WebSocketServer({
     host: '127.0.0.1',
     port: 0,
@@ -34,11 +37,12 @@ beforeEach(async () => {
   server.on('connection', (socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
-    if (greets) say({ type: 'hello', data: { server_time: 'now', ping_ms: 5_000 } })
+    if (greets) say({ type: 'hello', data: { server_time: tellsTime?.() ?? 'now', ping_ms: 5_000 } })
     socket.on('message', (data) => {
       const frame = JSON.parse(String(data)) as { type: string; ticket_id?: string | null; at?: number }
       if (frame.type === 'ping') {
-        if (greets && answersPings) say({ type: 'pong', data: { at: frame.at ?? null } })
+        if (greets && answersPings)
+          say({ type: 'pong', data: { at: frame.at ?? null, server_time: tellsTime?.() } })
       } else if (frame.type === 'viewing') viewed.push(frame.ticket_id ?? null)
       else heard.push(`${frame.type} ${frame.ticket_id}`)
     })
@@ -137,6 +141,17 @@ test('a database that was away is not held against the next socket', async () =>
   for (const socket of sockets) socket.terminate()
   await becomes(bus, 'offline')
   await becomes(bus, 'live')
+})
+
+test("the server's time in a greeting and in pongs sets the page's clock", async () => {
+  const then = Date.parse('2030-01-01T00:00:00Z')
+  tellsTime = () => new Date(then).toISOString()
+  const { bus } = start()
+  await becomes(bus, 'live')
+  expect(serverNow() - then).toBeLessThan(15_000)
+  tellsTime = () => new Date(then + 3_600_000).toISOString()
+  bus.wake()
+  await vi.waitFor(() => expect(serverNow()).toBeGreaterThanOrEqual(then + 3_600_000), soon)
 })
 
 test('the token travels as a subprotocol, and a greeting with a pong is live', async () => {

@@ -1,4 +1,5 @@
 import { decodeServerEvent } from 'shared/api'
+import { noteServerTime } from 'shared/session'
 import {
   CHAT_MODAL_POLL_MS,
   CHAT_POLL_MS,
@@ -56,6 +57,7 @@ export interface BusParts {
   token: () => string | null
   onSessionEnded: () => void
   WebSocket?: typeof WebSocket
+  /** Monotonic, in ms. Default: `performance.now`. */
   now?: () => number
   random?: () => number
 }
@@ -92,7 +94,7 @@ const NOBODY: readonly Colleague[] = []
 
 /** One socket for all: ticket subscriptions counted, events decoded, its liveness proven by pings. */
 export function createBus(parts: BusParts): RealtimeBus {
-  const now = parts.now ?? Date.now
+  const now = parts.now ?? (() => performance.now())
   const random = parts.random ?? Math.random
   const listeners = new Set<BusListener>()
   const stateListeners = new Set<() => void>()
@@ -110,6 +112,7 @@ export function createBus(parts: BusParts): RealtimeBus {
   let socketToken: string | null = null
   /** The server's database, as the socket that is open has said. */
   let isDatabaseAway = false
+  let connectedAt = 0
   let users = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let linger: ReturnType<typeof setTimeout> | undefined
@@ -171,6 +174,7 @@ export function createBus(parts: BusParts): RealtimeBus {
       queueMicrotask(fail)
       return
     }
+    connectedAt = now()
     try {
       socket = new Socket(parts.url(), [SOCKET_PROTOCOL, `${SOCKET_TOKEN_PREFIX}${token}`])
     } catch (error) {
@@ -199,6 +203,7 @@ export function createBus(parts: BusParts): RealtimeBus {
       console.warn('realtime: a frame was not understood')
       return
     }
+    noteTime(event)
     const wasAway = isDatabaseAway
     if (event.type === 'database') isDatabaseAway = event.data.state === 'away'
     if (event.type === 'hello' || event.type === 'pong') dispatch({ type: event.type, generation })
@@ -213,6 +218,12 @@ export function createBus(parts: BusParts): RealtimeBus {
     // What was refused is asked for again, not more often than pings are answered.
     if (isBack || (event.type === 'pong' && !isDatabaseAway)) tellSubscriptions()
     if (isBack) emit({ type: 'resync', data: { reason: 'database_back' } })
+  }
+
+  function noteTime({ type, data }: HeardEvent): void {
+    const askedAt = type === 'hello' ? connectedAt : type === 'pong' ? data.at : null
+    if (askedAt !== null && 'server_time' in data && data.server_time !== undefined)
+      noteServerTime({ at: Date.parse(data.server_time), askedAt })
   }
 
   function emit(event: BusEvent, to = [...listeners]): void {
@@ -275,7 +286,7 @@ export function createBus(parts: BusParts): RealtimeBus {
     state = { status }
     for (const listener of [...stateListeners]) listener()
   }
-  let typing = { ticket_id: '', at: 0 }
+  let typing = { ticket_id: '', at: Number.NEGATIVE_INFINITY }
 
   return {
     start() {

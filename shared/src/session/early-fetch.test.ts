@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { earlyFetch } from './early-fetch.ts'
+import { serverNow } from './server-clock.ts'
 
 const ME = '/auth/me'
 const headers = { Authorization: 'Bearer t1' }
@@ -8,7 +9,7 @@ const asked = vi.fn<typeof fetch>()
 /** The page asked at its start with the token t1. */
 function pageAsked(answer: Promise<Response> = Promise.resolve(new Response('early'))) {
   answer.catch(() => {})
-  globalThis.__deskEarly = { [ME]: { token: 't1', answer } }
+  globalThis.__deskEarly = { [ME]: { token: 't1', answer, askedAt: 0 } }
 }
 const textOf = async (answer: Promise<Response>) => (await answer).text()
 
@@ -50,6 +51,23 @@ describe('earlyFetch', () => {
   test('asks again when the early question got no answer', async () => {
     pageAsked(Promise.reject(new TypeError('Failed to fetch')))
     expect(await textOf(earlyFetch(ME, { headers }))).toBe('asked')
+  })
+
+  test("sets the page's copy of the server's clock by the answers, early ones by when they came", async () => {
+    const dated = (text: string, time: string, headers = {}) =>
+      new Response(text, { headers: { Date: `Thu, 26 Nov 2026 ${time} GMT`, ...headers } })
+    const at = (time: string) => Date.parse(`2026-11-26T${time}Z`)
+    pageAsked(Promise.resolve(dated('early', '10:00:00')))
+    if (globalThis.__deskEarly?.[ME]) globalThis.__deskEarly[ME].heardAt = 200
+    await earlyFetch(ME, { headers })
+    // At 1,000 ms of the page, by an answer that was under way from 0 to 200.
+    expect(serverNow()).toBe(at('10:00:01.400'))
+    asked.mockImplementationOnce(async () => dated('asked', '10:00:09'))
+    await earlyFetch(ME)
+    expect(serverNow()).toBe(at('10:00:09.000'))
+    asked.mockImplementationOnce(async () => dated('from a cache', '09:00:00', { Age: '3600' }))
+    await earlyFetch(ME)
+    expect(serverNow()).toBe(at('10:00:09.000'))
   })
 
   test('can be given up', async () => {

@@ -1,7 +1,12 @@
+import { noteResponseTime } from './server-clock.ts'
+
 /** An answer that the page asked for before any module was here, by the address of the call (`host/src/theme-and-early-calls.js`). */
 interface EarlyAnswer {
   token: string
   answer: Promise<Response>
+  /** When it was asked for and when the answer was here, in ms of `performance.now()`. */
+  askedAt: number
+  heardAt?: number
 }
 
 declare global {
@@ -11,21 +16,37 @@ declare global {
 /** What the page asked itself is about the moment it was loaded; later calls ask anew. */
 const FRESH_UNTIL_MS = 10_000
 
-/** `fetch`, but for a call that the page has begun already: its answer is given out, once. */
+/**
+ * `fetch`, but for a call that the page has begun already: its answer is given out, once. Every answer sets the page's copy of the
+ * server's clock.
+ */
 export const earlyFetch: typeof fetch = (input, init) => {
   const early = takeEarly(String(input), init)
-  if (early === undefined) return fetch(input, init)
-  // An early question that got no answer says nothing: it is asked again.
-  const answer = early.catch(() => fetch(input, init))
+  if (early === undefined) return timedFetch(input, init)
+  const answer = early.answer.then(
+    (response) => {
+      noteResponseTime(response, early.askedAt, early.heardAt)
+      return response
+    },
+    // An early question that got no answer says nothing: it is asked again.
+    () => timedFetch(input, init),
+  )
   return init?.signal ? Promise.race([answer, abortOf(init.signal)]) : answer
 }
 
-function takeEarly(url: string, init: RequestInit | undefined): Promise<Response> | undefined {
+const timedFetch: typeof fetch = async (input, init) => {
+  const askedAt = performance.now()
+  const response = await fetch(input, init)
+  noteResponseTime(response, askedAt)
+  return response
+}
+
+function takeEarly(url: string, init: RequestInit | undefined): EarlyAnswer | undefined {
   const early = globalThis.__deskEarly?.[url]
   if (early === undefined || (init?.method ?? 'GET') !== 'GET') return undefined
   delete globalThis.__deskEarly?.[url]
   const sameToken = new Headers(init?.headers).get('Authorization') === `Bearer ${early.token}`
-  return sameToken && performance.now() < FRESH_UNTIL_MS ? early.answer : undefined
+  return sameToken && performance.now() < FRESH_UNTIL_MS ? early : undefined
 }
 
 function abortOf(signal: AbortSignal): Promise<never> {

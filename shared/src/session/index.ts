@@ -9,6 +9,7 @@ export {
   removeExpiredPersonal,
   writePersonal,
 } from './person-storage.ts'
+export { noteServerTime, serverNow, serverTimeOf } from './server-clock.ts'
 export {
   endSession,
   followOtherTabs,

@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react'
+import { serverNow } from '../session/server-clock.ts'
 
 // One timer for the whole page: every clock on the screen turns over in the same frame.
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setTimeout> | undefined
-let now = Date.now()
+let now = serverNow()
 
 function tick() {
-  now = Date.now()
+  now = serverNow()
   timer = setTimeout(tick, 1_000 - (now % 1_000))
   for (const listener of listeners) listener()
 }
@@ -23,12 +24,12 @@ function subscribe(listener: () => void) {
 }
 
 function readNow() {
-  // While the timer runs the value must not change during a render; without one it is read from the clock.
-  if (timer === undefined && Date.now() - now >= 1_000) now = Date.now()
+  // While the timer runs the value must not change during a render, unless the clock was set; without one it is read from the clock.
+  if (Math.abs(serverNow() - now) >= (timer === undefined ? 1_000 : 2_000)) now = serverNow()
   return now
 }
 
-/** The present in milliseconds, renewed at each full second. */
+/** The present by the server's clock, in ms since 1970, renewed at each full second. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, readNow, readNow)
 }

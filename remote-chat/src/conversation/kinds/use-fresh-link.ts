@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type MouseEventHandler, useRef } from 'react'
+import { serverNow } from 'shared/session'
 import { showToast } from 'shared/ui'
 import { chatCacheOf } from '../../cache/chat-cache.ts'
 import { freshAddress, isStored, type ShownMessage } from './shown-message.ts'
@@ -24,7 +25,7 @@ export function useFreshLink(
   return (event) => {
     const link = event.currentTarget
     const { ctrlKey, metaKey, shiftKey, altKey } = event
-    if (link.href === given.current || !hasExpired(link.href, Date.now()) || !isStored(message)) return
+    if (link.href === given.current || !hasExpired(link.href, serverNow()) || !isStored(message)) return
     event.preventDefault()
     void freshAddress(cache, message, addressOf).then((next) => {
       if (next === null) {

@@ -11,6 +11,8 @@ export {
   readStored,
   readToken,
   removeExpiredPersonal,
+  serverNow,
+  serverTimeOf,
   signOut,
   startSessionCheck,
   subscribeSession,

@@ -1,0 +1,46 @@
+import { expect, test } from '../src/desk-test.ts'
+import { openCase, rowOf } from '../src/open-case.ts'
+import { SIZES } from '../src/sizes.ts'
+
+const size = SIZES.find(({ name }) => name !== 'phone')
+
+for (const [where, byMs] of [
+  ['ten minutes ahead', 600_000],
+  ['ten minutes behind', -600_000],
+  ['a year ahead', 366 * 86_400_000],
+] as const)
+  test(`waits and days go by the server's clock on a device whose clock is ${where}, also when it is set`, async ({
+    openPage,
+    simulator,
+  }) => {
+    if (size === undefined) throw new Error('there is a size that is no phone')
+    const name = `นาฬิกา ${byMs}`
+    const customer = await simulator.addCustomer(name)
+    await simulator.write('main', customer.user_id, 'ข้อความใหม่')
+    const page = await openPage({
+      size,
+      staff: await simulator.staffWith('ADMIN'),
+      address: `/chat-queue?search=${encodeURIComponent(name)}`,
+      before: (context) =>
+        context.addInitScript((ahead) => {
+          const Real = Date
+          Object.assign(globalThis, { deviceAhead: ahead })
+          const now = () => Real.now() + (globalThis as unknown as { deviceAhead: number }).deviceAhead
+          globalThis.Date = new Proxy(Real, {
+            construct: (_, args: unknown[]) =>
+              args.length === 0 ? new Real(now()) : Reflect.construct(Real, args),
+            get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
+          })
+        }, byMs),
+    })
+    const wait = rowOf(page, name)
+      .locator('[data-level]')
+      .filter({ hasText: /^00:\d\d/ })
+    await expect(wait).toHaveAttribute('data-level', 'calm')
+    await page.evaluate(() => Object.assign(globalThis, { deviceAhead: -3_600_000 }))
+    const before = await wait.textContent()
+    await expect(wait).not.toHaveText(String(before))
+    await expect(wait).toHaveAttribute('data-level', 'calm')
+    await openCase(page, name)
+    await expect(page.getByRole('log').getByText(/^วันนี้ /)).toBeVisible()
+  })

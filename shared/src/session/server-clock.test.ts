@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createServerClock } from './server-clock.ts'
+
+const SERVER_START = Date.parse('2026-11-26T10:00:00Z')
+
+/** A world with a true time, in which the page's monotonic clock may stop and the device's may be wrong. */
+let truth: number
+let slept: number
+let deviceIsAhead: number
+let clock: ReturnType<typeof createServerClock>
+
+beforeEach(() => {
+  truth = 0
+  slept = 0
+  deviceIsAhead = 0
+  clock = createServerClock({
+    monotonic: () => truth - slept,
+    device: () => SERVER_START + truth + deviceIsAhead,
+  })
+})
+
+const serverTime = () => SERVER_START + truth
+const error = () => Math.abs(clock.now() - serverTime())
+
+/** A request that takes so long each way; a header counts whole seconds. */
+function ask({ there = 20, back = 20, isHeader = false } = {}): void {
+  const askedAt = truth - slept
+  truth += there
+  const at = isHeader ? Math.floor(serverTime() / 1_000) * 1_000 : serverTime()
+  truth += back
+  clock.note({ at, askedAt, precisionMs: isHeader ? 1_000 : 0 })
+}
+
+test("is the device's clock before the server has told its time", () => {
+  expect(clock.now()).toBe(SERVER_START)
+  clock.note({ at: Number.NaN, askedAt: 0 })
+  clock.note({ at: Number.NaN, askedAt: 0, precisionMs: 1_000 })
+  expect(clock.now()).toBe(SERVER_START)
+})
+
+test.each([-600_000, 600_000, 366 * 86_400_000])('is right where the device is wrong by %d ms', (ahead) => {
+  deviceIsAhead = ahead
+  ask({ isHeader: true })
+  expect(error()).toBeLessThanOrEqual(520)
+})
+
+test('does not follow a device whose clock is set while the page is open', () => {
+  ask()
+  deviceIsAhead = -3_600_000
+  truth += 1_000
+  expect(error()).toBeLessThanOrEqual(20)
+})
+
+test('is right again with the first response after a sleep, in which the monotonic clock stood', () => {
+  ask()
+  truth += 3_600_000
+  slept = 3_600_000
+  ask()
+  expect(error()).toBeLessThanOrEqual(20)
+})
+
+test('follows a server whose clock is set', () => {
+  ask()
+  const at = serverTime() - 120_000
+  clock.note({ at, askedAt: truth })
+  expect(clock.now()).toBe(at)
+})
+
+test('stands instead of going back a little', () => {
+  ask({ there: 0, back: 1_000 })
+  const before = clock.now()
+  clock.note({ at: before - 400, askedAt: truth })
+  expect(clock.now()).toBe(before)
+  truth += 399
+  expect(clock.now()).toBe(before)
+  truth += 2
+  expect(clock.now()).toBe(before + 1)
+})
+
+describe('a Date header', () => {
+  test('does not count while the socket tells the time: a proxy may write it by another clock', () => {
+    ask()
+    clock.note({ at: serverTime() + 30_000, askedAt: truth, precisionMs: 1_000 })
+    expect(error()).toBeLessThanOrEqual(20)
+    truth += 61_000
+    clock.note({ at: serverTime() + 30_000, askedAt: truth, precisionMs: 1_000 })
+    expect(error()).toBeGreaterThan(29_000)
+  })
+
+  test('a quick one corrects a slow one', () => {
+    ask({ there: 0, back: 20_000, isHeader: true })
+    ask({ isHeader: true })
+    expect(error()).toBeLessThanOrEqual(1_040)
+  })
+})
+
+test('never goes back by itself, and is no further from the truth than the quickest exchange was slow', () => {
+  const exchange = fc.record({ there: fc.nat(2_000), back: fc.nat(2_000), pause: fc.nat(100_000) })
+  const exchanges = fc.array(exchange, { minLength: 1, maxLength: 20 })
+  fc.assert(
+    fc.property(fc.boolean(), exchanges, (isHeader, all) => {
+      truth = 0
+      clock = createServerClock({ monotonic: () => truth, device: () => SERVER_START })
+      let before = 0
+      for (const { pause, ...times } of all) {
+        ask({ ...times, isHeader })
+        const present = clock.now()
+        expect(present).toBeGreaterThanOrEqual(before)
+        before = present
+        truth += pause
+      }
+      // However far it was ahead before.
+      truth += 5_000
+      const quickest = Math.min(...all.map(({ there, back }) => there + back))
+      expect(error()).toBeLessThanOrEqual(quickest + (isHeader ? 1_000 : 0) + 1)
+    }),
+  )
+})

@@ -1,0 +1,86 @@
+/** The Date header of a response counts whole seconds. */
+const HEADER_PRECISION_MS = 1_000
+/** A proxy may write the Date header by a clock of its own: while the socket tells the server's time, headers are ignored. */
+const PRECISE_FOR_MS = 60_000
+/** A correction that is smaller than this stops the clock until time catches up; a larger one sets it back. */
+const MAX_HOLD_MS = 5_000
+
+export interface ServerTimeSample {
+  /** The server's time as it was told, ms since 1970. */
+  at: number
+  /** When the server was asked, in ms of `performance.now()`. */
+  askedAt: number
+  /** When its response was here. Default: now. */
+  heardAt?: number
+  /** The server's time may be so much later than told. Default 0. */
+  precisionMs?: number
+}
+
+/** What the clock is read from; both in ms. */
+interface ClockParts {
+  monotonic: () => number
+  device: () => number
+}
+
+/**
+ * The server's clock, as far as its responses tell. Each response bounds the difference between the server's clock and this page's
+ * monotonic one: the server wrote its time after it was asked and before the response was here. All bounds together narrow the
+ * difference down; one that contradicts them counts alone, since the monotonic clock stops while a device sleeps and the server's
+ * may be set. Until the first response it is the device's clock.
+ */
+export function createServerClock({ monotonic, device }: ClockParts) {
+  let low = Number.NEGATIVE_INFINITY
+  let high = Number.POSITIVE_INFINITY
+  let offset: number | null = null
+  let preciseAt = Number.NEGATIVE_INFINITY
+  let last = 0
+
+  function now(): number {
+    if (offset === null) return device()
+    const present = Math.floor(monotonic() + offset)
+    if (present > last || last - present > MAX_HOLD_MS) last = present
+    return last
+  }
+
+  function note({ at, askedAt, heardAt = monotonic(), precisionMs = 0 }: ServerTimeSample): void {
+    const [from, to] = [at - heardAt, at + precisionMs - askedAt]
+    // Also when a time is no number.
+    if (!(from <= to)) return
+    if (precisionMs === 0) preciseAt = heardAt
+    else if (heardAt - preciseAt < PRECISE_FOR_MS) return
+    const contradicts = from > high || to < low
+    low = contradicts ? from : Math.max(low, from)
+    high = contradicts ? to : Math.min(high, to)
+    offset = offset === null ? (low + high) / 2 : Math.min(high, Math.max(low, offset))
+  }
+
+  return { now, note }
+}
+
+const clock = createServerClock({ monotonic: () => performance.now(), device: () => Date.now() })
+
+/**
+ * The present by the server's clock, ms since 1970: for every wait, age, validity, day and stored moment. A device's clock may be
+ * wrong, or be set while the page is open. For time-outs and throttles use `performance.now()`.
+ */
+export const serverNow = clock.now
+
+/** The server told its time. */
+export const noteServerTime = clock.note
+
+/** A response told the server's time in its Date header; one from a cache told it earlier. */
+export function noteResponseTime({ headers }: Response, askedAt: number, heardAt?: number): void {
+  const at = Date.parse(headers.get('Date') ?? '')
+  if (Number.isNaN(at) || headers.has('Age')) return
+  noteServerTime({
+    at,
+    askedAt,
+    precisionMs: HEADER_PRECISION_MS,
+    ...(heardAt === undefined ? {} : { heardAt }),
+  })
+}
+
+/** A moment of the device's clock, such as React Query's `dataUpdatedAt`, by the server's clock; 0 stays 0. */
+export function serverTimeOf(deviceMoment: number): number {
+  return deviceMoment === 0 ? 0 : serverNow() - (Date.now() - deviceMoment)
+}

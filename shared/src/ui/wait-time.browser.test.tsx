@@ -1,0 +1,23 @@
+import { noteServerTime } from 'shared/session'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { WaitBar, WaitTime } from './index.ts'
+
+test.each([
+  ['ahead', -600_000],
+  ['behind', 600_000],
+])('a wait goes by the server’s clock where that of the device is %s', async (_, byMs) => {
+  const server = Date.now() + byMs
+  const since = new Date(server - 30_000).toISOString()
+  noteServerTime({ at: server, askedAt: performance.now() })
+  await render(
+    <div>
+      <WaitBar since={since} />
+      <WaitTime since={since} />
+    </div>,
+  )
+  const clock = page.getByText(/^00:3\d$/)
+  await expect.element(clock).toBeInTheDocument()
+  expect(clock.element().closest('[data-level]')?.getAttribute('data-level')).toBe('calm')
+})
