@@ -22,17 +22,22 @@ const COLUMNS: Readonly<Record<ImportDraft['source'], string>> = {
 export function ImportForm() {
   const { draft, fileName } = useWrittenImport()
   const [problem, setProblem] = useState<string | null>(null)
+  /** Of the file that was chosen last. */
+  const [warning, setWarning] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const isPhone = useIsPhone()
   const { previewed, preview, isPreviewing, apply, isApplying, forget } = useImport()
   const change = (next: Partial<ImportDraft>, name = fileName) => {
     setProblem(null)
+    setWarning(null)
     forget()
     changeImport(next, name)
   }
   const choose = async (file: File) => {
     try {
-      change({ text: await readImportFile(file) }, file.name)
+      const { text, warning: found } = await readImportFile(file)
+      change({ text }, file.name)
+      setWarning(found)
     } catch (error) {
       if (!(error instanceof ImportFileError)) console.warn('a file was not read', error)
       setProblem(error instanceof ImportFileError ? error.message : 'เปิดไฟล์ไม่สำเร็จ กรุณาลองใหม่อีกครั้ง')
@@ -83,6 +88,11 @@ export function ImportForm() {
           }}
         />
       </div>
+      {warning === null ? null : (
+        <p className={classes.note} role="alert">
+          {warning}
+        </p>
+      )}
       <TextArea
         label="หรือวางข้อมูลจากตาราง"
         description={COLUMNS[draft.source]}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ImportRow } from 'shared/contract/knowledge/import-entries.call.ts'
-import { Button, Chip, type ChipTone, ConfirmDialog } from 'shared/ui'
+import type { IgnoredRow, ImportDate, ImportRow } from 'shared/contract/knowledge/import-entries.call.ts'
+import { Button, Chip, type ChipTone, ConfirmDialog, formatThaiDay } from 'shared/ui'
 import { formatCount } from '../content/format-count.ts'
 import { KnowledgeText } from '../content/KnowledgeText.tsx'
 import { ValidityChip } from '../content/ValidityChip.tsx'
@@ -30,7 +30,8 @@ export interface ImportPreviewViewProps {
 /** What an import would do, row by row, and the way to do it. */
 export function ImportPreviewView({ previewed, isApplying, onApply, onCancel }: ImportPreviewViewProps) {
   const { draft, preview } = previewed
-  const { counts, problem, rows, entries_now: now, entries_then: then, unused_columns: unused = [] } = preview
+  const { counts, problem, rows, entries_now: now, entries_then: then } = preview
+  const { unused_columns: unused = [], ignored_rows: ignored = [] } = preview
   const [isAsking, setAsking] = useState(false)
   const coming = counts.new + counts.changed
   const canApply = problem === null && coming + counts.removed > 0 && coming + counts.known > 0
@@ -55,6 +56,7 @@ export function ImportPreviewView({ previewed, isApplying, onApply, onCancel }: 
               ไม่ได้ใช้คอลัมน์ {unused.join(', ')}
             </p>
           ) : null}
+          <Ignored rows={ignored} />
           <Overlaps rows={rows} />
           {counts.removed > 0 ? (
             <p className={classes.warning} role="alert">
@@ -105,6 +107,32 @@ export function ImportPreviewView({ previewed, isApplying, onApply, onCancel }: 
   )
 }
 
+/** Rows that are no entries, as titles. */
+function Ignored({ rows }: { rows: readonly IgnoredRow[] }) {
+  if (rows.length === 0) return null
+  return (
+    <div className={classes.note} role="alert">
+      ข้ามแถวที่ไม่ใช่ข้อมูล
+      <ul>
+        {rows.map(({ row, text }) => (
+          <li key={row}>
+            แถว {row}: {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** As what the dates were read that could be read otherwise, and those that are none. */
+function Dates({ dates }: { dates: readonly ImportDate[] }) {
+  return dates.map(({ written, read }, at) => (
+    <p key={at} className={read === null ? classes.reason : classes.note}>
+      {read === null ? `อ่านวันที่ “${written}” ไม่ได้` : `วันที่ “${written}” อ่านเป็น ${formatThaiDay(read, 0)}`}
+    </p>
+  ))
+}
+
 /** Rows that have a question to which another text that stays answers otherwise. */
 function Overlaps({ rows }: { rows: readonly ImportRow[] }) {
   const numbers = rows.flatMap(({ row, overlap }) => (overlap ? [row] : []))
@@ -119,7 +147,7 @@ function Overlaps({ rows }: { rows: readonly ImportRow[] }) {
 }
 
 function Row({
-  row: { row, state, reason, renewed, text, before, overlap, period, period_before },
+  row: { row, state, reason, renewed, text, before, overlap, period, period_before, dates = [] },
 }: {
   row: ImportRow
 }) {
@@ -132,6 +160,7 @@ function Row({
       </span>
       <div className={classes.words}>
         {reason === null ? null : <p className={classes.reason}>{REASON_WORDS[reason]}</p>}
+        <Dates dates={dates} />
         {renewed ? (
           <p className={classes.note}>หมดอายุแล้ว นำเข้าแล้วจะใช้ได้อีก{isOpen ? 'โดยไม่มีวันหมดอายุ' : null}</p>
         ) : null}

@@ -16,7 +16,7 @@ export const REASON_WORDS: Readonly<Record<NonNullable<ImportRow['reason']>, str
   no_content: 'ไม่มีทั้งข้อความและรูปภาพ',
   bad_image: 'ลิงก์รูปภาพไม่ถูกต้อง',
   too_long: `ยาวเกิน ${formatCount(KNOWLEDGE_TEXT_MAX)} ตัวอักษร`,
-  bad_date: 'วันที่อ่านไม่ได้ ใช้แบบ 31/12/2569 หรือ 2026-12-31',
+  bad_date: 'วันที่อ่านไม่ได้ ใช้แบบ 31/12/2569, 31 ธ.ค. 2569 หรือ 2026-12-31',
   bad_period: 'วันสิ้นสุดอยู่ก่อนวันเริ่ม',
   over: 'วันสิ้นสุดผ่านไปแล้ว',
   twice: 'ซ้ำกับแถวก่อนหน้า แต่คำตอบหรือช่วงเวลาต่างกัน',

@@ -1,28 +1,54 @@
-import { expect, test } from 'vitest'
+import { IMPORT_MAX_BYTES } from 'shared/contract/constants.ts'
+import { describe, expect, test } from 'vitest'
 import { ImportFileError, readImportFile } from './read-import-file.ts'
 
 const bytes = (...parts: (string | number[])[]) =>
   new Blob(parts.map((part) => (typeof part === 'string' ? part : new Uint8Array(part))))
+const MARK = [0xef, 0xbb, 0xbf]
+const OLD_QUESTION = [0xa4, 0xd3, 0xb6, 0xd2, 0xc1]
+const utf16 = (text: string, isLittle: boolean) =>
+  [...`\ufeff${text}`].flatMap((character) => {
+    const code = character.charCodeAt(0)
+    return isLittle ? [code & 0xff, code >> 8] : [code >> 8, code & 0xff]
+  })
 
 test.each([
   ['UTF-8', bytes('คำถาม')],
-  ['UTF-8 with its mark', bytes([0xef, 0xbb, 0xbf], 'คำถาม')],
-  [
-    'UTF-16',
-    bytes(
-      [0xff, 0xfe],
-      [0x04, 0x0e, 0x33, 0x0e, 0x16, 0x0e, 0x32, 0x0e, 0x21, 0x0e].map((byte, at) =>
-        at === 0 ? 0x04 : byte,
-      ),
-    ),
-  ],
-  ['the Thai of old Windows', bytes([0xa4, 0xd3, 0xb6, 0xd2, 0xc1])],
+  ['UTF-8 with its mark', bytes(MARK, 'คำถาม')],
+  ['UTF-16, little endian', bytes(utf16('คำถาม', true))],
+  ['UTF-16, big endian', bytes(utf16('คำถาม', false))],
+  ['the Thai of old Windows', bytes(OLD_QUESTION)],
 ])('a file in %s is read', async (_, file) => {
-  expect(await readImportFile(file)).toBe('คำถาม')
+  expect(await readImportFile(file)).toEqual({ text: 'คำถาม', warning: null })
+})
+
+describe('a file with bytes that cannot be read', () => {
+  const head = 'คำถาม,คำตอบ\r\nฝาก,โอน\r\n'
+
+  test.each([
+    ['one byte', bytes(head, 'it', [0x92], 's,ก')],
+    ['one byte behind a mark', bytes(MARK, head, 'it', [0x92], 's,ก')],
+    ['a character that was cut', bytes(head, 'ถอน,ร', [0xe0, 0xb8])],
+    ['nothing but bytes of another encoding behind a mark', bytes(MARK, '\n\n', OLD_QUESTION)],
+  ])('is UTF-8 and names the row: %s', async (_, file) => {
+    const { text, warning } = await readImportFile(file)
+    expect(text).toContain('\ufffd')
+    expect(warning).toMatch(/^มีตัวอักษรที่อ่านไม่ได้ในแถว 3 /)
+  })
+
+  test('names some of many rows', async () => {
+    const file = bytes('คำถาม,คำตอบ', ...Array.from({ length: 8 }, () => ['\nฝากเงิน,โอน', [0x92]]).flat())
+    expect((await readImportFile(file)).warning).toContain('แถว 2, 3, 4, 5, 6 และอีก 3 แถว')
+  })
+
+  test('is of old Windows where hardly anything of it is UTF-8', async () => {
+    const file = bytes([...OLD_QUESTION, 0x2c, 0x22, 0x92, 0x22, 0x0a, ...OLD_QUESTION])
+    expect(await readImportFile(file)).toEqual({ text: 'คำถาม,"’"\nคำถาม', warning: null })
+  })
 })
 
 test.each([
-  ['too large', bytes('ก'.repeat(800_000))],
+  ['too large', new Blob([new Uint8Array(IMPORT_MAX_BYTES + 1)])],
   ['a workbook', bytes([0x50, 0x4b, 3, 4])],
   ['no text', bytes([1, 0, 2])],
 ])('a file that is %s says so', async (_, file) => {

@@ -1,32 +1,66 @@
 import { IMPORT_MAX_BYTES } from 'shared/contract/constants.ts'
+import { formatCount } from '../content/format-count.ts'
 
 /** Why a file cannot be read: what a person is told. */
 export class ImportFileError extends Error {}
 
+export interface ImportFile {
+  text: string
+  /** What a person should check: characters that could not be read, or an encoding that is a guess. */
+  warning: string | null
+}
+
 /** Of old spreadsheets in Thai. */
 const OLD_THAI = 'windows-874'
+const REPLACEMENT = '\ufffd'
+/** Lines with unreadable characters that are named. */
+const NAMED = 5
 
 /**
- * The text of a file as spreadsheets write it: UTF-8, UTF-16 with its mark, or the old encoding of Windows in Thai, which Excel still uses
- * for its plain CSV. Throws ImportFileError.
+ * The text of a file as spreadsheets write it: UTF-8, UTF-16 with its byte order mark, or the old encoding of Windows in Thai, which Excel
+ * still uses for its plain CSV. A byte order mark decides; without one a file is UTF-8 unless it has hardly any valid sequence of it.
+ * Throws ImportFileError.
  */
-export async function readImportFile(file: Blob): Promise<string> {
-  if (file.size > IMPORT_MAX_BYTES) throw new ImportFileError('ไฟล์มีขนาดเกิน 2 MB กรุณาแบ่งเป็นหลายไฟล์')
+export async function readImportFile(file: Blob): Promise<ImportFile> {
+  if (file.size > IMPORT_MAX_BYTES)
+    throw new ImportFileError(`ไฟล์มีขนาดเกิน ${formatCount(IMPORT_MAX_BYTES / 1024 ** 2)} MB กรุณาแบ่งเป็นหลายไฟล์`)
   const bytes = new Uint8Array(await file.arrayBuffer())
   // A workbook is a ZIP archive, or of the format before.
   if ((bytes[0] === 0x50 && bytes[1] === 0x4b) || (bytes[0] === 0xd0 && bytes[1] === 0xcf))
     throw new ImportFileError('เป็นไฟล์ Excel โดยตรง กรุณาบันทึกเป็น CSV ก่อน หรือคัดลอกตารางมาวาง')
-  const text = decode(bytes)
-  if (text.includes('\0')) throw new ImportFileError('ไม่ใช่ไฟล์ข้อความ กรุณาเลือกไฟล์ CSV หรือ TXT')
-  return text
+  const read = decode(bytes)
+  if (read.text.includes('\0')) throw new ImportFileError('ไม่ใช่ไฟล์ข้อความ กรุณาเลือกไฟล์ CSV หรือ TXT')
+  return read
 }
 
-function decode(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder(OLD_THAI).decode(bytes)
+function decode(bytes: Uint8Array): ImportFile {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return withWarning(new TextDecoder('utf-16le').decode(bytes))
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return withWarning(new TextDecoder('utf-16be').decode(bytes))
+  const text = new TextDecoder('utf-8').decode(bytes)
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+  if (hasMark || !text.includes(REPLACEMENT) || isMostlyUtf8(text)) return withWarning(text)
+  const old = new TextDecoder(OLD_THAI).decode(bytes)
+  return { text: old, warning: null }
+}
+
+/** In another encoding nearly every character beyond ASCII is invalid here: Thai bytes of windows-874 make no sequence of UTF-8. */
+function isMostlyUtf8(text: string): boolean {
+  let [valid, invalid] = [0, 0]
+  for (const character of text) {
+    if (character === REPLACEMENT) invalid += 1
+    else if (character > '\x7f') valid += 1
+  }
+  return valid > invalid
+}
+
+/** Names the lines in which something could not be read. */
+function withWarning(text: string): ImportFile {
+  const lines = text.split(/\r\n?|\n/).flatMap((line, at) => (line.includes(REPLACEMENT) ? [at + 1] : []))
+  if (lines.length === 0) return { text, warning: null }
+  const named = lines.slice(0, NAMED).join(', ')
+  const more = lines.length > NAMED ? ` และอีก ${formatCount(lines.length - NAMED)} แถว` : ''
+  return {
+    text,
+    warning: `มีตัวอักษรที่อ่านไม่ได้ในแถว ${named}${more} (แสดงเป็น ${REPLACEMENT}) กรุณาตรวจสอบก่อนนำเข้า`,
   }
 }

@@ -59,9 +59,15 @@ describe('a preview', () => {
   test('tells of each row what it would do, and does nothing', async () => {
     for (const text of [deposit, oldWithdraw, other]) await upsert(text)
     const told = await preview(CSV)
-    const always = { period: { valid_from: null, valid_until: null }, period_before: null, overlap: null }
+    const always = {
+      period: { valid_from: null, valid_until: null },
+      period_before: null,
+      overlap: null,
+      dates: [],
+    }
     expect(told).toEqual({
       unused_columns: [],
+      ignored_rows: [],
       problem: null,
       rows: [
         { ...always, row: 2, state: 'known', renewed: false, reason: null, text: deposit, before: null },

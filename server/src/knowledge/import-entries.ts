@@ -30,7 +30,7 @@ export async function previewImport(
   { db, now }: ServerContext,
   { source, text, replace }: Import,
 ): Promise<ImportPreview> {
-  const { rows, problem, unused } = readRows(source, text)
+  const { rows, problem, unused, ignored } = readRows(source, text, now())
   const plan = await planOf(db, source, rows, { replace: problem === null && replace, now: now() })
   const counts = countsOf(plan)
   const changed = plan.rows.flatMap(({ entry }) => (entry === null ? [] : [entry.id]))
@@ -39,7 +39,7 @@ export async function previewImport(
   const overlaps = overlapsOf(plan, before, SHOWN)
   return {
     problem,
-    rows: plan.rows.map(({ row, state, refused, text, entry, renewed, holds }) => ({
+    rows: plan.rows.map(({ row, state, refused, text, entry, renewed, holds, dates }) => ({
       row,
       state,
       renewed,
@@ -48,9 +48,11 @@ export async function previewImport(
       before: entry === null ? null : (before.get(entry.id) ?? null),
       overlap: overlaps.get(row) ?? null,
       period: validityOf(holds),
+      dates,
       period_before: entry === null || isSamePeriod(entry, holds) ? null : validityOf(entry),
     })),
     unused_columns: unused,
+    ignored_rows: ignored,
     counts,
     entries_now: plan.entriesNow,
     entries_then: plan.entriesNow + counts.new - counts.removed,
@@ -64,7 +66,7 @@ export async function applyImport(
   { staff }: SignedIn,
   { source, text, replace, digest }: Import & { digest: string },
 ): Promise<{ log: KnowledgeLog | null; counts: ImportCounts }> {
-  const { rows, problem } = readRows(source, text)
+  const { rows, problem } = readRows(source, text, now())
   // Nothing that could be read must not empty a source.
   if (problem !== null || rows.every(({ refused }) => refused !== null)) throw new DeskError('conflict')
   return changeKnowledge(db, async (tx) => {

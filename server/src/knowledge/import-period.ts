@@ -1,3 +1,9 @@
+import type { ImportDate } from 'shared/contract/knowledge/import-entries.call.ts'
+import { type DateReading, readDate } from './import-dates.ts'
+
+/** Characters of a date that are told. */
+const MAX_WRITTEN = 40
+
 /** From and until when a text of an import holds; null: without that bound. */
 export interface ImportPeriod {
   from: Date | null
@@ -10,44 +16,33 @@ export interface GivenPeriod {
   until: Date | null | undefined
 }
 
-/** Years of the Buddhist era are this much higher; none of the other is so high. */
-const BUDDHIST = 543
-const FIRST_BUDDHIST = 2_400
-/** What spreadsheets write without a zone; all year. */
-const BANGKOK = '+07:00'
-const MONTHS = [
-  ['ม.ค.', 'มกราคม'],
-  ['ก.พ.', 'กุมภาพันธ์'],
-  ['มี.ค.', 'มีนาคม'],
-  ['เม.ย.', 'เมษายน'],
-  ['พ.ค.', 'พฤษภาคม'],
-  ['มิ.ย.', 'มิถุนายน'],
-  ['ก.ค.', 'กรกฎาคม'],
-  ['ส.ค.', 'สิงหาคม'],
-  ['ก.ย.', 'กันยายน'],
-  ['ต.ค.', 'ตุลาคม'],
-  ['พ.ย.', 'พฤศจิกายน'],
-  ['ธ.ค.', 'ธันวาคม'],
-] as const
-const TIME = String.raw`(?:[T ,]+(?<hour>\d{1,2})[:.](?<minute>\d{2})(?::(?<second>\d{2})(?:\.\d+)?)?(?: ?น\.)?(?<zone> ?(?:Z|[+-]\d{2}:?\d{2}))?)?`
-const SHAPES = [
-  new RegExp(`^(?<year>\\d{4})[-/](?<month>\\d{1,2})[-/](?<day>\\d{1,2})${TIME}$`),
-  new RegExp(`^(?<day>\\d{1,2})[-/.](?<month>\\d{1,2})[-/.](?<year>\\d{4})${TIME}$`),
-  new RegExp(`^(?<day>\\d{1,2}) (?<name>[ก-๛.]+) (?<year>\\d{4})${TIME}$`),
-]
+/** What a row says of its period, and how its dates were read where that is a guess. */
+export interface PeriodReading {
+  period: GivenPeriod | null
+  refused: 'bad_date' | 'bad_period' | null
+  dates: ImportDate[]
+}
 
-/** Of cells in which something stands, undefined: the file has no such column. null: they say nothing. Days begin and end in Bangkok. */
+/** Of filled cells; undefined: the file has no such column. */
 export function readPeriod(
   from: readonly string[] | undefined,
   until: readonly string[] | undefined,
-): GivenPeriod | 'bad_date' | 'bad_period' | null {
-  const begins = (from ?? []).map((cell) => readMoment(cell, 'first'))
-  const ends = (until ?? []).map((cell) => readMoment(cell, 'last'))
-  if (begins.length > 1 || ends.length > 1 || [...begins, ...ends].includes(undefined)) return 'bad_date'
-  if (begins.length + ends.length === 0) return null
-  const period = { from: begins[0] ?? null, until: ends[0] ?? null }
-  if (isBackwards(period)) return 'bad_period'
-  return { from: from && period.from, until: until && period.until }
+  how: Pick<DateReading, 'isMonthFirst' | 'now'>,
+): PeriodReading {
+  const read = (cells: readonly string[] = [], moment: DateReading['moment']) =>
+    cells.map((written) => ({ written, date: readDate(written, { ...how, moment }) }))
+  const [begins, ends] = [read(from, 'first'), read(until, 'last')]
+  const dates = [...begins, ...ends].flatMap(({ written, date }) =>
+    date !== undefined && !date.isUnsure
+      ? []
+      : [{ written: written.slice(0, MAX_WRITTEN), read: date?.at.toISOString() ?? null }],
+  )
+  if (begins.length > 1 || ends.length > 1 || dates.some(({ read }) => read === null))
+    return { period: null, refused: 'bad_date', dates }
+  if (begins.length + ends.length === 0) return { period: null, refused: null, dates }
+  const period = { from: begins[0]?.date?.at ?? null, until: ends[0]?.date?.at ?? null }
+  if (isBackwards(period)) return { period: null, refused: 'bad_period', dates }
+  return { period: { from: from && period.from, until: until && period.until }, refused: null, dates }
 }
 
 /** It would end before it begins. */
@@ -59,26 +54,4 @@ export function isBackwards({ from, until }: ImportPeriod): boolean {
 export function fillPeriod(given: GivenPeriod | null, held: ImportPeriod): ImportPeriod {
   const { from = held.from, until = held.until } = given ?? held
   return { from, until }
-}
-
-/** A day as people and spreadsheets write it, its first or its last moment; with a time that one. Undefined: it is none. */
-function readMoment(cell: string, moment: 'first' | 'last'): Date | undefined {
-  const written = cell.trim().replace(/\s+/g, ' ')
-  const parts = SHAPES.map((shape) => shape.exec(written)?.groups).find((groups) => groups !== undefined)
-  if (parts === undefined) return undefined
-  const { year = '', month, name, day = '', hour, minute, second = '0', zone } = parts
-  const monthNo =
-    name === undefined ? Number(month) : MONTHS.findIndex((names) => names.some((each) => each === name)) + 1
-  const given = Number(year)
-  const full = given >= FIRST_BUDDHIST ? given - BUDDHIST : given
-  const date = `${full}-${String(monthNo).padStart(2, '0')}-${day.padStart(2, '0')}`
-  // What is no day of the calendar, as 31 June, becomes another one, or none.
-  const midnight = new Date(`${date}T00:00:00Z`)
-  if (full < 1_900 || Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== date)
-    return undefined
-  if (hour === undefined)
-    return new Date(`${date}T${moment === 'first' ? '00:00:00.000' : '23:59:59.999'}${BANGKOK}`)
-  const clock = [hour, minute ?? '0', second].map((part) => part.padStart(2, '0')).join(':')
-  const at = new Date(`${date}T${clock}${zone?.trim() ?? BANGKOK}`)
-  return Number.isNaN(at.getTime()) ? undefined : at
 }

@@ -7,8 +7,10 @@ import { readRows } from './import-rows.ts'
 vi.mock('csv-parse/sync', { spy: true })
 
 const { general, promotion } = KNOWLEDGE_SOURCES
+const now = new Date('2026-11-26T10:00:00Z')
+const readAll = (source: string, text: string) => readRows(source, text, now)
 const read = (text: string, source: string = general) =>
-  readRows(source, text).rows.map(({ row, text, refused }) => [row, refused ?? text])
+  readAll(source, text).rows.map(({ row, text, refused }) => [row, refused ?? text])
 const isEndOfYear = (date: Date) => date.toISOString().startsWith('2026-12-31T16:59:59')
 const asked = (question: string, answer: string) => writeGeneral({ questions: [question], answer })
 
@@ -78,10 +80,7 @@ describe('a table', () => {
     ['start date,end date', '1 ธ.ค. 2569,31 ธันวาคม 2569'],
     ['ตั้งแต่วันที่,ใช้ได้ถึง', '2026-12-01 00:00,2026-12-31T23:59:59.999+07:00'],
   ])('of promotions says when they hold: %s, %s', (headings, days) => {
-    const { rows, unused } = readRows(
-      promotion,
-      `ชื่อ,รายละเอียด,${headings}\nวันเกิด,รับ 100,${days}\nเติม,รับ 50,,`,
-    )
+    const { rows, unused } = readAll(promotion, `ชื่อ,รายละเอียด,${headings}\nวันเกิด,รับ 100,${days}\nเติม,รับ 50,,`)
     expect(rows.map(({ period, refused }) => refused ?? period)).toEqual([
       { from: new Date('2026-11-30T17:00:00.000Z'), until: expect.toSatisfy(isEndOfYear) },
       null,
@@ -91,18 +90,72 @@ describe('a table', () => {
 
   test.each([
     ['bad_date', '31/02/2569,'],
-    ['bad_date', ',12/31/2026'],
-    ['bad_date', ',31/12/69'],
     ['bad_date', ',สิ้นเดือน'],
     ['bad_period', '2026-12-31,2026-12-01'],
   ])('says %s of a promotion that would hold %s', (refused, days) => {
     expect(read(`ชื่อ,รายละเอียด,เริ่ม,สิ้นสุด\nวันเกิด,รับ 100,${days}`, promotion)).toEqual([[2, refused]])
   })
 
+  test.each([
+    ['31/12/69', '2026-12-31T16:59:59.999Z'],
+    ['12/31/2026', '2026-12-31T16:59:59.999Z'],
+    ['3/4/2570', '2027-04-03T16:59:59.999Z'],
+    ['1-Dec-26', '2026-12-01T16:59:59.999Z'],
+  ])('reads %s of a promotion and says as what, where that is a guess', (written, read) => {
+    const [row] = readAll(promotion, `ชื่อ,รายละเอียด,สิ้นสุด\nวันเกิด,รับ 100,${written}`).rows
+    expect(row).toMatchObject({ refused: null, period: { until: new Date(read) } })
+    expect(row?.dates).toEqual(written === '12/31/2026' ? [] : [{ written, read }])
+  })
+
+  test('names the date that it cannot read', () => {
+    const [row] = readAll(promotion, 'ชื่อ,รายละเอียด,เริ่ม\nวันเกิด,รับ 100,31/6/2569').rows
+    expect(row).toMatchObject({ refused: 'bad_date', dates: [{ written: '31/6/2569', read: null }] })
+  })
+
+  test('has the month first in all dates where one of them can be read in no other way', () => {
+    const { rows } = readAll(promotion, 'ชื่อ,รายละเอียด,เริ่ม,สิ้นสุด\nวันเกิด,รับ 100,12/1/2026,12/31/2026')
+    expect(rows[0]?.period?.from).toEqual(new Date('2026-11-30T17:00:00.000Z'))
+  })
+
+  test.each([
+    ['คลังคำถามที่พบบ่อย ปี 2569,,\nลำดับ,คำถาม,คำตอบ\n1,ฝาก,โอน', [[1, 'คลังคำถามที่พบบ่อย ปี 2569']], 3, ['ลำดับ']],
+    [
+      'คลังคำถาม;;\n;;\nฝ่ายบริการ;;แก้ไข 1/1/69\nลำดับ;คำถาม *;คำตอบ (Answer)\n๑;ฝาก;โอน',
+      [
+        [1, 'คลังคำถาม'],
+        [3, 'ฝ่ายบริการ · แก้ไข 1/1/69'],
+      ],
+      5,
+      ['ลำดับ'],
+    ],
+    ['คลังคำถาม, ปี 2569\nNo.\tQuestion\tAnswer\n1\tฝาก\tโอน', [[1, 'คลังคำถาม, ปี 2569']], 3, ['No.']],
+    ['"รายงาน\nคำถาม",,\n#,คำถาม/Question,คำตอบ/Answer\n1,ฝาก,โอน', [[1, 'รายงาน คำถาม']], 3, ['#']],
+    ['ลำดับ,คำถาม,คำตอบ\n1,ฝาก,โอน\nลำดับ,คำถาม,คำตอบ', [[3, 'ลำดับ · คำถาม · คำตอบ']], 2, ['ลำดับ']],
+    ['1,ฝาก,โอน\n2,ฝาก,โอน', [], 1, ['A']],
+  ] as const)(
+    'finds the headings below titles and beside running numbers: %j',
+    (text, ignored, row, unused) => {
+      const told = readAll(general, text)
+      expect(told.ignored.map((each) => [each.row, each.text])).toEqual(ignored)
+      expect(told.rows[0]).toMatchObject({ row, text: asked('ฝาก', 'โอน'), refused: null })
+      expect(told.unused).toEqual(unused)
+    },
+  )
+
+  test('of promotions may have titles too, and one row of numbers is no running number', () => {
+    expect(readAll(promotion, 'โปรโมชั่นเดือนธันวาคม,,\nลำดับ,ชื่อโปรโมชั่น,รายละเอียด\n1,วันเกิด,รับ 100')).toMatchObject(
+      {
+        rows: [{ row: 3, text: writePromotion({ name: 'วันเกิด', text: 'รับ 100', images: [] }) }],
+        ignored: [{ row: 1, text: 'โปรโมชั่นเดือนธันวาคม' }],
+      },
+    )
+    expect(read('1,หนึ่ง,สอง')).toEqual([[1, asked('1', 'หนึ่ง')]])
+  })
+
   test('names the columns in which something stands that it does not take in', () => {
-    expect(readRows(general, 'คำถาม,คำตอบ,ทีม,,ว่าง\nฝาก,โอน,บัญชี,x,\nถอน,รอ').unused).toEqual(['ทีม', 'D'])
-    expect(readRows(general, 'ฝาก,โอน,บัญชี').unused).toEqual(['C'])
-    expect(readRows(general, `ฝาก,โอน${',ก'.repeat(30)}`).unused).toHaveLength(20)
+    expect(readAll(general, 'คำถาม,คำตอบ,ทีม,,ว่าง\nฝาก,โอน,บัญชี,x,\nถอน,รอ').unused).toEqual(['ทีม', 'D'])
+    expect(readAll(general, 'ฝาก,โอน,บัญชี').unused).toEqual(['C'])
+    expect(readAll(general, `ฝาก,โอน${',ก'.repeat(30)}`).unused).toHaveLength(20)
   })
 
   test.each([
@@ -110,7 +163,7 @@ describe('a table', () => {
     ['open_quote', 'คำถาม,คำตอบ\n"ฝาก,โอน\nถอน,รอ'],
     ['too_many_rows', 'ก,ข\n'.repeat(2_001)],
   ])('is refused whole: %s', (problem, text) => {
-    expect(readRows(general, text)).toEqual({ rows: [], problem, unused: [] })
+    expect(readAll(general, text)).toEqual({ rows: [], problem, unused: [], ignored: [] })
   })
 
   test.each([
@@ -122,7 +175,7 @@ describe('a table', () => {
     ['empty cells behind a quoted one', `"a""b"${'\t'.repeat(2_000_000)}`],
   ])('of too many %s is refused before it is taken to pieces', (_, text) => {
     vi.mocked(parse).mockClear()
-    expect(readRows(general, text).problem).toBe('too_many_rows')
+    expect(readAll(general, text).problem).toBe('too_many_rows')
     expect(parse).not.toHaveBeenCalled()
   })
 
@@ -136,11 +189,19 @@ describe('a table', () => {
 })
 
 describe('texts one below the other', () => {
+  test('may have a title above them, which is left out', () => {
+    expect(readAll(general, `คลังคำถาม\n\n${asked('ฝาก', 'โอน')}`)).toMatchObject({
+      rows: [{ row: 3, text: asked('ฝาก', 'โอน') }],
+      ignored: [{ row: 1, text: 'คลังคำถาม' }],
+    })
+  })
+
   test('are refused where they have too many lines', () => {
-    expect(readRows(general, `Q: a\nA: b${'\n'.repeat(2_000_000)}`)).toEqual({
+    expect(readAll(general, `Q: a\nA: b${'\n'.repeat(2_000_000)}`)).toEqual({
       rows: [],
       problem: 'too_many_rows',
       unused: [],
+      ignored: [],
     })
   })
 

@@ -1,6 +1,10 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { IMPORT_MAX_ROWS, KNOWLEDGE_SOURCES, KNOWLEDGE_TEXT_MAX } from 'shared/contract/constants.ts'
-import { type IMPORT_REFUSALS, UNUSED_COLUMNS_MAX } from 'shared/contract/knowledge/import-entries.call.ts'
+import type {
+  IgnoredRow,
+  IMPORT_REFUSALS,
+  ImportDate,
+} from 'shared/contract/knowledge/import-entries.call.ts'
 import { hasPictureLinks } from 'shared/contract/knowledge/knowledge-entry.ts'
 import {
   questionsOf,
@@ -9,14 +13,20 @@ import {
   writeGeneral,
   writePromotion,
 } from 'shared/contract/knowledge/knowledge-text.ts'
+import { type FilledRow, type Kind, layoutOf, unusedColumns } from './import-columns.ts'
+import { isMonthFirst } from './import-dates.ts'
+import { beginningOf } from './import-overlaps.ts'
 import { type GivenPeriod, readPeriod } from './import-period.ts'
 
 /** Empty ones too, and those within a cell. More are refused before any of them is taken to pieces: each would be a record. */
 const MAX_LINES = 50_000
 /** Of all rows, empty ones too. */
 const MAX_CELLS = 100_000
-/** Signs of a heading that are told. */
-const MAX_HEADING = 80
+/** Rows that are left out and told, and characters of each. */
+const MAX_IGNORED = 20
+const MAX_SHOWN = 80
+/** Texts one below the other may have a title above them. */
+const TITLE_LINES = 10
 
 type ImportRefusal = (typeof IMPORT_REFUSALS)[number]
 type ImportProblem = 'no_rows' | 'too_many_rows' | 'open_quote'
@@ -27,6 +37,8 @@ export interface ReadRow {
   text: string
   /** What its dates say; null: it has none. */
   period: GivenPeriod | null
+  /** Dates that were read by a guess, or not at all. */
+  dates: ImportDate[]
   refused: ImportRefusal | null
 }
 
@@ -35,54 +47,42 @@ export interface ReadRows {
   problem: ImportProblem | null
   /** The headings of columns that say something and are left out, or their letters. */
   unused: string[]
+  /** Rows that do not come in, as titles. */
+  ignored: IgnoredRow[]
 }
 
-type Kind = 'general' | 'promotion'
-/** What a column says; `other` is left out. */
-type Column = 'question' | 'answer' | 'name' | 'text' | 'image' | 'from' | 'until' | 'other'
-
-const HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
-  general: [
-    ['question', /^(?:คำถาม|ถาม|questions?|q)[\s_\d]*$/i],
-    ['answer', /^(?:คำตอบ|ตอบ|answers?|a)$/i],
-  ],
-  promotion: [
-    ['name', /^(?:ชื่อ|ชื่อโปรโมชั่น|ชื่อโปรโมชัน|โปรโมชั่น|โปรโมชัน|name|promotion|title)$/i],
-    ['text', /^(?:รายละเอียด|ข้อความ|ข้อความโปรโมชั่น|เนื้อหา|text|content|details?|description)$/i],
-    ['image', /^(?:รูป|รูปภาพ|ลิงก์รูป|ลิงก์รูปภาพ|image|image[\s_]?url|picture)$/i],
-    [
-      'from',
-      /^(?:(?:วัน)?(?:ที่)?(?:เริ่ม|เริ่มต้น)(?:วันที่|ใช้(?:งาน|ได้)?)?|ตั้งแต่(?:วันที่)?|(?:valid[\s_]?)?from|starts?|(?:start|begin)[\s_]?(?:date|s)|starts?[\s_]?(?:at|on))$/i,
-    ],
-    [
-      'until',
-      /^(?:(?:วัน)?(?:ที่)?(?:สิ้นสุด|หมดอายุ|หมดเขต)(?:วันที่)?|(?:ใช้(?:ได้)?)?ถึง(?:วันที่)?|(?:valid[\s_]?)?(?:until|till|to)|ends?|(?:end|expiry|expiration)[\s_]?date|expires?|ends?[\s_]?(?:at|on))$/i,
-    ],
-  ],
-}
-const BARE: Readonly<Record<Kind, readonly Column[]>> = {
-  general: ['question', 'answer'],
-  promotion: ['name', 'text', 'image'],
-}
 /** With which line a text of its own begins, where it is no table. */
 const BEGINS: Readonly<Record<Kind, RegExp>> = {
   general: /^\s*(?:คำถาม|ถาม|question|q)(?:\s*\d+)?\s*[::]\s*/i,
   promotion: /^\s*(?:ชื่อโปรโมชั่น|โปรโมชั่น|โปรโมชัน|promotion)(?:\s*\d+)?\s*[::]\s*/i,
 }
 const ANSWERS = /^\s*(?:คำตอบ|ตอบ|answer|a)(?:\s*\d+)?\s*[::]\s*/i
+const SEPARATORS = ['\t', ';', ','] as const
+const SEPARATOR_LINES = 30
+const MAX_HEADING_LINE = 5_000
 const DETAILS = /^\s*(?:รายละเอียด|details?)\s*[::]\s*/i
 
-/** The texts of a table, or of texts one below the other. */
-export function readRows(source: string, given: string): ReadRows {
+/** The texts of a table, or of texts one below the other. `now`: a year of two digits is the one nearest to it. */
+export function readRows(source: string, given: string, now: Date): ReadRows {
   const kind: Kind = source === KNOWLEDGE_SOURCES.promotion ? 'promotion' : 'general'
   const text = given.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
-  const none = (problem: ImportProblem) => ({ rows: [], problem, unused: [] })
+  const none = (problem: ImportProblem) => ({ rows: [], problem, unused: [], ignored: [] })
   if (hasManyLines(text)) return none('too_many_rows')
-  const first = text.split('\n').find((line) => line.trim() !== '') ?? ''
-  const read = BEGINS[kind].test(first) ? { rows: readTexts(kind, text), unused: [] } : readTable(kind, text)
+  const read = readsAsTexts(kind, text) ? readTexts(kind, text) : readTable(kind, text, now)
   if (typeof read === 'string') return none(read)
   if (read.rows.length > IMPORT_MAX_ROWS) return none('too_many_rows')
   return { ...read, problem: read.rows.length === 0 ? 'no_rows' : null }
+}
+
+function readsAsTexts(kind: Kind, text: string): boolean {
+  const lines: string[] = []
+  for (const line of text.slice(0, KNOWLEDGE_TEXT_MAX).split('\n', MAX_LINES))
+    if (line.trim() !== '' && lines.push(line) === TITLE_LINES) break
+  const begins = lines.findIndex((line) => BEGINS[kind].test(line))
+  // Above a table there may be a title, and in a cell of it a question that is marked as one.
+  return (
+    begins === 0 || (begins > 0 && lines.every((line) => !/[\t,;]/.test(line) || BEGINS[kind].test(line)))
+  )
 }
 
 function hasManyLines(text: string): boolean {
@@ -91,58 +91,48 @@ function hasManyLines(text: string): boolean {
   return lines > MAX_LINES
 }
 
-function readTable(kind: Kind, text: string): Omit<ReadRows, 'problem'> | ImportProblem {
+function readTable(kind: Kind, text: string, now: Date): Omit<ReadRows, 'problem'> | ImportProblem {
   // A line by which Excel is told what separates cells.
   const told = /^sep=(.)\n/i.exec(text)
   const table = told === null ? text : text.slice(told[0].length)
-  const separator = told?.[1] ?? separatorOf(table)
+  const separator = told?.[1] ?? separatorOf(kind, table)
   if (hasManyCells(table, separator)) return 'too_many_rows'
   const records = recordsOf(table, separator)
   if (records === undefined) return 'open_quote'
-  const filled = records
-    .map((cells, place) => ({
-      cells: cells.map((cell) => cell.trim()),
-      row: place + (told === null ? 1 : 2),
-    }))
-    .filter(({ cells }) => cells.some((cell) => cell !== ''))
-  const headings = columnsOf(kind, filled[0]?.cells ?? [])
-  const columns = headings ?? BARE[kind]
-  const body = filled.slice(headings === undefined ? 0 : 1)
+  const layout = layoutOf(kind, filledRows(records, told === null ? 1 : 2))
+  const { columns, body } = layout
+  const all = (cells: readonly string[], column: (typeof columns)[number]): string[] =>
+    cells.filter((cell, place) => columns[place] === column && cell !== '')
+  const isTimed = columns.includes('from') || columns.includes('until')
+  const written = isTimed ? body.flatMap(({ cells }) => [...all(cells, 'from'), ...all(cells, 'until')]) : []
+  const reading = { isMonthFirst: isMonthFirst(written), now }
   const rows = body.map(({ cells, row }) => {
-    const all = (column: Column): string[] =>
-      cells.filter((cell, place) => columns[place] === column && cell !== '')
     if (kind === 'general')
-      return generalRow(row, all('question').flatMap(questionsOf), all('answer').join('\n'))
-    const read = promotionRow(row, all('name').join(' '), all('text').join('\n'), all('image'))
-    const dates = (column: 'from' | 'until') => (columns.includes(column) ? all(column) : undefined)
-    const period = readPeriod(dates('from'), dates('until'))
-    if (typeof period === 'string') return { ...read, refused: read.refused ?? period }
-    return { ...read, period }
+      return generalRow(row, all(cells, 'question').flatMap(questionsOf), all(cells, 'answer').join('\n'))
+    const read = promotionRow(
+      row,
+      all(cells, 'name').join(' '),
+      all(cells, 'text').join('\n'),
+      all(cells, 'image'),
+    )
+    const dates = (column: 'from' | 'until') => (columns.includes(column) ? all(cells, column) : undefined)
+    const { period, refused, dates: unsure } = readPeriod(dates('from'), dates('until'), reading)
+    return { ...read, period, dates: unsure, refused: read.refused ?? refused }
   })
-  const names = headings === undefined ? [] : (filled[0]?.cells ?? [])
-  return { rows, unused: unusedOf(columns, names, body) }
+  return { rows, unused: unusedColumns(layout), ignored: ignoredOf(layout.ignored) }
 }
 
-/** Columns in which something stands that nobody takes in. */
-function unusedOf(
-  columns: readonly Column[],
-  names: readonly string[],
-  filled: readonly { cells: readonly string[] }[],
-): string[] {
-  const places = new Set<number>()
-  for (const { cells } of filled)
-    for (const [place, cell] of cells.entries())
-      if (cell !== '' && (columns[place] ?? 'other') === 'other') places.add(place)
-  return [...places]
-    .sort((a, b) => a - b)
-    .slice(0, UNUSED_COLUMNS_MAX)
-    .map((place) => (names[place] || letterOf(place)).slice(0, MAX_HEADING))
+function filledRows(records: readonly string[][], firstRow: number): FilledRow[] {
+  return records
+    .map((cells, place) => ({ cells: cells.map((cell) => cell.trim()), row: place + firstRow }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''))
 }
 
-/** As a spreadsheet names its columns: A, B … Z, AA. */
-function letterOf(place: number): string {
-  const last = String.fromCharCode(65 + (place % 26))
-  return place < 26 ? last : letterOf(Math.floor(place / 26) - 1) + last
+function ignoredOf(rows: readonly FilledRow[]): IgnoredRow[] {
+  return rows.slice(0, MAX_IGNORED).map(({ row, cells }) => {
+    const filled = cells.filter((cell) => cell !== '')
+    return { row, text: beginningOf(filled.join(' · ').replace(/\s+/g, ' '), MAX_SHOWN) }
+  })
 }
 
 /** Quotation marks count as in `recordsOf`: where a cell begins, and twice within it as one. */
@@ -174,36 +164,29 @@ function recordsOf(text: string, delimiter: string): string[][] | undefined {
   }
 }
 
-/** What stands most often in the first row, outside of quotation marks. */
-function separatorOf(text: string): string {
-  const counts = new Map([
-    ['\t', 0],
-    [';', 0],
-    [',', 0],
-  ])
-  let isQuoted = false
-  for (const sign of text.trimStart()) {
-    if (sign === '"') isQuoted = !isQuoted
-    else if (sign === '\n' && !isQuoted) break
-    else if (!isQuoted) counts.set(sign, (counts.get(sign) ?? Number.NaN) + 1)
-  }
-  const [best = ','] = ['\t', ';', ','].toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))
-  return counts.get(best) === 0 ? ',' : best
+/** With which headings are found in the first rows; without headings, the most frequent one in the first row that has any. */
+function separatorOf(kind: Kind, text: string): string {
+  const lines = text.slice(0, KNOWLEDGE_TEXT_MAX).split('\n', SEPARATOR_LINES)
+  // Cells of several lines do not matter here.
+  const short = lines.filter((line) => line.length <= MAX_HEADING_LINE)
+  const withHeadings = SEPARATORS.find((separator) => {
+    const records = short.map((line) => line.split(separator).map((cell) => cell.replaceAll('"', '')))
+    return layoutOf(kind, filledRows(records, 1)).headings.length > 0
+  })
+  if (withHeadings !== undefined) return withHeadings
+  const first = lines.find((line) => SEPARATORS.some((each) => countOf(line, each) > 0)) ?? ''
+  const [best = ','] = SEPARATORS.toSorted((a, b) => countOf(first, b) - countOf(first, a))
+  return countOf(first, best) === 0 ? ',' : best
 }
 
-/** Undefined: the first row has no headings. */
-function columnsOf(kind: Kind, cells: readonly string[]): Column[] | undefined {
-  const columns = cells.map(
-    (cell) => HEADINGS[kind].find(([, heading]) => heading.test(cell))?.[0] ?? 'other',
-  )
-  const [first, second] = BARE[kind]
-  return columns.some((column) => column === first) && columns.some((column) => column === second)
-    ? columns
-    : undefined
+/** Outside of quotation marks. */
+function countOf(line: string, separator: string): number {
+  return line.replace(/"(?:[^"]|"")*"?/g, '').split(separator).length - 1
 }
 
-function readTexts(kind: Kind, text: string): ReadRow[] {
+function readTexts(kind: Kind, text: string): Omit<ReadRows, 'problem'> {
   const blocks: { row: number; lines: string[] }[] = []
+  const above: FilledRow[] = []
   let isAnswered = true
   for (const [place, line] of text.split('\n').entries()) {
     // Several questions may stand before one answer.
@@ -212,9 +195,14 @@ function readTexts(kind: Kind, text: string): ReadRow[] {
       isAnswered = false
     }
     if (ANSWERS.test(line)) isAnswered = true
-    blocks.at(-1)?.lines.push(line)
+    const block = blocks.at(-1)
+    if (block !== undefined) block.lines.push(line)
+    else if (line.trim() !== '') above.push({ row: place + 1, cells: [line.trim()] })
   }
-  return blocks.map(({ row, lines }) => (kind === 'general' ? generalBlock : promotionBlock)(row, lines))
+  const rows = blocks.map(({ row, lines }) =>
+    (kind === 'general' ? generalBlock : promotionBlock)(row, lines),
+  )
+  return { rows, unused: [], ignored: ignoredOf(above) }
 }
 
 function generalBlock(row: number, lines: readonly string[]): ReadRow {
@@ -247,7 +235,7 @@ function promotionRow(row: number, name: string, text: string, images: readonly 
 }
 
 function bounded(row: number, text: string, refused: ImportRefusal | null): ReadRow {
-  return { row, text, period: null, refused: refused ?? problemOf(text) }
+  return { row, text, period: null, dates: [], refused: refused ?? problemOf(text) }
 }
 
 function problemOf(text: string): ImportRefusal | null {

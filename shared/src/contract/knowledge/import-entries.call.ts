@@ -45,6 +45,14 @@ export const IMPORT_REFUSALS = [
 /** More columns that are left out are not named. */
 export const UNUSED_COLUMNS_MAX = 20
 
+/** A date of an import that was read by a guess, as 3/4/26: what stands in the file, and as which moment it counts; null: it is no date. */
+const ImportDateSchema = z.object({ written: z.string(), read: z.nullable(z.string()) })
+export type ImportDate = z.infer<typeof ImportDateSchema>
+
+/** A row that does not come in, as a title above the headings: the beginning of what stands in it. */
+const IgnoredRowSchema = z.object({ row: CountSchema, text: z.string() })
+export type IgnoredRow = z.infer<typeof IgnoredRowSchema>
+
 export const ImportRowSchema = z.object({
   /** As a spreadsheet counts its rows; of other texts its line. From 1. */
   row: CountSchema,
@@ -66,6 +74,8 @@ export const ImportRowSchema = z.object({
   overlap: z.optional(z.nullable(z.string())),
   /** When it would hold from then on. Servers of the first days do not say. */
   period: z.optional(ValiditySchema),
+  /** Its dates that were read by a guess, or not at all. */
+  dates: z.optional(z.array(ImportDateSchema)),
   /** Of `changed`: when it holds now, where that is another time. */
   period_before: z.optional(z.nullable(ValiditySchema)),
 })
@@ -87,6 +97,8 @@ export const ImportPreviewSchema = z.object({
   rows: z.array(ImportRowSchema),
   /** Columns in which something stands that does not come in: their headings, or letters. Servers of the first days do not say. */
   unused_columns: z.optional(z.array(z.string())),
+  /** The first rows that do not come in, with their numbers. */
+  ignored_rows: z.optional(z.array(IgnoredRowSchema)),
   counts: ImportCountsSchema,
   /** Texts that the source has now, and would have then. */
   entries_now: CountSchema,

@@ -1,0 +1,111 @@
+import { UNUSED_COLUMNS_MAX } from 'shared/contract/knowledge/import-entries.call.ts'
+
+/** Characters of a heading that are told. */
+const MAX_HEADING = 80
+/** Titles, notes and dates of a report stand above the headings; so many filled rows are searched for these. */
+const TITLE_ROWS = 10
+/** A running number, also in Thai digits: 1, 2., ๓) */
+const NUMBER = /^[(#]?[\d๐-๙]{1,6}[.)]?$/
+
+export type Kind = 'general' | 'promotion'
+/** What a column says; `other` is left out. */
+export type Column = 'question' | 'answer' | 'name' | 'text' | 'image' | 'from' | 'until' | 'other'
+
+const HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
+  general: [
+    ['question', /^(?:คำถาม(?:ที่พบบ่อย|ของลูกค้า|ลูกค้า)?|ถาม|questions?|q|faqs?)[\s_\d]*$/i],
+    ['answer', /^(?:คำตอบ|ตอบ|answers?|a)$/i],
+  ],
+  promotion: [
+    ['name', /^(?:ชื่อ|ชื่อโปรโมชั่น|ชื่อโปรโมชัน|โปรโมชั่น|โปรโมชัน|name|promotion|title)$/i],
+    ['text', /^(?:รายละเอียด|ข้อความ|ข้อความโปรโมชั่น|เนื้อหา|text|content|details?|description)$/i],
+    ['image', /^(?:รูป|รูปภาพ|ลิงก์รูป|ลิงก์รูปภาพ|image|image[\s_]?url|picture)$/i],
+    [
+      'from',
+      /^(?:(?:วัน)?(?:ที่)?(?:เริ่ม|เริ่มต้น)(?:วันที่|ใช้(?:งาน|ได้)?)?|ตั้งแต่(?:วันที่)?|(?:valid[\s_]?)?from|starts?|(?:start|begin)[\s_]?(?:date|s)|starts?[\s_]?(?:at|on))$/i,
+    ],
+    [
+      'until',
+      /^(?:(?:วัน)?(?:ที่)?(?:สิ้นสุด|หมดอายุ|หมดเขต)(?:วันที่)?|(?:ใช้(?:ได้)?)?ถึง(?:วันที่)?|(?:valid[\s_]?)?(?:until|till|to)|ends?|(?:end|expiry|expiration)[\s_]?date|expires?|ends?[\s_]?(?:at|on))$/i,
+    ],
+  ],
+}
+const BARE: Readonly<Record<Kind, readonly Column[]>> = {
+  general: ['question', 'answer'],
+  promotion: ['name', 'text', 'image'],
+}
+
+export interface FilledRow {
+  cells: readonly string[]
+  /** As a spreadsheet counts it, from 1. */
+  row: number
+}
+
+export interface TableLayout {
+  columns: readonly Column[]
+  /** Of the row of headings; empty without one. */
+  headings: readonly string[]
+  /** Rows with entries. */
+  body: readonly FilledRow[]
+  /** Rows above the headings, and repeated headings: they do not come in. */
+  ignored: readonly FilledRow[]
+}
+
+/** Finds the headings, also below title rows; without headings a table has its columns in the usual order, behind a running number. */
+export function layoutOf(kind: Kind, filled: readonly FilledRow[]): TableLayout {
+  const at = filled.slice(0, TITLE_ROWS).findIndex(({ cells }) => columnsOf(kind, cells) !== undefined)
+  const found = filled[at]
+  if (found === undefined)
+    return { columns: bareColumns(kind, filled), headings: [], body: filled, ignored: [] }
+  const isHeadings = ({ cells }: FilledRow) => cells.join('\n') === found.cells.join('\n')
+  const below = filled.slice(at + 1)
+  return {
+    columns: columnsOf(kind, found.cells) ?? [],
+    headings: found.cells,
+    body: below.filter((each) => !isHeadings(each)),
+    ignored: [...filled.slice(0, at), ...below.filter(isHeadings)],
+  }
+}
+
+/** Undefined: the row has no headings. */
+function columnsOf(kind: Kind, cells: readonly string[]): Column[] | undefined {
+  const columns = cells.map((cell) => columnOf(kind, cell))
+  const [first, second] = BARE[kind]
+  return columns.some((column) => column === first) && columns.some((column) => column === second)
+    ? columns
+    : undefined
+}
+
+/** A heading may have a mark of what must be filled in, or say itself in another language: "คำถาม *", "คำถาม (Question)", "Answer / คำตอบ". */
+function columnOf(kind: Kind, cell: string): Column {
+  const words = cell.split(/[()/|\n]/).map((part) => part.replace(/[*::]+/g, '').trim())
+  for (const each of [cell, ...words]) {
+    const column = HEADINGS[kind].find(([, heading]) => heading.test(each))?.[0]
+    if (column !== undefined) return column
+  }
+  return 'other'
+}
+
+function bareColumns(kind: Kind, filled: readonly FilledRow[]): readonly Column[] {
+  const isNumbered =
+    filled.length > 1 && filled.every(({ cells }) => cells.length > 2 && NUMBER.test(cells[0] ?? ''))
+  return isNumbered ? ['other', ...BARE[kind]] : BARE[kind]
+}
+
+/** The headings of columns that are filled and left out, or their letters. */
+export function unusedColumns({ columns, headings, body }: TableLayout): string[] {
+  const places = new Set<number>()
+  for (const { cells } of body)
+    for (const [place, cell] of cells.entries())
+      if (cell !== '' && (columns[place] ?? 'other') === 'other') places.add(place)
+  return [...places]
+    .sort((a, b) => a - b)
+    .slice(0, UNUSED_COLUMNS_MAX)
+    .map((place) => (headings[place] || letterOf(place)).slice(0, MAX_HEADING))
+}
+
+/** As a spreadsheet names its columns: A, B … Z, AA. */
+function letterOf(place: number): string {
+  const last = String.fromCharCode(65 + (place % 26))
+  return place < 26 ? last : letterOf(Math.floor(place / 26) - 1) + last
+}

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { isMonthFirst, readDate } from './import-dates.ts'
+
+const now = new Date('2026-11-26T10:00:00Z')
+const read = (cell: string, monthFirst = false, moment: 'first' | 'last' = 'last') =>
+  readDate(cell, { moment, isMonthFirst: monthFirst, now })
+/** The day or the time in Bangkok. */
+const local = (cell: string, monthFirst?: boolean) => {
+  const at = read(cell, monthFirst)?.at
+  const text = at && new Date(at.getTime() + 7 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+  return text?.replace(' 23:59:59', '')
+}
+
+const THE_LAST = '2026-12-31'
+
+describe('a date', () => {
+  test.each([
+    '31/12/2569',
+    '31-12-2569',
+    '31.12.2569',
+    '31 12 2569',
+    '2569-12-31',
+    '2026-12-31',
+    '2026/12/31',
+    '20261231',
+    '25691231',
+    '31/12/69',
+    '31-12-69',
+    '31/12/26',
+    '12/31/2026',
+    '12/31/26',
+    '31-Dec-26',
+    '31 Dec 2026',
+    '31-December-2026',
+    'Dec 31, 2026',
+    'Thursday, December 31, 2026',
+    '31st December 2026',
+    '31 ธ.ค. 69',
+    '31 ธ.ค. 2569',
+    '31ธ.ค.69',
+    '31 ธค 69',
+    '31-ธ.ค.-69',
+    '31 ธันวาคม 2569',
+    '31 ธันวา 69',
+    'วันที่ 31 ธันวาคม พ.ศ. 2569',
+    'วันพฤหัสบดีที่ 31 ธันวาคม 2569',
+    'พฤหัสบดี 31 ธ.ค. 2569',
+    '31 ธันวาคม ค.ศ. 2026',
+    '๓๑/๑๒/๒๕๖๙',
+    '๓๑ ธ.ค. ๖๙',
+    ' 31 / 12 / 2569 ',
+    '46387',
+  ])('%j is the last day of 2026', (cell) => {
+    expect(local(cell)).toBe(THE_LAST)
+  })
+
+  test.each([
+    ['1-Dec-26', '2026-12-01'],
+    ['1/2/2569', '2026-02-01'],
+    ['29/2/2571', '2028-02-29'],
+    ['1 มิ.ย. 70', '2027-06-01'],
+    ['1 มี.ค. 70', '2027-03-01'],
+    ['1 พฤษภาคม 2570', '2027-05-01'],
+    ['1 พฤศจิกายน 2570', '2027-11-01'],
+    ['28 กุมภาพันธ์ 2570', '2027-02-28'],
+    ['1 Sept 2027', '2027-09-01'],
+    ['31/12/2569 18:30', '2026-12-31 18:30:00'],
+    ['31/12/2569 18.30 น.', '2026-12-31 18:30:00'],
+    ['31 ธ.ค. 69 เวลา 18:30 น.', '2026-12-31 18:30:00'],
+    ['12/31/2026 6:30:15 PM', '2026-12-31 18:30:15'],
+    ['12/31/2026 12:05 am', '2026-12-31 00:05:00'],
+    ['2026-12-31T11:30:00Z', '2026-12-31 18:30:00'],
+    ['46387.75', '2026-12-31 18:00:00'],
+  ])('%j is %s', (cell, day) => {
+    expect(local(cell)).toBe(day)
+  })
+
+  test.each([
+    ['31/6/2569'],
+    ['29/2/2570'],
+    ['13/13/2569'],
+    ['0/1/2569'],
+    ['32 ธ.ค. 69'],
+    ['31 ธ.ค.'],
+    ['31/12'],
+    ['ธ.ค. 2569'],
+    ['2569'],
+    ['12345'],
+    ['สิ้นปี'],
+    ['ไม่มีกำหนด'],
+    ['31 สวัสดี 2569'],
+    ['31/12/2569 25:00'],
+    ['31/12/569'],
+    ['1/1/1200'],
+    [''],
+  ])('%j is none', (cell) => {
+    expect(read(cell)).toBeUndefined()
+  })
+
+  test('begins and ends in Bangkok', () => {
+    expect(read('31/12/69', false, 'first')?.at).toEqual(new Date('2026-12-30T17:00:00.000Z'))
+    expect(read('31/12/69', false, 'last')?.at).toEqual(new Date('2026-12-31T16:59:59.999Z'))
+  })
+
+  test.each([
+    ['3/4/2569', true],
+    ['31/12/69', true],
+    ['1-Dec-26', true],
+    ['46387', true],
+    ['31/12/2569', false],
+    ['4/4/2569', false],
+    ['31 ธ.ค. 2569', false],
+    ['31 ธ.ค. พ.ศ. 69', false],
+    ['2026-03-04', false],
+  ])('%j: read by a guess is %s', (cell, isUnsure) => {
+    expect(read(cell)?.isUnsure).toBe(isUnsure)
+  })
+})
+
+test('a column has the month first where one of its dates can be read in no other way', () => {
+  expect(isMonthFirst(['1/2/2026', '12/31/2026', ''])).toBe(true)
+  expect(isMonthFirst(['1/2/2026', '3/4/2026'])).toBe(false)
+  expect(isMonthFirst(['12/31/2026', '31/12/2026'])).toBe(false)
+  expect(local('1/2/2026', true)).toBe('2026-01-02')
+})

@@ -1,0 +1,153 @@
+/** Dates as people and spreadsheets write them, in Thai and in English. */
+
+const DAY_MS = 86_400_000
+/** Years of the Buddhist era are this much higher; none of the Common Era is as high as the first. */
+const BUDDHIST = 543
+const FIRST_BUDDHIST = 2_400
+const FIRST_YEAR = 1_900
+/** Spreadsheets write local times without a zone; Bangkok has one offset all year. */
+const BANGKOK = '+07:00'
+/** Excel counts days from here; these numbers are 1982 to 2064. */
+const EXCEL_EPOCH = Date.UTC(1899, 11, 30)
+const EXCEL_DAYS = [30_000, 60_000] as const
+
+/** Without dots, each followed by its full name up to the ending that people leave out. */
+const MONTHS: readonly RegExp[] = [
+  ['มค', 'มกรา', 'jan'],
+  ['กพ', 'กุมภา', 'feb'],
+  ['มีค', 'มีนา', 'mar'],
+  ['เมย', 'เมษา', 'apr'],
+  ['พค', 'พฤษภา', 'may'],
+  ['มิย', 'มิถุนา', 'jun'],
+  ['กค', 'กรกฎา', 'jul'],
+  ['สค', 'สิงหา', 'aug'],
+  ['กย', 'กันยา', 'sep'],
+  ['ตค', 'ตุลา', 'oct'],
+  ['พย', 'พฤศจิกา', 'nov'],
+  ['ธค', 'ธันวา', 'dec'],
+].map(
+  ([short, long, english]) => new RegExp(`^(?:${short}|${long}(?:คม|ยน|พันธ์?)?ฯ?|${english}[a-z]{0,6})$`, 'i'),
+)
+
+const NAME = String.raw`(?<name>[ก-ฮะ-์][ก-ฮะ-์.]*|[a-z]{3,9}\.?)`
+const ERA = String.raw`(?:(?<era>พ\.?ศ\.?|ค\.?ศ\.?|b\.?e\.?|a\.?d\.?) ?)?`
+const SEP = '[-/., ]+'
+const TIME = String.raw`(?:(?:[T ,]|เวลา)+(?<hour>\d{1,2})[:.](?<minute>\d{2})(?:[:.](?<second>\d{2})(?:\.\d+)?)?(?: ?(?<half>[ap])\.?m\.?)?(?: ?น\.?)?(?<zone> ?(?:Z|[+-]\d{2}:?\d{2}))?)?`
+const shape = (pattern: string) => new RegExp(`^${pattern}${TIME}$`, 'i')
+const SHAPES = [
+  shape(String.raw`(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})`),
+  shape(String.raw`(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})`),
+  shape(String.raw`(?<first>\d{1,2})${SEP}(?<second_>\d{1,2})${SEP}${ERA}(?<year>\d{4}|'?\d{2})`),
+  shape(String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?[-/., ]*${NAME}[-/., ]*${ERA}(?<year>\d{4}|'?\d{2})`),
+  shape(String.raw`${NAME}[-/., ]*(?<day>\d{1,2})(?:st|nd|rd|th)?${SEP}${ERA}(?<year>\d{4}|'?\d{2})`),
+]
+/** A weekday or "on" before the date. */
+const BEFORE =
+  /^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:วัน)?(?:จันทร์|อังคาร|พุธ|พฤหัสบดี|พฤหัส|ศุกร์|เสาร์|อาทิตย์)?(?:ที่)?)[ ,]*(?=\S)/i
+
+export interface ReadDate {
+  at: Date
+  /** It could be read in another way: day and month, or the century and era, are a guess. */
+  isUnsure: boolean
+}
+
+export interface DateReading {
+  /** Of a date without a time: its first or its last moment. */
+  moment: 'first' | 'last'
+  /** 12/31/2026, as American spreadsheets write it. */
+  isMonthFirst: boolean
+  /** A year of two digits is the one nearest to this. */
+  now: Date
+}
+
+/** A date of a cell; days begin and end in Bangkok. Undefined: it is none. */
+export function readDate(cell: string, { moment, isMonthFirst, now }: DateReading): ReadDate | undefined {
+  const written = tidy(cell)
+  const excel = excelDate(written, moment)
+  if (excel !== undefined) return excel
+  const parts = partsOf(written)
+  if (parts === undefined) return undefined
+  const { first, second_: other, name, era, hour, minute = '0', second = '0', half, zone } = parts
+  const isSwapped = first !== undefined && (isMonthFirst || Number(other) > 12) && Number(first) <= 12
+  const day = Number(first === undefined ? parts.day : isSwapped ? other : first)
+  const month =
+    name === undefined ? Number(first === undefined ? parts.month : isSwapped ? first : other) : monthOf(name)
+  const year = yearOf(parts.year ?? '', era, now)
+  const date = `${year.full}-${pad(month)}-${pad(day)}`
+  // What is no day of the calendar, as 31 June, becomes another one, or none.
+  const midnight = new Date(`${date}T00:00:00Z`)
+  if (
+    year.full < FIRST_YEAR ||
+    Number.isNaN(midnight.getTime()) ||
+    midnight.toISOString().slice(0, 10) !== date
+  )
+    return undefined
+  const isUnsure =
+    year.isGuessed || (first !== undefined && Number(first) <= 12 && Number(other) <= 12 && first !== other)
+  if (hour === undefined) return { at: dayMoment(date, moment), isUnsure }
+  const hours =
+    half === undefined ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  const at = new Date(
+    `${date}T${[hours, Number(minute), Number(second)].map(pad).join(':')}${zone?.trim() ?? BANGKOK}`,
+  )
+  return Number.isNaN(at.getTime()) ? undefined : { at, isUnsure }
+}
+
+/** Whether a column of dates has the month first: one of them can be read in no other way, and none the other way round. */
+export function isMonthFirst(cells: readonly string[]): boolean {
+  const pairs = cells.flatMap((cell) => {
+    const { first, second_: other } = partsOf(tidy(cell)) ?? {}
+    return first === undefined ? [] : [[Number(first), Number(other)] as const]
+  })
+  return pairs.some(([, other]) => other > 12) && pairs.every(([first]) => first <= 12)
+}
+
+/** Arabic digits, plain blanks and no weekday. */
+function tidy(cell: string): string {
+  const plain = cell.normalize('NFKC').replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
+  return plain.replace(/\s+/g, ' ').trim().replace(BEFORE, '')
+}
+
+function partsOf(written: string): Record<string, string | undefined> | undefined {
+  for (const each of SHAPES) {
+    const groups = each.exec(written)?.groups
+    if (groups !== undefined) return groups
+  }
+  return undefined
+}
+
+/** 0: no month is called so. */
+function monthOf(name: string): number {
+  const plain = name.replaceAll('.', '')
+  return MONTHS.findIndex((month) => month.test(plain)) + 1
+}
+
+function yearOf(written: string, era: string | undefined, now: Date): { full: number; isGuessed: boolean } {
+  const given = Number(written.replace("'", ''))
+  const isBuddhist = era !== undefined && /^(?:พ|b)/i.test(era)
+  if (written.length === 4)
+    return { full: isBuddhist || given >= FIRST_BUDDHIST ? given - BUDDHIST : given, isGuessed: false }
+  const buddhist = 2_500 + given - BUDDHIST
+  if (era !== undefined) return { full: isBuddhist ? buddhist : 2_000 + given, isGuessed: false }
+  const present = now.getUTCFullYear()
+  const [nearest = buddhist] = [buddhist, 2_000 + given].toSorted(
+    (a, b) => Math.abs(a - present) - Math.abs(b - present),
+  )
+  return { full: nearest, isGuessed: true }
+}
+
+/** A cell whose date lost its format: a number of days. */
+function excelDate(written: string, moment: DateReading['moment']): ReadDate | undefined {
+  if (!/^\d{5}(?:\.\d+)?$/.test(written)) return undefined
+  const days = Number(written)
+  if (days < EXCEL_DAYS[0] || days > EXCEL_DAYS[1]) return undefined
+  const local = new Date(Math.round(EXCEL_EPOCH + days * DAY_MS)).toISOString().slice(0, 23)
+  const at = Number.isInteger(days) ? dayMoment(local.slice(0, 10), moment) : new Date(`${local}${BANGKOK}`)
+  return { at, isUnsure: true }
+}
+
+function dayMoment(date: string, moment: DateReading['moment']): Date {
+  return new Date(`${date}T${moment === 'first' ? '00:00:00.000' : '23:59:59.999'}${BANGKOK}`)
+}
+
+const pad = (part: number) => String(part).padStart(2, '0')
