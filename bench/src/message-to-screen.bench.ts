@@ -13,15 +13,18 @@ const CUSTOMER = 'วัด ความเร็ว'
 const WARM_UP = 20
 const ROUNDS = 200
 const SEEN_LIMIT_MS = 10_000
+/** The desk's p95 is at most so many times that of the relay. */
+const GOAL = 3
 
 /**
- * From the moment a webhook is posted until the agent's page shows the words, in the open conversation,
- * beside the least that could do it: a relay without database, checks or framework. Both in one run, turn by turn.
+ * From the moment a webhook is posted until the agent's page shows the words, in the open conversation, beside the least that could do it
+ * without losing them: a relay with one durable commit, without checks or framework. Both in one run, turn by turn. Each page is the only
+ * one of its browser: a browser slows down pages in the background.
  */
 export async function bench(): Promise<void> {
   const product = await startProduct({ demo: true })
   const relay = await startRelay()
-  const browser = await openBrowser()
+  const browsers = [await openBrowser(), await openBrowser()] as const
   try {
     const simulator = new Simulator(product.simulatorUrl)
     const customer = await simulator.addCustomer(CUSTOMER)
@@ -30,13 +33,17 @@ export async function bench(): Promise<void> {
     const post = (text: string) => postTextMessage(account, customer.user_id, text)
     await post('เริ่มวัด')
     const ticketId = await openCaseOf(product.deskUrl, token, CUSTOMER)
-    const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    const desk = await browsers[0].newPage({ viewport: { width: 1440, height: 900 } })
     await desk.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
     await desk.goto(`${product.deskUrl}/my-ticket/${ticketId}`)
     await desk.getByText('เริ่มวัด').last().waitFor()
-    const plain = await browser.newPage()
+    const plain = await browsers[1].newPage()
     await plain.goto(relay.url)
     await plain.waitForSelector('body[data-live]', { state: 'attached' })
+
+    for (const page of [desk, plain])
+      if (await page.evaluate(() => document.visibilityState !== 'visible'))
+        throw new Error('a page is not in front')
 
     const deskTimes: number[] = []
     const relayTimes: number[] = []
@@ -51,12 +58,12 @@ export async function bench(): Promise<void> {
       relayTimes.push(two)
     }
     console.log(summary('desk, webhook to DOM', deskTimes))
-    console.log(summary('bare relay, POST to DOM', relayTimes))
-    const ratio = percentile(deskTimes, 0.95) / Math.max(1, percentile(relayTimes, 0.95))
-    console.log(`ratio of p95: ${ratio.toFixed(1)} (goal: desk p95 under 250 ms)`)
+    console.log(summary('relay with a commit, POST to DOM', relayTimes))
+    const ratio = percentile(deskTimes, 0.95) / percentile(relayTimes, 0.95)
+    console.log(`ratio of p95: ${ratio.toFixed(1)} (goal: at most ${GOAL})`)
   } finally {
-    await browser.close()
-    relay.close()
+    for (const browser of browsers) await browser.close()
+    await relay.close()
     await product.stop()
     product.remove()
   }
@@ -67,11 +74,16 @@ async function timeToScreen(page: Page, text: string, send: () => Promise<void>)
   const seen = page.evaluate(
     ({ wanted, limit }) =>
       new Promise<number>((resolve, reject) => {
-        const found = () => document.body.textContent?.includes(wanted) === true
-        const observer = new MutationObserver(() => {
-          if (!found()) return
+        const holds = (node: Node) => node.textContent?.includes(wanted) === true
+        const observer = new MutationObserver((records) => {
+          if (
+            !records.some(({ type, target, addedNodes }) =>
+              type === 'characterData' ? holds(target) : [...addedNodes].some(holds),
+            )
+          )
+            return
           observer.disconnect()
-          resolve(Date.now())
+          resolve(performance.timeOrigin + performance.now())
         })
         observer.observe(document.body, { childList: true, subtree: true, characterData: true })
         document.documentElement.dataset.watching = wanted
@@ -80,7 +92,7 @@ async function timeToScreen(page: Page, text: string, send: () => Promise<void>)
     { wanted: text, limit: SEEN_LIMIT_MS },
   )
   await page.waitForFunction((wanted) => document.documentElement.dataset.watching === wanted, text)
-  const start = Date.now()
+  const start = performance.timeOrigin + performance.now()
   await send()
   return (await seen) - start
 }

@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 const TRIES = 100
 const POLL_MS = 100
 
-/** The id of a customer's open case, which may be on its way to the desk. */
-export async function openCaseOf(deskUrl: string, token: string, customer: string): Promise<string> {
-  const query = new URLSearchParams({ search: customer, status: 'OPEN' })
+/** The id of a customer's open ticket, by name, or of any open ticket; it may be on its way to the desk. */
+export async function openCaseOf(deskUrl: string, token: string, customer?: string): Promise<string> {
+  const query = new URLSearchParams({ status: 'OPEN', ...(customer !== undefined && { search: customer }) })
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const answer = await fetch(`${deskUrl}/api/staff/tickets?${query}`, {
       headers: { authorization: `Bearer ${token}` },
@@ -15,5 +15,5 @@ export async function openCaseOf(deskUrl: string, token: string, customer: strin
     if (items[0]) return items[0].id
     await pause(POLL_MS)
   }
-  throw new Error(`there is no open case of ${customer}`)
+  throw new Error(`there is no open ticket of ${customer ?? 'anyone'}`)
 }

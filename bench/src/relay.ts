@@ -1,6 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { WebSocketServer } from 'ws'
+import { closeDatabase, openDatabase } from '../../server/src/db/client.ts'
+import { startEmbeddedPostgres } from '../../server/src/embedded-postgres/embedded-postgres.ts'
 
 const PAGE = `<!doctype html><meta charset="utf-8"><ul id="list"></ul><script>
 const socket = new WebSocket(location.href.replace('http', 'ws'))
@@ -10,36 +15,61 @@ socket.onmessage = (event) => { const item = document.createElement('li'); item.
 
 export interface Relay {
   url: string
-  close: () => void
+  close: () => Promise<void>
 }
 
-/** The least that could bring a customer's words to a screen: a POST, a socket, one list item. It keeps and checks nothing. */
-export function startRelay(): Promise<Relay> {
+/**
+ * The least that could bring a customer's words to a screen and not lose them: a POST, one row in one durable commit (a PostgreSQL of its
+ * own, with the desk's settings), a socket, one list item. It checks nothing.
+ */
+export async function startRelay(): Promise<Relay> {
+  const store = await startStore()
   const server = createServer((request, response) => {
     if (request.method !== 'POST') {
       response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE)
       return
     }
-    let body = ''
-    request.on('data', (chunk: Buffer) => {
-      body += chunk.toString()
-    })
-    request.on('end', () => {
-      for (const client of sockets.clients) client.send(body)
-      response.writeHead(200).end()
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', async () => {
+      const body = Buffer.concat(parts).toString()
+      try {
+        await store.insert(body)
+        for (const client of sockets.clients) client.send(body)
+        response.writeHead(200).end()
+      } catch (error) {
+        console.error('the relay stored nothing', error)
+        response.writeHead(500).end()
+      }
     })
   })
   const sockets = new WebSocketServer({ server })
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      resolve({
-        url: `http://127.0.0.1:${port}`,
-        close: () => {
-          for (const client of sockets.clients) client.terminate()
-          server.close()
-        },
-      })
-    })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
   })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      for (const client of sockets.clients) client.terminate()
+      server.close()
+      await store.stop()
+    },
+  }
+}
+
+async function startStore(): Promise<{ insert: (text: string) => Promise<void>; stop: () => Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'oa-desk-relay-'))
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  const db = openDatabase(postgres.owner, { poolSize: 1 })
+  await db.$client.query('create table relayed (text text not null)')
+  return {
+    insert: async (text) => {
+      await db.$client.query('insert into relayed (text) values ($1)', [text])
+    },
+    stop: async () => {
+      await closeDatabase(db)
+      await postgres.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
 }

@@ -6,6 +6,6 @@ export function percentile(sample: number[], share: number): number {
 
 /** One line of figures in milliseconds. */
 export function summary(name: string, sample: number[]): string {
-  const figures = [0.5, 0.95, 1].map((share) => percentile(sample, share).toFixed(0).padStart(5))
-  return `${name.padEnd(28)} p50 ${figures[0]} ms   p95 ${figures[1]} ms   max ${figures[2]} ms   n=${sample.length}`
+  const figures = [0.5, 0.95, 1].map((share) => percentile(sample, share).toFixed(1).padStart(6))
+  return `${name.padEnd(36)} p50 ${figures[0]} ms   p95 ${figures[1]} ms   max ${figures[2]} ms   n=${sample.length}`
 }
