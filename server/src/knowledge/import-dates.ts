@@ -1,6 +1,9 @@
 /** Dates as people and spreadsheets write them, in Thai and in English. */
+import { safeNfkc } from 'shared/contract/safe-normalize.ts'
 
 const DAY_MS = 86_400_000
+/** Characters of a cell that are looked at: no date is longer. */
+const MAX_LENGTH = 100
 /** Years of the Buddhist era are this much higher; none of the Common Era is as high as the first. */
 const BUDDHIST = 543
 const FIRST_BUDDHIST = 2_400
@@ -104,7 +107,9 @@ export function isMonthFirst(cells: readonly string[]): boolean {
 
 /** Arabic digits, plain blanks and no weekday. */
 function tidy(cell: string): string {
-  const plain = cell.normalize('NFKC').replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
+  const plain = safeNfkc(cell.slice(0, MAX_LENGTH)).replace(/[๐-๙]/g, (digit) =>
+    String(digit.charCodeAt(0) - 0x0e50),
+  )
   return plain.replace(/\s+/g, ' ').trim().replace(BEFORE, '')
 }
 
