@@ -247,7 +247,7 @@ describe('healthz', () => {
 
   test('answers 503 when the database does not answer', async () => {
     const broken = await createTestDesk()
-    await broken.context.db.$client.end()
+    await broken.database.goesAway()
     const answer = await broken.app.inject({ url: '/healthz' })
     expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable'])
     await broken.close()

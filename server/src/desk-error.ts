@@ -5,8 +5,9 @@ export class DeskError extends Error {
   readonly code: ErrorCode
   readonly extra: Record<string, unknown>
 
-  constructor(code: ErrorCode, extra: Record<string, unknown> = {}) {
-    super(code)
+  /** `cause` is logged and not sent to the caller. */
+  constructor(code: ErrorCode, extra: Record<string, unknown> = {}, options?: ErrorOptions) {
+    super(code, options)
     this.name = 'DeskError'
     this.code = code
     this.extra = extra

@@ -2,7 +2,7 @@ import { DrizzleQueryError, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { buildApp } from './app.ts'
-import { createLog, databaseReason } from './log.ts'
+import { createLog, databaseReason, networkReason } from './log.ts'
 import { hashToken } from './sessions/token.ts'
 import { queryOnce } from './testing/query-once.ts'
 import { createTestDesk, type TestDesk } from './testing/test-desk.ts'
@@ -100,4 +100,31 @@ test('a failing call logs no token, no token hash and no text', async () => {
   for (const secret of [agent.token, hashToken(agent.token), 'สมหญิง']) expect(told).not.toContain(secret)
   await app.close()
   await broken.close()
+})
+
+test.each([
+  [
+    new TypeError('fetch failed', {
+      cause: Object.assign(new Error('getaddrinfo ENOTFOUND api.line.me'), { code: 'ENOTFOUND' }),
+    }),
+    'fetch failed: getaddrinfo ENOTFOUND api.line.me',
+  ],
+  [
+    new TypeError('fetch failed', {
+      cause: Object.assign(new AggregateError([new Error('connect ECONNREFUSED ::1:9')]), {
+        code: 'ECONNREFUSED',
+      }),
+    }),
+    'fetch failed: connect ECONNREFUSED ::1:9',
+  ],
+  [
+    new TypeError('fetch failed', {
+      cause: Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }),
+    }),
+    'fetch failed: self-signed certificate (DEPTH_ZERO_SELF_SIGNED_CERT)',
+  ],
+  [new Error(''), 'Error'],
+  ['text', 'text'],
+])('the reason of a network failure names its code and host (%#)', (error, reason) => {
+  expect(networkReason(error)).toBe(reason)
 })

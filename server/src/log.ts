@@ -49,7 +49,7 @@ export function tellError(error: unknown, depth = 0): ToldError | undefined {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }
   const { code, status, statusCode } = error as { code?: unknown; status?: unknown; statusCode?: unknown }
   const http = typeof status === 'number' ? status : statusCode
-  const cause = depth < CAUSES_DEEP ? tellError(error.cause, depth + 1) : undefined
+  const cause = depth < CAUSES_DEEP ? tellError(causeOf(error), depth + 1) : undefined
   const stack = framesOf(error)
   return {
     type: error.name === 'Error' ? error.constructor.name : error.name,
@@ -68,6 +68,26 @@ export function databaseReason(error: unknown): string {
   const told = tellError(inner)
   if (told === undefined) return 'unknown'
   return told.code === undefined ? told.message : `${told.message} (${told.code})`
+}
+
+/**
+ * Why a call over the network failed, in one line: `fetch failed: getaddrinfo ENOTFOUND api.line.me (ENOTFOUND)`. `fetch` itself says
+ * only that it failed; the error below it has the code and the host.
+ */
+export function networkReason(error: unknown): string {
+  const reasons: string[] = []
+  let code: unknown
+  for (let at = error; at instanceof Error && reasons.length < CAUSES_DEEP; at = causeOf(at)) {
+    code = (at as NodeJS.ErrnoException).code ?? code
+    if (at.message !== '' && !reasons.includes(at.message)) reasons.push(at.message)
+  }
+  const text = reasons.join(': ') || (error instanceof Error ? error.name : String(error))
+  return typeof code === 'string' && !text.includes(code) ? `${text} (${code})` : text
+}
+
+/** Of a host with several addresses that all failed, the first failure: the error itself has no message. */
+function causeOf(error: Error): unknown {
+  return error instanceof AggregateError ? error.errors[0] : error.cause
 }
 
 /** PostgreSQL: the value itself is wrong, and its message repeats it. */

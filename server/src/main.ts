@@ -25,6 +25,7 @@ import { connectSimulator, fillEmptyDesk } from './demo/fill.ts'
 import { createDiskRoom } from './disk-room.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { HANDED_FD, notASocket, takeHandedSocket } from './http/handed-socket.ts'
+import { useProxyOfEnvironment } from './http/outbound-proxy.ts'
 import { notListening, requireFreePort } from './http/port.ts'
 import { followConnections } from './http/unused-connections.ts'
 import { startMeaningIndex } from './knowledge/meaning-index.ts'
@@ -312,6 +313,7 @@ async function main(): Promise<void> {
   if (showUsageIfAsked(USAGE)) return
   const isHanded = takeHandedSocket(process.env)
   const config = readConfig(process.env)
+  useProxyOfEnvironment(process.env)
   await run(config, isHanded).catch((error) => refuse(error, config))
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { networkReason } from '../log.ts'
 import { askOpenAi, EndpointRefusal, EndpointUnreadable, type OpenAiEndpoint } from '../openai-endpoint.ts'
 
 export interface ChatMessage {
@@ -48,5 +49,5 @@ function failureOf(error: unknown, { aborted }: AbortSignal): ChatFailure {
   if (error instanceof EndpointRefusal) return new ChatFailure('refused', `chat: ${error.message}`)
   if (error instanceof EndpointUnreadable) return new ChatFailure('unreadable', `chat: ${error.message}`)
   const reason = aborted ? 'late' : 'unreachable'
-  return new ChatFailure(reason, `the chat endpoint could not be asked: ${(error as Error).name}`)
+  return new ChatFailure(reason, `the chat endpoint could not be asked: ${networkReason(error)}`)
 }

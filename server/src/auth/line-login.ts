@@ -3,6 +3,7 @@ import type { LoginSettings } from 'shared/contract/auth/login-settings.call.ts'
 import * as z from 'zod'
 import type { Config } from '../config.ts'
 import { DeskError } from '../desk-error.ts'
+import { networkReason } from '../log.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { LineIdentity } from '../staff/staff.store.ts'
 import { LoginRefused, lineErrorOf } from './login-refusal.ts'
@@ -140,7 +141,8 @@ async function askLine(url: string, init: RequestInit): Promise<{ status: number
     const text = await response.text()
     return { status: response.status, body: parseJson(text) }
   } catch (error) {
-    throw new DeskError('line_unavailable', { detail: `LINE could not be asked: ${(error as Error).name}` })
+    const detail = `LINE could not be asked: ${networkReason(error)}`
+    throw new DeskError('line_unavailable', { detail }, { cause: error })
   }
 }
 

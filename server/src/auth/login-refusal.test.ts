@@ -107,3 +107,13 @@ test('at most 30 refused sign-ins are recorded at once, from however many networ
   expect(await refusedAt(addressesOf(60, (hex) => `2001:db8:1:${hex}::1`))).toEqual(new Set([401]))
   expect(await events()).toHaveLength(30)
 })
+
+test('a sign-in that cannot reach LINE is logged with the code and the host', async () => {
+  const { port } = new URL(line.url)
+  await line.close()
+  expect((await callback('a-code')).json()).toMatchObject({ code: 'line_unavailable' })
+  const text = JSON.stringify(lines.filter(({ level }) => Number(level) >= 40))
+  expect(text).toContain('ECONNREFUSED')
+  expect(text).toContain(`127.0.0.1:${port}`)
+  line = await startLineLoginStub()
+})

@@ -26,9 +26,14 @@ export function startAccountRefresh(
 ): { stop(): Promise<void> } {
   let stopped = false
   let running: Promise<void> | undefined
+  /** Requested since the last look at due accounts began. */
+  let isWanted = false
+  /** Refusals that are being recorded. */
+  const recording = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
 
   async function refreshDue(): Promise<void> {
+    isWanted = false
     while (!stopped) {
       const key = await claimDueAccount(context.db, everyS)
       if (key === undefined) return
@@ -38,12 +43,14 @@ export function startAccountRefresh(
 
   function look(): void {
     if (stopped) return
+    isWanted = true
     running ??= refreshDue()
       .catch((error) =>
         context.availability.warn(error, 'official accounts were not looked at; trying again'),
       )
       .finally(() => {
         running = undefined
+        if (isWanted) look()
       })
     clearTimeout(timer)
     timer = setTimeout(look, withJitter(lookMs))
@@ -61,11 +68,13 @@ export function startAccountRefresh(
       (event) => event.type === 'message' && event.data.delivery_error === 'line_quota',
     )
     if (!isRefused) return
-    noteUsedUp(fact.channelKey)
+    const recorded = noteUsedUp(fact.channelKey)
       .then(look)
       .catch((error) =>
         context.availability.warn(error, 'official accounts were not looked at; trying again'),
       )
+      .finally(() => recording.delete(recorded))
+    recording.add(recorded)
   })
   look()
 
@@ -74,7 +83,7 @@ export function startAccountRefresh(
       stopped = true
       clearTimeout(timer)
       unsubscribe()
-      await running
+      await Promise.all([running, ...recording])
     },
   }
 }

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { databaseReason } from '../log.ts'
-import { answersAnew, type Db, isConnectionLoss } from './client.ts'
+import { type Db, driverError, isConnectionLoss, READ_ONLY } from './client.ts'
+import { DatabaseProbe, type DatabaseState } from './database-probe.ts'
 
 const LOOK_EVERY_MS = 500
 const ANSWERS_WITHIN_MS = 2_000
@@ -9,6 +10,11 @@ const ANSWERS_WITHIN_MS = 2_000
 const TRIES_THERE = 3
 /** Complaints kept until it is known whether the database is away: the answer comes within seconds. */
 const MAX_UNTOLD = 100
+const READ_ONLY_REASON =
+  'it is read-only: a standby after a failover, or default_transaction_read_only is on for it or its role'
+
+/** A database that accepts no further connections works with those that it has. */
+const takesWork = (state: DatabaseState) => state === 'ready' || state === 'full'
 
 /**
  * Whether the database is there, known in one place: whoever loses a connection says so here, a connection of its own looks whether the
@@ -19,6 +25,9 @@ export class DatabaseAvailability {
   private readonly log: Logger
   private readonly listeners = new Set<(isAway: boolean) => void>()
   private readonly stopped = new AbortController()
+  private readonly probe: DatabaseProbe
+  /** Connections of the pool may be read-only. */
+  private wasReadOnly = false
   private awaySince: number | null = null
   private isOpening = false
   private failures = 0
@@ -31,6 +40,7 @@ export class DatabaseAvailability {
   constructor(db: Db, log: Logger) {
     this.db = db
     this.log = log
+    this.probe = new DatabaseProbe(db, ANSWERS_WITHIN_MS)
     db.$client.unsureCommits.add(this.onUnsureCommit)
   }
 
@@ -43,6 +53,15 @@ export class DatabaseAvailability {
   /** Also while it is being opened. */
   get isAway(): boolean {
     return this.isOpening || this.awaySince !== null
+  }
+
+  /** Whether the database takes writes now, asked on a connection of its own. A full pool does not count. */
+  async isReady(): Promise<boolean> {
+    if (this.isAway) return false
+    const state = await this.probe.ask()
+    if (takesWork(state)) return true
+    this.doubt(state === 'read_only' ? READ_ONLY_REASON : 'a health check was not answered', () => {})
+    return false
   }
 
   /**
@@ -66,7 +85,7 @@ export class DatabaseAvailability {
         if (!isConnectionLoss(error)) throw error
         this.failures += 1
         this.reason = databaseReason(error)
-        failedThere = (await answersAnew(this.db, ANSWERS_WITHIN_MS)) ? failedThere + 1 : 0
+        failedThere = (await this.probe.ask({ isNew: true })) === 'ready' ? failedThere + 1 : 0
         if (failedThere === TRIES_THERE) throw error
         if (failedThere === 0) this.goes()
       }
@@ -77,6 +96,7 @@ export class DatabaseAvailability {
 
   /** Someone's work has failed: `tell` logs it, unless the cause is that the database is away, which is told once for all. */
   note(error: unknown, tell: () => void): void {
+    if (driverError(error).code === READ_ONLY) this.wasReadOnly = true
     if (isConnectionLoss(error)) this.doubt(databaseReason(error), tell)
     else tell()
   }
@@ -105,11 +125,17 @@ export class DatabaseAvailability {
     this.stopped.abort()
     this.db.$client.unsureCommits.delete(this.onUnsureCommit)
     await this.looking
+    await this.probe.close()
   }
 
   private async untilItAnswers(): Promise<void> {
     while (!this.stopped.signal.aborted) {
-      if (await answersAnew(this.db, ANSWERS_WITHIN_MS)) break
+      const state = await this.probe.ask({ isNew: true })
+      if (takesWork(state)) break
+      if (state === 'read_only') {
+        this.reason = READ_ONLY_REASON
+        this.wasReadOnly = true
+      }
       this.goes()
       await pause(LOOK_EVERY_MS, undefined, { signal: this.stopped.signal }).catch(() => {})
     }
@@ -127,6 +153,8 @@ export class DatabaseAvailability {
 
   private isThere(): void {
     const { awaySince, failures, untold, isUnsure } = this
+    if (this.wasReadOnly) this.db.$client.gate.renewedAt = performance.now()
+    this.wasReadOnly = false
     this.awaySince = null
     this.isUnsure = false
     this.failures = 0

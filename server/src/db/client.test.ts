@@ -40,9 +40,27 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
 
 const answers = async () => (await db.execute<{ one: number }>(sql`select 1 as one`)).rows
 
-test('statements have a time-out', async () => {
-  const { rows } = await db.execute(sql`show statement_timeout`)
-  expect(rows).toEqual([{ statement_timeout: '15s' }])
+test('every connection, those of a reserve too, has time-outs and no JIT', async () => {
+  const reserve = openReserve(db, 1)
+  for (const each of [db, reserve]) {
+    const { rows } = await each.execute(
+      sql`select name, setting from pg_settings where name in
+        ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'jit') order by name`,
+    )
+    expect(rows).toEqual([
+      { name: 'idle_in_transaction_session_timeout', setting: '15000' },
+      { name: 'jit', setting: 'off' },
+      { name: 'lock_timeout', setting: '10000' },
+      { name: 'statement_timeout', setting: '15000' },
+    ])
+  }
+  await closeDatabase(reserve)
+})
+
+test('nothing but what every pooler accepts is sent as a startup parameter', () => {
+  const { options } = db.$client
+  for (const name of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'options'])
+    expect(options).not.toHaveProperty(name)
 })
 
 test('a connection lost between two statements fails only its transaction', async () => {

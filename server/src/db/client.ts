@@ -26,14 +26,29 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000
 const NOT_OPEN = 'the database is not open yet'
 const CANNOT_CONNECT_NOW = '57P03'
 
+/**
+ * Set when a connection is opened, since a pooler such as pgbouncer rejects them as startup parameters. Without JIT: some statements get
+ * planner hints that raise their estimated cost, so that PostgreSQL would compile them on each execution.
+ */
+const SESSION_SETTINGS = `
+  set statement_timeout = ${STATEMENT_TIMEOUT_MS}; set lock_timeout = ${LOCK_TIMEOUT_MS};
+  set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}; set jit = off`
+
 /** Whether a database may be used yet; pools that share one are opened together. */
 export interface DatabaseGate {
   isOpen: boolean
+  /** Connections opened before this time of `performance.now()` are not used again. */
+  renewedAt?: number
 }
 
-/** What `pg` wants for an address, without any bounds. */
+/** What `pg` needs for an address, without time-outs. A private CA is given by `sslrootcert` in the URL or, as for libpq, by PGSSLROOTCERT. */
 export function connectionOptions(address: DatabaseAddress): pg.ClientConfig {
-  return typeof address === 'string' ? { connectionString: address } : socketOptions(address)
+  if (typeof address !== 'string') return socketOptions(address)
+  const { PGSSLROOTCERT: rootCert } = process.env
+  const { searchParams } = new URL(address)
+  if (!rootCert || !searchParams.has('sslmode') || searchParams.has('sslrootcert'))
+    return { connectionString: address }
+  return { connectionString: `${address}&sslrootcert=${encodeURIComponent(rootCert)}` }
 }
 
 /**
@@ -55,10 +70,10 @@ export function openDatabase(
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       idleTimeoutMillis: 30_000,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
       query_timeout: STATEMENT_TIMEOUT_MS + 5_000,
-      lock_timeout: LOCK_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+      onConnect: async (client) => {
+        await client.query({ text: SESSION_SETTINGS, query_timeout: CONNECT_TIMEOUT_MS } as pg.QueryConfig)
+      },
     },
     options.gate ?? { isOpen: true },
     options.onError,
@@ -82,10 +97,12 @@ class DeskPool extends pg.Pool {
   readonly gate: DatabaseGate
   /** Hear that a connection broke at a commit, which may have happened all the same. */
   readonly unsureCommits = new Set<() => void>()
+  private readonly openedAt = new WeakMap<pg.PoolClient, number>()
 
   constructor(config: pg.PoolConfig, gate: DatabaseGate) {
     super(config)
     this.gate = gate
+    this.on('connect', (client) => this.openedAt.set(client, performance.now()))
   }
 
   override connect(): Promise<pg.PoolClient>
@@ -95,10 +112,24 @@ class DeskPool extends pg.Pool {
     const closed = this.gate.isOpen
       ? undefined
       : Object.assign(new Error(NOT_OPEN), { code: CANNOT_CONNECT_NOW })
-    if (callback === undefined) return closed === undefined ? super.connect() : Promise.reject(closed)
-    if (closed === undefined) super.connect(callback)
-    else callback(closed, undefined, () => {})
+    if (callback === undefined) return closed === undefined ? this.current() : Promise.reject(closed)
+    if (closed !== undefined) callback(closed, undefined, () => {})
+    else if (this.gate.renewedAt === undefined) super.connect(callback)
+    else
+      this.current().then(
+        (client) => callback(undefined, client, (destroy) => client.release(destroy)),
+        (error: Error) => callback(error, undefined, () => {}),
+      )
     return undefined
+  }
+
+  private async current(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await super.connect()
+      const { renewedAt = Number.NEGATIVE_INFINITY } = this.gate
+      if ((this.openedAt.get(client) ?? 0) >= renewedAt) return client
+      client.release(true)
+    }
   }
 }
 
@@ -152,11 +183,14 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
-/** Connection refused, ended or not given in time; PostgreSQL starting or stopping. Drizzle puts the driver's error in `cause`. */
+/** PostgreSQL: the connection is to a standby, or its transactions are read-only by default. */
+export const READ_ONLY = '25006'
+
+/** Connection refused, ended, read-only or not given in time; PostgreSQL starting or stopping. Drizzle puts the driver's error in `cause`. */
 export function isConnectionLoss(error: unknown): boolean {
   const { code, message } = driverError(error)
   return (
-    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|57P0\d|25P03|08\w{3}|53300)$/.test(
+    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|57P0\d|25P03|25006|08\w{3}|53300)$/.test(
       code,
     ) ||
     /timeout exceeded when trying to connect|timeout expired|Connection terminated|not queryable|Query read timeout|after calling end on the pool|not currently accepting connections/.test(
@@ -173,27 +207,6 @@ export function isPassing(error: unknown): boolean {
 /** Whether the database has looked at these rows and will refuse them each time: a value, a constraint, a limit, a trigger. */
 export function isRefusalOfRows(error: unknown): boolean {
   return /^(2[123]|44|54|P0)\w{3}$/.test(driverError(error).code)
-}
-
-/** Whether the database answers on a connection made for this question, so that a full or hanging pool does not count. */
-export async function answersAnew(db: Db, withinMs: number): Promise<boolean> {
-  const { options } = db.$client
-  const client = new pg.Client({
-    ...options,
-    password: options.password,
-    connectionTimeoutMillis: withinMs,
-    query_timeout: withinMs,
-  })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    await client.query('select 1')
-    return true
-  } catch {
-    return false
-  } finally {
-    client.end().catch(() => {})
-  }
 }
 
 /** The code of PostgreSQL or of the socket, and the words; empty where there is none. */

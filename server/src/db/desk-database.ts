@@ -2,7 +2,7 @@ import type { DatabaseConfig } from '../config.ts'
 import { DESK_ROLE, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts'
 import { StartError } from '../start-error.ts'
 import { findPendingMigrations } from './applied-migrations.ts'
-import { closeDatabase, type DatabaseAddress, type Db, openDatabase } from './client.ts'
+import { closeDatabase, type DatabaseAddress, type Db, driverError, openDatabase } from './client.ts'
 import { migrateDatabase } from './migrate.ts'
 
 export interface DeskDatabase {
@@ -188,7 +188,7 @@ async function requireVersion(db: Db, url: string): Promise<void> {
     version = Math.floor(Number(found.rows[0]?.version) / 10_000)
   } catch (error) {
     throw new StartError(
-      `The database of DATABASE_URL (${nameOf(url)}) cannot be reached: ${reasonOf(error)}`,
+      `The database of DATABASE_URL (${nameOf(url)}) cannot be reached: ${reasonOf(error)}${wayOutOf(error)}`,
       { cause: error },
     )
   }
@@ -197,6 +197,18 @@ async function requireVersion(db: Db, url: string): Promise<void> {
       `The database of DATABASE_URL is PostgreSQL ${version}; the desk needs ${OLDEST_VERSION} or newer.`,
     )
   }
+}
+
+const UNKNOWN_CA =
+  /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?)$/
+
+/** What to do about it, where that is known. */
+function wayOutOf(error: unknown): string {
+  const { code } = driverError(error)
+  if (UNKNOWN_CA.test(code))
+    return `. Its certificate is of a private CA: add sslrootcert=/path/ca.pem to the URL, or set PGSSLROOTCERT or NODE_EXTRA_CA_CERTS to that file`
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return '. Use the host name that its certificate is for'
+  return ''
 }
 
 /** A database's name without the password in its URL. */

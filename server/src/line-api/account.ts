@@ -1,5 +1,6 @@
 import { asRaw, firstText } from 'shared/contract/raw-json.ts'
 import * as z from 'zod'
+import { networkReason } from '../log.ts'
 import { StartError } from '../start-error.ts'
 import { refusalOf } from './line-answer.ts'
 
@@ -153,8 +154,8 @@ async function ask<T extends z.ZodType>(
       signal: AbortSignal.timeout(LINE_TIMEOUT_MS),
     })
     answer = parseJson(await response.text())
-  } catch {
-    return { kind: 'unknown', reason: `LINE cannot be reached at ${apiUrl}` }
+  } catch (error) {
+    return { kind: 'unknown', reason: `LINE cannot be reached at ${apiUrl}: ${networkReason(error)}` }
   }
   const { status } = response
   if (status === 401) return { kind: 'refused', reason: refusalOf(answer) }

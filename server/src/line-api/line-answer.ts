@@ -1,6 +1,7 @@
 import { HTTPFetchError } from '@line/bot-sdk'
 import type { DeliveryErrorCode } from 'shared/contract/messages/delivery.ts'
 import { asRaw, firstText } from 'shared/contract/raw-json.ts'
+import { networkReason } from '../log.ts'
 
 interface LineProfile {
   displayName: string
@@ -44,7 +45,7 @@ export function sentMessagesOf(answer: unknown): SentMessage[] {
 /** Reads what the SDK throws on a push or a reply; LINE tells a monthly quota from a rate by its message alone. */
 export function sendFailure(error: unknown): SendResult {
   if (!(error instanceof HTTPFetchError))
-    return { kind: 'retry', message: reasonOf(error), isNotTaken: neverConnected(error) }
+    return { kind: 'retry', message: networkReason(error), isNotTaken: neverConnected(error) }
   const { status, headers } = error
   const body = bodyOf(error)
   const message = `${status} ${wordsOf(body)}`.trim().slice(0, 1_000)
@@ -69,7 +70,7 @@ export function sendFailure(error: unknown): SendResult {
 
 /** What has failed, for the log: LINE's status and words, or what became of the connection. */
 export function failureWords(error: unknown): string {
-  if (!(error instanceof HTTPFetchError)) return reasonOf(error)
+  if (!(error instanceof HTTPFetchError)) return networkReason(error)
   return `${error.status} ${wordsOf(bodyOf(error))}`.trim().slice(0, 1_000)
 }
 
@@ -134,10 +135,4 @@ function neverConnected(error: unknown): boolean {
   const { syscall, code } = error as NodeJS.ErrnoException
   if (syscall === 'connect' || syscall === 'getaddrinfo' || code === 'UND_ERR_CONNECT_TIMEOUT') return true
   return error.cause !== undefined && neverConnected(error.cause)
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { cause } = error
-  return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message
 }

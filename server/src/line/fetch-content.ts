@@ -8,6 +8,7 @@ import { DeskError } from '../desk-error.ts'
 import { withJitter } from '../jitter.ts'
 import type { LineChannel } from '../line-api/client.ts'
 import type { ContentResult, TranscodingState } from '../line-api/line-content.ts'
+import { networkReason } from '../log.ts'
 import { type BlobStore, newBlobKey } from '../media/blob-store.ts'
 import type { ConvertedImage } from '../media/convert-image.ts'
 import type { ImagePipeline } from '../media/image-pipeline.ts'
@@ -201,7 +202,7 @@ async function download(
     await pipeline(body, counted, file.createWriteStream(), { signal })
   } catch (error) {
     if (error instanceof TooLarge || error instanceof DailyLimitReached || isDiskFull(error)) throw error
-    throw new Interrupted(`after ${bytes} bytes: ${error instanceof Error ? error.message : String(error)}`)
+    throw new Interrupted(`after ${bytes} bytes: ${networkReason(error)}`)
   }
   if (said !== null && bytes !== said) throw new Interrupted(`${bytes} of ${said} bytes came`)
   const contentType = sniffContent(Buffer.concat(heads), isAudio)

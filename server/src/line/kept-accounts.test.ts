@@ -8,8 +8,8 @@ import { TEST_SEALING, TEST_SECRETS_KEY } from '../testing/test-sealing.ts'
 import { KeptAccounts } from './kept-accounts.ts'
 
 const DATABASE = 'postgres://desk:pass@db.example.com:5432/desk'
-const MAIN = { key: 'main', secret: 'a-channel-secret', botUserId: 'U1' }
-const VIP = { key: 'vip', secret: 'another-secret', botUserId: 'U2' }
+const MAIN = { key: 'main-account', secret: 'a-channel-secret', botUserId: `U${'1'.repeat(32)}` }
+const VIP = { key: 'vip', secret: 'another-secret', botUserId: `U${'2'.repeat(32)}` }
 
 let dataDir: string
 let lines: { msg: string }[]
@@ -41,7 +41,7 @@ test('the file is for its owner alone and shows nothing; a part that a power cut
   writeFileSync(`${file()}.new`, 'half', { mode: 0o644 })
   await open().keep([MAIN])
   expect(statSync(file()).mode & 0o777).toBe(0o600)
-  expect(readFileSync(file(), 'utf8')).not.toMatch(/main|a-channel-secret|U1|db\.example/)
+  expect(readFileSync(file(), 'utf8')).not.toMatch(/main-account|a-channel-secret|U1{32}|db\.example/)
   expect(readdirSync(dataDir)).toEqual(['webhook-accounts'])
 })
 

@@ -78,7 +78,7 @@ export async function findMessages(
   bounds: SearchBounds = BOUNDS,
 ): Promise<SearchPage> {
   await tx.execute(sql`select set_config('statement_timeout', ${String(STATEMENT_TIMEOUT_MS)}, true),
-    set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)`)
+    set_config('max_parallel_workers_per_gather', '0', true)`)
   const startedAt = performance.now()
   const isIndexed =
     search.customerId === undefined && search.norms.every(hasTrigrams) && (await knowsThai(tx))

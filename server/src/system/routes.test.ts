@@ -119,7 +119,7 @@ test('with METRICS_TOKEN set everybody has to send it', async () => {
 
 test('without its database /readyz answers 503 within its time limit', async () => {
   const broken = await createTestDesk()
-  await broken.context.db.$client.end()
+  await broken.database.goesAway()
   const answer = await ask(broken, '/readyz')
   expect([answer.statusCode, answer.json()]).toMatchObject([
     503,

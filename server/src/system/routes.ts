@@ -30,8 +30,7 @@ export async function systemRoutes(
   app.addHook('onRoute', (route) => {
     if (route.url === healthz.path) route.config = { ...route.config, neverShed: true }
   })
-  const isReady = async () =>
-    !context.availability.isAway && (await inTime(context.db.$client.query('select 1'))) !== undefined
+  const isReady = async () => (await inTime(context.availability.isReady())) === true
   serveCall(app, healthz, async () => {
     if (!(await isReady())) throw new DeskError('unavailable')
     return { status: 'ok' as const }

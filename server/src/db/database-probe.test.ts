@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { queryOnce } from '../testing/query-once.ts'
+import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+import { DatabaseProbe } from './database-probe.ts'
+
+let desk: TestDesk
+let name: string
+beforeEach(async () => {
+  desk = await createTestDesk()
+  const { rows } = await desk.context.db.$client.query('select current_database() as name')
+  name = rows[0].name
+})
+afterEach(() => desk?.close())
+
+const asOwner = (text: string) => queryOnce(desk.database.ownerAddress, text)
+const health = async () => (await desk.app.inject('/healthz')).statusCode
+let signedIn: Awaited<ReturnType<TestDesk['signInAs']>>
+/** The status of a call that writes. */
+async function write(): Promise<number> {
+  const { headers } = signedIn
+  const answer = await desk.app.inject({
+    method: 'POST',
+    url: '/api/staff/suggestions',
+    headers,
+    payload: { text: 'สวัสดีค่ะ', channel_key: 'main' },
+  })
+  return answer.statusCode
+}
+
+test('a role that became read-only is not ready, writes answer 503, and both recover', async () => {
+  signedIn = await desk.signInAs({ role: 'BUSINESS' })
+  const role = desk.database.runtimeUser ?? 'postgres'
+  expect([await health(), await write()]).toEqual([200, 200])
+  await asOwner(`alter role ${role} in database ${name} set default_transaction_read_only = on`)
+  // Open connections still write; only the check on a new connection shows it.
+  await expect.poll(health, { interval: 200 }).toBe(503)
+  // A failover breaks the connections; new ones are read-only.
+  await asOwner(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`,
+  )
+  await expect.poll(write).toBe(503)
+  const statuses = await Promise.all(Array.from({ length: 30 }, () => write()))
+  expect(new Set(statuses)).toEqual(new Set([503]))
+  await asOwner(`alter role ${role} in database ${name} reset default_transaction_read_only`)
+  await expect.poll(health, { interval: 200 }).toBe(200)
+  // No connection of the time before is left in the pool.
+  expect(new Set(await Promise.all(Array.from({ length: 30 }, () => write())))).toEqual(new Set([200]))
+})
+
+test('a pool whose connections are all in use does not count against health', async () => {
+  const pool = desk.context.db.$client
+  const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  expect(await health()).toBe(200)
+  for (const client of clients) client.release()
+})
+
+test('a database that accepts no more connections is full and not away', async () => {
+  const known = new DatabaseProbe(desk.context.db, 5_000)
+  const fresh = new DatabaseProbe(desk.context.db, 5_000)
+  expect(await known.ask()).toBe('ready')
+  await asOwner(`alter database ${name} connection limit 1`)
+  expect([await known.ask({ isNew: true }), await fresh.ask()]).toEqual(['ready', 'full'])
+  await asOwner(`alter database ${name} connection limit -1`)
+  expect(await fresh.ask()).toBe('ready')
+  await Promise.all([known.close(), fresh.close()])
+})
+
+test('a database that is away is away, and ready when it is back', async () => {
+  const probe = new DatabaseProbe(desk.context.db, 5_000)
+  expect(await probe.ask()).toBe('ready')
+  await desk.database.goesAway()
+  await expect.poll(() => probe.ask()).toBe('away')
+  await desk.database.comesBack()
+  expect(await probe.ask()).toBe('ready')
+  await probe.close()
+})

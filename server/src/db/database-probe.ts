@@ -1,0 +1,91 @@
+import pg from 'pg'
+import { type Db, driverError } from './client.ts'
+
+/** `full`: it refuses new connections since it has too many, and therefore runs. */
+export type DatabaseState = 'ready' | 'full' | 'read_only' | 'away'
+
+/** A connection is replaced after this time: what `alter role … set` and a failover change shows on new connections alone. */
+const RENEW_AFTER_MS = 5_000
+const TOO_MANY_CONNECTIONS = '53300'
+const STATE = `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as is_read_only`
+
+interface Connection {
+  client: pg.Client
+  openedAt: number
+  isBroken: boolean
+}
+
+/** Asks whether the database takes writes, on a connection of its own: a pool whose connections are all in use does not count. */
+export class DatabaseProbe {
+  private readonly db: Db
+  private readonly withinMs: number
+  private connection: Connection | null = null
+  private asking: Promise<DatabaseState> | null = null
+
+  /** `withinMs`: for connecting, and for the query. */
+  constructor(db: Db, withinMs: number) {
+    this.db = db
+    this.withinMs = withinMs
+  }
+
+  /** Concurrent calls share one query. `isNew`: on a new connection, if the database accepts one. */
+  ask({ isNew = false } = {}): Promise<DatabaseState> {
+    if (isNew && this.asking !== null) return this.asking.then(() => this.ask({ isNew }))
+    if (isNew && this.connection !== null) this.connection.openedAt = Number.NEGATIVE_INFINITY
+    this.asking ??= this.look().finally(() => {
+      this.asking = null
+    })
+    return this.asking
+  }
+
+  async close(): Promise<void> {
+    await this.asking
+    this.drop()
+  }
+
+  private async look(): Promise<DatabaseState> {
+    const refusal = await this.renew()
+    const { connection } = this
+    if (connection === null || connection.isBroken) return refusal === TOO_MANY_CONNECTIONS ? 'full' : 'away'
+    try {
+      const { rows } = await connection.client.query<{ is_read_only: boolean }>(STATE)
+      return rows[0]?.is_read_only === false ? 'ready' : 'read_only'
+    } catch {
+      this.drop()
+      return 'away'
+    }
+  }
+
+  /** Replaces a connection that is missing, broken or old; returns the error code when the database accepts none. */
+  private async renew(): Promise<string | undefined> {
+    const { connection } = this
+    const isOld = connection === null || performance.now() - connection.openedAt > RENEW_AFTER_MS
+    if (!isOld && !connection.isBroken) return undefined
+    const { options } = this.db.$client
+    const client = new pg.Client({
+      ...options,
+      // The pool hides its password from whoever lists its options.
+      password: options.password,
+      connectionTimeoutMillis: this.withinMs,
+      query_timeout: this.withinMs,
+    })
+    const made: Connection = { client, openedAt: performance.now(), isBroken: false }
+    client.on('error', () => {
+      made.isBroken = true
+    })
+    try {
+      await client.connect()
+    } catch (error) {
+      client.end().catch(() => {})
+      return driverError(error).code
+    }
+    this.drop()
+    this.connection = made
+    return undefined
+  }
+
+  private drop(): void {
+    this.connection?.client.end().catch(() => {})
+    this.connection = null
+  }
+}
