@@ -1,5 +1,6 @@
 import type { Alert } from './alert-rules.ts'
 import { hasAttention, onAttention } from './attention.ts'
+import { deferredPromise } from './deferred.ts'
 
 /**
  * ask: the person has not been asked · off: they, or the browser, do not want any · none: the browser has none here · insecure: it has
@@ -71,8 +72,8 @@ async function updateLock(): Promise<void> {
   if (!('locks' in navigator)) return
   const isWanted = isFollowing && hasAttention()
   if (isWanted && release === null) {
-    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-    const { promise: taken, resolve: take } = Promise.withResolvers<void>()
+    const { promise: ended, resolve: end } = deferredPromise()
+    const { promise: taken, resolve: take } = deferredPromise()
     release = end
     lock = navigator.locks
       .request(ATTENTION_LOCK, { mode: 'shared' }, () => {

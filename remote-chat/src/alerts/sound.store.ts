@@ -1,5 +1,6 @@
 import { ALERT_INTERVAL_MS, ALERT_VOLUME, STORAGE_KEYS } from 'shared/contract/constants.ts'
 import { readStored, writeStored } from 'shared/session'
+import { deferredPromise } from './deferred.ts'
 
 /** on: the browser lets it sound · blocked: it waits for a first click in the page · muted: the person wants none. */
 export type SoundState = 'on' | 'blocked' | 'muted'
@@ -66,7 +67,7 @@ function updateLock(): void {
 
 function takeLock(): void {
   const left = new AbortController()
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  const { promise: ended, resolve: end } = deferredPromise()
   leaveLock = () => {
     left.abort()
     end()

@@ -1,6 +1,7 @@
 import { RANKING_DEFAULT_ORDER, RANKING_ORDERS, type RankingOrder } from 'shared/contract/constants.ts'
 import type { CasesOrder, ListedFigure } from 'shared/contract/dashboard/list-figure-cases.call.ts'
-import { isDay, type Period, readPeriod, writePeriod } from '../period/period.ts'
+import { isDay } from '../days.ts'
+import { type Period, readPeriod, writePeriod } from '../period/period.ts'
 
 const TABS = ['overview', 'ranking', 'customers'] as const
 export type DashboardTab = (typeof TABS)[number]

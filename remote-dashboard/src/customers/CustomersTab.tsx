@@ -45,7 +45,7 @@ export function CustomersTab({ channel, isReady, onAllChannels }: CustomersTabPr
         <SaveCsvButton
           of="ลูกค้า"
           disabled={data === undefined || isNothing || data.items.length === 0}
-          file={async () => (await import('../csv/customers-csv.ts')).customersCsv(channel, view)}
+          file={async () => (await import('./customers-csv.ts')).customersCsv(channel, view)}
         />
       </CustomersBar>
       {error !== null && !isNothing ? <StaleNote figures={found} at={readAt} /> : null}

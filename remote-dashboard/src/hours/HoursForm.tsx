@@ -2,7 +2,7 @@ import { type FormEvent, type RefObject, useLayoutEffect, useState } from 'react
 import { errorText } from 'shared/api'
 import type { OpeningHours } from 'shared/contract/dashboard/opening-hours.call.ts'
 import { Button, Checkbox, ConfirmDialog, dayKey, showToast, TextField, useNow } from 'shared/ui'
-import { daysWords, isDay } from '../period/period.ts'
+import { daysWords, isDay } from '../days.ts'
 import { DayRow } from './DayRow.tsx'
 import classes from './HoursWindow.module.css'
 import { useSetOpeningHours } from './hours.queries.ts'

@@ -1,7 +1,7 @@
 import { errorText } from 'shared/api'
 import type { OpeningHours } from 'shared/contract/dashboard/opening-hours.call.ts'
 import { Button, dayKey, useNow } from 'shared/ui'
-import { daysWords } from '../period/period.ts'
+import { daysWords } from '../days.ts'
 import classes from './HoursWindow.module.css'
 import { useRemoveVersion } from './hours.queries.ts'
 import { weekWords } from './hours-draft.ts'

@@ -1,5 +1,5 @@
 import type { OpenDay, OpeningHours, SpecialDay } from 'shared/contract/dashboard/opening-hours.call.ts'
-import { isDay } from '../period/period.ts'
+import { isDay } from '../days.ts'
 import { WEEK } from '../week.ts'
 
 /** A weekday as it is being written; times as `09:30`, or whatever stands in the field. */

@@ -1,5 +1,6 @@
 import { dayKey, formatThaiDateTime, useNow } from 'shared/ui'
-import { daysOf, daysWords, type Period, periodWords } from '../period/period.ts'
+import { daysWords } from '../days.ts'
+import { daysOf, type Period, periodWords } from '../period/period.ts'
 import classes from './PrintHead.module.css'
 
 export interface PrintHeadProps {

@@ -3,7 +3,8 @@ import '@mantine/dates/styles.layer.css'
 import { DatePicker } from '@mantine/dates'
 import { useState } from 'react'
 import { Button, Dialog, dayKey } from 'shared/ui'
-import { daysOf, daysWords, lengthOf, MAX_PERIOD_DAYS, type Period } from './period.ts'
+import { daysWords } from '../days.ts'
+import { daysOf, lengthOf, MAX_PERIOD_DAYS, type Period } from './period.ts'
 import classes from './RangeWindow.module.css'
 
 export interface RangeWindowProps {

@@ -1,6 +1,7 @@
 import 'shared/ui/thai/thai-time.ts'
 import { expect, test } from 'vitest'
-import { daysOf, daysWords, periodDays, periodWords, readPeriod, writePeriod } from './period.ts'
+import { daysWords } from '../days.ts'
+import { daysOf, periodDays, periodWords, readPeriod, writePeriod } from './period.ts'
 
 const read = (query: string) => readPeriod(new URLSearchParams(query))
 

@@ -1,5 +1,6 @@
 import dayjs from 'dayjs'
 import { DASHBOARD_DAYS } from 'shared/contract/constants.ts'
+import { daysWords, isDay } from '../days.ts'
 
 /** The days that are looked at: the last ones with today, or from one day to another with both. Days are Bangkok's, as `2026-11-23`. */
 export type Period = { days: number } | { from: string; to: string }
@@ -8,10 +9,6 @@ export const DAY_CHOICES = [1, 7, 14, 30, 90] as const
 const DEFAULT_PERIOD: Period = { days: DASHBOARD_DAYS }
 /** The server counts no more at once. */
 export const MAX_PERIOD_DAYS = 366
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/
-export const isDay = (day: string | null): day is string =>
-  day !== null && DAY.test(day) && dayjs(day).format('YYYY-MM-DD') === day
 
 /** How many days from one to the other, both counted. */
 export const lengthOf = (from: string, to: string) => dayjs(to).diff(dayjs(from), 'day') + 1
@@ -52,13 +49,4 @@ export function daysOf(period: Period, today: string): { from: string; to: strin
     .subtract(period.days - 1, 'day')
     .format('YYYY-MM-DD')
   return { from, to: today }
-}
-
-/** `20 พ.ย. 2569`, `1–20 พ.ย. 2569`, `28 ต.ค. – 3 พ.ย. 2569`. Buddhist years are a plugin of the page's one dayjs, which `shared/ui` has added. */
-export function daysWords(from: string, to: string): string {
-  const [first, last] = [dayjs(from).locale('th'), dayjs(to).locale('th')]
-  const end = last.format('D MMM BBBB')
-  if (from === to) return end
-  if (first.isSame(last, 'month')) return `${first.format('D')}–${end}`
-  return `${first.format(first.isSame(last, 'year') ? 'D MMM' : 'D MMM BBBB')} – ${end}`
 }

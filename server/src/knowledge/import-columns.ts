@@ -9,7 +9,7 @@ const NUMBER = /^[(#]?[\d๐-๙]{1,6}[.)]?$/
 
 export type Kind = 'general' | 'promotion'
 /** What a column says; `other` is left out. */
-export type Column = 'question' | 'answer' | 'name' | 'text' | 'image' | 'from' | 'until' | 'other'
+type Column = 'question' | 'answer' | 'name' | 'text' | 'image' | 'from' | 'until' | 'other'
 
 const HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
   general: [

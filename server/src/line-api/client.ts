@@ -60,7 +60,7 @@ export interface ChannelTokens {
 }
 
 /** Which kind of call LINE answered with success. */
-export type AnsweredCall = 'send' | 'content' | 'other'
+type AnsweredCall = 'send' | 'content' | 'other'
 
 export interface LineClientOptions {
   tokens: ChannelTokens

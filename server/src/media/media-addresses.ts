@@ -14,7 +14,7 @@ const UNSIGNED = /^\/media\/([0-9a-f-]{36})\?v=(original|preview)$/
 /**
  * Addresses of customers' media: paths of this desk, signed for one session, that expire. All signed for a session between two
  * borders, six hours apart, are the same, so that a page which reads a message again does not load its image again. They are valid
- * for six to twelve hours at most, and while the session is (`customer-media.routes.ts`).
+ * for six to twelve hours at most, and while the session is (`messages/customer-media.routes.ts`).
  */
 export class MediaAddresses {
   private key: Buffer | null

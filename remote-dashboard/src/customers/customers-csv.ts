@@ -1,7 +1,7 @@
 import { dashboardCalls } from 'shared/api'
 import { csvCell } from 'shared/contract/csv-cell.ts'
-import type { CustomersView } from '../customers/use-customers-address.ts'
-import { type CsvFile, csvFile, customersFileName } from './csv-file.ts'
+import { type CsvFile, csvFile, customersFileName } from '../csv/csv-file.ts'
+import type { CustomersView } from './use-customers-address.ts'
 
 const PAGE_SIZE = 100
 const HEADINGS = [

@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Db } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
+import type { BlobStore } from '../media/blob-store.ts'
+import { findServedMedia, type ServedMedia } from '../media/media.store.ts'
+import type { MediaAddresses } from '../media/media-addresses.ts'
+import { sendBlob } from '../media/send-blob.ts'
+import { SHOWN_TYPES, UNKNOWN_TYPE } from '../media/sniff-content.ts'
 import { findLiveSessions } from '../sessions/session.store.ts'
-import type { BlobStore } from './blob-store.ts'
-import { findServedMedia, type ServedMedia } from './media.store.ts'
-import type { MediaAddresses } from './media-addresses.ts'
-import { sendBlob } from './send-blob.ts'
-import { SHOWN_TYPES, UNKNOWN_TYPE } from './sniff-content.ts'
 
 /** Opened by itself, a content is nobody's page: no script, no plugin, no origin; pictures, films and sounds are shown. */
 const POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox"

@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blobs, media } from '../db/media-schema.ts'
 import * as schema from '../db/schema.ts'
+import { newBlobKey } from '../media/blob-store.ts'
+import type { MediaVariant } from '../media/media-addresses.ts'
 import { hashToken } from '../sessions/token.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
-import { newBlobKey } from './blob-store.ts'
-import type { MediaVariant } from './media-addresses.ts'
 
 const HOUR = 3_600_000
 let desk: TestDesk
