@@ -1,4 +1,5 @@
 import { pictureRefusal } from 'shared/contract/picture-refusal.ts'
+import { serverNow } from 'shared/session'
 import { type DropPlace, LIST_FULL } from '../links/promo-link.ts'
 
 /** A file on its way. It leaves the queue when its link stands in the list, or when a person takes it out. */
@@ -84,7 +85,7 @@ export class UploadQueue {
   add(files: readonly File[]): void {
     let free = this.#parts.freePlaces() - this.#entries.filter(isUnderWay).length
     // Of two drops each has a time of its own.
-    this.#droppedAt = Math.max(performance.now(), this.#droppedAt + 1)
+    this.#droppedAt = Math.max(Math.round(serverNow()), this.#droppedAt + 1)
     const added = files.map((file, nth): Entry => {
       const why = pictureRefusal(file)
       const full = free > 0 ? null : `ไฟล์ ${file.name}: ${LIST_FULL}`

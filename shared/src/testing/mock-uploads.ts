@@ -26,6 +26,7 @@ export class MockUploads {
       onloadend?: () => void
       status = 0
       responseText = ''
+      responseURL = ''
       #address = ''
 
       open(_method: string, address: string): void {
@@ -49,6 +50,7 @@ export class MockUploads {
           answer: (status, body) => {
             this.status = status
             this.responseText = JSON.stringify(body)
+            this.responseURL = new URL(this.#address, window.location.href).href
             end(this.onload)
           },
           lose: () => end(this.onerror),
