@@ -293,7 +293,7 @@ test('a backup of an older release comes back, is brought up to date, and is a d
   await place.owner.query('select user_agent from sessions')
   const migrated = await runCli('cli/migrate.cli.ts', [], place.environment)
   expect(migrated).toEqual({ code: 0, stdout: 'The database is up to date.\n', stderr: '' })
-  const listed = await runCli('staff/staff.cli.ts', ['list'], place.environment)
+  const listed = await runCli('staff.cli.ts', ['list'], place.environment)
   expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining('Uall') })
 })
 
@@ -501,7 +501,7 @@ test('beside a running server with its own database, and into a new one', async 
   }
   expect(await runCli(RESTORE, [file], to)).toMatchObject({ code: 0 })
   const restored = await startServerProcess(to)
-  const listed = await runCli('staff/staff.cli.ts', ['list'], to)
+  const listed = await runCli('staff.cli.ts', ['list'], to)
   await restored.end('SIGTERM')
   expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining('Usom') })
 }, 120_000)

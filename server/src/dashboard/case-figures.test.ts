@@ -73,7 +73,7 @@ async function expectAnswers(histories: readonly CaseHistory[], dice: Dice): Pro
     const ranking = await ask<{ items: RankingItem[] }>(`business/agent-ranking?${where}`)
     expect(ranking.items).toEqual(overview.agents)
     const people = new Map(staffIds.map((id) => [lineIds.get(id), id]))
-    for (const { agent_line_user_id: lineId, agent_name: _, ...figures } of ranking.items)
+    for (const { agent_line_user_id: lineId, agent_name: _, id_tail: __, ...figures } of ranking.items)
       expect(figures, where).toEqual(expectedOf(people.get(lineId)))
     expect(issue_breakdown.reduce((n, { count }) => n + count, 0)).toBe(
       within(subjects).reduce((n, [, count]) => n + count, 0),

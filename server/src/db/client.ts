@@ -45,8 +45,9 @@ export interface DatabaseGate {
 export function connectionOptions(address: DatabaseAddress): pg.ClientConfig {
   if (typeof address !== 'string') return socketOptions(address)
   const { PGSSLROOTCERT: rootCert } = process.env
-  const { searchParams } = new URL(address)
-  if (!rootCert || !searchParams.has('sslmode') || searchParams.has('sslrootcert'))
+  // Addresses of a Unix socket (`postgres:///desk?host=/run`) are no URL to the platform, and need no certificate.
+  const searchParams = URL.parse(address)?.searchParams
+  if (!rootCert || !searchParams?.has('sslmode') || searchParams.has('sslrootcert'))
     return { connectionString: address }
   return { connectionString: `${address}&sslrootcert=${encodeURIComponent(rootCert)}` }
 }

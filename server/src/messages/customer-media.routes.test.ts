@@ -104,7 +104,7 @@ describe('a signed address', () => {
   ])('%s is refused', async (_, change) => {
     const answer = await get(change(address(await stored('image/png'))))
     expect(answer.statusCode).toBe(403)
-    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.headers['cache-control']).toBe('no-store, no-transform')
     expect(answer.rawPayload.length).toBeLessThan(1_000)
   })
 })
@@ -221,7 +221,7 @@ describe('a content', () => {
     await desk.context.blobs.remove(row?.originalBlob ?? '')
     const answer = await get(address(id))
     expect(answer.statusCode).toBe(410)
-    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.headers['cache-control']).toBe('no-store, no-transform')
     for (const name of ['content-disposition', 'etag', 'accept-ranges'])
       expect(answer.headers).not.toHaveProperty(name)
   })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { DELIVERY_STATES } from '../contract/messages/delivery.ts'
+import { DELIVERY_STATES, DELIVERY_WAITS, type DeliveryWaitReason } from '../contract/messages/delivery.ts'
 import type { Message } from '../contract/messages/message.ts'
 import type { Media, MessageContent } from '../contract/messages/message-content.ts'
 import type { StaffMember } from '../contract/staff/staff-member.ts'
@@ -24,6 +24,11 @@ const anyStaffMember: fc.Arbitrary<StaffMember> = fc.record({
   full_name: orNull(anyWord),
   username: orNull(anyWord),
   avatar_url: orNull(fc.webUrl()),
+})
+
+const anyDeliveryWait = fc.record({
+  reason: fc.constantFrom(...(Object.keys(DELIVERY_WAITS) as DeliveryWaitReason[])),
+  since: anyMoment,
 })
 
 /** A ticket as our server answers it. */
@@ -52,6 +57,8 @@ export const anyTicket: fc.Arbitrary<Ticket> = fc
     metrics: fc.record({ resolution_secs: orNull(fc.nat()) }),
     unread_count: fc.nat(),
     waiting_since: orNull(anyMoment),
+    assignee_absent: fc.boolean(),
+    reply_wait: orNull(anyDeliveryWait),
     last_message: orNull(
       fc.record({
         direction: fc.constantFrom('IN' as const, 'OUT' as const),
@@ -131,4 +138,5 @@ export const anyMessage: fc.Arbitrary<Message> = fc.record({
   via: orNull(fc.constantFrom('reply' as const, 'push' as const)),
   retry_of: orNull(fc.uuid()),
   retried: fc.boolean(),
+  delivery_wait: orNull(anyDeliveryWait),
 })
