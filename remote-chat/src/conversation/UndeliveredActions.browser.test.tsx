@@ -185,7 +185,7 @@ describe('what LINE did not take', () => {
       const question = screen.getByRole('dialog', { name: 'ลูกค้าอาจได้รับข้อความซ้ำ' })
       // What Enter does by itself is not to send.
       await expect.element(question.getByRole('button', { name: 'ยกเลิก' })).toHaveFocus()
-      await userEvent.keyboard('{Enter}')
+      await userEvent.keyboard('{Escape}')
       await expect.element(question).not.toBeInTheDocument()
       expect(sendsOf(desk)).toEqual([])
       await again.click()
