@@ -175,6 +175,8 @@ test('hours of days to come are planned, listed and withdrawn', async () => {
     )
     .toBeVisible()
   expect(saved()).toEqual([version('2099-01-05')])
+  // The list is read again after saving; the response of that call must still be the planned one.
+  await expect.poll(() => server.requests.filter(({ call }) => call === CALLS.hours).length).toBe(2)
   server.answer(CALLS.removeVersion, { body: MockHours[1] })
   server.answer(CALLS.hours, { body: { items: MockHours } })
   await hours()

@@ -1,8 +1,9 @@
 import { WALL_EVENTS_MS } from 'shared/contract/constants.ts'
 import { useRealtimeEvents } from 'shared/realtime'
+import { noteServerTime } from 'shared/session'
 import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { goBack } from 'shared/testing/draw-page.tsx'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import LiveWallPage from '../pages/LiveWallPage.page.tsx'
 import { MockWall, mockWallCases } from '../testing/mock-now.ts'
@@ -10,6 +11,7 @@ import { CALLS, installMockDashboard, openDashboard, server } from '../testing/o
 
 vi.mock('shared/realtime', { spy: true })
 installMockDashboard()
+beforeEach(() => noteServerTime({ at: Date.parse(MockWall.at), askedAt: performance.now() }))
 afterEach(() => {
   vi.clearAllMocks()
 })
