@@ -74,7 +74,7 @@ for (const size of SIZES)
     await expect(list(page)).toBeHidden()
 
     // Every kind of number says what its list says.
-    const shares = page.getByRole('region', { name: 'สัดส่วนประเภทปัญหา' }).getByRole('button')
+    const shares = page.getByRole('region', { name: 'สัดส่วนประเภทปัญหา' }).getByRole('list').getByRole('button')
     const replies = page.getByRole('region', { name: 'ตอบมากที่สุด' }).getByRole('button')
     const closers = page.getByRole('region', { name: 'ปิดเคสมากที่สุด' }).getByRole('button')
     const hours = page.getByRole('button', { name: /^วัน.+ เฉลี่ย .+ รวม .+ ข้อความ ดูเคส$/ })
