@@ -19,8 +19,8 @@ export interface Relay {
 }
 
 /**
- * The least that could bring a customer's words to a screen and not lose them: a POST, one row in one durable commit (a PostgreSQL of its
- * own, with the desk's settings), a socket, one list item. It checks nothing.
+ * Baseline: the least work that shows a customer's words on a screen without losing them: a POST, one row in one durable commit (an own
+ * PostgreSQL with the desk's settings), a socket, one list item. No validation.
  */
 export async function startRelay(): Promise<Relay> {
   const store = await startStore()

@@ -5,7 +5,7 @@ import { openCase, rowOf } from '../src/open-case.ts'
 import { SIZES, type Size } from '../src/sizes.ts'
 
 const [desktop] = SIZES
-/** Wide enough for a table, too narrow for a conversation beside it. */
+/** Wide enough for a table, too narrow for a docked conversation. */
 const NARROW: Size = { ...desktop, width: 1000, height: 800 }
 const FOCUSABLE = 'a[href], button:not(:disabled), [tabindex], input[type=checkbox]'
 /** One word for each first key, and `แล้ว`, whose Space would press a button. */

@@ -35,7 +35,7 @@ export function isAssignee(viewer: Viewer | null, ticket: Pick<Ticket, 'assigned
 
 /** Servers that go by names may know the holder by another id: a holder is matched by id or by name, and the server has the last word. */
 function hasNameOf(viewer: Viewer, person: StaffMember): boolean {
-  // Another staff member has the same name: it identifies nobody.
+  // Another staff member has the same name, so the name does not identify either.
   if (person.id_tail !== undefined) return false
   const names = [viewer.display_name, viewer.full_name, viewer.username].filter(Boolean)
   return names.includes(person.display_name)

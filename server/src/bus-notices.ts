@@ -27,7 +27,7 @@ export async function tellOtherProcesses(context: Teller, fact: FactEverywhere):
 /** Tickets of one notification of 8,000 bytes. */
 const TICKETS_A_NOTICE = 80
 
-/** Tells every server process of these tickets when the transaction commits. */
+/** Notifies every server process of these tickets when the transaction commits. */
 export async function notifyTicketsChanged(tx: Tx, tickets: readonly ChangedTicket[]): Promise<void> {
   for (let at = 0; at < tickets.length; at += TICKETS_A_NOTICE) {
     const fact = { kind: 'tickets_changed', tickets: tickets.slice(at, at + TICKETS_A_NOTICE) }

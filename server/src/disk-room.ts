@@ -76,7 +76,7 @@ export class RoomReservation implements Disposable {
   }
 }
 
-/** The room of a server. A bucket is not limited, but what is fetched stands in DATA_DIR on its way there. */
+/** Reserves disk space for media. A bucket has no limit, but fetched files pass through DATA_DIR. */
 export function createDiskRoom(
   { dataDir, media }: Pick<Config, 'dataDir' | 'media'>,
   readFreeBytes?: ReadFreeBytes,

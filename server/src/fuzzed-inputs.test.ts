@@ -88,7 +88,7 @@ async function statusOf(
   return { status: answer.statusCode, code: answer.json().code, body: answer.body.slice(0, 200) }
 }
 
-/** What a call may answer that is no fault of the request: LINE and foreign pages cannot be reached in tests. */
+/** Responses that are not the request's fault: LINE and foreign pages cannot be reached in tests. */
 const isFault = ({ status, code }: { status: number; code?: string }) =>
   status >= 500 && code !== 'line_unavailable' && !(code === 'unavailable')
 

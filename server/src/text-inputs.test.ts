@@ -60,7 +60,7 @@ interface Work {
   longRuns: number
 }
 
-/** What is given meanwhile to functions whose cost grows with their input. */
+/** Input given to functions whose cost grows with its length. */
 async function measure(run: () => Promise<void>): Promise<Work> {
   const work = { characters: 0, longRuns: 0 }
   const normalize = String.prototype.normalize

@@ -54,7 +54,7 @@ beforeEach(() => {
   pages.set('old', () => <p>the release before</p>)
 })
 
-/** Renders a page of a remote whose active release is `new`, each time under a name of its own, for modules are cached. */
+/** Renders a page of a remote whose active release is `new`. Each call uses a new remote name, because modules are cached. */
 async function renderPage(active: ComponentType, remoteId: string) {
   pages.set('new', active)
   const exposes = { './Page': { js: [], css: [] } }
@@ -78,7 +78,7 @@ async function renderPage(active: ComponentType, remoteId: string) {
   return container
 }
 
-/** As page translation does: each text node goes into an element of its own. */
+/** Wraps each text node in an element, as page translation does. */
 function moveTexts(root: Node, tag: string) {
   const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   const texts: Text[] = []

@@ -1,4 +1,4 @@
-/** Whether the person looks at this page: a visible window without the focus is beside another one. */
+/** True while this page is visible and has the focus. A visible window without the focus does not count. */
 export const hasAttention = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
 
 /** Calls whenever that may have changed. Returns the function that ends it. */

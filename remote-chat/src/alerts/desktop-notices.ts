@@ -8,11 +8,11 @@ import { deferredPromise } from './deferred.ts'
  */
 export type NoticePermission = 'on' | 'ask' | 'off' | 'none' | 'insecure' | 'ios'
 
-/** What a notice is about. */
+/** The event that a notification shows. */
 export interface NoticeAbout {
   /** Identifies the event among those of its ticket: tabs that get the same event put up one banner. */
   event: string | number
-  /** Of a customer's message: its number, and whose the ticket was. */
+  /** For a customer's message: its `seq`, and the assignee at that time. */
   message?: { seq: number; assignee: string | null }
 }
 

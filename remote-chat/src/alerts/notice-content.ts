@@ -1,7 +1,7 @@
 import { readSession, readStored, writeStored } from 'shared/session'
 import type { Alert } from './alert-rules.ts'
 
-/** What a banner shows: the screen may be seen by others. */
+/** How much a banner shows, since others may see the screen. */
 export type NoticeContent = 'all' | 'name' | 'nothing'
 
 const keyOf = () => `alert_notice:${readSession().profile?.id}`

@@ -5,7 +5,7 @@ import { deferredPromise } from './deferred.ts'
 /** on: the browser lets it sound · blocked: it waits for a first click in the page · muted: the person wants none. */
 export type SoundState = 'on' | 'blocked' | 'muted'
 
-/** Of the tabs of a browser the one that has this lock sounds. A tab whose audio does not run neither asks for it nor keeps it. */
+/** The tab that holds this lock plays alert sounds. A tab whose audio is not running neither requests nor keeps it. */
 const LOCK = 'alert-sound'
 const MUTED = 'off'
 /** Two notes, Hz. */

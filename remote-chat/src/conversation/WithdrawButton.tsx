@@ -9,7 +9,7 @@ export function focusConversation(button: HTMLElement): void {
   button.closest<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
 }
 
-/** Ends a message that failed or waits, for everybody. */
+/** Withdraws a failed or pending message for every reader. */
 export function WithdrawButton({ message: { id, ticket_id } }: { message: Message }) {
   const cache = chatCacheOf(useQueryClient())
   const { mutate, isPending } = useMutation({

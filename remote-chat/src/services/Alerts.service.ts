@@ -120,7 +120,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
   }
 }
 
-/** What identifies the event, and what of it closes its banner. */
+/** Identifies the event, and names what closes its banner. */
 function aboutOf({ type, data }: BusEvent): NoticeAbout {
   if (type === 'ticket_update' && data.last_in_seq !== undefined)
     return {

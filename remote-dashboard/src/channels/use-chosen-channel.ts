@@ -44,7 +44,7 @@ export function useChosenChannel() {
   const isOther = chosen !== (named ?? ALL_CHANNELS)
   useEffect(() => {
     if (known && isChosen && !isForbidden) keepChosenChannel(chosen, all.split(','))
-    // Once the stored choice is known to be valid: a name in the address counts as a link that somebody followed.
+    // Runs once the stored choice is validated: a channel in the address counts as a followed link.
     if (known && isOther) setParams((now) => withChannel(now, chosen), { replace: true, state })
   }, [known, isChosen, isForbidden, chosen, all, isOther, setParams, state])
   const choose = (channel: string) => setParams((now) => withChannel(now, channel))

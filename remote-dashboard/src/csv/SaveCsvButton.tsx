@@ -5,7 +5,7 @@ import { Button, showToast } from 'shared/ui'
 import type { CsvFile } from './csv-file.ts'
 
 export interface SaveCsvButtonProps {
-  /** What is in the file, for screen readers. */
+  /** Accessible description of the file's content. */
   of: string
   disabled?: boolean
   /** Builds the file; its code is loaded by the first press. */

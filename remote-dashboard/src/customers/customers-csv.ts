@@ -30,7 +30,7 @@ export async function customersCsv(
       page_size: PAGE_SIZE,
     })
   const first = await ask(1)
-  // Someone who writes meanwhile moves the pages by one: everybody is in the file once.
+  // A customer who writes during the export shifts the pages by one; the map keeps each customer once.
   const customers = new Map(first.items.map((item) => [item.id, item]))
   for (let page = 2; (page - 1) * PAGE_SIZE < first.total; page += 1)
     for (const item of (await ask(page)).items) customers.set(item.id, item)

@@ -15,7 +15,7 @@ test.each([
   [82, 100, true, { direction: 'down', amount: '18 วิ', isBetter: true }],
   [170, 100, true, { direction: 'up', amount: '1 นาที 10 วิ', isBetter: false }],
   [5, 0, true, { direction: 'up', amount: '5 วิ', isBetter: false }],
-  // What is compared is what is shown: 3:18 against 3:17.
+  // Compares the displayed values: 3:18 against 3:17.
   [197.5, 197.4, true, { direction: 'up', amount: '1 วิ', isBetter: false }],
   [197.6, 198.4, true, { direction: 'same', amount: '', isBetter: true }],
   [null, 100, true, null],

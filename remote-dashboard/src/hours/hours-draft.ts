@@ -98,11 +98,11 @@ export function openDaysOf({ isAlways, days }: HoursDraft): { days: OpenDay[] | 
   }
 }
 
-/** The version that is valid on a day; null: always open. */
+/** Returns the version that is valid on a day, or null when the channel is always open. */
 export const daysValidOn = ({ versions, days }: Pick<OpeningHours, 'versions' | 'days'>, day: string) =>
   versions.length === 0 ? days : (versions.findLast((each) => each.valid_from <= day)?.days ?? null)
 
-/** A day with hours of its own, as it is written. */
+/** A special day in the form in which it is edited. */
 export interface SpecialDraft {
   day: string
   name: string

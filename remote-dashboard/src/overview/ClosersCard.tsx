@@ -14,7 +14,7 @@ export interface ClosersCardProps {
   onCases: (cases: CasesOf) => void
 }
 
-/** First words have room below a column; where two agents share theirs, the whole name stands there. */
+/** Columns show first names; two agents with the same first name show their full names. */
 function closersOf(agents: readonly RankingItem[]) {
   const closers = topClosers(agents).map((agent) => ({
     id: agent.agent_line_user_id,

@@ -14,7 +14,7 @@ import overview from './Overview.module.css'
 
 export interface DaysTableProps {
   overview: Pick<Overview, 'days' | 'at'>
-  /** For the file; absent: none is offered. */
+  /** Content of the CSV export; without it no export button is shown. */
   wanted?: Wanted
   onCases: (cases: CasesOf) => void
 }

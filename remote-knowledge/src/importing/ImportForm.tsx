@@ -22,7 +22,7 @@ const COLUMNS: Readonly<Record<ImportDraft['source'], string>> = {
 export function ImportForm() {
   const { draft, fileName } = useWrittenImport()
   const [problem, setProblem] = useState<string | null>(null)
-  /** Of the file that was chosen last. */
+  /** Belongs to the last chosen file. */
   const [warning, setWarning] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const isPhone = useIsPhone()

@@ -6,7 +6,7 @@ export class ImportFileError extends Error {}
 
 export interface ImportFile {
   text: string
-  /** What a person should check: characters that could not be read, or an encoding that is a guess. */
+  /** Warnings for a person to check: unreadable characters, or a guessed encoding. */
   warning: string | null
 }
 

@@ -45,7 +45,7 @@ export function personFiguresOf(sums: Sums): Figures {
   return { ...figuresOf(sums), handled_count: sums.held }
 }
 
-/** What tells an agent from others of the same name, beside the id. */
+/** Distinguishes an agent from others with the same name, in addition to the id. */
 export const extrasOf = ({ picture_url, id_tail }: AgentSums) => ({
   ...(picture_url === null ? {} : { picture_url }),
   ...(id_tail === null ? {} : { id_tail }),

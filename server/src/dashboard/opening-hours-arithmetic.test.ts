@@ -50,7 +50,7 @@ interface Hours {
   closes_at: number
 }
 
-/** What is valid: a week, from a day on another one, and special days (null: closed) by their place after the first day. */
+/** Weekly hours, further versions by their first day, and special days (closed when null), as day offsets. */
 interface Calendar {
   weeks: readonly [OpenDay[], OpenDay[]]
   border: number
@@ -86,7 +86,7 @@ function hoursOf(day: number, { weeks, border, special }: Calendar): Hours | nul
 const endOf = (day: number, hours: Hours, of: Calendar) =>
   Math.min(hours.closes_at, DAY + (hoursOf(day + 1, of)?.opens_at ?? DAY))
 
-/** Whether the channel is open in that minute: by today's hours, or by those of yesterday that are not over. */
+/** True when the channel is open in that minute, by the hours of that day or by the previous day's hours past midnight. */
 function isOpenIn(minute: number, of: Calendar): boolean {
   const [day, ofDay] = [Math.floor(minute / DAY), minute % DAY]
   const [today, yesterday] = [hoursOf(day, of), hoursOf(day - 1, of)]

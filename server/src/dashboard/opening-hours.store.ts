@@ -59,7 +59,7 @@ export async function lockChannel(tx: Tx, key: string): Promise<boolean> {
   return found.rows.length > 0
 }
 
-/** Writes the version that is valid from a day on; null: always open. */
+/** Stores the version that is valid from a day on; null means always open. */
 export async function writeOpeningHours(
   tx: Tx,
   key: string,

@@ -33,13 +33,13 @@ export async function listHours(
 
 interface Change {
   key: string
-  /** Of the browser, for the security log. */
+  /** Address and user agent for the audit log. */
   address: string
   /** The manager confirmed that metrics of days before today are counted again. */
   changesPast?: boolean | undefined
 }
 
-/** What a change does: nothing (null), or which days it begins with, how it is written and how the security log names it. */
+/** Describes a change: its first affected days, how to store it, and its audit log entry. Null when nothing changes. */
 type Planned = { firstDay: string; write: (tx: Tx) => Promise<void>; detail: Record<string, string> } | null
 
 /** Sets the hours from a day on, by default today. Returns the stored hours without a recount when they are the same already. */

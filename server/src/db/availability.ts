@@ -55,7 +55,7 @@ export class DatabaseAvailability {
     return this.isOpening || this.awaySince !== null
   }
 
-  /** Whether the database takes writes now, asked on a connection of its own. A full pool does not count. */
+  /** Asks on a separate connection whether the database accepts writes. A full pool does not count as unavailable. */
   async isReady(): Promise<boolean> {
     if (this.isAway) return false
     const state = await this.probe.ask()

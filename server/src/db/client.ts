@@ -41,7 +41,7 @@ export interface DatabaseGate {
   renewedAt?: number
 }
 
-/** What `pg` needs for an address, without time-outs. A private CA is given by `sslrootcert` in the URL or, as for libpq, by PGSSLROOTCERT. */
+/** Connection options for `pg`, without time-outs. A private CA is given by `sslrootcert` in the URL or, as for libpq, by PGSSLROOTCERT. */
 export function connectionOptions(address: DatabaseAddress): pg.ClientConfig {
   if (typeof address !== 'string') return socketOptions(address)
   const { PGSSLROOTCERT: rootCert } = process.env

@@ -171,7 +171,7 @@ export const channelHours = pgTable(
   (t) => [primaryKey({ columns: [t.channelKey, t.validFrom, t.weekday] })],
 )
 
-/** Days on which an official account has hours of its own; closed where both times are null. */
+/** Days with special opening hours; closed when both times are null. */
 export const channelSpecialDays = pgTable(
   'channel_special_days',
   {

@@ -15,7 +15,7 @@ interface Connection {
   isBroken: boolean
 }
 
-/** Asks whether the database takes writes, on a connection of its own: a pool whose connections are all in use does not count. */
+/** Checks on a separate connection whether the database accepts writes. A pool whose connections are all in use does not count. */
 export class DatabaseProbe {
   private readonly db: Db
   private readonly withinMs: number
@@ -64,7 +64,7 @@ export class DatabaseProbe {
     const { options } = this.db.$client
     const client = new pg.Client({
       ...options,
-      // The pool hides its password from whoever lists its options.
+      // `pg` hides the password when its options are listed.
       password: options.password,
       connectionTimeoutMillis: this.withinMs,
       query_timeout: this.withinMs,

@@ -202,7 +202,7 @@ async function requireVersion(db: Db, url: string): Promise<void> {
 const UNKNOWN_CA =
   /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?)$/
 
-/** What to do about it, where that is known. */
+/** Advice for known causes. */
 function wayOutOf(error: unknown): string {
   const { code } = driverError(error)
   if (UNKNOWN_CA.test(code))

@@ -80,14 +80,14 @@ export const deliveries = pgTable(
     calls: integer('calls').notNull().default(0),
     /** Of one that a call carries: when that is made again, and while it is being made, when its lease ends. */
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
-    /** End of the lease of the process that works on it; null: none does. */
+    /** End of the lease; null when no process holds one. */
     leasedUntil: moment('leased_until'),
     /** When a server of the release before first called LINE with this message's retry key, by the database's clock; null: never. */
     firstCalledAt: moment('first_called_at'),
     via: text('via').$type<'reply' | 'push'>(),
     errorCode: text('error_code'),
     error: text('error'),
-    /** Why and since when it has waited for LINE for ten seconds or more; null: it does not. */
+    /** Reason and start of a wait for LINE of ten seconds or more; null when the message does not wait. */
     waitReason: text('wait_reason').$type<DeliveryWaitReason>(),
     waitSince: moment('wait_since'),
     lineRequestId: text('line_request_id'),

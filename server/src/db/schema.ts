@@ -232,7 +232,10 @@ export const tickets = pgTable(
     lastOutSeq: integer('last_out_seq').notNull().default(0),
     inCount: integer('in_count').notNull().default(0),
     waitingSince: moment('waiting_since'),
-    /** Newest IN message for which everyone was alerted because the assignee is not present; null: none, or the assignee came back. */
+    /**
+     * Newest IN message for which everyone was alerted because the assignee is not present; null when none was, or after the assignee
+     * returned.
+     */
     absentAlertSeq: integer('absent_alert_seq'),
     /** Of the message that the columns last_message_… repeat; null: the last one. Another when an old message came late. */
     shownSeq: integer('shown_seq'),

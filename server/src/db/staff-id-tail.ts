@@ -4,8 +4,8 @@ import { type SQL, sql } from 'drizzle-orm'
 const nameKey = (alias: SQL) => sql`lower(btrim(${alias}.display_name))`
 
 /**
- * The end of a person's LINE user id, as long as it takes to tell them from others of the same name; null when nobody else has it. A name
- * comes from LINE and is no identity.
+ * The end of a staff member's LINE user id, long enough to distinguish equal names; null for a unique name. Names come from LINE and
+ * identify no one.
  */
 export function idTail(alias: string): SQL<string | null> {
   const p = sql.identifier(alias)

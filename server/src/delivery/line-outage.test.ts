@@ -115,7 +115,7 @@ test.each(['push', 'profile'] as const)(
 test('a success at another server of the same database does so too', async () => {
   await outbox.world.fault({ target: 'push', mode: '500' })
   const { testDesk } = outbox.world
-  // What happens at the other one is not on this one's bus.
+  // Events of the other server are not published on this bus.
   const bus = createLocalBus(() => {})
   const delivery = outbox.start(LONG, { bus })
   const elsewhere = outbox.start({ ...LONG, atOnce: 0 })

@@ -9,7 +9,7 @@ import { readChanged } from '../messages/message-facts.ts'
 import type { LineSend } from './compose-call.ts'
 import type { Claimed } from './outbox.store.ts'
 
-/** Messages of other customers that are told of a channel's wait when it begins. */
+/** At most this many messages of other customers are marked when a channel's wait begins. */
 const MAX_TOLD = 200
 /** Messages woken at once; the next success wakes the next ones. */
 const MAX_WOKEN = 500
@@ -19,7 +19,7 @@ export interface ShownMessage extends Record<string, unknown> {
   ticket_id: string
 }
 
-/** Whether people see already that the messages of this claim wait, and for this reason. */
+/** True when the messages of this claim are already shown as waiting, for this reason. */
 export async function isKnownToWait(db: Db, claim: Claimed, reason: DeliveryWaitReason): Promise<boolean> {
   const found = await db.execute(sql`
     select 1 from deliveries where message_id = ${claim.headId}::uuid and wait_reason = ${reason}`)
@@ -51,7 +51,7 @@ export async function noteWait(tx: Tx, send: LineSend, reason: DeliveryWaitReaso
     where d.message_id = any(${sql.param(send.messageIds)}::uuid[])`)
 }
 
-/** Gives messages whose wait has begun a new revision; returns what readers of their tickets are told. Under the tickets' locks. */
+/** Gives messages whose wait has begun a new revision, under their tickets' locks. Returns the events to publish. */
 export async function tellWait(
   tx: Tx,
   shown: readonly ShownMessage[],
@@ -78,7 +78,7 @@ export async function wakeWaiting(db: Db, channelKey: string, extent: WakeExtent
   return (woken.rowCount ?? 0) > 0
 }
 
-/** Makes the customer's oldest open message due, unless it is being worked on. Returns its channel; undefined: this message is not queued. */
+/** Makes the customer's oldest open message due, unless it is leased. Returns its channel, or undefined when this message is not queued. */
 export async function makeDueNow(tx: Tx, ticketId: string, messageId: string): Promise<string | undefined> {
   const found = await tx.execute<{ channel_key: string }>(sql`
     with queued as (

@@ -8,7 +8,7 @@ import type { SignedIn } from '../sessions/signed-in.ts'
 import { lockVisibleTicket } from '../tickets/ticket.store.ts'
 import { makeDueNow } from './line-wait.store.ts'
 
-/** Tries a queued message now, and what it waits behind, whatever pause they have. Returns the message as it is; 409 when it is not queued. */
+/** Makes a queued message and those ahead of it due now. Returns the message; throws 409 when it is not queued. */
 export async function sendNow(
   context: ServerContext,
   { scope }: SignedIn,

@@ -80,7 +80,7 @@ interface Case extends Route {
 /** A request whose connection ends itself, or (`reset`) is reset by the client. */
 interface BrokenForm {
   headers?: (given: Case) => string[]
-  /** What follows the head; `finish` says what the client does then. */
+  /** Bytes after the head; `finish` is the client's last action. */
   body?: Buffer | string
   finish: 'wait' | 'end' | 'reset' | 'reset at first byte' | 'reset when sent'
 }

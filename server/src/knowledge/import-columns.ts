@@ -1,14 +1,14 @@
 import { UNUSED_COLUMNS_MAX } from 'shared/contract/knowledge/import-entries.call.ts'
 
-/** Characters of a heading that are told. */
+/** Maximum length of a reported heading, in characters. */
 const MAX_HEADING = 80
-/** Titles, notes and dates of a report stand above the headings; so many filled rows are searched for these. */
+/** Reports have titles, notes and dates above the headings; this many filled rows are searched for headings. */
 const TITLE_ROWS = 10
 /** A running number, also in Thai digits: 1, 2., ๓) */
 const NUMBER = /^[(#]?[\d๐-๙]{1,6}[.)]?$/
 
 export type Kind = 'general' | 'promotion'
-/** What a column says; `other` is left out. */
+/** Meaning of a column; `other` is ignored. */
 type Column = 'question' | 'answer' | 'name' | 'text' | 'image' | 'from' | 'until' | 'other'
 
 const HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
@@ -43,7 +43,7 @@ export interface FilledRow {
 
 export interface TableLayout {
   columns: readonly Column[]
-  /** Of the row of headings; empty without one. */
+  /** Headings of the file; empty when it has none. */
   headings: readonly string[]
   /** Rows with entries. */
   body: readonly FilledRow[]

@@ -55,7 +55,7 @@ export interface ReadDate {
 }
 
 export interface DateReading {
-  /** Of a date without a time: its first or its last moment. */
+  /** For a date without a time: use its first or last moment. */
   moment: 'first' | 'last'
   /** 12/31/2026, as American spreadsheets write it. */
   isMonthFirst: boolean
@@ -63,7 +63,7 @@ export interface DateReading {
   now: Date
 }
 
-/** A date of a cell; days begin and end in Bangkok. Undefined: it is none. */
+/** Reads the date of a cell; days begin and end in Bangkok. Returns undefined when the cell is not a date. */
 export function readDate(cell: string, { moment, isMonthFirst, now }: DateReading): ReadDate | undefined {
   const written = tidy(cell)
   const excel = excelDate(written, moment)
@@ -77,7 +77,7 @@ export function readDate(cell: string, { moment, isMonthFirst, now }: DateReadin
     name === undefined ? Number(first === undefined ? parts.month : isSwapped ? first : other) : monthOf(name)
   const year = yearOf(parts.year ?? '', era, now)
   const date = `${year.full}-${pad(month)}-${pad(day)}`
-  // What is no day of the calendar, as 31 June, becomes another one, or none.
+  // Rejects days that the calendar does not have, such as 31 June.
   const midnight = new Date(`${date}T00:00:00Z`)
   if (
     year.full < FIRST_YEAR ||
@@ -96,7 +96,7 @@ export function readDate(cell: string, { moment, isMonthFirst, now }: DateReadin
   return Number.isNaN(at.getTime()) ? undefined : { at, isUnsure }
 }
 
-/** Whether a column of dates has the month first: one of them can be read in no other way, and none the other way round. */
+/** True when the dates of a column have the month first: at least one is valid only that way, and none only the other way. */
 export function isMonthFirst(cells: readonly string[]): boolean {
   const pairs = cells.flatMap((cell) => {
     const { first, second_: other } = partsOf(tidy(cell)) ?? {}

@@ -1,7 +1,7 @@
 import type { ImportDate } from 'shared/contract/knowledge/import-entries.call.ts'
 import { type DateReading, readDate } from './import-dates.ts'
 
-/** Characters of a date that are told. */
+/** Maximum length of a reported date, in characters. */
 const MAX_WRITTEN = 40
 
 /** From and until when a text of an import holds; null: without that bound. */
@@ -16,14 +16,14 @@ export interface GivenPeriod {
   until: Date | null | undefined
 }
 
-/** What a row says of its period, and how its dates were read where that is a guess. */
+/** Validity period of a row, and how ambiguous dates were read. */
 export interface PeriodReading {
   period: GivenPeriod | null
   refused: 'bad_date' | 'bad_period' | null
   dates: ImportDate[]
 }
 
-/** Of filled cells; undefined: the file has no such column. */
+/** Per filled cell; undefined when the file has no such column. */
 export function readPeriod(
   from: readonly string[] | undefined,
   until: readonly string[] | undefined,

@@ -22,7 +22,7 @@ import { type GivenPeriod, readPeriod } from './import-period.ts'
 const MAX_LINES = 50_000
 /** Of all rows, empty ones too. */
 const MAX_CELLS = 100_000
-/** Rows that are left out and told, and characters of each. */
+/** Limits for reported ignored rows: how many, and characters of each. */
 const MAX_IGNORED = 20
 const MAX_SHOWN = 80
 /** Texts one below the other may have a title above them. */

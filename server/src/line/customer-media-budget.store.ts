@@ -31,7 +31,7 @@ export async function chargeCustomerMedia(
   return rows[0]?.day ?? null
 }
 
-/** Returns bytes of a day to the budget; a day that is over is left alone. */
+/** Returns unused bytes to a day's budget; past days are not changed. */
 export async function refundCustomerMedia(
   db: Db,
   { customerId, bytes, day }: { customerId: string; bytes: number; day: string },

@@ -75,7 +75,7 @@ describe('cut off', () => {
   })
 })
 
-/** What is missing of it is no pixel. */
+/** No pixels are missing. */
 const endless: Record<string, () => Promise<Buffer>> = {
   'a JPEG without its end marker': async () => (await KINDS.jpeg()).subarray(0, -2),
   'a JPEG with half of its end marker': async () => (await KINDS.jpeg()).subarray(0, -1),

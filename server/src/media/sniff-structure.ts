@@ -9,9 +9,9 @@ export interface ImageStructure {
   /** Bytes that a decoder needs at once because the format cannot be decoded row by row; null: it can. */
   wholeBytes: number | null
   isAnimated: boolean
-  /** What is to be decoded: without what follows the image, and with an end where only that is missing. */
+  /** Bytes to decode: without trailing data, and with an end marker where only that is missing. */
   image: Buffer
-  /** Where the first frame of a GIF begins. */
+  /** Offset of a GIF's first frame. */
   gifFrame?: number
 }
 
@@ -41,8 +41,8 @@ export const DECODER_BYTES = {
 const broken = (detail: string) => new ImageRefused('image_broken', detail)
 
 /**
- * Walks over the container. An image that lacks only its end, or what follows its pixels, is mended; whether all rows are there the decoder
- * tells. Throws ImageRefused when it is cut off before that, contradicts itself or is made to cost.
+ * Walks over the container. Repairs an image that lacks only its end or data after its pixels; the decoder decides whether all rows are
+ * present. Throws ImageRefused when it is cut earlier, contradicts itself or is built to be expensive.
  */
 export function readStructure(kind: ImageKind, bytes: Buffer): ImageStructure {
   try {
@@ -217,7 +217,7 @@ function walkGif(bytes: Buffer): ImageStructure {
   let { width, height } = size
   let at = 13 + tableBytes(bytes.readUInt8(10))
   let gifFrame = 0
-  // What follows the first frame is not decoded, and may be cut off.
+  // Data after the first frame is not decoded and may be cut off.
   const whole = (end: number): ImageStructure => {
     if (frames === 0) throw broken('no picture in it')
     const wholeBytes = DECODER_BYTES.gif * width * height
@@ -240,7 +240,7 @@ function walkGif(bytes: Buffer): ImageStructure {
   throw broken('too many blocks')
 }
 
-/** Whether a block of a GIF ends within the bytes. */
+/** True when a GIF block ends within the bytes. */
 function isWholeBlock(bytes: Buffer, at: number): boolean {
   try {
     const flags = bytes.readUInt8(at) === 0x2c ? bytes.readUInt8(at + 9) : 0

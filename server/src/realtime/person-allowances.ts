@@ -11,7 +11,7 @@ interface Allowances {
   connections: Allowance
 }
 
-/** What each staff member may send over all of their sockets. Kept when the last socket closes, so that a new one brings no new burst. */
+/** Limits for each staff member over all of their sockets. Kept when the last socket closes, so that reconnecting gives no new burst. */
 export class PersonAllowances {
   /** By staff id; bounded by the number of staff members. */
   private readonly byStaff = new Map<string, Allowances>()

@@ -41,7 +41,7 @@ export class Presence {
   private readonly here = new Map<Client, Open>()
   /** By process and person. */
   private readonly elsewhere = new Map<string, Elsewhere>()
-  /** What was sent of each conversation, the longest unchanged first. `state` is independent of the order of people. */
+  /** Last published presence per conversation, longest unchanged first. `state` is independent of the order of people. */
   private readonly told = new Map<string, { channelKey: string; text: string; state: string }>()
   /** Conversations to look at again, with their accounts. */
   private readonly changed = new Map<string, string>()

@@ -31,7 +31,7 @@ const HEARTBEAT_MS = 4_000
 const SESSION_CHECK_MS = 30_000
 /** On shutdown: sockets without a close frame by then are terminated. */
 const CLOSE_GRACE_MS = 2_000
-/** Of one staff member, over all sessions. */
+/** Per staff member, over all sessions. */
 const MAX_SOCKETS = 30
 
 /** For whoever runs the desk: no page of it shows this. */

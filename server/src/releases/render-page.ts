@@ -67,7 +67,7 @@ export function renderPage({ html, host, registry, inlineData = {} }: PageParts,
     dataBlock(REGISTRY_ELEMENT_ID, { ...registry, doorHashes: doorHashes(host, registry) }),
     ...Object.entries(inlineData).map(([id, value]) => dataBlock(id, value)),
   ].join('')
-  // What the HTML itself draws differs: `host/index.html`.
+  // The static skeleton differs per path, see `host/index.html`.
   const page = path in SIGN_IN_CHUNKS ? html.replace('<html ', '<html data-screen="sign-in" ') : html
   return (
     withIntegrity(page, host)

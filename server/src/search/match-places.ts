@@ -12,7 +12,7 @@ const SNIPPET = { before: 40, length: 200 }
 
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 
-/** Where a text contains one of these (outputs of `searchForms`), in whole clusters of the original text. */
+/** Ranges of a text that contain one of these (outputs of `searchForms`), in whole clusters of the original text. */
 export function findMatches(text: string, norms: readonly string[]): MatchPlace[] {
   const { text: whole, starts, ends } = normalizeWithPositions(text)
   const all: MatchPlace[] = []

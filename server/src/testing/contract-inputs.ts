@@ -12,11 +12,11 @@ export interface InputField {
   path: string[]
   /** The kind of schema that reads it: `string`, `number`, `array` … */
   type: string
-  /** The longest text that it takes; undefined: no text, or of any length. */
+  /** Maximum text length; undefined when the field takes no text, or any length. */
   maxLength: number | undefined
 }
 
-/** Values that no schema alone tells. */
+/** Valid values that the schema does not describe. */
 const SPECIAL: Readonly<Record<string, unknown>> = {
   image_url: 'https://example.com/picture.png',
   url: 'http://127.0.0.1:9/page',
@@ -29,7 +29,7 @@ const SPECIAL: Readonly<Record<string, unknown>> = {
 
 type Schema = z.core.$ZodTypes
 
-/** A request that fits the contract, as far as its schemas tell; fields in `SPECIAL` and `ids` as given there. */
+/** A request that fits the contract's schemas; fields in `SPECIAL` and `ids` have the values given there. */
 function sampleOf(schema: z.core.$ZodType | undefined, ids: KnownIds, name = '', isFull = true): unknown {
   if (schema === undefined) return undefined
   if (Object.hasOwn(ids, name)) return ids[name]

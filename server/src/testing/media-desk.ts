@@ -22,7 +22,7 @@ const running: MediaFetcher[] = []
 export const heard: Message[] = []
 
 let freeBytes: number | null = null
-/** What the disk reports; null: nothing, so that media have no limit. */
+/** Free bytes that the disk reports; null when it reports none, so media have no limit. */
 export const setFreeBytes = (bytes: number | null) => {
   freeBytes = bytes
 }

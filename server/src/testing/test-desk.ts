@@ -49,7 +49,7 @@ export interface TestDeskOptions {
   /** Default: one of the run's own. It goes with the desk. */
   database?: TestDatabase
   line?: LineClients
-  /** Stands in for the disk's free bytes; the real disk when left out. */
+  /** Replaces the disk's free bytes; the real disk when omitted. */
   freeBytes?: ReadFreeBytes
   /** Of the processes that decode pictures. */
   images?: ImageChildrenOptions

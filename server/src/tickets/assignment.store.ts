@@ -53,7 +53,7 @@ export function closeOpenTicket(
 }
 
 export interface HandOver {
-  /** Who does it; null: the command line. */
+  /** The acting staff member; null for the command line. */
   by: string | null
   /** Who holds it now. */
   from: string

@@ -16,8 +16,8 @@ export interface ReleasedTickets {
 }
 
 /**
- * Unassigns the open tickets in channels where this person may not work any more: to the queue, or to `receiverId` where that person
- * may work. In the transaction that changed the rights, whose servers are told on commit.
+ * Unassigns the open tickets in channels where this person lost the right to work: to the queue, or to `receiverId` where that person may
+ * work. Runs in the transaction that changed the rights; servers are notified on commit.
  */
 export async function releaseTickets(
   tx: Tx,

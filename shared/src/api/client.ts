@@ -94,7 +94,7 @@ export function createApi(options: ApiOptions = {}): Api {
   return { call: call as Api['call'] }
 }
 
-/** Whether a proxy on the way, such as the sign-in page of a network, redirected the call to a server of its own. */
+/** True when a proxy, such as the sign-in page of a network, redirected the call to its own server. */
 function isOfAnotherOrigin({ redirected, url }: Response, asked: string): boolean {
   return redirected && new URL(url).origin !== new URL(asked, globalThis.location?.href).origin
 }

@@ -25,7 +25,7 @@ const FOREIGN = [
   { data: { url: 'https://example.com' } },
 ]
 
-/** Forms that the specification has, or that cannot be told from ours. */
+/** Forms that the specification allows, or that look like our own. */
 const ALLOWED: Record<string, readonly unknown[]> = {
   listMessages: [[]],
   knowledgeSources: [[]],

@@ -6,7 +6,7 @@ import { hasLongMarks, MAX_MARKS } from './safe-normalize.ts'
 /** What is wrong with a text that LINE would not take for its length. */
 export const TEXT_TOO_LONG = `must not have more than ${TEXT_MAX_UTF16} UTF-16 units`
 
-/** What is wrong with a text that nobody has typed: the server answers `too_many_marks`. */
+/** Marks a text with more combining marks than anyone types: the server answers `too_many_marks`. */
 export const TOO_MANY_MARKS = `must not have more than ${MAX_MARKS} combining marks in a row`
 
 /** A yes or no in a query string: 1/0, true/false; also a real boolean in JSON. */

@@ -37,7 +37,7 @@ export function normalizeForSearch(text: string): string {
   return withoutSeparators(foldDigits(normalizeText(text)))
 }
 
-/** What to look for in texts of that form, one or the other; none: nothing. */
+/** Forms to search for in normalised texts; a match of either counts. Empty when there is nothing to search for. */
 export function searchForms(typed: string): string[] {
   const norm = normalizeForSearch(typed)
   if (norm === '') return []
@@ -49,7 +49,7 @@ export function searchForms(typed: string): string[] {
   return joined === norm ? [norm] : [norm, joined]
 }
 
-/** Whether a text contains what was typed; everything contains nothing. */
+/** True when a text contains the typed words; an empty query matches every text. */
 export function textMatcher(typed: string): (text: string) => boolean {
   const forms = searchForms(typed)
   return (text) => {

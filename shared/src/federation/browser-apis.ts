@@ -82,7 +82,7 @@ function readNames(): Names {
   return names
 }
 
-/** What a script calls that an oldest browser lacks: `URL.parse`, `new Name`, `name()`, `/…/flags`. */
+/** Calls of a script that an oldest browser lacks: `URL.parse`, `new Name`, `name()`, `/…/flags`. */
 export function newerCalls(file: string, code: string): string[] {
   known ??= readNames()
   const { statics, globals } = known

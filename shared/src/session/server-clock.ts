@@ -1,32 +1,32 @@
 /** The Date header of a response counts whole seconds. */
 const HEADER_PRECISION_MS = 1_000
-/** A proxy may write the Date header by a clock of its own: while the socket tells the server's time, headers are ignored. */
+/** A proxy may write the Date header by its own clock, so headers are ignored while the socket sends the server's time. */
 const PRECISE_FOR_MS = 60_000
 /** A correction that is smaller than this stops the clock until time catches up; a larger one sets it back. */
 const MAX_HOLD_MS = 5_000
 
 export interface ServerTimeSample {
-  /** The server's time as it was told, ms since 1970. */
+  /** The server's time in the response, ms since 1970. */
   at: number
   /** When the server was asked, in ms of `performance.now()`. */
   askedAt: number
   /** When its response was here. Default: now. */
   heardAt?: number
-  /** The server's time may be so much later than told. Default 0. */
+  /** The real time may be up to this much later than `at`. Default 0. */
   precisionMs?: number
 }
 
-/** What the clock is read from; both in ms. */
+/** Time sources; both in ms. */
 interface ClockParts {
   monotonic: () => number
   device: () => number
 }
 
 /**
- * The server's clock, as far as its responses tell. Each response bounds the difference between the server's clock and this page's
- * monotonic one: the server wrote its time after it was asked and before the response was here. All bounds together narrow the
- * difference down; one that contradicts them counts alone, since the monotonic clock stops while a device sleeps and the server's
- * may be set. Until the first response it is the device's clock.
+ * The server's clock, estimated from its responses. Each response bounds the difference between the server's clock and this page's
+ * monotonic clock: the server wrote its time after the request was sent and before the response arrived. The bounds are intersected; a
+ * contradicting one replaces them, since the monotonic clock stops during sleep and the server's may be set. Before the first response it
+ * is the device's clock.
  */
 export function createServerClock({ monotonic, device }: ClockParts) {
   let low = Number.NEGATIVE_INFINITY
@@ -65,10 +65,10 @@ const clock = createServerClock({ monotonic: () => performance.now(), device: ()
  */
 export const serverNow = clock.now
 
-/** The server told its time. */
+/** Adds a sample of the server's time. */
 export const noteServerTime = clock.note
 
-/** A response told the server's time in its Date header; one from a cache told it earlier. */
+/** Adds the Date header of a response; responses from a cache are ignored. */
 export function noteResponseTime({ headers }: Response, askedAt: number, heardAt?: number): void {
   const at = Date.parse(headers.get('Date') ?? '')
   if (Number.isNaN(at) || headers.has('Age')) return

@@ -1,2 +1,2 @@
-// Tests run in a frame beside their runner, which has the focus.
+// Tests run in an iframe while their runner has the focus.
 document.hasFocus = () => true

@@ -1,4 +1,6 @@
-/** What a mocked server answers to `GET /path`: a body with its status, a page with status 200, an error for a lost connection, or never. */
+/**
+ * Response of the mocked server to `GET /path`: a body with its status, a page with status 200, an error for a lost connection, or never.
+ */
 export type MockAnswer = { status?: number; body?: unknown } | { text: string } | Error | 'never'
 
 type GivenAnswer = MockAnswer | Promise<MockAnswer> | ((query: Record<string, string>) => MockAnswer)

@@ -19,7 +19,7 @@ export const WallChannelSchema = z.object({
   /** Since when the one waits who waits longest; null: nobody does. */
   longest_waiting_since: z.nullable(MomentSchema),
   open_count: WallCountSchema,
-  /** Reason, start and number of replies delayed by LINE; null: no delay. */
+  /** Reason, start and number of replies delayed by LINE; null when none is delayed. */
   reply_wait: z.optional(z.nullable(z.extend(DeliveryWaitSchema, { count: WallCountSchema }))),
 })
 export type WallChannel = z.infer<typeof WallChannelSchema>

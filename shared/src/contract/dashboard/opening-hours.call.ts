@@ -50,7 +50,7 @@ export type HoursVersion = z.infer<typeof HoursVersionSchema>
 
 export const MAX_SPECIAL_DAYS = 400
 
-/** A day with hours of its own, such as a public holiday or half a day; both times null: closed. */
+/** A special day, such as a public holiday or half a day; closed when both times are null. */
 const SpecialDaySchema = z
   .object({
     day: AskedDaySchema,

@@ -45,11 +45,11 @@ export const IMPORT_REFUSALS = [
 /** More columns that are left out are not named. */
 export const UNUSED_COLUMNS_MAX = 20
 
-/** A date of an import that was read by a guess, as 3/4/26: what stands in the file, and as which moment it counts; null: it is no date. */
+/** An ambiguous date of an import, such as 3/4/26: the text of the file and the moment it was read as; null when it is not a date. */
 const ImportDateSchema = z.object({ written: z.string(), read: z.nullable(z.string()) })
 export type ImportDate = z.infer<typeof ImportDateSchema>
 
-/** A row that does not come in, as a title above the headings: the beginning of what stands in it. */
+/** An ignored row, such as a title above the headings: the beginning of its text. */
 const IgnoredRowSchema = z.object({ row: CountSchema, text: z.string() })
 export type IgnoredRow = z.infer<typeof IgnoredRowSchema>
 

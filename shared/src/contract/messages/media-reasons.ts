@@ -8,7 +8,7 @@ export const MEDIA_REASONS = {
   unsent: 'ลูกค้ายกเลิก ข้อความนี้',
   /** Until it is connected again, while LINE may have it. */
   channel_removed: 'OA นี้เลิกเชื่อมต่อกับระบบแล้วก่อนที่จะรับไฟล์',
-  /** Of media that are pending. */
+  /** Reasons of pending media. */
   token_refused: 'รอโทเค็นของ OA ที่ใช้งานได้',
   storage_full: 'พื้นที่จัดเก็บใกล้เต็ม ระบบจะรับไฟล์นี้เมื่อมีพื้นที่ กรุณาแจ้งผู้ดูแลระบบ',
   daily_limit: 'วันนี้ลูกค้าส่งไฟล์เกินปริมาณที่กำหนด ระบบจะรับไฟล์นี้ในวันถัดไป',

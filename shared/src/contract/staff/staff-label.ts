@@ -9,7 +9,7 @@ const withTail = (name: string, { id_tail: tail }: NamedStaff) =>
 /** The name of a staff member as every list, choice and sentence shows it: with the end of the id where names repeat. */
 export const staffLabel = (staff: NamedStaff): string => withTail(staff.display_name, staff)
 
-/** The first word of the name, for narrow places, told apart in the same way. */
+/** The first name, for narrow places, with the same suffix for equal names. */
 export const staffFirstName = (staff: NamedStaff): string =>
   withTail(staff.display_name.split(' ')[0] ?? '', staff)
 
