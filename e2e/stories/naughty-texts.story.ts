@@ -1,4 +1,5 @@
 import { UNKNOWN_MESSAGE_PLACEHOLDER } from 'shared/contract/constants.ts'
+import { hasLongMarks } from 'shared/contract/safe-normalize.ts'
 import { HALF_OF_A_PAIR, NAUGHTY_TEXTS, NOTHING_VISIBLE } from 'shared/testing/naughty-texts.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { openCase } from '../src/open-case.ts'
@@ -50,7 +51,9 @@ for (const size of SIZES)
     }
     await picture(page, 'in')
 
-    for (const [what, text] of texts) {
+    // Staff may not send runs of marks that long; customers may.
+    const sendable = texts.filter(([, text]) => !hasLongMarks(text))
+    for (const [what, text] of sendable) {
       await field.fill(text)
       await field.press('Control+Enter')
       await expect(field).toHaveValue('')
@@ -59,7 +62,7 @@ for (const size of SIZES)
     }
     await expect
       .poll(async () => (await simulator.inbox('main', customer.user_id)).map((each) => each.text))
-      .toEqual(texts.map(([, text]) => text))
+      .toEqual(sendable.map(([, text]) => text))
     expect(await page.evaluate(() => 'naughty' in window)).toBe(false)
     await picture(page, 'out')
   })
