@@ -59,6 +59,6 @@
   setTimeout(giveUp, LATE_MS)
   addEventListener('DOMContentLoaded', function () {
     // The newest of what the code calls: `shared/federation/browsers.ts` has the same oldest versions.
-    if (!window.AbortSignal || !AbortSignal.any || !window.Intl || !Intl.Segmenter || !('replaceAll' in '')) show('boot-old')
+    if (!window.AbortSignal || !AbortSignal.any || !window.Intl || !Intl.Segmenter || !String.prototype.replaceAll) show('boot-old')
   })
 })()
