@@ -31,6 +31,22 @@ test('reserves bytes while the floor stays free on every folder', async () => {
   await room.reserve(50)
 })
 
+test('releases a reservation without reading the disk, also an empty one on a full disk', async () => {
+  let reads = 0
+  let free = 200
+  const room = new DiskRoom({ data: 'data' }, 100, async () => {
+    reads += 1
+    return free
+  })
+  const empty = await room.reserve()
+  const filled = await room.reserve(50)
+  free = 0
+  filled[Symbol.dispose]()
+  empty[Symbol.dispose]()
+  empty[Symbol.dispose]()
+  expect(reads).toBe(2)
+})
+
 test('counts reservations that are made at the same time', async () => {
   const room = roomOf({ data: 150 }, 100)
   const results = await Promise.allSettled(Array.from({ length: 10 }, () => room.reserve(20)))

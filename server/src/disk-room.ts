@@ -36,15 +36,20 @@ export class DiskRoom {
    * @throws DeskError `storage_full`
    */
   async reserve(bytes = 0): Promise<RoomReservation> {
-    const reservation = new RoomReservation((change) => this.change(change))
+    const reservation = new RoomReservation(
+      (more) => this.take(more),
+      (taken) => {
+        this.reserved -= taken
+      },
+    )
     await reservation.grow(bytes)
     return reservation
   }
 
-  private async change(bytes: number): Promise<void> {
+  private async take(bytes: number): Promise<void> {
     // Counted before the disk is read, so that reservations made at the same time see each other.
     this.reserved += bytes
-    if (bytes < 0 || this.floorBytes === 0) return
+    if (this.floorBytes === 0) return
     try {
       const free = await Promise.all(Object.values(this.folders).map((folder) => this.readFreeBytes(folder)))
       const least = Math.min(...free.map((each) => each ?? Number.POSITIVE_INFINITY))
@@ -57,21 +62,23 @@ export class DiskRoom {
 }
 
 export class RoomReservation implements Disposable {
-  private readonly change: (bytes: number) => Promise<void>
+  private readonly take: (bytes: number) => Promise<void>
+  private readonly release: (bytes: number) => void
   private bytes = 0
 
-  constructor(change: (bytes: number) => Promise<void>) {
-    this.change = change
+  constructor(take: (bytes: number) => Promise<void>, release: (bytes: number) => void) {
+    this.take = take
+    this.release = release
   }
 
   /** Adds to what is reserved. @throws DeskError `storage_full` */
   async grow(bytes: number): Promise<void> {
-    await this.change(bytes)
+    await this.take(bytes)
     this.bytes += bytes
   }
 
   [Symbol.dispose](): void {
-    void this.change(-this.bytes)
+    this.release(this.bytes)
     this.bytes = 0
   }
 }

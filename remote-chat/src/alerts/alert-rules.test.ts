@@ -111,6 +111,7 @@ describe('a person is alerted', () => {
       customer: 'ธีรภัทร',
       assigned_to: colleague,
       text: 'ยอดไม่เข้า',
+      seq: 3,
     }
     const heard = rules()
     expect(heard.hear(written(3, { assigned_to: colleague }))).toBeNull()

@@ -74,6 +74,8 @@ const dataOf = ({ data }: Notification): Partial<BannerData> => data ?? {}
 
 /** Closes all banners: the person has signed out. */
 export async function closeBanners(): Promise<void> {
+  // The next person in this browser has seen none of them.
+  writeStored(SHOWN, null)
   for (const banner of await banners()) banner.close()
 }
 

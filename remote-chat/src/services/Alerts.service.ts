@@ -127,6 +127,7 @@ function aboutOf({ type, data }: BusEvent): NoticeAbout {
       event: data.last_in_seq,
       message: { seq: data.last_in_seq, assignee: data.assigned_to?.id ?? null },
     }
+  if (type === 'assignee_absent') return { event: `${type} ${data.seq}` }
   return { event: type === 'mention' || type === 'message' ? data.id : type }
 }
 

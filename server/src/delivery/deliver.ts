@@ -51,8 +51,8 @@ export async function deliver(
 }
 
 /**
- * What LINE has taken is noted again where the database hinders it for the moment: nothing else knows of it, and a reply that is asked
- * again later would read as unknown.
+ * Records the outcome, with retries while the database has a passing problem: nothing else knows whether LINE took the call, and an
+ * outcome that is lost would make the message read as unknown.
  */
 async function settleSurely(context: ServerContext, claim: Claimed, outcome: Outcome) {
   const now = context.now()
@@ -60,7 +60,7 @@ async function settleSurely(context: ServerContext, claim: Claimed, outcome: Out
     try {
       return await settle(context.db, claim, outcome, { now, mediaAddresses: context.mediaAddresses })
     } catch (error) {
-      if (outcome.state !== 'sent' || !isPassing(error) || tries === SETTLE_TRIES) throw error
+      if (!isPassing(error) || tries === SETTLE_TRIES) throw error
       await pause(withJitter(SETTLE_PAUSE_MS))
     }
   }

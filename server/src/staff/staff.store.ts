@@ -65,12 +65,12 @@ export async function findAgents(
 
 /** Whether this is an approved member of staff who may work in the channel. */
 export async function isAgentOf(tx: Tx, staffId: string, channelKey: string): Promise<boolean> {
+  // Waits for a change of rights that is being committed. A statement of its own: the next one then sees the rights as committed.
+  await tx.select({ id: staff.id }).from(staff).where(eq(staff.id, staffId)).for('share')
   const found = await tx
     .select({ id: staff.id })
     .from(staff)
     .where(and(eq(staff.id, staffId), mayWorkIn(channelKey)))
-    // Waits for a suspension that is being committed.
-    .for('share')
   return found.length > 0
 }
 
@@ -115,7 +115,8 @@ export async function approveStaff<T>(
       .select()
       .from(staff)
       .where(eq(staff.lineUserId, approval.lineUserId))
-      .for('update')
+      // Not `update`: it would wait for messages of this person, whose foreign keys lock the row, while they wait for a ticket.
+      .for('no key update')
     if (member === undefined) return { kind: 'unknown_staff' }
     const before = await findChannelRights(tx, member)
     const wanted = normalised(approval.channels ?? before)

@@ -118,7 +118,7 @@ test('the sockets of the channel get the alert and the changed ticket', async ()
     channelKey: 'main',
     events: [
       { type: 'ticket_update', data: { id: ticketId } },
-      { type: 'assignee_absent', data: { ticket_id: ticketId, assigned_to: { id: agent.staffId } } },
+      { type: 'assignee_absent', data: { ticket_id: ticketId, assigned_to: { id: agent.staffId }, seq: 1 } },
     ],
   })
 })

@@ -41,6 +41,7 @@ export function ticketFact(
         customer: ticket.profile.display_name,
         assigned_to: ticket.assigned_to,
         text: ticket.last_message?.direction === 'IN' ? ticket.last_message.text : null,
+        seq: ticket.last_in_seq,
       },
     })
   if (reason !== undefined) {
