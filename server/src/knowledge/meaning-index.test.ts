@@ -90,7 +90,7 @@ test('pgvector, where it is, finds what memory finds; without the extension agai
 
   startFold()
   const index = () => findMeaningIndex(desk.context.db, MODEL)
-  await expect.poll(index, { timeout: 20_000 }).toMatchObject({ dimensions: DIMENSIONS })
+  await expect.poll(index, { timeout: 60_000 }).toMatchObject({ dimensions: DIMENSIONS })
   const queries = vi.spyOn(desk.context.db.$client, 'query')
   const indexed = search()
   expect(await indexed?.nearest('ก', 20, hidden)).toEqual(inMemory)
@@ -109,7 +109,7 @@ test('pgvector, where it is, finds what memory finds; without the extension agai
   expect(await index()).toBeUndefined()
   expect(await indexed?.nearest('ก', 1, hidden)).toEqual([])
   await expect.poll(() => indexed?.nearest('ก', 1, hidden)).toMatchObject([{ no: 299 }])
-})
+}, 150_000)
 
 /** As PostgreSQL refuses a connection. */
 function refusal(code: string): Buffer {
