@@ -8,6 +8,11 @@ import { OWN_CASE } from '../testing/open-conversation.tsx'
 import startAlerts from './Alerts.service.ts'
 
 vi.mock('../alerts/sound.store.ts', { spy: true })
+vi.mock('shared/contract/constants.ts', async (original) => ({
+  ...(await original<typeof import('shared/contract/constants.ts')>()),
+  LIVE_POLL_MS: 500,
+  QUEUE_REFRESH_MS: 500,
+}))
 installMockDesk()
 
 test('a customer of whom no event tells is heard with the next reading, though the socket is live', async () => {
@@ -18,6 +23,9 @@ test('a customer of whom no event tells is heard with the next reading, though t
   await expect.poll(() => isRealtimeLive() && readings() >= 2).toBe(true)
   const silent = vi.spyOn(desk, 'publish').mockImplementation(() => undefined)
   onTestFinished(() => silent.mockRestore())
+  // A reading that an event asked for makes no sound; one more without events shows that none is on its way.
+  const before = readings()
+  await expect.poll(() => readings() > before, { timeout: 20_000 }).toBe(true)
   desk.write(OWN_CASE, 'มีใครอยู่ไหม')
   expect(soundAlert).not.toHaveBeenCalled()
   await expect.poll(() => vi.mocked(soundAlert).mock.calls.length, { timeout: 20_000 }).toBe(1)
