@@ -167,9 +167,7 @@ const Environment = z.object({
   SPOOL_MAX_BYTES: whole(0, 1024 ** 4).default(64 * 1024 ** 2),
   MEDIA_DIR: folder.optional(),
   MEDIA_MAX_BYTES: whole(1, 1024 ** 4).default(300 * 1024 ** 2),
-  MEDIA_FREE_BYTES: whole(0, 1024 ** 4).optional(),
-  /** Earlier name of MEDIA_FREE_BYTES. */
-  UPLOAD_FREE_BYTES: whole(0, 1024 ** 4).default(1024 ** 3),
+  MEDIA_FREE_BYTES: whole(0, 1024 ** 4).default(1024 ** 3),
   CUSTOMER_BYTES_PER_DAY: whole(1, 1024 ** 4).default(1024 ** 3),
   UPLOAD_BYTES_PER_DAY: whole(1, 1024 ** 4).default(2 * 1024 ** 3),
   IMAGE_PROCESSES: whole(1, 16).default(1),
@@ -254,7 +252,6 @@ export function readMediaConfig(environment: Record<string, string | undefined>)
     MEDIA_DIR: true,
     MEDIA_MAX_BYTES: true,
     MEDIA_FREE_BYTES: true,
-    UPLOAD_FREE_BYTES: true,
     CUSTOMER_BYTES_PER_DAY: true,
     S3_ENDPOINT: true,
     S3_BUCKET: true,
@@ -271,7 +268,6 @@ type MediaEnvironment = Pick<
   | 'MEDIA_DIR'
   | 'MEDIA_MAX_BYTES'
   | 'MEDIA_FREE_BYTES'
-  | 'UPLOAD_FREE_BYTES'
   | 'CUSTOMER_BYTES_PER_DAY'
   | (typeof S3_VARIABLES)[number]
   | 'S3_REGION'
@@ -286,7 +282,7 @@ function mediaConfigOf(env: MediaEnvironment): MediaConfig {
       dir,
       s3: s3ConfigOf(env),
       maxBytes: env.MEDIA_MAX_BYTES,
-      freeBytes: env.MEDIA_FREE_BYTES ?? env.UPLOAD_FREE_BYTES,
+      freeBytes: env.MEDIA_FREE_BYTES,
       customerBytesPerDay: env.CUSTOMER_BYTES_PER_DAY,
     },
   }
