@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
-import { idTail } from '../db/staff-id-tail.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { type Moments, momentsOf, type Period, type PeriodBefore, partsOf } from './period.ts'
 
@@ -98,7 +97,7 @@ export async function readAgents(tx: Tx, wanted: Wanted): Promise<AgentSums[]> {
     sums: [...COUNTS, ...DURATIONS.map((what) => durationOf(what, wanted.isOpenTime))],
   })
   const found = await tx.execute<AgentSums>(sql`
-    select s.id as staff_id, s.line_user_id, s.display_name, s.picture_url, ${idTail('s')} as id_tail, sums.*
+    select s.id as staff_id, s.line_user_id, s.display_name, s.picture_url, s.id_tail, sums.*
     from (select staff_id, ${sumsOf(wanted)} from (${rows}) parts group by staff_id) sums
     join staff s on s.id = sums.staff_id
     where sums.held + sums.handled + sums.responded + sums.closed + sums.replies > 0

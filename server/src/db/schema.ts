@@ -47,6 +47,11 @@ export const staff = pgTable(
     permissions: text('permissions').array().notNull().default(sql`'{}'`),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastLoginAt: moment('last_login_at'),
+    /**
+     * The end of the LINE user id, long enough to distinguish staff members of the same name; null for a unique name. Names come from LINE and
+     * identify no one. Kept by the trigger `staff_id_tail`.
+     */
+    idTail: text('id_tail'),
   },
   // Finds staff members of the same name.
   (t) => [index('staff_name').on(sql`lower(btrim(${t.displayName}))`)],

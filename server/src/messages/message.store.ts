@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { UNSENT_TEXT } from 'shared/contract/constants.ts'
 import type { Db, Tx } from '../db/client.ts'
+import { executePrepared } from '../db/prepared.ts'
 import { messages } from '../db/schema.ts'
 import { removeMediaOf } from '../media/media.store.ts'
 import type { VisibleTicket } from '../tickets/ticket.store.ts'
@@ -46,6 +47,12 @@ export async function findMessage(db: Db | Tx, id: string): Promise<MessageRow |
 
 /** Several messages, in the order of their revisions within a ticket. */
 export async function findMessages(tx: Tx, ids: readonly string[]): Promise<MessageRow[]> {
+  if (ids.length === 1)
+    return executePrepared<MessageRow>(
+      tx,
+      'one message',
+      sql`${messageSelect()} where m.id = ${ids[0]}::uuid`,
+    )
   const found = await tx.execute<MessageRow>(
     sql`${messageSelect()} where m.id = any(${sql.param(ids)}::uuid[]) order by m.ticket_id, ${REVISION}`,
   )

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { driverError, type Tx } from '../db/client.ts'
-import { idTail } from '../db/staff-id-tail.ts'
 import { hasTrigrams, likeLiteral } from '../db/trigrams.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { monthOf, nextMonth, readSearchMonths } from './search-months.store.ts'
@@ -308,7 +307,7 @@ export async function readFound(
   const found = await tx.execute<FoundRow>(sql`
     select m.id as message_id, m.ticket_id, m.seq, m.direction, m.text, f.at, t.channel_key, ch.name as channel_name,
       t.customer_id, c.display_name as customer_name, c.line_user_id as customer_line_id, c.picture_url as customer_picture,
-      c.is_vip as customer_vip, s.display_name as sender_name, ${idTail('s')} as sender_id_tail
+      c.is_vip as customer_vip, s.display_name as sender_name, s.id_tail as sender_id_tail
     from unnest(${sql.param(places.map(({ id }) => id))}::uuid[], ${sql.param(places.map(({ at }) => at.toISOString()))}::timestamptz[])
       with ordinality f (id, at, place)
     join messages m on m.id = f.id

@@ -2,7 +2,6 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Role } from 'shared/contract/constants.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { sessions, staff } from '../db/schema.ts'
-import { idTail } from '../db/staff-id-tail.ts'
 import { ChannelScope } from './channel-scope.ts'
 import { recordSecurityEvent } from './security-event.store.ts'
 import type { SignedIn } from './signed-in.ts'
@@ -42,7 +41,7 @@ export async function findSession(db: Db, tokenHash: string, now: Date): Promise
     all_channels: boolean
     channel_keys: string[]
   }>(sql`
-    select p.id, p.line_user_id, p.display_name, p.picture_url, ${idTail('p')} as id_tail, p.status_message, p.email, p.status, p.role, p.permissions,
+    select p.id, p.line_user_id, p.display_name, p.picture_url, p.id_tail, p.status_message, p.email, p.status, p.role, p.permissions,
       p.last_login_at, s.last_seen_at, s.replaces,
       p.all_channels, array(select c.channel_key from staff_channels c where c.staff_id = p.id) as channel_keys
     from sessions s join staff p on p.id = s.staff_id

@@ -44,3 +44,26 @@ test('the ranking tells them apart', async () => {
   const { items } = agentRanking.answer.parse(await get('business/agent-ranking'))
   expect(items.map(({ id_tail }) => id_tail).toSorted()).toEqual(['2222', 'aaaa1111'])
 })
+
+test('whoever takes another name leaves the others alone with theirs', async () => {
+  await desk.query(
+    `insert into staff (line_user_id, display_name) values ('Ueeee1', 'Nok'), ('Ueeee2', 'nok'), ('Ueeee3', 'Mai')`,
+  )
+  const tails = async () => {
+    const rows = await desk.query(
+      `select line_user_id, id_tail from staff where line_user_id like 'Ueeee%' order by 1`,
+    )
+    return rows.map((row) => row.id_tail)
+  }
+  expect(await tails()).toEqual(['eee1', 'eee2', null])
+  await desk.query(`update staff set display_name = 'Mai' where line_user_id = 'Ueeee2'`)
+  expect(await tails()).toEqual([null, 'eee2', 'eee3'])
+})
+
+test('two who take one name at once both get a tail', async () => {
+  const insert = (id: string) =>
+    desk.query(`insert into staff (line_user_id, display_name) values ($1, 'Fon')`, [id])
+  await Promise.all(['Uffff1', 'Uffff2', 'Uffff3'].map(insert))
+  const rows = await desk.query(`select id_tail from staff where display_name = 'Fon' order by 1`)
+  expect(rows.map((row) => row.id_tail)).toEqual(['fff1', 'fff2', 'fff3'])
+})

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
-import { idTail } from '../db/staff-id-tail.ts'
 
 /** A member of staff as colleagues see them. */
 export function staffMemberOf(staff: {
@@ -26,7 +25,6 @@ export function staffMemberJson(alias: string): SQL {
   const p = sql.identifier(alias)
   const parts = sql`'id', ${p}.id, 'line_user_id', ${p}.line_user_id, 'display_name', ${p}.display_name, 'full_name', null,
     'username', null, 'avatar_url', ${p}.picture_url`
-  return sql`case when ${p}.id is not null then coalesce(
-    (select json_build_object(${parts}, 'id_tail', tail) from (select ${idTail(alias)} as tail) t where tail is not null),
-    json_build_object(${parts})) end`
+  return sql`case when ${p}.id is null then null when ${p}.id_tail is null then json_build_object(${parts})
+    else json_build_object(${parts}, 'id_tail', ${p}.id_tail) end`
 }

@@ -2,7 +2,6 @@ import { and, asc, eq, getTableColumns, inArray, isNull, or, type SQL, sql } fro
 import type { Role } from 'shared/contract/constants.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { channels, staff, staffChannels } from '../db/schema.ts'
-import { idTail } from '../db/staff-id-tail.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { BY_COMMAND_LINE, recordSecurityEvent } from '../sessions/security-event.store.ts'
 import { endSessionsOf } from '../sessions/session.store.ts'
@@ -49,14 +48,11 @@ export const mayWorkIn = (channelKey: string | SQL) =>
   sql`${staff.status} = 'APPROVED' and (${staff.allChannels} or exists (select from staff_channels c where c.staff_id = ${staff.id} and c.channel_key = ${channelKey}))`
 
 /** Approved staff by name who may work in one of these channels. */
-export async function findAgents(
-  db: Db,
-  scope: ChannelScope,
-): Promise<(StaffRow & { idTail: string | null })[]> {
+export async function findAgents(db: Db, scope: ChannelScope): Promise<StaffRow[]> {
   const isWithin = sql`exists (select from staff_channels c where c.staff_id = ${staff.id} and ${scope.condition(sql`c.channel_key`)})`
   const isColleague = scope.channels === 'all' ? undefined : or(staff.allChannels, isWithin)
   return db
-    .select({ ...getTableColumns(staff), idTail: idTail('staff') })
+    .select()
     .from(staff)
     .where(and(eq(staff.status, 'APPROVED'), isColleague))
     .orderBy(asc(staff.displayName), asc(staff.id))

@@ -2,6 +2,7 @@ import { eq, or, sql } from 'drizzle-orm'
 import type { IssueType } from 'shared/contract/constants.ts'
 import type { Friendship } from 'shared/contract/tickets/ticket.ts'
 import type { Db, Tx } from '../db/client.ts'
+import { executePrepared } from '../db/prepared.ts'
 import { staff } from '../db/schema.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
@@ -15,10 +16,16 @@ export async function findTicket(db: Db | Tx, id: string): Promise<TicketRow | u
 
 /** The same for several, by id. */
 export async function findTickets(tx: Db | Tx, ids: readonly string[]): Promise<Map<string, TicketRow>> {
-  const found = await tx.execute<TicketRow>(
-    sql`${ticketSelect(null)} where t.id = any(${sql.param(ids)}::uuid[])`,
-  )
-  return new Map(found.rows.map((row) => [row.id, row]))
+  const rows =
+    ids.length === 1
+      ? await executePrepared<TicketRow>(
+          tx,
+          'one ticket',
+          sql`${ticketSelect(null)} where t.id = ${ids[0]}::uuid`,
+        )
+      : (await tx.execute<TicketRow>(sql`${ticketSelect(null)} where t.id = any(${sql.param(ids)}::uuid[])`))
+          .rows
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** One ticket as this person sees it. */

@@ -1,0 +1,21 @@
+import type { SQL } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import type pg from 'pg'
+import type { Db, Tx } from './client.ts'
+
+const dialect = new PgDialect()
+
+/**
+ * Runs a statement that a connection parses and plans once, for statements whose planning takes longer than their execution. `name`
+ * stands for one text: what varies is a parameter. PostgreSQL keeps a plan without parameter values only where it expects no higher
+ * cost, so write `= $1` for one row instead of `= any($1)`.
+ */
+export async function executePrepared<Row extends Record<string, unknown>>(
+  db: Db | Tx,
+  name: string,
+  statement: SQL,
+): Promise<Row[]> {
+  const query = db._.session.prepareQuery(dialect.sqlToQuery(statement), undefined, name, false)
+  const found = (await query.execute()) as pg.QueryResult<Row>
+  return found.rows
+}
