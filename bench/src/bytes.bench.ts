@@ -6,7 +6,14 @@ import { loadPage, type PageLoad } from './page-load.ts'
 import { buildSingleBundle, scriptBytes, serveSingleBundle } from './single-bundle.ts'
 
 const PAGES = [
-  { path: '/login', signedIn: false, selector: '.mantine-Button-root', usable: 95_000, withIdle: 95_000, ratio: 1.15 },
+  {
+    path: '/login',
+    signedIn: false,
+    selector: '.mantine-Button-root',
+    usable: 95_000,
+    withIdle: 95_000,
+    ratio: 1.15,
+  },
   {
     path: '/chat-queue',
     signedIn: true,
