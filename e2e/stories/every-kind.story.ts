@@ -9,7 +9,7 @@ import { misplacedTexts } from '../src/text-places.ts'
 
 const STICKER = { bubble: /^\[สติกเกอร์\] สวัสดี, hello$/, line: '[สติกเกอร์] สวัสดี, hello' }
 const PICTURE = { bubble: /^รูปภาพ$/, line: '[รูปภาพ]' }
-const BUTTON = { bubble: /^กดปุ่ม: /, line: /^\[กดปุ่ม\] / }
+const BUTTON = { bubble: /^กดปุ่ม$/, line: '[กดปุ่ม]' }
 
 /** What an agent reads of each fixture that says something: in its bubble, and in the list while it is the newest. */
 const READ: Record<string, { bubble: RegExp; line: string | RegExp }> = {
@@ -62,8 +62,11 @@ const READ: Record<string, { bubble: RegExp; line: string | RegExp }> = {
   'message with fields unknown': { bubble: /^ใหม่$/, line: 'ใหม่' },
   'message of an unknown type': { bubble: /^\[ข้อความที่ยังแสดงไม่ได้\]$/, line: '[ข้อความที่ยังแสดงไม่ได้]' },
   postback: BUTTON,
-  'postback with a datetime': { bubble: /^กดปุ่ม: action=book 22 พ.ย. 2569 14:30 น.$/, line: BUTTON.line },
-  'postback with a date': { bubble: /^กดปุ่ม: action=book 22 พ\.ย\. 2569$/, line: BUTTON.line },
+  'postback with a datetime': {
+    bubble: /^กดปุ่ม: 22 พ.ย. 2569 14:30 น.$/,
+    line: '[กดปุ่ม] 22 พ.ย. 2569 14:30 น.',
+  },
+  'postback with a date': { bubble: /^กดปุ่ม: 22 พ\.ย\. 2569$/, line: '[กดปุ่ม] 22 พ.ย. 2569' },
   'postback of a rich menu': BUTTON,
 }
 

@@ -24,7 +24,7 @@ const BUTTONS = [
     data: 'menu=promotions',
     params: () => ({ newRichMenuAliasId: 'richmenu-promotions', status: 'SUCCESS' }),
   },
-  { label: 'คุยกับแอดมิน', data: 'action=agent' },
+  { label: 'ติดต่อแอดมิน', data: 'action=contact_admin' },
 ]
 
 /** Fills the tray of the rich menu. `touch` gets the button's label and the postback. */

@@ -219,6 +219,58 @@ describe('the key of the secrets', () => {
   })
 })
 
+describe('pnpm channels set', () => {
+  const LABELLED = ['--ticket-on', 'action=contact_admin=ติดต่อแอดมิน']
+
+  test('replaces the list of postbacks that open a ticket, shows it in check, and empties it', async () => {
+    const outcome = await channels(['set', 'main', ...LABELLED, '--ticket-on', 'menu=ขอความช่วยเหลือ'])
+    expect(outcome).toMatchObject({ code: 0, stderr: '' })
+    expect(outcome.stdout).toMatch(/^action=contact_admin +ติดต่อแอดมิน$/m)
+    expect(await stored('main')).toMatchObject({
+      ticketPostbacks: [
+        { prefix: 'action=contact_admin', label: 'ติดต่อแอดมิน' },
+        { prefix: 'menu', label: 'ขอความช่วยเหลือ' },
+      ],
+    })
+    await channels(['set', 'main', '--ticket-on', 'action==x=ติดต่อ'])
+    expect((await stored('main'))?.ticketPostbacks).toEqual([{ prefix: 'action==x', label: 'ติดต่อ' }])
+    expect((await channels(['check', 'main'])).stdout).toMatch(
+      /^main +ticket-on +works +action==x … opens a ticket: ติดต่อ$/m,
+    )
+    expect(await channels(['set', 'main', '--no-ticket-on'])).toMatchObject({
+      code: 0,
+      stdout: 'In main no postback opens a ticket.\n',
+    })
+    expect((await stored('main'))?.ticketPostbacks).toEqual([])
+    const { rows: events } = await desk.context.db.$client.query(
+      "select detail from security_events where detail -> 'changed' ? 'ticketPostbacks' order by id",
+    )
+    expect(events).toHaveLength(3)
+    expect(events[0]).toMatchObject({
+      detail: { by: 'command line', channel: 'main', ticketPostbacks: ['ติดต่อแอดมิน', 'ขอความช่วยเหลือ'] },
+    })
+  })
+
+  test.each([
+    [['set', 'main'], /either --ticket-on or --no-ticket-on/],
+    [['set', 'main', '--ticket-on', ''], /it has no "="/],
+    [['add', 'main', '--name', 'x', ...LABELLED], /--ticket-on belongs to set/],
+  ])('%j is refused with the reason', async (words, reason) => {
+    expect(await channels(words)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(reason),
+    })
+  })
+
+  test('a channel that is not connected is named', async () => {
+    expect(await channels(['set', 'nowhere', ...LABELLED])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^There is no channel nowhere/),
+    })
+  })
+})
+
 describe('pnpm channels remove', () => {
   test('asks first; without a terminal it does nothing unless --yes says so', async () => {
     const refused = await channels(['remove', 'main'])

@@ -29,12 +29,14 @@ import {
 import { noteTokenAccepted, noteTokenRefused } from './channel-token.store.ts'
 import { checkAccount, type Finding, RENEW_TOKEN, wordsOfTest } from './check-account.ts'
 import { whyOutOfReach } from './media-reach.ts'
+import { parseTicketPostbacks, saveTicketPostbacks } from './ticket-postbacks.ts'
 
 const USAGE = `Usage:
   pnpm channels list [--check]
   pnpm channels check [<key>]
   pnpm channels add <key> --name <name> [--secret-file <file>] [--token-file <file>] [--yes]
   pnpm channels rotate <key> [--secret-file <file>] [--token-file <file>]
+  pnpm channels set <key> --ticket-on '<data prefix>=<label>' [--ticket-on …] | --no-ticket-on
   pnpm channels remove <key> [--yes]
   pnpm channels reseal | unseal
 
@@ -45,6 +47,9 @@ there is. Before it stores anything it asks LINE whether the token is this accou
 list says of each token whether LINE refused it when the desk last used it; list --check asks LINE anew.
 check asks LINE about token, webhook, chat mode and the month's messages, says what is wrong and what to do, and whether
 LINE could fetch pictures from PUBLIC_MEDIA_URL or PUBLIC_URL; exit code 1 when something is wrong.
+set --ticket-on says which postbacks open a ticket: those whose data begins with a prefix (up to the last "="; the longest that
+fits counts), for example 'action=contact_admin=ติดต่อแอดมิน'. Staff read the label. Repeat the option for several; they replace the
+list there was. --no-ticket-on empties it: no postback opens a ticket, as at the beginning. check shows the list.
 remove ends the connection: its webhook is unknown, nothing is sent, its secret and token are forgotten. Cases, messages
 and rights stay as they are; add with the same key connects it again. It asks first; --yes: it does not.
 reseal seals the secrets of all accounts again with the first key of SECRETS_KEY, so that the others may go.
@@ -56,6 +61,8 @@ const options = {
   'secret-file': { type: 'string' },
   'token-file': { type: 'string' },
   check: { type: 'boolean' },
+  'ticket-on': { type: 'string', multiple: true },
+  'no-ticket-on': { type: 'boolean' },
   yes: { type: 'boolean' },
   // Refused, with a reason.
   secret: { type: 'string' },
@@ -77,6 +84,7 @@ await runCommand(USAGE, async (args) => {
   if (command === 'add') return add(key, values)
   if (command === 'remove' && key !== undefined) return remove(key, values)
   if (command === 'rotate' && key !== undefined) return rotate(key, values)
+  if (command === 'set' && key !== undefined) return set(key, values)
   const [foreign] = Object.keys(values).filter((name) => command !== 'list' || name !== 'check')
   if (foreign !== undefined) throw new UsageError(`--${foreign} does not belong to ${command ?? 'nothing'}.`)
   if (command === 'list' && key === undefined) return list(values.check)
@@ -127,6 +135,11 @@ async function check(key: string | undefined): Promise<void> {
   for (const each of asked) {
     const accessToken = tokens.find((token) => token.key === each.key)?.accessToken
     for (const finding of await findingsOf(each, accessToken)) rows.push([each.key, finding])
+    for (const { prefix, label } of each.ticketPostbacks)
+      rows.push([
+        each.key,
+        { what: 'ticket-on', state: 'works', words: `${prefix} … opens a ticket: ${label}` },
+      ])
   }
   rows.push(['', aboutPictures()])
   console.log(
@@ -212,6 +225,8 @@ async function add(key: string | undefined, values: Values): Promise<void> {
   }
   if (!name) throw new UsageError('--name is needed.')
   if (values.check !== undefined) throw new UsageError('--check belongs to list.')
+  for (const name of ['ticket-on', 'no-ticket-on'] as const)
+    if (values[name] !== undefined) throw new UsageError(`--${name} belongs to set.`)
   await requireDesk(process.env, { makes: true, yes: values.yes })
   // Before anybody types a secret in vain.
   findSealing(readSecretsConfig(process.env))
@@ -308,6 +323,26 @@ async function sayWhetherWebhookWorks(key: string, accessToken: string): Promise
     process.exitCode = 1
     console.error(printable(`LINE has called the desk's webhook: ${wordsOfTest(tested.test)}`))
   }
+}
+
+async function set(key: string, values: Values): Promise<void> {
+  const { 'ticket-on': given, 'no-ticket-on': isCleared, ...others } = values
+  const [foreign] = Object.keys(others)
+  if (foreign !== undefined) throw new UsageError(`--${foreign} does not belong to set.`)
+  if ((given === undefined) === (isCleared === undefined))
+    throw new UsageError('set takes either --ticket-on or --no-ticket-on.')
+  const parsed = parseTicketPostbacks(given ?? [])
+  if ('problem' in parsed) throw new UsageError(`--ticket-on: ${parsed.problem}.`)
+  if (!(await withDeskDatabase(process.env, (db) => saveTicketPostbacks(db, key, parsed))))
+    throw new CommandError(noChannel(key))
+  if (parsed.length === 0) return console.log(`In ${key} no postback opens a ticket.`)
+  console.log(`In ${key} these postbacks open a ticket, from now on:`)
+  console.log(
+    formatTable(
+      ['DATA BEGINS WITH', 'LABEL'],
+      parsed.map(({ prefix, label }) => [prefix, label]),
+    ),
+  )
 }
 
 async function remove(key: string, values: Values): Promise<void> {

@@ -13,7 +13,7 @@ import {
 
 /** One line of `pnpm channels check`. */
 export interface Finding {
-  what: 'token' | 'webhook' | 'chat' | 'quota' | 'redelivery' | 'pictures'
+  what: 'token' | 'webhook' | 'chat' | 'quota' | 'redelivery' | 'pictures' | 'ticket-on'
   /** `WRONG`: customers or answers are lost as long as it stays so. `look`: may be meant so. */
   state: 'works' | 'WRONG' | 'look' | 'not known'
   words: string

@@ -105,6 +105,12 @@ export const securityEvents = pgTable(
   (t) => [index('security_events_time').on(t.at), index('security_events_staff').on(t.staffId, t.at)],
 )
 
+/** Postbacks whose data begins with `prefix` open a ticket; staff read the label. */
+export interface TicketPostback {
+  prefix: string
+  label: string
+}
+
 /** An official account of LINE, with what is needed to speak for it. */
 export const channels = pgTable('channels', {
   key: text('key').primaryKey(),
@@ -130,6 +136,8 @@ export const channels = pgTable('channels', {
   accountDueAt: moment('account_due_at').notNull().defaultNow(),
   /** Whether customers see that somebody types. */
   showsTyping: boolean('shows_typing').notNull().default(true),
+  /** Which postbacks open a ticket; empty: none does. */
+  ticketPostbacks: jsonb('ticket_postbacks').$type<TicketPostback[]>().notNull().default([]),
   /** Since when the desk no longer speaks for it; its cases stay, and whoever had a right to them reads on. null: connected. */
   removedAt: moment('removed_at'),
 })

@@ -76,30 +76,41 @@ export async function applyMessages(
   const takenBack = await unsentAmong(tx, channelKey, lineIds)
   for (const lineMessageId of takenBack) await forgetMessageBody(tx, channelKey, lineMessageId)
   const fresh = await notStored(tx, channelKey, brought)
-  if (fresh.length === 0) return { facts: [], profilesOf: [] }
-  const isTakenBack = ({ lineMessageId }: LineMessageContent) =>
-    lineMessageId !== null && takenBack.has(lineMessageId)
+  const messages = fresh.map(({ event, content }) => ({
+    event,
+    content,
+    isTakenBack: content.lineMessageId !== null && takenBack.has(content.lineMessageId),
+  }))
+  return joinOpenTickets(tx, channelKey, messages, context)
+}
 
+/** Appends messages that are not stored yet to the open tickets of their customers; creates customers and tickets where needed. */
+export async function joinOpenTickets(
+  tx: Tx,
+  channelKey: string,
+  fresh: readonly Omit<Arrival, 'customer' | 'ticket'>[],
+  context: ApplyContext,
+): Promise<Applied> {
+  if (fresh.length === 0) return { facts: [], profilesOf: [] }
   const byUser = Map.groupBy(fresh, ({ event }) => event.userId)
   const customers = await customersWhoWrote(tx, channelKey, [...byUser.values()].map(writerOf), context.now)
   const openings = [...byUser].map(([userId, [first]]) => {
     const { id: customerId, is_vip: isVip } = known(customers, userId)
-    const isReadable = first !== undefined && first.content.kind === 'text' && !isTakenBack(first.content)
-    const subject = guessIssueType(isReadable ? first.content.text : '')
+    const subject = guessIssueType(first === undefined || first.isTakenBack ? '' : wordsOf(first.content))
     return { customerId, isVip, subject, openedAt: first?.event.at ?? context.now }
   })
   const tickets = await openTicketsOf(tx, channelKey, openings, context.now)
-  const arrivals = fresh.map(({ event, content }) => {
-    const customer = known(customers, event.userId)
-    return {
-      event,
-      content,
-      customer,
-      ticket: known(tickets, customer.id),
-      isTakenBack: isTakenBack(content),
-    }
+  const arrivals = fresh.map((message) => {
+    const customer = known(customers, message.event.userId)
+    return { ...message, customer, ticket: known(tickets, customer.id) }
   })
   return joinTickets(tx, channelKey, arrivals, context)
+}
+
+/** The words from which the subject of a new ticket is guessed. */
+function wordsOf({ kind, text, content }: LineMessageContent): string {
+  if (content?.kind === 'postback') return content.label ?? ''
+  return kind === 'text' ? text : ''
 }
 
 /** Those whose message is not stored yet, each message once. */

@@ -76,7 +76,7 @@ test('a late message joins the conversation, and lists go on to show the newest'
 
 test('a postback and a profile that is kept at the same time wait for each other in one order', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
-  const event = lineEvent(userId, { type: 'postback', postback: { data: 'ยืนยัน' } })
+  const event = lineEvent(userId, { type: 'postback', postback: { data: 'a=1', displayText: 'ยืนยัน' } })
   let answer: ReturnType<typeof postWebhook> | undefined
   // As a profile is kept: first the customer, then the ticket that shows them.
   await inTransaction(testDesk.context.db, async (tx) => {

@@ -1,6 +1,7 @@
 import { asRaw, firstText } from 'shared/contract/raw-json.ts'
 import type { Friendship } from 'shared/contract/tickets/ticket.ts'
 import type { Fact } from '../bus.ts'
+import { findTicketPostback, ticketPostbacksOf } from '../channels/ticket-postbacks.ts'
 import type { Tx } from '../db/client.ts'
 import { readPostback } from '../messages/line-message-content.ts'
 import { storedEventsAmong, unsendMessage } from '../messages/message.store.ts'
@@ -14,6 +15,7 @@ import {
   type ApplyContext,
   type ApplyingEvent,
   applyMessages,
+  joinOpenTickets,
   joinTickets,
   touchQuoting,
 } from './customer-messages.ts'
@@ -59,11 +61,16 @@ export async function applyEvent(
   return apply === undefined ? null : apply(event)
 }
 
-/** A button that the customer pressed: a line in the open ticket; it opens none. */
+/** A button that the customer pressed: a message of the open ticket. It opens one only where the channel lists its data. */
 async function applyPostback(event: Applying): Promise<Applied> {
   const { tx, key, at, eventId, context } = event
   const { channelKey, userId } = key
   if ((await storedEventsAmong(tx, [eventId])).has(eventId)) return NOTHING
+  const data = firstText(asRaw(event.body.postback), 'data') ?? ''
+  const opening = findTicketPostback(await ticketPostbacksOf(tx, channelKey), data)
+  const content = readPostback(event.body.postback, opening?.label ?? null)
+  if (opening !== undefined)
+    return joinOpenTickets(tx, channelKey, [{ event, content, isTakenBack: false }], context)
   const customerId = await lockCustomer(tx, key)
   if (customerId === undefined) return NOTHING
   const ticket = (await lockOpenTickets(tx, channelKey, [customerId])).get(customerId)
@@ -71,7 +78,6 @@ async function applyPostback(event: Applying): Promise<Applied> {
   const writer = { userId, at, mode: modeOf(event.body) }
   const customer = (await customersWhoWrote(tx, channelKey, [writer], context.now)).get(userId)
   if (customer === undefined) throw new Error('a customer just saved was not returned')
-  const content = readPostback(event.body.postback)
   return joinTickets(tx, channelKey, [{ event, content, customer, ticket, isTakenBack: false }], context)
 }
 

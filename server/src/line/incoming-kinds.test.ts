@@ -139,11 +139,8 @@ test('every event of LINE for one-to-one chats reaches the conversation readable
   })
   expect(of('message of an unknown type')?.content).toMatchObject({ kind: 'unknown', type: 'hologram' })
   const buttons = said.filter((each) => each.content?.kind === 'postback').map(({ text }) => text)
-  expect(buttons).toEqual([
-    '[กดปุ่ม] action=book 22 พ.ย. 2569 14:30 น.',
-    '[กดปุ่ม] action=book 22 พ.ย. 2569',
-    '[กดปุ่ม] menu=deposit richmenu-alias-b',
-  ])
+  expect(buttons).toEqual(['[กดปุ่ม] 22 พ.ย. 2569 14:30 น.', '[กดปุ่ม] 22 พ.ย. 2569', '[กดปุ่ม]'])
+  expect(JSON.stringify(said)).not.toMatch(/action=|menu=|richmenu-alias/)
   expect(said.filter(({ text }) => WORDLESS.test(text ?? '')).length).toBeGreaterThan(0)
   // What was not fetched yet waits for the fetch job, once each, and what stands elsewhere does not.
   const waiting = await query(

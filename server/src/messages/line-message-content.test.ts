@@ -69,20 +69,40 @@ test('what stands elsewhere is a link and not fetched; only web addresses are li
     expect(at('image', bad)).toMatchObject({ imageUrl: null, media: null })
 })
 
-test('a button is read by its words, else by what it means', () => {
-  expect(readPostback({ data: 'a=1', displayText: 'ดูยอด' }).text).toBe('[กดปุ่ม] ดูยอด')
-  expect(readPostback(null)).toMatchObject({ text: '[กดปุ่ม]', content: { label: null, data: '' } })
+test("a postback is read by the channel's label, or else by the words on the button", () => {
+  const postback = { data: 'a=1', displayText: 'ดูยอด' }
+  expect(readPostback(postback, 'ติดต่อแอดมิน').text).toBe('[กดปุ่ม] ติดต่อแอดมิน')
+  expect(readPostback(postback, null).text).toBe('[กดปุ่ม] ดูยอด')
+  expect(readPostback(null, null)).toMatchObject({ text: '[กดปุ่ม]', content: { label: null } })
+})
+
+test.each([
+  { data: 'action=x' },
+  { data: 'action=x', displayText: ' \u200b' },
+  { data: 'action=x', params: { newRichMenuAliasId: 'action=x', status: 'action=x' } },
+  { data: 'action=x', params: { date: 'action=x' } },
+  { data: 'action=x', params: { datetime: '2026-01-31T10:00 action=x' } },
+  { data: 'action=x', action: 'action=x', displayText: { text: 'action=x' } },
+])('neither text, content nor payload contains what a postback means to programs: %j', (postback) => {
+  expect(JSON.stringify(readPostback(postback, null))).not.toContain('action=x')
+  expect(readPostback(postback, null).text).toBe('[กดปุ่ม]')
 })
 
 test.each([
   [{ datetime: '2026-01-31T10:00' }, '31 ม.ค. 2569 10:00 น.'],
   [{ date: '2026-03-05' }, '5 มี.ค. 2569'],
   [{ time: '09:07' }, '09:07 น.'],
-  [{ newRichMenuAliasId: 'menu-b', status: 'SUCCESS' }, 'menu-b'],
-  [{ datetime: '2026-99-99T10:00' }, '2026-99-99T10:00'],
-  [{ date: 'tomorrow' }, 'tomorrow'],
-])('what was picked with a button is read as pages write it: %j', (params, words) => {
-  expect(readPostback({ data: 'a=1', params }).text).toBe(`[กดปุ่ม] a=1 ${words}`)
+])('a date or time that was picked is read as pages write it: %j', (params, words) => {
+  expect(readPostback({ data: 'a=1', params }, null).text).toBe(`[กดปุ่ม] ${words}`)
+  expect(readPostback({ data: 'a=1', params }, 'จองคิว').text).toBe(`[กดปุ่ม] จองคิว ${words}`)
+})
+
+test.each([
+  [{ newRichMenuAliasId: 'menu-b', status: 'SUCCESS' }],
+  [{ datetime: '2026-99-99T10:00' }],
+  [{ date: 'tomorrow' }],
+])('what is no date or time is not shown: %j', (params) => {
+  expect(readPostback({ data: 'a=1', params }, null).text).toBe('[กดปุ่ม]')
 })
 
 /** As the wire has it, where media are added. */
@@ -106,7 +126,7 @@ const anyMessage = fc.oneof(
 test('whatever a message is, there is something to read, and content that fits the contract', () => {
   fc.assert(
     fc.property(anyMessage, (message) => {
-      for (const read of [readLineMessage(message), readPostback(message)]) {
+      for (const read of [readLineMessage(message), readPostback(message, null)]) {
         expect(read.text.trim()).not.toBe('')
         if (read.content !== null) MessageContentSchema.parse(onTheWire(read.content))
         expect(read.content?.kind ?? 'text').toBe(read.kind)

@@ -90,32 +90,33 @@ function messageId(message: Raw): string | null {
   return id === undefined || id.length > MAX_ID ? null : id
 }
 
-/** Reads the `postback` of a postback event. LINE sends what the button means, and rarely what stood on it. */
-export function readPostback(value: unknown): LineMessageContent {
+/**
+ * Reads the `postback` of a postback event: the channel's label for its data, or else the words on the button, and the date or time
+ * that was picked. Data and rich menu aliases are meant for programs and are not stored.
+ */
+export function readPostback(value: unknown, channelLabel: string | null): LineMessageContent {
   const postback = asRaw(value)
-  const label = visible(postback.displayText) ?? visible(postback.label)
-  const data = firstText(postback, 'data') ?? ''
-  const params = asRaw(postback.params)
-  const chosen = firstText(params, 'datetime', 'date', 'time', 'newRichMenuAliasId')
+  const label = channelLabel ?? visible(postback.displayText) ?? visible(postback.label)
+  const picked = firstText(asRaw(postback.params), 'datetime', 'date', 'time')
   return {
     kind: 'postback',
-    content: { kind: 'postback', label, data },
-    text: labelled(POSTBACK_PLACEHOLDER, label ?? visible(data), inThai(visible(chosen))),
-    payload: nonEmpty(postback),
+    content: { kind: 'postback', label },
+    text: labelled(POSTBACK_PLACEHOLDER, label, picked === undefined ? null : inThai(picked)),
+    payload: null,
     messageType: 'text',
     ...NONE_OF_A_MESSAGE,
   }
 }
 
-/** Day and time of a date picker, which stand for no zone; either may be missing. */
+/** Date and time from LINE's date picker, without time zone; either may be missing. */
 const PICKED = /^(?:(\d{4}-\d{2}-\d{2})(?:T|$))?(\d{2}:\d{2})?$/
 const THAI_DAY = new Intl.DateTimeFormat('th-TH', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** What was picked, as pages write moments (`31 ม.ค. 2569 10:00 น.`); whatever else it is stays as it is. */
-function inThai(chosen: string | null): string | null {
-  const [whole, day, time] = PICKED.exec(chosen ?? '') ?? []
+/** A picked date or time as pages write it (`31 ม.ค. 2569 10:00 น.`); null when it is neither. */
+function inThai(picked: string): string | null {
+  const [whole, day, time] = PICKED.exec(picked) ?? []
   const at = new Date(`${day ?? '2000-01-01'}T${time ?? '00:00'}Z`)
-  if (!whole || Number.isNaN(at.getTime())) return chosen
+  if (!whole || Number.isNaN(at.getTime())) return null
   return [day && THAI_DAY.format(at), time && `${time} น.`].filter(Boolean).join(' ')
 }
 

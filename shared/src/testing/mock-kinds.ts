@@ -107,7 +107,7 @@ export const MockKinds = {
       longitude: 100.5393,
     },
   ],
-  postback: ['[กดปุ่ม] ติดต่อเจ้าหน้าที่', { kind: 'postback', label: 'ติดต่อเจ้าหน้าที่', data: 'action=agent' }],
+  postback: ['[กดปุ่ม] ติดต่อเจ้าหน้าที่', { kind: 'postback', label: 'ติดต่อเจ้าหน้าที่' }],
   unsent: ['ยกเลิกข้อความแล้ว', { kind: 'unsent' }],
   unknown: ['[ข้อความที่ยังแสดงไม่ได้]', { kind: 'unknown', type: 'hologram' }],
 } as const satisfies Record<string, Said>

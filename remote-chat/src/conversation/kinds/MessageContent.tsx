@@ -28,7 +28,7 @@ export function MessageContent({ message }: { message: ShownMessage }) {
     case 'location':
       return <RichMessage message={message} content={content} />
     case 'postback':
-      return <p className={classes.slim}>กดปุ่ม: {pressedOf(message, content)}</p>
+      return <p className={classes.slim}>{pressedOf(message, content)}</p>
     case 'unsent':
       return <p className={classes.slim}>{UNSENT_TEXT}</p>
     case 'unknown':
@@ -45,7 +45,8 @@ export function MessageContent({ message }: { message: ShownMessage }) {
 /** Never blank: every kind has a text, or a line that names it. */
 const lineOf = (message: ShownMessage) => message.text ?? lineOfMessage({ ...message, text: null })
 
-/** What stood on the button or what it means, and what was chosen with it: the text has it all. */
-function pressedOf(message: ShownMessage, { label, data }: ContentOf<'postback'>): string {
-  return lineOf(message).replace(POSTBACK_PLACEHOLDER, '').trim() || label || data
+/** The text has the button's label and the date or time that was picked; a button without either is named as such. */
+function pressedOf(message: ShownMessage, { label }: ContentOf<'postback'>): string {
+  const pressed = lineOf(message).replace(POSTBACK_PLACEHOLDER, '').trim() || label
+  return pressed ? `กดปุ่ม: ${pressed}` : 'กดปุ่ม'
 }

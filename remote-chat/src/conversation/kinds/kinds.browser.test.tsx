@@ -134,13 +134,13 @@ test('a film waits to be played, under its first picture', async () => {
 })
 
 test('a button that was pressed says once what it is, and what was chosen with it', async () => {
-  const button = (label: string | null) => ({ kind: 'postback', label, data: 'action=book' }) as const
-  const plain = say(button(null), '[กดปุ่ม] action=book 2026-11-22')
-  const labelled = say(button('จองคิว'), '[กดปุ่ม] จองคิว 2026-11-22')
+  const button = (label: string | null) => ({ kind: 'postback', label }) as const
+  const plain = say(button(null), '[กดปุ่ม] 22 พ.ย. 2569')
+  const labelled = say(button('จองคิว'), '[กดปุ่ม] จองคิว 22 พ.ย. 2569')
   const silent = say(button(null), '[กดปุ่ม]')
   await openChat()
   const said = [plain, labelled, silent].map((each) => bubbleOf(each).querySelector('p')?.textContent)
-  expect(said).toEqual(['กดปุ่ม: action=book 2026-11-22', 'กดปุ่ม: จองคิว 2026-11-22', 'กดปุ่ม: action=book'])
+  expect(said).toEqual(['กดปุ่ม: 22 พ.ย. 2569', 'กดปุ่ม: จองคิว 22 พ.ย. 2569', 'กดปุ่ม'])
 })
 
 test('words that a customer wrote into a sticker stand beneath it', async () => {

@@ -90,7 +90,7 @@ export const MessageContentSchema = z.discriminatedUnion('kind', [
     longitude: z.number(),
     ...common,
   }),
-  z.object({ kind: z.literal('postback'), label: z.nullable(z.string()), data: z.string(), ...common }),
+  z.object({ kind: z.literal('postback'), label: z.nullable(z.string()), ...common }),
   z.object({ kind: z.literal('unsent'), ...common }),
   /** Of a type that the desk does not know. */
   z.object({ kind: z.literal('unknown'), type: z.string(), ...common }),
