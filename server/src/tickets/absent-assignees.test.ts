@@ -1,7 +1,10 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Fact } from '../bus.ts'
+import { inTransaction } from '../db/client.ts'
 import { openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+import { claimAbsentAlerts, clearAbsence } from './absent-assignees.store.ts'
 import { type AbsenceWatchOptions, watchAbsentAssignees } from './absent-assignees.ts'
 import { tellChangedTickets } from './tell-changed-tickets.ts'
 
@@ -86,6 +89,33 @@ test('the mark goes when the assignee is back, and the alert comes again when th
   found.length = 0
   present.delete(agent.staffId)
   await vi.waitFor(() => expect(found).toContain(ticketId))
+})
+
+test('a mark that another server set while it missed that the assignee is present goes at the next look', async () => {
+  const { ticketId, agent, read } = await heldTicket()
+  const other = await heldTicket()
+  const found = alerts()
+  watch(new Set([agent.staffId]))
+  await vi.waitFor(() => expect(found).toContain(other.ticketId))
+  expect(await claimAbsentAlerts(desk.context.db, [], new Date())).toContain(ticketId)
+  await vi.waitFor(async () => expect(await read()).toMatchObject({ assignee_absent: false }))
+})
+
+test('a ticket that is locked is alerted, and cleared, at a later look', async () => {
+  const [locked, free] = [await heldTicket(), await heldTicket()]
+  const { db } = desk.context
+  const both = [locked.ticketId, free.ticketId]
+  const staffIds = [locked.agent.staffId, free.agent.staffId]
+  const ofBoth = (ids: string[]) => ids.filter((id) => both.includes(id))
+  const lock = (work: () => Promise<void>) =>
+    inTransaction(db, async (tx) => {
+      await tx.execute(sql`select 1 from tickets where id = ${locked.ticketId}::uuid for update`)
+      await work()
+    })
+  await lock(async () => expect(ofBoth(await claimAbsentAlerts(db, [], new Date()))).toEqual([free.ticketId]))
+  expect(ofBoth(await claimAbsentAlerts(db, [], new Date()))).toEqual([locked.ticketId])
+  await lock(async () => expect(await clearAbsence(db, staffIds)).toEqual([free.ticketId]))
+  expect(await clearAbsence(db, staffIds)).toEqual([locked.ticketId])
 })
 
 test('a page that reloads within the grace period stays present', async () => {

@@ -33,7 +33,6 @@ export function watchAbsentAssignees(
   const clock = options.clock ?? (() => performance.now())
   const startedAt = clock()
   const lastSeen = new Map<string, number>()
-  let known = new Set<string>()
   let looking: Promise<void> | undefined
 
   async function look(): Promise<void> {
@@ -41,9 +40,8 @@ export function watchAbsentAssignees(
     for (const id of online.ids()) lastSeen.set(id, now)
     for (const [id, at] of lastSeen) if (at < now - graceMs) lastSeen.delete(id)
     const present = [...lastSeen.keys()]
-    const returned = present.filter((id) => !known.has(id))
-    if (returned.length > 0) publish(await clearAbsence(context.db, returned), false)
-    known = new Set(present)
+    // Of everyone who is present: another server may have marked their tickets when it missed that they are.
+    publish(await clearAbsence(context.db, present), false)
     if (now - startedAt < graceMs) return
     const writtenBefore = new Date(context.now().getTime() - alertAfterMs)
     publish(await claimAbsentAlerts(context.db, present, writtenBefore), true)
