@@ -35,9 +35,10 @@ export class ChannelPauses {
     if ((this.paused.get(channelKey)?.until ?? 0) <= this.clock()) this.paused.delete(channelKey)
   }
 
-  /** A person wants to try now. */
+  /** Ends a pause for a person who wants to try now; the next refusal continues the series of growing pauses. */
   end(channelKey: string): void {
-    this.paused.delete(channelKey)
+    const pause = this.paused.get(channelKey)
+    if (pause !== undefined) pause.until = Math.min(pause.until, this.clock())
   }
 
   /** The accounts that rest at this moment. */

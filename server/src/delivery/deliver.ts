@@ -89,6 +89,7 @@ async function attempt(
   }
   const retryAfterMs = result.kind === 'retry' ? (result.afterMs ?? 0) : 0
   const isThrottled = result.kind === 'retry' && result.isThrottled === true
+  if (!isThrottled) options.probes.rest(claim.channelKey, retryAfterMs)
   const rest = isThrottled ? options.pauses.throttled(claim.channelKey, retryAfterMs) : 0
   const atLeastMs = Math.max(retryAfterMs, rest)
   const after = work.via === 'reply' ? afterReply : afterPush

@@ -1,8 +1,11 @@
+import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { createLocalBus } from '../bus.ts'
+import { inTransaction, type Tx } from '../db/client.ts'
 import type { LineClients } from '../line-api/client.ts'
 import type { SendResult } from '../line-api/line-answer.ts'
 import { useOutboxWorld } from '../testing/outbox-world.ts'
+import { lockShownAsWaiting } from './line-wait.store.ts'
 import type { DeliveryOptions } from './outbox-worker.ts'
 
 const outbox = useOutboxWorld()
@@ -142,6 +145,63 @@ test('a message that waits behind an outage is retried often enough to see its e
   await query('update deliveries set next_attempt_at = clock_timestamp() where message_id = $1', [id])
   await delivery.drain()
   expect(await textsOf(userId)).toEqual(['หัวแถว'])
+})
+
+test('a Retry-After of an outage holds the whole channel, also when another call succeeds', async () => {
+  let [now, looks] = [0, 0]
+  const clock = () => {
+    looks += 1
+    return now
+  }
+  const calledAt: number[] = []
+  const { line } = pushesAnswer(() => {
+    calledAt.push(now)
+    return now < 90_000 ? { kind: 'retry', message: '503', afterMs: 90_000 } : undefined
+  })
+  const delivery = outbox.start({ ...LONG, clock }, { line })
+  const first = await waiting('หนึ่ง')
+  const other = await outbox.conversation()
+  await outbox.sendText(other.ticketId, 'สอง')
+  await (await outbox.world.testDesk.context.line.forChannel('main')).profile(first.userId)
+  const isDue = async () =>
+    (
+      await query(
+        'select next_attempt_at <= clock_timestamp() as due from deliveries where message_id = $1',
+        [first.id],
+      )
+    ).rows[0].due
+  await vi.waitFor(async () => expect(await isDue()).toBe(true), 10_000)
+  now = 89_999
+  const before = looks
+  await vi.waitFor(() => expect(looks).toBeGreaterThan(before + 5), 10_000)
+  expect(calledAt).toEqual([0])
+  now = 90_000
+  await delivery.drain()
+  expect(calledAt).toEqual([0, 90_000, 90_000])
+  expect([await textsOf(first.userId), await textsOf(other.userId)]).toEqual([['หนึ่ง'], ['สอง']])
+})
+
+test('when several calls fail at the same time, one takes the tickets of the channel and none waits for another', async () => {
+  const [first, second] = [await outbox.conversation(), await outbox.conversation()]
+  const { id: firstId } = await outbox.sendText(first.ticketId, 'หนึ่ง')
+  const { id: secondId } = await outbox.sendText(second.ticketId, 'สอง')
+  const { db } = outbox.world.testDesk.context
+  const { rows } = await query('select message_id, customer_id from deliveries where message_id = any($1)', [
+    [firstId, secondId],
+  ])
+  const shown = async (tx: Tx, messageId: string) => {
+    const customerId = rows.find(({ message_id }) => message_id === messageId).customer_id
+    const found = await lockShownAsWaiting(tx, { channelKey: 'main', customerId })
+    return found.map(({ message_id }) => message_id)
+  }
+  const third = await outbox.conversation()
+  const { id: thirdId } = await outbox.sendText(third.ticketId, 'สาม')
+  await inTransaction(db, async (one) => {
+    await one.execute(sql`select pg_advisory_xact_lock(hashtextextended('channel waits main', 0))`)
+    await inTransaction(db, async (two) => expect(await shown(two, firstId)).toEqual([firstId]))
+    expect(await shown(one, secondId)).toEqual([secondId, firstId, thirdId])
+  })
+  await outbox.start(LONG).drain()
 })
 
 test('trying now repeats the same call, also during a rest for the rate', async () => {

@@ -28,15 +28,21 @@ export async function isKnownToWait(db: Db, claim: Claimed, reason: DeliveryWait
 
 /**
  * Locks the tickets of the messages that read as waiting from now on, and returns these: the customer's, and all of the channel when
- * nothing of it waited before.
+ * nothing of it waited before. When several calls of a channel fail at the same time, one of them takes the channel's other tickets.
  */
-export async function lockShownAsWaiting(tx: Tx, claim: Claimed): Promise<ShownMessage[]> {
-  const { channelKey, customerId } = claim
+export async function lockShownAsWaiting(
+  tx: Tx,
+  { channelKey, customerId }: Pick<Claimed, 'channelKey' | 'customerId'>,
+): Promise<ShownMessage[]> {
+  const lock = await tx.execute<{ is_first: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${`channel waits ${channelKey}`}, 0)) as is_first`,
+  )
+  // A statement of its own: it sees what the previous owner of the lock has committed.
   const found = await tx.execute<ShownMessage>(sql`
     select d.message_id, d.ticket_id from deliveries d
     where d.channel_key = ${channelKey} and d.state in ('queued', 'sending') and (d.customer_id = ${customerId}::uuid
-      or not exists (select 1 from deliveries w
-        where w.channel_key = ${channelKey} and w.state in ('queued', 'sending') and w.wait_since is not null))
+      or (${lock.rows[0]?.is_first === true}::boolean and not exists (select 1 from deliveries w
+        where w.channel_key = ${channelKey} and w.state in ('queued', 'sending') and w.wait_since is not null)))
     order by d.customer_id = ${customerId}::uuid desc, d.place limit ${MAX_TOLD}`)
   const ticketIds = sql.param(found.rows.map(({ ticket_id }) => ticket_id))
   await tx.execute(sql`select 1 from tickets where id = any(${ticketIds}::uuid[]) order by id for update`)

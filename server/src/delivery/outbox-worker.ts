@@ -61,7 +61,10 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
     atOnce: options.atOnce ?? AT_ONCE,
     atOncePerChannel: options.atOncePerChannel ?? AT_ONCE_PER_CHANNEL,
     takeOver: () => releaseLeases(context.db, leaseMs),
-    claim: (places) => claimDue(context.db, context.config, leaseMs, { ...places, paused: pauses.resting() }),
+    claim: (places) => {
+      const paused = [...pauses.resting(), ...probes.resting()]
+      return claimDue(context.db, context.config, leaseMs, { ...places, paused })
+    },
     channelOf: ({ channelKey }) => channelKey,
     work: (claim) => deliver(context, claim, tryOptions).then(dueInMs),
     onClaimError: (error) => context.availability.warn(error, 'the outbox cannot be read; trying again'),
@@ -79,7 +82,10 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
   const unsubscribe = context.bus.subscribe((fact) => {
     if (fact.kind === 'line_answered') wakes.succeeded(fact.channelKey, fact.call === 'send' ? 'all' : 'one')
     if (fact.kind !== 'outbox') return
-    if (fact.retryChannel !== undefined) pauses.end(fact.retryChannel)
+    if (fact.retryChannel !== undefined) {
+      pauses.end(fact.retryChannel)
+      probes.endRest(fact.retryChannel)
+    }
     loop.wake()
   })
 

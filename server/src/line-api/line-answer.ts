@@ -61,7 +61,8 @@ export function sendFailure(error: unknown): SendResult {
     return { kind: 'rejected', code: 'line_quota', message }
   if (status === 429)
     return { kind: 'retry', message, isThrottled: true, isNotTaken: true, ...retryAfter(headers) }
-  if (status === 408 || status >= 500) return { kind: 'retry', message, ...retryAfter(headers) }
+  if (status === 408 || status >= 500)
+    return { kind: 'retry', message, ...retryAfter(headers, OUTAGE_RETRY_AFTER_MAX_MS) }
   if (status === 401) return { kind: 'rejected', code: 'line_token', message }
   if (status === 403) return { kind: 'rejected', code: 'line_auth', message }
   const aboutRecipient = status === 404 || /failed to send messages|'to'/i.test(message)
@@ -121,11 +122,16 @@ function wordsOf(body: Record<string, unknown>): string {
 }
 
 const RETRY_AFTER_MAX_MS = 3_600_000
+/** A server that is down does not know when it is back: LINE is asked again after this time at the latest. */
+export const OUTAGE_RETRY_AFTER_MAX_MS = 300_000
 
-/** Not before what LINE has asked for, an hour at most. */
-export function retryAfter(headers: Headers): { afterMs?: number } {
-  const seconds = Number(headers.get('retry-after'))
-  return seconds > 0 ? { afterMs: Math.min(seconds * 1_000, RETRY_AFTER_MAX_MS) } : {}
+/** Reads Retry-After, in seconds or as a date; at most `maxMs`. */
+export function retryAfter(headers: Headers, maxMs = RETRY_AFTER_MAX_MS): { afterMs?: number } {
+  const value = headers.get('retry-after') ?? ''
+  const sentAt = Date.parse(headers.get('date') ?? '')
+  const until = Date.parse(value) - (Number.isNaN(sentAt) ? Date.now() : sentAt)
+  const afterMs = /^\s*\d+\s*$/.test(value) ? Number(value) * 1_000 : until
+  return afterMs > 0 ? { afterMs: Math.min(afterMs, maxMs) } : {}
 }
 
 /** True when no connection was made (DNS failure, refused), so LINE did not receive the request. */

@@ -57,6 +57,16 @@ test.each([
   [refusal(403, 'Forbidden'), { kind: 'refused' }],
   [refusal(500, 'Internal'), { kind: 'retry', message: '500 Internal' }],
   [refusal(429, 'Slow', { 'retry-after': '7' }), { kind: 'retry', afterMs: 7_000 }],
+  [refusal(503, 'Down', { 'retry-after': '120' }), { kind: 'retry', afterMs: 120_000 }],
+  [refusal(503, 'Down', { 'retry-after': '7200' }), { kind: 'retry', afterMs: 300_000 }],
+  [
+    refusal(503, 'Down', {
+      'retry-after': 'Fri, 27 Nov 2026 10:01:00 GMT',
+      date: 'Fri, 27 Nov 2026 10:00:00 GMT',
+    }),
+    { kind: 'retry', afterMs: 60_000 },
+  ],
+  [refusal(503, 'Down', { 'retry-after': 'soon' }), { kind: 'retry' }],
   [nothing(), { kind: 'retry' }],
 ])('%#: what LINE says instead of a content', async (answer, expected) => {
   const id = randomUUID()

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { HTTPFetchError } from '@line/bot-sdk'
 import { asRaw, firstText } from 'shared/contract/raw-json.ts'
-import { failureWords, retryAfter } from './line-answer.ts'
+import { failureWords, OUTAGE_RETRY_AFTER_MAX_MS, retryAfter } from './line-answer.ts'
 
 /**
  * What LINE says when it is asked for what a customer has sent. `preparing`: it is not ready yet. `gone`: LINE has it no longer
@@ -86,8 +86,9 @@ export function contentFailure(error: unknown): ContentResult {
   const { status, headers } = error
   if (status === 401 || status === 403) return { kind: 'refused', message }
   if (status === 410) return { kind: 'gone', reason: 'expired', message }
-  if (status === 408 || status === 429 || status >= 500)
-    return { kind: 'retry', message, ...retryAfter(headers) }
+  if (status === 429) return { kind: 'retry', message, ...retryAfter(headers) }
+  if (status === 408 || status >= 500)
+    return { kind: 'retry', message, ...retryAfter(headers, OUTAGE_RETRY_AFTER_MAX_MS) }
   return { kind: 'gone', reason: 'not_found', message }
 }
 

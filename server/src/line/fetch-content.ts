@@ -53,7 +53,8 @@ export interface FetchParts {
   channel: LineChannel
   blobs: BlobStore
   images: ImagePipeline
-  openAllowance: (claim: ClaimedMedia) => Promise<MediaAllowance>
+  /** The caller disposes of it, or keeps it once the outcome is recorded. */
+  openAllowance: () => Promise<MediaAllowance>
   /** A folder of ours for what is on its way. */
   workDir: string
   maxBytes: number
@@ -81,10 +82,7 @@ class TooLarge extends Error {}
  */
 export async function fetchContent(parts: FetchParts, claim: ClaimedMedia): Promise<FetchOutcome> {
   try {
-    await using allowance = await parts.openAllowance(claim)
-    const outcome = await bringContent(parts, claim, allowance)
-    if (outcome.state !== 'gone' && outcome.original !== undefined) allowance.keep()
-    return outcome
+    return await bringContent(parts, claim, await parts.openAllowance())
   } catch (error) {
     if (error instanceof DailyLimitReached) return waitForNextDay(parts, claim, error)
     if (isDiskFull(error)) return waitForRoom(parts, claim)
@@ -363,7 +361,7 @@ async function withoutContent(
 /** LINE did not answer, or not with the whole content. */
 function retryAtLine(parts: FetchParts, claim: ClaimedMedia, detail: string, afterMs = 0): FetchOutcome {
   const outcome = retryLater(parts, claim, parts.failurePausesMs, detail, afterMs)
-  return outcome.state === 'pending' ? { ...outcome, waitsForLine: true } : outcome
+  return outcome.state === 'pending' ? { ...outcome, waitsForLine: true, retryAfterMs: afterMs } : outcome
 }
 
 /** Whatever failed: again after a pause, until it is given up. */

@@ -149,6 +149,8 @@ export type FetchOutcome =
       detail: string
       /** It failed at LINE. */
       waitsForLine?: boolean
+      /** LINE asked not to be called for so long. */
+      retryAfterMs?: number
       original?: NewBlob
     }
 

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Fact } from '../bus.ts'
-import { ClaimLoop } from '../claim-loop.ts'
+import { ClaimLoop, type ClaimPlaces } from '../claim-loop.ts'
 import { ChannelWakes } from '../line-api/channel-wakes.ts'
 import { OutageProbes } from '../line-api/outage-probes.ts'
 import { removeUnusedBlobs } from '../media/media.store.ts'
@@ -97,12 +97,14 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     const signal = AbortSignal.any([end, lost.signal])
     const { customerBytesPerDay } = config.media
     const maxBytes = Math.min(config.media.maxBytes, customerBytesPerDay)
-    const openAllowance = ({ kept_key, customer_id }: ClaimedMedia) =>
-      MediaAllowance.open({
-        db,
-        room: context.room,
-        customer: kept_key === null ? { id: customer_id, bytesPerDay: customerBytesPerDay } : null,
-      })
+    const customer =
+      claim.kept_key === null ? { id: claim.customer_id, bytesPerDay: customerBytesPerDay } : null
+    await using allowances = new AsyncDisposableStack()
+    let allowance: MediaAllowance | undefined
+    const openAllowance = async () => {
+      allowance = allowances.use(await MediaAllowance.open({ db, room: context.room, customer }))
+      return allowance
+    }
     const parts = { ...pauses, blobs, images, workDir, maxBytes, openAllowance, signal }
     const fetched = await context.line
       .forChannel(claim.channel_key)
@@ -119,6 +121,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
       await removeStored(context.blobs, keys)
       return undefined
     }
+    if (outcome.state !== 'gone' && outcome.original !== undefined) allowance?.keep()
     const about = { media: claim.id, channel: claim.channel_key, attempts: claim.attempts }
     if (outcome.state === 'pending') context.log.info({ ...about, reason: outcome.detail }, 'not fetched yet')
     if (outcome.state === 'pending' && outcome.reason === 'storage_full')
@@ -131,11 +134,13 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     return outcome
   }
 
-  /** Shortens the pause of the channel's probe. */
+  /** Shortens the pause of the channel's probe, but not below LINE's Retry-After. */
   function probed(claim: ClaimedMedia, outcome: FetchOutcome): FetchOutcome {
     const { channel_key: channelKey, id } = claim
-    if (outcome.state === 'pending' && outcome.waitsForLine === true && outcome.reason !== 'token_refused')
+    if (outcome.state === 'pending' && outcome.waitsForLine === true && outcome.reason !== 'token_refused') {
+      probes.rest(channelKey, outcome.retryAfterMs ?? 0)
       return { ...outcome, waitMs: probes.pauseFor(channelKey, id, outcome.waitMs) }
+    }
     probes.ended(channelKey, id)
     return outcome
   }
@@ -159,7 +164,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     atOnce: options.atOnce ?? AT_ONCE,
     atOncePerChannel: options.atOncePerChannel ?? AT_ONCE_PER_CHANNEL,
     takeOver,
-    claim: (places) => claimDueMedia(db, owner, leaseMs, places),
+    claim: (places) => claimDueMedia(db, owner, leaseMs, withoutResting(places, probes.resting())),
     channelOf: (claim) => claim.channel_key,
     work: async (claim, end) => {
       const outcome = await bring(claim, end)
@@ -205,6 +210,12 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
         return (await countPendingMedia(db)) === 0
       }),
   }
+}
+
+/** A channel that rests has no free places. */
+function withoutResting(places: ClaimPlaces, resting: readonly string[]): ClaimPlaces {
+  const full = resting.map((key): [string, number] => [key, places.perChannel])
+  return { ...places, taken: new Map([...places.taken, ...full]) }
 }
 
 function storedBy(outcome: FetchOutcome): string[] {

@@ -104,6 +104,26 @@ test.each([
   },
 )
 
+test('a file that is gone from the desk when it has come is not charged', async () => {
+  setFreeBytes(null)
+  const sent = await send('file', FILE)
+  const serve = bytes(photograph)
+  stub.content(sent.lineId, (response, request) => {
+    void query('delete from media where line_message_id = $1', [sent.lineId]).then(() =>
+      serve(response, request),
+    )
+  })
+  const before = await stored()
+  await start().drain()
+  expect(stub.calls(sent.lineId)).toHaveLength(1)
+  const { rows } = await query(
+    `select d.bytes::int from customer_media_days d join customers c on c.id = d.customer_id where c.line_user_id = $1`,
+    [sent.userId],
+  )
+  expect(rows).toEqual([{ bytes: 0 }])
+  expect(await stored()).toEqual(before)
+})
+
 test('a file that did not come is not charged', async () => {
   setFreeBytes(null)
   const sent = await send('file', FILE)
