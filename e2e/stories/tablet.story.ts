@@ -30,13 +30,35 @@ test('between a phone and a desk nothing of the top bar lies over its neighbour,
     expect(await graveProblems(page), `${width} px`).toEqual([])
     await picture(page, `${width}`)
   }
+  // 1440x900 and the like at a zoom of 200 %.
+  for (const width of [768, 740, 720, 700]) {
+    await page.setViewportSize({ width, height: 450 })
+    await expect(page.getByText('เบราว์เซอร์ปิดเสียงแจ้งเตือนไว้')).toBeVisible()
+    await expect.poll(() => overlaps(page), `${width} x 450`).toEqual([])
+    expect(await misplacedTexts(page), `${width} x 450`).toEqual([])
+    await expect.poll(() => wholeCards(page), `${width} x 450`).toBeGreaterThanOrEqual(3)
+    await picture(page, `low-${width}`)
+  }
 })
+
+/** How many tickets of the list stand whole in the view. */
+function wholeCards(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const whole = (card: Element) => {
+      const { left, top, bottom } = card.getBoundingClientRect()
+      return [top + 2, bottom - 2].every((y) => card.contains(document.elementFromPoint(left + 40, y)))
+    }
+    return [...document.querySelectorAll('[data-ticket-id]')].filter(whole).length
+  })
+}
 
 /** Which words and buttons of the page's frame lie over each other. */
 function overlaps(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const all = [
-      ...document.querySelectorAll('header :is(h1, a, button, [role="status"]), aside :is(a, button)'),
+      ...document.querySelectorAll(
+        'header :is(h1, a, button, [role="status"]), aside :is(a, button), search :is(input, button, select)',
+      ),
     ]
     const seen = all.filter((each) => each.checkVisibility({ visibilityProperty: true }))
     const lie = (one: DOMRect, other: DOMRect) =>
