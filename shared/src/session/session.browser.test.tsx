@@ -127,6 +127,47 @@ test.each(SILENCE)('%s clears the session after 10 s', async (_case, answer) => 
   expect(logged.mock.calls.map(([first]) => first)).toEqual(['Invalid token or server error.'])
 })
 
+test('a request that hangs is retried with a visible reason, and the first response counts', async () => {
+  localStorage.setItem('jwt', 'token-1')
+  server.answer(ME, 'never')
+  const check = renewSession()
+  await vi.waitFor(() => expect(server.requests).toHaveLength(1), SOON)
+  server.answer(ME, { body: { profile: MockManager } })
+  await check
+  expect(server.requests).toHaveLength(2)
+  expect(readSession()).toEqual({ status: 'signed-in', profile: MockManager, reason: null })
+})
+
+test('a slow response counts though the request was retried', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  localStorage.setItem('jwt', 'token-1')
+  const { promise, resolve } = Promise.withResolvers<MockAnswer>()
+  server.answer(ME, promise)
+  const check = renewSession()
+  await vi.advanceTimersByTimeAsync(3_500)
+  expect(readSession()).toMatchObject({ status: 'checking', isRetrying: true })
+  server.answer(ME, 'never')
+  await vi.advanceTimersByTimeAsync(6_000)
+  vi.useRealTimers()
+  resolve({ body: { profile: MockManager } })
+  await check
+  expect(readSession()).toMatchObject({ status: 'signed-in' })
+})
+
+test('without any response the session clears 10 s after the first request', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  localStorage.setItem('jwt', 'token-1')
+  server.answer(ME, 'never')
+  const check = renewSession()
+  await vi.advanceTimersByTimeAsync(9_900)
+  expect(readSession()).toMatchObject({ status: 'checking', isRetrying: true })
+  await vi.advanceTimersByTimeAsync(200)
+  vi.useRealTimers()
+  await check
+  expect(readSession()).toEqual({ status: 'signed-out', profile: null, reason: 'failed' })
+  expect(localStorage.getItem('jwt')).toBeNull()
+})
+
 const STORED = {
   jwt: 'token-1',
   channel_key: 'main',

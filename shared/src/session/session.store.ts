@@ -62,31 +62,22 @@ export function startSessionCheck(): Promise<void> {
   return running
 }
 
-async function check(retry?: { pauses: readonly number[]; signal: AbortSignal }): Promise<void> {
+async function check(): Promise<void> {
   const token = readToken()
   if (token === null) {
     set({ status: 'signed-out', profile: null, reason: session.reason })
     return
   }
   const started = generation
-  set({ status: 'checking', profile: null, reason: null, ...(retry && { isRetrying: true }) })
-  const answer = await fetchProfile(retry?.signal)
+  set({ status: 'checking', profile: null, reason: null })
+  const isCurrent = () => started === generation && readToken() === token
+  const answer = await askWhileSilent(isCurrent, () => set({ ...session, isRetrying: true }))
   if (started !== generation) return
   // Another tab was faster than its news: the answer is about somebody else.
   if (readToken() !== token) return check()
   if (answer.kind === 'unreachable' && pageIsLeft()) {
     await untilPageStays()
     return started === generation ? check() : undefined
-  }
-  const { pauses, signal } = retry ?? {
-    pauses: RETRY_PAUSES_MS,
-    signal: AbortSignal.timeout(RETRY_WITHIN_MS),
-  }
-  const [pause, ...left] = pauses
-  if (answer.kind === 'unreachable' && pause !== undefined && !signal.aborted) {
-    set({ ...session, isRetrying: true })
-    await new Promise((resolve) => setTimeout(resolve, pause))
-    return started === generation ? check({ pauses: left, signal }) : undefined
   }
   if (answer.kind === 'profile' && answer.profile.status === 'APPROVED') {
     writePerson(answer.profile)
@@ -99,10 +90,42 @@ async function check(retry?: { pauses: readonly number[]; signal: AbortSignal })
   clear(problem === null ? 'expired' : 'failed')
 }
 
-/** Without any response the server is asked again for so long; any response but 200 ends the session at once. */
-const RETRY_WITHIN_MS = 10_000
-/** Their sum is that time. */
-const RETRY_PAUSES_MS = [500, 1_000, 2_000, 3_000, 3_500] as const
+/** Without any response the server is asked again for so long, measured from the first request. */
+const RESPONSE_WITHIN_MS = 10_000
+/** Pauses after failed requests; the last one repeats. */
+const RETRY_PAUSES_MS = [500, 1_000, 2_000, 3_000] as const
+/** A request that is pending for so long is retried; its response still counts, since the network may only be slow. */
+const SILENCE_MS = 3_000
+
+/** Returns the first response, or `unreachable` when there is none in time. Calls `onRetry` before each retry. */
+async function askWhileSilent(isCurrent: () => boolean, onRetry: () => void): Promise<ProfileAnswer> {
+  const end = new AbortController()
+  const timers: ReturnType<typeof setTimeout>[] = []
+  try {
+    return await new Promise((resolve) => {
+      const giveUp = () => resolve({ kind: 'unreachable', cause: new Error('no response within 10 s') })
+      timers.push(setTimeout(giveUp, RESPONSE_WITHIN_MS))
+      const ask = (retries: number) => {
+        let isRetried = false
+        const retryIn = (ms: number) => {
+          if (isRetried || !isCurrent()) return
+          isRetried = true
+          onRetry()
+          timers.push(setTimeout(() => ask(retries + 1), ms))
+        }
+        timers.push(setTimeout(() => retryIn(0), SILENCE_MS))
+        void fetchProfile(end.signal).then((answer) => {
+          if (answer.kind !== 'unreachable' || pageIsLeft() || !isCurrent()) resolve(answer)
+          else retryIn(RETRY_PAUSES_MS[Math.min(retries, RETRY_PAUSES_MS.length - 1)] ?? 0)
+        })
+      }
+      ask(0)
+    })
+  } finally {
+    end.abort()
+    timers.forEach(clearTimeout)
+  }
+}
 
 /** The line for the log; none for a 401, the ordinary end of a session. */
 function problemOf(answer: ProfileAnswer): string | null {
