@@ -3,6 +3,7 @@ import { earlyFetch } from './early-fetch.ts'
 import { serverNow } from './server-clock.ts'
 
 const ME = '/auth/me'
+const JSON_TYPE = 'application/json; charset=utf-8'
 const headers = { Authorization: 'Bearer t1' }
 const asked = vi.fn<typeof fetch>()
 
@@ -55,7 +56,9 @@ describe('earlyFetch', () => {
 
   test("sets the page's copy of the server's clock by the answers, early ones by when they came", async () => {
     const dated = (text: string, time: string, headers = {}) =>
-      new Response(text, { headers: { Date: `Thu, 26 Nov 2026 ${time} GMT`, ...headers } })
+      new Response(text, {
+        headers: { 'Content-Type': JSON_TYPE, Date: `Thu, 26 Nov 2026 ${time} GMT`, ...headers },
+      })
     const at = (time: string) => Date.parse(`2026-11-26T${time}Z`)
     pageAsked(Promise.resolve(dated('early', '10:00:00')))
     if (globalThis.__deskEarly?.[ME]) globalThis.__deskEarly[ME].heardAt = 200
@@ -68,6 +71,30 @@ describe('earlyFetch', () => {
     asked.mockImplementationOnce(async () => dated('from a cache', '09:00:00', { Age: '3600' }))
     await earlyFetch(ME)
     expect(serverNow()).toBe(at('10:00:09.000'))
+  })
+
+  test.each([
+    ['the sign-in page of a network', { 'Content-Type': 'text/html' }, 200],
+    ['a page that says no type', {}, 200],
+    ['an error of a proxy', { 'Content-Type': JSON_TYPE }, 502],
+    ['a page that a redirect led to', { 'Content-Type': JSON_TYPE }, 200],
+  ])('%s does not set the clock', async (what, headers, status) => {
+    const date = 'Thu, 26 Nov 2026 10:00:00 GMT'
+    asked.mockImplementation(async () =>
+      Response.json({}, { headers: { 'Content-Type': JSON_TYPE, Date: date } }),
+    )
+    await earlyFetch(ME)
+    const before = serverNow()
+    asked.mockImplementation(async () => {
+      const response = new Response('x', {
+        status,
+        headers: { ...headers, Date: 'Thu, 01 Jan 2015 00:00:00 GMT' },
+      })
+      if (what.includes('redirect')) Object.defineProperty(response, 'redirected', { value: true })
+      return response
+    })
+    await earlyFetch(ME)
+    expect(serverNow()).toBe(before)
   })
 
   test('can be given up', async () => {

@@ -17,8 +17,8 @@ declare global {
 const FRESH_UNTIL_MS = 10_000
 
 /**
- * `fetch`, but for a call that the page has begun already: its answer is given out, once. Every answer sets the page's copy of the
- * server's clock.
+ * `fetch`, but for a call that the page has begun already: its answer is given out, once. The desk's answers set the page's copy
+ * of the server's clock.
  */
 export const earlyFetch: typeof fetch = (input, init) => {
   const early = takeEarly(String(input), init)

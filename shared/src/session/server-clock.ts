@@ -68,10 +68,16 @@ export const serverNow = clock.now
 /** Adds a sample of the server's time. */
 export const noteServerTime = clock.note
 
-/** Adds the Date header of a response; responses from a cache are ignored. */
-export function noteResponseTime({ headers }: Response, askedAt: number, heardAt?: number): void {
+/** The desk answers its calls with JSON and never redirects them; sign-in pages of networks and errors of proxies differ. */
+function isFromDesk({ headers, redirected, status }: Response): boolean {
+  return /^application\/json\b/i.test(headers.get('Content-Type') ?? '') && !redirected && status < 500
+}
+
+/** Adds the Date header of a response of the desk; other responses and those from a cache are ignored. */
+export function noteResponseTime(response: Response, askedAt: number, heardAt?: number): void {
+  const { headers } = response
   const at = Date.parse(headers.get('Date') ?? '')
-  if (Number.isNaN(at) || headers.has('Age')) return
+  if (Number.isNaN(at) || headers.has('Age') || !isFromDesk(response)) return
   noteServerTime({
     at,
     askedAt,
