@@ -1,10 +1,11 @@
 // The build writes this into index.html itself. Written in ES5, since it also runs in browsers
 // that are too old (the formatter would write newer syntax).
-// Files of the first page that fail are requested again; if that fails too, or nothing is rendered in time, the page says so.
+// Files of the first page that fail are requested again; if that fails too, or no file arrives for a while, the page says so.
 ;(function () {
   var PAUSES_MS = [500, 2000]
-  var LATE_MS = 25000
+  var SILENT_MS = 25000
   var failures = {}
+  var silence
 
   function show(id) {
     var element = document.getElementById(id)
@@ -56,7 +57,13 @@
     },
     true,
   )
-  setTimeout(giveUp, LATE_MS)
+  function listen() {
+    clearTimeout(silence)
+    silence = setTimeout(giveUp, SILENT_MS)
+  }
+  listen()
+  // On a slow connection each file that arrives starts the time again.
+  if (window.PerformanceObserver) new PerformanceObserver(listen).observe({ entryTypes: ['resource'] })
   addEventListener('DOMContentLoaded', function () {
     // The newest of what the code calls: `shared/federation/browsers.ts` has the same oldest versions.
     if (!window.AbortSignal || !AbortSignal.any || !window.Intl || !Intl.Segmenter || !String.prototype.replaceAll) show('boot-old')
