@@ -3,13 +3,12 @@ import { join, resolve } from 'node:path'
 import { LOGIN_CALLBACK_PATH } from 'shared/contract/constants.ts'
 import * as z from 'zod'
 import { KNOWLEDGE_SETTINGS, type KnowledgeConfig, readKnowledgeSettings } from './knowledge-settings.ts'
+import { httpUrl, postgresUrl } from './setting-urls.ts'
 import {
   flag,
   folder,
-  httpUrl,
   listOf,
   origins,
-  postgresUrl,
   repositoryRoot,
   required,
   secretsKeys,
@@ -119,15 +118,15 @@ const Environment = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_MIGRATION_URL: postgresUrl.optional(),
   SECRETS_KEY: secretsKeys.optional(),
-  PUBLIC_URL: httpUrl.optional(),
-  PUBLIC_MEDIA_URL: httpUrl.optional(),
+  PUBLIC_URL: httpUrl({ isOrigin: true, isPublic: true }).optional(),
+  PUBLIC_MEDIA_URL: httpUrl({ isPublic: true }).optional(),
   ALLOWED_ORIGINS: origins.prefault(''),
   LINE_LOGIN_CLIENT_ID: required('the channel id of the LINE Login channel'),
   LINE_LOGIN_CLIENT_SECRET: required('the channel secret of the LINE Login channel'),
-  LINE_LOGIN_REDIRECT_URI: httpUrl.optional(),
-  LINE_AUTHORIZE_URL: httpUrl.default('https://access.line.me/oauth2/v2.1/authorize'),
-  LINE_API_URL: httpUrl.default('https://api.line.me'),
-  LINE_DATA_API_URL: httpUrl.optional(),
+  LINE_LOGIN_REDIRECT_URI: httpUrl({ isPublic: true }).optional(),
+  LINE_AUTHORIZE_URL: httpUrl().default('https://access.line.me/oauth2/v2.1/authorize'),
+  LINE_API_URL: httpUrl().default('https://api.line.me'),
+  LINE_DATA_API_URL: httpUrl().optional(),
   LINE_STICKER_URL: z
     .string()
     .refine(
@@ -152,7 +151,7 @@ const Environment = z.object({
     })
     .default('info'),
   DEMO: flag.default(false),
-  SIMULATOR_URL: httpUrl.optional(),
+  SIMULATOR_URL: httpUrl().optional(),
   HOST_DIST: folder.prefault('host/dist'),
   RELEASES_DIR: folder.optional(),
   ADOPT_BUILDS: z
@@ -171,10 +170,10 @@ const Environment = z.object({
   CUSTOMER_BYTES_PER_DAY: whole(1, 1024 ** 4).default(1024 ** 3),
   UPLOAD_BYTES_PER_DAY: whole(1, 1024 ** 4).default(2 * 1024 ** 3),
   IMAGE_PROCESSES: whole(1, 16).default(1),
-  KNOWLEDGE_CHAT_URL: httpUrl.optional(),
+  KNOWLEDGE_CHAT_URL: httpUrl().optional(),
   KNOWLEDGE_CHAT_KEY: z.string().optional(),
   KNOWLEDGE_CHAT_MODEL: z.string().max(200).optional(),
-  S3_ENDPOINT: httpUrl.optional(),
+  S3_ENDPOINT: httpUrl().optional(),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { httpUrl } from './setting-values.ts'
+import { httpUrl } from './setting-urls.ts'
 
 export interface KnowledgeConfig {
   /** An origin whose pages are read though it stands on this machine: of tests, and of a demo alone. */
@@ -20,8 +20,8 @@ export interface EmbeddingConfig {
 
 /** The variables of the knowledge base, a part of the server's environment. */
 export const KNOWLEDGE_SETTINGS = {
-  KNOWLEDGE_TEST_PAGES: httpUrl.optional(),
-  KNOWLEDGE_EMBEDDING_URL: httpUrl.optional(),
+  KNOWLEDGE_TEST_PAGES: httpUrl().optional(),
+  KNOWLEDGE_EMBEDDING_URL: httpUrl().optional(),
   KNOWLEDGE_EMBEDDING_KEY: z.string().optional(),
   KNOWLEDGE_EMBEDDING_MODEL: z.string().max(200).optional(),
   KNOWLEDGE_EMBEDDING_LEAST: z

@@ -5,15 +5,6 @@ import * as z from 'zod'
 
 export const repositoryRoot = resolve(import.meta.dirname, '../..')
 
-export const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'must be a URL that starts with http:// or https://' })
-  .transform((url) => url.replace(/\/+$/, ''))
-export const postgresUrl = z
-  .string()
-  .refine(
-    isPostgresUrl,
-    'must look like postgres://user:password@host:5432/database; signs such as # / ? @ % in a password are written percent-encoded (# is %23, / is %2F, ? is %3F, @ is %40, % is %25)',
-  )
 export const flag = z
   .enum(['0', '1', 'true', 'false'], { error: 'must be 0 or 1' })
   .transform((word) => /1|true/.test(word))
@@ -65,26 +56,6 @@ export function listOf(value: string): string[] {
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '')
-}
-
-/**
- * Whether each part of a database's address is where it seems to be. A password with a bare `#`, `/` or `?` ends the host's part too
- * early: what is left of it would be taken for a path, and shown in messages that name the database.
- */
-function isPostgresUrl(value: string): boolean {
-  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) return false
-  const { username, password, pathname, search, hash } = new URL(value)
-  if (hash !== '' || /@/.test(pathname + search)) return false
-  return [username, password, pathname].every(isPercentEncoded)
-}
-
-function isPercentEncoded(part: string): boolean {
-  try {
-    decodeURIComponent(part)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function isOrigin(value: string): boolean {

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig, readDatabaseConfig, readMediaConfig } from './config.ts'
+
+const LOGIN = { LINE_LOGIN_CLIENT_ID: '1600000000', LINE_LOGIN_CLIENT_SECRET: 'client-secret' }
+
+function problemsOf(read: () => unknown): string[] {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+const DATABASE = ['DATABASE_URL', 'DATABASE_MIGRATION_URL']
+
+describe('the URL of a database', () => {
+  test.each([
+    ['mysql://desk:sesame@db/desk', 'must look like postgres://'],
+    ['http://desk:sesame@db/desk', 'must look like postgres://'],
+    ['postgres:desk:sesame@db/desk', 'must look like postgres://'],
+    ['desk:sesame@db/desk', 'must look like postgres://'],
+    ['db.example/desk', 'must look like postgres://'],
+    ['   ', 'is blank'],
+    [' postgres://desk:sesame@db/desk', 'has white space around it'],
+    ['postgres://desk:sesame@db/desk\n', 'has white space around it'],
+    ['"postgres://desk:sesame@db/desk"', 'has quotes or brackets around it'],
+    ["'postgres://desk:sesame@db/desk'", 'has quotes or brackets around it'],
+    ['<postgres://desk:sesame@db/desk>', 'has quotes or brackets around it'],
+    ['postgres://desk:ses ame@db/desk', 'has white space in it'],
+    ['postgres://', 'names no host'],
+    ['postgres:///desk', 'names no host'],
+    ['postgres://desk:sesame@/desk', 'names no host'],
+    ['postgres://desk:sesame@:5432/desk', 'names no host'],
+    ['postgres://desk:sesame@db', 'names no database'],
+    ['postgres://desk:sesame@db:5432/', 'names no database'],
+    ['postgres://desk:sesame@db?sslmode=require', 'names no database'],
+    ['postgres://desk:ses#ame@db/desk', 'percent-encoded'],
+    ['postgres://desk:ses/ame@db/desk', 'percent-encoded'],
+    ['postgres://desk:ses?ame@db/desk', 'percent-encoded'],
+    ['postgres://desk:ses%ame@db/desk', 'percent-encoded'],
+    ['postgres://desk:s@s/ame@db/desk', 'percent-encoded'],
+    ['postgres://desk:sesame@db:port/desk', 'percent-encoded'],
+  ])(
+    '%j is refused in one line that says what is wrong and how to write it, without the password',
+    (url, words) => {
+      const problems = problemsOf(() =>
+        readDatabaseConfig({ DATABASE_URL: url, DATABASE_MIGRATION_URL: url }),
+      )
+      expect(problems.map((problem) => problem.split(' ')[0])).toEqual(DATABASE)
+      for (const problem of problems) {
+        expect(problem).toContain(words)
+        expect(problem).toContain('postgres://user:password@host:5432/database')
+        expect(problem).not.toMatch(/\n|sesame|ses|ame@/)
+      }
+    },
+  )
+
+  test.each([
+    'postgres://desk@db/desk',
+    'postgresql://desk:a%23b%2Fc%3Fd%40e%25@db.example:5433/desk?sslmode=require',
+    'postgres://desk:p@ss@db/desk',
+    'postgres://desk:x@[::1]:5432/desk',
+    'postgres:///desk?host=/run/postgresql',
+    'postgres://desk:x@db/desk?host=%2Ftmp%2Fa',
+  ])('%j is taken as it is', (url) => {
+    expect(readDatabaseConfig({ DATABASE_URL: url }).databaseUrl).toBe(url)
+  })
+})
+
+describe('PUBLIC_URL', () => {
+  test.each([
+    ['desk.example.com', 'must be a URL that starts with http:// or https://'],
+    ['//desk.example.com', 'must be a URL that starts with http:// or https://'],
+    ['https:/desk.example.com', 'must be a URL that starts with http:// or https://'],
+    ['ftp://desk.example.com', 'must be a URL that starts with http:// or https://'],
+    ['wss://desk.example.com', 'must be a URL that starts with http:// or https://'],
+    ['https://', 'is not a valid URL'],
+    ['https://desk.example.com:port', 'is not a valid URL'],
+    ['https://desk.example.com:8080:90', 'is not a valid URL'],
+    ['https://desk.example.com/desk', 'must have no path'],
+    ['https://desk.example.com/desk/', 'must have no path'],
+    ['https://https://desk.example.com', 'must have no path'],
+    ['https://desk.example.com?a=1', 'must have no ? or # part'],
+    ['https://desk.example.com/?', 'must have no ? or # part'],
+    ['https://desk.example.com/#top', 'must have no ? or # part'],
+    ['https://somchai:sesame@desk.example.com', 'must hold no user name or password'],
+    ['https://somchai@desk.example.com', 'must hold no user name or password'],
+    ['https://@desk.example.com', 'must hold no user name or password'],
+    ['http://desk.example.com', 'must start with https://'],
+    ['HTTP://desk.example.com:8080', 'must start with https://'],
+    ['http://203.0.113.7', 'must start with https://'],
+    ['\t', 'is blank'],
+    [' https://desk.example.com', 'has white space around it'],
+    ['https://desk.example.com\r\n', 'has white space around it'],
+    ['https://desk example.com', 'has white space in it'],
+    ['"https://desk.example.com"', 'has quotes or brackets around it'],
+    ["'https://desk.example.com'", 'has quotes or brackets around it'],
+  ])('%j is refused in one line that says what is wrong and how to write it', (url, words) => {
+    const [problem = '', ...others] = problemsOf(() => readConfig({ ...LOGIN, PUBLIC_URL: url }))
+    expect(others).toEqual([])
+    expect(problem).toMatch(/^PUBLIC_URL /)
+    expect(problem).toContain(words)
+    expect(problem).toContain('https://desk.example.com')
+    expect(problem).not.toMatch(/\n|sesame|somchai/)
+  })
+
+  test.each([
+    ['https://desk.example.com', 'https://desk.example.com'],
+    ['https://desk.example.com/', 'https://desk.example.com'],
+    ['HTTPS://Desk.Example.com:443', 'https://desk.example.com'],
+    ['http://localhost:8080', 'http://localhost:8080'],
+    ['http://127.0.0.1:8080/', 'http://127.0.0.1:8080'],
+    ['http://[::1]:8080', 'http://[::1]:8080'],
+    ['http://192.168.1.5', 'http://192.168.1.5'],
+    ['http://desk:8080', 'http://desk:8080'],
+    ['http://desk.internal', 'http://desk.internal'],
+  ])('%j is taken as %j', (url, publicUrl) => {
+    expect(readConfig({ ...LOGIN, PUBLIC_URL: url }).publicUrl).toBe(publicUrl)
+  })
+})
+
+test.each([
+  'PUBLIC_MEDIA_URL',
+  'LINE_LOGIN_REDIRECT_URI',
+  'LINE_AUTHORIZE_URL',
+  'LINE_API_URL',
+  'LINE_DATA_API_URL',
+  'SIMULATOR_URL',
+  'KNOWLEDGE_CHAT_URL',
+  'KNOWLEDGE_EMBEDDING_URL',
+  'S3_ENDPOINT',
+])('%s may have a path, and is refused in one line otherwise malformed', (name) => {
+  const path = 'https://api.example.com/v1'
+  const read = (value: string) =>
+    problemsOf(() =>
+      (name.startsWith('S3') ? readMediaConfig : readConfig)({ ...LOGIN, [name]: value }),
+    ).filter((problem) => problem.startsWith(`${name} `) && problem.includes(path))
+  expect(read(`${path}/`)).toEqual([])
+  for (const value of [
+    'api.example.com',
+    'https://u:sesame@api.example.com',
+    `${path}?a=1`,
+    `"${path}"`,
+    ' ',
+  ])
+    expect(read(value), value).toEqual([expect.not.stringMatching(/\n|sesame/)])
+})

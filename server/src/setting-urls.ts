@@ -1,0 +1,106 @@
+import * as z from 'zod'
+
+// What a setting that holds a URL may be. Messages name no part of the value: it may hold a password.
+
+interface HttpRules {
+  /** Without path: what stands behind the host comes from the desk. */
+  isOrigin?: boolean
+  /** Others reach it, so that it needs https unless its host is one of this machine or network. */
+  isPublic?: boolean
+}
+
+const ORIGIN_EXAMPLE = 'https://desk.example.com'
+const PATH_EXAMPLE = 'https://api.example.com/v1'
+const POSTGRES_EXAMPLE = 'postgres://user:password@host:5432/database'
+
+/** Reads an http(s) URL; the result has no trailing slash. */
+export function httpUrl(rules: HttpRules = {}) {
+  return z.string().transform((value, context) => {
+    const problem = httpProblem(value, rules)
+    if (problem === undefined) return new URL(value).href.replace(/\/+$/, '')
+    context.addIssue(problem)
+    return z.NEVER
+  })
+}
+
+/** Reads the URL of a PostgreSQL database. */
+export const postgresUrl = z.string().transform((value, context) => {
+  const problem = postgresProblem(value)
+  if (problem === undefined) return value
+  context.addIssue(problem)
+  return z.NEVER
+})
+
+function httpProblem(value: string, { isOrigin = false, isPublic = false }: HttpRules): string | undefined {
+  const example = isOrigin ? ORIGIN_EXAMPLE : PATH_EXAMPLE
+  const wrapped = wrapperOf(value)
+  if (wrapped !== undefined) return `${wrapped}; write it as ${example}`
+  if (!/^https?:\/\//i.test(value)) return `must be a URL that starts with http:// or https://, as ${example}`
+  const url = URL.parse(value)
+  if (url === null) return `is not a valid URL (host name or port); write it as ${example}`
+  if (url.username !== '' || url.password !== '' || /^[^/]*\/\/[^/?#]*@/.test(value))
+    return `must hold no user name or password; write it as ${example}`
+  if (/[?#]/.test(value)) return `must have no ? or # part; write it as ${example}`
+  if (isOrigin && !/^\/+$/.test(url.pathname))
+    return `must have no path behind the host: the desk is served at the root of its host; write it as ${example}`
+  if (isPublic && url.protocol === 'http:' && !isLocalHost(url.hostname))
+    return `must start with https://: browsers and LINE need it for a host on the internet; write it as ${example}`
+  return undefined
+}
+
+/** Says what surrounds a value that was copied together with quotes or white space. */
+function wrapperOf(value: string): string | undefined {
+  if (value.trim() === '') return 'is blank'
+  if (value !== value.trim()) return 'has white space around it'
+  if (/^["'`<]|["'`>]$/.test(value)) return 'has quotes or brackets around it'
+  if (/\s/.test(value)) return 'has white space in it'
+  return undefined
+}
+
+/** Names and addresses of this machine and of private networks, which have no public certificate. */
+function isLocalHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (host.includes(':')) return host === '::1' || /^f[cd]|^fe80/.test(host)
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(host))
+    return /^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./.test(
+      host,
+    )
+  return !host.includes('.') || /\.(localhost|local|internal|intranet|lan|home\.arpa|test)$/.test(host)
+}
+
+const ENCODED =
+  'characters such as # / ? @ % in a password are written percent-encoded (# is %23, / is %2F, ? is %3F, @ is %40, % is %25)'
+
+function postgresProblem(value: string): string | undefined {
+  const wrapped = wrapperOf(value)
+  if (wrapped !== undefined) return `${wrapped}; write it as ${POSTGRES_EXAMPLE}`
+  if (!/^postgres(ql)?:\/\//.test(value)) return `must look like ${POSTGRES_EXAMPLE}; ${ENCODED}`
+  const url = URL.parse(value)
+  // Credentials in front of no host are no URL.
+  if (url === null && /^[^:]+:\/\/([^/?#]*@)?(:\d*)?([/?#]|$)/.test(value))
+    return `names no host; it must look like ${POSTGRES_EXAMPLE}`
+  if (url === null || !hasPartsInPlace(url)) return `must look like ${POSTGRES_EXAMPLE}; ${ENCODED}`
+  if (url.hostname === '' && !url.searchParams.get('host'))
+    return `names no host; it must look like ${POSTGRES_EXAMPLE}`
+  if (/^\/*$/.test(url.pathname))
+    return `names no database behind the host; it must look like ${POSTGRES_EXAMPLE}`
+  return undefined
+}
+
+/**
+ * Whether each part of a database's URL is where it seems to be. A password with a bare `#`, `/` or `?` ends the host's part too early:
+ * what is left of it would be taken for a path, and shown in messages that name the database.
+ */
+function hasPartsInPlace({ username, password, pathname, search, hash }: URL): boolean {
+  if (hash !== '' || /@/.test(pathname + search)) return false
+  return [username, password, pathname].every(isPercentEncoded)
+}
+
+function isPercentEncoded(part: string): boolean {
+  try {
+    decodeURIComponent(part)
+    return true
+  } catch {
+    return false
+  }
+}
