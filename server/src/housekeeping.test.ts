@@ -30,6 +30,7 @@ test('live sessions, fresh reply tokens and recent events are kept', async () =>
     'names without a form to search by': expect.any(Number),
     'uses of suggestions': 0,
     'months of messages to search': expect.any(Number),
+    'texts that were not imported': 0,
     'questions without an answer': 0,
     'proposals that were decided': 0,
     'blocks of the knowledge base': 0,

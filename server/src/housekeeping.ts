@@ -4,6 +4,7 @@ import { sealPlainSecrets } from './channels/channel-secrets.store.ts'
 import type { Db } from './db/client.ts'
 import { removeOldSends } from './delivery/line-send.store.ts'
 import { withJitter } from './jitter.ts'
+import { removeOldParts } from './knowledge/import-upload.store.ts'
 import { reindexKnowledge } from './knowledge/reindex.ts'
 import { normalizeNames } from './line/customer.store.ts'
 import { removeOldEvents } from './line/inbox.store.ts'
@@ -41,6 +42,7 @@ const CHORES: Record<string, Chore> = {
   'uses of suggestions': foldUses,
   'months of messages to search': makeSearchMonths,
   'blocks of the knowledge base': (db, _now, limit) => reindexKnowledge(db, limit),
+  'texts that were not imported': removeOldParts,
   'questions without an answer': removeOldQuestions,
   'proposals that were decided': forgetOldProposals,
   'transaction numbers of another cluster': renumberRestored,

@@ -28,6 +28,7 @@ import { HANDED_FD, notASocket, takeHandedSocket } from './http/handed-socket.ts
 import { useProxyOfEnvironment } from './http/outbound-proxy.ts'
 import { notListening, requireFreePort } from './http/port.ts'
 import { followConnections } from './http/unused-connections.ts'
+import { startImportJobs } from './knowledge/import-jobs.ts'
 import { startMeaningIndex } from './knowledge/meaning-index.ts'
 import { startUndoJobs } from './knowledge/undo-jobs.ts'
 import { startVectorFold } from './knowledge/vector-fold.ts'
@@ -179,6 +180,7 @@ interface Workers {
   accounts: { stop(): Promise<void> }
   search: { stop(): Promise<void> }
   questions: { stop(): Promise<void> }
+  imports: { stop(): Promise<void> }
   undos: { stop(): Promise<void> }
   /** Null: there is no embedding server. */
   vectors: { stop(): Promise<void> } | null
@@ -197,6 +199,7 @@ function startWorkers(context: ServerContext, online: OnlineStaff): Workers {
     accounts: startAccountRefresh(context),
     search: startSearchFold(context),
     questions: startQuestionFold(context),
+    imports: startImportJobs(context),
     undos: startUndoJobs(context),
     vectors: startVectorFold(context),
     meaningIndex: startMeaningIndex(context, context.config.databaseMigrationUrl),

@@ -10,6 +10,8 @@ export interface PersonStore<Value> {
 interface PersonStoreOptions<Value> {
   /** What is written is kept in this browser under this name, and comes back with a reload or a new session of its writer. It is JSON. */
   keptAs?: string
+  /** False: a value that is too large to be kept, which is not written as JSON to find that out. */
+  canKeep?: (value: Value) => boolean
   /** Is told what is let go. */
   onLeft?: (value: Value) => void
 }
@@ -24,7 +26,7 @@ const MAX_KEPT = 200_000
 /** What one person has written: it outlives components and pages, and is nobody else's. Signing out removes what is kept of it. */
 export function personStore<Value>(
   empty: Value,
-  { keptAs, onLeft }: PersonStoreOptions<Value> = {},
+  { keptAs, canKeep, onLeft }: PersonStoreOptions<Value> = {},
 ): PersonStore<Value> {
   let value = empty
   let owner: string | null = null
@@ -39,7 +41,7 @@ export function personStore<Value>(
     if (timer === undefined || owner === null || keptAs === undefined) return
     clearTimeout(timer)
     timer = undefined
-    const json = JSON.stringify(value)
+    const json = canKeep?.(value) === false ? nothing : JSON.stringify(value)
     const isKept = json !== nothing && json.length <= MAX_KEPT
     writePersonal(owner, 'knowledge', keptAs, isKept ? JSON.stringify({ at: serverNow(), value }) : null)
   }

@@ -11,7 +11,7 @@ import { SourceChip } from '../content/SourceChip.tsx'
 import { ChangeCard } from './ChangeCard.tsx'
 import classes from './ChangesWindow.module.css'
 import { changesQuery } from './history.queries.ts'
-import { ACTION_WORDS, undoWords, whoWords } from './log-words.ts'
+import { ACTION_WORDS, progressWords, whoWords } from './log-words.ts'
 import { type UndoConflict, useUndo } from './use-undo.ts'
 
 export interface ChangesWindowProps {
@@ -37,14 +37,15 @@ function UndoNote(props: UndoNoteProps) {
 }
 
 function undoNote({ log, canUndo, isManager }: UndoNoteProps): string {
-  const { undo } = log
-  if (undo?.state === 'running') return `${undoWords(log)} ปิดหน้าต่างนี้ได้ ระบบจะทำต่อจนเสร็จ`
+  const { undo, import: imported } = log
+  if (imported?.state === 'running') return `${progressWords(log)} เลิกทำได้เมื่อนำเข้าเสร็จหรือหยุดแล้ว`
+  if (undo?.state === 'running') return `${progressWords(log)} ปิดหน้าต่างนี้ได้ ระบบจะทำต่อจนเสร็จ`
   if (undo?.state === 'done') {
     const by = undo.staff === null ? '' : ` โดย ${staffLabel(undo.staff)}`
-    return `${undoWords(log)} ${formatThaiDateTime(undo.at)}${by}`
+    return `${progressWords(log)} ${formatThaiDateTime(undo.at)}${by}`
   }
   if (!canUndo) return isManager ? 'รายการเหล่านี้ถูกแก้ไขหลังจากนั้น เลิกทำการแก้ไขที่ใหม่กว่าก่อน แล้วจึงเลิกทำรายการนี้ได้' : ''
-  return undo?.state === 'failed' ? `${undoWords(log)} กรุณาลองใหม่อีกครั้ง` : ''
+  return undo?.state === 'failed' ? `${progressWords(log)} กรุณาลองใหม่อีกครั้ง` : ''
 }
 
 /** That of an undo which went on by itself until an earlier text was found to stand in another entry; it may be asked for again. */

@@ -3,7 +3,14 @@ import { formatCount } from '../content/format-count.ts'
 import panel from '../content/Panel.module.css'
 import classes from './HistoryTab.module.css'
 import { type LogListProps, LogName } from './LogTable.tsx'
-import { ACTION_WORDS, ORIGIN_WORDS, removedWords, replacedWords, undoWords, whoWords } from './log-words.ts'
+import {
+  ACTION_WORDS,
+  ORIGIN_WORDS,
+  progressWords,
+  removedWords,
+  replacedWords,
+  whoWords,
+} from './log-words.ts'
 
 /** Lines of the history on a phone. */
 export function LogCards({ logs, isStale, onOpen }: LogListProps) {
@@ -20,7 +27,7 @@ export function LogCards({ logs, isStale, onOpen }: LogListProps) {
             <LogName log={log} onOpen={onOpen} />
             <span className={classes.action}>
               {ACTION_WORDS[log.action]}
-              <span className={classes.more}>{undoWords(log)}</span>
+              <span className={classes.more}>{progressWords(log)}</span>
             </span>
           </div>
           {log.excerpt ? <p className={classes.excerpt}>{log.excerpt}</p> : null}

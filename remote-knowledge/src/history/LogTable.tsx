@@ -5,7 +5,14 @@ import { formatCount } from '../content/format-count.ts'
 import panel from '../content/Panel.module.css'
 import classes from './HistoryTab.module.css'
 import { preloadChanges } from './LateChanges.tsx'
-import { ACTION_WORDS, ORIGIN_WORDS, removedWords, replacedWords, undoWords, whoWords } from './log-words.ts'
+import {
+  ACTION_WORDS,
+  ORIGIN_WORDS,
+  progressWords,
+  removedWords,
+  replacedWords,
+  whoWords,
+} from './log-words.ts'
 
 export interface LogListProps {
   logs: readonly KnowledgeLog[]
@@ -57,7 +64,7 @@ export function LogTable({ logs, isStale, onOpen }: LogListProps) {
             </th>
             <td>
               {ACTION_WORDS[log.action]}
-              <span className={classes.more}>{undoWords(log)}</span>
+              <span className={classes.more}>{progressWords(log)}</span>
             </td>
             <td>{ORIGIN_WORDS[log.origin]}</td>
             <td data-number>

@@ -2,9 +2,9 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { knowledgeCalls } from 'shared/api'
 import { KNOWLEDGE_LOG_PAGE } from 'shared/contract/constants.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
-import { isBeingUndone } from './log-words.ts'
+import { isRunning } from './log-words.ts'
 
-/** How often it is looked how far an undo is. */
+/** How often the progress of an undo or an import is looked up. */
 const UNDO_LOOK_MS = 2_000
 
 /** `page` counts from 1; an empty source is all of them. What stood before stays until the lines asked for are there. */
@@ -21,7 +21,7 @@ export const logsQuery = (source: string, page: number) =>
         signal,
       ),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.some(isBeingUndone) ? UNDO_LOOK_MS : false),
+    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? UNDO_LOOK_MS : false),
   })
 
 const CHANGES_PAGE = 10
@@ -34,7 +34,7 @@ export const changesQuery = (log: string) =>
       (await knowledgeCalls()).fetchChanges(log, { limit: CHANGES_PAGE, offset: pageParam }, signal),
     initialPageParam: 0,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ log }) => isBeingUndone(log)) ? UNDO_LOOK_MS : false,
+      state.data?.pages.some(({ log }) => isRunning(log)) ? UNDO_LOOK_MS : false,
     getNextPageParam: ({ total }, pages) => {
       const read = pages.reduce((sum, { items }) => sum + items.length, 0)
       return pages.at(-1)?.items.length && read < total ? read : null

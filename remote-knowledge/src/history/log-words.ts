@@ -22,14 +22,23 @@ export const replacedWords = (isReplaced: boolean) => (isReplaced ? 'ใช่' 
 export const removedWords = ({ removed = 0 }: KnowledgeLog) =>
   removed === 0 ? '' : `ลบ ${formatCount(removed)} รายการ`
 
-/** That a line is undone: how far it is, or how it ended; empty: nobody has asked for it. */
-export function undoWords({ undo }: KnowledgeLog): string {
-  if (!undo) return ''
+/** How far its import or its undo is, or how that ended; empty: nothing to say. */
+export function progressWords({ undo, import: imported }: KnowledgeLog): string {
+  if (!undo) return imported ? importWords(imported) : ''
   if (undo.state !== 'running') return undo.state === 'done' ? 'เลิกทำไปแล้ว' : 'เลิกทำไม่สำเร็จ'
   return `กำลังเลิกทำ ${Math.floor((undo.done / Math.max(undo.total, 1)) * 100)}%`
 }
 
-export const isBeingUndone = ({ undo }: KnowledgeLog) => undo?.state === 'running'
+function importWords({ state, done, total }: NonNullable<KnowledgeLog['import']>): string {
+  const share = `${formatCount(done)} จาก ${formatCount(total)}`
+  if (state === 'running') return `กำลังนำเข้า ${share}`
+  if (state === 'cancelled') return `หยุดที่ ${share}`
+  return state === 'failed' ? `นำเข้าไม่ครบ ${share}` : ''
+}
+
+/** Its import or its undo is not finished. */
+export const isRunning = ({ undo, import: imported }: KnowledgeLog) =>
+  undo?.state === 'running' || imported?.state === 'running'
 
 /** Who did it, and whose words they took in. */
 export function whoWords({ staff, proposed_by: proposer }: KnowledgeLog): string {

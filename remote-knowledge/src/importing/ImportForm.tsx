@@ -1,15 +1,27 @@
 import IconFileUpload from '@tabler/icons-react/dist/esm/icons/IconFileUpload.mjs'
 import { useRef, useState } from 'react'
-import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
-import { Button, Checkbox, TextArea } from 'shared/ui'
+import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS, KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import type { ImportState } from 'shared/contract/knowledge/import-entries.call.ts'
+import { Button, Checkbox, showToast, TextArea } from 'shared/ui'
 import { Choice } from '../content/Choice.tsx'
+import { formatCount } from '../content/format-count.ts'
 import panel from '../content/Panel.module.css'
 import { useIsPhone } from '../content/use-is-phone.ts'
 import addClasses from '../forms/add-form.module.css'
 import classes from './ImportForm.module.css'
 import { ImportPreviewView } from './ImportPreviewView.tsx'
-import { changeImport, type ImportDraft, useWrittenImport } from './import-draft.store.ts'
+import { ImportProgressView } from './ImportProgressView.tsx'
+import {
+  changeImport,
+  type ImportDraft,
+  resetImport,
+  SHOWN_TEXT_LENGTH,
+  setImportRun,
+  useImportRun,
+  useWrittenImport,
+} from './import-draft.store.ts'
 import { ImportFileError, readImportFile } from './read-import-file.ts'
+import { SendingParts } from './SendingParts.tsx'
 import { useImport } from './use-import.ts'
 
 const SOURCES = Object.values(KNOWLEDGE_SOURCES).map((value) => ({ value, label: value }))
@@ -17,6 +29,8 @@ const COLUMNS: Readonly<Record<ImportDraft['source'], string>> = {
   ทั่วไป: 'คอลัมน์: คำถาม, คำตอบ (หลายคำถามขึ้นบรรทัดใหม่ในช่องเดียวกัน)',
   โปรโมชั่น: 'คอลัมน์: ชื่อโปรโมชั่น, รายละเอียด, ลิงก์รูปภาพ, เริ่ม, สิ้นสุด (ไม่บังคับ เช่น 31/12/2569)',
 }
+
+const FILE_HINT = `ไฟล์ .csv .tsv .txt ไม่เกิน ${formatCount(IMPORT_MAX_BYTES / 1024 ** 2)} MB และ ${formatCount(IMPORT_MAX_ROWS)} แถว`
 
 /** Many texts at once, from a file or pasted: what they would change is shown first, and then done as a whole. */
 export function ImportForm() {
@@ -26,12 +40,20 @@ export function ImportForm() {
   const [warning, setWarning] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const isPhone = useIsPhone()
-  const { previewed, preview, isPreviewing, apply, isApplying, forget } = useImport()
+  const { previewed, preview, isPreviewing, sending, stopSending, apply, isApplying, forget } = useImport()
+  const run = useImportRun()
+  const isLarge = draft.text.length > SHOWN_TEXT_LENGTH
   const change = (next: Partial<ImportDraft>, name = fileName) => {
     setProblem(null)
     setWarning(null)
     forget()
     changeImport(next, name)
+  }
+  const finish = ({ counts }: ImportState) => {
+    showToast({ tone: 'success', text: `นำเข้าแล้ว ${formatCount(counts.new + counts.changed)} รายการ` })
+    if (previewed !== null) resetImport(previewed.draft)
+    forget()
+    setImportRun(null)
   }
   const choose = async (file: File) => {
     try {
@@ -50,7 +72,7 @@ export function ImportForm() {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (isPreviewing || isApplying) return
+        if (isPreviewing || isApplying || run !== null) return
         if (draft.text.trim() === '') setProblem('กรุณาเลือกไฟล์ หรือวางข้อมูลที่จะนำเข้า')
         else preview(draft)
       }}
@@ -71,9 +93,7 @@ export function ImportForm() {
         >
           เลือกไฟล์ CSV
         </Button>
-        <p className={panel.hint}>
-          {fileName === null ? 'ไฟล์ .csv .tsv .txt ไม่เกิน 2 MB และ 2,000 แถว' : fileName}
-        </p>
+        <p className={panel.hint}>{fileName === null ? FILE_HINT : fileName}</p>
         <input
           ref={input}
           type="file"
@@ -93,21 +113,47 @@ export function ImportForm() {
           {warning}
         </p>
       )}
-      <TextArea
-        label="หรือวางข้อมูลจากตาราง"
-        description={COLUMNS[draft.source]}
-        rows={8}
-        value={draft.text}
-        error={problem}
-        onChange={(event) => change({ text: event.currentTarget.value }, null)}
-      />
+      {isLarge ? (
+        <div className={classes.file}>
+          <p className={panel.hint}>
+            ข้อมูลยาว {formatCount(draft.text.length)} ตัวอักษร จึงไม่แสดงในช่องข้อความ {COLUMNS[draft.source]}
+          </p>
+          <Button variant="subtle" size="sm" onClick={() => change({ text: '' }, null)}>
+            เอาข้อมูลออก
+          </Button>
+          {problem === null ? null : (
+            <p className={classes.reason} role="alert">
+              {problem}
+            </p>
+          )}
+        </div>
+      ) : (
+        <TextArea
+          label="หรือวางข้อมูลจากตาราง"
+          description={COLUMNS[draft.source]}
+          rows={8}
+          value={draft.text}
+          error={problem}
+          onChange={(event) => change({ text: event.currentTarget.value }, null)}
+        />
+      )}
       <Checkbox
         label={`แทนที่ข้อมูลทั้งหมดของ ${draft.source} (ลบรายการที่ไม่มีในไฟล์นี้)`}
         checked={draft.replace}
         onChange={(replace) => change({ replace })}
       />
-      {previewed === null ? (
+      {run !== null ? (
+        <ImportProgressView
+          key={run.id}
+          id={run.id}
+          source={run.source}
+          isBeginning={isApplying}
+          onDone={finish}
+          onDismiss={() => setImportRun(null)}
+        />
+      ) : previewed === null ? (
         <div className={addClasses.end}>
+          {sending === null ? null : <SendingParts {...sending} onStop={stopSending} />}
           <Button type="submit" loading={isPreviewing}>
             ตรวจสอบก่อนนำเข้า
           </Button>

@@ -31,7 +31,7 @@ export interface ImportPreviewViewProps {
 export function ImportPreviewView({ previewed, isApplying, onApply, onCancel }: ImportPreviewViewProps) {
   const { draft, preview } = previewed
   const { counts, problem, rows, entries_now: now, entries_then: then } = preview
-  const { unused_columns: unused = [], ignored_rows: ignored = [] } = preview
+  const { unused_columns: unused = [], ignored_rows: ignored = [], omitted } = preview
   const [isAsking, setAsking] = useState(false)
   const coming = counts.new + counts.changed
   const canApply = problem === null && coming + counts.removed > 0 && coming + counts.known > 0
@@ -57,12 +57,20 @@ export function ImportPreviewView({ previewed, isApplying, onApply, onCancel }: 
             </p>
           ) : null}
           <Ignored rows={ignored} />
-          <Overlaps rows={rows} />
+          <Overlaps rows={rows} count={preview.overlaps} />
           {counts.removed > 0 ? (
             <p className={classes.warning} role="alert">
               จะลบ {formatCount(counts.removed)} รายการที่ไม่มีในข้อมูลนี้ ย้อนกลับได้จากประวัติ
             </p>
           ) : null}
+          {omitted === undefined ? null : (
+            <p className={classes.compare}>
+              แสดง {formatCount(rows.length)} แถว: แถวแรก ๆ และแถวที่ควรตรวจสอบ อีก {formatCount(omitted.rows)}{' '}
+              แถวไม่ได้แสดง
+              {omitted.attention > 0 ? ` ในนั้นมี ${formatCount(omitted.attention)} แถวที่ควรตรวจสอบ` : ''}{' '}
+              ตัวเลขสรุปนับทั้งไฟล์
+            </p>
+          )}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by the keyboard */}
           <ol className={classes.rows} aria-label="แถวที่จะนำเข้า" tabIndex={0}>
             {rows.map((row) => (
@@ -134,12 +142,12 @@ function Dates({ dates }: { dates: readonly ImportDate[] }) {
 }
 
 /** Rows that have a question to which another text that stays answers otherwise. */
-function Overlaps({ rows }: { rows: readonly ImportRow[] }) {
+function Overlaps({ rows, count }: { rows: readonly ImportRow[]; count: number | undefined }) {
   const numbers = rows.flatMap(({ row, overlap }) => (overlap ? [row] : []))
   if (numbers.length === 0) return null
   return (
     <p className={classes.note} role="alert">
-      {formatCount(numbers.length)} แถวมีคำถามที่รายการอื่นตอบไว้แล้ว ผู้ช่วยอาจพบทั้งสองคำตอบ (แถว{' '}
+      {formatCount(count ?? numbers.length)} แถวมีคำถามที่รายการอื่นตอบไว้แล้ว ผู้ช่วยอาจพบทั้งสองคำตอบ (แถว{' '}
       {numbers.slice(0, NAMED).join(', ')}
       {numbers.length > NAMED ? ' …' : ''})
     </p>

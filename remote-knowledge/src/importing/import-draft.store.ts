@@ -19,13 +19,25 @@ const EMPTY: WrittenImport = {
   fileName: null,
 }
 
-const written = personStore(EMPTY, { keptAs: 'import' })
+/** A longer text is neither shown in the field nor kept for a reload, in UTF-16 units: the browser would be slow. */
+export const SHOWN_TEXT_LENGTH = 100_000
+
+const written = personStore(EMPTY, {
+  keptAs: 'import',
+  canKeep: ({ draft }) => draft.text.length <= SHOWN_TEXT_LENGTH,
+})
 
 export const useWrittenImport = written.useValue
 
 export function changeImport(change: Partial<ImportDraft>, fileName: string | null): void {
   written.set({ draft: { ...written.read().draft, ...change }, fileName })
 }
+
+/** The running import, or an ended one whose result was not dismissed. */
+const run = personStore<{ id: string; source: string } | null>(null, { keptAs: 'import-run' })
+
+export const useImportRun = run.useValue
+export const setImportRun = run.set
 
 /** Empties the form, unless something else has been written into it since. */
 export function resetImport(draft: ImportDraft): void {

@@ -1,5 +1,9 @@
 import { IMPORT_MAX_ROWS, KNOWLEDGE_TEXT_MAX } from 'shared/contract/constants.ts'
-import type { ImportPreview, ImportRow } from 'shared/contract/knowledge/import-entries.call.ts'
+import type {
+  ImportPreview,
+  ImportProgress,
+  ImportRow,
+} from 'shared/contract/knowledge/import-entries.call.ts'
 import { formatCount } from '../content/format-count.ts'
 
 export const STATE_WORDS: Readonly<Record<ImportRow['state'], string>> = {
@@ -26,4 +30,14 @@ export const PROBLEM_WORDS: Readonly<Record<NonNullable<ImportPreview['problem']
   no_rows: 'ไม่พบข้อมูลที่จะนำเข้า',
   too_many_rows: `นำเข้าได้ครั้งละไม่เกิน ${formatCount(IMPORT_MAX_ROWS)} แถว กรุณาแบ่งเป็นหลายครั้ง`,
   open_quote: 'อ่านตารางไม่ได้ เพราะมีเครื่องหมาย " ที่เปิดไว้แล้วไม่ปิด',
+}
+
+/** How an import has ended, and what that means for what is in the knowledge base. */
+export function endedWords({ state, done, total, skipped }: ImportProgress): string {
+  const [written, all] = [formatCount(done - skipped), formatCount(total)]
+  const left = skipped === 0 ? '' : ` ข้าม ${formatCount(skipped)} รายการที่มีคนแก้ไขระหว่างนำเข้า`
+  if (state === 'done') return `นำเข้าแล้ว ${written} จาก ${all} รายการ${left}`
+  if (state === 'cancelled')
+    return `หยุดนำเข้าแล้ว เข้าไปแล้ว ${written} จาก ${all} รายการ${left} ย้อนกลับได้จากประวัติ`
+  return `นำเข้าไม่ครบเพราะระบบขัดข้อง เข้าไปแล้ว ${written} จาก ${all} รายการ${left} นำเข้าไฟล์เดิมอีกครั้งเพื่อทำส่วนที่เหลือ หรือย้อนกลับจากประวัติ`
 }

@@ -1,62 +1,112 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { hasErrorCode, knowledgeCalls } from 'shared/api'
+import { useRef, useState } from 'react'
+import { hasErrorCode, isApiError, knowledgeCalls } from 'shared/api'
+import { IMPORT_PART_LENGTH } from 'shared/contract/constants.ts'
 import type { ImportPreview } from 'shared/contract/knowledge/import-entries.call.ts'
+import { asRaw } from 'shared/contract/raw-json.ts'
 import { showToast } from 'shared/ui'
-import { formatCount } from '../content/format-count.ts'
 import { bannerText } from '../content/knowledge-error.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
-import { type ImportDraft, resetImport } from './import-draft.store.ts'
+import { newUuid } from '../proposals/new-uuid.ts'
+import { importQuery } from './import.queries.ts'
+import { type ImportDraft, setImportRun } from './import-draft.store.ts'
+import { type ImportUpload, uploadText } from './upload-text.ts'
 
 const APPLYING = [...knowledgeFamilyKey, 'import'] as const
 
-/** What was previewed, and of what: only that can be applied. */
+/** A preview and its draft: only these can be applied. */
 export interface Previewed {
   draft: ImportDraft
   preview: ImportPreview
+  /** Id of the import, so that a retried request starts nothing twice. */
+  id: string
 }
 
-/** Previews an import, and does what was previewed; then the form is empty. */
+/** Parts of a long text that were sent. */
+export interface SentParts {
+  sent: number
+  parts: number
+}
+
+/** Uploads a long text, previews an import, and begins what was previewed. */
 export function useImport() {
   const client = useQueryClient()
   const [previewed, setPreviewed] = useState<Previewed | null>(null)
+  const [sending, setSending] = useState<SentParts | null>(null)
+  const uploads = useRef(new WeakMap<ImportDraft, ImportUpload>())
+  const stop = useRef<AbortController | null>(null)
+
+  const givenOf = async (draft: ImportDraft, signal?: AbortSignal) => {
+    const { source, text, replace } = draft
+    if (text.length <= IMPORT_PART_LENGTH) return draft
+    const known = uploads.current.get(draft)
+    if (known !== undefined) return { source, replace, upload: known }
+    const stopped = signal ?? new AbortController().signal
+    const upload = await uploadText(text, {
+      signal: stopped,
+      onProgress: (sent, parts) => setSending({ sent, parts }),
+    })
+    uploads.current.set(draft, upload)
+    return { source, replace, upload }
+  }
   const previewing = useMutation({
-    mutationFn: async (draft: ImportDraft) => ({
-      draft,
-      preview: await (await knowledgeCalls()).postImportPreview(draft),
-    }),
+    mutationFn: async (draft: ImportDraft): Promise<Previewed> => {
+      const stopping = new AbortController()
+      const { signal } = stopping
+      stop.current = stopping
+      try {
+        const { postImportPreview } = await knowledgeCalls()
+        const preview = await postImportPreview(await givenOf(draft, signal), signal)
+        return { draft, preview, id: newUuid() }
+      } finally {
+        setSending(null)
+      }
+    },
     onSuccess: setPreviewed,
-    onError: (error) => {
+    onError: (error, draft) => {
+      if (stop.current?.signal.aborted) return
+      // The upload may be gone, for which it is sent again.
+      uploads.current.delete(draft)
       console.warn('an import was not previewed', error)
       showToast({ tone: 'error', text: bannerText(error, 'ตรวจสอบข้อมูลไม่สำเร็จ') })
     },
   })
   const applying = useMutation({
     mutationKey: APPLYING,
-    mutationFn: async ({ draft, preview }: Previewed) =>
-      (await knowledgeCalls()).postImport({ ...draft, digest: preview.digest }),
-    onSuccess: ({ counts }, { draft }) => {
-      const done = counts.new + counts.changed
-      showToast({ tone: 'success', text: `นำเข้าแล้ว ${formatCount(done)} รายการ` })
-      setPreviewed(null)
-      resetImport(draft)
-      void client.invalidateQueries({ queryKey: knowledgeFamilyKey })
+    mutationFn: async ({ draft, preview, id }: Previewed) => {
+      const given = await givenOf(draft)
+      // Before the request: a reload during it finds the import again.
+      setImportRun({ id, source: draft.source })
+      return (await knowledgeCalls()).postImport({ ...given, digest: preview.digest, id })
     },
+    onSuccess: (state, { id }) => client.setQueryData(importQuery(id).queryKey, state),
     onError: (error, { draft }) => {
       console.warn('an import was not applied', error)
+      // Without a response it may have begun: its progress tells.
+      if (isApiError(error) && error.status === 0) return
+      setImportRun(null)
       if (hasErrorCode(error, 'conflict')) {
-        // Shown anew, so that it can be looked at again before it is done.
+        if (asRaw(error.body).import_running === true) {
+          showToast({ tone: 'error', text: 'กำลังนำเข้าอีกชุดหนึ่งอยู่ ยังไม่ได้นำเข้าชุดนี้ กรุณารอให้เสร็จก่อน' })
+          return
+        }
+        // Shown again, so that it can be checked before it is done.
         showToast({ tone: 'error', text: 'ฐานความรู้เปลี่ยนไปหลังตรวจสอบ ยังไม่ได้นำเข้า กรุณาดูตัวอย่างใหม่อีกครั้ง' })
         previewing.mutate(draft)
-      } else showToast({ tone: 'error', text: bannerText(error, 'นำเข้าไม่สำเร็จ') })
+        return
+      }
+      if (hasErrorCode(error, 'not_found')) uploads.current.delete(draft)
+      showToast({ tone: 'error', text: bannerText(error, 'นำเข้าไม่สำเร็จ') })
     },
   })
   return {
     previewed,
     preview: (draft: ImportDraft) => previewing.mutate(draft),
     isPreviewing: previewing.isPending,
+    sending,
+    stopSending: () => stop.current?.abort(),
     apply: (what: Previewed) => {
-      // Of two quick presses the second comes before the first is drawn.
+      // The second of two quick clicks comes before the first is rendered.
       if (client.isMutating({ mutationKey: APPLYING }) === 0) applying.mutate(what)
     },
     isApplying: applying.isPending,

@@ -30,7 +30,7 @@ test('what is pasted is previewed row by row, and what was previewed is what is 
   await expect.element(pasted()).toHaveValue('')
   const draft = { source: 'ทั่วไป', text: 'ฝากเงิน\tคำตอบใหม่', replace: false }
   expect(asked(CALLS.importPreview)).toEqual([draft])
-  expect(asked(CALLS.import)).toEqual([{ ...draft, digest: MockPreview.digest }])
+  expect(asked(CALLS.import)).toEqual([{ ...draft, digest: MockPreview.digest, id: expect.any(String) }])
 })
 
 test('a source is replaced after a comparison in numbers alone', async () => {

@@ -1,5 +1,9 @@
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
-import type { ImportPreview } from 'shared/contract/knowledge/import-entries.call.ts'
+import type {
+  ImportPreview,
+  ImportProgress,
+  ImportState,
+} from 'shared/contract/knowledge/import-entries.call.ts'
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
 import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
 import { writeGeneral, writePromotion } from 'shared/contract/knowledge/knowledge-text.ts'
@@ -105,3 +109,17 @@ export const MockPreview: ImportPreview = {
   entries_then: 41,
   digest: 'a'.repeat(64),
 }
+
+/** How far an import of two entries is. */
+export const mockImport = (progress: Partial<ImportProgress> = {}): ImportState => ({
+  log: mockLog({ action: 'import' }),
+  counts: MockPreview.counts,
+  progress: {
+    id: '5f1f5a3c-2a0b-4c9e-8d52-000000000009',
+    state: 'running',
+    done: 0,
+    total: 2,
+    skipped: 0,
+    ...progress,
+  },
+})

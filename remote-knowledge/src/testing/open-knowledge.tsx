@@ -18,6 +18,7 @@ import {
   MockPromotion,
   MockQuestion,
   MockSources,
+  mockImport,
   mockLog,
 } from './mock-knowledge.ts'
 
@@ -35,6 +36,9 @@ export const CALLS = {
   known: 'POST /kb/entries/known-questions',
   importPreview: 'POST /kb/import/preview',
   import: 'POST /kb/import',
+  importParts: 'PUT /kb/import/uploads/*',
+  importState: 'GET /kb/imports/*',
+  cancelImport: 'POST /kb/imports/*',
   pages: 'GET /kb/pages',
   addPage: 'POST /kb/pages',
   refreshPage: `POST /kb/pages/${MockPage.id}/refresh`,
@@ -65,7 +69,7 @@ export function installMockKnowledge(): void {
       [CALLS.entries]: body({ items: [MockQuestion] }),
       [CALLS.known]: body({ items: [] }),
       [CALLS.importPreview]: body(MockPreview),
-      [CALLS.import]: body({ log: mockLog({ action: 'import' }), counts: MockPreview.counts }),
+      [CALLS.import]: body(mockImport({ state: 'done', done: 2 })),
       [CALLS.pages]: body({ items: [MockPage] }),
       [CALLS.addPage]: body(MockQuestion),
       [CALLS.refreshPage]: body({ entry: MockQuestion, changed: true, read_at: MockPage.read_at }),

@@ -5,6 +5,7 @@ import {
   customType,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   serial,
@@ -12,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { ImportCounts } from 'shared/contract/knowledge/import-entries.call.ts'
 import { moment, staff } from './schema.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
@@ -114,6 +116,84 @@ export const knowledgeUndos = pgTable(
     knownId: uuid('known_id'),
   },
   (t) => [index('knowledge_undos_due').on(t.askedAt).where(sql`${t.endedAt} is null`)],
+)
+
+/** Parts of a text to import that is too long for one request; deleted once it is imported, replaced or a day old. */
+export const knowledgeImportParts = pgTable(
+  'knowledge_import_parts',
+  {
+    uploadId: uuid('upload_id').notNull(),
+    no: integer('no').notNull(),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staff.id, { onDelete: 'cascade' }),
+    text: text('text').notNull(),
+    at: moment('at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.uploadId, t.no] }),
+    index('knowledge_import_parts_staff').on(t.staffId),
+    index('knowledge_import_parts_at').on(t.at),
+  ],
+)
+
+/** An import and its progress. It is applied a portion of rows at a time, all as one line of the history. */
+export const knowledgeImports = pgTable(
+  'knowledge_imports',
+  {
+    /** Given by the client, so that a retried request starts nothing twice. */
+    id: uuid('id').primaryKey(),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staff.id),
+    source: text('source').notNull(),
+    replace: boolean('replace').notNull(),
+    /** null: not started yet. */
+    logId: uuid('log_id').references(() => knowledgeLogs.id, { onDelete: 'cascade' }),
+    /** `ImportCounts` of its preview. */
+    counts: jsonb('counts').$type<ImportCounts>().notNull(),
+    /** Entries to write. */
+    total: integer('total').notNull(),
+    done: integer('done').notNull().default(0),
+    /** Part of `done`: entries that were not written because another person changed them after the import began. */
+    skipped: integer('skipped').notNull().default(0),
+    at: moment('at').notNull(),
+    /** Starts since the last portion that was written. */
+    attempts: integer('attempts').notNull().default(0),
+    leaseOwner: uuid('lease_owner'),
+    leasedUntil: moment('leased_until'),
+    /** Set while it runs: it ends before its next portion. */
+    isCancelled: boolean('is_cancelled').notNull().default(false),
+    endedAt: moment('ended_at'),
+    /** done, cancelled or failed; null: not ended. */
+    outcome: text('outcome'),
+  },
+  (t) => [
+    uniqueIndex('knowledge_imports_log').on(t.logId),
+    uniqueIndex('knowledge_imports_running')
+      .on(t.source)
+      .where(sql`${t.endedAt} is null and ${t.logId} is not null`),
+    index('knowledge_imports_open').on(t.at).where(sql`${t.endedAt} is null`),
+  ],
+)
+
+/** Entries that an import has still to write, in its order. */
+export const knowledgeImportRows = pgTable(
+  'knowledge_import_rows',
+  {
+    importId: uuid('import_id')
+      .notNull()
+      .references(() => knowledgeImports.id, { onDelete: 'cascade' }),
+    no: integer('no').notNull(),
+    entryId: uuid('entry_id').notNull(),
+    /** The version that the preview read; 0: a new entry. */
+    version: integer('version').notNull(),
+    /** null: the entry is removed. */
+    text: text('text'),
+    validFrom: moment('valid_from'),
+    validUntil: moment('valid_until'),
+  },
+  (t) => [primaryKey({ columns: [t.importId, t.no] })],
 )
 
 /** What an entry was before and after a change. */

@@ -71,7 +71,7 @@ export async function readChanges(
     readReach(db, logId),
   ])
   // Whoever has written by hand what it said before an undo has not asked for it anew.
-  const canUndo = !isChangedSince && log.undo?.state !== 'done'
+  const canUndo = !isChangedSince && log.undo?.state !== 'done' && log.import?.state !== 'running'
   return { log: logOf(log), items: rows.map(changeOf), total, can_undo: canUndo }
 }
 

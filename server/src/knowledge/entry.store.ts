@@ -27,6 +27,8 @@ export function foldedHash(text: string): Buffer {
 }
 
 export interface NewEntry {
+  /** Given where it has been chosen before; ascending along a list. */
+  id?: string
   source: string
   text: string
   validFrom: Date | null
@@ -63,7 +65,8 @@ export async function addEntries(
 ): Promise<string[]> {
   const at = now.toISOString()
   // In the order of the entries, which is that of a file's rows: what is listed by id, a change's history, is in it too.
-  const ids = entries.map(() => randomUUID()).sort()
+  const made = entries.map(() => randomUUID()).sort()
+  const ids = entries.map(({ id }, at) => id ?? made[at] ?? randomUUID())
   await tx.execute(sql`
     with made as (
       insert into knowledge_entries (id, source, text, content_hash, valid_from, valid_until, created_at, updated_at)

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { KnowledgeUndo } from 'shared/contract/knowledge/knowledge-logs.call.ts'
+import type { KnowledgeLog, KnowledgeUndo } from 'shared/contract/knowledge/knowledge-logs.call.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
@@ -45,6 +45,7 @@ export interface LogRow {
   proposed_by: StaffMember | null
   at: string
   undo: KnowledgeUndo | null
+  import: KnowledgeLog['import']
 }
 
 /** Of a text as much as its first question is in. */
@@ -58,12 +59,15 @@ const LOG = sql`l.id, l.source, l.origin, l.action, l.inserted, l.removed, first
   ${staffMemberJson('p')} as proposed_by, l.at::text,
   case when u.log_id is not null and (u.ended_at is null or u.error is not null or ${staysUndone(sql`l.id`)}) then json_build_object('state', case when u.ended_at is null then 'running'
     when u.error is null then 'done' else 'failed' end, 'done', u.done, 'total', u.total, 'code', u.error, 'known_id', u.known_id,
-    'staff', ${staffMemberJson('us')}, 'at', coalesce(u.ended_at, u.asked_at)) end as undo`
+    'staff', ${staffMemberJson('us')}, 'at', coalesce(u.ended_at, u.asked_at)) end as undo,
+  case when i.id is not null then json_build_object('id', i.id, 'state', coalesce(i.outcome, 'running'), 'done', i.done,
+    'total', i.total) end as import`
 /** `lines`: those alone that are told, since all of this is looked up for each of them. */
 const logsOf = (
   lines: SQL,
 ) => sql`${lines} l left join staff s on s.id = l.staff_id left join staff p on p.id = l.proposed_by_id
   left join knowledge_undos u on u.log_id = l.id left join staff us on us.id = u.staff_id
+  left join knowledge_imports i on i.log_id = l.id
   left join lateral (
     select left(coalesce(v.text, b.text), ${BEGINNING}) as beginning from knowledge_versions v
     left join knowledge_versions b on b.entry_id = v.entry_id and b.version = v.version - 1
@@ -123,6 +127,24 @@ export async function noteCounts(
 ): Promise<void> {
   await tx.execute(sql`
     update knowledge_logs set inserted = ${inserted}, removed = ${removed} where id = ${logId}::uuid`)
+}
+
+/** More chunks came in, and more entries went. */
+export async function addToCounts(
+  tx: Tx,
+  logId: string,
+  { inserted, removed }: { inserted: number; removed: number },
+): Promise<void> {
+  await tx.execute(sql`
+    update knowledge_logs set inserted = inserted + ${inserted}::int, removed = coalesce(removed, 0) + ${removed}::int
+    where id = ${logId}::uuid`)
+}
+
+/** The number of the last line of the history of a source; 0: it has none. */
+export async function lastLogNo(db: Db | Tx, source: string): Promise<number> {
+  const found = await db.execute<{ no: number }>(sql`
+    select no from knowledge_logs where source = ${source} order by no desc limit 1`)
+  return found.rows[0]?.no ?? 0
 }
 
 /** How many entries a line of the history has changed, and whether any of them reads otherwise now than it left it. */

@@ -1,111 +1,225 @@
-import type { ImportCounts, ImportPreview } from 'shared/contract/knowledge/import-entries.call.ts'
-import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'
-import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
-import type { Db, Tx } from '../db/client.ts'
+import { randomUUID } from 'node:crypto'
+import type { ImportPreview, ImportState } from 'shared/contract/knowledge/import-entries.call.ts'
+import type { Db } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import type { ServerContext } from '../server-context.ts'
-import type { SignedIn } from '../sessions/signed-in.ts'
 import { logOf } from './answers.ts'
 import { changeKnowledge } from './change-knowledge.ts'
-import type { EntryState } from './entry.store.ts'
-import { findLog } from './history.store.ts'
+import { addLog, findLog, lastLogNo } from './history.store.ts'
 import { readHeld, readTexts } from './import.store.ts'
-import { beginningOf, overlapsOf } from './import-overlaps.ts'
-import type { ImportPeriod } from './import-period.ts'
-import { countsOf, type ImportPlan, isSamePeriod, knownAmong, planImport } from './import-plan.ts'
-import { type ReadRow, readRows } from './import-rows.ts'
-import { writeChange } from './write-change.ts'
+import {
+  addImport,
+  findImport,
+  type ImportJob,
+  type ImportRecord,
+  isImporting,
+  markCancelled,
+  removeImport,
+  stageStates,
+  startImport,
+} from './import-job.store.ts'
+import { awaitImport, continueImport } from './import-jobs.ts'
+import { writePortion } from './import-portion.ts'
+import { findUploadLength, readPart, removeUpload, storePart, type Upload } from './import-upload.store.ts'
+import { type PlanSummary, type ReadSummary, SHOWN_LENGTH } from './import-work.ts'
+import { type OpenImportWork, withImportWork } from './open-import-work.ts'
+import { portionsOf } from './portions.ts'
 
-/** Signs of a text that a preview shows. */
-const SHOWN = 400
+/** How long a response waits for the end of an import; a longer one goes on behind it. Who gives no id does not follow it. */
+const ANSWER_MS = 1_000
+const ANSWER_WITHOUT_ID_MS = 8_000
+/** Entries, texts or rows that are passed to the thread of an import, or staged, at once. */
+const AT_ONCE = 1_000
+/** Plans of one import before it is a conflict: others may change the source while it is planned. */
+const MAX_PLANS = 3
 
 export interface Import {
   source: string
-  text: string
+  text?: string | undefined
+  upload?: Upload | undefined
   replace: boolean
+}
+
+/** Throws `payload_too_large`. */
+export async function storeImportPart(
+  { db, now }: ServerContext,
+  staffId: string,
+  part: { uploadId: string; no: number; text: string },
+): Promise<void> {
+  if (!(await storePart(db, part, staffId, now()))) throw new DeskError('payload_too_large')
 }
 
 /** What an import would do; does nothing. */
 export async function previewImport(
   { db, now }: ServerContext,
-  { source, text, replace }: Import,
+  staffId: string,
+  given: Import,
 ): Promise<ImportPreview> {
-  const { rows, problem, unused, ignored } = readRows(source, text, now())
-  const plan = await planOf(db, source, rows, { replace: problem === null && replace, now: now() })
-  const counts = countsOf(plan)
-  const changed = plan.rows.flatMap(({ entry }) => (entry === null ? [] : [entry.id]))
-  const beside = plan.beside.map(({ id }) => id)
-  const before = await readTexts(db, [...new Set([...changed, ...beside])], SHOWN)
-  const overlaps = overlapsOf(plan, before, SHOWN)
-  return {
-    problem,
-    rows: plan.rows.map(({ row, state, refused, text, entry, renewed, holds, dates }) => ({
-      row,
-      state,
-      renewed,
-      reason: refused,
-      text: beginningOf(text, SHOWN),
-      before: entry === null ? null : (before.get(entry.id) ?? null),
-      overlap: overlaps.get(row) ?? null,
-      period: validityOf(holds),
-      dates,
-      period_before: entry === null || isSamePeriod(entry, holds) ? null : validityOf(entry),
-    })),
-    unused_columns: unused,
-    ignored_rows: ignored,
-    counts,
-    entries_now: plan.entriesNow,
-    entries_then: plan.entriesNow + counts.new - counts.removed,
-    digest: plan.digest,
-  }
+  return withGiven(db, staffId, given, now(), async (work, { problem, unused, ignored }) => {
+    const replace = problem === null && given.replace
+    const { counts, entriesNow, digest, beside } = await planOf(db, work, { ...given, replace }, now())
+    const { rows, omitted, overlaps } = await work('show', await readTextsOf(db, beside, SHOWN_LENGTH))
+    const changed = rows.flatMap(({ entryId }) => entryId ?? [])
+    const before = await readTexts(db, changed, SHOWN_LENGTH)
+    return {
+      problem,
+      rows: rows.map(({ entryId, ...row }) => ({
+        ...row,
+        before: entryId === null ? null : (before.get(entryId) ?? null),
+      })),
+      ...(omitted !== null && { omitted, overlaps }),
+      unused_columns: unused,
+      ignored_rows: ignored,
+      counts,
+      entries_now: entriesNow,
+      entries_then: entriesNow + counts.new - counts.removed,
+      digest,
+    }
+  })
 }
 
-/** Throws `conflict` where it would do something else than what `digest` says; nothing is done then. */
+/**
+ * Begins an import, and returns how far it is once it has ended or `answerMs` are over. Throws `conflict` where it would do something
+ * else than what `digest` says, and nothing is done then; with `import_running` where another import of the source is not finished.
+ */
 export async function applyImport(
-  { db, now }: ServerContext,
-  { staff }: SignedIn,
-  { source, text, replace, digest }: Import & { digest: string },
-): Promise<{ log: KnowledgeLog | null; counts: ImportCounts }> {
-  const { rows, problem } = readRows(source, text, now())
-  // Nothing that could be read must not empty a source.
-  if (problem !== null || rows.every(({ refused }) => refused !== null)) throw new DeskError('conflict')
-  return changeKnowledge(db, async (tx) => {
-    const plan = await planOf(tx, source, rows, { replace, now: now() })
-    if (plan.digest !== digest) throw new DeskError('conflict')
-    const counts = countsOf(plan)
-    if (counts.new + counts.changed + counts.removed === 0) return { log: null, counts }
-    const line = { source, origin: 'manual', action: 'import', staffId: staff.id, replaced: replace } as const
-    const added = plan.rows.flatMap(({ state, text, holds: { from, until } }) =>
-      state === 'new' ? [{ source, text, validFrom: from, validUntil: until }] : [],
+  context: ServerContext,
+  staffId: string,
+  given: Import & { digest: string; id?: string | undefined },
+  answerMs = given.id === undefined ? ANSWER_WITHOUT_ID_MS : ANSWER_MS,
+): Promise<ImportState> {
+  const { db, now } = context
+  const id = given.id ?? randomUUID()
+  const begun = await findImport(db, id)
+  if (begun === undefined) {
+    if (await isImporting(db, given.source)) throw new DeskError('conflict', { import_running: true })
+    const { counts, job } = await withGiven(
+      db,
+      staffId,
+      given,
+      now(),
+      async (work, { problem, hasEntries }) => {
+        // A text without any entry must not empty a source.
+        if (problem !== null || !hasEntries) throw new DeskError('conflict')
+        return begin(context, staffId, { ...given, id }, work)
+      },
     )
-    const { logId } = await writeChange(tx, line, { states: statesOf(plan), added }, now())
-    const log = await findLog(tx, logId)
-    if (log === undefined) throw new Error('a line of the history just written cannot be read')
-    return { log: logOf(log), counts }
+    if (given.upload !== undefined) await removeUpload(db, given.upload)
+    if (job === 'nothing to do')
+      return { log: null, counts, progress: { id, state: 'done', done: 0, total: 0, skipped: 0 } }
+    if (job !== null) void continueImport(context, job)
+  }
+  await awaitImport(context, id, answerMs)
+  return readImport(context, id)
+}
+
+/** Throws `not_found`. */
+export async function readImport({ db }: ServerContext, id: string): Promise<ImportState> {
+  const found = await findImport(db, id)
+  if (found === undefined) throw new DeskError('not_found')
+  return stateOf(db, found)
+}
+
+/** Stops an import before its next portion; what is imported stays. Throws `not_found`. */
+export async function cancelImport(context: ServerContext, id: string): Promise<ImportState> {
+  await markCancelled(context.db, id)
+  await awaitImport(context, id, ANSWER_MS)
+  return readImport(context, id)
+}
+
+async function stateOf(db: Db, { logId, counts, progress }: ImportRecord): Promise<ImportState> {
+  const log = logId === null ? undefined : await findLog(db, logId)
+  return { log: log === undefined ? null : logOf(log), counts, progress }
+}
+
+/** Reads the text of an import. Throws `invalid_request` without one, and `not_found` where its upload is not complete. */
+async function withGiven<T>(
+  db: Db,
+  staffId: string,
+  { source, text, upload }: Import,
+  now: Date,
+  use: (work: OpenImportWork, read: ReadSummary) => Promise<T>,
+): Promise<T> {
+  if (text !== undefined)
+    return withImportWork(text.length, async (work) => {
+      await work('append', text)
+      return use(work, await work('read', source, now))
+    })
+  if (upload === undefined)
+    throw new DeskError('invalid_request', { reason: 'no_text', message: 'text or upload is required' })
+  const length = await findUploadLength(db, upload, staffId)
+  if (length === undefined) throw new DeskError('not_found')
+  return withImportWork(length, async (work) => {
+    for (let no = 0; no < upload.parts; no += 1) {
+      const part = await readPart(db, upload, no)
+      if (part === undefined) throw new DeskError('not_found')
+      await work('append', part)
+    }
+    return use(work, await work('read', source, now))
   })
 }
 
 async function planOf(
-  db: Db | Tx,
-  source: string,
-  rows: readonly ReadRow[],
-  how: { replace: boolean; now: Date },
-): Promise<ImportPlan> {
-  const held = await readHeld(db, source)
-  const known = knownAmong(rows, held).map(({ id }) => id)
-  return planImport(rows, held, { ...how, texts: await readTexts(db, known) })
+  db: Db,
+  work: OpenImportWork,
+  { source, replace }: Pick<Import, 'source' | 'replace'>,
+  now: Date,
+): Promise<PlanSummary> {
+  await work('forget')
+  for (const heads of portionsOf(await readHeld(db, source), AT_ONCE)) await work('hold', heads)
+  return work('plan', await readTextsOf(db, await work('known')), { replace, now })
 }
 
-/** Of those that are changed, and of those that go. */
-function statesOf(plan: ImportPlan): EntryState[] {
-  return [
-    ...plan.rows.flatMap(({ entry, text, holds: { from, until } }) =>
-      entry === null ? [] : [{ id: entry.id, text, validFrom: from, validUntil: until }],
-    ),
-    ...plan.removed.map(({ id }) => ({ id, text: null, validFrom: null, validUntil: null })),
-  ]
+/** The texts of any number of entries, by id. */
+async function readTextsOf(
+  db: Db,
+  ids: readonly string[],
+  length: number | null = null,
+): Promise<Map<string, string>> {
+  const texts = new Map<string, string>()
+  for (const portion of portionsOf([...new Set(ids)], AT_ONCE))
+    for (const [id, text] of await readTexts(db, portion, length)) texts.set(id, text)
+  return texts
 }
 
-function validityOf({ from, until }: ImportPeriod): Validity {
-  return { valid_from: from?.toISOString() ?? null, valid_until: until?.toISOString() ?? null }
+/**
+ * Stages what is to be written, and writes the line of the history with the first portion, unless the source has changed since it was
+ * planned. `job` is null when nothing is left to do, or another request has begun the import.
+ */
+async function begin(
+  context: ServerContext,
+  staffId: string,
+  { id, source, replace, digest }: Import & { digest: string; id: string },
+  work: OpenImportWork,
+): Promise<{ counts: PlanSummary['counts']; job: ImportJob | 'nothing to do' | null }> {
+  const { db, now } = context
+  for (let plans = 0; plans < MAX_PLANS; plans += 1) {
+    const plannedAt = await lastLogNo(db, source)
+    const plan = await planOf(db, work, { source, replace }, now())
+    if (plan.digest !== digest) throw new DeskError('conflict')
+    const { counts } = plan
+    const total = counts.new + counts.changed + counts.removed
+    if (total === 0) return { counts, job: 'nothing to do' }
+    if (!(await addImport(db, { id, staffId, source, replace, counts, total }, now())))
+      return { counts, job: null }
+    try {
+      for (let from = 0; from < total; from += AT_ONCE)
+        await stageStates(db, id, from, await work('states', from, AT_ONCE))
+      const begun = await changeKnowledge(db, async (tx) => {
+        if (await isImporting(tx, source)) throw new DeskError('conflict', { import_running: true })
+        if ((await lastLogNo(tx, source)) !== plannedAt) return undefined
+        const line = { source, origin: 'manual', action: 'import', staffId, replaced: replace } as const
+        const logId = await addLog(tx, { ...line, inserted: 0, removed: 0 }, now())
+        const job = { id, logId, source, owner: randomUUID(), attempts: 1 }
+        await startImport(tx, job)
+        return (await writePortion(tx, job, now())) ? job : null
+      })
+      if (begun !== undefined) return { counts, job: begun }
+    } catch (error) {
+      await removeImport(db, id)
+      throw error
+    }
+    await removeImport(db, id)
+  }
+  throw new DeskError('conflict')
 }

@@ -1,4 +1,5 @@
 import type { ImportDate } from 'shared/contract/knowledge/import-entries.call.ts'
+import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { type DateReading, readDate } from './import-dates.ts'
 
 /** Maximum length of a reported date, in characters. */
@@ -54,4 +55,8 @@ export function isBackwards({ from, until }: ImportPeriod): boolean {
 export function fillPeriod(given: GivenPeriod | null, held: ImportPeriod): ImportPeriod {
   const { from = held.from, until = held.until } = given ?? held
   return { from, until }
+}
+
+export function validityOf({ from, until }: ImportPeriod): Validity {
+  return { valid_from: from?.toISOString() ?? null, valid_until: until?.toISOString() ?? null }
 }

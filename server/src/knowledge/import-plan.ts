@@ -124,20 +124,13 @@ export const isSamePeriod = (one: ImportPeriod, other: ImportPeriod): boolean =>
   one.from?.getTime() === other.from?.getTime() && one.until?.getTime() === other.until?.getTime()
 
 function digestOf(rows: readonly PlannedRow[], removed: readonly HeldEntry[], replace: boolean): string {
-  const said = [
-    replace,
-    rows.map(({ state, text, entry, renewed, holds: { from, until } }) => [
-      state,
-      text,
-      entry?.id,
-      entry?.version,
-      renewed,
-      from,
-      until,
-    ]),
-    removed.map(({ id, version }) => [id, version]).sort(),
-  ]
-  return createHash('sha256').update(JSON.stringify(said)).digest('hex')
+  const digest = createHash('sha256')
+  const add = (said: unknown) => digest.update(`${JSON.stringify(said)}\n`)
+  add(replace)
+  for (const { state, text, entry, renewed, holds } of rows)
+    add([state, text, entry?.id, entry?.version, renewed, holds.from, holds.until])
+  for (const each of removed.map(({ id, version }) => [id, version]).sort()) add(each)
+  return digest.digest('hex')
 }
 
 function hashOf({ text }: Pick<ReadRow, 'text'>): string {

@@ -19,9 +19,9 @@ import { beginningOf } from './import-overlaps.ts'
 import { type GivenPeriod, readPeriod } from './import-period.ts'
 
 /** Empty ones too, and those within a cell. More are refused before any of them is taken to pieces: each would be a record. */
-const MAX_LINES = 50_000
+const MAX_LINES = 500_000
 /** Of all rows, empty ones too. */
-const MAX_CELLS = 100_000
+const MAX_CELLS = 400_000
 /** Limits for reported ignored rows: how many, and characters of each. */
 const MAX_IGNORED = 20
 const MAX_SHOWN = 80

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { ANSWER, QUESTION } from 'shared/contract/knowledge/knowledge-text.ts'
 import type { Db, Tx } from '../db/client.ts'
-import type { HeldEntry } from './import-plan.ts'
-import { topicOf } from './import-topic.ts'
+import type { HeldHead } from './import-work.ts'
 
 /** Entries of a statement. */
 const ROWS = 5_000
@@ -29,8 +28,8 @@ type Head = {
 }
 
 /** What a source holds, the one changed last first; of long texts no more than what they are about. */
-export async function readHeld(db: Db | Tx, source: string): Promise<HeldEntry[]> {
-  const held: (HeldEntry & { at: string })[] = []
+export async function readHeld(db: Db | Tx, source: string): Promise<HeldHead[]> {
+  const held: (HeldHead & { at: string })[] = []
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const found = await db.execute<Head>(sql`
@@ -39,16 +38,8 @@ export async function readHeld(db: Db | Tx, source: string): Promise<HeldEntry[]
       from (select id, version, content_hash, valid_from, valid_until, updated_at, ${WHOLE} from knowledge_entries
         where source = ${source} and removed_at is null and id > ${after}::uuid order by id limit ${ROWS}) entries
       order by id`)
-    for (const { id, version, hash, head, is_cut, from, until, at } of found.rows)
-      held.push({
-        id,
-        version,
-        hash,
-        topic: topicOf(head, is_cut),
-        from: dateOf(from),
-        until: dateOf(until),
-        at,
-      })
+    for (const { is_cut: isCut, from, until, ...entry } of found.rows)
+      held.push({ ...entry, isCut, from: dateOf(from), until: dateOf(until) })
     after = found.rows.at(-1)?.id ?? after
     if (found.rows.length < ROWS) break
   }

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { IMPORT_MAX_BYTES } from 'shared/contract/constants.ts'
 import { deleteEntry, updateEntry } from 'shared/contract/knowledge/change-entry.call.ts'
 import {
   applyImport as applyCall,
+  cancelImport as cancelCall,
   previewImport as previewCall,
+  readImport as readImportCall,
+  uploadImportPart,
 } from 'shared/contract/knowledge/import-entries.call.ts'
 import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { knowledgeLogs } from 'shared/contract/knowledge/knowledge-logs.call.ts'
@@ -20,15 +22,15 @@ import type { ServerContext } from '../server-context.ts'
 import { resultOf } from './answers.ts'
 import { editEntry, readChanges, removeEntry } from './change-entries.ts'
 import { readLastChanges } from './entry.store.ts'
-import { applyImport, previewImport } from './import-entries.ts'
+import { applyImport, cancelImport, previewImport, readImport, storeImportPart } from './import-entries.ts'
 import { findKnownQuestions } from './known-questions.ts'
 import { Pages } from './pages.ts'
 import { readEntries, readEntry, readLogs, readSources, upsertKnowledge } from './rules.ts'
 import { searchKnowledge } from './search-knowledge.ts'
 import { undoLog } from './undo-jobs.ts'
 
-/** Of an import: in JSON a line's end and a quotation mark are two bytes. */
-const IMPORT_BODY = { bodyLimit: 2 * IMPORT_MAX_BYTES + 64 * 1024 }
+/** Body limit for 2 MB of text, or a part of a longer text: JSON writes line ends and quotation marks as two bytes. */
+const IMPORT_BODY = { bodyLimit: 4 * 1024 * 1024 + 64 * 1024 }
 
 export async function knowledgeRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   serveCall(app, knowledgeSources, () => readSources(context))
@@ -56,8 +58,33 @@ export async function knowledgeRoutes(app: FastifyInstance, context: ServerConte
   })
   serveCall(app, logChanges, ({ params, query }) => readChanges(context, params.id, query))
   serveCall(app, undoCall, ({ signedIn, params }) => undoLog(context, signedIn.staff.id, params.id))
-  serveCall(app, previewCall, ({ body }) => previewImport(context, body), IMPORT_BODY)
-  serveCall(app, applyCall, ({ signedIn, body }) => applyImport(context, signedIn, body), IMPORT_BODY)
+  serveCall(
+    app,
+    previewCall,
+    ({ signedIn, body }) => previewImport(context, signedIn.staff.id, body),
+    IMPORT_BODY,
+  )
+  serveCall(
+    app,
+    uploadImportPart,
+    async ({ signedIn, params, body }) => {
+      await storeImportPart(context, signedIn.staff.id, {
+        uploadId: params.id,
+        no: params.no,
+        text: body.text,
+      })
+      return { ok: true as const }
+    },
+    IMPORT_BODY,
+  )
+  serveCall(app, readImportCall, ({ params }) => readImport(context, params.id))
+  serveCall(app, cancelCall, ({ params }) => cancelImport(context, params.id))
+  serveCall(
+    app,
+    applyCall,
+    ({ signedIn, body }) => applyImport(context, signedIn.staff.id, body),
+    IMPORT_BODY,
+  )
   const pages = new Pages(context, { testOrigin: context.config.knowledge.testOrigin })
   serveCall(app, listPages, ({ query }) => pages.list(query))
   serveCall(app, addPage, ({ signedIn, body }) => pages.add(signedIn, body.source, body.url))

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { KnowledgeLog } from 'shared/contract/knowledge/knowledge-logs.call.ts'
-import { type Db, driverError, isConnectionLoss } from '../db/client.ts'
+import type { Db } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import { type Fold, startFold } from '../fold.ts'
 import type { ServerContext } from '../server-context.ts'
 import { findLog, readReach } from './history.store.ts'
+import { isWaiting } from './is-waiting.ts'
 import {
   askUndo,
   failUndo,
@@ -27,9 +28,6 @@ const LOOK_MS = 5_000
 /** What could not be done now is due again then. */
 const AGAIN_SECS = 5
 const NOT_UNDONE = 'a change of the knowledge base could not be undone'
-/** A lock was not given in time; a transaction stood still for too long, which may be this undo's own fault. */
-const LOCK_NOT_AVAILABLE = '55P03'
-const IDLE_TOO_LONG = '25P03'
 
 /** What the server is at, by line of the history, and what tells it to stop. */
 interface AtWork {
@@ -58,7 +56,9 @@ export async function undoLog(
   answerMs = ANSWER_MS,
 ): Promise<{ log: KnowledgeLog | null }> {
   const { db } = context
-  if ((await findLog(db, logId)) === undefined) throw new DeskError('not_found')
+  const line = await findLog(db, logId)
+  if (line === undefined) throw new DeskError('not_found')
+  if (line.import?.state === 'running') throw new DeskError('conflict', { import_running: true })
   const { total, isChangedSince } = await readReach(db, logId)
   if (isChangedSince) throw new DeskError('conflict')
   const job = await askUndo(db, { logId, staffId, total }, randomUUID(), context.now())
@@ -161,11 +161,4 @@ async function attempt(context: ServerContext, job: UndoJob): Promise<KnowledgeL
   } finally {
     clearInterval(renewing)
   }
-}
-
-/** Whether others were at it, or the database was away: nothing speaks against the undo itself. */
-function isWaiting(error: unknown): boolean {
-  if (error instanceof DeskError) return error.code === 'unavailable'
-  const { code } = driverError(error)
-  return code === LOCK_NOT_AVAILABLE || (isConnectionLoss(error) && code !== IDLE_TOO_LONG)
 }

@@ -1,9 +1,10 @@
 import type { Tx } from '../db/client.ts'
 import { addEntries, changeEntries, type EntryState, type NewEntry } from './entry.store.ts'
-import { addLog, type NewLog } from './history.store.ts'
+import { addLog, addToCounts, type NewLog } from './history.store.ts'
 import { addChunks, type NewChunk, removeChunks } from './index.store.ts'
 import { portionsOf } from './portions.ts'
 import { splitText } from './split-text.ts'
+import { Turns } from './turns.ts'
 
 export interface Change {
   /** What entries that are there are to be from now on. */
@@ -20,21 +21,33 @@ export interface Change {
 export async function writeChange(
   tx: Tx,
   line: Omit<NewLog, 'inserted' | 'removed'>,
-  { states = [], rewritten = states, added = [] }: Change,
+  change: Change,
   now: Date,
 ): Promise<{ logId: string; ids: string[]; inserted: number }> {
-  const anew = rewritten.flatMap(({ id, text }) => (text === null ? [] : piecesOf(id, splitText(text))))
-  const pieces = added.map(({ text }) => splitText(text))
-  const inserted = pieces.reduce((sum, { length }) => sum + length, anew.length)
-  const removed = states.filter(({ text }) => text === null).length
-  const logId = await addLog(tx, { ...line, inserted, removed }, now)
+  const logId = await addLog(tx, { ...line, inserted: 0, removed: 0 }, now)
+  return { logId, ...(await appendToChange(tx, logId, change, now)) }
+}
+
+/** Adds to what a line of the history does. For `changeKnowledge`. */
+export async function appendToChange(
+  tx: Tx,
+  logId: string,
+  { states = [], rewritten = states, added = [] }: Change,
+  now: Date,
+): Promise<{ ids: string[]; inserted: number }> {
+  const turns = new Turns()
+  const chunksOf = async (id: string, text: string): Promise<NewChunk[]> => {
+    await turns.after(text.length)
+    return splitText(text).map((piece, part) => ({ ...piece, entryId: id, part }))
+  }
   for (const ids of portionsOf(rewritten.map(({ id }) => id))) await removeChunks(tx, ids)
   await changeEntries(tx, states, logId, now)
   const ids = await addEntries(tx, added, logId, now)
-  await addChunks(tx, [...anew, ...ids.flatMap((id, place) => piecesOf(id, pieces[place] ?? []))])
-  return { logId, ids, inserted }
-}
-
-function piecesOf(entryId: string, pieces: ReturnType<typeof splitText>): NewChunk[] {
-  return pieces.map((piece, part) => ({ ...piece, entryId, part }))
+  const chunks: NewChunk[] = []
+  for (const { id, text } of rewritten) if (text !== null) chunks.push(...(await chunksOf(id, text)))
+  for (const [at, { text }] of added.entries()) chunks.push(...(await chunksOf(ids[at] ?? '', text)))
+  await addChunks(tx, chunks)
+  const removed = states.filter(({ text }) => text === null).length
+  await addToCounts(tx, logId, { inserted: chunks.length, removed })
+  return { ids, inserted: chunks.length }
 }

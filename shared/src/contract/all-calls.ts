@@ -33,7 +33,13 @@ import type { Call } from './define-call.ts'
 import { deleteEntry, updateEntry } from './knowledge/change-entry.call.ts'
 import { acceptProposal, declineProposal, listProposals } from './knowledge/decide-proposal.call.ts'
 import { draftAnswer } from './knowledge/draft-answer.call.ts'
-import { applyImport, previewImport } from './knowledge/import-entries.call.ts'
+import {
+  applyImport,
+  cancelImport,
+  previewImport,
+  readImport,
+  uploadImportPart,
+} from './knowledge/import-entries.call.ts'
 import { knowledgeLogs } from './knowledge/knowledge-logs.call.ts'
 import { knowledgeSources } from './knowledge/knowledge-sources.call.ts'
 import { knownQuestions } from './knowledge/known-questions.call.ts'
@@ -125,7 +131,10 @@ export const ALL_CALLS = {
   listOpenQuestions,
   dismissOpenQuestion,
   previewImport,
+  uploadImportPart,
   applyImport,
+  readImport,
+  cancelImport,
   listPages,
   addPage,
   refreshPage,

@@ -195,8 +195,12 @@ export const KNOWLEDGE_QUERY_MAX = 1_000
 /** Questions of a text that are looked for among those that are known. */
 export const KNOWN_QUESTIONS_MAX = 8
 /** Of one import: rows without headings and empty lines, and its text in UTF-8. */
-export const IMPORT_MAX_ROWS = 2_000
-export const IMPORT_MAX_BYTES = 2 * 1024 * 1024
+export const IMPORT_MAX_ROWS = 20_000
+export const IMPORT_MAX_BYTES = 40 * 1024 * 1024
+/** Longest text of one request of an import, in UTF-16 units; a longer one is uploaded in parts of at most that length. */
+export const IMPORT_PART_LENGTH = 400_000
+/** Enough parts for `IMPORT_MAX_BYTES`, also where they are cut at line ends. */
+export const IMPORT_MAX_PARTS = 256
 /** Of what a person proposes for it: questions and answer each in UTF-16 units, for longer texts are written in its screen; and questions. */
 export const PROPOSAL_MAX_LENGTH = 5_000
 export const PROPOSAL_MAX_QUESTIONS = 20

@@ -8,7 +8,7 @@ type GivenAnswer = MockAnswer | Promise<MockAnswer> | ((query: Record<string, st
 export interface MockServer {
   /** Every request so far. */
   requests: { call: string; query: Record<string, string>; headers: Headers; body: unknown }[]
-  /** Changes an answer for the requests to come; one that is promised comes late, one that is a function is by what is asked. */
+  /** Changes an answer for the requests to come; a call that ends in `*` is for all that begin so; one that is promised comes late, one that is a function is by what is asked. */
   answer: (call: string, answer: GivenAnswer) => void
   /** Takes calls away, as a server that never had them. */
   remove: (...calls: string[]) => void
@@ -29,7 +29,7 @@ export function startMockServer(answers: Record<string, MockAnswer>): MockServer
     const body = text === '' ? undefined : JSON.parse(text)
     const query = Object.fromEntries(searchParams)
     requests.push({ call, query, headers: request.headers, body })
-    const given = known.get(call)
+    const given = known.get(call) ?? known.get([...known.keys()].find((key) => isPrefixOf(key, call)) ?? '')
     const found = (await (typeof given === 'function' ? given(query) : given)) ?? {
       status: 404,
       body: { code: 'not_found', message: 'ไม่พบข้อมูล' },
@@ -50,3 +50,5 @@ export function startMockServer(answers: Record<string, MockAnswer>): MockServer
     },
   }
 }
+
+const isPrefixOf = (key: string, call: string) => key.endsWith('*') && call.startsWith(key.slice(0, -1))

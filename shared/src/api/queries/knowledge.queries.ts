@@ -1,10 +1,14 @@
 import * as z from 'zod/mini'
-import type { AnswerOf, BodyOf, QueryOf } from '../../contract/define-call.ts'
+import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from '../../contract/define-call.ts'
 import { deleteEntry, updateEntry } from '../../contract/knowledge/change-entry.call.ts'
 import {
   applyImport,
+  cancelImport,
   type ImportPreview,
+  type ImportState,
   previewImport,
+  readImport,
+  uploadImportPart,
 } from '../../contract/knowledge/import-entries.call.ts'
 import { type KnowledgeEntry, KnowledgeEntrySchema } from '../../contract/knowledge/knowledge-entry.ts'
 import { type KnowledgeLog, knowledgeLogs } from '../../contract/knowledge/knowledge-logs.call.ts'
@@ -35,7 +39,7 @@ export {
   postProposal,
 } from './answer-help.queries.ts'
 
-/** How long an import may take, which may empty a whole source. */
+/** How long a large import may take to be read and planned. */
 const WHOLE_SOURCE_MS = 120_000
 
 /** Returns when the server says that it is well. */
@@ -116,14 +120,36 @@ export async function postUndo(id: string): Promise<KnowledgeLog | null> {
   return (await deskApi.call(undoLog, { params: { id } })).log
 }
 
-/** What an import would do; changes nothing. */
-export function postImportPreview(body: BodyOf<typeof previewImport>): Promise<ImportPreview> {
-  return deskApi.call(previewImport, { body })
+/** Stores a part of a text that is too long for one request; a part that is sent again replaces itself. */
+export async function putImportPart(
+  params: ParamsOf<typeof uploadImportPart>,
+  text: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  await deskApi.call(uploadImportPart, { params, body: { text }, signal })
 }
 
-/** Does what was previewed, or nothing where it would do something else now (`conflict`). */
-export function postImport(body: BodyOf<typeof applyImport>): Promise<AnswerOf<typeof applyImport>> {
+/** What an import would do; changes nothing. */
+export function postImportPreview(
+  body: BodyOf<typeof previewImport>,
+  signal?: AbortSignal,
+): Promise<ImportPreview> {
+  return deskApi.call(previewImport, { body, signal, timeoutMs: WHOLE_SOURCE_MS })
+}
+
+/** Begins what was previewed, or does nothing where it would do something else now (`conflict`). */
+export function postImport(body: BodyOf<typeof applyImport>): Promise<ImportState> {
   return deskApi.call(applyImport, { body, timeoutMs: WHOLE_SOURCE_MS })
+}
+
+/** How far an import is. */
+export function fetchImport(id: string, signal?: AbortSignal): Promise<ImportState> {
+  return deskApi.call(readImport, { params: { id }, signal })
+}
+
+/** Stops an import; what is imported stays. */
+export function postImportCancel(id: string): Promise<ImportState> {
+  return deskApi.call(cancelImport, { params: { id } })
 }
 
 /** Pages that were taken in, the one read last first. */

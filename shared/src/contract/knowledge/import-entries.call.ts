@@ -1,24 +1,31 @@
 import * as z from 'zod/mini'
 import { CountSchema } from '../answer-parts.ts'
-import { IMPORT_MAX_BYTES } from '../constants.ts'
+import { IMPORT_MAX_PARTS, IMPORT_PART_LENGTH } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { StorableTextSchema } from '../request-parts.ts'
 import { SourceNameSchema, ValiditySchema } from './knowledge-entry.ts'
 import { KnowledgeLogSchema } from './knowledge-logs.call.ts'
 
+/** Longest text that comes in one request without an upload, in bytes of UTF-8. */
+const TEXT_MAX_BYTES = 2 * 1024 * 1024
+
 /**
  * What is imported: CSV (commas, semicolons or tabs; with a row of headings, or in the order question, answer or name, text, picture), or
- * texts as `knowledge-text` writes them, one below the other. Columns of a promotion's first and last day need their headings.
+ * texts as `knowledge-text` writes them, one below the other. Columns of a promotion's first and last day need their headings. It is
+ * given as `text`, or, where it is longer than one request may be, as the parts of an upload (`uploadImportPart`).
  */
 const ImportSchema = z.object({
   source: SourceNameSchema,
-  text: StorableTextSchema.check(
-    z.refine((text) => text.trim() !== '', 'must not be empty'),
-    z.refine(
-      (text) => text.length <= IMPORT_MAX_BYTES && new TextEncoder().encode(text).length <= IMPORT_MAX_BYTES,
-      'must not have more than 2 MB',
+  text: z.optional(
+    StorableTextSchema.check(
+      z.refine((text) => text.trim() !== '', 'must not be empty'),
+      z.refine(
+        (text) => text.length <= TEXT_MAX_BYTES && new TextEncoder().encode(text).length <= TEXT_MAX_BYTES,
+        'must not have more than 2 MB',
+      ),
     ),
   ),
+  upload: z.optional(z.object({ id: z.uuid(), parts: z.int().check(z.gte(1), z.lte(IMPORT_MAX_PARTS)) })),
   /** Takes out of the source whatever the import does not have. */
   replace: z._default(z.boolean(), false),
 })
@@ -94,7 +101,12 @@ export type ImportCounts = z.infer<typeof ImportCountsSchema>
 export const ImportPreviewSchema = z.object({
   /** Why nothing of it can be read; null: it can. */
   problem: z.nullable(z.enum(['no_rows', 'too_many_rows', 'open_quote'])),
+  /** The first rows, and the first of the later rows that need attention. `counts` covers all rows. */
   rows: z.array(ImportRowSchema),
+  /** Number of rows missing from `rows`; `attention` of them are refused, overlap with another text, or have a guessed date. */
+  omitted: z.optional(z.object({ rows: CountSchema, attention: CountSchema })),
+  /** Number of rows with an `overlap`, omitted rows included. */
+  overlaps: z.optional(CountSchema),
   /** Columns in which something stands that does not come in: their headings, or letters. Servers of the first days do not say. */
   unused_columns: z.optional(z.array(z.string())),
   /** The first rows that do not come in, with their numbers. */
@@ -117,12 +129,45 @@ export const previewImport = defineCall({
   access: 'BUSINESS',
   body: ImportSchema,
   answer: ImportPreviewSchema,
+  errors: ['forbidden', 'not_found', 'payload_too_large', 'unavailable'],
+})
+
+/** Stores one part of a text that is too long for one request. A part that comes again replaces itself. */
+export const uploadImportPart = defineCall({
+  name: 'uploadImportPart',
+  method: 'PUT',
+  path: '/kb/import/uploads/:id/parts/:no',
+  summary: 'Upload a part of a text to import: the parts are joined in the order of their numbers',
+  access: 'BUSINESS',
+  params: z.object({ id: z.uuid(), no: z.coerce.number().check(z.int(), z.gte(0), z.lt(IMPORT_MAX_PARTS)) }),
+  body: z.object({ text: StorableTextSchema.check(z.minLength(1), z.maxLength(IMPORT_PART_LENGTH)) }),
+  answer: z.object({ ok: z.literal(true) }),
   errors: ['forbidden', 'payload_too_large'],
 })
 
+/** Progress of an import: `done` of `total` entries; `skipped` of those were not written because another person changed them meanwhile. */
+export const ImportProgressSchema = z.object({
+  id: z.string(),
+  state: z.enum(['running', 'done', 'cancelled', 'failed']),
+  done: CountSchema,
+  total: CountSchema,
+  skipped: CountSchema,
+})
+export type ImportProgress = z.infer<typeof ImportProgressSchema>
+
+const ImportStateSchema = z.object({
+  /** null: the import changes nothing, or has not started yet. */
+  log: z.nullable(KnowledgeLogSchema),
+  counts: ImportCountsSchema,
+  progress: ImportProgressSchema,
+})
+export type ImportState = z.infer<typeof ImportStateSchema>
+
 /**
- * Does what was previewed, all or nothing, as one line of the history. `conflict`: it would do something else now, since the text is
- * another one or the source has been changed; nothing has been done then.
+ * Begins what was previewed, as one line of the history, and answers how far it is: a long import goes on by itself, a portion of rows at
+ * a time. `conflict`: it would do something else now, since the text is another one or the source has been changed; with
+ * `import_running` another import of that source is not finished. Nothing has been done then. `id`: an import that has begun under it
+ * is not begun again.
  */
 export const applyImport = defineCall({
   name: 'applyImport',
@@ -130,11 +175,33 @@ export const applyImport = defineCall({
   path: '/kb/import',
   summary: 'Import texts into the knowledge base',
   access: 'BUSINESS',
-  body: z.extend(ImportSchema, { digest: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
-  answer: z.object({
-    /** null: there was nothing to do. */
-    log: z.nullable(KnowledgeLogSchema),
-    counts: ImportCountsSchema,
+  body: z.extend(ImportSchema, {
+    digest: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+    id: z.optional(z.uuid()),
   }),
-  errors: ['forbidden', 'conflict', 'payload_too_large'],
+  answer: ImportStateSchema,
+  errors: ['forbidden', 'conflict', 'not_found', 'payload_too_large', 'unavailable'],
+})
+
+export const readImport = defineCall({
+  name: 'readImport',
+  method: 'GET',
+  path: '/kb/imports/:id',
+  summary: 'How far an import into the knowledge base is',
+  access: 'BUSINESS',
+  params: z.object({ id: z.uuid() }),
+  answer: ImportStateSchema,
+  errors: ['forbidden', 'not_found'],
+})
+
+/** What has been imported stays, as its line of the history, which can be undone. */
+export const cancelImport = defineCall({
+  name: 'cancelImport',
+  method: 'POST',
+  path: '/kb/imports/:id/cancel',
+  summary: 'Stop an import into the knowledge base',
+  access: 'BUSINESS',
+  params: z.object({ id: z.uuid() }),
+  answer: ImportStateSchema,
+  errors: ['forbidden', 'not_found'],
 })

@@ -23,6 +23,14 @@ const KnowledgeUndoSchema = z.object({
 })
 export type KnowledgeUndo = z.infer<typeof KnowledgeUndoSchema>
 
+/** How far the import of a line is: `done` of `total` entries. */
+const LogImportSchema = z.object({
+  id: z.string(),
+  state: z.enum(['running', 'done', 'cancelled', 'failed']),
+  done: CountSchema,
+  total: CountSchema,
+})
+
 export const KnowledgeLogSchema = z.object({
   id: z.string(),
   source: z.string(),
@@ -42,6 +50,7 @@ export const KnowledgeLogSchema = z.object({
   proposed_by: z.nullable(StaffMemberSchema),
   /** null: nobody has asked for it, or that was undone itself. */
   undo: z.optional(z.nullable(KnowledgeUndoSchema)),
+  import: z.optional(z.nullable(LogImportSchema)),
 })
 export type KnowledgeLog = z.infer<typeof KnowledgeLogSchema>
 
@@ -61,6 +70,7 @@ export const decodeKnowledgeLog = preprocess((value) => {
     staff: readStaffMember(raw.staff),
     proposed_by: readStaffMember(raw.proposed_by),
     undo: raw.undo,
+    import: raw.import,
   }
 }, KnowledgeLogSchema)
 

@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query'
+import { knowledgeCalls } from 'shared/api'
+import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
+
+const LOOK_MS = 1_000
+
+/** How far an import is; looked up again until it has ended. */
+export const importQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...knowledgeFamilyKey, 'imports', id] as const,
+    queryFn: async ({ signal }) => (await knowledgeCalls()).fetchImport(id, signal),
+    refetchInterval: ({ state }) =>
+      state.data === undefined || state.data.progress.state === 'running' ? LOOK_MS : false,
+    refetchIntervalInBackground: true,
+    retry: false,
+  })

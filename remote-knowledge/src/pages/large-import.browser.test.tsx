@@ -1,0 +1,167 @@
+import { endSession } from 'shared/session'
+import { graveProblems } from 'shared/testing/axe-problems.ts'
+import type { MockAnswer } from 'shared/testing/mock-server.ts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react'
+import { MockPreview, mockImport } from '../testing/mock-knowledge.ts'
+import {
+  asked,
+  CALLS,
+  frames,
+  installMockKnowledge,
+  openKnowledge,
+  server,
+} from '../testing/open-knowledge.tsx'
+
+installMockKnowledge()
+
+const IMPORT = '/knowledge-base?kind=import'
+const pasted = () => page.getByRole('textbox', { name: 'หรือวางข้อมูลจากตาราง' })
+const look = () => page.getByRole('button', { name: 'ตรวจสอบก่อนนำเข้า' })
+const preview = () => page.getByRole('region', { name: 'ตัวอย่างก่อนนำเข้า' })
+const progress = () => page.getByRole('region', { name: 'ความคืบหน้าการนำเข้า' })
+const ended = () => page.getByRole('region', { name: 'ผลการนำเข้า' })
+const running = (done: number) => ({ body: mockImport({ state: 'running', done, total: 20_000 }) })
+
+/** Opens the form, previews a text and begins to import it. */
+async function begin() {
+  await openKnowledge(IMPORT)
+  await pasted().fill('ก,ข')
+  await look().click()
+  await preview().getByRole('button', { name: 'นำเข้า 2 รายการ' }).click()
+}
+
+/** Texts of a file that is too long for one request, with the parts that the server has got. */
+const rows = Array.from({ length: 12_000 }, (_, at) => `คำถามเรื่องการฝากเงินข้อที่ ${at},${'คำตอบ'.repeat(14)}`)
+const text = ['คำถาม,คำตอบ', ...rows].join('\n')
+const file = () => new File([text], 'ถามตอบ.csv', { type: 'text/csv' })
+const parts = () => server.requests.filter(({ call }) => call.startsWith('PUT /kb/import/uploads/'))
+
+test('shows how far an import is, stops it, and says what is in', async () => {
+  server.answer(CALLS.import, running(500))
+  server.answer(CALLS.importState, running(8_000))
+  await begin()
+  await expect
+    .element(progress().getByRole('status'))
+    .toMatchTextContent('กำลังนำเข้า ทั่วไป แล้ว 8,000 จาก 20,000 รายการ')
+  await expect.element(progress().getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40')
+  await expect.element(progress().getByText(/ปิดหน้านี้ได้ ระบบนำเข้าต่อจนเสร็จ/)).toBeVisible()
+  expect(await graveProblems(document.body)).toEqual([])
+  const cancelled = { body: mockImport({ state: 'cancelled', done: 8_500, total: 20_000 }) }
+  server.answer(CALLS.cancelImport, cancelled)
+  await progress().getByRole('button', { name: 'หยุดนำเข้า' }).click()
+  await expect
+    .element(ended())
+    .toMatchTextContent(/หยุดนำเข้าแล้ว เข้าไปแล้ว 8,500 จาก 20,000 รายการ ย้อนกลับได้จากประวัติ/)
+  await ended().getByRole('button', { name: 'ปิด' }).click()
+  await expect.element(ended()).not.toBeInTheDocument()
+  await expect.element(pasted()).toHaveValue('ก,ข')
+})
+
+test('shows the progress again after a reload, and ends with what came in', async () => {
+  server.answer(CALLS.import, running(500))
+  server.answer(CALLS.importState, running(1_000))
+  await begin()
+  await expect.element(progress()).toBeVisible()
+  endSession()
+  await cleanup()
+  await openKnowledge(IMPORT)
+  await expect.element(progress().getByRole('status')).toMatchTextContent(/1,000 จาก 20,000 รายการ/)
+  server.answer(CALLS.importState, { body: mockImport({ state: 'done', done: 2 }) })
+  await expect.element(page.getByText('นำเข้าแล้ว 2 รายการ')).toBeVisible()
+  await expect.element(progress()).not.toBeInTheDocument()
+})
+
+test('says which entries were left as others changed them, and what to do after a failure', async () => {
+  server.answer(CALLS.import, {
+    body: mockImport({ state: 'done', done: 20_000, total: 20_000, skipped: 3 }),
+  })
+  await begin()
+  await expect
+    .element(ended())
+    .toMatchTextContent(/นำเข้าแล้ว 19,997 จาก 20,000 รายการ ข้าม 3 รายการที่มีคนแก้ไขระหว่างนำเข้า/)
+  await ended().getByRole('button', { name: 'ปิด' }).click()
+  server.answer(CALLS.import, { body: mockImport({ state: 'failed', done: 500, total: 20_000 }) })
+  await preview().getByRole('button', { name: 'นำเข้า 2 รายการ' }).click()
+  await expect
+    .element(ended())
+    .toMatchTextContent(/นำเข้าไม่ครบเพราะระบบขัดข้อง เข้าไปแล้ว 500 จาก 20,000 รายการ นำเข้าไฟล์เดิมอีกครั้ง/)
+})
+
+test('asks how far an import is whose request got no response, also while the connection is lost', async () => {
+  server.answer(CALLS.import, new TypeError('Failed to fetch'))
+  server.answer(CALLS.importState, running(2_000))
+  await begin()
+  await expect.element(progress().getByRole('status')).toMatchTextContent(/2,000 จาก 20,000 รายการ/)
+  server.answer(CALLS.importState, new TypeError('Failed to fetch'))
+  await expect.element(progress().getByText(/ติดต่อระบบไม่ได้ชั่วคราว ระบบยังนำเข้าต่อ/)).toBeVisible()
+  server.answer(CALLS.importState, running(3_000))
+  await expect.element(progress().getByRole('status')).toMatchTextContent(/3,000 จาก 20,000 รายการ/)
+  expect(asked(CALLS.import)).toHaveLength(1)
+})
+
+test('says that an import is unknown to the server, and admits a new try', async () => {
+  server.answer(CALLS.import, new TypeError('Failed to fetch'))
+  await begin()
+  await expect.element(ended()).toMatchTextContent(/ไม่พบการนำเข้าล่าสุดของคุณ/)
+  await ended().getByRole('button', { name: 'ปิด' }).click()
+  server.answer(CALLS.import, { body: mockImport({ state: 'done', done: 2 }) })
+  await preview().getByRole('button', { name: 'นำเข้า 2 รายการ' }).click()
+  await expect.element(page.getByText('นำเข้าแล้ว 2 รายการ')).toBeVisible()
+  const [first, second] = asked(CALLS.import) as { id: string }[]
+  expect(second?.id).toBe(first?.id)
+})
+
+test('does not begin while another import of the source runs', async () => {
+  server.answer(CALLS.import, { status: 409, body: { code: 'conflict', import_running: true } })
+  await begin()
+  await expect.element(page.getByText(/กำลังนำเข้าอีกชุดหนึ่งอยู่ ยังไม่ได้นำเข้าชุดนี้/)).toBeVisible()
+  await expect.element(preview()).toBeVisible()
+  expect(asked(CALLS.importPreview)).toHaveLength(1)
+})
+
+test('uploads a large file in parts once, and shows only the rows that need attention', async () => {
+  server.answer(CALLS.importParts, { body: { ok: true } })
+  server.answer(CALLS.importPreview, {
+    body: { ...MockPreview, omitted: { rows: 19_500, attention: 40 }, overlaps: 700 },
+  })
+  await openKnowledge(IMPORT)
+  await userEvent.upload(page.getByLabelText('เลือกไฟล์ที่จะนำเข้า'), file())
+  await expect.element(page.getByText(/จึงไม่แสดงในช่องข้อความ/)).toBeVisible()
+  await expect.element(pasted()).not.toBeInTheDocument()
+  await look().click()
+  await expect
+    .element(preview())
+    .toMatchTextContent(/อีก 19,500 แถวไม่ได้แสดง ในนั้นมี 40 แถวที่ควรตรวจสอบ ตัวเลขสรุปนับทั้งไฟล์/)
+  const sent = parts()
+  expect(sent.length).toBeGreaterThan(2)
+  expect(sent.map(({ body }) => (body as { text: string }).text).join('')).toBe(text)
+  const [{ upload, text: whole } = { upload: null, text: '' }] = asked(CALLS.importPreview) as {
+    upload: unknown
+    text?: string
+  }[]
+  expect(whole).toBeUndefined()
+  expect(upload).toEqual({ id: expect.any(String), parts: sent.length })
+  await preview().getByRole('button', { name: 'นำเข้า 2 รายการ' }).click()
+  await expect.element(page.getByText('นำเข้าแล้ว 2 รายการ')).toBeVisible()
+  expect(asked(CALLS.import)).toMatchObject([{ upload }])
+  expect(parts()).toHaveLength(sent.length)
+})
+
+test('stops an upload', async () => {
+  const answered = Promise.withResolvers<MockAnswer>()
+  server.answer(CALLS.importParts, answered.promise)
+  await openKnowledge(IMPORT)
+  await userEvent.upload(page.getByLabelText('เลือกไฟล์ที่จะนำเข้า'), file())
+  await look().click()
+  await expect.element(page.getByText('กำลังส่งข้อมูลไปตรวจสอบ 0%')).toBeVisible()
+  await page.getByRole('button', { name: 'หยุดส่ง' }).click()
+  answered.resolve({ body: { ok: true } })
+  await expect.element(page.getByText(/กำลังส่งข้อมูลไปตรวจสอบ/)).not.toBeInTheDocument()
+  await frames()
+  expect(parts()).toHaveLength(1)
+  expect(asked(CALLS.importPreview)).toEqual([])
+  await page.getByRole('button', { name: 'เอาข้อมูลออก' }).click()
+  await expect.element(pasted()).toHaveValue('')
+})

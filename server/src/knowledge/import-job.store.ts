@@ -1,0 +1,242 @@
+import { sql } from 'drizzle-orm'
+import type { ImportCounts, ImportProgress } from 'shared/contract/knowledge/import-entries.call.ts'
+import type { Db, Tx } from '../db/client.ts'
+import type { PlannedState } from './import-work.ts'
+
+/** By the database's clock: another server continues an import whose owner has not written a portion for this long. */
+const LEASE = '60 seconds'
+/** Starts without a written portion, after which an import has failed. */
+export const MAX_ATTEMPTS = 5
+/** A portion: rows of one transaction, and the length of their texts in characters. */
+const PORTION_ROWS = 500
+const PORTION_LENGTH = 400_000
+/** An import that was never started is deleted after this time. */
+const NEVER_STARTED = '1 hour'
+
+/** An import that this server works on. */
+export interface ImportJob {
+  id: string
+  logId: string
+  source: string
+  owner: string
+  attempts: number
+}
+
+export interface ImportRecord {
+  id: string
+  logId: string | null
+  counts: ImportCounts
+  progress: ImportProgress
+}
+
+/** Notes an import before its rows are staged. Returns false when there is one of this id. */
+export async function addImport(
+  db: Db,
+  add: { id: string; staffId: string; source: string; replace: boolean; counts: ImportCounts; total: number },
+  now: Date,
+): Promise<boolean> {
+  await db.execute(sql`
+    delete from knowledge_imports where log_id is null and ended_at is null
+      and at < ${now.toISOString()}::timestamptz - ${NEVER_STARTED}::interval`)
+  const added = await db.execute(sql`
+    insert into knowledge_imports (id, staff_id, source, replace, counts, total, at)
+    values (${add.id}::uuid, ${add.staffId}::uuid, ${add.source}, ${add.replace}, ${JSON.stringify(add.counts)}::jsonb, ${add.total},
+      ${now.toISOString()}::timestamptz)
+    on conflict (id) do nothing`)
+  return added.rowCount === 1
+}
+
+/** With the rows that are staged for it. */
+export async function removeImport(db: Db, id: string): Promise<void> {
+  await db.execute(sql`delete from knowledge_imports where id = ${id}::uuid and log_id is null`)
+}
+
+export async function stageStates(
+  db: Db,
+  id: string,
+  first: number,
+  states: readonly PlannedState[],
+): Promise<void> {
+  const iso = (date: Date | null) => date?.toISOString() ?? null
+  await db.execute(sql`
+    insert into knowledge_import_rows (import_id, no, entry_id, version, text, valid_from, valid_until)
+    select ${id}::uuid, ${first}::int + n - 1, entry_id, version, text, valid_from, valid_until from unnest(
+      ${sql.param(states.map(({ entryId }) => entryId))}::uuid[], ${sql.param(states.map(({ version }) => version))}::int[],
+      ${sql.param(states.map(({ text }) => text))}::text[], ${sql.param(states.map(({ validFrom }) => iso(validFrom)))}::timestamptz[],
+      ${sql.param(states.map(({ validUntil }) => iso(validUntil)))}::timestamptz[]
+    ) with ordinality as row (entry_id, version, text, valid_from, valid_until, n)`)
+}
+
+/** Whether an import of this source is not finished. */
+export async function isImporting(db: Db | Tx, source: string): Promise<boolean> {
+  const found = await db.execute(sql`
+    select from knowledge_imports where source = ${source} and ended_at is null and log_id is not null`)
+  return found.rowCount !== 0
+}
+
+/** In the transaction that writes the line of the history and the first portion. */
+export async function startImport(
+  tx: Tx,
+  { id, logId, owner }: Pick<ImportJob, 'id' | 'logId' | 'owner'>,
+): Promise<void> {
+  await tx.execute(sql`
+    update knowledge_imports set log_id = ${logId}::uuid, attempts = 1, lease_owner = ${owner}::uuid,
+      leased_until = now() + ${LEASE}::interval where id = ${id}::uuid`)
+}
+
+/** Leases the oldest import that no server works on; undefined: there is none. */
+export async function takeDueImport(db: Db, owner: string): Promise<ImportJob | undefined> {
+  const taken = await db.execute<{ id: string; log_id: string; source: string; attempts: number }>(sql`
+    update knowledge_imports set lease_owner = ${owner}::uuid, leased_until = now() + ${LEASE}::interval, attempts = attempts + 1
+    where id = (
+      select id from knowledge_imports where ended_at is null and log_id is not null and coalesce(leased_until < now(), true)
+      order by at limit 1 for update skip locked)
+    returning id, log_id, source, attempts`)
+  const [row] = taken.rows
+  return row && { id: row.id, logId: row.log_id, source: row.source, owner, attempts: row.attempts }
+}
+
+/** Whether the job is this server's still, and was not cancelled. */
+export async function readOwnState(tx: Tx, job: ImportJob): Promise<'running' | 'cancelled' | 'lost'> {
+  const found = await tx.execute<{ is_cancelled: boolean }>(sql`
+    select is_cancelled from knowledge_imports
+    where id = ${job.id}::uuid and lease_owner = ${job.owner}::uuid and ended_at is null`)
+  const [row] = found.rows
+  if (row === undefined) return 'lost'
+  return row.is_cancelled ? 'cancelled' : 'running'
+}
+
+type Staged = {
+  entry_id: string
+  version: number
+  text: string | null
+  valid_from: string | null
+  valid_until: string | null
+}
+
+/** Takes the next portion of rows out of the stage; empty: none is left. */
+export async function takePortion(tx: Tx, { id }: ImportJob): Promise<PlannedState[]> {
+  const taken = await tx.execute<Staged & { no: number }>(sql`
+    delete from knowledge_import_rows where import_id = ${id}::uuid and no in (
+      select no from (
+        select no, length, sum(length) over (order by no) as up_to from (
+          select no, coalesce(length(text), 0) as length from knowledge_import_rows where import_id = ${id}::uuid
+          order by no limit ${PORTION_ROWS}) next
+      ) summed where up_to - length < ${PORTION_LENGTH})
+    returning no, entry_id, version, text, valid_from::text, valid_until::text`)
+  const date = (written: string | null) => (written === null ? null : new Date(written))
+  return taken.rows
+    .sort((a, b) => a.no - b.no)
+    .map((row) => ({
+      entryId: row.entry_id,
+      version: row.version,
+      text: row.text,
+      validFrom: date(row.valid_from),
+      validUntil: date(row.valid_until),
+    }))
+}
+
+/** In the transaction of a portion. Returns whether rows are left. */
+export async function notePortion(
+  tx: Tx,
+  job: ImportJob,
+  { done, skipped }: { done: number; skipped: number },
+): Promise<boolean> {
+  const noted = await tx.execute<{ is_left: boolean }>(sql`
+    update knowledge_imports set done = done + ${done}::int, skipped = skipped + ${skipped}::int, attempts = 0,
+      leased_until = now() + ${LEASE}::interval
+    where id = ${job.id}::uuid and lease_owner = ${job.owner}::uuid and ended_at is null
+    returning exists (select from knowledge_import_rows where import_id = ${job.id}::uuid) as is_left`)
+  const [row] = noted.rows
+  if (row === undefined) throw new Error('another server has taken this import')
+  return row.is_left
+}
+
+export async function endImport(
+  db: Db | Tx,
+  job: ImportJob,
+  outcome: 'done' | 'cancelled' | 'failed',
+  now: Date,
+): Promise<void> {
+  await db.execute(sql`
+    with ended as (
+      update knowledge_imports set ended_at = ${now.toISOString()}::timestamptz, outcome = ${outcome}, lease_owner = null,
+        leased_until = null
+      where id = ${job.id}::uuid and lease_owner = ${job.owner}::uuid and ended_at is null returning id)
+    delete from knowledge_import_rows where import_id in (select id from ended)`)
+}
+
+/** It is due again after so many seconds. Waiting for others or the database is not an attempt. */
+export async function giveImportBack(
+  db: Db,
+  job: ImportJob,
+  { afterSecs, hasOnlyWaited }: { afterSecs: number; hasOnlyWaited: boolean },
+): Promise<void> {
+  await db.execute(sql`
+    update knowledge_imports set attempts = greatest(attempts - ${hasOnlyWaited ? 1 : 0}::int, 0), lease_owner = null,
+      leased_until = now() + make_interval(secs => ${afterSecs})
+    where id = ${job.id}::uuid and lease_owner = ${job.owner}::uuid and ended_at is null`)
+}
+
+/** Ends what servers have started often enough without writing a portion. Returns the lines of the history. */
+export async function failAbandonedImports(db: Db, now: Date): Promise<string[]> {
+  const failed = await db.execute<{ log_id: string }>(sql`
+    with ended as (
+      update knowledge_imports set ended_at = ${now.toISOString()}::timestamptz, outcome = 'failed', lease_owner = null,
+        leased_until = null
+      where ended_at is null and log_id is not null and attempts >= ${MAX_ATTEMPTS} and coalesce(leased_until < now(), true)
+      returning id, log_id),
+    unstaged as (delete from knowledge_import_rows where import_id in (select id from ended))
+    select log_id from ended`)
+  return failed.rows.map(({ log_id }) => log_id)
+}
+
+/** The import ends before its next portion. */
+export async function markCancelled(db: Db, id: string): Promise<void> {
+  await db.execute(sql`
+    update knowledge_imports set is_cancelled = true where id = ${id}::uuid and ended_at is null`)
+}
+
+/** undefined: there is none. */
+export async function findImport(db: Db, id: string): Promise<ImportRecord | undefined> {
+  const found = await db.execute<{
+    log_id: string | null
+    counts: ImportCounts
+    outcome: 'done' | 'cancelled' | 'failed' | null
+    done: number
+    total: number
+    skipped: number
+  }>(sql`
+    select log_id, counts, outcome, done, total, skipped from knowledge_imports where id = ${id}::uuid`)
+  const [row] = found.rows
+  if (row === undefined) return undefined
+  const { log_id: logId, counts, outcome, done, total, skipped } = row
+  return { id, logId, counts, progress: { id, state: outcome ?? 'running', done, total, skipped } }
+}
+
+/** Entries of a source that lines of the history after this one have changed. */
+export async function listChangedAfter(tx: Tx, { source, logId }: ImportJob): Promise<string[]> {
+  const found = await tx.execute<{ entry_id: string }>(sql`
+    select distinct v.entry_id from knowledge_logs l join knowledge_versions v on v.log_id = l.id
+    where l.source = ${source} and l.no > (select no from knowledge_logs where id = ${logId}::uuid)`)
+  return found.rows.map(({ entry_id }) => entry_id)
+}
+
+/** Of these entries those that are there, with their versions. */
+export async function readVersions(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
+  const found = await tx.execute<{ id: string; version: number }>(sql`
+    select id, version from knowledge_entries where id = any(${sql.param(ids)}::uuid[]) and removed_at is null`)
+  return new Map(found.rows.map(({ id, version }) => [id, version]))
+}
+
+/** Of these texts' hashes those that entries of a source have, in hex, with the ids of the entries. */
+export async function readHashes(
+  tx: Tx,
+  source: string,
+  hashes: readonly Buffer[],
+): Promise<Map<string, string>> {
+  const found = await tx.execute<{ id: string; hash: string }>(sql`
+    select id, encode(content_hash, 'hex') as hash from knowledge_entries
+    where source = ${source} and content_hash = any(${sql.param(hashes)}::bytea[]) and removed_at is null`)
+  return new Map(found.rows.map(({ id, hash }) => [hash, id]))
+}

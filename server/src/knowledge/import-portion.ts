@@ -1,0 +1,78 @@
+import type { Tx } from '../db/client.ts'
+import { contentHash } from './entry.store.ts'
+import { readHeads } from './import.store.ts'
+import {
+  endImport,
+  type ImportJob,
+  listChangedAfter,
+  notePortion,
+  readHashes,
+  readOwnState,
+  readVersions,
+  takePortion,
+} from './import-job.store.ts'
+import { topicOf } from './import-topic.ts'
+import type { PlannedState } from './import-work.ts'
+import { appendToChange } from './write-change.ts'
+
+/**
+ * Writes the next portion of an import. The rows leave the stage in the same transaction, so that a portion is written exactly once.
+ * Returns whether more is to be done. For `changeKnowledge`.
+ */
+export async function writePortion(tx: Tx, job: ImportJob, now: Date): Promise<boolean> {
+  const state = await readOwnState(tx, job)
+  if (state === 'lost') return false
+  if (state === 'cancelled') {
+    await endImport(tx, job, 'cancelled', now)
+    return false
+  }
+  const portion = await takePortion(tx, job)
+  const writable = await withoutChanged(tx, job, portion)
+  await appendToChange(
+    tx,
+    job.logId,
+    {
+      states: writable
+        .filter(({ version }) => version > 0)
+        .map(({ entryId: id, ...rest }) => ({ id, ...rest })),
+      added: writable.flatMap(({ entryId: id, version, text, ...period }) =>
+        version === 0 && text !== null ? [{ id, source: job.source, text, ...period }] : [],
+      ),
+    },
+    now,
+  )
+  const skipped = portion.length - writable.length
+  const isLeft = await notePortion(tx, job, { done: portion.length, skipped })
+  if (!isLeft) await endImport(tx, job, 'done', now)
+  return isLeft
+}
+
+/** Leaves out what somebody else has changed or added since the import began: theirs is newer than the preview. */
+async function withoutChanged(
+  tx: Tx,
+  job: ImportJob,
+  portion: readonly PlannedState[],
+): Promise<PlannedState[]> {
+  const versions = await readVersions(
+    tx,
+    portion.filter(({ version }) => version > 0).map(({ entryId }) => entryId),
+  )
+  const hashes = portion.map(({ text }) => (text === null ? null : contentHash(text)))
+  const known = await readHashes(
+    tx,
+    job.source,
+    hashes.filter((hash) => hash !== null),
+  )
+  const heads = await readHeads(tx, await listChangedAfter(tx, job))
+  const topics = new Map([...heads].map(([id, head]) => [topicOf(head), id]))
+  topics.delete(null)
+  const isOthers = (id: string | undefined, entryId: string) => id !== undefined && id !== entryId
+  return portion.filter(({ entryId, version, text }, at) => {
+    if (version > 0 && versions.get(entryId) !== version) return false
+    if (text === null) return true
+    return (
+      !isOthers(known.get(hashes[at]?.toString('hex') ?? ''), entryId) &&
+      !isOthers(topics.get(topicOf(text)), entryId)
+    )
+  })
+}

@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm'
+import { IMPORT_MAX_BYTES } from 'shared/contract/constants.ts'
+import type { Db } from '../db/client.ts'
+
+/** Uploads of one person that are stored at once: the newest ones. */
+const UPLOADS_EACH = 2
+
+export interface Upload {
+  id: string
+  parts: number
+}
+
+/** Stores a part of an upload, or replaces it. Returns false when the upload would have more than `IMPORT_MAX_BYTES`, or is another person's. */
+export async function storePart(
+  db: Db,
+  part: { uploadId: string; no: number; text: string },
+  staffId: string,
+  now: Date,
+): Promise<boolean> {
+  const { uploadId, no, text } = part
+  await db.execute(sql`
+    delete from knowledge_import_parts where staff_id = ${staffId}::uuid and upload_id <> ${uploadId}::uuid and upload_id not in (
+      select upload_id from knowledge_import_parts where staff_id = ${staffId}::uuid and upload_id <> ${uploadId}::uuid
+      group by upload_id order by max(at) desc limit ${UPLOADS_EACH - 1})`)
+  const stored = await db.execute(sql`
+    insert into knowledge_import_parts as p (upload_id, no, staff_id, text, at)
+    select ${uploadId}::uuid, ${no}, ${staffId}::uuid, ${text}, ${now.toISOString()}::timestamptz
+    where octet_length(${text}) + (
+      select coalesce(sum(octet_length(text)), 0) from knowledge_import_parts
+      where upload_id = ${uploadId}::uuid and no <> ${no}) <= ${IMPORT_MAX_BYTES}
+    on conflict (upload_id, no) do update set text = excluded.text, at = excluded.at where p.staff_id = excluded.staff_id`)
+  return stored.rowCount === 1
+}
+
+/** Length of an upload in characters; undefined: the person has none of that id, or not all parts of it have come. */
+export async function findUploadLength(
+  db: Db,
+  { id, parts }: Upload,
+  staffId: string,
+): Promise<number | undefined> {
+  const found = await db.execute<{ parts: number; length: number }>(sql`
+    select count(*)::int as parts, coalesce(sum(length(text)), 0)::int as length from knowledge_import_parts
+    where upload_id = ${id}::uuid and staff_id = ${staffId}::uuid and no < ${parts}`)
+  const [row] = found.rows
+  return row?.parts === parts ? row.length : undefined
+}
+
+/** The text of one part; undefined: it was deleted. */
+export async function readPart(db: Db, { id }: Upload, no: number): Promise<string | undefined> {
+  const found = await db.execute<{ text: string }>(sql`
+    select text from knowledge_import_parts where upload_id = ${id}::uuid and no = ${no}`)
+  return found.rows[0]?.text
+}
+
+export async function removeUpload(db: Db, { id }: Upload): Promise<void> {
+  await db.execute(sql`delete from knowledge_import_parts where upload_id = ${id}::uuid`)
+}
+
+/** Parts are deleted this long after they came, in hours. */
+const KEPT_HOURS = 24
+
+/** Deletes up to `limit` parts that nobody has imported in time. Returns how many. */
+export async function removeOldParts(db: Db, now: Date, limit: number): Promise<number> {
+  const removed = await db.execute(sql`
+    delete from knowledge_import_parts where (upload_id, no) in (
+      select upload_id, no from knowledge_import_parts
+      where at < ${now.toISOString()}::timestamptz - make_interval(hours => ${KEPT_HOURS}) limit ${limit})`)
+  return removed.rowCount ?? 0
+}

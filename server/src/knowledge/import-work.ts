@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import type { ImportCounts, ImportRow } from 'shared/contract/knowledge/import-entries.call.ts'
+import { beginningOf, overlapsOf } from './import-overlaps.ts'
+import { validityOf } from './import-period.ts'
+import {
+  countsOf,
+  type HeldEntry,
+  type ImportPlan,
+  isSamePeriod,
+  knownAmong,
+  planImport,
+} from './import-plan.ts'
+import { type ReadRow, type ReadRows, readRows } from './import-rows.ts'
+import { topicOf } from './import-topic.ts'
+
+/** Longest text of a row in a preview, in characters. */
+export const SHOWN_LENGTH = 400
+/** A preview of more rows shows only the first of them, and of the others those that need attention. */
+const SHOWN_ROWS = 500
+const SHOWN_FIRST = 200
+
+/** An entry as the database has it: `head` is as much of its text as `topicOf` needs. */
+export interface HeldHead extends Omit<HeldEntry, 'topic'> {
+  head: string
+  isCut: boolean
+}
+
+export interface ReadSummary extends Pick<ReadRows, 'problem' | 'unused' | 'ignored'> {
+  /** Whether any row can come in. */
+  hasEntries: boolean
+}
+
+export interface PlanSummary {
+  counts: ImportCounts
+  entriesNow: number
+  digest: string
+  /** Entries that stay beside rows which have one of their questions too. */
+  beside: string[]
+}
+
+/** A row of a preview without the text that it changes, which `entryId` has. */
+interface ShownRow extends Omit<ImportRow, 'before'> {
+  entryId: string | null
+}
+
+export interface ShownRows {
+  rows: ShownRow[]
+  omitted: { rows: number; attention: number } | null
+  overlaps: number
+}
+
+/** What an import does to one entry. */
+export interface PlannedState {
+  entryId: string
+  /** The version that the plan is made for; 0: a new entry. */
+  version: number
+  /** null: the entry is removed. */
+  text: string | null
+  validFrom: Date | null
+  validUntil: Date | null
+}
+
+/**
+ * Reads a text to import and plans what it changes. The steps, in this order: `append`, `read`, `forget`, `hold`, `plan`, and then `show` or
+ * `states`. All of it is computation, which takes seconds for a large file: see `openImportWork`.
+ */
+export class ImportWork {
+  #parts: string[] = []
+  #rows: readonly ReadRow[] = []
+  #held: HeldEntry[] = []
+  #plan: ImportPlan | null = null
+  #states: PlannedState[] | null = null
+
+  append(part: string): void {
+    this.#parts.push(part)
+  }
+
+  read(source: string, now: Date): ReadSummary {
+    const { rows, problem, unused, ignored } = readRows(source, this.#parts.join(''), now)
+    this.#parts = []
+    this.#rows = rows
+    return { problem, unused, ignored, hasEntries: rows.some(({ refused }) => refused === null) }
+  }
+
+  /** Forgets what the source had, to plan again. */
+  forget(): void {
+    this.#held = []
+    this.#plan = null
+    this.#states = null
+  }
+
+  /** Takes a portion of what the source has, the entry changed last first. */
+  hold(heads: readonly HeldHead[]): void {
+    for (const { head, isCut, ...entry } of heads) this.#held.push({ ...entry, topic: topicOf(head, isCut) })
+  }
+
+  /** Ids of the entries whose whole texts `plan` needs. */
+  known(): string[] {
+    return knownAmong(this.#rows, this.#held).map(({ id }) => id)
+  }
+
+  plan(texts: ReadonlyMap<string, string>, how: { replace: boolean; now: Date }): PlanSummary {
+    const plan = planImport(this.#rows, this.#held, { ...how, texts })
+    this.#plan = plan
+    return {
+      counts: countsOf(plan),
+      entriesNow: plan.entriesNow,
+      digest: plan.digest,
+      beside: plan.beside.map(({ id }) => id),
+    }
+  }
+
+  /** The rows of a preview. `beside` has the beginnings of the texts of `PlanSummary.beside`. */
+  show(beside: ReadonlyMap<string, string>): ShownRows {
+    const plan = this.#planned()
+    const overlaps = overlapsOf(plan, beside, SHOWN_LENGTH)
+    const needsAttention = ({ row, refused, dates }: ReadRow) =>
+      refused !== null || dates.length > 0 || overlaps.has(row)
+    const isShort = plan.rows.length <= SHOWN_ROWS
+    const first = isShort ? plan.rows : plan.rows.slice(0, SHOWN_FIRST)
+    const attention = isShort ? [] : plan.rows.slice(SHOWN_FIRST).filter(needsAttention)
+    const shown = [...first, ...attention.slice(0, SHOWN_ROWS - SHOWN_FIRST)]
+    return {
+      rows: shown.map(({ row, state, refused, text, entry, renewed, holds, dates }) => ({
+        row,
+        state,
+        renewed,
+        reason: refused,
+        text: beginningOf(text, SHOWN_LENGTH),
+        overlap: overlaps.get(row) ?? null,
+        period: validityOf(holds),
+        dates,
+        period_before: entry === null || isSamePeriod(entry, holds) ? null : validityOf(entry),
+        entryId: entry?.id ?? null,
+      })),
+      omitted:
+        shown.length === plan.rows.length
+          ? null
+          : {
+              rows: plan.rows.length - shown.length,
+              attention: Math.max(attention.length - (SHOWN_ROWS - SHOWN_FIRST), 0),
+            },
+      overlaps: overlaps.size,
+    }
+  }
+
+  /** A portion of what is to be written: rows in their order, and then the entries that `replace` removes. */
+  states(from: number, size: number): PlannedState[] {
+    this.#states ??= statesOf(this.#planned())
+    return this.#states.slice(from, from + size)
+  }
+
+  #planned(): ImportPlan {
+    if (this.#plan === null) throw new Error('the import has not been planned')
+    return this.#plan
+  }
+}
+
+function statesOf({ rows, removed }: ImportPlan): PlannedState[] {
+  const written = rows.filter(({ state }) => state === 'new' || state === 'changed')
+  // New entries have ids in the order of the rows: the changes of a line of the history are listed by id.
+  const ids = written.map(() => randomUUID()).sort()
+  return [
+    ...written.map(({ entry, text, holds: { from, until } }, at) => ({
+      entryId: entry?.id ?? ids[at] ?? randomUUID(),
+      version: entry?.version ?? 0,
+      text,
+      validFrom: from,
+      validUntil: until,
+    })),
+    ...removed.map(({ id, version }) => ({
+      entryId: id,
+      version,
+      text: null,
+      validFrom: null,
+      validUntil: null,
+    })),
+  ]
+}

@@ -1,0 +1,17 @@
+import { parentPort } from 'node:worker_threads'
+import { ImportWork } from './import-work.ts'
+import type { WorkerAnswer, WorkerCall } from './open-import-work.ts'
+
+/** Runs one `ImportWork` in a thread of its own, so that a large import does not block the event loop of the server. */
+const work = new ImportWork()
+
+parentPort?.on('message', ({ method, args }: WorkerCall) => {
+  let answer: WorkerAnswer
+  try {
+    const run = work[method] as (...args: unknown[]) => unknown
+    answer = { value: run.apply(work, args) }
+  } catch (error) {
+    answer = { error }
+  }
+  parentPort?.postMessage(answer)
+})

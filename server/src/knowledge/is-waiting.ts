@@ -1,0 +1,13 @@
+import { driverError, isConnectionLoss } from '../db/client.ts'
+import { DeskError } from '../desk-error.ts'
+
+/** A lock was not given in time; a transaction was idle for too long, which may be the job's own fault. */
+const LOCK_NOT_AVAILABLE = '55P03'
+const IDLE_TOO_LONG = '25P03'
+
+/** Whether a job failed only since others changed the knowledge base, or the database was away. */
+export function isWaiting(error: unknown): boolean {
+  if (error instanceof DeskError) return error.code === 'unavailable'
+  const { code } = driverError(error)
+  return code === LOCK_NOT_AVAILABLE || (isConnectionLoss(error) && code !== IDLE_TOO_LONG)
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import PQueue from 'p-queue'
+import { DeskError } from '../desk-error.ts'
+import { ImportWork } from './import-work.ts'
+
+type Method = Exclude<keyof ImportWork, symbol>
+export interface WorkerCall {
+  method: Method
+  args: unknown[]
+}
+export type WorkerAnswer = { value: unknown } | { error: unknown }
+
+/** The steps of an `ImportWork`, one at a time. */
+export type OpenImportWork = <M extends Method>(
+  method: M,
+  ...args: Parameters<ImportWork[M]>
+) => Promise<ReturnType<ImportWork[M]>>
+
+/** Longest text that is worked on in the event loop, in UTF-16 units; starting a thread takes longer than that. */
+const INLINE_LENGTH = 100_000
+/** A text of `IMPORT_MAX_BYTES` with its rows and their plan, and the source's entries beside it. */
+const WORKER_MEMORY_MB = 1_024
+/** Large imports that wait for the one that is worked on. */
+const MAX_WAITING = 8
+
+const large = new PQueue({ concurrency: 1 })
+
+/**
+ * Runs `use` with an import of a text of `length` UTF-16 units: a large one in a thread of its own, one at a time. Throws `unavailable`
+ * when too many wait.
+ */
+export async function withImportWork<T>(
+  length: number,
+  use: (work: OpenImportWork) => Promise<T>,
+): Promise<T> {
+  if (length <= INLINE_LENGTH) return use(inlineWork())
+  if (large.size >= MAX_WAITING) throw new DeskError('unavailable')
+  return large.add(async () => {
+    const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: WORKER_MEMORY_MB },
+    })
+    // Without a listener an error between two calls would end the process; `once` rejects with the one of a call.
+    worker.on('error', () => {})
+    try {
+      return await use(workIn(worker))
+    } finally {
+      await worker.terminate()
+    }
+  })
+}
+
+function inlineWork(): OpenImportWork {
+  const work = new ImportWork()
+  return async (method, ...args) => {
+    const run = work[method] as (...args: unknown[]) => ReturnType<ImportWork[typeof method]>
+    return run.apply(work, args)
+  }
+}
+
+function workIn(worker: Worker): OpenImportWork {
+  return async (method, ...args) => {
+    const ended = new AbortController()
+    try {
+      const answered = once(worker, 'message', { signal: ended.signal })
+      const exited = once(worker, 'exit', { signal: ended.signal }).then(([code]) => {
+        throw new Error(`the thread of an import has ended with code ${code}`)
+      })
+      exited.catch(() => undefined)
+      worker.postMessage({ method, args } satisfies WorkerCall)
+      const [answer] = (await Promise.race([answered, exited])) as [WorkerAnswer]
+      if ('error' in answer) throw answer.error
+      return answer.value as never
+    } finally {
+      ended.abort()
+    }
+  }
+}
