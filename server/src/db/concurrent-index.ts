@@ -13,7 +13,15 @@ const LOCK_ERRORS = new Set(['55P03', '40P01'])
  * a backup's too, and are tried again. An interrupted one leaves an invalid index, which `if not exists` would keep.
  */
 export async function changeIndex(client: pg.Client, statement: string, name: string): Promise<void> {
-  await client.query(`set statement_timeout = ${INDEX_TIMEOUT_MS}; set lock_timeout = 0`)
+  const { rows } = await client.query<{ statement: string; lock: string }>(
+    `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`,
+  )
+  const setTimeouts = (statement: string, lock: string) =>
+    client.query(`select set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false)`, [
+      statement,
+      lock,
+    ])
+  await setTimeouts(String(INDEX_TIMEOUT_MS), '0')
   try {
     await withRetries(async () => {
       const broken = await client.query(
@@ -26,7 +34,7 @@ export async function changeIndex(client: pg.Client, statement: string, name: st
       await client.query(statement)
     })
   } finally {
-    await client.query('reset statement_timeout; reset lock_timeout').catch(() => {})
+    await setTimeouts(rows[0]?.statement ?? '0', rows[0]?.lock ?? '0').catch(() => {})
   }
 }
 

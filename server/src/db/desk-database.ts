@@ -4,6 +4,7 @@ import { StartError } from '../start-error.ts'
 import { findPendingMigrations } from './applied-migrations.ts'
 import { closeDatabase, type DatabaseAddress, type Db, driverError, openDatabase } from './client.ts'
 import { migrateDatabase } from './migrate.ts'
+import { hasSessions } from './session-pooling.ts'
 
 export interface DeskDatabase {
   db: Db
@@ -99,6 +100,7 @@ export function nameDatabase(
       const first = openDatabase(url, { poolSize: 1 })
       try {
         await requireVersion(first, url)
+        await requireSessions(config, url)
         await prepareSchema(first, ownerOf(config, url), notices, oldSchema)
       } finally {
         await closeDatabase(first)
@@ -126,6 +128,7 @@ export async function openSchemaPlace(
   const db = openDatabase(config.databaseUrl, { poolSize: 1 })
   try {
     await requireVersion(db, config.databaseUrl)
+    await requireSessions(config, config.databaseUrl)
   } finally {
     await closeDatabase(db)
   }
@@ -197,6 +200,29 @@ async function requireVersion(db: Db, url: string): Promise<void> {
       `The database of DATABASE_URL is PostgreSQL ${version}; the desk needs ${OLDEST_VERSION} or newer.`,
     )
   }
+}
+
+/** Throws StartError when a pooler stands in front of the database that does not keep sessions. */
+async function requireSessions({ databaseMigrationUrl }: DatabaseConfig, url: string): Promise<void> {
+  await requireSessionsAt(url, 'DATABASE_URL')
+  if (databaseMigrationUrl !== null && databaseMigrationUrl !== url)
+    await requireSessionsAt(databaseMigrationUrl, 'DATABASE_MIGRATION_URL')
+}
+
+async function requireSessionsAt(url: string, setting: string): Promise<void> {
+  let isKept: boolean
+  try {
+    isKept = await hasSessions(url)
+  } catch (error) {
+    throw new StartError(
+      `The database of ${setting} (${nameOf(url)}) gives no two connections: ${reasonOf(error)}${wayOutOf(error)}`,
+      { cause: error },
+    )
+  }
+  if (!isKept)
+    throw new StartError(
+      `${setting} (${nameOf(url)}) leads to a pooler that changes connections between transactions (pgbouncer: pool_mode = transaction or statement). The desk needs whole sessions for notifications and locks: set pool_mode = session for its database, or connect it to PostgreSQL itself.`,
+    )
 }
 
 const UNKNOWN_CA =

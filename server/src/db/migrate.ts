@@ -38,13 +38,15 @@ export async function migrateDatabase(
     ...connectionOptions(owner),
     application_name: 'oa-desk migrations',
     connectionTimeoutMillis: 10_000,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
   })
   // Without a listener a connection that breaks between two statements would end the process; the next statement reports it.
   client.on('error', () => {})
   await client.connect()
   try {
+    // Not as startup parameters, which poolers reject.
+    await client.query(
+      `set statement_timeout = ${STATEMENT_TIMEOUT_MS}; set lock_timeout = ${LOCK_TIMEOUT_MS}`,
+    )
     await takeTurn(client)
     const pending = await findPendingMigrations(client, wanted)
     await makeJournal(client)

@@ -115,13 +115,13 @@ class IndexBuilder {
       ...connectionOptions(this.#owner),
       application_name: 'oa-desk index of vectors',
       connectionTimeoutMillis: 10_000,
-      statement_timeout: 10_000,
-      lock_timeout: 1_000,
       stream: () => socket,
     })
     client.on('error', () => {})
     try {
       await client.connect()
+      // Not as startup parameters, which poolers reject.
+      await client.query('set statement_timeout = 10000; set lock_timeout = 1000')
       const turn = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
         BUILD_LOCK,
       ])
