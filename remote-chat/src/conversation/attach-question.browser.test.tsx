@@ -57,8 +57,9 @@ test('where the first of several cannot be kept none goes, and all stay until th
   expect(readOutbox().map(({ picture }) => picture?.name)).toEqual(names)
 })
 
-test('closed while the first is being kept, it sends the others no more', async () => {
-  const { question, send } = await paste('หนึ่ง.png', 'สอง.png')
+test('closed while those of the first call to LINE are being kept, it sends the others no more', async () => {
+  const names = ['1.png', '2.png', '3.png', '4.png', '5.png', '6.png']
+  const { question, send } = await paste(...names)
   const real = IDBDatabase.prototype.transaction
   const begun = vi.spyOn(IDBDatabase.prototype, 'transaction')
   onTestFinished(() => begun.mockRestore())
@@ -73,7 +74,7 @@ test('closed while the first is being kept, it sends the others no more', async 
     return tx
   })
   await send.click()
-  await expect.poll(() => readOutbox().length).toBe(1)
+  await expect.poll(() => readOutbox().length).toBe(5)
   await userEvent.keyboard('{Escape}')
   await expect.element(question).not.toBeInTheDocument()
   begun.mockRestore()
@@ -81,7 +82,7 @@ test('closed while the first is being kept, it sends the others no more', async 
   await expect
     .poll(() => vi.mocked(attachPictures).mock.settledResults.at(-1))
     .toEqual({ type: 'fulfilled', value: [] })
-  expect(readOutbox().map(({ picture }) => picture?.name)).toEqual(['หนึ่ง.png'])
+  expect(readOutbox().map(({ picture }) => picture?.name)).toEqual(names.slice(0, 5))
 })
 
 test('what an office program copies is pasted as the words that it is, and not as the picture of them', async () => {

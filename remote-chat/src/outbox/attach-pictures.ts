@@ -1,8 +1,12 @@
+import { MESSAGES_PER_LINE_CALL } from 'shared/contract/constants.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
-import { sendFile } from './send-off.ts'
+import { sendFiles } from './send-off.ts'
 import { unsentOwner } from './unsent.store.ts'
 
-/** Sends pictures off in their order, each a message of its own. Answers those that are left, from the first one that this browser could not keep; none where it was stopped. */
+/**
+ * Sends pictures off in their order, each a message of its own; as many as LINE takes in one call are sent together. Returns those that
+ * are left, from the first ones that this browser could not keep; none where it was stopped.
+ */
 export async function attachPictures(
   cache: ChatCache,
   ticketId: string,
@@ -11,11 +15,15 @@ export async function attachPictures(
   stop: AbortSignal,
 ): Promise<readonly File[]> {
   const owner = unsentOwner()
-  for (const [index, file] of files.entries()) {
-    const size = await sizeOf(file)
+  for (let index = 0; index < files.length; index += MESSAGES_PER_LINE_CALL) {
+    const pictures = await Promise.all(
+      files.slice(index, index + MESSAGES_PER_LINE_CALL).map(async (file) => ({
+        content: file,
+        picture: { name: file.name, ...(await sizeOf(file)) },
+      })),
+    )
     if (unsentOwner() !== owner || stop.aborted) return []
-    if (!(await sendFile(cache, ticketId, file, { name: file.name, ...size }, accepts)))
-      return files.slice(index)
+    if (!(await sendFiles(cache, ticketId, pictures, accepts))) return files.slice(index)
   }
   return []
 }

@@ -17,6 +17,7 @@ export function parseKept(value: unknown): (OutboxMessage & { order: number }) |
     order,
     picture,
     customer,
+    batch,
   } = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   if (typeof id !== 'string' || typeof ticketId !== 'string' || typeof text !== 'string') return null
   return {
@@ -35,6 +36,7 @@ export function parseKept(value: unknown): (OutboxMessage & { order: number }) |
     holds: holds === true,
     picture: parsePicture(picture),
     ...(typeof customer === 'string' && { customer }),
+    ...(typeof batch === 'string' && { batch }),
     order: typeof order === 'number' ? order : 0,
   }
 }

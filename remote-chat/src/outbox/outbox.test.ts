@@ -8,11 +8,13 @@ import {
   fail,
   isBusy,
   nextOf,
+  nextStep,
   type Outbox,
   type OutboxMessage,
   press,
   resume,
   retry,
+  uploaded,
   withdraw,
 } from './outbox.ts'
 
@@ -53,6 +55,44 @@ describe('a failure that another try may mend', () => {
     ['found to have arrived', arrived(failed, 'a')],
     ['left behind by another message', press(failed, message('c'))],
   ])('lets the others go when it is %s', (_, outbox) => expect(nextOf(outbox, 't')?.id).toBe('b'))
+})
+
+describe('pictures that were chosen together', () => {
+  const picture = (id: string) => ({
+    ...message(id, 't', ''),
+    batch: 'x',
+    picture: { name: id, width: 1, height: 1 },
+  })
+  const chosen = ['a', 'b', 'c'].map(picture).reduce<Outbox>(press, pressed('before'))
+  const ready = arrived(chosen, 'before')
+  const step = (outbox: Outbox) => {
+    const { step, messages } = nextStep(outbox, 't')
+    return [step, ...messages.map(({ id }) => id)].join(' ')
+  }
+  const upload = (outbox: Outbox, id: string) => resume(uploaded(begin(outbox, 't'), id, `/${id}`), id)
+
+  test('wait for what was sent off before them', () => {
+    expect(step(chosen)).toBe('send before')
+  })
+  test('are uploaded one after the other and then sent together', () => {
+    expect(step(ready)).toBe('upload a')
+    expect(step(begin(ready, 't'))).toBe('send')
+    const two = upload(upload(ready, 'a'), 'b')
+    expect(step(two)).toBe('upload c')
+    expect(step(begin(two, 't'))).toBe('send')
+    const all = upload(two, 'c')
+    expect(step(all)).toBe('send a b c')
+    expect(states(begin(all, 't'))).toEqual(['a sending', 'b sending', 'c sending'])
+  })
+  test('go without one that cannot be uploaded or was withdrawn, which goes alone when it is tried again', () => {
+    const failed = fail(begin(upload(ready, 'a'), 't'), 'b', 'image_broken', false)
+    const rest = upload(failed, 'c')
+    expect(step(rest)).toBe('send a c')
+    expect(step(withdraw(rest, 'a'))).toBe('send c')
+    const left = ['a', 'c'].reduce(arrived, begin(rest, 't'))
+    expect(step(left)).toBe('send')
+    expect(step(retry(left, 'b'))).toBe('send b')
+  })
 })
 
 test('a failure that no other try mends holds nobody up', () => {

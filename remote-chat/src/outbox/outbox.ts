@@ -21,6 +21,8 @@ export interface OutboxMessage {
   readonly imageUrl: string | null
   /** A picture that still has to be uploaded; its content is kept beside the message. */
   readonly picture?: PictureToUpload | null
+  /** The same for pictures that were chosen together, at most as many as go in one call to LINE. */
+  readonly batch?: string
   /** When it was sent off, ISO 8601. */
   readonly at: string
   /** Nobody had the case then: it is accepted first. */
@@ -40,7 +42,7 @@ export interface OutboxMessage {
 export type Outbox = readonly OutboxMessage[]
 
 export type Press = Pick<OutboxMessage, 'id' | 'ticketId' | 'text' | 'at' | 'accepts'> &
-  Partial<Pick<OutboxMessage, 'retryOf' | 'imageUrl' | 'suggestionIds' | 'picture' | 'customer'>>
+  Partial<Pick<OutboxMessage, 'retryOf' | 'imageUrl' | 'suggestionIds' | 'picture' | 'batch' | 'customer'>>
 
 /** Adds a message behind those of its ticket that still wait. Failed ones before it no longer hold the queue up, but for those that go by themselves: they keep their place. */
 export function press(outbox: Outbox, message: Press): Outbox {
@@ -73,10 +75,27 @@ export function nextOf(outbox: Outbox, ticketId: string): OutboxMessage | null {
   return null
 }
 
-/** The next of a ticket is on its way. */
-export function begin(outbox: Outbox, ticketId: string): Outbox {
+/**
+ * What is done next for a ticket: the next message is sent. Of pictures that were chosen together each is uploaded first, and those
+ * that have a link are sent together; one that has failed is left out.
+ */
+export function nextStep(outbox: Outbox, ticketId: string): { step: 'upload' | 'send'; messages: Outbox } {
   const next = nextOf(outbox, ticketId)
-  return next === null ? outbox : change(outbox, next.id, () => ({ ...next, state: 'sending' }))
+  const batch = next?.batch
+  const chosen = outbox.filter((each) => batch !== undefined && each.batch === batch)
+  if (next === null || chosen.some(({ state }) => state === 'sending')) return { step: 'send', messages: [] }
+  const together = chosen.filter(({ state }) => state === 'waiting')
+  if (together.length <= 1) return { step: 'send', messages: [next] }
+  const local = together.find(({ imageUrl }) => imageUrl === null)
+  return local === undefined ? { step: 'send', messages: together } : { step: 'upload', messages: [local] }
+}
+
+/** What is done next for a ticket has begun. */
+export function begin(outbox: Outbox, ticketId: string): Outbox {
+  return nextStep(outbox, ticketId).messages.reduce(
+    (rest, { id }) => change(rest, id, (message) => ({ ...message, state: 'sending' })),
+    outbox,
+  )
 }
 
 /** `holds`: another try may help, so those behind it wait for that. */
@@ -122,7 +141,7 @@ export function withdraw(outbox: Outbox, id: string): Outbox {
   return arrived(release(outbox, message.ticketId), id)
 }
 
-/** The tab that had it on its way is gone: it goes again, in its old place and under its old id. */
+/** It waits again, in its old place and under its old id: it is uploaded and goes with others, or the tab that sent it is gone. */
 export function resume(outbox: Outbox, id: string): Outbox {
   return change(outbox, id, (message) =>
     message.state === 'sending' ? { ...message, state: 'waiting' } : message,

@@ -43,38 +43,48 @@ export function sendPicture(
   void sendOff(cache, { ticketId, text: '', ...picture, accepts })
 }
 
-/** Sends a picture of this device: it is uploaded once its turn has come. False: as of `sendOff`. */
-export function sendFile(
+/** Sends pictures of this device together: each is uploaded once their turn has come. False: as of `sendOff`. */
+export function sendFiles(
   cache: ChatCache,
   ticketId: string,
-  content: Blob,
-  picture: PictureToUpload,
+  files: readonly { content: Blob; picture: PictureToUpload }[],
   accepts: boolean,
 ): Promise<boolean> {
-  return sendOff(cache, { ticketId, text: '', picture, accepts }, { content })
+  const batch = files.length > 1 ? { batch: newId() } : {}
+  const messages = files.map(({ picture }) => ({ ticketId, text: '', picture, accepts, ...batch }))
+  return sendAll(cache, ticketId, messages, { contents: files.map(({ content }) => content) })
 }
 
 /** Sends off a message once it is kept; where it cannot be, that is said, a draft goes back into the field, and the answer is false. */
-export async function sendOff(
+export const sendOff = (
   cache: ChatCache,
   what: Omit<Press, 'id' | 'at'>,
-  { draft, content }: { draft?: Draft; content?: Blob } = {},
+  { draft }: { draft?: Draft } = {},
+): Promise<boolean> => sendAll(cache, what.ticketId, [what], { draft })
+
+/** Messages of one ticket, kept in one step: all of them, or none. `contents` are of their pictures, in the same order. */
+async function sendAll(
+  cache: ChatCache,
+  ticketId: string,
+  what: readonly Omit<Press, 'id' | 'at'>[],
+  { draft, contents = [] }: { draft?: Draft | undefined; contents?: readonly Blob[] },
 ): Promise<boolean> {
   const person = unsentOwner()
-  const { ticketId } = what
   if (!isOutboxLoaded()) await saidWhenSlow(loadOutbox())
   if (unsentOwner() !== person) return true
   const customer = cache.tickets.get(ticketId)?.profile.display_name
-  const message = {
+  const messages = what.map((each) => ({
     id: newId(),
     at: new Date(serverNow()).toISOString(),
-    ...what,
+    ...each,
     ...(customer && { customer }),
-  }
+  }))
+  const [message] = messages
+  if (message === undefined) return true
   attachOutbox(cache)
-  updateOutbox((outbox) => press(outbox, message), {
+  updateOutbox((outbox) => messages.reduce(press, outbox), {
     sentOff: draft && { ticketId, at: draft.at },
-    pictures: content && new Map([[message.id, content]]),
+    pictures: new Map(contents.map((content, index) => [messages[index]?.id ?? '', content])),
   })
   // Noted down it survives this tab; where that failed the draft does, and is void once the database has the message.
   const isNoted = draft && person !== null && readPersonal(person, 'outbox').has(message.id)

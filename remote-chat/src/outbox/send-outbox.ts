@@ -21,7 +21,19 @@ import {
   rereadOutbox,
   updateOutbox,
 } from './outbox.store.ts'
-import { arrived, begin, fail, isBusy, leave, nextOf, type OutboxMessage, retry, uploaded } from './outbox.ts'
+import {
+  arrived,
+  begin,
+  fail,
+  isBusy,
+  leave,
+  nextStep,
+  type Outbox,
+  type OutboxMessage,
+  resume,
+  retry,
+  uploaded,
+} from './outbox.ts'
 import { goesByItself } from './outbox-failures.ts'
 import { withTicketLock } from './ticket-lock.ts'
 import {
@@ -72,8 +84,8 @@ export function retryMessage(cache: ChatCache, { id }: OutboxMessage): void {
 /** By message, how often it has lacked a connection or an answer; kept until it arrives or the page goes. */
 const tries = new Map<string, number>()
 
-/** Tries a message again by itself after a pause, when it is one that goes by itself. */
-function retryLater(cache: ChatCache, { id }: OutboxMessage): void {
+/** Tries a message again by itself after a pause, when it is one that goes by itself; with it those that were chosen together and failed as well. */
+function retryLater(cache: ChatCache, { id, batch }: OutboxMessage): void {
   const owner = unsentOwner()
   const failed = readOutbox().find((message) => message.id === id)
   if (failed === undefined || !goesByItself(failed, serverNow())) return
@@ -83,7 +95,16 @@ function retryLater(cache: ChatCache, { id }: OutboxMessage): void {
     () => {
       const now = readOutbox().find((message) => message.id === id)
       if (unsentOwner() !== owner || now === undefined) return
-      if (goesByItself(now, serverNow())) retryMessage(cache, now)
+      if (goesByItself(now, serverNow())) {
+        const others = readOutbox().filter((each) => batch !== undefined && each.batch === batch)
+        attachOutbox(cache)
+        updateOutbox((outbox) =>
+          [now, ...others.filter((each) => goesByItself(each, serverNow()))].reduce(
+            (rest, each) => retry(rest, each.id),
+            outbox,
+          ),
+        )
+      }
       tellLeft(cache, serverNow())
     },
     backoff(count, PAUSES),
@@ -131,15 +152,16 @@ async function drain(cache: ChatCache, ticketId: string): Promise<void> {
       // Stops when another person signs in meanwhile.
       while (unsentOwner() === owner) {
         await settleAbandoned(cache, ticketId)
-        const next = unsentOwner() === owner ? nextOf(readOutbox(), ticketId) : null
-        if (next === null) return
-        // While it was being written another tab's may have come before it.
-        if (!(await isKept(next.id)) || nextOf(readOutbox(), ticketId)?.id !== next.id) continue
+        const { step, messages } = nextStep(readOutbox(), ticketId)
+        const [next] = messages
+        if (unsentOwner() !== owner || next === undefined) return
+        // While it was being written another tab's may have come before it, or one of these may have been withdrawn.
+        if (!(await isKept(next.id)) || !isSame(nextStep(readOutbox(), ticketId).messages, messages)) continue
         updateOutbox((outbox) => begin(outbox, ticketId))
         await outboxWritten()
-        // Another tab may have deleted it at the last moment.
-        const isOurs = unsentOwner() === owner && readOutbox().some(({ id }) => id === next.id)
-        if (isOurs) await send(cache, next)
+        // Another tab may have deleted some at the last moment.
+        const ours = messages.filter(({ id }) => readOutbox().some((each) => each.id === id))
+        if (unsentOwner() === owner && ours.length > 0) await (step === 'upload' ? upload : send)(cache, ours)
       }
     } finally {
       // At once after the last look, so that no change falls between.
@@ -147,6 +169,9 @@ async function drain(cache: ChatCache, ticketId: string): Promise<void> {
     }
   })
 }
+
+const isSame = (one: Outbox, other: Outbox) =>
+  one.length === other.length && one.every(({ id }, index) => id === other[index]?.id)
 
 /** What a closed tab left on its way either has arrived or goes again. */
 async function settleAbandoned(cache: ChatCache, ticketId: string): Promise<void> {
@@ -174,7 +199,23 @@ export async function askWhetherStored(cache: ChatCache, message: OutboxMessage)
   }
 }
 
-async function send(cache: ChatCache, message: OutboxMessage): Promise<void> {
+/** Uploads one of several pictures that were chosen together; then it waits for the others. One that fails holds none of them up. */
+async function upload(cache: ChatCache, messages: Outbox): Promise<void> {
+  const owner = unsentOwner()
+  for (const message of messages)
+    try {
+      if (message.accepts && !(await accept(cache, message.ticketId))) return
+      await linkOf(message)
+      if (unsentOwner() === owner) updateOutbox((outbox) => resume(outbox, message.id))
+    } catch (error) {
+      if (unsentOwner() === owner) failed(cache, message, error, false)
+    }
+}
+
+/** Sends a message, or pictures that were chosen together and are uploaded. */
+async function send(cache: ChatCache, messages: Outbox): Promise<void> {
+  const [message, ...others] = messages
+  if (message === undefined) return
   const { id, ticketId, text, retryOf, suggestionIds = [] } = message
   const owner = unsentOwner()
   try {
@@ -185,32 +226,48 @@ async function send(cache: ChatCache, message: OutboxMessage): Promise<void> {
     const place = retryOf === null ? {} : { retry_of: retryOf }
     const uses = suggestionIds.length === 0 ? {} : { suggestion_ids: [...suggestionIds] }
     const identity = { client_message_id: id, ...place, ...uses }
+    const together = others.map((each) => ({ image_url: each.imageUrl ?? '', client_message_id: each.id }))
     const answer = await postMessage(
       ticketId,
       imageUrl === null
         ? { type: 'text', text, ...identity }
-        : { type: 'image', image_url: imageUrl, ...identity },
+        : { type: 'image', image_url: imageUrl, ...identity, ...(together.length > 0 && { together }) },
     )
-    const stored = { ...answer, client_message_id: answer.client_message_id ?? id }
-    cache.messages.apply(stored)
-    cache.tickets.applyMessage(stored, true)
+    const { together: alsoStored = [], ...first } = answer
+    const stored = { ...first, client_message_id: first.client_message_id ?? id }
+    for (const each of [stored, ...alsoStored]) {
+      cache.messages.apply(each)
+      cache.tickets.applyMessage(each, true)
+    }
     await new Promise<void>((resolve) => notifyManager.schedule(resolve))
-    updateOutbox((outbox) => arrived(outbox, id))
-    tries.delete(id)
+    const ids = [id, ...alsoStored.flatMap(({ client_message_id }) => client_message_id ?? [])]
+    updateOutbox((outbox) => ids.reduce(arrived, outbox))
+    // A server that takes them one by one only has the first: the others are sent next.
+    updateOutbox((outbox) => others.reduce((rest, each) => resume(rest, each.id), outbox))
+    for (const each of ids) tries.delete(each)
     if (stored.client_message_id !== id && imageUrl === null && stored.text !== text)
       keepChanged(ticketId, text)
   } catch (error) {
     if (unsentOwner() !== owner) return
-    if (isUploadGivenUp(error)) return updateOutbox((outbox) => arrived(outbox, id))
-    console.warn('a message was not sent', error)
-    const code = isApiError(error) ? error.code : 'unknown'
-    updateOutbox((outbox) => fail(outbox, id, code, mayPass(error)))
-    retryLater(cache, message)
-    if (hasErrorCode(error, 'ticket_closed')) cache.reloadTicket(ticketId)
-    // It may have been stored all the same: then the conversation says so.
-    if (mayPass(error)) cache.catchUp(ticketId)
-    tellUnsentMessage(cache, message)
+    for (const each of messages) failed(cache, each, error, mayPass(error))
   }
+}
+
+/** `holds`: whether those behind it wait for it. */
+function failed(cache: ChatCache, message: OutboxMessage, error: unknown, holds: boolean): void {
+  const { id, ticketId } = message
+  if (isUploadGivenUp(error)) {
+    updateOutbox((outbox) => arrived(outbox, id))
+    return
+  }
+  console.warn('a message was not sent', error)
+  const code = isApiError(error) ? error.code : 'unknown'
+  updateOutbox((outbox) => fail(outbox, id, code, holds))
+  retryLater(cache, message)
+  if (hasErrorCode(error, 'ticket_closed')) cache.reloadTicket(ticketId)
+  // It may have been stored all the same: then the conversation says so.
+  if (mayPass(error)) cache.catchUp(ticketId)
+  tellUnsentMessage(cache, message)
 }
 
 /** The link of a message's picture, which is uploaded first where it has none; null for a text. */

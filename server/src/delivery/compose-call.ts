@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { messagingApi } from '@line/bot-sdk'
+import { MESSAGES_PER_LINE_CALL } from 'shared/contract/constants.ts'
 import type { DeliveryErrorCode } from 'shared/contract/messages/delivery.ts'
 import { lineAddress, type MediaAddressConfig, type OwnPicture } from '../media/public-media.ts'
-
-/** LINE takes so many messages in one call. */
-export const MESSAGES_A_CALL = 5
 
 /** A call to LINE that sends messages, as its row says. Repeated it is the same, byte for byte. */
 export interface LineSend {
@@ -102,7 +100,7 @@ export function composeCall(
   const call = { messages: [first], ids: [head.message_id], isReplyable, repeated }
   // Its retry key is known to LINE with this message alone.
   if (!isReplyable) return call
-  for (const each of rest.slice(0, MESSAGES_A_CALL - 1)) {
+  for (const each of rest.slice(0, MESSAGES_PER_LINE_CALL - 1)) {
     const message = lineMessage(each, config)
     if (
       !each.may_join ||

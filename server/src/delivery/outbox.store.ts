@@ -1,4 +1,5 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { MESSAGES_PER_LINE_CALL } from 'shared/contract/constants.ts'
 import type { ClaimPlaces } from '../claim-loop.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { deliveries } from '../db/line-schema.ts'
@@ -8,7 +9,6 @@ import {
   composeCall,
   type Failed,
   type LineSend,
-  MESSAGES_A_CALL,
   pushCall,
   type QueuedMessage,
   replyCall,
@@ -177,7 +177,7 @@ async function openMessages(tx: Tx, heads: readonly Head[]): Promise<OpenMessage
     from unnest(${ids}::uuid[]) customer (id)
     cross join lateral (
       select * from deliveries d where d.customer_id = customer.id and d.state in ('queued', 'sending')
-      order by d.place limit ${MESSAGES_A_CALL} for update of d) d
+      order by d.place limit ${MESSAGES_PER_LINE_CALL} for update of d) d
     join messages m on m.id = d.message_id
     join customers c on c.id = d.customer_id
     left join lateral (

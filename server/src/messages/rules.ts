@@ -1,6 +1,6 @@
 import { isUndelivered, isWithdrawn } from 'shared/contract/messages/delivery.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
-import type { SendBody } from 'shared/contract/messages/send-message.call.ts'
+import type { SendBody, SentMessages } from 'shared/contract/messages/send-message.call.ts'
 import type { Fact } from '../bus.ts'
 import { inTransaction, type Tx } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
@@ -16,7 +16,7 @@ import { messageOf } from './message-of-row.ts'
 
 /**
  * Sends to the customer, for everyone with a right to the channel: a colleague may help out, and a ticket need not be accepted
- * first. Message and outbox row are one transaction. The same client_message_id again answers the first message, also after the
+ * first. Messages and outbox rows are one transaction, so that the outbox composes one call to LINE of images sent together. The same client_message_id again answers the first message, also after the
  * ticket was closed; so does the same retry_of, whoever asks: of one that did not arrive there is one repetition.
  */
 export async function sendMessage(
@@ -24,23 +24,35 @@ export async function sendMessage(
   signedIn: SignedIn,
   ticketId: string,
   body: SendBody,
-): Promise<Message> {
-  const { message, facts } = await inTransaction(context.db, (tx) =>
-    storeOnce(tx, context, signedIn, ticketId, body),
-  )
+): Promise<SentMessages> {
+  const together = body.type === 'image' ? (body.together ?? []) : []
+  const images = together.map((image): SendBody => ({ type: 'image', ...image }))
+  const stored = await inTransaction(context.db, async (tx) => {
+    const first = await storeOnce(tx, context, signedIn, ticketId, body)
+    const others: Stored[] = []
+    for (const image of images) others.push(await storeOnce(tx, context, signedIn, ticketId, image))
+    return { first, others }
+  })
+  const facts = [stored.first, ...stored.others].flatMap((each) => each.facts)
   publishAll(context.bus, facts)
   if (facts.length > 0) context.bus.publish({ kind: 'outbox', ticketId })
-  return message
+  const { message } = stored.first
+  return images.length === 0 ? message : { ...message, together: stored.others.map((each) => each.message) }
 }
 
 /** Without facts: the message was stored before. */
+interface Stored {
+  message: Message
+  facts: Fact[]
+}
+
 async function storeOnce(
   tx: Tx,
   { now: clock, mediaAddresses, config }: ServerContext,
   signedIn: SignedIn,
   ticketId: string,
   body: SendBody,
-): Promise<{ message: Message; facts: Fact[] }> {
+): Promise<Stored> {
   const now = clock()
   const { id: staffId } = signedIn.staff
   const { head } = await lockVisibleTicket(tx, signedIn.scope, ticketId)

@@ -148,6 +148,9 @@ export const UNSENT_TEXT = 'ยกเลิกข้อความแล้ว'
 export const POSTBACK_PLACEHOLDER = '[กดปุ่ม]'
 export const UNKNOWN_MESSAGE_PLACEHOLDER = '[ข้อความที่ยังแสดงไม่ได้]'
 
+/** LINE takes at most this many messages in one call, and counts the call once for each recipient. */
+export const MESSAGES_PER_LINE_CALL = 5
+
 // Files
 /** Where pictures are uploaded to: its call is the one that is no JSON. */
 export const UPLOAD_PATH = '/api/staff/upload'

@@ -1,5 +1,6 @@
 import { ERRORS } from '../contract/errors.ts'
 import type { Message } from '../contract/messages/message.ts'
+import type { SentMessages } from '../contract/messages/send-message.call.ts'
 import type { Ticket } from '../contract/tickets/ticket.ts'
 import type { MockConversations } from './mock-conversations.ts'
 import { mockHandOver } from './mock-hand-over.ts'
@@ -13,6 +14,7 @@ interface SentBody {
   image_url?: string
   client_message_id?: string
   retry_of?: string
+  together?: { image_url: string; client_message_id: string }[]
 }
 
 /** The calls of cases and their messages. Undefined: no such call. */
@@ -62,7 +64,7 @@ export function answerTicketCall(
         searchParams,
       )
     case 'POST ticket send':
-      return send(cases, staff, id, body as SentBody)
+      return sendAll(cases, staff, id, body as SentBody)
     default:
       return undefined
   }
@@ -110,6 +112,13 @@ function returnOwn(cases: MockConversations, staff: MockStaff, reason: string): 
 }
 
 /** The same client_message_id twice is one message, and so is the same retry_of. */
+function sendAll(cases: MockConversations, staff: MockStaff, id: string, body: SentBody): SentMessages {
+  const { together, ...first } = body
+  const message = send(cases, staff, id, first)
+  if (together === undefined) return message
+  return { ...message, together: together.map((each) => send(cases, staff, id, { type: 'image', ...each })) }
+}
+
 function send(cases: MockConversations, { me }: MockStaff, id: string, body: SentBody): Message {
   const ticket = cases.ticketOf(id)
   if (ticket.status === 'CLOSED') throw new MockRefusal(409, 'ticket_closed')

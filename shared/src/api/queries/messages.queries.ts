@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../contract/define-call.ts'
 import { listMessages } from '../../contract/messages/list-messages.call.ts'
 import type { Message } from '../../contract/messages/message.ts'
-import { type SendBody, sendMessage } from '../../contract/messages/send-message.call.ts'
+import { type SendBody, type SentMessages, sendMessage } from '../../contract/messages/send-message.call.ts'
 import { sendMessageNow } from '../../contract/messages/send-message-now.call.ts'
 import { withdrawMessage } from '../../contract/messages/withdraw-message.call.ts'
 import { deskApi } from '../desk-api.ts'
@@ -28,8 +28,8 @@ export function fetchMessages(
   return deskApi.call(listMessages, { params: { id: ticketId }, query: range, signal })
 }
 
-/** Sends a text or an image; with the same `client_message_id` again it answers the message that is already stored. */
-export function postMessage(ticketId: string, body: SendBody): Promise<Message> {
+/** Sends a text or images; with the same `client_message_id` again it returns the message that is already stored. */
+export function postMessage(ticketId: string, body: SendBody): Promise<SentMessages> {
   return deskApi.call(sendMessage, { params: { id: ticketId }, body })
 }
 

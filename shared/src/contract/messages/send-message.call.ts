@@ -1,13 +1,15 @@
 import * as z from 'zod/mini'
-import { MAX_SUGGESTIONS_PER_MESSAGE, TEXT_MAX_UTF16 } from '../constants.ts'
+import { MAX_SUGGESTIONS_PER_MESSAGE, MESSAGES_PER_LINE_CALL, TEXT_MAX_UTF16 } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { isInvisible } from '../invisible-text.ts'
+import { asRaw } from '../raw-json.ts'
 import { ImageLinkSchema, StorableTextSchema, TEXT_TOO_LONG, TicketIdSchema } from '../request-parts.ts'
-import { decodeMessageAnswer, MessageSchema } from './message.ts'
+import { decodeMessage, decodeMessageAnswer, MessageSchema } from './message.ts'
 
 /** `retry_of`: a message of this ticket that failed, or that LINE took for a customer who had blocked the account, in whose place this one goes. */
+const ClientMessageIdSchema = StorableTextSchema.check(z.minLength(1), z.maxLength(100))
 const identity = {
-  client_message_id: z.optional(StorableTextSchema.check(z.minLength(1), z.maxLength(100))),
+  client_message_id: z.optional(ClientMessageIdSchema),
   retry_of: z.optional(z.uuid()),
   // The suggestions of which it was made: each counts as used once, those that are gone meanwhile count nowhere.
   suggestion_ids: z.optional(z.array(z.uuid()).check(z.maxLength(MAX_SUGGESTIONS_PER_MESSAGE))),
@@ -27,10 +29,31 @@ export const SendBodySchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('image'),
     image_url: ImageLinkSchema,
+    // Images that follow this one: stored in the same transaction, so that all of them go in one call to LINE.
+    together: z.optional(
+      z
+        .array(z.object({ image_url: ImageLinkSchema, client_message_id: ClientMessageIdSchema }))
+        .check(z.maxLength(MESSAGES_PER_LINE_CALL - 1)),
+    ),
     ...identity,
   }),
 ])
 export type SendBody = z.infer<typeof SendBodySchema>
+
+/** The message, and those of `together`; a server that does not know `together` returns none of these. */
+const SentSchema = z.extend(MessageSchema, { together: z.optional(z.array(MessageSchema)) })
+export type SentMessages = z.infer<typeof SentSchema>
+
+const decodeSent = z.pipe(
+  z.pipe(
+    z.transform((value: unknown) => [value, asRaw(value).together ?? []]),
+    z.tuple([decodeMessageAnswer, z.array(decodeMessage)]) as z.core.$ZodType<
+      [z.infer<typeof MessageSchema>, z.infer<typeof MessageSchema>[]],
+      unknown[]
+    >,
+  ),
+  z.transform(([message, together]) => ({ ...message, together })),
+)
 
 /**
  * The same `client_message_id` twice in one ticket is one message, and so is the same `retry_of`: the second call answers the first
@@ -45,8 +68,8 @@ export const sendMessage = defineCall({
   params: TicketIdSchema,
   ignoresUnknownFields: true,
   body: SendBodySchema,
-  answer: MessageSchema,
-  decode: decodeMessageAnswer,
+  answer: SentSchema,
+  decode: decodeSent,
   errors: [
     'text_too_long',
     'ticket_not_found',

@@ -1,0 +1,115 @@
+import { MockUploads } from 'shared/testing/mock-uploads.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { chatCacheOf } from '../cache/chat-cache.ts'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { NOBODYS_CASE, OWN_CASE, openCase, openChat } from '../testing/open-conversation.tsx'
+import { attachPictures } from './attach-pictures.ts'
+import { readOutbox } from './outbox.store.ts'
+import { withdrawMessage } from './outbox-actions.ts'
+
+installMockDesk()
+let mock: MockUploads
+beforeEach(() => {
+  mock = new MockUploads()
+  mock.install()
+})
+afterEach(() => mock.remove())
+
+/** Answers the uploads as they come, one after the other; those that are not broken get a link. */
+async function answerUploads(count: number, broken: readonly string[] = []): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    await expect.poll(() => mock.uploads.length).toBe(index + 1)
+    const upload = mock.uploads[index]
+    if (upload === undefined) throw new Error('there is no such upload')
+    if (broken.includes(upload.name)) upload.answer(422, { code: 'image_broken', detail: 'broken' })
+    else upload.answer(200, { url: `https://example.com/${upload.name}` })
+  }
+}
+
+interface Sent {
+  type: string
+  image_url?: string
+  client_message_id: string
+  together?: { image_url: string; client_message_id: string }[]
+}
+
+/** For each call in order: how many messages it sent. */
+const sent = () =>
+  desk.requests
+    .filter(({ call }) => call.endsWith('/send'))
+    .map(({ body }) => 1 + ((body as Sent).together?.length ?? 0))
+
+async function attach(count: number) {
+  const opened = await openChat()
+  const files = Array.from(
+    { length: count },
+    (_, index) => new File(['x'], `${index + 1}.png`, { type: 'image/png' }),
+  )
+  const cache = chatCacheOf(opened.client)
+  await attachPictures(cache, OWN_CASE, files, false, new AbortController().signal)
+  return opened
+}
+
+const storedPictures = () =>
+  desk.messages.filter((each) => each.ticket_id === OWN_CASE && each.direction === 'OUT' && each.image_url)
+
+test('up to five pictures that were chosen together go in one call, more in several, in their order', async () => {
+  const before = storedPictures().length
+  await attach(7)
+  await answerUploads(7)
+  await expect.poll(sent).toEqual([5, 2])
+  await expect.poll(readOutbox).toEqual([])
+  const bodies = desk.requests.filter(({ call }) => call.endsWith('/send')).map(({ body }) => body as Sent)
+  const ids = bodies.flatMap(({ client_message_id, together = [] }) => [
+    client_message_id,
+    ...together.map((each) => each.client_message_id),
+  ])
+  expect(new Set(ids).size).toBe(7)
+  expect(
+    storedPictures()
+      .slice(before)
+      .map((each) => each.client_message_id),
+  ).toEqual(ids)
+})
+
+test('one that cannot be uploaded stays with its reason, and the others go without it', async () => {
+  await attach(3)
+  await answerUploads(3, ['1.png'])
+  await expect.poll(sent).toEqual([2])
+  await expect
+    .poll(() => readOutbox().map(({ picture, failure }) => [picture?.name, failure]))
+    .toEqual([['1.png', 'image_broken']])
+})
+
+test('a call whose response was lost is repeated with the same pictures, which are stored once and uploaded once', async () => {
+  const before = storedPictures().length
+  desk.fail(/send/, { status: 502, body: {} })
+  await attach(3)
+  await answerUploads(3)
+  await expect.poll(sent).toEqual([3, 3])
+  await expect.poll(readOutbox).toEqual([])
+  expect(storedPictures().length - before).toBe(3)
+  expect(mock.uploads).toHaveLength(3)
+})
+
+test('the case is accepted once, before the first picture is uploaded', async () => {
+  const { client } = await openCase(NOBODYS_CASE)
+  const files = ['1.png', '2.png'].map((name) => new File(['x'], name, { type: 'image/png' }))
+  await attachPictures(chatCacheOf(client), NOBODYS_CASE, files, true, new AbortController().signal)
+  await answerUploads(2)
+  await expect.poll(sent).toEqual([2])
+  await expect.poll(readOutbox).toEqual([])
+  expect(desk.requests.filter(({ call }) => call.endsWith('/accept'))).toHaveLength(1)
+})
+
+test('a picture that is withdrawn while it is uploaded is left out', async () => {
+  const { client } = await attach(3)
+  await expect.poll(() => mock.uploads.length).toBe(1)
+  const [first] = readOutbox()
+  if (first === undefined) throw new Error('the outbox is empty')
+  withdrawMessage(chatCacheOf(client), first)
+  mock.uploads.shift()
+  await answerUploads(2)
+  await expect.poll(sent).toEqual([2])
+  await expect.poll(readOutbox).toEqual([])
+})
