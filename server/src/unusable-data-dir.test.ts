@@ -84,6 +84,19 @@ test.runIf(canBeUser)('a DATA_DIR of somebody else, and one with a file of someb
   expect(await start(how)).toEqual(oneLine(new RegExp(`^[^\\n]+postgres.log cannot be used: ${todo}`)))
 })
 
+test.runIf(canBeUser)(
+  'a user id without a name, as in a container: one line that names the way out',
+  async () => {
+    chownSync(dataDir, USER, USER)
+    chmodSync(home, 0o777)
+    const refusal = await start({ command: [...AS_USER, process.execPath, MAIN] })
+    expect(refusal).toEqual(
+      oneLine(/^The user id 54321 has no entry in \/etc\/passwd, [^\n]+ set DATABASE_URL [^\n]+\n$/),
+    )
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
+  },
+)
+
 test.runIf(canMount).each([
   [
     'from the beginning',

@@ -12,7 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -212,10 +212,24 @@ async function initialise(programs: PostgresPrograms, place: Place): Promise<voi
   const child = spawnPostgres(user, programs.initdb, ['-D', unfinished, ...flags], log.file)
   const how = await endedWithin(child, INITDB_TIMEOUT_MS)
   if (how !== 'exit code 0') {
+    if (user === null) requireAccount()
     throw ended(`The database could not be made in ${pgData}`, `initdb: ${how}`, log)
   }
   await setPasswords(programs.postgres, { ...place, pgData: unfinished })
   renameSync(unfinished, pgData)
+}
+
+/** initdb asks the system for the name of its user. Throws StartError when the uid has none, as in a container with an arbitrary uid. */
+function requireAccount(): void {
+  try {
+    userInfo()
+  } catch (cause) {
+    const uid = process.getuid?.()
+    throw new StartError(
+      `The user id ${uid} has no entry in /etc/passwd, which PostgreSQL needs to make its database: set DATABASE_URL to a PostgreSQL of your own, run as a user that exists (docker run --user, runAsUser), or add an entry for ${uid} to /etc/passwd.`,
+      { cause },
+    )
+  }
 }
 
 interface Place {
