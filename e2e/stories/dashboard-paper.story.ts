@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { test as base, expect } from '../src/desk-test.ts'
 import { type Product, startProduct } from '../src/product.ts'
@@ -64,6 +65,62 @@ test('on paper an open list stands alone below the head of the page, and no page
   expect(box?.width).toBe(width)
   const last = await rows.last().boundingBox()
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual((box?.y ?? 0) + (box?.height ?? 0))
+})
+
+/** Text runs of each page of a PDF, as glyphs: the same text has the same ones on each page. */
+function textRunsOf(pdf: Buffer): string[][] {
+  const text = pdf.toString('latin1')
+  return [...text.matchAll(/stream\r?\n/g)].flatMap((match) => {
+    const start = match.index + match[0].length
+    let content = ''
+    try {
+      content = inflateSync(pdf.subarray(start, text.indexOf('endstream', start))).toString('latin1')
+    } catch {
+      return []
+    }
+    const runs = content.match(/\bBT\b[\s\S]*?\bET\b/g)
+    return runs === null ? [] : [runs.map((run) => (run.match(/<[\dA-F]+>/gi) ?? []).join(''))]
+  })
+}
+
+test('a long ranking repeats all its headings on each page of paper, in light colours', async ({
+  openPage,
+  simulator,
+}) => {
+  const page = await openPage({
+    size: desktop,
+    staff: await simulator.staffWith('BUSINESS'),
+    address: '/profile',
+  })
+  // Rows with nothing in common but the dash of what is not known.
+  const items = Array.from({ length: 90 }, (_, n) => ({
+    agent_name: `${n}`,
+    agent_line_user_id: `U${n}`,
+    handled_count: 1_000 + n,
+    closed_count: 2_000 + n,
+    avg_pickup_secs: null,
+    avg_first_response_secs: null,
+    avg_resolution_secs: 4_000 + n,
+  }))
+  await page.route('**/api/business/agent-ranking?*', (route) => route.fulfill({ json: { items } }))
+  await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
+  await page.goto(new URL('/dashboard?tab=ranking', page.url()).href)
+  await expect(page.getByRole('row')).toHaveCount(91)
+  const root = page.locator('html')
+  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.evaluate(() => {
+    addEventListener('beforeprint', () => {
+      const { dataset } = document.documentElement
+      dataset.printed = dataset.mantineColorScheme
+    })
+  })
+  const pages = textRunsOf(await page.pdf({ preferCSSPageSize: true }))
+  await expect(root).toHaveAttribute('data-printed', 'light')
+  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  expect(pages.length).toBeGreaterThan(1)
+  const repeated = new Set(pages[0]?.filter((run) => pages.every((runs) => runs.includes(run))))
+  // Six headings, and the unit below three of them.
+  expect(repeated.size).toBeGreaterThan(6)
 })
 
 test('the overview is one page of paper, with its drawings, and no mark of where the focus was', async ({
