@@ -22,7 +22,7 @@ for (const size of SIZES) {
     const field = page.getByRole('searchbox', { name: 'ค้นหาชื่อหรือ LINE user id' })
     await field.fill(name)
     await field.press('Enter')
-    await expect(page.getByText(/^1 รายชื่อ นับแยกแต่ละ OA/)).toBeVisible()
+    await expect(page.getByText(/^1 คน · /)).toBeVisible()
     await page.getByRole('button', { name: `ตั้งเป็น VIP ${name}` }).click()
     await expect(page.getByRole('button', { name: `ยกเลิก VIP ${name}` })).toBeVisible()
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)

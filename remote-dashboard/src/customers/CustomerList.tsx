@@ -34,17 +34,24 @@ export function CustomerList({ customers, isCards, isStale, onOpen }: CustomerLi
           <li key={customer.id} className={classes.customer}>
             <Who customer={customer} onOpen={onOpen} />
             <dl className={classes.facts}>
-              <dt>บัญชี OA</dt>
-              <dd>{customer.channel?.name ?? '–'}</dd>
+              {customer.channels.length > 1 ? null : (
+                <>
+                  <dt>บัญชี OA</dt>
+                  <dd>{customer.channel?.name ?? '–'}</dd>
+                </>
+              )}
               <dt>ทักครั้งแรก</dt>
               <dd>{formatThaiShort(customer.created_at)}</dd>
               <dt>ข้อความล่าสุด</dt>
               <dd>{formatThaiShort(customer.last_message_at)}</dd>
             </dl>
-            <div className={classes.foot}>
-              <Mark isVip={customer.is_vip} />
-              <VipButton customer={customer} />
-            </div>
+            {rowsOf(customer).map((each) => (
+              <div key={each.id} className={classes.foot}>
+                {customer.channels.length > 1 ? <ChannelName of={each} onOpen={onOpen} /> : null}
+                <Mark isVip={each.is_vip} />
+                <VipButton customer={each} channel={customer.channels.length > 1 ? each.channel : null} />
+              </div>
+            ))}
           </li>
         ))}
       </ul>
@@ -78,14 +85,30 @@ export function CustomerList({ customers, isCards, isStale, onOpen }: CustomerLi
             <th scope="row">
               <Who customer={customer} onOpen={onOpen} />
             </th>
-            <td>{customer.channel?.name ?? '–'}</td>
+            <td>
+              {customer.channels.length > 1
+                ? rowsOf(customer).map((each) => (
+                    <div key={each.id} className={classes.each}>
+                      <ChannelName of={each} onOpen={onOpen} />
+                    </div>
+                  ))
+                : (customer.channel?.name ?? '–')}
+            </td>
             <td>{formatThaiShort(customer.created_at)}</td>
             <td data-late>{formatThaiShort(customer.last_message_at)}</td>
             <td>
-              <Mark isVip={customer.is_vip} />
+              {rowsOf(customer).map((each) => (
+                <div key={each.id} className={classes.each}>
+                  <Mark isVip={each.is_vip} />
+                </div>
+              ))}
             </td>
             <td data-column="action">
-              <VipButton customer={customer} />
+              {rowsOf(customer).map((each) => (
+                <div key={each.id} className={classes.each}>
+                  <VipButton customer={each} channel={customer.channels.length > 1 ? each.channel : null} />
+                </div>
+              ))}
             </td>
           </tr>
         ))}
@@ -93,6 +116,26 @@ export function CustomerList({ customers, isCards, isStale, onOpen }: CustomerLi
     </table>
   )
 }
+
+/** The customer in each channel; one row where there is one, or the server names none. */
+const rowsOf = ({ channels, ...customer }: ListedCustomer): ListedRow[] =>
+  channels.length > 1 ? channels.map((each) => ({ ...customer, ...each })) : [customer]
+
+type ListedRow = Omit<ListedCustomer, 'channels'>
+
+/** A channel of a customer who writes to several; opens the customer's cases there. */
+const ChannelName = ({ of, onOpen }: { of: ListedRow; onOpen: (customer: string) => void }) => (
+  <button
+    type="button"
+    className={classes.channel}
+    title={`ดูเคสของ ${of.display_name} ใน ${of.channel?.name}`}
+    onPointerEnter={preloadCustomerCases}
+    onFocus={preloadCustomerCases}
+    onClick={() => onOpen(of.id)}
+  >
+    {of.channel?.name}
+  </button>
+)
 
 const Mark = ({ isVip }: { isVip: boolean }) => (isVip ? <VipBadge /> : <Chip tone="closed">ทั่วไป</Chip>)
 

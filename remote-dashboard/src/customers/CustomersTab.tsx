@@ -12,7 +12,7 @@ import { useIsPhone } from '../use-layout.ts'
 import { CustomerList } from './CustomerList.tsx'
 import { CustomersBar } from './CustomersBar.tsx'
 import classes from './CustomersTab.module.css'
-import { customersQuery } from './customers.queries.ts'
+import { customersQuery, isOf } from './customers.queries.ts'
 import { LateCustomerCases } from './LateCustomerCases.tsx'
 import { useCustomersAddress } from './use-customers-address.ts'
 
@@ -40,7 +40,7 @@ export function CustomersTab({ channel, isReady, onAllChannels }: CustomersTabPr
         <p className={classes.count} role="status">
           {data === undefined || isNothing
             ? ''
-            : `${formatCount(data.total)}${data.has_more ? '+' : ''} ${channel === ALL_CHANNELS ? 'รายชื่อ นับแยกแต่ละ OA' : 'คน'} · ทักครั้งแรกล่าสุดก่อน`}
+            : `${formatCount(data.total)}${data.has_more ? '+' : ''} คน · ทักครั้งแรกล่าสุดก่อน`}
         </p>
         <SaveCsvButton
           of="ลูกค้า"
@@ -104,7 +104,10 @@ export function CustomersTab({ channel, isReady, onAllChannels }: CustomersTabPr
       )}
       <LateCustomerCases
         customer={view.customer}
-        name={data?.items.find(({ id }) => id === view.customer)?.display_name ?? null}
+        name={
+          data?.items.find((item) => view.customer !== null && isOf(item, view.customer))?.display_name ??
+          null
+        }
         onClose={closeCustomer}
       />
     </section>

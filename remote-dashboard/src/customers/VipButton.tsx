@@ -1,13 +1,20 @@
 import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
 import IconStarFilled from '@tabler/icons-react/dist/esm/icons/IconStarFilled.mjs'
 import { useRef } from 'react'
+import type { Channel } from 'shared/contract/channels/channel.ts'
 import type { Customer } from 'shared/contract/customers/customer.ts'
 import { Button } from 'shared/ui'
 import classes from './CustomerList.module.css'
 import { useSetVip } from './customers.queries.ts'
 
+export interface VipButtonProps {
+  customer: Customer
+  /** Named where the customer has several. */
+  channel: Channel | null
+}
+
 /** Changes what the row says only once that is saved. */
-export function VipButton({ customer: { id, display_name, is_vip } }: { customer: Customer }) {
+export function VipButton({ customer: { id, display_name, is_vip }, channel }: VipButtonProps) {
   const { mutate, isPending } = useSetVip(id)
   // A double click comes before `isPending` is drawn.
   const isUnderWay = useRef(false)
@@ -19,7 +26,7 @@ export function VipButton({ customer: { id, display_name, is_vip } }: { customer
       variant="outline"
       className={classes.vip ?? ''}
       leftSection={isPending ? null : <Icon size={16} aria-hidden />}
-      aria-label={`${isPending ? 'กำลังบันทึก...' : words} ${display_name}`}
+      aria-label={`${isPending ? 'กำลังบันทึก...' : words} ${display_name}${channel === null ? '' : ` ใน ${channel.name}`}`}
       aria-busy={isPending}
       // Not disabled: it would lose the focus.
       aria-disabled={isPending}

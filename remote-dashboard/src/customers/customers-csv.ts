@@ -15,7 +15,7 @@ const HEADINGS = [
   'CustomerId',
 ]
 
-/** All customers that the list counts, with the search and filter of the page. */
+/** All customers that the list counts, with the search and filter of the page; a line for each channel of a customer. */
 export async function customersCsv(
   channel: string,
   { search, isVip }: Pick<CustomersView, 'search' | 'isVip'>,
@@ -34,15 +34,17 @@ export async function customersCsv(
   const customers = new Map(first.items.map((item) => [item.id, item]))
   for (let page = 2; (page - 1) * PAGE_SIZE < first.total; page += 1)
     for (const item of (await ask(page)).items) customers.set(item.id, item)
-  const rows = [...customers.values()].map((customer) => [
-    csvCell(customer.display_name),
-    csvCell(customer.line_user_id),
-    customer.is_vip ? 1 : 0,
-    csvCell(customer.channel?.key ?? ''),
-    csvCell(customer.channel?.name ?? ''),
-    customer.created_at ?? '',
-    customer.last_message_at ?? '',
-    csvCell(customer.id),
-  ])
+  const rows = [...customers.values()].flatMap(({ channels, ...customer }) =>
+    (channels.length > 1 ? channels : [customer]).map(({ id, channel, is_vip }) => [
+      csvCell(customer.display_name),
+      csvCell(customer.line_user_id),
+      is_vip ? 1 : 0,
+      csvCell(channel?.key ?? ''),
+      csvCell(channel?.name ?? ''),
+      customer.created_at ?? '',
+      customer.last_message_at ?? '',
+      csvCell(id),
+    ]),
+  )
   return { name: customersFileName(channel), content: csvFile(HEADINGS, rows) }
 }

@@ -19,7 +19,7 @@ test('a search begins on Enter or by its button, and stands in the address', asy
   await expect
     .element(rowOf('ธีรภัทร'))
     .toMatchTextContent(/U1+.*OA VIP.*20 พ\.ย\. 09:00.*23 พ\.ย\. 09:05.*ทั่วไป/)
-  await expect.element(page.getByText('45 รายชื่อ นับแยกแต่ละ OA · ทักครั้งแรกล่าสุดก่อน')).toBeVisible()
+  await expect.element(page.getByText('45 คน · ทักครั้งแรกล่าสุดก่อน')).toBeVisible()
   await expect
     .element(table().getByRole('columnheader', { name: 'ทักครั้งแรก' }))
     .toHaveAttribute('aria-sort', 'descending')
@@ -87,6 +87,27 @@ test('the row flips when it is saved', async () => {
   expect(server.requests.filter(({ call }) => call === CALLS.vip).map(({ body }) => body)).toEqual([
     { is_vip: true },
   ])
+})
+
+test('a customer with several channels has a mark and a button for each', async () => {
+  const inVip = { id: '7d1f5a3c-2a0b-4c9e-8d52-000000000009', channel: { key: 'vip', name: 'OA VIP' } }
+  const channels = [
+    { id: first.id, channel: { key: 'main', name: 'OA หลัก' }, is_vip: false },
+    { ...inVip, is_vip: true },
+  ]
+  server.answer(CALLS.customers, { body: { items: [{ ...first, channels }], total: 1, has_more: false } })
+  await openDashboard(TAB)
+  const row = rowOf('ธีรภัทร')
+  await expect.element(row).toMatchTextContent(/OA หลัก.*OA VIP.*ทั่วไป.*VIP/)
+  await expect.element(page.getByText(/^1 คน ·/)).toBeVisible()
+  const mark = CALLS.vip.replace(first.id, inVip.id)
+  server.answer(mark, { body: { ...first, id: inVip.id, is_vip: false } })
+  await row.getByRole('button', { name: 'ยกเลิก VIP ธีรภัทร ทองดี ใน OA VIP' }).click()
+  await expect.element(row.getByRole('button', { name: 'ตั้งเป็น VIP ธีรภัทร ทองดี ใน OA VIP' })).toBeVisible()
+  await expect.element(row.getByRole('button', { name: 'ตั้งเป็น VIP ธีรภัทร ทองดี ใน OA หลัก' })).toBeVisible()
+  const asked = server.requests.filter(({ call }) => call === mark)
+  expect(asked.map(({ body }) => body)).toEqual([{ is_vip: false }])
+  expect(await graveProblems(document.body)).toEqual([])
 })
 
 test('a double click marks once', async () => {

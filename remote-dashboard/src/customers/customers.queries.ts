@@ -9,6 +9,7 @@ import {
 import { customerCalls, customerFamilyKey, dashboardCalls, errorText } from 'shared/api'
 import { CUSTOMERS_PAGE_SIZE } from 'shared/contract/constants.ts'
 import type { Customer } from 'shared/contract/customers/customer.ts'
+import type { ListedCustomer } from 'shared/contract/customers/list-customers.call.ts'
 import { showToast } from 'shared/ui'
 import { customerCasesFamilyKey, customersFamilyKey } from '../dashboard-keys.ts'
 import type { CustomersView } from './use-customers-address.ts'
@@ -49,12 +50,21 @@ export const customerCasesQuery = (customer: string) =>
     refetchOnWindowFocus: false,
   })
 
+/** True for the list row of this customer, in any of its channels. */
+export const isOf = (item: ListedCustomer, id: string) =>
+  item.id === id || item.channels.some((each) => each.id === id)
+
 /** Writes the mark into every list that is known. A row that no longer belongs to its list stays until that is read again. */
 function markIn(client: QueryClient, { id, is_vip }: Pick<Customer, 'id' | 'is_vip'>): void {
+  const marked = (item: ListedCustomer): ListedCustomer => ({
+    ...item,
+    is_vip: item.id === id ? is_vip : item.is_vip,
+    channels: item.channels.map((each) => (each.id === id ? { ...each, is_vip } : each)),
+  })
   client.setQueriesData<CustomersPage>({ queryKey: customersFamilyKey }, (page) =>
-    page === undefined || !page.items.some((item) => item.id === id)
+    page === undefined || !page.items.some((item) => isOf(item, id))
       ? page
-      : { ...page, items: page.items.map((item) => (item.id === id ? { ...item, is_vip } : item)) },
+      : { ...page, items: page.items.map((item) => (isOf(item, id) ? marked(item) : item)) },
   )
 }
 

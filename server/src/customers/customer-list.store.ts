@@ -36,13 +36,28 @@ interface Place {
   id: string
 }
 
-/** Those who fit, from the beginning of the list or after a place in it: along its index, of several accounts each along its own. */
-function inOrder(
-  { scope, isVip }: Omit<CustomerFilter, 'search'>,
-  columns: SQL,
-  limit: number,
-  after: Place | null = null,
-): SQL {
+type Fits = Omit<CustomerFilter, 'search'>
+
+const isOfOneChannel = ({ scope }: Pick<Fits, 'scope'>) =>
+  scope.channels !== 'all' && scope.channels.length === 1
+
+/**
+ * A LINE user has a row for each channel they write to. The list has each once: at the newest of the rows that fit, `c` here. With VIP
+ * marks left out, those who have one in any channel of the scope are left out whole.
+ */
+function isListedRow({ scope, isVip }: Fits, search: Search | null = null): SQL {
+  if (isOfOneChannel({ scope })) return sql`true`
+  const isNewer = sql`(o.created_at, o.id) > (c.created_at, c.id)
+    ${isVip === undefined ? sql`` : isVip ? sql`and o.is_vip` : sql`and not o.is_vip`}
+    ${search === null ? sql`` : sql`and ((${search.name}) or ${search.lineUserId})`}`
+  // Names without an alias are those of `o`. `offset 0`: looked up row by row, since only the first rows of the list are needed.
+  return sql`not exists (
+    select from customers o where o.line_user_id = c.line_user_id and ${scope.condition(sql`o.channel_key`)}
+      and (${isNewer} ${isVip === false ? sql`or o.is_vip` : sql``}) offset 0)`
+}
+
+/** Rows that fit, from the start of the list or after a place in it: along its index, of several channels each along its own. */
+function inOrder({ scope, isVip }: Fits, columns: SQL, limit: number, after: Place | null = null): SQL {
   const further = sql`${isVip === undefined ? sql`` : isVip ? sql`and c.is_vip` : sql`and not c.is_vip`}
     ${after === null ? sql`` : sql`and (c.created_at, c.id) < (${after.created_at}::timestamptz, ${after.id}::uuid)`}`
   const first = (ofScope: SQL, order = sql`c.created_at desc, c.id desc`) =>
@@ -58,20 +73,36 @@ function inOrder(
     cross join lateral (${ofOne}) of_one`
 }
 
-/** The whole list. */
+/** Rows of several channels among which those without a VIP mark are looked for. */
+export const LOOKED_AT_FOR_NORMAL = 3_000
+
+/** The whole list: LINE users among as many rows as are counted. */
 export function listStatement(filter: CustomerFilter, { limit, offset }: CustomerPage): SQL {
-  // Of several accounts in no order, so that counting ends as soon as there are enough.
-  const counted = sql`select from (${inOrder(filter, sql`c.id`, MAX_COUNTED_CUSTOMERS + 1)}) c limit ${MAX_COUNTED_CUSTOMERS + 1}`
+  const isOfNormal = filter.isVip === false && !isOfOneChannel(filter)
+  const most = isOfNormal ? LOOKED_AT_FOR_NORMAL : MAX_COUNTED_CUSTOMERS + 1
+  // The index of the order has neither LINE id nor mark: they are read row by row, or the planner would read and sort whole channels.
+  const rows = inOrder(
+    isOfNormal ? { scope: filter.scope, isVip: undefined } : filter,
+    sql`c.id, c.created_at`,
+    most,
+  )
+  const people = isOfOneChannel(filter)
+    ? sql`select id, created_at from newest`
+    : sql`select c.id, c.created_at from (
+        select n.id, n.created_at, u.line_user_id, u.is_vip
+        from newest n cross join lateral (select line_user_id, is_vip from customers where id = n.id offset 0) u) c
+      where ${isOfNormal ? sql`not c.is_vip and` : sql``} ${isListedRow(filter)}`
   return sql`
-    select array(select id from (${inOrder(filter, sql`c.id, c.created_at`, limit + offset)}) c
-        order by ${NEWEST_FIRST} limit ${limit} offset ${offset}) as ids,
-      (select count(*)::int from (${counted}) c) as count, 0 as read, 0 as of, null as last`
+    with newest as materialized (select * from (${rows}) c order by ${NEWEST_FIRST} limit ${most}),
+    people as materialized (${people})
+    select array(select id from people order by ${NEWEST_FIRST} limit ${limit} offset ${offset}) as ids,
+      (select count(*)::int from people) as count, (select count(*)::int from newest) as read, ${most}::int as of, null as last`
 }
 
 interface Looked extends Record<string, unknown> {
   ids: string[]
   count: number
-  /** Of a window: how many were looked at, of how many that there are about. */
+  /** How many rows were looked at; of a window also how many there are about, of the list how many are looked at at most. */
   read: number
   of: number
   /** Of a window: where it ended. */
@@ -123,7 +154,8 @@ function windowStatement(
   return sql`
     with newest as materialized (
       select * from (${inOrder(filter, columns, SEARCH_WINDOW, after)}) c order by ${NEWEST_FIRST} limit ${SEARCH_WINDOW}),
-    found as materialized (select id, created_at from newest where (${search.name}) or ${search.lineUserId})
+    fit as materialized (select id, created_at, line_user_id from newest where (${search.name}) or ${search.lineUserId}),
+    found as materialized (select id, created_at from fit c where ${isListedRow(filter, search)})
     select (select count(*)::int from newest) as read, (select count(*)::int from found) as count,
       (select reltuples::float8 from pg_class where oid = 'customers'::regclass) as of,
       (select json_build_object('created_at', created_at, 'id', id) from newest order by created_at, id limit 1) as last,
@@ -140,10 +172,12 @@ export function lookUpStatement(
     ${filter.isVip === undefined ? sql`` : filter.isVip ? sql`and is_vip` : sql`and not is_vip`}`
   // `offset 0`: looked up by the condition's own index, whatever the planner hopes to find along the order of the list.
   const by = (condition: SQL) => sql`
-    select id, created_at from (select id, created_at from customers where ${condition} and ${fits} offset 0) c
+    select id, created_at, line_user_id
+    from (select id, created_at, line_user_id from customers where ${condition} and ${fits} offset 0) c
     order by ${NEWEST_FIRST} limit ${MAX_COUNTED_CUSTOMERS + 1}`
   return sql`
-    with found as materialized ((${by(search.name)}) union (${by(search.lineUserId)}))
+    with fit as materialized ((${by(search.name)}) union (${by(search.lineUserId)})),
+    found as materialized (select id, created_at from fit c where ${isListedRow(filter, search)})
     select 0 as read, 0 as of, null as last, (select count(*)::int from found) as count,
       array(select id from found order by ${NEWEST_FIRST} limit ${limit} offset ${offset}) as ids`
 }
@@ -156,7 +190,10 @@ export async function findCustomers(
 ): Promise<FoundCustomers> {
   if (filter.scope.isEmpty) return { ids: [], total: 0, hasMore: false }
   const search = searchOf(filter.search)
-  if (search === null) return upToLimit(await look(db, listStatement(filter, page)))
+  if (search === null) {
+    const list = await look(db, listStatement(filter, page))
+    return upToLimit(list, list.read === list.of)
+  }
   const window = await look(db, windowStatement(filter, search, page))
   const isAll = window.read < SEARCH_WINDOW
   const likely = (window.count / window.read) * window.of
@@ -197,6 +234,14 @@ const upToLimit = ({ ids, count }: Looked, isCut = false): FoundCustomers => ({
   hasMore: isCut || count > MAX_COUNTED_CUSTOMERS,
 })
 
+/** A LINE user in one channel. */
+interface CustomerInChannel {
+  id: string
+  channel_key: string
+  channel_name: string
+  is_vip: boolean
+}
+
 export interface ListedCustomerRow extends Record<string, unknown> {
   id: string
   channel_key: string
@@ -206,15 +251,29 @@ export interface ListedCustomerRow extends Record<string, unknown> {
   picture_url: string | null
   is_vip: boolean
   created_at: string | Date
+  /** When they wrote last in any of the channels. */
   last_message_at: string | Date | null
+  /** The same LINE user in every channel of the scope, in the order of channels. */
+  channels: CustomerInChannel[]
 }
 
 /** These, in their order. */
-export async function readListed(db: Db, ids: readonly string[]): Promise<ListedCustomerRow[]> {
+export async function readListed(
+  db: Db,
+  scope: ChannelScope,
+  ids: readonly string[],
+): Promise<ListedCustomerRow[]> {
   const found = await db.execute<ListedCustomerRow>(sql`
     select c.id, c.channel_key, ch.name as channel_name, c.line_user_id, c.display_name, c.picture_url, c.is_vip, c.created_at,
-      c.last_message_at
+      same.last_message_at, same.channels
     from unnest(${sql.param(ids)}::uuid[]) with ordinality as wanted (id, place)
-    join customers c on c.id = wanted.id join channels ch on ch.key = c.channel_key order by wanted.place`)
+    join customers c on c.id = wanted.id join channels ch on ch.key = c.channel_key
+    cross join lateral (
+      select max(o.last_message_at) as last_message_at,
+        json_agg(json_build_object('id', o.id, 'channel_key', och.key, 'channel_name', och.name, 'is_vip', o.is_vip)
+          order by och.position, och.name, och.key) as channels
+      from customers o join channels och on och.key = o.channel_key
+      where o.line_user_id = c.line_user_id and ${scope.condition(sql`o.channel_key`)}) same
+    order by wanted.place`)
   return found.rows
 }

@@ -19,7 +19,7 @@ export async function listCustomers(
     search: query.search,
   }
   const { ids, total, hasMore } = await findCustomers(db, filter, { limit, offset: (page - 1) * limit })
-  const rows = ids.length === 0 ? [] : await readListed(db, ids)
+  const rows = ids.length === 0 ? [] : await readListed(db, filter.scope, ids)
   const items = rows.map(({ channel_key: key, channel_name: name, ...row }) => ({
     id: row.id,
     display_name: customerName(row.display_name, row.line_user_id),
@@ -27,6 +27,11 @@ export async function listCustomers(
     line_user_id: row.line_user_id,
     is_vip: row.is_vip,
     channel: { key, name },
+    channels: row.channels.map((each) => ({
+      id: each.id,
+      channel: { key: each.channel_key, name: each.channel_name },
+      is_vip: each.is_vip,
+    })),
     created_at: iso(row.created_at),
     last_message_at: row.last_message_at === null ? null : iso(row.last_message_at),
   }))

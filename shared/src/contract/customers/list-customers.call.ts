@@ -7,11 +7,17 @@ import { asMoment, asRaw } from '../raw-json.ts'
 import { ChannelKeysSchema, QueryFlagSchema } from '../request-parts.ts'
 import { CustomerSchema, decodeCustomer } from './customer.ts'
 
+/** A customer's row in one channel: `id` is the one to mark as VIP and to open the tickets of. */
+const CustomerChannelSchema = z.object({ id: z.string(), channel: ChannelSchema, is_vip: z.boolean() })
+export type CustomerChannel = z.infer<typeof CustomerChannelSchema>
+
 /** Whose customer it is, when the desk first met them, and when they wrote last; null: the server does not say, or they never did. */
 export const ListedCustomerSchema = z.extend(CustomerSchema, {
   channel: z.nullable(ChannelSchema),
   created_at: z.nullable(MomentSchema),
   last_message_at: z.nullable(MomentSchema),
+  /** The same LINE user in each channel of the question that the manager may see; empty where the server does not say. */
+  channels: z._default(z.array(CustomerChannelSchema), []),
 })
 export type ListedCustomer = z.infer<typeof ListedCustomerSchema>
 
@@ -23,12 +29,16 @@ const decodeListedCustomer = preprocess((value) => {
     channel: channel.data ?? null,
     created_at: asMoment(raw.created_at),
     last_message_at: asMoment(raw.last_message_at),
+    channels: z.array(CustomerChannelSchema).safeParse(raw.channels).data ?? [],
   }
 }, ListedCustomerSchema)
 
 const decodePage = pageOf(decodeListedCustomer)
 
-/** Those whom the desk met last come first. */
+/**
+ * Each LINE user once, also where they write to several channels; those whom the desk met last come first. `id`, `channel` and `is_vip` are
+ * of the newest row that fits. `vip=1`: VIP in any of the channels; `vip=0`: in none.
+ */
 export const listCustomers = defineCall({
   name: 'listCustomers',
   method: 'GET',
