@@ -15,6 +15,7 @@ const FIGURES = {
   held: true,
   first_response: true,
   closed: true,
+  answered: true,
   unanswered: true,
   replied: true,
   incoming: true,

@@ -8,7 +8,7 @@ import { dayKey, formatDuration } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import { casesFamilyKey, figuresFamilyKey } from '../dashboard-keys.ts'
 import { CASES_TIMES, CASES_TITLES, isOfMessages } from '../figures/figure-words.ts'
-import { formatAverage, formatCount } from '../figures/format.ts'
+import { formatAverage, formatCount, wholeSeconds } from '../figures/format.ts'
 import type { Reading } from '../figures/reading.ts'
 import { queryOf, type Wanted } from '../figures/wanted.ts'
 import { daysOf, periodWords } from '../period/period.ts'
@@ -93,7 +93,14 @@ export function CasesWindow({ cases, wanted, shown, isOwn = false, onOrder, onCl
         total === undefined
           ? undefined
           : summaryOf(
-              { total, times, isCut: first?.is_cut === true, averageSecs: first?.avg_secs ?? null },
+              {
+                total,
+                times,
+                isCut: first?.is_cut === true,
+                averageSecs: first?.avg_secs ?? null,
+                median: first?.median_secs ?? null,
+                p90: first?.p90_secs ?? null,
+              },
               figure,
               day === undefined ? wanted : { ...wanted, period },
               items,
@@ -131,11 +138,13 @@ interface ListSummary {
   times: number | undefined
   isCut: boolean
   averageSecs: number | null
+  median: number | null
+  p90: number | null
 }
 
 /** How many, of which days; and of which account and hours, for a link does not say the one and a list not the other. */
 function summaryOf(
-  { total, times, isCut, averageSecs }: ListSummary,
+  { total, times, isCut, averageSecs, median, p90 }: ListSummary,
   figure: CasesOf['figure'],
   { channel, period, isOpenHours }: Wanted,
   items: readonly { channel: { name: string } }[] = [],
@@ -144,6 +153,8 @@ function summaryOf(
   return [
     `${formatCount(total)} ${isOfMessages(figure) ? 'ข้อความ' : 'เคส'}`,
     ...(averageSecs === null ? [] : [`เฉลี่ย ${formatDuration(averageSecs)}`]),
+    ...(median === null ? [] : [`มัธยฐาน ${formatDuration(wholeSeconds(median))}`]),
+    ...(p90 === null ? [] : [`P90 ${formatDuration(wholeSeconds(p90))}`]),
     // As the map says it.
     ...(times === undefined ? [] : [`เฉลี่ย ${formatAverage(total, times)} ต่อชั่วโมง`]),
     // Whatever the days.

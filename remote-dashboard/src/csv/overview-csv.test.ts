@@ -5,11 +5,14 @@ import { categoriesCsv, daysCsv, hoursCsv } from './overview-csv.ts'
 const WANTED = { channel: 'main', period: { days: 7 }, isOpenHours: false }
 
 test('days have ISO dates and durations to the second', () => {
-  const days = [{ ...NO_FIGURES, day: '2026-11-20', handled_count: 3, avg_pickup_secs: 197.5 }]
+  const day = { ...NO_FIGURES, day: '2026-11-20', handled_count: 3 }
+  const days = [
+    { ...day, avg_pickup_secs: 197.5, median_pickup_secs: 90, p90_answered_resolution_secs: 3_600.4 },
+  ]
   expect(daysCsv(days, WANTED)).toEqual({
     name: 'days_main_7d.csv',
     content:
-      '\uFEFFDay,Handled,Closed,Unanswered,Replies,AvgPickup,AvgFirst,AvgResolution\r\n2026-11-20,3,0,0,0,0:03:18,,\r\n',
+      '\uFEFFDay,Handled,Closed,Unanswered,Replies,AvgPickup,AvgFirst,AvgResolution,MedianPickup,P90Pickup,MedianFirst,P90First,MedianResolution,P90Resolution,AvgResolutionAnswered,MedianResolutionAnswered,P90ResolutionAnswered\r\n2026-11-20,3,0,0,0,0:03:18,,,0:01:30,,,,,,,,1:00:00\r\n',
   })
 })
 

@@ -3,10 +3,12 @@ import type { Overview } from 'shared/contract/dashboard/biz-dashboard.call.ts'
 import { percentages } from '../figures/format.ts'
 import type { Wanted } from '../figures/wanted.ts'
 import { type CsvFile, csvDuration, csvFile, csvFileName } from './csv-file.ts'
+import { PERCENTILE_HEADINGS, percentileCells } from './percentile-columns.ts'
 
 const DAY_HEADINGS = [
   ...['Day', 'Handled', 'Closed', 'Unanswered', 'Replies'],
   ...['AvgPickup', 'AvgFirst', 'AvgResolution'],
+  ...PERCENTILE_HEADINGS,
 ]
 
 /** The metrics of each day, by its ISO date. */
@@ -23,6 +25,7 @@ export const daysCsv = (days: Overview['days'], wanted: Wanted): CsvFile => ({
       csvDuration(day.avg_pickup_secs),
       csvDuration(day.avg_first_response_secs),
       csvDuration(day.avg_resolution_secs),
+      ...percentileCells(day),
     ]),
   ),
 })

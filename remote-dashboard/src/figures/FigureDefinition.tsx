@@ -28,6 +28,11 @@ const OWN: Definitions = {
 /** What a figure stands against. */
 const COMPARED = 'เทียบกับจำนวนวันเท่ากันก่อนหน้านี้ ถ้าช่วงที่เลือกยังไม่จบวัน จะเทียบถึงเวลาเดียวกันของวันนั้น'
 
+const SPREAD =
+  'มัธยฐานคือค่ากลาง ครึ่งหนึ่งของเคสใช้เวลาไม่เกินนี้ เปอร์เซ็นไทล์ที่ 90 (P90) คือเวลาที่ 9 ใน 10 เคสใช้ไม่เกินนี้ เคสที่นานผิดปกติไม่กี่เคสดึงค่าเฉลี่ยให้สูงขึ้นได้ แต่แทบไม่เปลี่ยนมัธยฐาน ไม่เกิน 100 เคสเป็นค่าตรง มากกว่านั้นคลาดเคลื่อนไม่เกิน 1.6%'
+
+const ANSWERED = 'เฉพาะเคสที่ตอบ คือเวลาปิดเคสที่ไม่นับเคสที่ปิดโดยไม่มีใครตอบลูกค้าเลย'
+
 /** Of the line on the card. */
 const LINE = 'เส้นเป็นค่าของแต่ละวัน ไม่รวมวันนี้ที่ยังไม่จบ'
 
@@ -42,6 +47,8 @@ export function FigureDefinition({ name, isOwn }: FigureDefinitionProps) {
   return (
     <>
       <p className={classes.words}>{(isOwn ? OWN : TEAM)[name]}</p>
+      {name.endsWith('secs') ? <p className={classes.words}>{SPREAD}</p> : null}
+      {name === 'avg_resolution_secs' ? <p className={classes.words}>{ANSWERED}</p> : null}
       <p className={classes.words}>{COMPARED}</p>
       <p className={classes.words}>{LINE}</p>
     </>

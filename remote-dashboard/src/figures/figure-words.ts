@@ -1,14 +1,17 @@
-import type { Figures } from 'shared/contract/dashboard/figures.ts'
+import type { CountedFigures } from 'shared/contract/dashboard/figures.ts'
 import type { TimedFigure } from 'shared/contract/dashboard/list-figure-cases.call.ts'
 import type { OpenedFigure } from '../address/dashboard-address.ts'
+import type { DurationName } from './Spread.tsx'
 
 /** One of the five figures of the team. */
 export interface Kpi {
-  name: keyof Figures
+  name: keyof CountedFigures
   label: string
   /** The list of the cases behind it. */
   cases: OpenedFigure
   isDuration: boolean
+  /** Duration whose median and 90th percentile are shown as well. */
+  spread?: DurationName
   /** It is of one person, and counted otherwise. */
   isOwn?: boolean
 }
@@ -31,18 +34,21 @@ export const KPIS: readonly Kpi[] = [
     label: 'เวลารับเคสเฉลี่ย',
     cases: 'handled',
     isDuration: true,
+    spread: 'pickup',
   },
   {
     name: 'avg_first_response_secs',
     label: 'เวลาตอบกลับครั้งแรกเฉลี่ย',
     cases: 'first_response',
     isDuration: true,
+    spread: 'first_response',
   },
   {
     name: 'avg_resolution_secs',
     label: 'เวลาปิดเคสเฉลี่ย',
     cases: 'closed',
     isDuration: true,
+    spread: 'resolution',
   },
 ]
 
@@ -52,6 +58,7 @@ export const CASES_TITLES: Record<OpenedFigure, string> = {
   held: 'เคสที่ดูแล',
   first_response: 'เคสที่ตอบกลับครั้งแรก',
   closed: 'เคสที่ปิด',
+  answered: 'เคสที่ปิดหลังตอบ',
   unanswered: 'เคสที่ปิดโดยไม่ได้ตอบ',
   replied: 'ข้อความที่ตอบ',
   incoming: 'ข้อความจากลูกค้า',
@@ -66,5 +73,6 @@ export const CASES_TIMES: Partial<Record<OpenedFigure, string>> = {
   handled: 'เวลารับเคส',
   first_response: 'เวลาตอบครั้งแรก',
   closed: 'เวลาปิดเคส',
+  answered: 'เวลาปิดเคส',
   handling: 'เวลาดูแล',
 } satisfies Record<TimedFigure | 'handling', string>

@@ -1,4 +1,16 @@
-import type { Figures } from 'shared/contract/dashboard/figures.ts'
+import type { Figures, Percentiles } from 'shared/contract/dashboard/figures.ts'
+
+export const NO_PERCENTILES: Percentiles = {
+  median_pickup_secs: null,
+  p90_pickup_secs: null,
+  median_first_response_secs: null,
+  p90_first_response_secs: null,
+  median_resolution_secs: null,
+  p90_resolution_secs: null,
+  avg_answered_resolution_secs: null,
+  median_answered_resolution_secs: null,
+  p90_answered_resolution_secs: null,
+}
 
 /** Of days on which nothing happened, or of which nothing is known. */
 export const NO_FIGURES: Figures = {
@@ -9,4 +21,5 @@ export const NO_FIGURES: Figures = {
   avg_pickup_secs: null,
   avg_first_response_secs: null,
   avg_resolution_secs: null,
+  ...NO_PERCENTILES,
 }

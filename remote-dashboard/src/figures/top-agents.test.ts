@@ -1,5 +1,6 @@
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import { expect, test } from 'vitest'
+import { NO_PERCENTILES } from './no-figures.ts'
 import { fastestResponders, topClosers } from './top-agents.ts'
 
 const agent = (name: string, handled: number, closed: number, first: number | null): RankingItem => ({
@@ -12,6 +13,7 @@ const agent = (name: string, handled: number, closed: number, first: number | nu
   avg_resolution_secs: null,
   unanswered_count: 0,
   reply_count: 0,
+  ...NO_PERCENTILES,
 })
 const names = (all: { agent_name: string }[]) => all.map(({ agent_name }) => agent_name)
 

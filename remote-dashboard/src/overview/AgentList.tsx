@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Avatar, VisuallyHidden } from 'shared/ui'
 import { preloadCases } from '../cases/LateCases.tsx'
 import classes from './AgentList.module.css'
@@ -9,7 +10,7 @@ export interface AgentListProps {
   hint: string
   /** Shown where there is nobody. */
   empty: string
-  entries: readonly { id: string; name: string; picture: string | null; value: string }[]
+  entries: readonly { id: string; name: string; picture: string | null; value: string; detail?: ReactNode }[]
   onOpen: (id: string) => void
 }
 
@@ -25,7 +26,7 @@ export function AgentList({ title, hint, empty, entries, onOpen }: AgentListProp
       </header>
       {entries.length === 0 ? <p className={overview.hint}>{empty}</p> : null}
       <ol className={classes.list}>
-        {entries.map(({ id, name, picture, value }, index) => (
+        {entries.map(({ id, name, picture, value, detail }, index) => (
           <li key={id}>
             <button
               type="button"
@@ -37,7 +38,10 @@ export function AgentList({ title, hint, empty, entries, onOpen }: AgentListProp
               <span className={classes.place}>{index + 1}</span>
               <Avatar name={name} src={picture} seed="staff" size={24} />
               <span className={classes.name}>{name}</span>
-              <strong className={classes.value}>{value}</strong>
+              <span className={classes.value}>
+                <strong>{value}</strong>
+                {detail}
+              </span>
               <VisuallyHidden>ดูเคส</VisuallyHidden>
             </button>
           </li>

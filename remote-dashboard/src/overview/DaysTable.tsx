@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { Button, dayKey } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
+import { AnsweredResolution } from '../cases/AnsweredResolution.tsx'
 import { FigureCell } from '../cases/FigureCell.tsx'
 import { SaveCsvButton } from '../csv/SaveCsvButton.tsx'
 import { daysWords } from '../days.ts'
 import type { Overview } from '../figures/dashboard.queries.ts'
 import table from '../figures/FigureTable.module.css'
 import { KPIS } from '../figures/figure-words.ts'
+import { Spread, SpreadHint, spreadOf } from '../figures/Spread.tsx'
 import { WideTable } from '../figures/WideTable.tsx'
 import type { Wanted } from '../figures/wanted.ts'
 import { WEEK } from '../week.ts'
@@ -51,6 +53,11 @@ export function DaysTable({ overview: { days, at }, wanted, onCases }: DaysTable
                   <th key={name} scope="col" className={table.number}>
                     {label}
                     {isDuration ? <span className={table.unit}> นาที:วินาที</span> : null}
+                    {isDuration ? (
+                      <span className={table.unit} aria-hidden="true">
+                        มัธยฐาน / P90
+                      </span>
+                    ) : null}
                   </th>
                 ))}
               </tr>
@@ -63,7 +70,7 @@ export function DaysTable({ overview: { days, at }, wanted, onCases }: DaysTable
                     {daysWords(day.day, day.day)}
                     {day.day === dayKey(at) ? <span className={table.unit}>ยังไม่จบวัน</span> : null}
                   </th>
-                  {KPIS.map(({ name, label, isDuration, cases }) => (
+                  {KPIS.map(({ name, label, isDuration, spread, cases }) => (
                     <td key={name} className={`${table.number} ${table.pressed}`}>
                       <FigureCell
                         value={day[name]}
@@ -72,12 +79,26 @@ export function DaysTable({ overview: { days, at }, wanted, onCases }: DaysTable
                         cases={{ figure: cases, day: day.day }}
                         onCases={onCases}
                       />
+                      {spread === undefined ? null : (
+                        <span className={table.beside}>
+                          <Spread {...spreadOf(day, spread)} isShort />
+                          {spread === 'resolution' ? (
+                            <AnsweredResolution
+                              figures={day}
+                              of={{ day: day.day }}
+                              isShort
+                              onCases={onCases}
+                            />
+                          ) : null}
+                        </span>
+                      )}
                     </td>
                   ))}
                 </tr>
               ))}
             </tbody>
           </table>
+          <SpreadHint />
         </WideTable>
       ) : null}
     </section>

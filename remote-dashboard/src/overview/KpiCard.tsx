@@ -1,12 +1,15 @@
 import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
 import type { ReactNode } from 'react'
+import type { Figures } from 'shared/contract/dashboard/figures.ts'
 import { Popover, VisuallyHidden } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
+import { AnsweredResolution } from '../cases/AnsweredResolution.tsx'
 import { preloadCases } from '../cases/LateCases.tsx'
 import { changeOf } from '../figures/figure-change.ts'
 import type { Kpi } from '../figures/figure-words.ts'
 import { durationParts, formatCount } from '../figures/format.ts'
 import { LateDefinition } from '../figures/LateDefinition.tsx'
+import { Spread, spreadOf } from '../figures/Spread.tsx'
 import classes from './KpiCard.module.css'
 import overview from './Overview.module.css'
 
@@ -14,6 +17,8 @@ export interface KpiCardProps {
   kpi: Kpi
   value: number | null
   before: number | null
+  /** All metrics of the period, for the percentiles. */
+  figures: Figures
   /** Cases among them that were closed without an answer. */
   unanswered: number
   spark: ReactNode
@@ -21,8 +26,8 @@ export interface KpiCardProps {
 }
 
 /** A figure of the team: what it is, how it stands to the period before, its days, and the cases behind it. */
-export function KpiCard({ kpi, value, before, unanswered, spark, onCases }: KpiCardProps) {
-  const { label, isDuration, cases } = kpi
+export function KpiCard({ kpi, value, before, figures, unanswered, spark, onCases }: KpiCardProps) {
+  const { label, isDuration, cases, spread } = kpi
   const parts = isDuration ? durationParts(value) : [{ number: formatCount(value ?? 0), unit: 'เคส' }]
   return (
     <section className={classes.card}>
@@ -50,6 +55,12 @@ export function KpiCard({ kpi, value, before, unanswered, spark, onCases }: KpiC
         ))}
         <VisuallyHidden>{label} ดูเคส</VisuallyHidden>
       </button>
+      {spread === undefined ? null : (
+        <p className={classes.spread}>
+          <Spread {...spreadOf(figures, spread)} />
+          {spread === 'resolution' ? <AnsweredResolution figures={figures} onCases={onCases} /> : null}
+        </p>
+      )}
       <div className={classes.foot}>
         <Change now={value} before={before} isDuration={isDuration} />
         <div className={`${classes.spark} ${overview.chart}`} inert>

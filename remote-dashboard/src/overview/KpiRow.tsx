@@ -27,6 +27,7 @@ export function KpiRow({ overview, kpis = KPIS, onCases }: KpiRowProps) {
             kpi={kpi}
             value={totals[kpi.name]}
             before={before[kpi.name]}
+            figures={totals}
             unanswered={kpi.name === 'closed_count' ? totals.unanswered_count : 0}
             spark={
               drawings !== null && days.length > 1 ? (

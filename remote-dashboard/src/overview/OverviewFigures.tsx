@@ -4,6 +4,7 @@ import { EmptyState, formatDuration } from 'shared/ui'
 import type { CasesOf, DashboardTab } from '../address/dashboard-address.ts'
 import type { Dashboard } from '../figures/dashboard.queries.ts'
 import { formatCount } from '../figures/format.ts'
+import { Spread, spreadOf } from '../figures/Spread.tsx'
 import { fastestResponders } from '../figures/top-agents.ts'
 import { queryOf, type Wanted } from '../figures/wanted.ts'
 import { AgentList } from './AgentList.tsx'
@@ -54,13 +55,14 @@ function Details({ dashboard, wanted, isStale, onCases, onTab }: OverviewFigures
         <IssueShares shares={issue_breakdown} wanted={wanted} onCases={onCases} />
         <AgentList
           title="ตอบกลับครั้งแรกเร็วที่สุด"
-          hint="เฉพาะคนที่ดูแล 3 เคสขึ้นไป"
+          hint="เฉพาะคนที่ดูแล 3 เคสขึ้นไป ใต้ค่าเฉลี่ยคือ มัธยฐาน / P90"
           empty="ยังไม่มีใครดูแลครบ 3 เคส"
           entries={fastestResponders(agents).map((agent) => ({
             id: agent.agent_line_user_id,
             name: rankedLabel(agent),
             picture: agent.picture_url ?? null,
             value: formatDuration(agent.secs),
+            detail: <Spread {...spreadOf(agent, 'first_response')} isShort />,
           }))}
           onOpen={(agent) => onCases({ figure: 'first_response', agent })}
         />

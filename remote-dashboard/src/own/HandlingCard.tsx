@@ -2,6 +2,7 @@ import { VisuallyHidden } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import { preloadCases } from '../cases/LateCases.tsx'
 import { durationParts, formatCount } from '../figures/format.ts'
+import { Spread } from '../figures/Spread.tsx'
 import overview from '../overview/Overview.module.css'
 import classes from './Own.module.css'
 import type { OwnFigures } from './own-figures.ts'
@@ -14,7 +15,8 @@ export interface HandlingCardProps {
 }
 
 /** How long one has a case until one closes it, whatever the days that are looked at; it opens the cases that it is the average of. */
-export function HandlingCard({ handling: { sample, avg_secs }, isFromOpening, onCases }: HandlingCardProps) {
+export function HandlingCard({ handling, isFromOpening, onCases }: HandlingCardProps) {
+  const { sample, avg_secs, median_secs: median, p90_secs: p90 } = handling
   const figure = durationParts(avg_secs).map(({ number, unit }) => (
     <span key={unit}>
       {number} <span className={classes.unit}>{unit}</span>{' '}
@@ -41,6 +43,7 @@ export function HandlingCard({ handling: { sample, avg_secs }, isFromOpening, on
           <VisuallyHidden>เวลาดูแลเฉลี่ย ดูเคส</VisuallyHidden>
         </button>
       )}
+      <Spread median={median} p90={p90} />
       <p className={overview.hint}>
         {sample === 0
           ? 'ยังไม่มีเคสที่คุณดูแลจนปิด'

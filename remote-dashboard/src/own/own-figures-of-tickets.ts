@@ -44,7 +44,13 @@ export async function ownFiguresOfTickets(
   return {
     ...days,
     is_counting: false,
-    totals: { ...NO_FIGURES, closed_count: ofDays.length, avg_resolution_secs: averageSecs(ofDays) },
+    totals: {
+      ...NO_FIGURES,
+      closed_count: ofDays.length,
+      avg_resolution_secs: averageSecs(ofDays),
+      median_resolution_secs: percentileSecs(ofDays, 0.5),
+      p90_resolution_secs: percentileSecs(ofDays, 0.9),
+    },
     totals_before: NO_FIGURES,
     days: [],
     open_tickets: open.items.slice(0, ADMIN_RECENT_TICKETS),
@@ -52,6 +58,8 @@ export async function ownFiguresOfTickets(
     handling: {
       sample: sample.filter((ticket) => secsOf(ticket) !== null).length,
       avg_secs: averageSecs(sample),
+      median_secs: percentileSecs(sample, 0.5),
+      p90_secs: percentileSecs(sample, 0.9),
     },
     kpis: closed.isWhole ? KPIS.filter(({ name }) => KNOWN.includes(name)) : [],
   }
@@ -81,6 +89,14 @@ function secsOf({ metrics, opened_at: opened, closed_at: closed }: Ticket): numb
   if (metrics.resolution_secs !== null) return metrics.resolution_secs
   const secs = closed === null ? Number.NaN : (Date.parse(closed) - Date.parse(opened)) / 1_000
   return secs >= 0 ? secs : null
+}
+
+/** Linear between the two nearest, as the server counts. */
+function percentileSecs(tickets: readonly Ticket[], share: number): number | null {
+  const known = tickets.flatMap((ticket) => secsOf(ticket) ?? []).sort((a, b) => a - b)
+  const position = share * (known.length - 1)
+  const [low, high] = [known[Math.floor(position)], known[Math.ceil(position)]]
+  return low === undefined || high === undefined ? null : low + (position % 1) * (high - low)
 }
 
 function averageSecs(tickets: readonly Ticket[]): number | null {

@@ -43,10 +43,10 @@ test('the file has the numbers of the table, and no formula', async () => {
   const bytes = new Uint8Array((await saved[0]?.content.arrayBuffer()) ?? new ArrayBuffer(0))
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   expect(new TextDecoder().decode(bytes).split('\r\n')).toEqual([
-    'Admin,Handled,Closed,AvgPickup,AvgFirst,AvgResolution,AdminId',
-    '"อรทัย ใจดี",260,241,0:01:12,0:00:38,0:12:05,"U-อรทัย ใจดี"',
-    '"กิตติ บุญมา",251,224,0:01:20,0:00:52,0:13:40,"U-กิตติ บุญมา"',
-    `"'=พิม",2,1,0:00:05,0:00:01,1:01:40,"U-=พิม"`,
+    'Admin,Handled,Closed,AvgPickup,AvgFirst,AvgResolution,AdminId,MedianPickup,P90Pickup,MedianFirst,P90First,MedianResolution,P90Resolution,AvgResolutionAnswered,MedianResolutionAnswered,P90ResolutionAnswered',
+    '"อรทัย ใจดี",260,241,0:01:12,0:00:38,0:12:05,"U-อรทัย ใจดี",0:01:10,0:02:24,0:00:37,0:01:16,0:11:05,0:36:15,0:12:05,0:11:05,0:36:15',
+    '"กิตติ บุญมา",251,224,0:01:20,0:00:52,0:13:40,"U-กิตติ บุญมา",0:01:18,0:02:40,0:00:51,0:01:44,0:12:40,0:41:00,0:13:40,0:12:40,0:41:00',
+    `"'=พิม",2,1,0:00:05,0:00:01,1:01:40,"U-=พิม",0:00:03,0:00:10,0:00:00,0:00:02,1:00:40,3:05:00,1:01:40,1:00:40,3:05:00`,
     '',
   ])
 })

@@ -2,6 +2,7 @@ import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.t
 import { rankedLabel } from 'shared/contract/staff/staff-label.ts'
 import { Avatar, VisuallyHidden } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
+import { SpreadHint } from '../figures/Spread.tsx'
 import classes from './RankingCards.module.css'
 import { RankingValue } from './RankingValue.tsx'
 import { RANKING_COLUMNS } from './ranking-columns.ts'
@@ -16,7 +17,7 @@ export interface RankingCardsProps {
 export function RankingCards({ label, agents, onCases }: RankingCardsProps) {
   return (
     <>
-      <p className={classes.hint}>เวลาเฉลี่ยเป็น นาที:วินาที</p>
+      <p className={classes.hint}>เวลาเฉลี่ยเป็น นาที:วินาที ใต้ค่าเฉลี่ยคือ มัธยฐาน / P90</p>
       <p className={`${classes.figures} ${classes.headings}`} aria-hidden="true">
         {RANKING_COLUMNS.map(({ order, short }) => (
           <span key={order}>{short}</span>
@@ -45,6 +46,7 @@ export function RankingCards({ label, agents, onCases }: RankingCardsProps) {
           </li>
         ))}
       </ol>
+      <SpreadHint />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { rankedLabel } from 'shared/contract/staff/staff-label.ts'
 import { Avatar } from 'shared/ui'
 import type { CasesOf } from '../address/dashboard-address.ts'
 import table from '../figures/FigureTable.module.css'
+import { SpreadHint } from '../figures/Spread.tsx'
 import { WideTable } from '../figures/WideTable.tsx'
 import { useIsNarrow } from '../use-layout.ts'
 import { RankingCards } from './RankingCards.tsx'
@@ -53,13 +54,21 @@ export function RankingTable({ label, agents, onCases, sorted }: RankingTablePro
           ))}
         </tbody>
       </table>
+      <SpreadHint />
     </WideTable>
   )
 }
 
 function Heading({ column, sorted }: { column: RankingColumn; sorted: RankingTableProps['sorted'] }) {
   const { label, order, isDuration } = column
-  const unit = isDuration ? <span className={table.unit}>นาที:วินาที</span> : null
+  const unit = isDuration ? (
+    <span className={table.unit}>
+      นาที:วินาที
+      <span className={table.unit} aria-hidden="true">
+        มัธยฐาน / P90
+      </span>
+    </span>
+  ) : null
   if (sorted === undefined)
     return (
       <th scope="col" className={table.number}>

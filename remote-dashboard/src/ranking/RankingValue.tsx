@@ -1,7 +1,10 @@
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import { rankedLabel } from 'shared/contract/staff/staff-label.ts'
 import type { CasesOf } from '../address/dashboard-address.ts'
+import { AnsweredResolution } from '../cases/AnsweredResolution.tsx'
 import { FigureCell } from '../cases/FigureCell.tsx'
+import table from '../figures/FigureTable.module.css'
+import { Spread, spreadOf } from '../figures/Spread.tsx'
 import type { RankingColumn } from './ranking-columns.ts'
 
 export interface RankingValueProps {
@@ -10,16 +13,27 @@ export interface RankingValueProps {
   onCases: (cases: CasesOf) => void
 }
 
-/** One number of a person. */
+/** One number of a person, a duration with its median and 90th percentile. */
 export function RankingValue({ column, agent, onCases }: RankingValueProps) {
-  const { label, figure, isDuration, of } = column
+  const { label, figure, isDuration, spread, of } = column
+  const whose = { agent: agent.agent_line_user_id }
   return (
-    <FigureCell
-      value={of(agent)}
-      isDuration={isDuration}
-      label={(shown) => `${label} ${shown} ดูเคสของ ${rankedLabel(agent)}`}
-      cases={{ figure, agent: agent.agent_line_user_id }}
-      onCases={onCases}
-    />
+    <>
+      <FigureCell
+        value={of(agent)}
+        isDuration={isDuration}
+        label={(shown) => `${label} ${shown} ดูเคสของ ${rankedLabel(agent)}`}
+        cases={{ figure, ...whose }}
+        onCases={onCases}
+      />
+      {spread === undefined ? null : (
+        <span className={table.beside}>
+          <Spread {...spreadOf(agent, spread)} isShort />
+          {spread === 'resolution' ? (
+            <AnsweredResolution figures={agent} of={whose} isShort onCases={onCases} />
+          ) : null}
+        </span>
+      )}
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import type { RankingOrder } from 'shared/contract/constants.ts'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import type { ListedFigure } from 'shared/contract/dashboard/list-figure-cases.call.ts'
+import type { DurationName } from '../figures/Spread.tsx'
 
 /** A figure of a person. */
 export interface RankingColumn {
@@ -11,6 +12,8 @@ export interface RankingColumn {
   /** The cases behind it. */
   figure: ListedFigure
   isDuration: boolean
+  /** Duration whose median and 90th percentile are shown as well. */
+  spread?: DurationName
   of: (item: RankingItem) => number | null
 }
 
@@ -38,6 +41,7 @@ export const RANKING_COLUMNS: readonly RankingColumn[] = [
     order: 'pickup',
     figure: 'handled',
     isDuration: true,
+    spread: 'pickup',
     of: (item) => item.avg_pickup_secs,
   },
   {
@@ -46,6 +50,7 @@ export const RANKING_COLUMNS: readonly RankingColumn[] = [
     order: 'first',
     figure: 'first_response',
     isDuration: true,
+    spread: 'first_response',
     of: (item) => item.avg_first_response_secs,
   },
   {
@@ -54,6 +59,7 @@ export const RANKING_COLUMNS: readonly RankingColumn[] = [
     order: 'resolution',
     figure: 'closed',
     isDuration: true,
+    spread: 'resolution',
     of: (item) => item.avg_resolution_secs,
   },
 ]

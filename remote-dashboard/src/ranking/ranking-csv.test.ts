@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import { expect, test } from 'vitest'
+import { NO_PERCENTILES } from '../figures/no-figures.ts'
 import { rankingCsv, rankingFileName } from './ranking-csv.ts'
 
 const agent = (agent_name: string): RankingItem => ({
@@ -13,17 +14,23 @@ const agent = (agent_name: string): RankingItem => ({
   avg_resolution_secs: 93_784,
   unanswered_count: 2,
   reply_count: 9,
+  ...NO_PERCENTILES,
+  median_pickup_secs: 90.4,
+  p90_pickup_secs: 301,
 })
+
+/** Percentiles of such an agent. */
+const PERCENTILES = '0:01:30,0:05:01,,,,,,,'
 
 test('headings, numbers to the second, and what spreadsheets read as UTF-8', () => {
   expect(rankingCsv([agent('อรทัย ใจดี')])).toBe(
-    '\uFEFFAdmin,Handled,Closed,AvgPickup,AvgFirst,AvgResolution,AdminId\r\n"อรทัย ใจดี",1284,1197,0:01:42,,26:03:04,"U1"\r\n',
+    '\uFEFFAdmin,Handled,Closed,AvgPickup,AvgFirst,AvgResolution,AdminId,MedianPickup,P90Pickup,MedianFirst,P90First,MedianResolution,P90Resolution,AvgResolutionAnswered,MedianResolutionAnswered,P90ResolutionAnswered\r\n"อรทัย ใจดี",1284,1197,0:01:42,,26:03:04,"U1",0:01:30,0:05:01,,,,,,,\r\n',
   )
 })
 
-test('agents of one name are told apart by their id in the last column', () => {
+test('agents of one name are told apart by their id', () => {
   const file = rankingCsv([agent('Ploy'), { ...agent('Ploy'), agent_line_user_id: 'U2' }])
-  expect(cellsOf(file).map((cells) => cells.at(-1))).toEqual(['AdminId', 'U1', 'U2'])
+  expect(cellsOf(file).map((cells) => cells.at(6))).toEqual(['AdminId', 'U1', 'U2'])
 })
 
 test('averages with fractions are rounded as on the page', () => {
@@ -45,7 +52,9 @@ test.each([
   ['Somchai;=1+1', 'Somchai;=1+1'],
   ['a=b', 'a=b'],
 ])('a name such as %j', (name, cell) => {
-  expect(rankingCsv([agent(name)]).split('\r\n')[1]).toBe(`"${cell}",1284,1197,0:01:42,,26:03:04,"U1"`)
+  expect(rankingCsv([agent(name)]).split('\r\n')[1]).toBe(
+    `"${cell}",1284,1197,0:01:42,,26:03:04,"U1",${PERCENTILES}`,
+  )
 })
 
 test.each([
@@ -75,6 +84,10 @@ const secsOf = (cell: string) =>
 
 test('whatever people are called and have done, the file has their numbers to the second, and no formula', () => {
   const secs = fc.option(fc.nat(9_999_999))
+  const percentiles = Object.fromEntries(Object.keys(NO_PERCENTILES).map((each) => [each, secs])) as Record<
+    keyof typeof NO_PERCENTILES,
+    typeof secs
+  >
   const name = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n", ;ก1') }))
   const anybody = fc.record({
     agent_name: name,
@@ -86,13 +99,14 @@ test('whatever people are called and have done, the file has their numbers to th
     avg_resolution_secs: secs,
     unanswered_count: fc.nat(),
     reply_count: fc.nat(),
+    ...percentiles,
   })
   fc.assert(
     fc.property(fc.array(anybody), (agents) => {
       const file = rankingCsv(agents)
       expect(file.startsWith('\uFEFF')).toBe(true)
       const [headings, ...rows] = cellsOf(file.slice(1))
-      expect(headings).toEqual([
+      expect(headings?.slice(0, 7)).toEqual([
         'Admin',
         'Handled',
         'Closed',
@@ -106,6 +120,7 @@ test('whatever people are called and have done, the file has their numbers to th
           Number(handled),
           Number(closed),
           ...rest.slice(0, 3).map((cell) => secsOf(cell)),
+          ...rest.slice(4).map((cell) => secsOf(cell)),
         ]),
       ).toEqual(
         agents.map((agent) => [
@@ -114,6 +129,7 @@ test('whatever people are called and have done, the file has their numbers to th
           agent.avg_pickup_secs,
           agent.avg_first_response_secs,
           agent.avg_resolution_secs,
+          ...Object.keys(NO_PERCENTILES).map((each) => agent[each as keyof typeof NO_PERCENTILES]),
         ]),
       )
       const names = rows.map(([called = '']) => called)

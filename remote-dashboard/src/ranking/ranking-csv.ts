@@ -1,9 +1,13 @@
 import { csvCell } from 'shared/contract/csv-cell.ts'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import { csvDuration, csvFile, csvFileName } from '../csv/csv-file.ts'
+import { PERCENTILE_HEADINGS, percentileCells } from '../csv/percentile-columns.ts'
 import type { Wanted } from '../figures/wanted.ts'
 
-const HEADINGS = ['Admin', 'Handled', 'Closed', 'AvgPickup', 'AvgFirst', 'AvgResolution', 'AdminId']
+const HEADINGS = [
+  ...['Admin', 'Handled', 'Closed', 'AvgPickup', 'AvgFirst', 'AvgResolution', 'AdminId'],
+  ...PERCENTILE_HEADINGS,
+]
 
 /** The ranking as a file for spreadsheets, with the numbers that the table shows. */
 export const rankingCsv = (agents: readonly RankingItem[]): string =>
@@ -18,6 +22,7 @@ export const rankingCsv = (agents: readonly RankingItem[]): string =>
       csvDuration(agent.avg_resolution_secs),
       // A name is no identity: two people may have the same.
       csvCell(agent.agent_line_user_id),
+      ...percentileCells(agent),
     ]),
   )
 

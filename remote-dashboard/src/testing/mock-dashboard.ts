@@ -1,6 +1,19 @@
 import type { Dashboard } from '../figures/dashboard.queries.ts'
 import { NO_FIGURES } from '../figures/no-figures.ts'
 
+/** Percentiles derived from averages; no ticket was closed without an answer. */
+const percentiles = (pickup: number, first: number | null, resolution: number) => ({
+  median_pickup_secs: pickup - 2,
+  p90_pickup_secs: pickup * 2,
+  median_first_response_secs: first === null ? null : first - 1,
+  p90_first_response_secs: first === null ? null : first * 2,
+  median_resolution_secs: resolution - 60,
+  p90_resolution_secs: resolution * 3,
+  avg_answered_resolution_secs: resolution,
+  median_answered_resolution_secs: resolution - 60,
+  p90_answered_resolution_secs: resolution * 3,
+})
+
 export const MockAccounts = [
   { key: 'main', name: 'OA หลัก' },
   { key: 'vip', name: 'OA VIP' },
@@ -29,6 +42,7 @@ const agent = (name: string, counts: [number, number, number], secs: [number, nu
   avg_pickup_secs: secs[0],
   avg_first_response_secs: secs[1],
   avg_resolution_secs: secs[2],
+  ...percentiles(...secs),
 })
 
 export const MockAgents = [
@@ -45,6 +59,8 @@ const figures = (handled: number, secs: number) => ({
   avg_pickup_secs: secs,
   avg_first_response_secs: secs + 23,
   avg_resolution_secs: 860,
+  ...percentiles(secs, secs + 23, 860),
+  avg_answered_resolution_secs: 900,
 })
 
 /** Three days of a small team. */

@@ -25,7 +25,7 @@ export const MockOwnFigures: OwnFigures = {
     mockTicket({ id: '5f1f5a3c-2a0b-4c9e-8d52-000000000002', profile: { display_name: 'รัตนา ดวงแก้ว' } }),
   ],
   open_count: 14,
-  handling: { sample: 200, avg_secs: 860 },
+  handling: { sample: 200, avg_secs: 860, median_secs: 700, p90_secs: 1_800 },
 }
 
 const AT = Date.parse('2026-11-23T03:00:00.000Z')

@@ -2,6 +2,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { FIGURE_KINDS } from '../db/dashboard-schema.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
+import {
+  changedDurations,
+  countDurations,
+  countDurationsOfMonth,
+  type DurationKey,
+} from './duration-count.store.ts'
 
 /**
  * What is counted of cases, computed from their events and messages: the one calculator of the dashboard. What each kind means stands at
@@ -168,7 +174,7 @@ export async function isCounting(
 async function recount(tx: Tx, ids: string[]): Promise<void> {
   const cases = sql`${sql.param(ids)}::uuid[]`
   // Grouped and not joined: the planner cannot know how many rows these are.
-  await tx.execute(sql`
+  const changed = await tx.execute<DurationKey>(sql`
     with change as materialized (
       select 1 as sign, fresh.* from (${figuresOf(cases)}) fresh
       union all select -1, f.* from case_figures f where ticket_id = any(${cases})),
@@ -189,7 +195,9 @@ async function recount(tx: Tx, ids: string[]): Promise<void> {
       select ticket_id, kind, staff_id, day, hour, channel_key, subject, at, count, ms, open_ms from compared where newest = 1
       on conflict (ticket_id, kind, staff_id, day, hour) do update set channel_key = excluded.channel_key, subject = excluded.subject,
         at = excluded.at, count = excluded.count, ms = excluded.ms, open_ms = excluded.open_ms)
-    ${addToSums('change')}`)
+    ${addToSums('change')}
+    ${changedDurations('change')}`)
+  await countDurations(tx, changed.rows)
 }
 
 const AGENT_SUMS = {
@@ -220,11 +228,12 @@ function addToSums(source: string): SQL {
     subjects as (
       insert into subject_days as total (day, channel_key, subject, handled)
       select day, channel_key, subject, sum(sign) from ${source} where kind = 'handled' group by day, channel_key, subject having sum(sign) <> 0
-      on conflict (day, channel_key, subject) do update set handled = total.handled + excluded.handled)
-    insert into incoming_hours as total (day, channel_key, hour, messages)
-    select day, channel_key, hour, sum(sign * count) from ${source} where kind = 'incoming'
-    group by day, channel_key, hour having sum(sign * count) <> 0
-    on conflict (day, channel_key, hour) do update set messages = total.messages + excluded.messages`)
+      on conflict (day, channel_key, subject) do update set handled = total.handled + excluded.handled),
+    hours as (
+      insert into incoming_hours as total (day, channel_key, hour, messages)
+      select day, channel_key, hour, sum(sign * count) from ${source} where kind = 'incoming'
+      group by day, channel_key, hour having sum(sign * count) <> 0
+      on conflict (day, channel_key, hour) do update set messages = total.messages + excluded.messages)`)
 }
 
 /** Notes that the next `limit` cases after `after` are to be counted again. `last`: the last of them; null: there are no more. */
@@ -278,7 +287,9 @@ export async function sumMonthAgain(db: Db, month: string): Promise<boolean> {
         change as materialized (
           select 1 as sign, f.* from day join case_figures f on f.kind = any(${KINDS}) and f.at >= begins and f.at < begins + interval '1 day'
           where date_trunc('month', day.day::timestamp) = ${month}::date)
-        ${addToSums('change')}`)
+        ${addToSums('change')}
+        select`)
+    await countDurationsOfMonth(tx, month)
     return true
   })
 }

@@ -5,9 +5,17 @@ import type { Overview } from 'shared/contract/dashboard/biz-dashboard.call.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { Dice } from '../demo/dice.ts'
 import { type CaseHistory, randomHistory, storeEvents, storeHistories } from '../testing/case-histories.ts'
-import { replay, summed, sumsOfSums, withoutZeros } from '../testing/replayed-figures.ts'
+import {
+  exactPercentile,
+  replay,
+  replayDurations,
+  summed,
+  sumsOfSums,
+  withoutZeros,
+} from '../testing/replayed-figures.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { foldCases, sumMonthAgain } from './case-figures.store.ts'
+import { EXACT_DURATIONS, MAX_PERCENTILE_ERROR } from './duration-histogram.ts'
 import { rebuildFigures, sumAgain } from './rebuild.ts'
 
 const desk = useTestDesk()
@@ -31,6 +39,7 @@ async function foldAll(): Promise<void> {
 /** What screens are told of a range of days and an account is what the histories add up to: cards, rows, bars, hours and lists. */
 async function expectAnswers(histories: readonly CaseHistory[], dice: Dice): Promise<void> {
   const { agents, subjects, hours } = replay(histories)
+  const durations = replayDurations(histories)
   const ask = async <T>(path: string): Promise<T> =>
     (await desk.app.inject({ url: `/api/${path}`, headers: manager })).json()
   for (let round = 0; round < 6; round += 1) {
@@ -64,6 +73,9 @@ async function expectAnswers(histories: readonly CaseHistory[], dice: Dice): Pro
       avg_pickup_secs: average('pickup_ms', 'handled', of),
       avg_first_response_secs: average('response_ms', 'responded', of),
       avg_resolution_secs: average('resolution_ms', 'closed', of),
+      ...percentilesOf((name) =>
+        within(durations).flatMap(([who, all]) => (of === undefined || who === of ? all[name] : [])),
+      ),
     })
     const { overview, issue_breakdown } = await ask<{
       overview: Overview
@@ -85,10 +97,12 @@ async function expectAnswers(histories: readonly CaseHistory[], dice: Dice): Pro
     expect(overview.incoming.reduce((n, { count }) => n + count, 0)).toBe(
       within(hours).reduce((n, [, count]) => n + count, 0),
     )
+    const totalOf = (name: string) => (name === 'answered' ? sum('closed') - sum('unanswered') : sum(name))
     for (const [figure, name] of [
       ['handled', 'handled'],
       ['first_response', 'responded'],
       ['closed', 'closed'],
+      ['answered', 'answered'],
       ['unanswered', 'unanswered'],
     ] as const) {
       const list = `business/figure-cases?${where}&figure=${figure}&limit=100`
@@ -97,12 +111,45 @@ async function expectAnswers(histories: readonly CaseHistory[], dice: Dice): Pro
         const page: { items: unknown[]; total: number; cursor: string | null } = await ask(
           `${list}${cursor && `&cursor=${cursor}`}`,
         )
-        expect(page.total, list).toBe(sum(name))
+        expect(page.total, list).toBe(totalOf(name))
         length += page.items.length
         cursor = page.cursor
       }
-      expect(length, list).toBe(sum(name))
+      expect(length, list).toBe(totalOf(name))
     }
+  }
+}
+
+/** Exact for few, within the stated error for many. */
+function percentilesOf(durationsOf: (name: 'pickup' | 'response' | 'answered' | 'unanswered') => number[]) {
+  const percentile = (durations: number[], share: number) => {
+    const exact = exactPercentile(durations, share)
+    return exact === null || durations.length <= EXACT_DURATIONS
+      ? exact
+      : expect.toSatisfy(
+          (found: number) => Math.abs(found - exact) <= exact * MAX_PERCENTILE_ERROR + 1e-6,
+          `about ${exact}`,
+        )
+  }
+  const [pickup, response, answered] = [
+    durationsOf('pickup'),
+    durationsOf('response'),
+    durationsOf('answered'),
+  ]
+  const resolution = [...answered, ...durationsOf('unanswered')]
+  return {
+    median_pickup_secs: percentile(pickup, 0.5),
+    p90_pickup_secs: percentile(pickup, 0.9),
+    median_first_response_secs: percentile(response, 0.5),
+    p90_first_response_secs: percentile(response, 0.9),
+    median_resolution_secs: percentile(resolution, 0.5),
+    p90_resolution_secs: percentile(resolution, 0.9),
+    avg_answered_resolution_secs:
+      answered.length === 0
+        ? null
+        : answered.reduce((n, secs) => n + secs * 1000, 0) / 1000 / answered.length,
+    median_answered_resolution_secs: percentile(answered, 0.5),
+    p90_answered_resolution_secs: percentile(answered, 0.9),
   }
 }
 
@@ -146,6 +193,9 @@ test('whatever happens in whatever order, the sums are those of the histories, a
   await desk.query(`delete from incoming_hours where hour < 5`)
   await desk.query(`delete from agent_months where closed > 3`)
   await desk.query(`update channel_days set held = 0`)
+  await desk.query(`update agent_duration_months set answered = '', answered_count = 5`)
+  await desk.query(`delete from agent_duration_days where day > '2026-02-10'`)
+  await desk.query(`delete from channel_duration_days`)
   await desk.query(`update case_figures set ms = 1, subject = 'x' where kind = 'handled'`)
   await rebuildFigures(desk.context.db)
   expect(await summed(desk.query)).toEqual(withoutZeros(replay(all)))

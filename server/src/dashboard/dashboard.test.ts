@@ -5,8 +5,10 @@ import { LISTED_FIGURES } from 'shared/contract/dashboard/list-figure-cases.call
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Dice } from '../demo/dice.ts'
 import { randomHistory, storeHistories } from '../testing/case-histories.ts'
+import { exactPercentile } from '../testing/replayed-figures.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { foldCases } from './case-figures.store.ts'
+import { EXACT_DURATIONS, MAX_PERCENTILE_ERROR } from './duration-histogram.ts'
 
 const desk = useTestDesk()
 let manager: { authorization: string }
@@ -49,12 +51,14 @@ interface Page {
   items: FigureCase[]
   total: number
   avg_secs: number | null
+  median_secs: number | null
+  p90_secs: number | null
   cursor: string | null
 }
 
 async function allCases(query: string, limit = 67) {
   const items: FigureCase[] = []
-  let avg_secs: number | null = null
+  let [avg_secs, median_secs, p90_secs]: (number | null)[] = [null, null, null]
   let cursor: string | null = null
   let total = 0
   do {
@@ -63,10 +67,10 @@ async function allCases(query: string, limit = 67) {
     )
     items.push(...page.items)
     total = page.total
-    avg_secs = page.avg_secs
+    ;({ avg_secs, median_secs, p90_secs } = page)
     cursor = page.cursor
   } while (cursor !== null)
-  return { items, total, avg_secs }
+  return { items, total, avg_secs, median_secs, p90_secs }
 }
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
@@ -130,7 +134,48 @@ describe.each([
     }
   })
 
-  test.each(['handled', 'first_response', 'closed'])(
+  test.each([
+    ['handled', 'pickup'],
+    ['first_response', 'first_response'],
+    ['closed', 'resolution'],
+    ['answered', 'answered_resolution'],
+  ] as const)(
+    'average, median and 90th percentile are those of the list of %s, for the team and each person',
+    async (figure, name) => {
+      for (const hours of ['', '&hours=business']) {
+        const { totals, agents, days } = (await ask<Dashboard>(`biz/dashboard?${where}${hours}`)).overview
+        const day = days.find((each) => each.closed_count > 5) as (typeof days)[number]
+        for (const [shown, of] of [
+          [totals, where],
+          ...agents.map((item) => [item, `${where}&agent_line_user_id=${item.agent_line_user_id}`] as const),
+          [day, `from=${day.day}&to=${day.day}&channel_key=${key}`] as const,
+        ] as const) {
+          const list = await allCases(`${of}&figure=${figure}${hours}`)
+          expect([list.avg_secs, list.median_secs, list.p90_secs], of).toEqual([
+            shown[`avg_${name}_secs`],
+            shown[`median_${name}_secs`],
+            shown[`p90_${name}_secs`],
+          ])
+          const secs = list.items.map((item) => item.secs ?? Number.NaN)
+          expect(secs.length === 0 ? null : sum(secs) / secs.length).toBe(list.avg_secs)
+          const isExact = secs.length <= EXACT_DURATIONS
+          for (const [found, share] of [
+            [list.median_secs, 0.5],
+            [list.p90_secs, 0.9],
+          ] as const) {
+            const exact = exactPercentile(secs, share)
+            if (exact === null || isExact) expect(found).toBe(exact)
+            else
+              expect(Math.abs((found ?? Number.NaN) - exact)).toBeLessThanOrEqual(
+                exact * MAX_PERCENTILE_ERROR,
+              )
+          }
+        }
+      }
+    },
+  )
+
+  test.each(['handled', 'first_response', 'closed', 'answered'])(
     'what took longest stands first in the list of %s, which has the same cases',
     async (figure) => {
       const { agents } = (await ask<Dashboard>(`biz/dashboard?${where}`)).overview
@@ -187,7 +232,7 @@ describe.each([
   test('the period before is as long, and ends the day before', async () => {
     const before = await ask<Dashboard>(`biz/dashboard?${daysBefore}&channel_key=${key}`)
     const { overview } = await ask<Dashboard>(`biz/dashboard?${where}`)
-    expect(overview.totals_before).toEqual(before.overview.totals)
+    expect(before.overview.totals).toMatchObject(overview.totals_before)
   })
 
   test.each(LISTED_FIGURES)('cases of %s stand once, the latest first', async (figure) => {

@@ -12,6 +12,9 @@ import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { wholeSecondsMs } from './case-figures.store.ts'
 import { incomingWithin, subjectsWithin, type Wanted } from './day-figures.store.ts'
+import type { HistogramName } from './duration-count.store.ts'
+import { readAgentDurations } from './durations.store.ts'
+import { histogramOf, medianAndP90 } from './percentiles.ts'
 import { daysOf, momentsOf } from './period.ts'
 
 export interface FigureOf extends Wanted {
@@ -50,7 +53,7 @@ export interface FigureCaseRow extends Record<string, unknown> {
   agent: StaffMember | null
 }
 
-const SUM_OF: Record<Exclude<ListedFigure, 'incoming'>, string> = {
+const SUM_OF: Record<Exclude<ListedFigure, 'incoming' | 'answered'>, string> = {
   handled: 'handled',
   held: 'held',
   first_response: 'responded',
@@ -59,25 +62,47 @@ const SUM_OF: Record<Exclude<ListedFigure, 'incoming'>, string> = {
   replied: 'replies',
 }
 
-/** The metric itself, and the sum of its durations; null where it has none. */
+/** The metric itself, the sum of its durations, their median and 90th percentile; null where it has none. */
 export interface FigureSums extends Record<string, unknown> {
   total: number
   sum_ms: number | null
+  median_secs: number | null
+  p90_secs: number | null
 }
 
 const DURATION_OF: Partial<Record<ListedFigure, string>> = {
   handled: 'pickup',
   first_response: 'response',
   closed: 'resolution',
-} satisfies Record<TimedFigure, string>
+} satisfies Record<Exclude<TimedFigure, 'answered'>, string>
 
-/** Reads the metric from the same sums as the dashboard's. */
-export async function readFigure(tx: Tx, wanted: FigureOf): Promise<FigureSums> {
-  const found = await tx.execute<FigureSums>(sumStatement(wanted))
-  return found.rows[0] ?? { total: 0, sum_ms: null }
+const HISTOGRAMS_OF: Record<TimedFigure, readonly HistogramName[]> = {
+  handled: ['pickup'],
+  first_response: ['response'],
+  closed: ['answered', 'unanswered'],
+  answered: ['answered'],
 }
 
-function sumStatement(wanted: FigureOf): SQL {
+/** Reads the metric from the same sums and histograms as the dashboard's. */
+export async function readFigure(tx: Tx, wanted: FigureOf): Promise<FigureSums> {
+  const { figure, staffId, category } = wanted
+  const timed = category === undefined ? TIMED_FIGURES.find((each) => each === figure) : undefined
+  const durations = timed === undefined ? [] : await readAgentDurations(tx, wanted, staffId)
+  const { median, p90 } = medianAndP90(
+    histogramOf(durations, ...(timed === undefined ? [] : HISTOGRAMS_OF[timed])),
+  )
+  const percentiles = { median_secs: median, p90_secs: p90 }
+  if (figure === 'answered') {
+    const sum = (name: 'answered_count' | 'answered_ms') =>
+      durations.reduce((total, sums) => total + sums[name], 0)
+    return { total: sum('answered_count'), sum_ms: sum('answered_ms'), ...percentiles }
+  }
+  const found = await tx.execute<Pick<FigureSums, 'total' | 'sum_ms'>>(sumStatement({ ...wanted, figure }))
+  const { total, sum_ms } = found.rows[0] ?? { total: 0, sum_ms: null }
+  return { total, sum_ms, ...percentiles }
+}
+
+function sumStatement(wanted: FigureOf & { figure: Exclude<ListedFigure, 'answered'> }): SQL {
   const { figure, staffId, category, period, scope } = wanted
   const duration = DURATION_OF[figure]
   const sumMs =
@@ -142,12 +167,15 @@ function latestOf(wanted: FigureOf, { after, limit }: Part): SQL {
   const { since, until } = momentsOf(period)
   const isIncoming = figure === 'incoming'
   // Written out: of a category there is an index of this kind alone.
-  const kind = sql.raw(`'${figure}'`)
+  const kind = sql.raw(`'${figure === 'answered' ? 'closed' : figure}'`)
   // Who it is decides between equals; customers are nobody.
   const place = isIncoming ? sql`f.at, f.ticket_id` : sql`f.at, f.ticket_id, f.staff_id`
   const further = [
     staffId === undefined ? sql`` : sql`and f.staff_id = ${staffId}::uuid`,
     category === undefined ? sql`` : sql`and f.subject = ${category}`,
+    figure === 'answered'
+      ? sql`and not exists (select from case_figures u where u.ticket_id = f.ticket_id and u.kind = 'unanswered')`
+      : sql``,
     after === undefined
       ? sql``
       : sql`and (${place}) < (${after.at.toISOString()}::timestamptz, ${after.ticketId}::uuid${isIncoming ? sql`` : sql`, ${after.staffId}::uuid`})`,
@@ -220,10 +248,12 @@ const handlingStatement = ({ staffId, scope, limit }: HandlingOf) => sql`
   order by f.at desc, f.ticket_id desc limit ${limit}`
 
 export async function readHandling(tx: Tx, of: HandlingOf): Promise<FigureSums> {
-  const found = await tx.execute<FigureSums>(
-    sql`select count(*)::int as total, coalesce(sum(ms), 0)::float8 as sum_ms from (${handlingStatement(of)}) last`,
-  )
-  return found.rows[0] ?? { total: 0, sum_ms: 0 }
+  const found = await tx.execute<FigureSums>(sql`
+    select count(*)::int as total, coalesce(sum(ms), 0)::float8 as sum_ms,
+      percentile_cont(0.5) within group (order by ms) / 1000 as median_secs,
+      percentile_cont(0.9) within group (order by ms) / 1000 as p90_secs
+    from (${handlingStatement(of)}) last`)
+  return found.rows[0] ?? { total: 0, sum_ms: 0, median_secs: null, p90_secs: null }
 }
 
 /** A page of the same cases. */

@@ -19,7 +19,7 @@ import {
   readHandling,
   readHandlingCases,
 } from './figure-cases.store.ts'
-import { average } from './figures.ts'
+import { average } from './percentiles.ts'
 import { atOneMoment, type Query, wantedOf } from './rules.ts'
 
 type Page = z.input<typeof listFigureCases.answer>
@@ -38,6 +38,8 @@ export async function readCasesOf(
       items: [],
       total: 0,
       avg_secs: null,
+      median_secs: null,
+      p90_secs: null,
       cursor: null,
       order: orderOf(query.figure, query.order),
       is_cut: false,
@@ -94,13 +96,15 @@ async function pageOf(
     sums: await listed.sums(tx),
     rows: await listed.rows(tx, { order, after, limit: limit + 1 }),
   }))
-  const { total, sum_ms } = sums
+  const { total, sum_ms, median_secs, p90_secs } = sums
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {
     items: shown.map(figureCaseOf),
     total,
     avg_secs: sum_ms === null ? null : average(sum_ms, total),
+    median_secs,
+    p90_secs,
     cursor: last === undefined ? null : cursorOf(last, order),
     order,
     is_cut: order === 'longest' && total > MAX_ORDERED_CASES,

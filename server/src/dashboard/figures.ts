@@ -1,11 +1,10 @@
 import type { RankingOrder } from 'shared/contract/constants.ts'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
-import type { DayFigures, Figures } from 'shared/contract/dashboard/figures.ts'
+import type { CountedFigures, DayFigures, Percentiles } from 'shared/contract/dashboard/figures.ts'
 import type { AgentSums, DaySums, Sums } from './day-figures.store.ts'
+import type { DayDurations } from './durations.store.ts'
+import { average, percentilesOf } from './percentiles.ts'
 import { daysOf, type Period } from './period.ts'
-
-/** In seconds, unrounded: the screen rounds what it shows. Null when there is nothing to average. */
-export const average = (ms: number, count: number) => (count === 0 ? null : ms / 1000 / count)
 
 const NOTHING: Sums = {
   held: 0,
@@ -28,7 +27,7 @@ export function addUp(all: readonly Sums[]): Sums {
 }
 
 /** Of the team: a case is handled once. */
-export function figuresOf(sums: Sums): Figures {
+export function figuresOf(sums: Sums): CountedFigures {
   return {
     handled_count: sums.handled,
     closed_count: sums.closed,
@@ -41,7 +40,7 @@ export function figuresOf(sums: Sums): Figures {
 }
 
 /** Of one person: each case that came to them counts, also from a colleague. */
-export function personFiguresOf(sums: Sums): Figures {
+export function personFiguresOf(sums: Sums): CountedFigures {
   return { ...figuresOf(sums), handled_count: sums.held }
 }
 
@@ -51,11 +50,12 @@ export const extrasOf = ({ picture_url, id_tail }: AgentSums) => ({
   ...(id_tail === null ? {} : { id_tail }),
 })
 
-export function rankingItemOf(agent: AgentSums): RankingItem {
+export function rankingItemOf(agent: AgentSums, percentiles: Percentiles): RankingItem {
   return {
     agent_name: agent.display_name,
     agent_line_user_id: agent.line_user_id,
     ...personFiguresOf(agent),
+    ...percentiles,
     ...extrasOf(agent),
   }
 }
@@ -64,10 +64,16 @@ export function rankingItemOf(agent: AgentSums): RankingItem {
 export function everyDay(
   period: Period,
   days: readonly DaySums[],
-  figures: (sums: Sums) => Figures,
+  durations: readonly DayDurations[],
+  figures: (sums: Sums) => CountedFigures,
 ): DayFigures[] {
   const known = new Map(days.map((sums) => [sums.day, sums]))
-  return daysOf(period).map((day) => ({ day, ...figures(known.get(day) ?? NOTHING) }))
+  const durationsByDay = new Map(durations.map((sums) => [sums.day, [sums]]))
+  return daysOf(period).map((day) => ({
+    day,
+    ...figures(known.get(day) ?? NOTHING),
+    ...percentilesOf(durationsByDay.get(day) ?? []),
+  }))
 }
 
 /** The most first, and of durations the shortest; who has none stands behind, and names decide between equals. */

@@ -7,8 +7,10 @@ import { countTickets, readPage, type TicketFilter } from '../tickets/ticket-lis
 import { iso, ticketOf } from '../tickets/ticket-row.ts'
 import { isCounting } from './case-figures.store.ts'
 import { readBefore, readDays } from './day-figures.store.ts'
+import { readDayDurations } from './durations.store.ts'
 import { readHandling } from './figure-cases.store.ts'
-import { addUp, average, everyDay, personFiguresOf } from './figures.ts'
+import { addUp, everyDay, personFiguresOf } from './figures.ts'
+import { average, percentilesOf } from './percentiles.ts'
 import { periodBefore } from './period.ts'
 import { atOneMoment, type Query, wantedOf } from './rules.ts'
 
@@ -21,10 +23,11 @@ export async function readOwnFigures(
   const wanted = wantedOf(context, signedIn, query)
   const { id: staffId } = signedIn.staff
   const now = context.now()
-  const [{ days, before, handling, is_counting }, open] = await Promise.all([
+  const [{ days, before, durations, handling, is_counting }, open] = await Promise.all([
     atOneMoment(context.db, async (tx) => ({
       days: await readDays(tx, wanted, staffId),
       before: await readBefore(tx, wanted, periodBefore(wanted.period, now), staffId),
+      durations: await readDayDurations(tx, wanted, staffId),
       is_counting: await isCounting(tx, wanted),
       handling: await readHandling(tx, { staffId, scope: wanted.scope, limit: CLOSED_SAMPLE }),
     })),
@@ -42,13 +45,15 @@ export async function readOwnFigures(
     ...wanted.period,
     at: iso(now),
     is_counting,
-    totals: personFiguresOf(addUp(days)),
+    totals: { ...personFiguresOf(addUp(days)), ...percentilesOf(durations) },
     totals_before: personFiguresOf(addUp(before)),
-    days: everyDay(wanted.period, days, personFiguresOf),
+    days: everyDay(wanted.period, days, durations, personFiguresOf),
     ...open,
     handling: {
       sample: handling.total,
       avg_secs: average(handling.sum_ms ?? 0, handling.total),
+      median_secs: handling.median_secs,
+      p90_secs: handling.p90_secs,
     },
   }
 }

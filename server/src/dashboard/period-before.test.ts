@@ -1,5 +1,5 @@
 import { bizDashboard } from 'shared/contract/dashboard/biz-dashboard.call.ts'
-import type { Figures } from 'shared/contract/dashboard/figures.ts'
+import type { CountedFigures } from 'shared/contract/dashboard/figures.ts'
 import { listFigureCases } from 'shared/contract/dashboard/list-figure-cases.call.ts'
 import { ownFigures } from 'shared/contract/dashboard/own-figures.call.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -98,7 +98,7 @@ async function figuresOfLists(
   }
 }
 
-function expectSame(figures: Figures, lists: Awaited<ReturnType<typeof figuresOfLists>>) {
+function expectSame(figures: CountedFigures, lists: Awaited<ReturnType<typeof figuresOfLists>>) {
   const { handled_count, closed_count, unanswered_count } = figures
   expect([handled_count, closed_count, unanswered_count]).toEqual(lists.counts)
   const { avg_pickup_secs, avg_first_response_secs, avg_resolution_secs } = figures
@@ -124,7 +124,7 @@ describe.each([
       const path = `business/figure-cases?${before}&${where}`
       const lists = await figuresOfLists(path, manager, until, 'handled')
       expect(lists.counts[0]).toBeGreaterThan(5)
-      expectSame(overview?.totals_before as Figures, lists)
+      expectSame(overview?.totals_before as CountedFigures, lists)
     },
   )
   test('of one person', async () => {

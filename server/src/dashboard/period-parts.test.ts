@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
 import { Dice } from '../demo/dice.ts'
-import { daysOf, type Period, partsOf } from './period.ts'
+import { daysOf, type Period, type PeriodParts, partsOf, wholePartsOf } from './period.ts'
 
 const DAY_MS = 86_400_000
 const plus = (day: string, days: number) =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
 /** Each day, as often as its sums are added up. */
-function countedOf(period: Period, today: string): Map<string, number> {
-  const { months, days, off } = partsOf(period, today)
+function countedOf({ months, days, off }: PeriodParts): Map<string, number> {
   const counted = new Map<string, number>()
   const count = (part: Period, by: number) => {
     for (const day of daysOf(part)) counted.set(day, (counted.get(day) ?? 0) + by)
@@ -28,9 +27,24 @@ test('months and days come to every day of a period once', () => {
     const from = plus('2025-12-20', dice.whole(0, 500))
     const to = plus(from, dice.whole(0, 365))
     const today = plus(from, dice.whole(-10, 390))
-    const counted = countedOf({ from, to }, today)
+    const counted = countedOf(partsOf({ from, to }, today))
     expect([...counted.keys()].toSorted(), `${from} ${to}`).toEqual(daysOf({ from, to }))
     expect(new Set(counted.values())).toEqual(new Set([1]))
+  }
+})
+
+test('without subtraction, months and days come to every day up to today once, and to no day outside the period', () => {
+  const dice = new Dice(6)
+  for (let round = 0; round < 3_000; round += 1) {
+    const from = plus('2025-12-20', dice.whole(0, 500))
+    const to = plus(from, dice.whole(0, 365))
+    const today = plus(from, dice.whole(-10, 390))
+    const { days, months } = wholePartsOf({ from, to }, today)
+    const counted = countedOf({ days, months, off: [] })
+    const past = [...counted.keys()].filter((day) => day <= today).toSorted()
+    expect(past, `${from} ${to} ${today}`).toEqual(daysOf({ from, to }).filter((day) => day <= today))
+    expect([...counted.values()].every((times) => times === 1)).toBe(true)
+    expect(days.flatMap(daysOf).length, `${from} ${to} ${today}`).toBeLessThanOrEqual(60)
   }
 })
 

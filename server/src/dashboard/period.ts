@@ -122,6 +122,25 @@ export function partsOf(period: Period, today: string): PeriodParts {
   return { ...parts, months: months.from > months.to ? null : months }
 }
 
+/**
+ * A period as whole months and the days around them, for what cannot be subtracted. Nothing has happened after `today`, so that the
+ * current month is whole when it is wanted up to now.
+ */
+export function wholePartsOf({ from, to }: Period, today: string): Pick<PeriodParts, 'months' | 'days'> {
+  const end = to < today ? to : dayBefore(monthStart(to, 1))
+  const firstMonth = from === monthStart(from, 0) ? from : monthStart(from, 1)
+  const afterLast = monthStart(dayAfter(end), 0)
+  if (firstMonth >= afterLast) return { months: null, days: [{ from, to }] }
+  const around = [
+    { from, to: dayBefore(firstMonth) },
+    { from: afterLast, to },
+  ]
+  return {
+    months: { from: firstMonth, to: monthStart(afterLast, -1) },
+    days: around.filter((days) => days.from <= days.to),
+  }
+}
+
 /** Two moments; the second is no more of what lies between them. */
 export interface Moments {
   since: Date

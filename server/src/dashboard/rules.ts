@@ -17,7 +17,9 @@ import {
   readSubjects,
   type Wanted,
 } from './day-figures.store.ts'
+import { type AgentDurations, readAgentDurations, readDayDurations } from './durations.store.ts'
 import { addUp, everyDay, extrasOf, figuresOf, ranked, rankingItemOf } from './figures.ts'
+import { percentilesOf } from './percentiles.ts'
 import { bangkokDayOf, periodBefore, wantedPeriod } from './period.ts'
 
 export type Query<C extends { query: z.core.$ZodType }> = z.output<C['query']>
@@ -53,11 +55,20 @@ export async function readRanking(
 ): Promise<z.input<typeof agentRanking.answer>> {
   const wanted = wantedOf(context, signedIn, query)
   const at = iso(context.now())
-  const [agents, is_counting] = await inTransaction(context.db, async (tx) => [
-    await readAgents(tx, wanted),
-    await isCounting(tx, wanted),
-  ])
-  return { items: ranked(agents.map(rankingItemOf), query.order_by), ...wanted.period, at, is_counting }
+  const read = await atOneMoment(context.db, async (tx) => ({
+    agents: await readAgents(tx, wanted),
+    durations: await readAgentDurations(tx, wanted),
+    is_counting: await isCounting(tx, wanted),
+  }))
+  const items = ranked(rankingItemsOf(read.agents, read.durations), query.order_by)
+  return { items, ...wanted.period, at, is_counting: read.is_counting }
+}
+
+function rankingItemsOf(agents: readonly AgentSums[], durations: readonly AgentDurations[]) {
+  const durationsByAgent = new Map(durations.map((sums) => [sums.staff_id, [sums]]))
+  return agents.map((agent) =>
+    rankingItemOf(agent, percentilesOf(durationsByAgent.get(agent.staff_id) ?? [])),
+  )
 }
 
 export async function readDashboard(
@@ -72,6 +83,8 @@ export async function readDashboard(
     agents: await readAgents(tx, wanted),
     days: await readDays(tx, wanted),
     before: await readBefore(tx, wanted, before),
+    durations: await readAgentDurations(tx, wanted),
+    dayDurations: await readDayDurations(tx, wanted),
     subjects: await readSubjects(tx, wanted),
     incoming: await readIncoming(tx, wanted),
     isCounting: await isCounting(tx, wanted),
@@ -83,10 +96,10 @@ export async function readDashboard(
       ...wanted.period,
       at: iso(now),
       is_counting: read.isCounting,
-      totals: figuresOf(addUp(read.days)),
+      totals: { ...figuresOf(addUp(read.days)), ...percentilesOf(read.durations) },
       totals_before: figuresOf(addUp(read.before)),
-      days: everyDay(wanted.period, read.days, figuresOf),
-      agents: ranked(read.agents.map(rankingItemOf), 'closed'),
+      days: everyDay(wanted.period, read.days, read.dayDurations, figuresOf),
+      agents: ranked(rankingItemsOf(read.agents, read.durations), 'closed'),
       incoming: read.incoming,
     },
   }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
+  customType,
   date,
   index,
   integer,
@@ -20,7 +21,10 @@ import { channels, moment } from './schema.ts'
  * `handled` the case was taken for the first time; `held` it came to a person for the first time; `first_response` its first answer;
  * `closed`; `unanswered` closed without any answer; `replied` what a person said on a day; `incoming` what the customer said in an hour.
  */
-export const FIGURE_KINDS = [...LISTED_FIGURES, 'incoming'] as const satisfies readonly ListedFigure[]
+export const FIGURE_KINDS = [
+  ...LISTED_FIGURES.filter((figure) => figure !== 'answered'),
+  'incoming',
+] as const satisfies readonly ListedFigure[]
 
 /**
  * What the dashboard counts, case by case: the list behind each number. Folded from events and messages after their commit, and without
@@ -30,7 +34,7 @@ export const caseFigures = pgTable(
   'case_figures',
   {
     ticketId: uuid('ticket_id').notNull(),
-    kind: text('kind').$type<ListedFigure>().notNull(),
+    kind: text('kind').$type<(typeof FIGURE_KINDS)[number]>().notNull(),
     /** Whose doing; null: the customer's. */
     staffId: uuid('staff_id'),
     day: date('day', { mode: 'string' }).notNull(),
@@ -141,6 +145,49 @@ export const incomingMonths = pgTable(
   },
   (t) => [primaryKey({ columns: [t.month, t.channelKey, t.weekday, t.hour] })],
 )
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+const histogram = (name: string) => bytes(name).notNull().default(sql`''::bytea`)
+
+/**
+ * Histograms of durations (`DurationHistogram`), for medians and percentiles; `open_`: within opening hours, null where that is the same.
+ * Resolution is in two parts, of tickets closed with and without an answer; of the first also the sum is stored.
+ */
+const durations = () => ({
+  pickup: histogram('pickup'),
+  response: histogram('response'),
+  answered: histogram('answered'),
+  unanswered: histogram('unanswered'),
+  openPickup: bytes('open_pickup'),
+  openResponse: bytes('open_response'),
+  openAnswered: bytes('open_answered'),
+  openUnanswered: bytes('open_unanswered'),
+  answeredCount: total('answered_count'),
+  answeredMs: total('answered_ms'),
+  answeredOpenMs: total('answered_open_ms'),
+})
+
+/** Durations of `case_figures` by staff member, channel and day. */
+export const agentDurationDays = pgTable(
+  'agent_duration_days',
+  { ...keys(), staffId: uuid('staff_id').notNull(), ...durations() },
+  (t) => [
+    primaryKey({ columns: [t.day, t.channelKey, t.staffId] }),
+    index('agent_duration_days_staff').on(t.staffId, t.day),
+  ],
+)
+
+/** `agent_duration_days` by month. */
+export const agentDurationMonths = pgTable(
+  'agent_duration_months',
+  { ...monthKeys(), staffId: uuid('staff_id').notNull(), ...durations() },
+  (t) => [primaryKey({ columns: [t.month, t.channelKey, t.staffId] })],
+)
+
+/** `agent_duration_days` of all staff members. */
+export const channelDurationDays = pgTable('channel_duration_days', { ...keys(), ...durations() }, (t) => [
+  primaryKey({ columns: [t.day, t.channelKey] }),
+])
 
 /** Cases of which something happened since they were folded: written by triggers, once for each happening. */
 export const caseFiguresDue = pgTable('case_figures_due', {

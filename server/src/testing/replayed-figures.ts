@@ -9,13 +9,39 @@ const dayOf = (at: Date) => localOf(at).slice(0, 10)
 
 type Sums = Record<string, number>
 
+type DurationName = 'pickup' | 'response' | 'answered' | 'unanswered'
+
+/** The durations in seconds by day, channel and staff member, in no order. `answered` and `unanswered`: resolution. */
+export function replayDurations(histories: readonly CaseHistory[]) {
+  const durations = new Map<string, Record<DurationName, number[]>>()
+  replay(histories, (key, name, ms) => {
+    const of = durations.get(key) ?? { pickup: [], response: [], answered: [], unanswered: [] }
+    durations.set(key, of)
+    of[name].push(ms / 1000)
+  })
+  return durations
+}
+
+/** As `percentile_cont` of PostgreSQL; null for an empty list. */
+export function exactPercentile(durations: readonly number[], share: number): number | null {
+  const sorted = durations.toSorted((a, b) => a - b)
+  const position = share * (sorted.length - 1)
+  const [low, high] = [sorted[Math.floor(position)], sorted[Math.ceil(position)]]
+  return low === undefined || high === undefined ? null : low + (position % 1) * (high - low)
+}
+
 /** The same, told once more without the database: what each person did on each day. */
-export function replay(histories: readonly CaseHistory[]) {
+export function replay(
+  histories: readonly CaseHistory[],
+  onDuration: (key: string, name: DurationName, ms: number) => void = () => {},
+) {
   const agents = new Map<string, Sums>()
   const subjects = new Map<string, number>()
   const hours = new Map<string, number>()
+  const keyOf = ({ channelKey }: CaseHistory, at: Date, staffId: string) =>
+    [dayOf(at), channelKey, staffId].join(' ')
   const add = (history: CaseHistory, at: Date, staffId: string, what: string, much = 1) => {
-    const key = [dayOf(at), history.channelKey, staffId].join(' ')
+    const key = keyOf(history, at, staffId)
     const sums = agents.get(key) ?? {}
     agents.set(key, { ...sums, [what]: (sums[what] ?? 0) + much })
   }
@@ -31,6 +57,7 @@ export function replay(histories: readonly CaseHistory[]) {
       if (place === 0) {
         add(history, at, by, 'handled')
         add(history, at, by, 'pickup_ms', since(at))
+        onDuration(keyOf(history, at, by), 'pickup', since(at))
         count(subjects, [dayOf(at), history.channelKey, history.subject].join(' '))
       }
       if (takers.findIndex((each) => each.by === by) === place) add(history, at, by, 'held')
@@ -39,11 +66,14 @@ export function replay(histories: readonly CaseHistory[]) {
     if (first?.staffId) {
       add(history, first.at, first.staffId, 'responded')
       add(history, first.at, first.staffId, 'response_ms', since(first.at))
+      onDuration(keyOf(history, first.at, first.staffId), 'response', since(first.at))
     }
     const closed = history.events.find(({ kind }) => kind === 'closed')
     if (closed?.staffId) {
       add(history, closed.at, closed.staffId, 'closed')
       add(history, closed.at, closed.staffId, 'resolution_ms', since(closed.at))
+      const { at, staffId } = closed
+      onDuration(keyOf(history, at, staffId), first ? 'answered' : 'unanswered', since(at))
       if (!first) add(history, closed.at, closed.staffId, 'unanswered')
     }
     for (const { direction, senderId, at, delivery } of history.messages) {

@@ -3,7 +3,7 @@ import { CountSchema, listOf, preprocess } from '../answer-parts.ts'
 import { RANKING_DEFAULT_ORDER, RANKING_ORDERS } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { asRaw, firstText, rawItems } from '../raw-json.ts'
-import { readingParts } from './figures.ts'
+import { type Percentiles, percentileParts, readingParts } from './figures.ts'
 import { periodQuery } from './period.ts'
 
 /** Averages are in seconds; null when there is nothing to average. */
@@ -18,6 +18,7 @@ export const RankingItemSchema = z.object({
   /** Closed by this person without anybody's answer; in no average. */
   unanswered_count: z._default(CountSchema, 0),
   reply_count: z._default(CountSchema, 0),
+  ...percentileParts,
   picture_url: z.optional(z.string()),
   /** As of a staff member: present when another one has the same name. */
   id_tail: z.optional(z.string()),
@@ -54,6 +55,8 @@ export function withIdTails<Item extends Pick<RankingItem, 'agent_name' | 'agent
   )
 }
 
+const PERCENTILES = Object.keys(percentileParts) as (keyof Percentiles)[]
+
 export const decodeRankingItem = preprocess((value) => {
   const raw = asRaw(value)
   return {
@@ -66,6 +69,7 @@ export const decodeRankingItem = preprocess((value) => {
     avg_resolution_secs: number(raw.avg_resolution_secs),
     unanswered_count: number(raw.unanswered_count) ?? 0,
     reply_count: number(raw.reply_count) ?? 0,
+    ...Object.fromEntries(PERCENTILES.map((name) => [name, number(raw[name])])),
     ...agentExtras(raw),
   }
 }, RankingItemSchema)

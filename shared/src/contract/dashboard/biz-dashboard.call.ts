@@ -3,7 +3,13 @@ import { CountSchema, listOf, preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { asRaw, firstText } from '../raw-json.ts'
 import { decodeRankingItem, RankingItemSchema, withIdTails } from './agent-ranking.call.ts'
-import { DayFiguresSchema, FiguresSchema, IncomingSchema, readingParts } from './figures.ts'
+import {
+  CountedFiguresSchema,
+  DayFiguresSchema,
+  FiguresSchema,
+  IncomingSchema,
+  readingParts,
+} from './figures.ts'
 import { DaySchema, periodQuery } from './period.ts'
 
 export const IssueShareSchema = z.object({ category: z.string(), count: CountSchema })
@@ -34,7 +40,7 @@ export const OverviewSchema = z.object({
    * Of as many days just before; where the period is not over, up to the same moment of the same day of them (`reply_count`: to the end of
    * the day before that).
    */
-  totals_before: FiguresSchema,
+  totals_before: CountedFiguresSchema,
   /** Every day of the period, in order. */
   days: z.array(DayFiguresSchema),
   agents: z.array(RankingItemSchema),

@@ -38,6 +38,15 @@ test.each([[[AGENT]], [{ items: [AGENT] }]])('a ranking as %j', (answer) => {
       avg_resolution_secs: null,
       unanswered_count: 0,
       reply_count: 0,
+      median_pickup_secs: null,
+      p90_pickup_secs: null,
+      median_first_response_secs: null,
+      p90_first_response_secs: null,
+      median_resolution_secs: null,
+      p90_resolution_secs: null,
+      avg_answered_resolution_secs: null,
+      median_answered_resolution_secs: null,
+      p90_answered_resolution_secs: null,
     },
   ])
 })

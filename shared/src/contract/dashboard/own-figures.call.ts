@@ -3,7 +3,8 @@ import { CountSchema, listOf } from '../answer-parts.ts'
 import { ADMIN_RECENT_TICKETS, CLOSED_SAMPLE } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { decodeTicket, TicketSchema } from '../tickets/ticket.ts'
-import { DayFiguresSchema, FiguresSchema, readingParts } from './figures.ts'
+import { CountedFiguresSchema, DayFiguresSchema, FiguresSchema, readingParts } from './figures.ts'
+import { listPercentileParts } from './list-figure-cases.call.ts'
 import { DaySchema, periodQuery } from './period.ts'
 
 const Answer = z.object({
@@ -18,7 +19,7 @@ const Answer = z.object({
    * Of as many days just before; where the period is not over, up to the same moment of the same day of them (`reply_count`: to the end of
    * the day before that).
    */
-  totals_before: FiguresSchema,
+  totals_before: CountedFiguresSchema,
   /** Every day of the period, in order. */
   days: z.array(DayFiguresSchema),
   /** Whatever the period: the caller's open cases, those in which something happened last first. */
@@ -32,6 +33,7 @@ const Answer = z.object({
   handling: z.object({
     sample: CountSchema.check(z.lte(CLOSED_SAMPLE)),
     avg_secs: z.nullable(z.number()),
+    ...listPercentileParts,
   }),
 })
 

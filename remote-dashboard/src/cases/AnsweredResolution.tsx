@@ -1,0 +1,34 @@
+import type { Figures } from 'shared/contract/dashboard/figures.ts'
+import type { CasesOf } from '../address/dashboard-address.ts'
+import { formatCell } from '../figures/format.ts'
+import { Spread, spreadOf } from '../figures/Spread.tsx'
+import classes from './AnsweredResolution.module.css'
+import { preloadCases } from './LateCases.tsx'
+
+export interface AnsweredResolutionProps {
+  figures: Omit<Figures, 'day'>
+  /** Restricts the opened list to an agent or a day. */
+  of?: Pick<CasesOf, 'agent' | 'day'>
+  isShort?: boolean
+  onCases: (cases: CasesOf) => void
+}
+
+/** Resolution without tickets that were closed without an answer; nothing where there are no such tickets. */
+export function AnsweredResolution({ figures, of, isShort = false, onCases }: AnsweredResolutionProps) {
+  const { unanswered_count: unanswered, avg_answered_resolution_secs: secs } = figures
+  if (unanswered === 0 || secs === null) return null
+  return (
+    <span className={classes.answered}>
+      <button
+        type="button"
+        className={classes.value}
+        onPointerEnter={preloadCases}
+        onFocus={preloadCases}
+        onClick={() => onCases({ ...of, figure: 'answered', order: 'longest' })}
+      >
+        {isShort ? 'เฉพาะที่ตอบ' : 'เฉพาะเคสที่ตอบ เฉลี่ย'} {formatCell(secs)}
+      </button>{' '}
+      <Spread {...spreadOf(figures, 'answered_resolution')} isShort={isShort} />
+    </span>
+  )
+}

@@ -1,0 +1,215 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '../db/client.ts'
+import { DurationHistogram } from './duration-histogram.ts'
+
+/** Histograms of a row, as columns and as keys of `Durations`. */
+export const HISTOGRAMS = ['pickup', 'response', 'answered', 'unanswered'] as const
+export type HistogramName = (typeof HISTOGRAMS)[number]
+
+/** Primary key of `agent_duration_days`. */
+export interface DurationKey extends Record<string, unknown> {
+  day: string
+  channel_key: string
+  staff_id: string
+}
+
+const DURATION_KINDS = sql.raw(`('handled', 'first_response', 'closed', 'unanswered')`)
+
+/** Last part of a statement with rows of `case_figures` and a `sign` in `source`: the keys whose histograms are stale or missing. */
+export const changedDurations = (source: string): SQL => {
+  const change = sql.raw(source)
+  return sql`
+    select day::text, channel_key, staff_id from (
+      select day, channel_key, staff_id from ${change} where kind in ${DURATION_KINDS}
+      group by day, channel_key, staff_id, ticket_id, kind, ms, open_ms having sum(sign) <> 0
+      union
+      select day, channel_key, staff_id from ${change} c where sign = 1 and kind in ${DURATION_KINDS} and not exists (
+        select from agent_duration_days d where d.day = c.day and d.channel_key = c.channel_key and d.staff_id = c.staff_id)) changed`
+}
+
+type Histograms = Record<HistogramName, DurationHistogram>
+
+/** One row of a table of histograms. */
+interface DurationRow {
+  /** Position among the keys that were asked for. */
+  n: number
+  all: Histograms
+  open: Histograms
+  answered: { count: number; ms: number; openMs: number }
+}
+
+const newHistograms = (): Histograms => ({
+  pickup: new DurationHistogram(),
+  response: new DurationHistogram(),
+  answered: new DurationHistogram(),
+  unanswered: new DurationHistogram(),
+})
+
+const newRow = (n: number): DurationRow => ({
+  n,
+  all: newHistograms(),
+  open: newHistograms(),
+  answered: { count: 0, ms: 0, openMs: 0 },
+})
+
+/** A set of rows: its key columns with their types, and the distinct keys. */
+interface Keys {
+  table: string
+  columns: readonly (readonly [name: string, type: string])[]
+  keys: readonly (readonly string[])[]
+}
+
+const listOf = ({ keys, columns }: Keys) =>
+  sql.join(
+    columns.map(([, type], place) => sql`${sql.param(keys.map((key) => key[place]))}::${sql.raw(type)}[]`),
+    sql`, `,
+  )
+const namesOf = ({ columns }: Keys) => columns.map(([name]) => name).join(', ')
+
+const DAY = ['day', 'date'] as const
+const MONTH = ['month', 'date'] as const
+const CHANNEL = ['channel_key', 'text'] as const
+const STAFF = ['staff_id', 'uuid'] as const
+
+const distinct = (keys: readonly (readonly string[])[]) => [
+  ...new Map(keys.map((key) => [JSON.stringify(key), key])).values(),
+]
+
+/** Counts the durations of these keys from `case_figures` and brings them into the sums. Only while folds are locked. */
+export async function countDurations(tx: Tx, changed: readonly DurationKey[]): Promise<void> {
+  if (changed.length === 0) return
+  const days: Keys = {
+    table: 'agent_duration_days',
+    columns: [DAY, CHANNEL, STAFF],
+    keys: changed.map((key) => [key.day, key.channel_key, key.staff_id]),
+  }
+  await store(tx, days, await count(tx, days))
+  await sumUp(tx, {
+    table: 'channel_duration_days',
+    columns: [DAY, CHANNEL],
+    keys: distinct(changed.map((key) => [key.day, key.channel_key])),
+  })
+  await sumUp(tx, {
+    table: 'agent_duration_months',
+    columns: [MONTH, CHANNEL, STAFF],
+    keys: distinct(changed.map((key) => [`${key.day.slice(0, 7)}-01`, key.channel_key, key.staff_id])),
+  })
+}
+
+/** Makes the histograms of a month again, from `agent_days` and `case_figures`. */
+export async function countDurationsOfMonth(tx: Tx, month: string): Promise<void> {
+  const ofMonth = sql`>= ${month}::date and day < ${month}::date + interval '1 month'`
+  for (const table of ['agent_duration_days', 'channel_duration_days'])
+    await tx.execute(sql`delete from ${sql.raw(table)} where day ${ofMonth}`)
+  await tx.execute(sql`delete from agent_duration_months where month = ${month}::date`)
+  const found = await tx.execute<DurationKey>(
+    sql`select day::text, channel_key, staff_id from agent_days where day ${ofMonth} order by day`,
+  )
+  for (const day of new Set(found.rows.map((key) => key.day)))
+    await countDurations(
+      tx,
+      found.rows.filter((key) => key.day === day),
+    )
+}
+
+async function count(tx: Tx, keys: Keys): Promise<DurationRow[]> {
+  const found = await tx.execute<{
+    n: number
+    kind: 'handled' | 'first_response' | 'closed'
+    is_unanswered: boolean
+    secs: number
+    open_secs: number
+    count: number
+  }>(sql`
+    select k.n::int, f.* from unnest(${listOf(keys)}) with ordinality k (day, channel_key, staff_id, n)
+    cross join lateral (
+      select kind, ms / 1000.0::float8 as secs, coalesce(open_ms, ms) / 1000.0::float8 as open_secs, count(*)::int,
+        kind = 'closed' and exists (select from case_figures u where u.ticket_id = f.ticket_id and u.kind = 'unanswered') as is_unanswered
+      from case_figures f
+      where f.staff_id = k.staff_id and f.kind in ('handled', 'first_response', 'closed') and f.channel_key = k.channel_key
+        and f.at >= k.day::timestamp at time zone 'Asia/Bangkok' and f.at < (k.day + 1)::timestamp at time zone 'Asia/Bangkok'
+        and f.ms is not null
+      group by kind, secs, open_secs, is_unanswered) f`)
+  const rows = new Map<number, DurationRow>()
+  for (const { n, kind, is_unanswered, secs, open_secs, count: times } of found.rows) {
+    const row = rows.get(n) ?? newRow(n)
+    rows.set(n, row)
+    const name =
+      kind === 'handled'
+        ? 'pickup'
+        : kind === 'first_response'
+          ? 'response'
+          : is_unanswered
+            ? 'unanswered'
+            : 'answered'
+    row.all[name].add(secs, times)
+    row.open[name].add(open_secs, times)
+    if (name !== 'answered') continue
+    row.answered.count += times
+    row.answered.ms += times * secs * 1000
+    row.answered.openMs += times * open_secs * 1000
+  }
+  return [...rows.values()]
+}
+
+/** Sets rows of a table of sums to the sums of `agent_duration_days`. */
+async function sumUp(tx: Tx, keys: Keys): Promise<void> {
+  const bytes = HISTOGRAMS.flatMap((name) => [
+    `string_agg(d.${name}, ''::bytea) as ${name}`,
+    `string_agg(coalesce(d.open_${name}, d.${name}), ''::bytea) as open_${name}`,
+  ])
+  const joined = keys.columns.map(([name]) =>
+    name === 'month' ? `d.day >= k.month and d.day < k.month + interval '1 month'` : `d.${name} = k.${name}`,
+  )
+  const found = await tx.execute<
+    Record<string, unknown> & { n: number; count: number; ms: number; open_ms: number }
+  >(sql`
+    select k.n::int, sum(answered_count)::float8 as count, sum(answered_ms)::float8 as ms, sum(answered_open_ms)::float8 as open_ms,
+      ${sql.raw(bytes.join(', '))}
+    from unnest(${listOf(keys)}) with ordinality k (${sql.raw(namesOf(keys))}, n)
+    join agent_duration_days d on ${sql.raw(joined.join(' and '))} group by k.n`)
+  await store(
+    tx,
+    keys,
+    found.rows.map((row) => {
+      const merged = (prefix: string) =>
+        Object.fromEntries(
+          HISTOGRAMS.map((name) => [name, DurationHistogram.from(row[`${prefix}${name}`] as Buffer)]),
+        ) as unknown as Histograms
+      const answered = { count: row.count, ms: row.ms, openMs: row.open_ms }
+      return { n: row.n, all: merged(''), open: merged('open_'), answered }
+    }),
+  )
+}
+
+/** Replaces the rows of these keys; those without durations are deleted. */
+async function store(tx: Tx, keys: Keys, rows: readonly DurationRow[]): Promise<void> {
+  const table = sql.raw(keys.table)
+  const same = keys.columns.map(([name]) => `t.${name} = k.${name}`).join(' and ')
+  await tx.execute(
+    sql`delete from ${table} t using unnest(${listOf(keys)}) k (${sql.raw(namesOf(keys))}) where ${sql.raw(same)}`,
+  )
+  if (rows.length === 0) return
+  const stored = { ...keys, keys: rows.map(({ n }) => keys.keys[n - 1] ?? []) }
+  const columns = HISTOGRAMS.flatMap((name) => {
+    const all = rows.map((row) => row.all[name].encode())
+    const open = rows.map((row, place) => {
+      const bytes = row.open[name].encode()
+      return all[place]?.equals(bytes) ? null : bytes
+    })
+    return [sql`${sql.param(all)}::bytea[]`, sql`${sql.param(open)}::bytea[]`]
+  })
+  const numbers = (of: (row: DurationRow) => number) =>
+    sql`${sql.param(rows.map((row) => Math.round(of(row))))}::bigint[]`
+  const values = [
+    listOf(stored),
+    ...columns,
+    numbers(({ answered }) => answered.count),
+    numbers(({ answered }) => answered.ms),
+    numbers(({ answered }) => answered.openMs),
+  ]
+  const histograms = HISTOGRAMS.flatMap((name) => [name, `open_${name}`])
+  await tx.execute(sql`
+    insert into ${table} (${sql.raw([namesOf(keys), ...histograms, 'answered_count, answered_ms, answered_open_ms'].join(', '))})
+    select * from unnest(${sql.join(values, sql`, `)})`)
+}

@@ -1,0 +1,44 @@
+import type { Percentiles } from 'shared/contract/dashboard/figures.ts'
+import type { HistogramName } from './duration-count.store.ts'
+import { DurationHistogram } from './duration-histogram.ts'
+import type { DurationSums } from './durations.store.ts'
+
+const P90 = 0.9
+
+/** In seconds, unrounded: the screen rounds what it shows. Null when there is nothing to average. */
+export const average = (ms: number, count: number) => (count === 0 ? null : ms / 1000 / count)
+
+export const medianAndP90 = (histogram: DurationHistogram) => ({
+  median: histogram.percentile(0.5),
+  p90: histogram.percentile(P90),
+})
+
+/** The union of these histograms. */
+export function histogramOf(all: readonly DurationSums[], ...names: HistogramName[]): DurationHistogram {
+  const union = new DurationHistogram()
+  for (const sums of all) for (const name of names) union.addAll(sums[name])
+  return union
+}
+
+/** Medians and 90th percentiles of all durations, and resolution of answered tickets. */
+export function percentilesOf(all: readonly DurationSums[]): Percentiles {
+  const pickup = medianAndP90(histogramOf(all, 'pickup'))
+  const response = medianAndP90(histogramOf(all, 'response'))
+  const resolution = medianAndP90(histogramOf(all, 'answered', 'unanswered'))
+  const answered = medianAndP90(histogramOf(all, 'answered'))
+  const sum = (of: (sums: DurationSums) => number) => all.reduce((total, sums) => total + of(sums), 0)
+  return {
+    median_pickup_secs: pickup.median,
+    p90_pickup_secs: pickup.p90,
+    median_first_response_secs: response.median,
+    p90_first_response_secs: response.p90,
+    median_resolution_secs: resolution.median,
+    p90_resolution_secs: resolution.p90,
+    avg_answered_resolution_secs: average(
+      sum(({ answered_ms }) => answered_ms),
+      sum(({ answered_count }) => answered_count),
+    ),
+    median_answered_resolution_secs: answered.median,
+    p90_answered_resolution_secs: answered.p90,
+  }
+}
