@@ -1,9 +1,10 @@
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { connectionOptions, inTransaction } from '../db/client.ts'
 import { textEvent } from '../testing/line-events.ts'
-import { readsOf } from '../testing/plan-reads.ts'
+import { costOf, readsOf } from '../testing/plan-reads.ts'
 import { randomLineUserId } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import {
@@ -91,6 +92,39 @@ test('what waits behind an event that is not due is not read, though the planner
   })
   expect(reads.reduce((rows, read) => rows + read.rows, 0)).toBeLessThan(20)
 })
+
+test.each([
+  ['with statistics from before a backlog', 'before'],
+  ['with statistics of the backlog', 'after'],
+  ['without statistics', 'never'],
+])(
+  'the estimated cost stays far below the one from which PostgreSQL compiles statements, %s',
+  async (_, analyzed) => {
+    const analyze = () => owner.query('analyze line_events')
+    if (analyzed === 'never')
+      await owner.query(`delete from pg_statistic where starelid = 'line_events'::regclass`)
+    if (analyzed === 'before') await analyze()
+    await query(
+      `insert into line_events (webhook_event_id, channel_key, user_id, type, body)
+     select gen_random_uuid(), 'main', 'U' || n % 3000, 'message', '{}' from generate_series(1, 30000) n`,
+    )
+    if (analyzed === 'after') await analyze()
+    const { costs, limit } = await inTransaction(testDesk.context.db, async (tx) => {
+      await readInOrderOfIndexes(tx)
+      const limits = await tx.execute<{ jit: string }>(sql`select current_setting('jit_above_cost') as jit`)
+      const behind = { channelKey: 'main', userId: 'U1' }
+      return {
+        costs: [
+          await costOf(tx, waitingCustomersStatement(0, null)),
+          await costOf(tx, waitingCustomersStatement(0, behind)),
+        ],
+        limit: Number(limits.rows[0]?.jit),
+      }
+    })
+    expect(limit).toBeGreaterThan(0)
+    for (const cost of costs) expect(cost).toBeLessThan(limit / 10)
+  },
+)
 
 test('one sweep after the other comes to all customers, also of several official accounts', async () => {
   await testDesk.addChannel('vip')

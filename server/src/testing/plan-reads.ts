@@ -2,12 +2,22 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 
 interface Node {
+  'Total Cost': number
   'Node Type': string
   'Relation Name'?: string
   'Actual Rows': number
   'Actual Loops': number
   'Rows Removed by Filter'?: number
   Plans?: Node[]
+}
+
+/** Returns the estimated total cost of a statement, which PostgreSQL compares with `jit_above_cost`, and the types of its plan's nodes. */
+export async function estimateOf(db: Db | Tx, statement: SQL): Promise<{ cost: number; types: string[] }> {
+  const found = await db.execute<{ 'QUERY PLAN': { Plan: Node }[] }>(sql`explain (format json) ${statement}`)
+  const plan = found.rows[0]?.['QUERY PLAN'][0]?.Plan
+  if (plan === undefined) throw new Error('the statement has no plan')
+  const typesOf = (node: Node): string[] => [node['Node Type'], ...(node.Plans ?? []).flatMap(typesOf)]
+  return { cost: plan['Total Cost'], types: typesOf(plan) }
 }
 
 /** Runs a statement, and answers every node of its plan that reads `table`, how many rows it had in its hands, and how often it was begun. */
