@@ -90,9 +90,10 @@ function takeLock(): void {
 export function followSound(): () => void {
   const ended = new AbortController()
   const { signal } = ended
-  // Not when a finger is lifted: the notice would go before the click, which would fall on what comes in its place.
-  for (const gesture of ['click', 'keydown'])
-    window.addEventListener(gesture, () => void unlockSound(), { capture: true, passive: true, signal })
+  // The press that unlocks the sound may be on a button of the sound notice, which unmounts with the unlock. So unlock after the click
+  // was handled, and on keyup: Space clicks only when it is released.
+  for (const gesture of ['click', 'keyup'])
+    window.addEventListener(gesture, () => setTimeout(unlockSound), { capture: true, passive: true, signal })
   window.addEventListener('storage', (event) => event.key === STORAGE_KEYS.alertSound && tell(), { signal })
   // A page that comes back may have been suspended.
   document.addEventListener(

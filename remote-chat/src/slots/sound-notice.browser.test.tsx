@@ -1,14 +1,51 @@
 import { MemoryRouter } from 'react-router-dom'
 import { ThemeProvider } from 'shared/ui'
-import { beforeEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { followSound, soundState } from '../alerts/sound.store.ts'
 import AlertBell from './AlertBell.slot.tsx'
 
+/** The audio that the browser suspends until the first press in the page, as after a reload. */
+class SuspendedAudio {
+  state = 'suspended'
+  onstatechange: (() => void) | null = null
+  static newest: SuspendedAudio | null = null
+  constructor() {
+    SuspendedAudio.newest = this
+  }
+  become(state: string) {
+    this.state = state
+    this.onstatechange?.()
+  }
+  resume = async () => this.become('running')
+  readonly currentTime = 0
+  createGain = node
+  createOscillator = node
+}
+
+function node() {
+  const noop = () => undefined
+  const value = { value: 0, setValueAtTime: noop, exponentialRampToValueAtTime: noop }
+  return {
+    gain: value,
+    frequency: value,
+    connect: (to: unknown) => to,
+    disconnect: noop,
+    start: noop,
+    stop: noop,
+  }
+}
+
 beforeEach(() => {
+  // The lock that the audio of the test before releases may still be listed.
+  vi.spyOn(navigator.locks, 'query').mockResolvedValue({ held: [], pending: [] })
+  SuspendedAudio.newest?.become('suspended')
+  vi.stubGlobal('AudioContext', SuspendedAudio)
   localStorage.clear()
   localStorage.setItem('jwt', 'header.payload.signature-one')
 })
+afterEach(() => vi.restoreAllMocks())
 
 const notice = page.getByText('เบราว์เซอร์ปิดเสียงแจ้งเตือนไว้')
 const draw = () =>
@@ -37,5 +74,50 @@ test.each(['ไว้ก่อน', 'เปิดเสียง'])(
     localStorage.setItem('jwt', 'header.payload.signature-two')
     await draw()
     await expect.element(notice).toBeVisible()
+  },
+)
+
+const answers = ['ไว้ก่อน', 'เปิดเสียง']
+const presses: Record<string, (button: HTMLElement) => Promise<void>> = {
+  'the pointer': (button) => userEvent.click(button),
+  Enter: async (button) => {
+    button.focus()
+    await userEvent.keyboard('{Enter}')
+  },
+  Space: async (button) => {
+    button.focus()
+    await userEvent.keyboard(' ')
+  },
+}
+const cases = answers.flatMap((answer) => Object.keys(presses).map((press) => [answer, press] as const))
+
+test.each(cases)(
+  '%s, pressed with %s, dismisses the notice though the press unlocks the sound',
+  async (answer, press) => {
+    vi.stubGlobal('AudioContext', SuspendedAudio)
+    let isActive = false
+    vi.spyOn(navigator, 'userActivation', 'get').mockImplementation(() => ({
+      hasBeenActive: isActive,
+      isActive,
+    }))
+    const activate = () => {
+      isActive = true
+    }
+    for (const type of ['pointerdown', 'keydown']) {
+      window.addEventListener(type, activate, true)
+      onTestFinished(() => window.removeEventListener(type, activate, true))
+    }
+    const suspended = SuspendedAudio.newest
+    if (suspended !== null) {
+      suspended.state = 'suspended'
+      suspended.onstatechange?.()
+    }
+    onTestFinished(followSound())
+    await draw()
+    await expect.element(notice).toBeVisible()
+    await presses[press]?.(page.getByRole('button', { name: answer }).element() as HTMLElement)
+    await expect.poll(soundState).toBe('on')
+    await expect.element(notice).not.toBeInTheDocument()
+    expect(localStorage.getItem('sound_notice_dismissed')).toBe('header.payload.signature-one'.slice(-12))
   },
 )
