@@ -122,6 +122,67 @@ test('puts up one banner for an event that several tabs get', async () => {
   expect(shown).toHaveLength(1)
 })
 
+test('does not replace the banner of a newer message by that of an older one, from whichever tab', async () => {
+  const alert = { ticketId: 'a1', forced: false, title: 'วิภา', text: 'ข้อความ 10' }
+  const message = (seq: number) => ({ event: seq, message: { seq, assignee: null } })
+  await showNotice(alert, message(10))
+  await showNotice({ ...alert, text: 'ข้อความ 9' }, message(9))
+  await showNotice({ ...alert, ticketId: 'a2', text: 'ของอีกเคส' }, message(1))
+  expect(texts()).toEqual(['ข้อความ 10', 'ของอีกเคส'])
+})
+
+test('an older alert that waits for the name of a new customer does not come after the newer one', async () => {
+  writes('n1', 1, { profile: { display_name: 'ลูกค้า 5f01' } })
+  writes('n1', 2)
+  await expect.poll(texts).toEqual(['ข้อความ 2'])
+  // The name ends the wait of the first alert, too. The last banner shows that its turn has gone by.
+  writes('n2', 1, { profile: { display_name: 'ลูกค้า 5f02' } })
+  await expect.poll(tagsUp, { timeout: 10_000 }).toEqual(['n1', 'n2'])
+  expect(texts()).toEqual(['ข้อความ 2', 'ข้อความ 1'])
+})
+
+test('a banner that fails is not counted as shown: another tab may put it up', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const alert = { ticketId: 'a1', forced: false, title: 'วิภา', text: 'สวัสดี' }
+  const failing = vi
+    .spyOn(registration, 'showNotification')
+    .mockRejectedValueOnce(new TypeError('no active worker'))
+  await showNotice(alert, { event: 3 })
+  expect([failing.mock.calls.length, shown.length]).toEqual([1, 0])
+  await showNotice(alert, { event: 3 })
+  expect(texts()).toEqual(['สวัสดี'])
+})
+
+test('the first banner of a fresh browser waits for the service worker; without one it is not counted as shown', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const alert = { ticketId: 'a1', forced: false, title: 'วิภา', text: 'สวัสดี' }
+  const install = () => {
+    const coming = Object.assign(new EventTarget(), { state: 'installing' })
+    const fresh = { ...registration, active: null as unknown, installing: coming }
+    vi.mocked(navigator.serviceWorker.register).mockResolvedValueOnce(fresh as never)
+    const become = (state: string) => {
+      if (state === 'activating') fresh.active = coming
+      coming.state = state
+      coming.dispatchEvent(new Event('statechange'))
+    }
+    return { shown: showNotice(alert, { event: 5 }), become }
+  }
+  const registered = (times: number) =>
+    expect.poll(() => vi.mocked(navigator.serviceWorker.register).mock.calls.length).toBe(times)
+  const failed = install()
+  await registered(1)
+  failed.become('redundant')
+  await failed.shown
+  expect(shown).toEqual([])
+  const first = install()
+  await registered(2)
+  first.become('installed')
+  expect(shown).toEqual([])
+  first.become('activating')
+  await first.shown
+  expect(texts()).toEqual(['สวัสดี'])
+})
+
 test('closes the banner once the ticket was read, on whichever device, but not by an earlier message', async () => {
   await putUp('a1')
   writes('a1', 2)

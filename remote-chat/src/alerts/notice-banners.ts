@@ -10,8 +10,9 @@ import type { NoticeAbout } from './desktop-notices.ts'
 import { noticeWords } from './notice-content.ts'
 
 const TEXT_LENGTH = 120
-const ACTIVE_WITHIN_MS = 10_000
-/** In localStorage: the events that a tab of this browser has put up a banner for, the newest first. */
+/** A fresh browser on a busy machine takes long for the first installation. */
+const ACTIVE_WITHIN_MS = 60_000
+/** In localStorage: the events for which a tab of this browser has put up a banner, the newest first. */
 const SHOWN = 'notices_shown'
 const MAX_SHOWN = 50
 
@@ -23,32 +24,41 @@ interface BannerData {
   about: NoticeAbout
 }
 
-/** The service worker, once it is active: before that it puts up nothing. */
+/**
+ * The service worker, once it is active: before that it puts up nothing.
+ * @throws when it is not installed, or not active in time
+ */
 export async function registerWorker(): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register(ALERTS_WORKER_PATH)
   const coming = registration.installing ?? registration.waiting
   if (registration.active === null && coming !== null) {
     const signal = AbortSignal.timeout(ACTIVE_WITHIN_MS)
-    await new Promise<void>((resolve) => {
-      coming.addEventListener('statechange', () => registration.active && resolve(), { signal })
-      signal.addEventListener('abort', () => resolve())
+    await new Promise<void>((resolve, reject) => {
+      const update = () => {
+        if (registration.active !== null) resolve()
+        else if (coming.state === 'redundant') reject(new Error('the service worker was not installed'))
+      }
+      coming.addEventListener('statechange', update, { signal })
+      signal.addEventListener('abort', () => reject(signal.reason))
+      update()
     })
   }
   return registration
 }
 
-/** Puts up a banner, unless another tab has put up one for the same event (`mark`). A further event of the ticket alerts again. */
+/**
+ * Puts up a banner, unless a tab has put up one for the same event or for a later message of the ticket. An event counts as shown once
+ * its banner is up, so that after a failure another tab may show it.
+ */
 export async function putUpBanner(
   { ticketId, title, text }: Alert,
   about: NoticeAbout,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const registration = await registerWorker()
-  const mark = `${ticketId} ${about.event}`
   await navigator.locks.request(SHOWN, async () => {
     const shown = readShown()
-    if (signal?.aborted || shown.includes(mark)) return
-    writeStored(SHOWN, [mark, ...shown].slice(0, MAX_SHOWN).join('\n'))
+    if (signal?.aborted || isSuperseded(shown, ticketId, about)) return
     const { title: shownTitle, body } = noticeWords({ title, text })
     const data: BannerData = { path: queueCaseAddress(ticketId), ticketId, about }
     await registration.showNotification(shownTitle, {
@@ -60,7 +70,20 @@ export async function putUpBanner(
       icon: '/assets/icon-192.v1.png',
       data,
     })
+    writeStored(SHOWN, [markOf(ticketId, about), ...shown].slice(0, MAX_SHOWN).join('\n'))
   })
+}
+
+const markOf = (ticketId: string, { event }: NoticeAbout) => `${ticketId} ${event}`
+
+/** True when the event itself or a later message of the ticket was shown. */
+function isSuperseded(shown: readonly string[], ticketId: string, about: NoticeAbout): boolean {
+  const seq = about.message?.seq ?? Number.POSITIVE_INFINITY
+  const start = `${ticketId} `
+  return shown.some(
+    (mark) =>
+      mark === markOf(ticketId, about) || (mark.startsWith(start) && Number(mark.slice(start.length)) > seq),
+  )
 }
 
 const readShown = (): string[] => readStored(SHOWN)?.split('\n') ?? []

@@ -51,30 +51,45 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
     }
   })
 
-  /** Notices that are about to be put up, by ticket. */
-  const pending = new Map<string, AbortController>()
+  /** Banners that are about to be put up, by ticket, the oldest first. */
+  const pending = new Map<string, Set<AbortController>>()
+  const abortPending = (ticketId: string, newest?: AbortController) => {
+    for (const each of pending.get(ticketId) ?? []) {
+      if (each === newest) return
+      each.abort()
+    }
+  }
 
   async function notify(alert: Alert, event: BusEvent): Promise<void> {
+    const { ticketId } = alert
     const own = new AbortController()
-    pending.set(alert.ticketId, own)
+    const ofTicket = pending.get(ticketId) ?? new Set()
+    pending.set(ticketId, ofTicket.add(own))
     const signal = AbortSignal.any([ended.signal, own.signal])
-    if (STAND_IN.test(alert.title)) {
-      const { withName } = await import('../alerts/await-name.ts')
-      alert = await withName(alert, signal).catch(() => alert)
+    try {
+      if (STAND_IN.test(alert.title)) {
+        const { withName } = await import('../alerts/await-name.ts')
+        alert = await withName(alert, signal).catch(() => alert)
+      }
+      if (signal.aborted) return
+      // The banners of a ticket replace each other: an older one that still waits must not replace this one.
+      abortPending(ticketId, own)
+      await showNotice(alert, aboutOf(event), signal)
+    } finally {
+      ofTicket.delete(own)
+      if (ofTicket.size === 0) pending.delete(ticketId)
     }
-    if (!signal.aborted) await showNotice(alert, aboutOf(event), signal)
-    if (pending.get(alert.ticketId) === own) pending.delete(alert.ticketId)
   }
 
   /** Closes banners that are over: the ticket was read, closed, or has gone to a colleague; after missed events all are reviewed. */
   function closeBannersAfter(event: BusEvent): void {
     if (event.type === 'ticket_read') {
       const { ticket_id, seq } = event.data
-      pending.get(ticket_id)?.abort()
+      abortPending(ticket_id)
       void withBanners(({ closeRead }) => closeRead(ticket_id, seq))
     } else if (event.type === 'ticket_update') {
       const { status, assigned_to } = event.data
-      if (status === 'CLOSED') pending.get(event.data.id)?.abort()
+      if (status === 'CLOSED') abortPending(event.data.id)
       if (status === 'CLOSED' || assigned_to) void withBanners(({ closeIfOver }) => closeIfOver(event.data))
     } else if (event.type === 'resync') review()
   }
