@@ -21,6 +21,7 @@ import { areServicesStarting, subscribeServices } from '../remotes/start-service
 import classes from './palette.module.css'
 import { closeShown } from './palette.store.ts'
 import { keysOf } from './shortcut-words.ts'
+import { endTypingAhead } from './typed-ahead.ts'
 
 /** Shorter words find too much. */
 const MIN_QUERY = 2
@@ -114,7 +115,11 @@ export function Palette() {
         spotlight.close()
       }}
     >
-      <Spotlight.Search placeholder="ค้นหาเคส หน้าจอ หรือคำสั่ง" aria-label="ค้นหาเคส หน้าจอ หรือคำสั่ง" />
+      <Spotlight.Search
+        placeholder="ค้นหาเคส หน้าจอ หรือคำสั่ง"
+        aria-label="ค้นหาเคส หน้าจอ หรือคำสั่ง"
+        onFocus={() => setQuery((before) => before + endTypingAhead())}
+      />
       <Spotlight.ActionsList ref={list} className={classes.list}>
         {groups.map(([group, entries]) =>
           entries.length === 0 ? null : (

@@ -69,6 +69,44 @@ test('Ctrl+K leads to a screen by a few letters, and Escape gives the focus back
   await expect.element(palette).not.toBeInTheDocument()
 })
 
+test('what is typed at once after Ctrl+K stands in the field, at the first opening and later', async () => {
+  await open()
+  const other = fieldsOfPage()[0] as HTMLInputElement
+  const button = page.getByRole('button', { name: /^ค้นหาและคำสั่ง/ }).element() as HTMLElement
+  for (const focused of [other, button, other]) {
+    focused.focus()
+    press('KeyK', 'า', { ctrlKey: true }, focused)
+    // All in the task of the opening: the field cannot have the focus yet.
+    const keys = ['ส', 'ม', 'x', 'Backspace', ' ', 'ช', 'Enter', 'ั']
+    expect(keys.map((key) => press('', key, {}, focused))).toEqual(keys.map(() => false))
+    press('KeyC', 'c', { ctrlKey: true }, focused)
+    await expect.element(field).toHaveFocus()
+    await expect.element(field).toHaveValue('สม ชั')
+    await userEvent.keyboard('ย')
+    await expect.element(field).toHaveValue('สม ชัย')
+    await userEvent.keyboard('{Escape}')
+    await expect.element(palette).not.toBeInTheDocument()
+  }
+  expect(other.value).toBe('')
+})
+
+test('real keys right after Ctrl+K reach the field; Escape before it is there closes the palette', async () => {
+  await open()
+  for (let opening = 0; opening < 2; opening += 1) {
+    await userEvent.keyboard('{Control>}k{/Control}somchai')
+    await expect.element(field).toHaveValue('somchai')
+    await userEvent.keyboard('{Escape}')
+    await expect.element(palette).not.toBeInTheDocument()
+  }
+  press('KeyK', 'k', { ctrlKey: true })
+  press('KeyA', 'a')
+  expect(press('Escape', 'Escape')).toBe(false)
+  expect(readShown()).toBeNull()
+  press('KeyK', 'k', { ctrlKey: true })
+  await expect.element(field).toHaveFocus()
+  await expect.element(field).toHaveValue('')
+})
+
 test('lists the screens of the role alone', async () => {
   await open(MockAgent)
   await page.getByRole('button', { name: /^ค้นหาและคำสั่ง/ }).click()

@@ -1,4 +1,5 @@
 import { deferred } from 'shared/ui'
+import { endTypingAhead, startTypingAhead } from './typed-ahead.ts'
 
 type Shown = 'palette' | 'sheet' | null
 
@@ -12,6 +13,8 @@ export function subscribeShown(listener: () => void): () => void {
 }
 
 function show(next: Shown): void {
+  if (next !== 'palette') endTypingAhead()
+  else if (shown !== next) startTypingAhead()
   shown = next
   for (const listener of listeners) listener()
 }
@@ -20,7 +23,7 @@ export const openPalette = (): void => show('palette')
 export const openSheet = (): void => show('sheet')
 export const closeShown = (): void => show(null)
 
-/** Most visits have neither: the code comes with the first Ctrl+K, or when the pointer or the focus reaches the button. */
+/** Most visits have neither: the code is loaded when Ctrl is pressed, or when the pointer or the focus reaches the button. */
 export const paletteWindows = deferred(
   async () => import(/* webpackChunkName: "palette" */ './PaletteWindows.tsx'),
 )

@@ -2,7 +2,8 @@ import { useEffect } from 'react'
 import { type Command, offerCommands, offeredCommands } from 'shared/extensions'
 import { whenIdle } from 'shared/ui'
 import { isComposing, takesText } from 'shared/ui/keys.ts'
-import { closeShown, openPalette, openSheet } from './palette.store.ts'
+import { closeShown, openPalette, openSheet, paletteWindows } from './palette.store.ts'
+import { typeAhead } from './typed-ahead.ts'
 
 const DIALOG = 'dialog[open], [aria-modal=true]'
 /** Inside a dialog that is a part of the page, such as a conversation that covers the list. */
@@ -33,6 +34,8 @@ const SHELL_COMMANDS: readonly Command[] = [
 export function useShortcuts(): void {
   useEffect(() => {
     const left = new AbortController()
+    // Before `ignoreTypedPresses`, which takes the Space of text that is typed while a button has the focus.
+    window.addEventListener('keydown', onFirstKeyDown, { capture: true, signal: left.signal })
     const takeBack = offerCommands(() => SHELL_COMMANDS)
     const stopIgnoring = whenIdle(async () => {
       try {
@@ -53,6 +56,11 @@ export function useShortcuts(): void {
       document.removeEventListener('keydown', onKeyDown)
     }
   }, [])
+}
+
+function onFirstKeyDown(event: KeyboardEvent): void {
+  if (event.key === 'Control' || event.key === 'Meta') paletteWindows.preload()
+  typeAhead(event, closeShown)
 }
 
 function onKeyDown(event: KeyboardEvent): void {
