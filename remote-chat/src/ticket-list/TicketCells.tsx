@@ -1,5 +1,6 @@
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconMessageCircle from '@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs'
+import IconUserOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs'
 import { DELIVERY_WAITS, isUnknownDelivery, isWithdrawn } from 'shared/api'
 import { SUBJECT_LENGTH } from 'shared/contract/constants.ts'
 import { staffFirstName, staffLabel } from 'shared/contract/staff/staff-label.ts'
@@ -47,14 +48,10 @@ export function Contact({ ticket, own, viewer }: ContactProps) {
             {display_name}
           </span>
           <RankBadge ticket={ticket} own={own} />
+          {ticket.assignee_absent ? <AbsentMark ticket={ticket} /> : null}
         </div>
         <div className={classes.last}>
           {friendship === 'blocked' ? <BlockedMark /> : null}
-          {ticket.assignee_absent ? (
-            <span className={classes.failed} title={ticket.assigned_to?.display_name}>
-              ผู้รับผิดชอบไม่ได้ออนไลน์ ·{' '}
-            </span>
-          ) : null}
           <Watching ticketId={ticket.id} viewer={viewer} />
           {taker ? (
             <span className={classes.taken}>{staffLabel(taker)} ดูแลแทนแล้ว</span>
@@ -64,6 +61,17 @@ export function Contact({ ticket, own, viewer }: ContactProps) {
         </div>
       </div>
     </div>
+  )
+}
+
+/** The customer waits, and the assignee is not online. In the first line, so that the newest message keeps its room. */
+function AbsentMark({ ticket: { assigned_to: assignee } }: { ticket: Ticket }) {
+  const words = `ผู้รับผิดชอบไม่ได้ออนไลน์${assignee === null ? '' : `: ${staffLabel(assignee)}`}`
+  return (
+    <span className={classes.absent} role="img" aria-label={words} title={words}>
+      <IconUserOff size={15} aria-hidden />
+      <span className={classes.absentWords}>ไม่ออนไลน์</span>
+    </span>
   )
 }
 

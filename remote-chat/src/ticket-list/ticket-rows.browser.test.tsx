@@ -35,10 +35,19 @@ describe('rows', () => {
   test('say that the assignee is not present while the customer needs a reply', async () => {
     const { row } = await openQueue()
     await expect.element(row(HELD)).toBeVisible()
+    const text = desk.tickets.get(idOf(HELD))?.last_message?.text ?? 'none'
+    const lastMessage = () => row(HELD).getByText(text).element().getBoundingClientRect().left
+    const before = lastMessage()
     desk.change(idOf(HELD), { assignee_absent: true })
-    await expect.element(row(HELD)).toMatchTextContent(/ผู้รับผิดชอบไม่ได้ออนไลน์/)
+    const mark = row(HELD).getByRole('img', { name: /^ผู้รับผิดชอบไม่ได้ออนไลน์: / })
+    await expect.element(mark).toMatchTextContent(/^ไม่ออนไลน์$/)
+    await expect.element(mark).toHaveAttribute('title', expect.stringContaining('ผู้รับผิดชอบไม่ได้ออนไลน์: '))
+    // The mark is not cut, and the newest message has not moved.
+    const cell = (mark.element().closest('td') as Element).getBoundingClientRect()
+    expect(mark.element().getBoundingClientRect().right).toBeLessThanOrEqual(cell.right)
+    expect(lastMessage()).toBe(before)
     desk.change(idOf(HELD), { assignee_absent: false })
-    await expect.element(row(HELD)).not.toMatchTextContent(/ไม่ได้ออนไลน์/)
+    await expect.element(mark).not.toBeInTheDocument()
   })
 
   test('say that a reply waits for LINE, and since when, until it is sent', async () => {
