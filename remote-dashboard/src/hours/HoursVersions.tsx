@@ -1,10 +1,10 @@
+import { Fragment } from 'react'
 import { errorText } from 'shared/api'
 import type { OpeningHours } from 'shared/contract/dashboard/opening-hours.call.ts'
 import { Button, dayKey, useNow } from 'shared/ui'
-import { daysWords } from '../days.ts'
 import classes from './HoursWindow.module.css'
 import { useRemoveVersion } from './hours.queries.ts'
-import { weekWords } from './hours-draft.ts'
+import { sinceWords, weekWords } from './hours-draft.ts'
 
 /** Which opening hours were, are and will be valid. Those of days to come can be withdrawn. */
 export function HoursVersions({ hours: { channel_key: key, versions } }: { hours: OpeningHours }) {
@@ -21,17 +21,23 @@ export function HoursVersions({ hours: { channel_key: key, versions } }: { hours
         {versions.toReversed().map((version) => (
           <li key={version.valid_from} className={classes.day}>
             <span className={classes.words}>
-              <strong>ตั้งแต่ {daysWords(version.valid_from, version.valid_from)}</strong>
+              <strong>{sinceWords(version.valid_from)}</strong>
               {version === current ? ' (ใช้อยู่)' : version.valid_from > today ? ' (ยังไม่เริ่ม)' : ''}
               <br />
-              {weekWords(version.days)}
+              {weekWords(version.days).map((part, index) => (
+                <Fragment key={part}>
+                  {index > 0 ? ', ' : null}
+                  <span className={classes.range}>{part}</span>
+                </Fragment>
+              ))}
             </span>
             {version.valid_from > today ? (
               <Button
                 size="sm"
                 variant="subtle"
                 disabled={isPending}
-                aria-label={`ยกเลิกเวลาทำการตั้งแต่ ${daysWords(version.valid_from, version.valid_from)}`}
+                className={classes.remove}
+                aria-label={`ยกเลิกเวลาทำการ${sinceWords(version.valid_from)}`}
                 onClick={() => mutate(version.valid_from)}
               >
                 ยกเลิก

@@ -46,11 +46,12 @@ export function SpecialDays({ hours: { channel_key: key, special_days: days } }:
             <span className={classes.words}>
               <strong>{daysWords(special.day, special.day)}</strong> {special.name}
               <br />
-              {specialWords(special)}
+              <span className={classes.range}>{specialWords(special)}</span>
             </span>
             <Button
               size="sm"
               variant="subtle"
+              className={classes.remove}
               disabled={isPending}
               aria-label={`ลบ ${special.name} ${daysWords(special.day, special.day)}`}
               onClick={() =>

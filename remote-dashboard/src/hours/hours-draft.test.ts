@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { closesOn, type DayDraft, draftOf, openDaysOf, problemOf, tidied } from './hours-draft.ts'
+import {
+  closesOn,
+  type DayDraft,
+  draftOf,
+  openDaysOf,
+  problemOf,
+  sinceWords,
+  specialDayOf,
+  tidied,
+} from './hours-draft.ts'
 
 const day = (change: Partial<DayDraft>): DayDraft => ({
   weekday: 1,
@@ -43,8 +52,11 @@ test.each([
   [{ opens: '' }, /ให้ครบ/, null],
   [{ closes: '' }, /ให้ครบ/, null],
   [{ closes: '24:30' }, null, 2],
-  [{ closes: '25:00' }, /ให้ครบ/, null],
-  [{ closes: '9:60' }, /ให้ครบ/, null],
+  [{ closes: '25:00' }, /^เวลาไม่ถูกต้อง/, null],
+  [{ closes: '9:60' }, /^เวลาไม่ถูกต้อง/, null],
+  [{ opens: '25:70' }, /^เวลาไม่ถูกต้อง/, null],
+  [{ opens: 'เก้าโมง', closes: '' }, /^เวลาไม่ถูกต้อง/, null],
+  [{ opens: '๐๙:๐๐', closes: '๑๘.๓๐' }, null, null],
   // On Tuesday at the hour at which that opens, and a minute later.
   [{ closes: '08:00' }, null, 2],
   [{ closes: '08:01' }, /เลยเวลาเปิดของวันถัดไป/, 2],
@@ -59,13 +71,20 @@ test.each([
 })
 
 test('a time is written with or without a colon', () => {
-  expect(['9:30', '9.30', '930', '0930', ' 22:00', '24:00', '9', 'เก้าโมง', ''].map(tidied)).toEqual([
+  expect(
+    ['9:30', '9.30', '930', '0930', ' 22:00', '24:00', '๐๙:๐๐', '๙๓๐', '๒๕:๗๐', '9', 'เก้าโมง', ''].map(
+      tidied,
+    ),
+  ).toEqual([
     '09:30',
     '09:30',
     '09:30',
     '09:30',
     '22:00',
     '00:00',
+    '09:00',
+    '09:30',
+    '๒๕:๗๐',
     '9',
     'เก้าโมง',
     '',
@@ -90,4 +109,17 @@ test('no day at all is no week', () => {
     problem: 'เลือกวันเปิดอย่างน้อยหนึ่งวัน หรือเลือกเปิดตลอดเวลา',
   })
   expect(openDaysOf({ isAlways: false, days: [day({}), day({ opens: '' })] })).toHaveProperty('problem')
+})
+
+test('a special day says that its time is not valid, or that one is missing', () => {
+  const draft = { day: '2026-04-13', name: 'วันสงกรานต์', isClosed: false, opens: '25:70', closes: '12:00' }
+  expect(specialDayOf(draft, [])).toEqual({ problem: expect.stringMatching(/^เวลาไม่ถูกต้อง/) })
+  expect(specialDayOf({ ...draft, opens: '' }, [])).toEqual({ problem: expect.stringMatching(/ให้ครบ/) })
+  expect(specialDayOf({ ...draft, opens: '๐๙:๐๐' }, [])).toMatchObject({
+    special: { opens_at: 540, closes_at: 720 },
+  })
+})
+
+test('the first opening hours of a channel have no date', () => {
+  expect([sinceWords('2000-01-01'), sinceWords('2026-01-05')]).toEqual(['ตั้งแต่เริ่มใช้งาน', 'ตั้งแต่ 5 ม.ค. 2569'])
 })

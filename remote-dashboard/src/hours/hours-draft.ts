@@ -1,5 +1,5 @@
 import type { OpenDay, OpeningHours, SpecialDay } from 'shared/contract/dashboard/opening-hours.call.ts'
-import { isDay } from '../days.ts'
+import { daysWords, isDay } from '../days.ts'
 import { WEEK } from '../week.ts'
 
 /** A weekday as it is being written; times as `09:30`, or whatever stands in the field. */
@@ -26,9 +26,13 @@ const USUAL = { opens_at: 540, closes_at: 1_080 }
 const clock = (minutes: number) =>
   [Math.floor(minutes / 60) % 24, minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
-/** `9:30`, `9.30` and `930` too, for a phone's digits have no colon; null where it is no time. */
+const THAI_ZERO = 0x0e50
+const latinDigits = (text: string) =>
+  text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO))
+
+/** Also accepts `9.30`, `930` (a phone's digits have no colon) and Thai digits; null when it is not a time. */
 function minutesOf(time: string): number | null {
-  const [, hours, minutes] = /^(\d{1,2})[:.]?(\d{2})$/.exec(time.trim()) ?? []
+  const [, hours, minutes] = /^(\d{1,2})[:.]?(\d{2})$/.exec(latinDigits(time).trim()) ?? []
   if (Number(hours) > 24 || Number(minutes) > 59) return null
   return hours === undefined ? null : (Number(hours) * 60 + Number(minutes)) % MINUTES_OF_A_DAY
 }
@@ -70,11 +74,17 @@ export function closesOn(day: DayDraft): number | null {
   return span !== null && span.closes > MINUTES_OF_A_DAY ? nextOf(day.weekday) : null
 }
 
+/** The error text for times that are missing or not valid. */
+function timesProblem({ opens, closes }: Pick<DayDraft, 'opens' | 'closes'>): string {
+  const isInvalid = [opens, closes].some((time) => time.trim() !== '' && minutesOf(time) === null)
+  return isInvalid ? 'เวลาไม่ถูกต้อง ใส่ชั่วโมงและนาที เช่น 09:00' : 'ใส่เวลาเปิดและเวลาปิดให้ครบ เช่น 09:00'
+}
+
 /** What is wrong with a day of the week, in words. */
 export function problemOf(day: DayDraft, days: readonly DayDraft[]): string | null {
   if (!day.isOpen) return null
   const span = spanOf(day)
-  if (span === null) return 'ใส่เวลาเปิดและเวลาปิดให้ครบ เช่น 09:00'
+  if (span === null) return timesProblem(day)
   const next = days.find(({ weekday, isOpen }) => isOpen && weekday === nextOf(day.weekday))
   const opensNext = next === undefined ? null : minutesOf(next.opens)
   return opensNext !== null && span.closes > MINUTES_OF_A_DAY + opensNext
@@ -124,7 +134,7 @@ export function specialDayOf(
   if (before.length >= MAX_SPECIAL) return { problem: `มีวันพิเศษครบ ${MAX_SPECIAL} วันแล้ว ลบวันที่ผ่านไปนานแล้วก่อน` }
   if (isClosed) return { special: { day, name, opens_at: null, closes_at: null } }
   const span = spanOf(draft)
-  if (span === null) return { problem: 'ใส่เวลาเปิดและเวลาปิดให้ครบ เช่น 09:00' }
+  if (span === null) return { problem: timesProblem(draft) }
   return { special: { day, name, opens_at: span.opens, closes_at: span.closes } }
 }
 
@@ -132,12 +142,19 @@ export function specialDayOf(
 export const specialWords = ({ opens_at: opens, closes_at: closes }: SpecialDay) =>
   opens === null || closes === null ? 'ปิดทั้งวัน' : `${clock(opens)}–${clock(closes)}`
 
-/** A week in one line: `จ. 09:00–18:00, อา. 10:00–00:00`, or that it is always open. */
-export const weekWords = (days: readonly OpenDay[] | null) =>
+/** The first day of the opening hours that a channel has had from its beginning, as the database's default has it. */
+const FIRST_DAY = '2000-01-01'
+
+/** `ตั้งแต่ 5 ม.ค. 2569`, or that the hours are those of the beginning. */
+export const sinceWords = (validFrom: string) =>
+  validFrom <= FIRST_DAY ? 'ตั้งแต่เริ่มใช้งาน' : `ตั้งแต่ ${daysWords(validFrom, validFrom)}`
+
+/** The open times of a week, such as `จ. 09:00–18:00` and `อา. 10:00–00:00`, or that it is always open. */
+export const weekWords = (days: readonly OpenDay[] | null): string[] =>
   days === null
-    ? 'เปิดตลอดเวลา'
+    ? ['เปิดตลอดเวลา']
     : WEEK.flatMap(({ value, short }) =>
         days
           .filter(({ weekday }) => weekday === value)
           .map(({ opens_at, closes_at }) => `${short} ${clock(opens_at)}–${clock(closes_at)}`),
-      ).join(', ')
+      )
