@@ -74,6 +74,12 @@ test('to whom it can go: first who is here, how many cases each has, and a word 
   const options = chosenFrom.getByRole('option')
   await expect.element(options.nth(0)).toMatchTextContent(/ขวัญใจ ถือเยอะ.*ออนไลน์.*ถือ 100\+ เคส$/)
   await expect.element(options.nth(7)).toMatchTextContent(/กนกพร ไปแล้ว.*ไม่อยู่.*ถือ 2 เคส$/)
+  // Names are aligned, and a shadow at the list's edge shows that it scrolls.
+  const lefts = [/^ขวัญใจ/, /^อยู่ คนที่ 0/, /^กนกพร/].map(
+    (name) => chosenFrom.getByText(name).element().getBoundingClientRect().left,
+  )
+  expect(new Set(lefts).size).toBe(1)
+  expect(getComputedStyle(chosenFrom.element()).backgroundAttachment).toBe('local, local, scroll, scroll')
   // No row is cut in half at the lower edge.
   const edges = () => {
     const list = chosenFrom.element()

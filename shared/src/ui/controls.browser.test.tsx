@@ -354,6 +354,27 @@ test('an icon button has a name', async () => {
   await expect.element(page.getByRole('button', { name: 'แนบรูปภาพ' })).toBeVisible()
 })
 
+test('of two errors at once the older one is not cut to one line: its end says what to do', async () => {
+  await render(<Toaster />)
+  const text = (name: string) => `${name}ไม่สำเร็จเพราะไม่มีการเชื่อมต่อกับระบบ กรุณาตรวจสอบอินเทอร์เน็ตแล้วลองใหม่อีกครั้ง`
+  const toasts = ['ปิดเคส', 'โอนเคส'].map((name) =>
+    showToast({ text: text(name), tone: 'error', timeoutMs: 0 }),
+  )
+  for (const name of ['ปิดเคส', 'โอนเคส']) {
+    await expect.element(page.getByText(text(name))).toBeVisible()
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = page.getByText(text(name)).element()
+    expect([scrollWidth, scrollHeight]).toEqual([clientWidth, clientHeight])
+  }
+  // Longer ones end after three lines.
+  toasts.push(showToast({ text: text('บันทึก').repeat(9), tone: 'error', timeoutMs: 0 }))
+  toasts.push(showToast({ text: 'ล่าสุด', tone: 'error', timeoutMs: 0 }))
+  const long = page.getByText(text('บันทึก').repeat(9))
+  await expect.element(long).toBeVisible()
+  expect(long.element().getBoundingClientRect().height).toBeLessThan(80)
+  for (const close of toasts) close()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+})
+
 test('a notice shows, is renewed and not doubled, and goes', async () => {
   await render(<Toaster />)
   const close = showToast({ text: 'ปิดเคสไม่สำเร็จ', tone: 'error', timeoutMs: 0 })
