@@ -170,6 +170,10 @@ export async function buildApp(
     policyOf: (page) => policyHeader(contentSecurityPolicy(context.config, page)),
     inlineData: { [LOGIN_SETTINGS_ELEMENT_ID]: loginSettings(context.config) },
   })
-  addNotFoundHandler(app, pages.send)
+  await app.register(async (unknown) => {
+    // Without a parser Fastify does not read the body.
+    unknown.removeAllContentTypeParsers()
+    addNotFoundHandler(unknown, pages.send)
+  })
   return app
 }

@@ -15,7 +15,7 @@ const deadlines = new WeakMap<IncomingMessage, (bytesPerSec?: number) => void>()
 /** Ends requests whose body does not become whole in time. Node's own time-out knows one time for all of a server. */
 export function addBodyDeadline(app: FastifyInstance, { withinMs, onLate }: BodyDeadline): void {
   app.addHook('onRequest', async ({ raw }) => {
-    if (!hasBody(raw)) return
+    if (!announcesBody(raw)) return
     let timer: NodeJS.Timeout | undefined
     const before = raw.socket.bytesRead
     const begin = (bytesPerSec = Number.POSITIVE_INFINITY) => {
@@ -54,5 +54,5 @@ export function takeBodyTimeBack(request: IncomingMessage): void {
   deadlines.get(request)?.()
 }
 
-const hasBody = ({ headers }: IncomingMessage) =>
+export const announcesBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

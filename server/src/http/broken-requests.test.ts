@@ -1,21 +1,15 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createConnection, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
 import getPort from 'get-port'
 import { SOCKET_PATH, SOCKET_PROTOCOL, SOCKET_TOKEN_PREFIX } from 'shared/contract/constants.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Route, routesOfApp } from '../testing/app-routes.ts'
 import { type ServerProcess, serverVariables, startServerProcess } from '../testing/server-process.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { createTestDesk, signInStaff } from '../testing/test-desk.ts'
-
-interface Route {
-  method: string
-  path: string
-}
+import { signInStaff } from '../testing/test-desk.ts'
 
 let database: TestDatabase
 let dataDir: string
@@ -49,29 +43,6 @@ afterAll(async () => {
   await database?.drop()
   if (dataDir !== undefined) rmSync(dataDir, { recursive: true, force: true })
 })
-
-/** Every route that the app registers, a large file, and addresses that only the not-found handler serves. */
-async function routesOfApp(): Promise<Route[]> {
-  const found: Route[] = []
-  const listen = (message: unknown) => {
-    ;(message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
-      for (const each of [method].flat()) found.push({ method: each, path: concrete(url) })
-    })
-  }
-  subscribe('fastify.initialization', listen)
-  const desk = await createTestDesk()
-  unsubscribe('fastify.initialization', listen)
-  await desk.close()
-  const served = ['/r/sample/1/large.js', '/', '/chat'].map((path) => ({ method: 'GET', path }))
-  return [...found, ...served, { method: 'POST', path: '/' }, { method: 'POST', path: '/api/nothing' }]
-}
-
-const concrete = (url: string) =>
-  url
-    .replace('*', 'nothing.js')
-    .replaceAll(/:(\w+)/g, (_, name) =>
-      name === 'channelKey' ? 'main' : '00000000-0000-7000-8000-000000000000',
-    )
 
 interface Case extends Route {
   token: string

@@ -7,6 +7,9 @@ import { DeskError, invalidRequest, textTooLong } from '../desk-error.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { unknownFields } from './unknown-fields.ts'
 
+/** Of calls without a session check: anybody may send them a body. */
+const PUBLIC_BODY_BYTES = 16 * 1024
+
 type Parsed<S> = S extends z.core.$ZodType ? z.output<S> : undefined
 type Caller<A> = A extends 'public' ? null : SignedIn
 
@@ -29,8 +32,8 @@ export function serveCall<C extends Call>(
   app: FastifyInstance,
   call: C,
   handle: (request: CallRequest<C>) => Promise<z.input<C['answer']>>,
-  /** `bodyLimit`: bytes that its body may have, where that is not what every body may have. */
-  { bodyLimit }: { bodyLimit?: number } = {},
+  /** `bodyLimit`: bytes that its body may have, where that is not what every body of its access may have. */
+  { bodyLimit = call.access === 'public' ? PUBLIC_BODY_BYTES : undefined }: { bodyLimit?: number } = {},
 ): void {
   app.route({
     method: call.method,

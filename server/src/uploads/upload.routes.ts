@@ -63,6 +63,7 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
 
   // Multipart is read here and nowhere else.
   await app.register(async (routes) => {
+    routes.removeAllContentTypeParsers()
     await routes.register(multipart, { throwFileSizeLimit: false })
     serveCall(routes, uploadCall, async ({ raw, reply, query, signedIn }) => {
       const announced = announcedBytes(raw, reply)
