@@ -3,6 +3,7 @@ import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newerCalls } from '../../shared/src/federation/browser-apis.ts'
+import { newerCss } from '../../shared/src/federation/browser-css.ts'
 import { SUPPORTED_BROWSERS } from '../../shared/src/federation/browsers.ts'
 import { runToEnd } from '../tools/child-process.ts'
 
@@ -21,9 +22,34 @@ test.each([
   ['RegExp.escape(x)', ['RegExp.escape']],
   ['Uint8Array.fromBase64(x)', ['Uint8Array.fromBase64']],
   ['new URLPattern(x)', ['URLPattern()']],
+  ['new Set([1]).isSubsetOf(x)', ['.isSubsetOf()']],
+  ['bytes.toBase64(); map.getOrInsert(1, 2)', ['.getOrInsert()', '.toBase64()']],
+  ['node.moveBefore(a, b); root.setHTMLUnsafe(html)', ['.moveBefore()', '.setHTMLUnsafe()']],
+  ['if (node.moveBefore) node.moveBefore(a, b)', []],
+  ['"moveBefore" in node && node.moveBefore(a, b)', []],
+  ['node.moveBefore?.(a, b)', []],
+  ['[3, 1].toSorted().at(-1).toWellFormed(); node.checkVisibility(); dialog.showPopover()', []],
   ['Object.fromEntries(x); new URL(x); AbortSignal.any([]); structuredClone(x)', []],
 ])('%s is newer than the oldest supported browsers: %j', (code, expected) => {
   expect(newerCalls('x.js', code)).toEqual(expected)
+})
+
+test.each([
+  ['@starting-style { a { color: red } }', ['@starting-style']],
+  ['@view-transition { navigation: auto }', ['@view-transition']],
+  ['a { color: light-dark(#fff, #000) }', ['light-dark()']],
+  ['a { &:hover { color: red } }', ['&']],
+  ['a{color:red;&.b{color:red}}', ['&']],
+  ['details::details-content { color: red }', [':details-content']],
+  ['a { position-area: top; width: calc-size(auto, size) }', ['calc-size()', 'position-area:']],
+  ['a:has(> b):is(.c):focus-visible { color: color-mix(in srgb, red, blue); inset: 0 }', []],
+  [
+    '@layer a { @container (width > 1px) { @supports (top: 0) { a::before { content: "& light-dark(" } } } }',
+    [],
+  ],
+  ['/* @starting-style */ a{background:url(data:image/svg+xml,light-dark()&)}', []],
+])('%s is newer than the oldest supported browsers: %j', (code, expected) => {
+  expect(newerCss('x.css', code)).toEqual(expected)
 })
 
 test('no source calls what an oldest supported browser lacks', async () => {

@@ -1,30 +1,12 @@
 /**
  * Finds calls that an oldest supported browser (`browsers.ts`) lacks, by the compatibility data of MDN: static members, global classes
- * and functions. Methods of instances are the type checker's (`scripts/lint/browser-apis.test.ts`).
+ * and functions, and methods of instances by their names. What a name does not tell in our own sources the type checker does
+ * (`scripts/lint/browser-apis.test.ts`).
  */
-import { createRequire } from 'node:module'
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
 import { parseSync, Visitor } from 'oxc-parser'
-import { BROWSERS } from './browsers.ts'
-
-interface Support {
-  version_added: string | boolean | null
-  version_removed?: string | boolean
-  flags?: unknown
-  prefix?: string
-  alternative_name?: string
-}
-interface Compat {
-  support: Record<string, Support | Support[] | undefined>
-}
-/** A feature with its members; `__compat` is its own data. */
-type Members = { __compat?: Compat } & Record<string, unknown>
-
-const DATA_NAMES: Record<string, string> = { ios_saf: 'safari_ios' }
-const OLDEST = BROWSERS.map((browser) => {
-  const [name = '', , version] = browser.split(' ')
-  return [DATA_NAMES[name] ?? name, Number(version)] as const
-})
+import { isSupported, type Members, readCompatData } from './browser-compat.ts'
+import { newerCss } from './browser-css.ts'
 
 /** Calls that the data calls partial in the oldest browsers, in a way that does not matter here, and calls behind a check. */
 const ALLOWED: ReadonlySet<string> = new Set([
@@ -32,37 +14,57 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'AbortSignal.timeout',
   // zod checks for it.
   'Error.captureStackTrace',
+  // Behind a check for requestIdleCallback.
+  '.cancelIdleCallback()',
+  // React falls back to an update without a transition.
+  '.startViewTransition()',
+  '.skipTransition()',
+])
+
+/** Interfaces whose methods are called on instances; others (GPU, machine learning, payments …) share names with libraries. */
+const INSTANCES = new RegExp(
+  `^(${[
+    'Array|ArrayBuffer|Iterator|AsyncIterator|Map|Set|WeakMap|String|Promise|RegExp|Uint8Array|TypedArray|Date|Error',
+    'Document|DocumentFragment|ShadowRoot|Element|HTML\\w*Element|SVG\\w*Element|Node|NodeList|Window|Range|Selection|DOMTokenList',
+    'Animation|Clipboard|ClipboardItem|DataTransfer|CSSStyleSheet|Navigator|Scheduler|Response|Request|Headers|Blob|File|FileList',
+    'FormData|URL|URLSearchParams|ReadableStream|AbortSignal|Event|EventTarget|KeyboardEvent|PointerEvent|InputEvent',
+    'IntersectionObserver|ResizeObserver|MutationObserver|PerformanceObserver|Storage|WebSocket|BroadcastChannel|Lock|LockManager',
+    'Notification|AudioContext|CanvasRenderingContext2D|OffscreenCanvas|ImageBitmap|Crypto|SubtleCrypto|ServiceWorkerRegistration',
+  ].join('|')})$`,
+)
+/** Methods of these names are those of libraries as well (React, zod, TanStack Query …). */
+const AMBIGUOUS: ReadonlySet<string> = new Set([
+  'config',
+  'drop',
+  'escape',
+  'isValid',
+  'take',
+  'toArray',
+  'union',
+  'intersection',
+  'difference',
 ])
 
 interface Names {
-  /** `URL.parse`: static members. */
+  /** `URL.parse`: members. */
   statics: Set<string>
   /** Global classes and functions. */
   globals: Set<string>
+  /** Methods of instances; no supported member has one of these names. */
+  methods: Set<string>
 }
 let known: Names | undefined
-/** The data is a JSON file of 20 MB, read with the first use. */
-const require = createRequire(import.meta.url)
 
-function isSupported({ support }: Compat): boolean {
-  return OLDEST.every(([browser, oldest]) =>
-    [support[browser]].flat().some((each) => {
-      if (each === undefined || each.flags || each.prefix || each.alternative_name || each.version_removed)
-        return false
-      return (
-        typeof each.version_added === 'string' &&
-        Number.parseFloat(each.version_added.replace('≤', '')) <= oldest
-      )
-    }),
-  )
+/** The data marks static members of the platform's interfaces, not those of the language. */
+function isStatic(owner: string, key: string): boolean {
+  const builtin = (globalThis as Record<string, unknown>)[owner]
+  return key.endsWith('_static') || (typeof builtin === 'function' && Object.hasOwn(builtin, key))
 }
 
 function readNames(): Names {
-  const data = require('@mdn/browser-compat-data') as {
-    api: Record<string, Members>
-    javascript: { builtins: Record<string, Members> }
-  }
-  const names: Names = { statics: new Set(), globals: new Set() }
+  const data = readCompatData()
+  const names: Names = { statics: new Set(), globals: new Set(), methods: new Set() }
+  const supported = new Set(AMBIGUOUS)
   for (const [owner, members] of [...Object.entries(data.javascript.builtins), ...Object.entries(data.api)]) {
     if (owner === '__compat') continue
     if (members.__compat && !isSupported(members.__compat)) names.globals.add(owner)
@@ -76,16 +78,33 @@ function readNames(): Names {
         name.endsWith('_event')
       )
         continue
-      if (!isSupported(compat)) names.statics.add(`${owner}.${name}`)
+      if (isSupported(compat)) supported.add(name)
+      else {
+        names.statics.add(`${owner}.${name}`)
+        if (INSTANCES.test(owner) && !isStatic(owner, key)) names.methods.add(name)
+      }
     }
   }
+  for (const name of supported) names.methods.delete(name)
   return names
 }
 
-/** Calls of a script that an oldest browser lacks: `URL.parse`, `new Name`, `name()`, `/…/flags`. */
+/** Names that an oldest browser lacks: members (`URL.parse`, also of instances: `Set.union`) and global classes and functions. */
+export function newerNames(): { members: string[]; globals: string[] } {
+  known ??= readNames()
+  const isLacking = (name: string) => !ALLOWED.has(name)
+  return { members: [...known.statics].filter(isLacking), globals: [...known.globals].filter(isLacking) }
+}
+
+/**
+ * Calls of a script that an oldest browser lacks: `URL.parse`, `new Name`, `name()`, `.method()`, `/…/flags`. A method counts unless the
+ * script checks for it: `?.()`, `'method' in`, or a use that is no call.
+ */
 export function newerCalls(file: string, code: string): string[] {
   known ??= readNames()
-  const { statics, globals } = known
+  const { statics, globals, methods } = known
+  const calls = new Set<object>()
+  const checked = new Set<string>()
   const found = new Set<string>()
   const { program } = parseSync(file, code)
   const callee = (node: { type: string } | { type: 'Identifier'; name: string }) => {
@@ -93,25 +112,35 @@ export function newerCalls(file: string, code: string): string[] {
   }
   new Visitor({
     MemberExpression(node) {
+      if (!node.computed && node.property.type === 'Identifier' && !calls.has(node))
+        checked.add(`.${node.property.name}()`)
       if (node.computed || node.property.type !== 'Identifier' || node.object.type !== 'Identifier') return
       const name = `${node.object.name}.${node.property.name}`
       if (statics.has(name)) found.add(name)
     },
-    CallExpression({ callee: called }) {
+    CallExpression({ callee: called, optional }) {
       callee(called)
+      if (called.type !== 'MemberExpression' || called.computed || called.property.type !== 'Identifier')
+        return
+      const { object, property } = called
+      if (optional || !methods.has(property.name)) return
+      if (object.type === 'Identifier' && statics.has(`${object.name}.${property.name}`)) return
+      calls.add(called)
+      found.add(`.${called.property.name}()`)
     },
     NewExpression(node) {
       callee(node.callee)
     },
     Literal(node) {
+      if (typeof node.value === 'string') checked.add(`.${node.value}()`)
       // Chrome 112, Firefox 116, Safari 17: supported, and the next flag would not be.
       if ('regex' in node && /[^dgimsuvy]/.test(node.regex.flags)) found.add(`/…/${node.regex.flags}`)
     },
   }).visit(program)
-  return [...found].filter((name) => !ALLOWED.has(name)).sort()
+  return [...found].filter((name) => !ALLOWED.has(name) && !checked.has(name)).sort()
 }
 
-/** Fails the build when a script that it wrote, with what dependencies bring, calls what an oldest browser lacks. */
+/** Fails the build when a script or style sheet that it wrote, with what dependencies bring, uses what an oldest browser lacks. */
 export function pluginBrowserApis(): RsbuildPlugin {
   return {
     name: 'desk:browser-apis',
@@ -131,10 +160,10 @@ function checkAssets(compiler: Rspack.Compiler): void {
       { name: 'DeskBrowserApis', stage: Compilation.PROCESS_ASSETS_STAGE_REPORT },
       (assets) => {
         for (const [name, source] of Object.entries(assets)) {
-          if (!name.endsWith('.js')) continue
-          for (const call of newerCalls(name, source.source().toString()))
+          const newer = /\.js$/.test(name) ? newerCalls : /\.css$/.test(name) ? newerCss : () => []
+          for (const feature of newer(name, source.source().toString()))
             compilation.errors.push(
-              new WebpackError(`${name}: ${call} is newer than the oldest supported browsers`),
+              new WebpackError(`${name}: ${feature} is newer than the oldest supported browsers`),
             )
         }
       },
