@@ -1,4 +1,4 @@
-import { IMPORT_MAX_ROWS, KNOWLEDGE_TEXT_MAX } from 'shared/contract/constants.ts'
+import { IMPORT_HEADINGS_MAX, IMPORT_MAX_ROWS, KNOWLEDGE_TEXT_MAX } from 'shared/contract/constants.ts'
 import type {
   ImportPreview,
   ImportProgress,
@@ -30,6 +30,7 @@ export const PROBLEM_WORDS: Readonly<Record<NonNullable<ImportPreview['problem']
   no_rows: 'ไม่พบข้อมูลที่จะนำเข้า',
   too_many_rows: `นำเข้าได้ครั้งละไม่เกิน ${formatCount(IMPORT_MAX_ROWS)} แถว กรุณาแบ่งเป็นหลายครั้ง`,
   open_quote: 'อ่านตารางไม่ได้ เพราะมีเครื่องหมาย " ที่เปิดไว้แล้วไม่ปิด',
+  long_headings: `แถวหัวตารางยาวเกินไป ใช้ได้ไม่เกิน ${formatCount(IMPORT_HEADINGS_MAX.cells)} คอลัมน์ และรวมกันไม่เกิน ${formatCount(IMPORT_HEADINGS_MAX.characters)} ตัวอักษร`,
 }
 
 /** How an import has ended, and what that means for what is in the knowledge base. */

@@ -1,3 +1,4 @@
+import { IMPORT_HEADINGS_MAX } from 'shared/contract/constants.ts'
 import { UNUSED_COLUMNS_MAX } from 'shared/contract/knowledge/import-entries.call.ts'
 
 /** Maximum length of a reported heading, in characters. */
@@ -57,14 +58,21 @@ export function layoutOf(kind: Kind, filled: readonly FilledRow[]): TableLayout 
   const found = filled[at]
   if (found === undefined)
     return { columns: bareColumns(kind, filled), headings: [], body: filled, ignored: [] }
-  const isHeadings = ({ cells }: FilledRow) => cells.join('\n') === found.cells.join('\n')
-  const below = filled.slice(at + 1)
-  return {
-    columns: columnsOf(kind, found.cells) ?? [],
-    headings: found.cells,
-    body: below.filter((each) => !isHeadings(each)),
-    ignored: [...filled.slice(0, at), ...below.filter(isHeadings)],
-  }
+  const body: FilledRow[] = []
+  const ignored = filled.slice(0, at)
+  for (const each of filled.slice(at + 1)) (hasSameCells(each.cells, found.cells) ? ignored : body).push(each)
+  return { columns: columnsOf(kind, found.cells) ?? [], headings: found.cells, body, ignored }
+}
+
+function hasSameCells(cells: readonly string[], others: readonly string[]): boolean {
+  return cells.length === others.length && cells.every((cell, place) => cell === others[place])
+}
+
+/** True when the headings are too many or too long: such a row is no row of headings that a person has written. */
+export function hasLongHeadings({ headings }: TableLayout): boolean {
+  const filled = headings.filter((heading) => heading !== '')
+  const characters = filled.reduce((sum, heading) => sum + heading.length, 0)
+  return filled.length > IMPORT_HEADINGS_MAX.cells || characters > IMPORT_HEADINGS_MAX.characters
 }
 
 /** Undefined: the row has no headings. */
@@ -78,6 +86,7 @@ function columnsOf(kind: Kind, cells: readonly string[]): Column[] | undefined {
 
 /** A heading may have a mark of what must be filled in, or say itself in another language: "คำถาม *", "คำถาม (Question)", "Answer / คำตอบ". */
 function columnOf(kind: Kind, cell: string): Column {
+  if (cell.length > IMPORT_HEADINGS_MAX.characters) return 'other'
   const words = cell.split(/[()/|\n]/).map((part) => part.replace(/[*::]+/g, '').trim())
   for (const each of [cell, ...words]) {
     const column = HEADINGS[kind].find(([, heading]) => heading.test(each))?.[0]

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { isMonthFirst, readDate } from './import-dates.ts'
 
 const now = new Date('2026-11-26T10:00:00Z')
@@ -115,6 +115,32 @@ describe('a date', () => {
   ])('%j: read by a guess is %s', (cell, isUnsure) => {
     expect(read(cell)?.isUnsure).toBe(isUnsure)
   })
+})
+
+describe('cells of separators', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  test.each(['1ก', '1', 'ธ.ค.', '31 ธ.ค', '31/12', 'Dec', ''])(
+    '%j and a long run of them: patterns never receive it',
+    (begin) => {
+      const given = vi.spyOn(RegExp.prototype, 'exec')
+      for (const run of ['.', ' ', '-', '/', ',', '., ', ' -', '．'])
+        expect(read(begin + run.repeat(97).slice(0, 97))).toBeUndefined()
+      const texts = given.mock.calls
+        .map(([text]) => text)
+        .filter((_, call) => String(given.mock.contexts[call]).includes('?<year>'))
+      vi.restoreAllMocks()
+      expect(texts.length).toBeGreaterThan(0)
+      expect(texts.filter((text) => /[-/., ]{5,}/.test(text))).toEqual([])
+    },
+  )
+
+  test.each(['31 / 12 / 2569', '31 - - 12 - - 2569', '31.......12.......2569', '31 ธ.ค. ..... 69'])(
+    '%j is still a date',
+    (cell) => {
+      expect(local(cell)).toBe(THE_LAST)
+    },
+  )
 })
 
 test('a column has the month first where one of its dates can be read in no other way', () => {

@@ -4,6 +4,8 @@ import { safeNfkc } from 'shared/contract/safe-normalize.ts'
 const DAY_MS = 86_400_000
 /** Characters of a cell that are looked at: no date is longer. */
 const MAX_LENGTH = 100
+/** More separators in a row are one blank: patterns with two of them side by side take quadratic time for a long run. */
+const LONG_SEPARATORS = /[-/., ]{5,}/g
 /** Years of the Buddhist era are this much higher; none of the Common Era is as high as the first. */
 const BUDDHIST = 543
 const FIRST_BUDDHIST = 2_400
@@ -110,7 +112,7 @@ function tidy(cell: string): string {
   const plain = safeNfkc(cell.slice(0, MAX_LENGTH)).replace(/[๐-๙]/g, (digit) =>
     String(digit.charCodeAt(0) - 0x0e50),
   )
-  return plain.replace(/\s+/g, ' ').trim().replace(BEFORE, '')
+  return plain.replace(/\s+/g, ' ').replace(LONG_SEPARATORS, ' ').trim().replace(BEFORE, '')
 }
 
 function partsOf(written: string): Record<string, string | undefined> | undefined {

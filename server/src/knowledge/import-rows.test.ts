@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { writeGeneral, writePromotion } from 'shared/contract/knowledge/knowledge-text.ts'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { layoutOf } from './import-columns.ts'
 import { readRows } from './import-rows.ts'
 
 vi.mock('csv-parse/sync', { spy: true })
@@ -162,8 +163,82 @@ describe('a table', () => {
     ['no_rows', 'คำถาม,คำตอบ\n\n'],
     ['open_quote', 'คำถาม,คำตอบ\n"ฝาก,โอน\nถอน,รอ'],
     ['too_many_rows', 'ก,ข\n'.repeat(20_001)],
+    ['too_many_rows', 'Q: ก\nA: ข\n'.repeat(20_001)],
+    ['long_headings', `ถาม,ตอบ${',x'.repeat(199)}\nฝาก,โอน`],
+    ['long_headings', `ถาม,ตอบ,${'x'.repeat(5_000)}\nฝาก,โอน`],
+    ['long_headings', `คลังคำถาม\nถาม,ตอบ,${'x'.repeat(5_000)}\nฝาก,โอน`],
   ])('is refused whole: %s', (problem, text) => {
     expect(readAll(general, text)).toEqual({ rows: [], problem, unused: [], ignored: [] })
+  })
+
+  test('may have 200 headings, and empty columns beside them', () => {
+    const headings = `ถาม,ตอบ${',x'.repeat(198)}${','.repeat(500)}`
+    expect(read(`${headings}\nฝาก,โอน\n${headings}`)).toEqual([[2, asked('ฝาก', 'โอน')]])
+  })
+
+  test('counts its rows without titles and repeated headings', () => {
+    const rows = Array.from(
+      { length: 20_000 },
+      (_, at) => `ถาม ${at},ตอบ\n${at % 50 === 0 ? 'คำถาม,คำตอบ\n' : ''}`,
+    )
+    expect(readAll(general, `คลังคำถาม\nคำถาม,คำตอบ\n${rows.join('')}`)).toMatchObject({ problem: null })
+  })
+
+  describe('costs what its length costs', () => {
+    afterEach(() => vi.restoreAllMocks())
+
+    /** Characters of the texts that are joined while a table is read. */
+    function joinedFor(text: string): number {
+      let characters = 0
+      const { join } = Array.prototype
+      vi.spyOn(Array.prototype, 'join').mockImplementation(function (this: unknown[], separator?: string) {
+        const joined = join.call(this, separator)
+        characters += joined.length
+        return joined
+      })
+      readAll(general, text)
+      vi.restoreAllMocks()
+      return characters
+    }
+
+    test.each([
+      ['a long heading', 0, 100_000],
+      ['many headings', 3_000, 1],
+      ['headings as long as they may be', 198, 20],
+    ])('also with %s above many rows', (_, cells, length) => {
+      for (const body of ['b,c\n', 'q,a\n', ',\nb,c\n']) {
+        const [once, twice] = [1_000, 2_000].map((rows) => {
+          const text = `q,a,${'x'.repeat(length)}${`,${'x'.repeat(length)}`.repeat(cells)}\n${body.repeat(rows)}`
+          const joined = joinedFor(text)
+          expect(joined).toBeLessThan(3 * text.length + 200 * rows)
+          return joined
+        })
+        expect(twice).toBeLessThanOrEqual(2.1 * (once ?? 0) + 1_000)
+      }
+    })
+
+    test('also where rows are compared with the headings', () => {
+      let reads = 0
+      const counted = (cells: string[]) =>
+        new Proxy(cells, {
+          get(target, name) {
+            if (typeof name === 'string' && /^\d+$/.test(name)) reads += 1
+            return Reflect.get(target, name)
+          },
+        })
+      const headings = ['q', 'a', ...Array.from({ length: 998 }, (_, at) => `x${at}`)]
+      const readsOf = (rows: number, cells: string[]) => {
+        reads = 0
+        const body = Array.from({ length: rows }, (_, row) => ({ cells: counted([...cells]), row: row + 2 }))
+        layoutOf('general', [{ cells: counted(headings), row: 1 }, ...body])
+        return reads
+      }
+      for (const cells of [['b', 'c'], headings.toReversed(), headings]) {
+        const [once, twice] = [readsOf(100, cells), readsOf(200, cells)]
+        expect(once).toBeLessThan(4 * (100 * cells.length + headings.length))
+        expect(twice).toBeLessThanOrEqual(2 * once)
+      }
+    })
   })
 
   test.each([

@@ -13,7 +13,7 @@ import {
   writeGeneral,
   writePromotion,
 } from 'shared/contract/knowledge/knowledge-text.ts'
-import { type FilledRow, type Kind, layoutOf, unusedColumns } from './import-columns.ts'
+import { type FilledRow, hasLongHeadings, type Kind, layoutOf, unusedColumns } from './import-columns.ts'
 import { isMonthFirst } from './import-dates.ts'
 import { beginningOf } from './import-overlaps.ts'
 import { type GivenPeriod, readPeriod } from './import-period.ts'
@@ -29,7 +29,7 @@ const MAX_SHOWN = 80
 const TITLE_LINES = 10
 
 type ImportRefusal = (typeof IMPORT_REFUSALS)[number]
-type ImportProblem = 'no_rows' | 'too_many_rows' | 'open_quote'
+type ImportProblem = 'no_rows' | 'too_many_rows' | 'open_quote' | 'long_headings'
 
 /** One text of an import; with a reason it cannot come in. */
 export interface ReadRow {
@@ -70,7 +70,6 @@ export function readRows(source: string, given: string, now: Date): ReadRows {
   if (hasManyLines(text)) return none('too_many_rows')
   const read = readsAsTexts(kind, text) ? readTexts(kind, text) : readTable(kind, text, now)
   if (typeof read === 'string') return none(read)
-  if (read.rows.length > IMPORT_MAX_ROWS) return none('too_many_rows')
   return { ...read, problem: read.rows.length === 0 ? 'no_rows' : null }
 }
 
@@ -101,6 +100,8 @@ function readTable(kind: Kind, text: string, now: Date): Omit<ReadRows, 'problem
   if (records === undefined) return 'open_quote'
   const layout = layoutOf(kind, filledRows(records, told === null ? 1 : 2))
   const { columns, body } = layout
+  if (hasLongHeadings(layout)) return 'long_headings'
+  if (body.length > IMPORT_MAX_ROWS) return 'too_many_rows'
   const all = (cells: readonly string[], column: (typeof columns)[number]): string[] =>
     cells.filter((cell, place) => columns[place] === column && cell !== '')
   const isTimed = columns.includes('from') || columns.includes('until')
@@ -184,7 +185,7 @@ function countOf(line: string, separator: string): number {
   return line.replace(/"(?:[^"]|"")*"?/g, '').split(separator).length - 1
 }
 
-function readTexts(kind: Kind, text: string): Omit<ReadRows, 'problem'> {
+function readTexts(kind: Kind, text: string): Omit<ReadRows, 'problem'> | ImportProblem {
   const blocks: { row: number; lines: string[] }[] = []
   const above: FilledRow[] = []
   let isAnswered = true
@@ -199,6 +200,7 @@ function readTexts(kind: Kind, text: string): Omit<ReadRows, 'problem'> {
     if (block !== undefined) block.lines.push(line)
     else if (line.trim() !== '') above.push({ row: place + 1, cells: [line.trim()] })
   }
+  if (blocks.length > IMPORT_MAX_ROWS) return 'too_many_rows'
   const rows = blocks.map(({ row, lines }) =>
     (kind === 'general' ? generalBlock : promotionBlock)(row, lines),
   )

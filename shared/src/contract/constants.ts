@@ -204,6 +204,8 @@ export const IMPORT_MAX_BYTES = 40 * 1024 * 1024
 export const IMPORT_PART_LENGTH = 400_000
 /** Enough parts for `IMPORT_MAX_BYTES`, also where they are cut at line ends. */
 export const IMPORT_MAX_PARTS = 256
+/** Longest row of headings of an import: its filled cells, and all of their characters. */
+export const IMPORT_HEADINGS_MAX = { cells: 200, characters: 5_000 }
 /** Of what a person proposes for it: questions and answer each in UTF-16 units, for longer texts are written in its screen; and questions. */
 export const PROPOSAL_MAX_LENGTH = 5_000
 export const PROPOSAL_MAX_QUESTIONS = 20

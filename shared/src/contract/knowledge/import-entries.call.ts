@@ -100,7 +100,7 @@ export type ImportCounts = z.infer<typeof ImportCountsSchema>
 
 export const ImportPreviewSchema = z.object({
   /** Why nothing of it can be read; null: it can. */
-  problem: z.nullable(z.enum(['no_rows', 'too_many_rows', 'open_quote'])),
+  problem: z.nullable(z.enum(['no_rows', 'too_many_rows', 'open_quote', 'long_headings'])),
   /** The first rows, and the first of the later rows that need attention. `counts` covers all rows. */
   rows: z.array(ImportRowSchema),
   /** Number of rows missing from `rows`; `attention` of them are refused, overlap with another text, or have a guessed date. */
