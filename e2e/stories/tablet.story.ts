@@ -41,7 +41,7 @@ test('between a phone and a desk nothing of the top bar lies over its neighbour,
   }
 })
 
-/** How many tickets of the list stand whole in the view. */
+/** Returns how many cards of the list are entirely in the viewport. */
 function wholeCards(page: Page): Promise<number> {
   return page.evaluate(() => {
     const whole = (card: Element) => {

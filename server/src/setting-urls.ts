@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
-// What a setting that holds a URL may be. Messages name no part of the value: it may hold a password.
+// Readers of settings that hold a URL. Messages contain no part of the value, which may include a password.
 
 interface HttpRules {
-  /** Without path: what stands behind the host comes from the desk. */
+  /** Without path: the desk adds its own paths. */
   isOrigin?: boolean
   /** Others reach it, so that it needs https unless its host is one of this machine or network. */
   isPublic?: boolean

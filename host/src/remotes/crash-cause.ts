@@ -20,7 +20,7 @@ const TRANSLATED =
   'html.translated-ltr, html.translated-rtl, body font, [_msttexthash], [data-moz-translations-id]'
 
 /**
- * Whether a release is to blame for an error that its component or service threw. False for what comes from the browser: nodes that an
+ * Returns true when a release is to blame for an error of its component or service. False for what comes from the browser: nodes that an
  * extension or a translation moved, storage that is full or blocked, no memory, files or responses that did not arrive. Another release
  * would fail in the same way, so the page stays on its release and offers a retry.
  */

@@ -22,7 +22,7 @@ const MAX_AT_ONCE = 2
 interface Group {
   /** By ticket, the last one last. */
   cases: Map<string, HandedOver>
-  /** When it was told of to somebody who was there, in ms of `performance.now()`: later while nobody has moved anything; null while nobody has seen it. */
+  /** When it was shown to a user who was active, in ms of `performance.now()`; moved on while there is no input, null before it was seen. */
   toldAt: number | null
   /** The notice of the desktop was put up. */
   isNoticed: boolean

@@ -11,7 +11,7 @@ import { tellRead } from './tell-read.ts'
 
 /**
  * While a person looks at a conversation, new messages in it count as read: in the cache, on the server and in the browser's
- * `ticket_last_seen`. Null: its messages are not on the screen yet.
+ * `ticket_last_seen`. Pass null while its messages are not on the screen.
  */
 export function useReadMark(ticketId: string, messages: readonly Message[] | null): void {
   const client = useQueryClient()

@@ -4,8 +4,8 @@ import { sendFiles } from './send-off.ts'
 import { unsentOwner } from './unsent.store.ts'
 
 /**
- * Sends pictures off in their order, each a message of its own; as many as LINE takes in one call are sent together. Returns those that
- * are left, from the first ones that this browser could not keep; none where it was stopped.
+ * Sends pictures off in their order, each a message of its own; as many as LINE takes in one call are sent together. Returns the
+ * rest, from the first picture that this browser could not store; empty after an abort.
  */
 export async function attachPictures(
   cache: ChatCache,

@@ -76,8 +76,8 @@ export function nextOf(outbox: Outbox, ticketId: string): OutboxMessage | null {
 }
 
 /**
- * What is done next for a ticket: the next message is sent. Of pictures that were chosen together each is uploaded first, and those
- * that have a link are sent together; one that has failed is left out.
+ * Returns the next step of a ticket: usually sending the next message. Pictures that were chosen together are uploaded one by one, then
+ * those with a link are sent together; failed ones are left out.
  */
 export function nextStep(outbox: Outbox, ticketId: string): { step: 'upload' | 'send'; messages: Outbox } {
   const next = nextOf(outbox, ticketId)
@@ -90,7 +90,7 @@ export function nextStep(outbox: Outbox, ticketId: string): { step: 'upload' | '
   return local === undefined ? { step: 'send', messages: together } : { step: 'upload', messages: [local] }
 }
 
-/** What is done next for a ticket has begun. */
+/** Marks the next step of a ticket as begun. */
 export function begin(outbox: Outbox, ticketId: string): Outbox {
   return nextStep(outbox, ticketId).messages.reduce(
     (rest, { id }) => change(rest, id, (message) => ({ ...message, state: 'sending' })),

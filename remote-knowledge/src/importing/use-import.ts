@@ -82,7 +82,7 @@ export function useImport() {
     onSuccess: (state, { id }) => client.setQueryData(importQuery(id).queryKey, state),
     onError: (error, { draft }) => {
       console.warn('an import was not applied', error)
-      // Without a response it may have begun: its progress tells.
+      // Without a response the import may have begun; its progress shows whether it has.
       if (isApiError(error) && error.status === 0) return
       setImportRun(null)
       if (hasErrorCode(error, 'conflict')) {

@@ -41,7 +41,7 @@ test('a role that became read-only is not ready, writes answer 503, and both rec
   await expect.poll(write).toBe(503)
   const statuses = await Promise.all(Array.from({ length: 30 }, () => write()))
   expect(new Set(statuses)).toEqual(new Set([503]))
-  // Where the owner is the same role, its transactions are read-only, too.
+  // The owner may be the same role, whose transactions are then read-only as well.
   await asOwner(
     `begin read write; alter role ${role} in database ${name} reset default_transaction_read_only; commit`,
   )

@@ -202,7 +202,7 @@ async function requireVersion(db: Db, url: string): Promise<void> {
   }
 }
 
-/** Throws StartError when a pooler stands in front of the database that does not keep sessions. */
+/** Throws StartError when the database is behind a pooler that does not keep sessions. */
 async function requireSessions({ databaseMigrationUrl }: DatabaseConfig, url: string): Promise<void> {
   await requireSessionsAt(url, 'DATABASE_URL')
   if (databaseMigrationUrl !== null && databaseMigrationUrl !== url)

@@ -148,7 +148,7 @@ export const knowledgeImports = pgTable(
       .references(() => staff.id),
     source: text('source').notNull(),
     replace: boolean('replace').notNull(),
-    /** null: not started yet. */
+    /** Null before the import starts. */
     logId: uuid('log_id').references(() => knowledgeLogs.id, { onDelete: 'cascade' }),
     /** `ImportCounts` of its preview. */
     counts: jsonb('counts').$type<ImportCounts>().notNull(),
@@ -165,7 +165,7 @@ export const knowledgeImports = pgTable(
     /** Set while it runs: it ends before its next portion. */
     isCancelled: boolean('is_cancelled').notNull().default(false),
     endedAt: moment('ended_at'),
-    /** done, cancelled or failed; null: not ended. */
+    /** done, cancelled or failed; null before the end. */
     outcome: text('outcome'),
   },
   (t) => [

@@ -61,7 +61,7 @@ test('images sent together are messages of their own and go in one push, in orde
     [body, ...body.together].map(({ client_message_id }) => client_message_id),
   )
   expect(stored.map(({ delivery, via }) => [delivery, via])).toEqual(Array(5).fill(['sent', 'push']))
-  // What goes behind them is a call of its own.
+  // The next message is sent in another call.
   await outbox.sendText(ticketId, 'ตามรูปค่ะ')
   await delivery.drain()
   expect((await quotaUsed()) - before).toBe(2)

@@ -37,7 +37,7 @@ export async function lockShownAsWaiting(
   const lock = await tx.execute<{ is_first: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`channel waits ${channelKey}`}, 0)) as is_first`,
   )
-  // A statement of its own: it sees what the previous owner of the lock has committed.
+  // Not in the same statement, so that it sees what the previous owner of the lock committed.
   const found = await tx.execute<ShownMessage>(sql`
     select d.message_id, d.ticket_id from deliveries d
     where d.channel_key = ${channelKey} and d.state in ('queued', 'sending') and (d.customer_id = ${customerId}::uuid

@@ -7,7 +7,7 @@ import { DeskError, invalidRequest, textTooLong } from '../desk-error.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { unknownFields } from './unknown-fields.ts'
 
-/** Of calls without a session check: anybody may send them a body. */
+/** Body limit of calls without a session check. */
 const PUBLIC_BODY_BYTES = 16 * 1024
 
 type Parsed<S> = S extends z.core.$ZodType ? z.output<S> : undefined

@@ -67,7 +67,7 @@ export async function stageStates(
     ) with ordinality as row (entry_id, version, text, valid_from, valid_until, n)`)
 }
 
-/** Whether an import of this source is not finished. */
+/** Returns true while an import of this source is not finished. */
 export async function isImporting(db: Db | Tx, source: string): Promise<boolean> {
   const found = await db.execute(sql`
     select from knowledge_imports where source = ${source} and ended_at is null and log_id is not null`)
@@ -84,7 +84,7 @@ export async function startImport(
       leased_until = now() + ${LEASE}::interval where id = ${id}::uuid`)
 }
 
-/** Leases the oldest import that no server works on; undefined: there is none. */
+/** Leases the oldest import that no server works on. Returns undefined when there is none. */
 export async function takeDueImport(db: Db, owner: string): Promise<ImportJob | undefined> {
   const taken = await db.execute<{ id: string; log_id: string; source: string; attempts: number }>(sql`
     update knowledge_imports set lease_owner = ${owner}::uuid, leased_until = now() + ${LEASE}::interval, attempts = attempts + 1
@@ -96,7 +96,7 @@ export async function takeDueImport(db: Db, owner: string): Promise<ImportJob | 
   return row && { id: row.id, logId: row.log_id, source: row.source, owner, attempts: row.attempts }
 }
 
-/** Whether the job is this server's still, and was not cancelled. */
+/** Returns `lost` when another server has the job. */
 export async function readOwnState(tx: Tx, job: ImportJob): Promise<'running' | 'cancelled' | 'lost'> {
   const found = await tx.execute<{ is_cancelled: boolean }>(sql`
     select is_cancelled from knowledge_imports
@@ -197,7 +197,7 @@ export async function markCancelled(db: Db, id: string): Promise<void> {
     update knowledge_imports set is_cancelled = true where id = ${id}::uuid and ended_at is null`)
 }
 
-/** undefined: there is none. */
+/** Returns undefined for an unknown id. */
 export async function findImport(db: Db, id: string): Promise<ImportRecord | undefined> {
   const found = await db.execute<{
     log_id: string | null
@@ -222,14 +222,14 @@ export async function listChangedAfter(tx: Tx, { source, logId }: ImportJob): Pr
   return found.rows.map(({ entry_id }) => entry_id)
 }
 
-/** Of these entries those that are there, with their versions. */
+/** Returns the versions of the entries that exist. */
 export async function readVersions(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
   const found = await tx.execute<{ id: string; version: number }>(sql`
     select id, version from knowledge_entries where id = any(${sql.param(ids)}::uuid[]) and removed_at is null`)
   return new Map(found.rows.map(({ id, version }) => [id, version]))
 }
 
-/** Of these texts' hashes those that entries of a source have, in hex, with the ids of the entries. */
+/** Returns which of these text hashes (hex) entries of a source have, with the ids of the entries. */
 export async function readHashes(
   tx: Tx,
   source: string,

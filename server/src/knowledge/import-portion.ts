@@ -47,7 +47,7 @@ export async function writePortion(tx: Tx, job: ImportJob, now: Date): Promise<b
   return isLeft
 }
 
-/** Leaves out what somebody else has changed or added since the import began: theirs is newer than the preview. */
+/** Leaves out entries that others changed or added since the import began: those are newer than the preview. */
 async function withoutChanged(
   tx: Tx,
   job: ImportJob,

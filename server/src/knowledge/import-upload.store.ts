@@ -45,7 +45,7 @@ export async function findUploadLength(
   return row?.parts === parts ? row.length : undefined
 }
 
-/** The text of one part; undefined: it was deleted. */
+/** Returns the text of one part, or undefined when it was deleted. */
 export async function readPart(db: Db, { id }: Upload, no: number): Promise<string | undefined> {
   const found = await db.execute<{ text: string }>(sql`
     select text from knowledge_import_parts where upload_id = ${id}::uuid and no = ${no}`)
@@ -59,7 +59,7 @@ export async function removeUpload(db: Db, { id }: Upload): Promise<void> {
 /** Parts are deleted this long after they came, in hours. */
 const KEPT_HOURS = 24
 
-/** Deletes up to `limit` parts that nobody has imported in time. Returns how many. */
+/** Deletes up to `limit` parts whose import was not started in time. Returns how many. */
 export async function removeOldParts(db: Db, now: Date, limit: number): Promise<number> {
   const removed = await db.execute(sql`
     delete from knowledge_import_parts where (upload_id, no) in (

@@ -26,7 +26,7 @@ export interface HeldHead extends Omit<HeldEntry, 'topic'> {
 }
 
 export interface ReadSummary extends Pick<ReadRows, 'problem' | 'unused' | 'ignored'> {
-  /** Whether any row can come in. */
+  /** True when at least one row can be imported. */
   hasEntries: boolean
 }
 
@@ -34,7 +34,7 @@ export interface PlanSummary {
   counts: ImportCounts
   entriesNow: number
   digest: string
-  /** Entries that stay beside rows which have one of their questions too. */
+  /** Entries that remain although a row has one of their questions as well. */
   beside: string[]
 }
 
@@ -49,7 +49,7 @@ export interface ShownRows {
   overlaps: number
 }
 
-/** What an import does to one entry. */
+/** The planned change of one entry. */
 export interface PlannedState {
   entryId: string
   /** The version that the plan is made for; 0: a new entry. */
@@ -110,7 +110,7 @@ export class ImportWork {
     }
   }
 
-  /** The rows of a preview. `beside` has the beginnings of the texts of `PlanSummary.beside`. */
+  /** Returns the rows of a preview. `beside` maps the entries of `PlanSummary.beside` to the beginnings of their texts. */
   show(beside: ReadonlyMap<string, string>): ShownRows {
     const plan = this.#planned()
     const overlaps = overlapsOf(plan, beside, SHOWN_LENGTH)

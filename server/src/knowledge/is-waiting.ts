@@ -5,7 +5,7 @@ import { DeskError } from '../desk-error.ts'
 const LOCK_NOT_AVAILABLE = '55P03'
 const IDLE_TOO_LONG = '25P03'
 
-/** Whether a job failed only since others changed the knowledge base, or the database was away. */
+/** True when a job failed only because others changed the knowledge base or the database was unavailable. */
 export function isWaiting(error: unknown): boolean {
   if (error instanceof DeskError) return error.code === 'unavailable'
   const { code } = driverError(error)

@@ -19,7 +19,7 @@ export type OpenImportWork = <M extends Method>(
 
 /** Longest text that is worked on in the event loop, in UTF-16 units; starting a thread takes longer than that. */
 const INLINE_LENGTH = 100_000
-/** A text of `IMPORT_MAX_BYTES` with its rows and their plan, and the source's entries beside it. */
+/** Fits a text of `IMPORT_MAX_BYTES` with its rows and plan, and the entries of the source. */
 const WORKER_MEMORY_MB = 1_024
 /** Large imports that wait for the one that is worked on. */
 const MAX_WAITING = 8
@@ -27,7 +27,7 @@ const MAX_WAITING = 8
 const large = new PQueue({ concurrency: 1 })
 
 /**
- * Runs `use` with an import of a text of `length` UTF-16 units: a large one in a thread of its own, one at a time. Throws `unavailable`
+ * Runs `use` with an import of a text of `length` UTF-16 units; large ones run one at a time, each in a new thread. Throws `unavailable`
  * when too many wait.
  */
 export async function withImportWork<T>(

@@ -40,7 +40,7 @@ export function watchAbsentAssignees(
     for (const id of online.ids()) lastSeen.set(id, now)
     for (const [id, at] of lastSeen) if (at < now - graceMs) lastSeen.delete(id)
     const present = [...lastSeen.keys()]
-    // Of everyone who is present: another server may have marked their tickets when it missed that they are.
+    // For all who are present: a server that missed their presence may have marked their tickets.
     publish(await clearAbsence(context.db, present), false)
     if (now - startedAt < graceMs) return
     const writtenBefore = new Date(context.now().getTime() - alertAfterMs)

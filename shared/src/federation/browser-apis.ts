@@ -1,6 +1,6 @@
 /**
  * Finds calls that an oldest supported browser (`browsers.ts`) lacks, by the compatibility data of MDN: static members, global classes
- * and functions, and methods of instances by their names. What a name does not tell in our own sources the type checker does
+ * and functions, and methods of instances by their names. Our own sources are also checked by type
  * (`scripts/lint/browser-apis.test.ts`).
  */
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'

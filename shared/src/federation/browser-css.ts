@@ -4,7 +4,7 @@
  */
 import { type Compat, isSupported, type Members, readCompatData } from './browser-compat.ts'
 
-/** What a browser that lacks it ignores, so that a page looks plainer and works the same, or what has a prefixed twin. */
+/** Features that are only decoration where they are missing, and features with a prefixed form. */
 const ALLOWED: ReadonlySet<string> = new Set([
   // Looks and scrolling.
   ...[
@@ -27,7 +27,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   ...[':-webkit-search-cancel-button', ':-webkit-search-results-button'],
   // Paper: firefox and safari print with their own page size.
   ...['@page', 'size:'],
-  // Notices stand at an edge of the page instead; each use has a fallback.
+  // Notices are shown at an edge of the page instead; each use has a fallback.
   ...['anchor()', 'anchor-name:'],
   // Fields keep their rows, and the Tab key goes by the order of the document.
   ...['field-sizing:', 'reading-flow:'],

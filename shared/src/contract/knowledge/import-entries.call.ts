@@ -194,7 +194,7 @@ export const readImport = defineCall({
   errors: ['forbidden', 'not_found'],
 })
 
-/** What has been imported stays, as its line of the history, which can be undone. */
+/** Imported entries remain, as an entry of the history that can be undone. */
 export const cancelImport = defineCall({
   name: 'cancelImport',
   method: 'POST',

@@ -10,7 +10,7 @@ export const AssigneeAbsentSchema = z.object({
   assigned_to: StaffMemberSchema,
   /** The newest message as the ticket list shows it. */
   text: z.nullable(z.string()),
-  /** `seq` of that message: each message that is alerted has one of its own. */
+  /** `seq` of that message, unique per alert of a ticket. */
   seq: z.number(),
 })
 export type AssigneeAbsent = z.infer<typeof AssigneeAbsentSchema>
