@@ -205,7 +205,8 @@ function removeExpired(now: number): void {
   removeExpiredPersonal((kind, value) => {
     if (kind === 'draft') return now - (parseDraft(value)?.at ?? 0) > KEPT_MS
     if (kind === 'removed') return !(now - Number(value) <= KEPT_MS)
-    if (kind === 'handed' || kind === 'knowledge') return !(now - Number(parse(value).at) <= KEPT_MS)
+    if (kind === 'handed' || kind === 'knowledge' || kind === 'upload')
+      return !(now - Number(parse(value).at) <= KEPT_MS)
     return kind === 'outbox' && !(now - Date.parse(String(parse(value).at)) <= KEPT_MS)
   })
 }

@@ -3,8 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { errorText, uploadCalls } from 'shared/api'
 import { UPLOAD_TYPES } from 'shared/contract/constants.ts'
+import { readSession, unfinishedUploadCalls } from 'shared/session'
 import { Button, showToast } from 'shared/ui'
 import { acceptablePictures } from '../outbox/acceptable-pictures.ts'
+import { LateUnfinishedUploads } from './LateUnfinishedUploads.tsx'
 
 /** Uploads a picture from this device and answers its public link; a press while it goes gives it up. */
 export function UploadPicture({ onUploaded }: { onUploaded: (link: string) => void }) {
@@ -18,12 +20,22 @@ export function UploadPicture({ onUploaded }: { onUploaded: (link: string) => vo
       const { signal } = controller
       abort.current = controller
       setPercent(0)
-      const { postPicture } = await uploadCalls()
-      signal.throwIfAborted()
-      return postPicture(file, file.name, {
-        signal,
-        onProgress: (share) => setPercent(Math.round(share * 100)),
-      })
+      const mark = await (await unfinishedUploadCalls()).beginUpload('suggestion', file.name)
+      try {
+        const { postPicture } = await uploadCalls()
+        signal.throwIfAborted()
+        const link = await postPicture(file, file.name, {
+          signal,
+          onProgress: (share) => setPercent(Math.round(share * 100)),
+        })
+        mark.uploaded()
+        return link
+      } catch (error) {
+        // A session that ends closes the window unasked.
+        if (readSession().status === 'signed-out') mark.abandoned()
+        else mark.stopped()
+        throw error
+      }
     },
     onSuccess: onUploaded,
     onError: (error) => {
@@ -35,6 +47,7 @@ export function UploadPicture({ onUploaded }: { onUploaded: (link: string) => vo
   const press = () => (upload.isPending ? abort.current?.abort() : input.current?.click())
   return (
     <>
+      <LateUnfinishedUploads />
       <Button variant="outline" leftSection={<IconPhotoUp size={18} aria-hidden />} onClick={press}>
         {upload.isPending ? `กำลังอัปโหลด ${percent}% · ยกเลิก` : 'อัปโหลดจากเครื่อง'}
       </Button>

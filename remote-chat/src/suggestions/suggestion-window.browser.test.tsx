@@ -1,4 +1,4 @@
-import { endSession } from 'shared/session'
+import { endSession, readPersonal, readSession, writePersonal } from 'shared/session'
 import { animationsEnd } from 'shared/testing/animations-end.ts'
 import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { MockAgent } from 'shared/testing/mock-profile.ts'
@@ -169,6 +169,21 @@ describe('the window', () => {
     await expect.poll(textsOf).toContain('เขียนค้างไว้')
     await expect.element(edited).not.toBeInTheDocument()
     await expect.element(theWindow.getByRole('searchbox')).toHaveFocus()
+  })
+
+  test('names a picture whose upload a reload has stopped, until it is dismissed', async () => {
+    const { chat } = await openChat()
+    const staffId = readSession().profile?.id ?? ''
+    const mark = { name: 'โปรวันนี้.png', page: 'ended', tab: 'ended', at: Date.now() }
+    writePersonal(staffId, 'upload', 'suggestion:ended:1', JSON.stringify(mark))
+    await manage(chat).click()
+    await addNew()
+    await theWindow.getByRole('tab', { name: 'เพิ่มรูปภาพ' }).click()
+    const note = theWindow.getByRole('alert', { name: 'ไฟล์ที่อัปโหลดไม่เสร็จ' })
+    await expect.element(note).toMatchTextContent(/ยังไม่ได้อัปโหลด กรุณาเลือกไฟล์ใหม่.*โปรวันนี้\.png/s)
+    await note.getByRole('button', { name: 'ปิด' }).click()
+    await expect.element(note).not.toBeInTheDocument()
+    expect(readPersonal(staffId, 'upload').size).toBe(0)
   })
 
   test('a picture takes a link of http or https, has a name to be found by, and is only removed', async () => {

@@ -6,6 +6,7 @@ import { Button, TextField } from 'shared/ui'
 import { EntryPicture } from '../content/EntryPicture.tsx'
 import { isPictureLink } from '../content/picture-link.ts'
 import classes from './forms.module.css'
+import { LateUnfinishedUploads } from './LateUnfinishedUploads.tsx'
 import { forgetUpload, uploadPicture, usePictureUpload } from './picture-uploads.store.ts'
 
 export interface PictureFieldProps {
@@ -36,6 +37,7 @@ export function PictureField({ form, link, problem, onChange }: PictureFieldProp
           onChange(event.currentTarget.value)
         }}
       />
+      <LateUnfinishedUploads screen="knowledge-picture" />
       <div className={classes.upload}>
         {percent === null ? (
           <Button

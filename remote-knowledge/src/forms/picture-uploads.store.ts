@@ -1,6 +1,7 @@
 import { errorText, uploadCalls } from 'shared/api'
 import { pictureRefusal } from 'shared/contract/picture-refusal.ts'
 import { readSession } from 'shared/session'
+import { beginUpload } from './begin-upload.ts'
 import { personStore } from './person-store.ts'
 
 /** A picture on its way for a form; it goes on while another tab of the page is looked at. */
@@ -56,6 +57,7 @@ export async function uploadPicture(form: string, file: File, onLink: (link: str
   const refusal = pictureRefusal(file)
   if (refusal !== null) return set(form, now(null, `ไฟล์ ${file.name} ${refusal}`))
   set(form, now(0))
+  const mark = await beginUpload('knowledge-picture', file.name)
   try {
     const { postPicture, postPromotionPicture } = await uploadCalls()
     signal.throwIfAborted()
@@ -70,10 +72,12 @@ export async function uploadPicture(form: string, file: File, onLink: (link: str
       readSession().profile?.role === 'BUSINESS'
         ? (await postPromotionPicture(file, file.name, options)).url
         : await postPicture(file, file.name, options)
+    mark.uploaded()
     if (signal.aborted) return
     set(form, null)
     onLink(new URL(link, location.href).href)
   } catch (error) {
+    mark.stopped()
     if (signal.aborted) return
     console.warn('a picture was not uploaded', error)
     set(form, now(null, `${errorText(error, 'upload')}: ${file.name}`))

@@ -8,6 +8,7 @@ import { formatCount } from '../content/format-count.ts'
 import panel from '../content/Panel.module.css'
 import { useIsPhone } from '../content/use-is-phone.ts'
 import addClasses from '../forms/add-form.module.css'
+import { LateUnfinishedUploads } from '../forms/LateUnfinishedUploads.tsx'
 import classes from './ImportForm.module.css'
 import { ImportPreviewView } from './ImportPreviewView.tsx'
 import { ImportProgressView } from './ImportProgressView.tsx'
@@ -85,6 +86,7 @@ export function ImportForm() {
         onChange={(source) => change({ source, replace: false })}
         fullWidth={isPhone}
       />
+      <LateUnfinishedUploads screen="knowledge-import" />
       <div className={classes.file}>
         <Button
           variant="outline"

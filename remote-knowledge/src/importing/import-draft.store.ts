@@ -29,6 +29,9 @@ const written = personStore(EMPTY, {
 
 export const useWrittenImport = written.useValue
 
+/** Name of the file that the text is from, or words for a pasted text. */
+export const readFileName = (): string => written.read().fileName ?? 'ข้อมูลที่วาง'
+
 export function changeImport(change: Partial<ImportDraft>, fileName: string | null): void {
   written.set({ draft: { ...written.read().draft, ...change }, fileName })
 }

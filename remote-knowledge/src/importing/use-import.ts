@@ -7,9 +7,10 @@ import { asRaw } from 'shared/contract/raw-json.ts'
 import { showToast } from 'shared/ui'
 import { bannerText } from '../content/knowledge-error.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
+import { beginUpload } from '../forms/begin-upload.ts'
 import { newUuid } from '../proposals/new-uuid.ts'
 import { importQuery } from './import.queries.ts'
-import { type ImportDraft, setImportRun } from './import-draft.store.ts'
+import { type ImportDraft, readFileName, setImportRun } from './import-draft.store.ts'
 import { type ImportUpload, uploadText } from './upload-text.ts'
 
 const APPLYING = [...knowledgeFamilyKey, 'import'] as const
@@ -42,12 +43,19 @@ export function useImport() {
     const known = uploads.current.get(draft)
     if (known !== undefined) return { source, replace, upload: known }
     const stopped = signal ?? new AbortController().signal
-    const upload = await uploadText(text, {
-      signal: stopped,
-      onProgress: (sent, parts) => setSending({ sent, parts }),
-    })
-    uploads.current.set(draft, upload)
-    return { source, replace, upload }
+    const mark = await beginUpload('knowledge-import', readFileName())
+    try {
+      const upload = await uploadText(text, {
+        signal: stopped,
+        onProgress: (sent, parts) => setSending({ sent, parts }),
+      })
+      mark.uploaded()
+      uploads.current.set(draft, upload)
+      return { source, replace, upload }
+    } catch (error) {
+      mark.stopped()
+      throw error
+    }
   }
   const previewing = useMutation({
     mutationFn: async (draft: ImportDraft): Promise<Previewed> => {

@@ -1,5 +1,6 @@
-import { endSession } from 'shared/session'
+import { endSession, readPersonal, writePersonal } from 'shared/session'
 import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { MockManager } from 'shared/testing/mock-profile.ts'
 import type { MockAnswer } from 'shared/testing/mock-server.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -147,6 +148,23 @@ test('uploads a large file in parts once, and shows only the rows that need atte
   await expect.element(page.getByText('นำเข้าแล้ว 2 รายการ')).toBeVisible()
   expect(asked(CALLS.import)).toMatchObject([{ upload }])
   expect(parts()).toHaveLength(sent.length)
+})
+
+test('names a file whose upload a reload has stopped, until it is uploaded or dismissed', async () => {
+  server.answer(CALLS.importParts, 'never')
+  await openKnowledge(IMPORT)
+  await userEvent.upload(page.getByLabelText('เลือกไฟล์ที่จะนำเข้า'), file())
+  await look().click()
+  await expect.element(page.getByText('กำลังส่งข้อมูลไปตรวจสอบ 0%')).toBeVisible()
+  const [[key, json] = ['', '{}']] = readPersonal(MockManager.id, 'upload')
+  await cleanup()
+  // As another page has left it.
+  writePersonal(MockManager.id, 'upload', key, JSON.stringify({ ...JSON.parse(json), page: 'ended' }))
+  await openKnowledge(IMPORT)
+  const note = page.getByRole('alert', { name: 'ไฟล์ที่อัปโหลดไม่เสร็จ' })
+  await expect.element(note).toMatchTextContent(/ถามตอบ\.csv/)
+  await note.getByRole('button', { name: 'ปิด' }).click()
+  await expect.element(note).not.toBeInTheDocument()
 })
 
 test('stops an upload', async () => {

@@ -44,6 +44,8 @@ export interface DroppedFile {
 export interface UploadQueueParts {
   /** Brings one file to its link. Throws what `explain` understands, or the signal's reason. */
   bring: (file: DroppedFile, signal: AbortSignal, onShare: (share: number) => void) => Promise<void>
+  /** A file has arrived; called before it leaves the queue. */
+  onUploaded?: (id: string) => void
   explain: (error: unknown, file: File) => Failure
   /** How many more the list of links takes. */
   freePlaces: () => number
@@ -172,6 +174,7 @@ export class UploadQueue {
     try {
       await this.#bring({ file, place }, abort.signal, show)
       if (isGone()) return
+      this.#parts.onUploaded?.(id)
       if (this.#isHeld) show({ state: 'done' })
       else this.#set(this.#entries.filter((each) => each.id !== id))
     } catch (error) {

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { uploadCalls } from 'shared/api'
 import { LOGIN_NOTICE_KEY } from 'shared/contract/constants.ts'
 import { followReturn } from 'shared/realtime'
@@ -6,16 +6,25 @@ import { readSession, writeStored } from 'shared/session'
 import { deferred, showToast, whenIdle } from 'shared/ui'
 import { freePlaces } from '../links/promo-links.store.ts'
 import { explainFailure } from './explain-failure.ts'
+import type { UploadMarks } from './mark-uploads.ts'
 import { isUnfinished, UploadQueue } from './upload-queue.ts'
 
-const bringing = deferred(() => import('./bring-picture.ts'))
+const bringing = deferred(async () => {
+  const [{ bringPicture }, { UploadMarks }] = await Promise.all([
+    import('./bring-picture.ts'),
+    import('./mark-uploads.ts'),
+  ])
+  return { bringPicture, UploadMarks }
+})
 
 /** The files that this page uploads. What is under way when the page goes is given up. */
 export function useUploads() {
+  const marks = useRef<UploadMarks | null>(null)
   const [queue] = useState(
     () =>
       new UploadQueue({
         bring: async (...file) => (await bringing.load()).bringPicture(...file),
+        onUploaded: (id) => marks.current?.uploaded(id),
         explain: explainFailure,
         freePlaces,
       }),
@@ -25,9 +34,27 @@ export function useUploads() {
     const stop = whenIdle(bringing.preload)
     uploadCalls().catch((error: unknown) => console.warn('what uploads could not be fetched yet', error))
     const unfollow = followReturn(() => queue.retryOffline())
+    // With the first file, whose upload fetches the same code.
+    let unmark = () => {}
+    const unsubscribe = queue.subscribe(() => {
+      unsubscribe()
+      bringing.load().then(
+        ({ UploadMarks }) => {
+          if (isGone) return
+          marks.current = new UploadMarks(queue)
+          unmark = marks.current.follow()
+        },
+        (error: unknown) => console.warn('uploads are not noted', error),
+      )
+    })
+    let isGone = false
     return () => {
       stop()
       unfollow()
+      isGone = true
+      unsubscribe()
+      unmark()
+      marks.current?.abandonAll()
       // Whoever leaves was asked and has none left; a session that ends asks nobody.
       const lost = queue.uploads().filter(isUnfinished).length
       const text = `หน้าอัปโหลดปิดไปก่อน อีก ${lost} รูปยังไม่ได้อัปโหลด กรุณาเลือกไฟล์ใหม่`

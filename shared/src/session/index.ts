@@ -7,6 +7,7 @@ export {
   personDatabaseCalls,
   readPersonal,
   removeExpiredPersonal,
+  unfinishedUploadCalls,
   writePersonal,
 } from './person-storage.ts'
 export { noteServerTime, serverNow, serverTimeOf } from './server-clock.ts'

@@ -11,9 +11,10 @@ const PREFIX = STORAGE_KEYS.personal
  * draft: text in the field of a conversation · outbox: a message that was sent off, until it stands in the database of the person's
  * own (`person-database.ts`), where it waits to arrive. Earlier releases kept it here alone · handed: cases that changed hands lately ·
  * knowledge: what was being written for the knowledge base when the session ended · removed: a message that has left that database,
- * or is to leave it once the browser removes it, and when that was wanted.
+ * or is to leave it once the browser removes it, and when that was wanted · upload: the name of a file that is being uploaded
+ * (`unfinished-uploads.ts`).
  */
-type PersonalKind = 'draft' | 'outbox' | 'handed' | 'knowledge' | 'removed'
+type PersonalKind = 'draft' | 'outbox' | 'handed' | 'knowledge' | 'removed' | 'upload'
 
 const prefixOf = (staffId: string, kind?: PersonalKind) =>
   `${[PREFIX, encodeURIComponent(staffId), ...(kind === undefined ? [] : [kind])].join(':')}:`
@@ -50,6 +51,10 @@ export const PERSON_DATABASE_PREFIX = `${PREFIX}:`
 export const personDatabaseName = (staffId: string): string => `${PERSON_DATABASE_PREFIX}${staffId}`
 
 export type PersonDatabaseCalls = typeof import('./person-database.ts')
+/** The names of files that are being uploaded. Its code comes with the first upload, or the first screen that uploads. */
+export const unfinishedUploadCalls = (): Promise<typeof import('./unfinished-uploads.ts')> =>
+  import('./unfinished-uploads.ts')
+
 export const personDatabaseCalls = (): Promise<PersonDatabaseCalls> => import('./person-database.ts')
 
 /** Removes of everybody what has expired, also of those who never sign in here again. `isExpired` reads a value by its kind. */

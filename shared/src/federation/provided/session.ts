@@ -16,6 +16,7 @@ export {
   signOut,
   startSessionCheck,
   subscribeSession,
+  unfinishedUploadCalls,
   useRole,
   useSession,
   writePersonal,

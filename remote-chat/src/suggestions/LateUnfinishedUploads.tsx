@@ -1,0 +1,25 @@
+import { lazy, Suspense, useState } from 'react'
+import { readPersonal, readSession, unfinishedUploadCalls } from 'shared/session'
+
+/** Whether there may be unfinished files: without any, the code that shows them is not fetched. */
+function hasNames(): boolean {
+  const { profile } = readSession()
+  return profile !== null && readPersonal(profile.id, 'upload').size > 0
+}
+
+const Note = lazy(async () => {
+  const { UnfinishedUploads } = await import('shared/ui/UnfinishedUploads/UnfinishedUploads.tsx')
+  return { default: UnfinishedUploads }
+})
+const open = async () => (await unfinishedUploadCalls()).openUnfinishedUploads('suggestion')
+
+/** Names the pictures whose upload ended with an earlier page. */
+export function LateUnfinishedUploads() {
+  const [isShown] = useState(hasNames)
+  if (!isShown) return null
+  return (
+    <Suspense fallback={null}>
+      <Note open={open} />
+    </Suspense>
+  )
+}

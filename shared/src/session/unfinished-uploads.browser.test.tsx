@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { MockAgent, MockManager } from '../testing/mock-profile.ts'
+import { type MockServer, startMockServer } from '../testing/mock-server.ts'
+import { readPersonal, writePersonal } from './person-storage.ts'
+import { endSession, renewSession, signOut } from './session.store.ts'
+import { beginUpload, openUnfinishedUploads, type UploadScreen } from './unfinished-uploads.ts'
+
+const ME = 'GET /auth/me'
+let server: MockServer
+
+beforeEach(async () => {
+  localStorage.clear()
+  server = startMockServer({
+    [ME]: { body: { profile: MockManager } },
+    'POST /auth/logout': { body: { ok: true } },
+  })
+  await signIn()
+})
+afterEach(() => {
+  endSession()
+  server.stop()
+  localStorage.clear()
+})
+
+async function signIn(profile = MockManager) {
+  localStorage.setItem('jwt', 'token')
+  server.answer(ME, { body: { profile } })
+  await renewSession()
+}
+/** A file that a page of this browser was uploading. */
+function left(name: string, { page = 'gone', screen = 'promotion', at = Date.now() } = {}) {
+  const mark = JSON.stringify({ name, page, tab: 'other', at })
+  writePersonal(MockManager.id, 'upload', `${screen}:${page}:${name}`, mark)
+}
+const namesOf = async (screen: UploadScreen = 'promotion') => [
+  ...(await openUnfinishedUploads(screen)).names(),
+]
+const stored = () => readPersonal(MockManager.id, 'upload').size
+
+test('names what a page that has ended was uploading, of its own screen', async () => {
+  left('ก.png')
+  left('ข.png', { screen: 'suggestion' })
+  expect(await namesOf()).toEqual(['ก.png'])
+  expect(await namesOf('suggestion')).toEqual(['ข.png'])
+  expect(await namesOf('knowledge-picture')).toEqual([])
+})
+
+test('names nothing that this page is uploading, or has uploaded or stopped', async () => {
+  const first = await beginUpload('promotion', 'ก.png')
+  const second = await beginUpload('promotion', 'ข.png')
+  expect(stored()).toBe(2)
+  expect(await namesOf()).toEqual([])
+  first.uploaded()
+  second.stopped()
+  expect(stored()).toBe(0)
+})
+
+test('names what another tab was uploading only once that tab has ended', async () => {
+  const end = Promise.withResolvers<void>()
+  const began = Promise.withResolvers<void>()
+  const tab = navigator.locks.request('desk-uploads:other-tab', () => {
+    began.resolve()
+    return end.promise
+  })
+  await began.promise
+  left('ก.png', { page: 'other-tab' })
+  const files = await openUnfinishedUploads('promotion')
+  expect(files.names()).toEqual([])
+  let told = 0
+  const unsubscribe = files.subscribe(() => {
+    told += 1
+  })
+  end.resolve()
+  await tab
+  await expect.poll(() => files.names()).toEqual(['ก.png'])
+  expect(told).toBeGreaterThan(0)
+  unsubscribe()
+})
+
+test('forgets a file that is uploaded again, and all that are dismissed', async () => {
+  for (const [at, name] of ['ก.png', 'ข.png', 'ค.png'].entries()) left(name, { at: Date.now() + at })
+  left('ก.png', { screen: 'suggestion' })
+  const again = await beginUpload('promotion', 'ก.png')
+  expect(await namesOf()).toEqual(['ก.png', 'ข.png', 'ค.png'])
+  again.uploaded()
+  expect(await namesOf()).toEqual(['ข.png', 'ค.png'])
+  ;(await openUnfinishedUploads('promotion')).dismiss()
+  expect(await namesOf()).toEqual([])
+  expect(await namesOf('suggestion')).toEqual(['ก.png'])
+})
+
+test('names a file after a session that ended by itself, to its person alone, and not after a sign-out', async () => {
+  const mark = await beginUpload('promotion', 'ก.png')
+  endSession()
+  mark.abandoned()
+  await signIn(MockAgent)
+  expect(await namesOf()).toEqual([])
+  endSession()
+  await signIn()
+  expect(await namesOf()).toEqual(['ก.png'])
+  const other = await beginUpload('promotion', 'ข.png')
+  signOut()
+  other.abandoned()
+  await signIn()
+  expect(await namesOf()).toEqual([])
+})
+
+test('keeps at most 100 names, none of them long or older than 30 days', async () => {
+  left('เก่า.png', { at: Date.now() - 31 * 24 * 60 * 60_000 })
+  expect(await namesOf()).toEqual([])
+  expect(stored()).toBe(0)
+  await beginUpload('promotion', 'ก'.repeat(5_000))
+  const [json = ''] = [...readPersonal(MockManager.id, 'upload').values()]
+  expect(json.length).toBeLessThan(400)
+  for (let at = 0; at < 120; at += 1) await beginUpload('promotion', `${at}.png`)
+  expect(stored()).toBe(100)
+})
+
+test('ignores what it cannot read', async () => {
+  writePersonal(MockManager.id, 'upload', 'promotion:gone:1', '{')
+  expect(await namesOf()).toEqual([])
+  expect(stored()).toBe(0)
+})

@@ -1,0 +1,192 @@
+import { followPersonal, readPersonal, writePersonal } from './person-storage.ts'
+import { serverNow } from './server-clock.ts'
+import { readSession } from './session.store.ts'
+import { readStored, writeStored } from './storage.ts'
+
+/** The screens that upload files, which each name their own. */
+export type UploadScreen = 'promotion' | 'suggestion' | 'knowledge-picture' | 'knowledge-import'
+
+/** A file on its way, noted by name so that it can be named when its page ends before it arrives. */
+interface Mark {
+  name: string
+  /** The page that uploads it; empty: that page has given it up. */
+  page: string
+  /** The browser tab of that page, which a reload keeps. */
+  tab: string
+  at: number
+}
+
+export interface UploadMark {
+  /** The file has arrived: it is unfinished nowhere any more. */
+  uploaded(): void
+  /** The file was taken out, or its failure was shown. */
+  stopped(): void
+  /** The page ends its upload unasked, as with an expired session: the file is unfinished from now on. */
+  abandoned(): void
+}
+
+/** The files of one screen that did not arrive. */
+export interface UnfinishedUploads {
+  /** The same array until something changes. */
+  names(): readonly string[]
+  subscribe(listener: () => void): () => void
+  dismiss(): void
+}
+
+const MAX_MARKS = 100
+const MAX_NAME = 200
+const KEPT_MS = 30 * 24 * 60 * 60_000
+/** Without Web Locks (pages without https) an upload of another tab counts as unfinished after this time. */
+const UNLOCKED_MS = 10 * 60_000
+const LOCK = 'desk-uploads:'
+const TAB_KEY = 'desk:uploads:tab'
+
+const page = crypto.getRandomValues(new Uint32Array(2)).join('-')
+const tab = readStored(TAB_KEY, 'sessionStorage') ?? page
+let marks = 0
+let isLocked: Promise<void> | undefined
+let livePages: ReadonlySet<string> = new Set([page])
+const watched = new Set<string>()
+const listeners = new Set<() => void>()
+
+/** Notes that this page uploads a file. */
+export async function beginUpload(screen: UploadScreen, name: string): Promise<UploadMark> {
+  const staffId = readSession().profile?.id
+  await lockPage()
+  marks += 1
+  const key = `${screen}:${page}:${marks}`
+  const mark: Mark = { name: name.slice(0, MAX_NAME), page, tab, at: serverNow() }
+  const write = (value: Mark | null) => {
+    if (staffId === undefined) return
+    writePersonal(staffId, 'upload', key, value === null ? null : JSON.stringify(value))
+    notify()
+  }
+  if (staffId !== undefined && readPersonal(staffId, 'upload').size < MAX_MARKS) write(mark)
+  return {
+    uploaded() {
+      write(null)
+      remove(screen, (other) => other.name === mark.name)
+    },
+    stopped: () => write(null),
+    abandoned() {
+      // Signing out has removed it.
+      if (staffId !== undefined && readPersonal(staffId, 'upload').has(key)) write({ ...mark, page: '' })
+    },
+  }
+}
+
+/** The unfinished files of a screen, of the person who is signed in. */
+export async function openUnfinishedUploads(screen: UploadScreen): Promise<UnfinishedUploads> {
+  await findLivePages()
+  let names: readonly string[] = []
+  const read = () => {
+    const found = [...new Set(unfinished(screen).map(({ mark }) => mark.name))]
+    if (found.join('\n') !== names.join('\n')) names = found
+    return names
+  }
+  return {
+    names: read,
+    subscribe(listener) {
+      listeners.add(listener)
+      const { profile } = readSession()
+      const unfollow =
+        profile && followPersonal(profile.id, (kind) => kind === 'upload' && void findLivePages())
+      return () => {
+        listeners.delete(listener)
+        unfollow?.()
+      }
+    },
+    dismiss: () => remove(screen, () => true),
+  }
+}
+
+/** Holds a lock as long as this page lives, so that other tabs know. */
+function lockPage(): Promise<void> {
+  writeStored(TAB_KEY, tab, 'sessionStorage')
+  isLocked ??= new Promise((resolve) => {
+    if (navigator.locks === undefined) resolve()
+    else
+      navigator.locks
+        .request(LOCK + page, () => {
+          resolve()
+          return new Promise(() => {})
+        })
+        .catch((error: unknown) => {
+          console.warn('other tabs cannot know that this one uploads', error)
+          resolve()
+        })
+  })
+  return isLocked
+}
+
+/** Finds which pages of this browser live, and waits for the end of those that upload. */
+async function findLivePages(): Promise<void> {
+  if (navigator.locks === undefined) return notify()
+  try {
+    const { held = [] } = await navigator.locks.query()
+    const names = held.flatMap(({ name = '' }) => (name.startsWith(LOCK) ? [name.slice(LOCK.length)] : []))
+    livePages = new Set([page, ...names])
+    for (const other of names) if (other !== page) watch(other)
+  } catch (error) {
+    console.warn('it is not known which tabs upload', error)
+  }
+  notify()
+}
+
+function watch(other: string): void {
+  if (watched.has(other)) return
+  watched.add(other)
+  navigator.locks
+    .request(LOCK + other, { mode: 'shared' }, () => {})
+    .then(
+      () => {
+        watched.delete(other)
+        return findLivePages()
+      },
+      (error: unknown) => console.warn('the end of another tab is not noticed', error),
+    )
+}
+
+/** Sorted by name. */
+function unfinished(screen: UploadScreen): { key: string; mark: Mark }[] {
+  const staffId = readSession().profile?.id
+  if (staffId === undefined) return []
+  const found: { key: string; mark: Mark }[] = []
+  for (const [key, json] of readPersonal(staffId, 'upload')) {
+    if (!key.startsWith(`${screen}:`)) continue
+    const mark = readMark(json)
+    if (mark === null || serverNow() - mark.at > KEPT_MS) writePersonal(staffId, 'upload', key, null)
+    else if (hasEnded(mark)) found.push({ key, mark })
+  }
+  return found.sort((a, b) => a.mark.name.localeCompare(b.mark.name, 'th', { numeric: true }))
+}
+
+function hasEnded(mark: Mark): boolean {
+  if (mark.page === page) return false
+  if (mark.page === '') return true
+  if (navigator.locks !== undefined) return !livePages.has(mark.page)
+  return mark.tab === tab || serverNow() - mark.at > UNLOCKED_MS
+}
+
+function readMark(json: string): Mark | null {
+  try {
+    const { name, page, tab, at } = JSON.parse(json) as Partial<Mark>
+    return name === undefined || page === undefined || at === undefined
+      ? null
+      : { name, page, tab: tab ?? '', at }
+  } catch {
+    return null
+  }
+}
+
+function remove(screen: UploadScreen, isMeant: (mark: Mark) => boolean): void {
+  const staffId = readSession().profile?.id
+  if (staffId === undefined) return
+  for (const { key, mark } of unfinished(screen))
+    if (isMeant(mark)) writePersonal(staffId, 'upload', key, null)
+  notify()
+}
+
+function notify(): void {
+  for (const listener of [...listeners]) listener()
+}

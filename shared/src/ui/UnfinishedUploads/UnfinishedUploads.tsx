@@ -1,0 +1,52 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Button } from 'shared/ui'
+import type { UnfinishedUploads as UnfinishedFiles } from '../../session/unfinished-uploads.ts'
+import classes from './UnfinishedUploads.module.css'
+
+export interface UnfinishedUploadsProps {
+  /** Reads the files of a screen; the same function on every render. */
+  open: () => Promise<UnfinishedFiles>
+}
+
+/** Names shown; more are counted. */
+const NAMED = 10
+
+/** Names the files whose upload ended with an earlier page, until they are uploaded or dismissed. */
+export function UnfinishedUploads({ open }: UnfinishedUploadsProps) {
+  const [files, setFiles] = useState<UnfinishedFiles | null>(null)
+  useEffect(() => {
+    let isGone = false
+    open().then(
+      (found) => isGone || setFiles(found),
+      (error: unknown) => console.warn('unfinished uploads could not be read', error),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [open])
+  return files === null ? null : <Note files={files} />
+}
+
+function Note({ files }: { files: UnfinishedFiles }) {
+  const names = useSyncExternalStore(files.subscribe, files.names)
+  if (names.length === 0) return null
+  const more = names.length - NAMED
+  return (
+    <div className={classes.note} role="alert" aria-label="ไฟล์ที่อัปโหลดไม่เสร็จ">
+      <div className={classes.words}>
+        หน้าก่อนปิดไประหว่างอัปโหลด ไฟล์เหล่านี้ยังไม่ได้อัปโหลด กรุณาเลือกไฟล์ใหม่
+        <ul className={classes.names}>
+          {names.slice(0, NAMED).map((name) => (
+            <li key={name}>
+              <bdi>{name}</bdi>
+            </li>
+          ))}
+          {more > 0 ? <li>และอีก {more} ไฟล์</li> : null}
+        </ul>
+      </div>
+      <Button size="sm" variant="subtle" onClick={files.dismiss}>
+        ปิด
+      </Button>
+    </div>
+  )
+}
