@@ -13,7 +13,7 @@ import { customerRoutes } from './customers/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { addApiDocs } from './http/api-docs.ts'
-import { addBodyBudget } from './http/body-budget.ts'
+import { addBodyBudget, type BodyLimits } from './http/body-budget.ts'
 import { addBodyDeadline } from './http/body-deadline.ts'
 import { addCompression } from './http/compression.ts'
 import { addErrorHandler } from './http/error-handler.ts'
@@ -62,6 +62,7 @@ export interface AppOptions {
   /** 0: no load is shed. */
   maxEventLoopDelayMs?: number | undefined
   requestTimeoutMs?: number | undefined
+  bodyLimits?: BodyLimits | undefined
   /** By which webhooks are checked before the database is open. */
   keptAccounts?: KeptAccounts | undefined
   online?: OnlineStaff | undefined
@@ -73,6 +74,7 @@ export async function buildApp(
   {
     maxEventLoopDelayMs = MAX_EVENT_LOOP_DELAY_MS,
     requestTimeoutMs = REQUEST_TIMEOUT_MS,
+    bodyLimits,
     keptAccounts,
     online = new OnlineStaff(context),
   }: AppOptions = {},
@@ -140,7 +142,7 @@ export async function buildApp(
   const refused = new RefusedWebhooks(context.log)
   await app.register(async (routes) => {
     await addCompression(routes)
-    addBodyBudget(routes)
+    addBodyBudget(routes, bodyLimits)
     await authRoutes(routes, context)
     await ownSessionRoutes(routes, context)
     await systemRoutes(routes, context, { refused, spool })
@@ -162,7 +164,7 @@ export async function buildApp(
   await customerMediaRoutes(app, context)
   await publicMediaRoutes(app, context)
   await uploadRoutes(app, context)
-  await lineWebhookRoutes(app, context, { refused, spool, onDisk: keptAccounts })
+  await lineWebhookRoutes(app, context, { refused, spool, onDisk: keptAccounts, bodyLimits })
   const pages = createPageSource({
     ...place,
     hostFiles,

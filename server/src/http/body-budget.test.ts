@@ -1,7 +1,13 @@
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { type AddressInfo, createConnection, type Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { postWebhook, textEvent } from '../testing/line-events.ts'
+import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test-desk.ts'
+import { addBodyBudget } from './body-budget.ts'
+import { addBodyDeadline } from './body-deadline.ts'
+import { addErrorHandler } from './error-handler.ts'
 
 let desk: TestDesk
 let port: number
@@ -20,8 +26,8 @@ const MIB = 1024 * 1024
 const SIGNATURE = `x-line-signature: ${'a'.repeat(43)}=`
 
 /** A request whose headers are sent and whose body is not. */
-function begin(path: string, bytes: number, ...headers: string[]): Socket {
-  const socket = createConnection(port, '127.0.0.1')
+function begin(path: string, bytes: number, headers: string[] = [], at = port): Socket {
+  const socket = createConnection(at, '127.0.0.1')
   sockets.push(socket)
   const lines = [`POST ${path} HTTP/1.1`, 'Host: desk', 'Content-Type: application/json', ...headers]
   socket.write(`${[...lines, `Content-Length: ${bytes}`].join('\r\n')}\r\n\r\n`)
@@ -36,46 +42,167 @@ async function answerOf(socket: Socket): Promise<string> {
 test.each([[], ['x-line-signature: '], ['x-line-signature: not-a-signature']])(
   'a webhook without the form of a signature is refused before its body is there (%s)',
   async (...headers) => {
-    expect(await answerOf(begin('/line/webhook/main', 2 * MIB, ...headers))).toMatch(
+    expect(await answerOf(begin('/line/webhook/main', 2 * MIB, headers))).toMatch(
       /^HTTP\/1\.1 401 .*invalid_signature/s,
     )
   },
 )
 
 test('connections that announce bodies and send none keep nobody from being heard', async () => {
-  for (let count = 0; count < 1_200; count += 1) begin('/line/webhook/main', 64 * 1024, SIGNATURE)
-  const heard = begin('/line/webhook/main', 2, SIGNATURE)
+  for (let count = 0; count < 1_200; count += 1) begin('/line/webhook/main', 64 * 1024, [SIGNATURE])
+  const heard = begin('/line/webhook/main', 2, [SIGNATURE])
   heard.write('{}')
   expect(await answerOf(heard)).toMatch(/^HTTP\/1\.1 401 .*invalid_signature/s)
 })
 
-test.each([['/line/webhook/main', 2 * MIB, [SIGNATURE]]])(
-  '%s: no more than 32 MiB of bodies of one address are held at once',
-  async (path, bytes, headers) => {
-    const fitting = (32 * MIB) / bytes
-    const answers: string[] = []
-    const waiting = new Set<Socket>()
-    for (let count = 0; count < fitting + 8; count += 1) {
-      const socket = begin(path, bytes, ...headers)
-      waiting.add(socket)
-      socket.on('data', (chunk: Buffer) => answers.push(chunk.toString('utf8', 9, 12)))
-      // Who is refused while sending may hear no more than the end.
-      for (const event of ['data', 'close', 'error']) socket.on(event, () => waiting.delete(socket))
-      socket.write(Buffer.alloc(bytes - 1, ' '))
+describe('a full budget', () => {
+  let full: TestDesk
+  beforeAll(async () => {
+    full = await createTestDesk({
+      requestTimeoutMs: 60_000,
+      bodyLimits: { addressBytes: MIB, totalBytes: 8 * MIB },
+      config: (config) => ({ ...config, trustProxy: 1 }),
+    })
+    await full.app.listen({ port: 0, host: '127.0.0.1' })
+  })
+  afterAll(() => full?.close())
+
+  /** Unfinished bodies, each of almost the size that an address may hold; returns the status of each that has ended. */
+  function hold(path: string, addresses: string[], headers: string[]): (string | undefined)[] {
+    const { port } = full.app.server.address() as AddressInfo
+    const ended = addresses.map((): string | undefined => undefined)
+    for (const [at, address] of addresses.entries()) {
+      const socket = begin(path, MIB, [...headers, `X-Forwarded-For: ${address}`], port)
+      socket.on('error', () => {})
+      socket.on('data', (chunk: Buffer) => {
+        ended[at] ??= chunk.toString('latin1', 9, 12)
+      })
+      socket.on('close', () => {
+        ended[at] ??= 'closed'
+      })
+      socket.write(Buffer.alloc(MIB - 1, ' '))
     }
-    // Each is refused or arrives, in whatever order. When the last one was refused the others filled the room, and they stay.
-    await expect.poll(() => waiting.size, { timeout: 30_000 }).toBe(fitting)
-    expect(new Set(answers)).toEqual(new Set(['503']))
-    for (const socket of sockets.splice(0)) socket.destroy()
-    const isHeard = async () => {
-      const socket = begin(path, 100, ...headers)
-      socket.write(Buffer.alloc(100, ' '))
-      return (await answerOf(socket)).slice(9, 12)
-    }
-    await expect.poll(isHeard, { timeout: 20_000 }).toMatch(/^4/)
-  },
-  60_000,
-)
+    return ended
+  }
+  const count = (ended: (string | undefined)[]) => ended.filter((status) => status !== undefined).length
+  const networks = (count: number) => Array.from({ length: count }, (_, at) => `2001:db8:0:${at}::1`)
+
+  test('of held webhooks refuses the oldest ones and takes one that LINE has signed', async () => {
+    const ended = hold('/line/webhook/main', networks(11), [SIGNATURE])
+    await expect.poll(() => count(ended)).toBeGreaterThanOrEqual(2)
+    const text = 'ก'.repeat(4_000)
+    const events = Array.from({ length: 20 }, () => textEvent(randomLineUserId(), text))
+    expect((await postWebhook(full, events)).statusCode).toBe(200)
+  })
+
+  test('of held calls refuses the oldest ones and takes a call of a colleague', async () => {
+    const [{ token }, colleague] = [await full.signInAs(), await full.signInAs()]
+    const held = hold('/auth/logout', networks(11), [`Authorization: Bearer ${token}`])
+    await expect.poll(() => count(held)).toBeGreaterThanOrEqual(2)
+    const answer = await full.app.inject({
+      method: 'POST',
+      url: '/auth/logout',
+      headers: { ...colleague.headers, 'content-type': 'application/json' },
+      payload: '{}'.padEnd(MIB / 2),
+    })
+    expect(answer.statusCode).toBe(200)
+  })
+
+  test('of one address refuses its oldest body, and none of another address', async () => {
+    const other = hold('/line/webhook/main', ['192.0.2.1'], [SIGNATURE])
+    const own = hold('/line/webhook/main', Array(4).fill('192.0.2.2'), [SIGNATURE])
+    await expect.poll(() => count(own)).toBe(3)
+    expect(count(other)).toBe(0)
+  })
+})
+
+test('complete bodies keep their share until they are answered; small ones have a reserve', async () => {
+  const app = Fastify({ bodyLimit: 2 * MIB })
+  addErrorHandler(app)
+  addBodyBudget(app, { addressBytes: 4 * MIB, totalBytes: 4 * MIB })
+  const answers: (() => void)[] = []
+  app.post('/', async () => {
+    await new Promise<void>((resolve) => answers.push(resolve))
+    return 'done'
+  })
+  const post = (bytes: number) =>
+    app.inject({
+      method: 'POST',
+      url: '/',
+      headers: { 'content-type': 'text/plain' },
+      payload: ' '.repeat(bytes),
+    })
+  const held = [post(MIB), post(MIB), post(MIB), post(MIB)]
+  await expect.poll(() => answers.length).toBe(4)
+  expect((await post(MIB)).statusCode).toBe(503)
+  const small = Array.from({ length: 8 }, () => post(64 * 1024))
+  await expect.poll(() => answers.length).toBe(12)
+  expect((await post(64 * 1024)).statusCode).toBe(503)
+  for (const answer of answers.splice(0)) answer()
+  for (const each of await Promise.all([...held, ...small])) expect(each.statusCode).toBe(200)
+  const last = post(MIB)
+  await expect.poll(() => answers.length).toBe(1)
+  answers[0]?.()
+  expect((await last).statusCode).toBe(200)
+  await app.close()
+})
+
+describe('the time of a body', () => {
+  let app: FastifyInstance
+  const late: string[] = []
+  beforeAll(async () => {
+    app = Fastify()
+    addBodyDeadline(app, {
+      withinMs: 30_000,
+      onLate: (_error, socket) => {
+        late.push('ended')
+        socket.destroy()
+      },
+    })
+    app.post('/', async () => 'done')
+    await app.listen({ port: 0, host: '127.0.0.1' })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    late.length = 0
+  })
+  afterAll(() => app?.close())
+
+  /** A request of which the app has read these bytes of the body. */
+  async function beginAndSend(bytes: number): Promise<void> {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    const began = once(app.server, 'request')
+    const socket = begin('/', 1_000_000, [], (app.server.address() as AddressInfo).port)
+    socket.on('error', () => {})
+    const [request] = (await began) as [IncomingMessage]
+    await new Promise(setImmediate)
+    const before = request.socket.bytesRead
+    socket.write(Buffer.alloc(bytes, ' '))
+    while (request.socket.bytesRead < before + bytes) await new Promise(setImmediate)
+  }
+
+  test('is a grace period where it comes below the least rate', async () => {
+    await beginAndSend(0)
+    vi.advanceTimersByTime(9_000)
+    expect(late).toEqual([])
+    vi.advanceTimersByTime(2_000)
+    expect(late).toEqual(['ended'])
+  })
+
+  test('is longer for the bytes that have come, up to the time of every body', async () => {
+    await beginAndSend(20_000)
+    vi.advanceTimersByTime(19_000)
+    expect(late).toEqual([])
+    vi.advanceTimersByTime(3_000)
+    expect(late).toEqual(['ended'])
+    late.length = 0
+    await beginAndSend(200_000)
+    vi.advanceTimersByTime(29_000)
+    expect(late).toEqual([])
+    vi.advanceTimersByTime(2_000)
+    expect(late).toEqual(['ended'])
+  })
+})
 
 test('a request that does not become whole is ended after the request time-out', async () => {
   const impatient = await createTestDesk({ requestTimeoutMs: 300 })

@@ -4,48 +4,61 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { DeskError } from '../desk-error.ts'
 import { callerAddress } from './caller-address.ts'
 
-/** Per address, so that one client cannot use up the whole budget. */
-const ADDRESS_BYTES = 32 * 1024 * 1024
-const TOTAL_BYTES = 256 * 1024 * 1024
+export interface BodyLimits {
+  /** Per address, so that one client cannot use up the whole budget. */
+  addressBytes: number
+  totalBytes: number
+}
+
+const LIMITS: BodyLimits = { addressBytes: 32 * 1024 * 1024, totalBytes: 256 * 1024 * 1024 }
+/** Bodies up to this size have a reserve beside both limits, an eighth of each. */
+const SMALL_BODY_BYTES = 64 * 1024
+const RESERVE_SHARE = 1 / 8
 
 /**
  * Bounds the bytes of request bodies that the routes of `app` buffer at once, in total and per address. Bytes count when they arrive, not
- * when they are announced, and until their response has ended: open connections without data take no share. A body that exceeds the
- * budget is answered with 503.
+ * when they are announced, and until their response has ended: open connections without data take no share. Where the budget is full, the
+ * body that has been arriving for the longest time is refused with 503; the newcomer is refused only where all bodies are complete.
  */
-export function addBodyBudget(app: FastifyInstance): void {
-  const budget = new Budget()
+export function addBodyBudget(app: FastifyInstance, limits: BodyLimits = LIMITS): void {
+  const budget = new Budget(limits)
   app.addHook('preParsing', async (request, reply, payload) => {
-    const address = callerAddress(request)
-    let taken = 0
-    let isEnded = false
-    const counted = countedBody(payload, request.raw, (bytes) => {
-      if (isEnded || !budget.take(address, bytes)) return false
-      taken += bytes
-      return true
+    const body: BufferedBody = { address: callerAddress(request), bytes: 0, isEnded: false, refuse }
+    const counted = countedBody(payload, request.raw, {
+      take: (bytes) => budget.take(body, bytes),
+      complete: () => budget.complete(body),
     })
-    whenEnded(reply, () => {
-      isEnded = true
-      budget.give(address, taken)
-    })
+    function refuse(): void {
+      counted.destroy(new DeskError('unavailable'))
+    }
+    whenEnded(reply, () => budget.release(body))
     return counted
   })
 }
 
+interface BodyEvents {
+  /** Called with the size of each chunk. */
+  take: (bytes: number) => void
+  complete: () => void
+}
+
 /**
- * The body, read only when a parser reads it: Node itself discards a body that no route wants. `take` is called with the size of each
- * chunk; false ends the stream with `unavailable`, and the rest of the body is discarded.
+ * The body, read only when a parser reads it: Node itself discards a body that no route wants. When `take` destroys the stream, the rest
+ * of the body is discarded.
  */
-function countedBody(payload: Readable, raw: IncomingMessage, take: (bytes: number) => boolean): Readable {
+function countedBody(payload: Readable, raw: IncomingMessage, { take, complete }: BodyEvents): Readable {
   let isStarted = false
   const start = () => {
     isStarted = true
     payload.on('data', (chunk: Buffer) => {
       if (counted.destroyed) return
-      if (!take(chunk.length)) counted.destroy(new DeskError('unavailable'))
-      else if (!counted.push(chunk)) payload.pause()
+      take(chunk.length)
+      if (!counted.destroyed && !counted.push(chunk)) payload.pause()
     })
-    payload.on('end', () => counted.push(null))
+    payload.on('end', () => {
+      complete()
+      counted.push(null)
+    })
   }
   const counted = new Readable({
     read() {
@@ -66,24 +79,71 @@ function countedBody(payload: Readable, raw: IncomingMessage, take: (bytes: numb
   return counted
 }
 
+interface BufferedBody {
+  readonly address: string
+  bytes: number
+  /** Released: further bytes of it are not counted. */
+  isEnded: boolean
+  readonly refuse: () => void
+}
+
 class Budget {
+  private readonly limits: BodyLimits
   private total = 0
   private readonly byAddress = new Map<string, number>()
+  /** Bodies with bytes that are not complete, in the order of their first byte. */
+  private readonly arriving = new Set<BufferedBody>()
 
-  take(address: string, bytes: number): boolean {
-    const own = (this.byAddress.get(address) ?? 0) + bytes
-    if (own > ADDRESS_BYTES || this.total + bytes > TOTAL_BYTES) return false
-    this.byAddress.set(address, own)
-    this.total += bytes
-    return true
+  constructor(limits: BodyLimits) {
+    this.limits = limits
   }
 
-  give(address: string, bytes: number): void {
-    if (bytes === 0) return
-    const own = (this.byAddress.get(address) ?? 0) - bytes
-    if (own > 0) this.byAddress.set(address, own)
-    else this.byAddress.delete(address)
-    this.total -= bytes
+  /** Counts the bytes; refuses the oldest arriving bodies, or this one, where they exceed a limit. */
+  take(body: BufferedBody, bytes: number): void {
+    if (body.isEnded) {
+      body.refuse()
+      return
+    }
+    this.add(body, bytes)
+    this.arriving.add(body)
+    const { addressBytes, totalBytes } = this.limits
+    const share = body.bytes <= SMALL_BODY_BYTES ? 1 + RESERVE_SHARE : 1
+    while (!body.isEnded && this.addressBytes(body) > addressBytes * share)
+      this.refuse(this.oldest(body.address) ?? body)
+    while (!body.isEnded && this.total > totalBytes * share) this.refuse(this.oldest() ?? body)
+  }
+
+  complete(body: BufferedBody): void {
+    this.arriving.delete(body)
+  }
+
+  release(body: BufferedBody): void {
+    if (body.isEnded) return
+    body.isEnded = true
+    this.arriving.delete(body)
+    this.add(body, -body.bytes)
+  }
+
+  private refuse(body: BufferedBody): void {
+    this.release(body)
+    body.refuse()
+  }
+
+  private oldest(address?: string): BufferedBody | undefined {
+    for (const body of this.arriving) if (address === undefined || body.address === address) return body
+    return undefined
+  }
+
+  private add(body: BufferedBody, bytes: number): void {
+    body.bytes += bytes
+    this.total += bytes
+    const own = this.addressBytes(body) + bytes
+    if (own > 0) this.byAddress.set(body.address, own)
+    else this.byAddress.delete(body.address)
+  }
+
+  private addressBytes({ address }: BufferedBody): number {
+    return this.byAddress.get(address) ?? 0
   }
 }
 

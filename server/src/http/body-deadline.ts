@@ -3,28 +3,46 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 export interface BodyDeadline {
-  /** How long a body may take to come, in ms. */
+  /** How long a body may take in all, in ms. */
   withinMs: number
   /** Answers and ends the connection of one that takes longer. */
   onLate: (error: NodeJS.ErrnoException, socket: Socket) => void
 }
 
-/** Of each request whose body is still coming, what sets its time anew: that of every body, and more for each byte where it has a rate. */
-const deadlines = new WeakMap<IncomingMessage, (bytesPerSec?: number) => void>()
+/** The least rate of every body after its grace period: a page sends three pictures at once over a line of 64 kbit a second. */
+export const LEAST_BYTES_PER_SEC = 2_000
+const GRACE_MS = 10_000
 
-/** Ends requests whose body does not become whole in time. Node's own time-out knows one time for all of a server. */
+interface BodyTime {
+  graceMs: number
+  /** Each byte extends the grace period. */
+  bytesPerSec: number
+  /** In all, whatever its rate. */
+  mostMs: number
+}
+
+/** For each request whose body is arriving: restarts its time. */
+const deadlines = new WeakMap<IncomingMessage, (timeFrom: (usual: BodyTime) => BodyTime) => void>()
+
+/** Ends requests whose body arrives too slowly. Node's own time-out is one for the whole server, and knows no rate. */
 export function addBodyDeadline(app: FastifyInstance, { withinMs, onLate }: BodyDeadline): void {
+  const usual: BodyTime = {
+    graceMs: Math.min(GRACE_MS, withinMs),
+    bytesPerSec: LEAST_BYTES_PER_SEC,
+    mostMs: withinMs,
+  }
   app.addHook('onRequest', async ({ raw }) => {
     if (!announcesBody(raw)) return
     let timer: NodeJS.Timeout | undefined
     const before = raw.socket.bytesRead
-    const begin = (bytesPerSec = Number.POSITIVE_INFINITY) => {
+    const begin = (timeFrom = (time: BodyTime) => time) => {
       clearTimeout(timer)
+      const { graceMs, bytesPerSec, mostMs } = timeFrom(usual)
       const since = performance.now()
       const look = () => {
         if (raw.complete) return
         const earnedMs = ((raw.socket.bytesRead - before) / bytesPerSec) * 1_000
-        const leftMs = since + withinMs + earnedMs - performance.now()
+        const leftMs = since + Math.min(graceMs + earnedMs, mostMs) - performance.now()
         if (leftMs > 0) {
           timer = setTimeout(look, leftMs)
           return
@@ -32,7 +50,7 @@ export function addBodyDeadline(app: FastifyInstance, { withinMs, onLate }: Body
         const late = new Error('the body is not whole in time')
         onLate(Object.assign(late, { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket)
       }
-      timer = setTimeout(look, withinMs)
+      timer = setTimeout(look, Math.min(graceMs, mostMs))
     }
     begin()
     deadlines.set(raw, begin)
@@ -44,14 +62,23 @@ export function addBodyDeadline(app: FastifyInstance, { withinMs, onLate }: Body
   })
 }
 
-/** A large body may take its time as long as so much of it comes; for calls of whom the server knows that they may send one. */
-export function giveBodyTime(request: IncomingMessage, bytesPerSec: number): void {
-  deadlines.get(request)?.(bytesPerSec)
+/** A large body may take longer than others as long as it has the least rate; for calls with a session. */
+export function giveBodyTime(request: IncomingMessage): void {
+  deadlines.get(request)?.((usual) => ({
+    ...usual,
+    graceMs: usual.mostMs,
+    mostMs: Number.POSITIVE_INFINITY,
+  }))
 }
 
-/** Nothing of it is wanted any more: from now on it has the time of every body. */
+/** The body must be complete within this time, whatever its rate. */
+export function limitBodyTime(request: IncomingMessage, mostMs: number): void {
+  deadlines.get(request)?.((usual) => ({ ...usual, mostMs: Math.min(usual.mostMs, mostMs) }))
+}
+
+/** The rest of the body is not wanted: it has the time of every body from now on. */
 export function takeBodyTimeBack(request: IncomingMessage): void {
-  deadlines.get(request)?.()
+  deadlines.get(request)?.((usual) => usual)
 }
 
 export const announcesBody = ({ headers }: IncomingMessage) =>

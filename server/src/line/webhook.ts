@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { firstText } from 'shared/contract/raw-json.ts'
 import { closeDatabase, openReserve } from '../db/client.ts'
 import { DeskError, invalidRequest } from '../desk-error.ts'
-import { addBodyBudget } from '../http/body-budget.ts'
+import { addBodyBudget, type BodyLimits } from '../http/body-budget.ts'
+import { limitBodyTime } from '../http/body-deadline.ts'
 import { renewReplyToken } from '../messages/reply-token.store.ts'
 import type { ServerContext } from '../server-context.ts'
 import { ProfileFetcher } from './customer-profile.ts'
@@ -28,6 +29,8 @@ import type { WebhookSpool } from './webhook-spool.ts'
 /** Connections for reading secrets and storing events, whatever staff calls do with theirs: what LINE brings may never come again. */
 const RESERVED_CONNECTIONS = 5
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024
+/** LINE gives up after two seconds. */
+const BODY_WITHIN_MS = 10_000
 /**
  * LINE waits two seconds, and what is stored is safe. On a quiet desk it is applied a moment later, which the answer waits for, so that
  * whoever posts and then looks finds it; but not longer than this after the call came.
@@ -41,6 +44,7 @@ export interface WebhookParts {
   spool: WebhookSpool
   /** By which webhooks are checked before the database is open. */
   onDisk?: KeptAccounts | undefined
+  bodyLimits?: BodyLimits | undefined
 }
 
 /**
@@ -50,7 +54,7 @@ export interface WebhookParts {
 export async function lineWebhookRoutes(
   app: FastifyInstance,
   context: ServerContext,
-  { refused, spool, onDisk }: WebhookParts,
+  { refused, spool, onDisk, bodyLimits }: WebhookParts,
 ): Promise<void> {
   const { sealing, availability } = context
   const profiles = new ProfileFetcher(context)
@@ -69,12 +73,12 @@ export async function lineWebhookRoutes(
   const channels = new WebhookChannels({ db: reserve, sealing, availability, onDisk })
   await app.register(async (scope) => {
     // Whoever has no signature to show gets no memory for a body.
-    scope.addHook('onRequest', async ({ headers }) => {
-      if (isSignature(headers['x-line-signature'])) return
+    scope.addHook('onRequest', async ({ headers, raw }) => {
+      if (isSignature(headers['x-line-signature'])) return limitBodyTime(raw, BODY_WITHIN_MS)
       refused.noSignature()
       throw new DeskError('invalid_signature')
     })
-    addBodyBudget(scope)
+    addBodyBudget(scope, bodyLimits)
     // The bytes as they came, whatever the content type says: the signature is over them.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(

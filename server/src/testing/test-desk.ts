@@ -13,6 +13,7 @@ import { DatabaseAvailability } from '../db/availability.ts'
 import type { Db } from '../db/client.ts'
 import { channels, staff, staffChannels } from '../db/schema.ts'
 import { createDiskRoom, type ReadFreeBytes } from '../disk-room.ts'
+import type { BodyLimits } from '../http/body-budget.ts'
 import { createVectorSearch } from '../knowledge/vector-search.ts'
 import { createLineClients, type LineClients } from '../line-api/client.ts'
 import { openBlobStore } from '../media/blob-store.ts'
@@ -57,6 +58,7 @@ export interface TestDeskOptions {
   maxEventLoopDelayMs?: number
   /** How long a request may take to arrive; the server's own when left out. */
   requestTimeoutMs?: number
+  bodyLimits?: BodyLimits
   now?: () => Date
   /** Nothing is logged when left out. */
   log?: pino.Logger
@@ -115,8 +117,8 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
     now,
   }
   // A busy machine must not make a test's calls fail.
-  const { maxEventLoopDelayMs = 0, requestTimeoutMs } = options
-  const app = await buildApp(context, { maxEventLoopDelayMs, requestTimeoutMs })
+  const { maxEventLoopDelayMs = 0, requestTimeoutMs, bodyLimits } = options
+  const app = await buildApp(context, { maxEventLoopDelayMs, requestTimeoutMs, bodyLimits })
   await app.ready()
   await addChannel(context, 'main', 'OA หลัก')
   return {

@@ -6,7 +6,7 @@ import { UPLOAD_MAX_BYTES } from 'shared/contract/constants.ts'
 import { uploadFile as uploadCall } from 'shared/contract/media/upload.call.ts'
 import { storableText } from '../db/storable-text.ts'
 import { DeskError } from '../desk-error.ts'
-import { giveBodyTime, takeBodyTimeBack } from '../http/body-deadline.ts'
+import { giveBodyTime, LEAST_BYTES_PER_SEC, takeBodyTimeBack } from '../http/body-deadline.ts'
 import { createFailureLimit, createPersonLimit, type FailureLimit, personOf } from '../http/rate-limit.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ConvertedImage, ImageFile } from '../media/convert-image.ts'
@@ -26,9 +26,7 @@ import { UploadPlaces } from './upload-places.ts'
 /** Boundaries and headers around the file. */
 const AROUND_BYTES = 64 * 1024
 const BODY_MAX_BYTES = UPLOAD_MAX_BYTES + AROUND_BYTES
-/** Of the body of an upload: a page sends three at once, over a line of 64 kbit a second. */
-const LEAST_BYTES_PER_SEC = 2_000
-/** How long the slowest of them may take to come. */
+/** How long the slowest upload may take to arrive. */
 export const UPLOAD_TIMEOUT_MS = 60_000 + (BODY_MAX_BYTES / LEAST_BYTES_PER_SEC) * 1_000
 /**
  * Where less than that is left of a person's day, no body is read. Above it each is: nobody knows before how small a picture becomes, or
@@ -137,7 +135,7 @@ async function receiving(
   signal: AbortSignal,
 ): Promise<string | null> {
   if (!request.isMultipart()) throw new DeskError('unsupported_media_type')
-  giveBodyTime(request.raw, LEAST_BYTES_PER_SEC)
+  giveBodyTime(request.raw)
   try {
     return await untilAborted(signal, receiveOne(request, inputPath, signal))
   } catch (error) {
