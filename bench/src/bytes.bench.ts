@@ -9,7 +9,7 @@ const PAGES = [
   {
     path: '/login',
     signedIn: false,
-    selector: '.mantine-Button-root',
+    selector: '#root button:not(#boot-reload)',
     usable: 95_000,
     withIdle: 95_000,
     ratio: 1.15,
