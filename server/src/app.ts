@@ -16,6 +16,7 @@ import { addApiDocs } from './http/api-docs.ts'
 import { addBodyBudget, type BodyLimits } from './http/body-budget.ts'
 import { addBodyDeadline } from './http/body-deadline.ts'
 import { addCompression } from './http/compression.ts'
+import { limitConnections } from './http/connection-limits.ts'
 import { addErrorHandler } from './http/error-handler.ts'
 import { addLoadShedding } from './http/load-shedding.ts'
 import { createClientErrorHandler, routableUrl } from './http/malformed-requests.ts'
@@ -39,6 +40,7 @@ import { isSocketUrl, realtimeRoutes } from './realtime/socket-routes.ts'
 import { createHostFiles } from './releases/host-files.ts'
 import { releaseRoutes } from './releases/routes.ts'
 import { createPageSource } from './releases/serve-page.ts'
+import { RepeatedWarnings } from './repeated-warnings.ts'
 import { searchRoutes } from './search/routes.ts'
 import type { ServerContext } from './server-context.ts'
 import { OnlineStaff } from './staff/online-staff.ts'
@@ -53,6 +55,9 @@ const JSON_LIMIT_BYTES = 1024 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
 /** Connections at once; further ones are closed. A tab needs one for calls and one for its socket. */
 const MAX_CONNECTIONS = 10_000
+/** Two for each of 250 people behind one address. Behind a proxy all connections are the proxy's. */
+const CONNECTIONS_PER_ADDRESS = 500
+const FIRST_BYTE_WITHIN_MS = 10_000
 const CONNECTION_TIMEOUT_MS = 120_000
 
 /** Calls are refused while the event loop is held up for longer. */
@@ -108,6 +113,17 @@ export async function buildApp(
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 16_384 },
   }) as unknown as FastifyInstance
   app.server.maxConnections = MAX_CONNECTIONS
+  const warnings = new RepeatedWarnings(context.log)
+  limitConnections(app.server, {
+    perAddress: context.config.trustProxy > 0 ? Number.POSITIVE_INFINITY : CONNECTIONS_PER_ADDRESS,
+    firstByteWithinMs: Math.min(FIRST_BYTE_WITHIN_MS, requestTimeoutMs),
+    onTooMany: (address) =>
+      warnings.warn(
+        'connections',
+        { address },
+        'an address has too many connections; further ones are closed',
+      ),
+  })
   // Nothing is expected but `100-continue`; the request is answered all the same.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   // Who asks before they send a body is told to as its reading begins: nothing is wanted of whoever may not call, or sends too much.

@@ -1,0 +1,41 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { callerAddress } from './caller-address.ts'
+
+export interface ConnectionLimits {
+  /** Of one address, an IPv6 network of 64 bits counting as one. */
+  perAddress: number
+  /** A connection without a byte after this time is closed: Node itself gives it the time of a whole head. */
+  firstByteWithinMs: number
+  /** A connection above `perAddress` was closed. */
+  onTooMany: (address: string) => void
+}
+
+/** Closes connections above a limit per address of the socket, and those over which nothing is sent. */
+export function limitConnections(
+  server: Server,
+  { perAddress, firstByteWithinMs, onTooMany }: ConnectionLimits,
+): void {
+  const open = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const timer = setTimeout(() => {
+      if (socket.bytesRead === 0) socket.destroy()
+    }, firstByteWithinMs)
+    timer.unref()
+    socket.once('close', () => clearTimeout(timer))
+    if (socket.remoteAddress === undefined) return
+    const address = callerAddress({ ip: socket.remoteAddress })
+    const count = (open.get(address) ?? 0) + 1
+    if (count > perAddress) {
+      socket.destroy()
+      onTooMany(address)
+      return
+    }
+    open.set(address, count)
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 0) - 1
+      if (left > 0) open.set(address, left)
+      else open.delete(address)
+    })
+  })
+}
