@@ -140,7 +140,7 @@ export async function buildApp(
     withinMs: requestTimeoutMs,
     onLate: onClientError,
   })
-  addRequestLog(app)
+  const anonymousRefusals = addRequestLog(app)
   addProxyWarning(app, context)
   addLoginErrorLog(app, context)
 
@@ -161,7 +161,7 @@ export async function buildApp(
     addBodyBudget(routes, bodyLimits)
     await authRoutes(routes, context)
     await ownSessionRoutes(routes, context)
-    await systemRoutes(routes, context, { refused, spool })
+    await systemRoutes(routes, context, { refused, spool, anonymousRefusals })
     await staffRoutes(routes, context)
     await channelRoutes(routes, context)
     await ticketRoutes(routes, context, online)

@@ -29,7 +29,7 @@ test('a failed statement is logged without its values and not shown to the calle
 test('a request aborted by the caller is not logged as an error', async () => {
   const lines: { level: number; msg: string }[] = []
   const app = Fastify({
-    loggerInstance: createLog('info', { write: (line: string) => lines.push(JSON.parse(line)) }),
+    loggerInstance: createLog('debug', { write: (line: string) => lines.push(JSON.parse(line)) }),
   })
   addErrorHandler(app as never)
   const arrived = new Promise<void>((resolve) => app.addHook('onRequest', async () => resolve()))
@@ -49,7 +49,7 @@ test('a request aborted by the caller is not logged as an error', async () => {
 test('an answer aborted by the caller is not logged as an error, one that the desk breaks off is', async () => {
   const lines: { level: number; msg: string }[] = []
   const app = Fastify({
-    loggerInstance: createLog('info', { write: (line: string) => lines.push(JSON.parse(line)) }),
+    loggerInstance: createLog('debug', { write: (line: string) => lines.push(JSON.parse(line)) }),
   })
   addErrorHandler(app as never)
   const fails = () => Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
@@ -80,34 +80,24 @@ test('an answer aborted by the caller is not logged as an error, one that the de
   await app.close()
 })
 
-test('a refusal because of too much at once is logged as a warning, and not as an error', async () => {
-  const lines: { level: number; msg: string }[] = []
-  const app = Fastify({
-    loggerInstance: createLog('info', { write: (line: string) => lines.push(JSON.parse(line)) }),
-  })
-  addErrorHandler(app as never)
-  app.get('/', () => {
-    throw new DeskError('unavailable')
-  })
-  expect((await app.inject('/')).statusCode).toBe(503)
-  expect(lines.filter(({ msg }) => msg === 'answered unavailable').map(({ level }) => level)).toEqual([40])
-})
-
-test('refusals of what is too much at once are one warning and no error, however many', async () => {
+test.each([
+  ['busy', { retry_after_secs: 3 }, '503 3'],
+  ['unavailable', {}, '503 1'],
+] as const)('refusals with %s are one warning and no error, however many', async (code, extra, answered) => {
   const lines: { level: number; msg: string; times?: number; route?: string; err?: unknown }[] = []
   const app = Fastify({
     loggerInstance: createLog('info', { write: (line: string) => lines.push(JSON.parse(line)) }),
   })
   addErrorHandler(app as never)
-  app.get('/busy', () => {
-    throw new DeskError('busy', { retry_after_secs: 3 })
+  app.get('/refused', () => {
+    throw new DeskError(code, extra)
   })
-  const answers = await Promise.all(Array.from({ length: 20 }, () => app.inject('/busy')))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => app.inject('/refused')))
   expect(
     new Set(answers.map(({ statusCode, headers }) => `${statusCode} ${headers['retry-after']}`)),
-  ).toEqual(new Set(['503 3']))
+  ).toEqual(new Set([answered]))
   expect(lines.filter(({ level }) => level >= 40)).toMatchObject([
-    { level: 40, msg: 'answered busy', times: 1, route: '/busy' },
+    { level: 40, msg: `answered ${code}`, times: 1, route: '/refused' },
   ])
   expect(lines.some(({ err }) => err !== undefined)).toBe(false)
   await app.close()

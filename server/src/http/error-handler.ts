@@ -21,6 +21,7 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
 const PROTECTIONS: ReadonlyMap<ErrorCode, string> = new Map([
   ['busy', 'answered busy'],
   ['storage_full', 'answered storage_full'],
+  ['unavailable', 'answered unavailable'],
 ])
 
 /** `retry-after` of a 503: broken connections are replaced at once. */
@@ -34,7 +35,8 @@ export function addErrorHandler(app: FastifyInstance, availability?: DatabaseAva
   const protections = new RepeatedWarnings(app.log)
   app.setErrorHandler((error: FastifyError | DeskError, request, reply) => {
     const protection = error instanceof DeskError ? PROTECTIONS.get(error.code) : undefined
-    if (protection !== undefined)
+    const isKnown = protection === PROTECTIONS.get('unavailable') && availability?.isAway
+    if (protection !== undefined && !isKnown)
       protections.warn(protection, { route: request.routeOptions.url }, protection)
     answerError(error, request, reply, availability)
   })
@@ -59,22 +61,19 @@ function deskErrorOf(
   availability: DatabaseAvailability | undefined,
 ): DeskError {
   if (error instanceof DeskError) {
-    const isRefusal = error.code === 'unavailable'
-    const isTold = (isRefusal && availability?.isAway) || PROTECTIONS.has(error.code)
-    // A refusal of what is too much at once is how the desk protects itself, and no fault of it.
-    if (error.status >= 500 && !isTold)
-      request.log[isRefusal ? 'warn' : 'error']({ err: error, ...error.extra }, `answered ${error.code}`)
+    if (error.status >= 500 && !PROTECTIONS.has(error.code))
+      request.log.error({ err: error, ...error.extra }, `answered ${error.code}`)
     return error
   }
   const known = FASTIFY_CODES[error.code]
   if (known) return new DeskError(known)
   if (error.code === 'ECONNRESET' && !request.raw.complete) {
-    request.log.info('the caller went away before the request was whole')
+    request.log.debug('the caller went away before the request was whole')
     return new DeskError('invalid_request')
   }
   // The stream of an answer, for which nobody waits any more.
   if (error.code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed) {
-    request.log.info('the caller went away before the answer was whole')
+    request.log.debug('the caller went away before the answer was whole')
     return new DeskError('invalid_request')
   }
   if (isResponseSerializationError(error)) {

@@ -1,9 +1,22 @@
 import type { FastifyInstance } from 'fastify'
+import { Counter } from 'prom-client'
+import { RepeatedWarnings } from '../repeated-warnings.ts'
 
 const SLOW_MS = 1_000
 
-/** One line for each answer: changes and failures at `info`, what is only read at `debug`, what took long as a warning. */
-export function addRequestLog(app: FastifyInstance): void {
+/**
+ * One line for each answer: changes and failures at `info`, what is only read at `debug`, what took long as a warning. Refusals of
+ * callers without a session are counted in the returned metric instead, and their slow answers repeat once a minute at most: anybody can
+ * cause them as often as they like.
+ */
+export function addRequestLog(app: FastifyInstance): Counter {
+  const warnings = new RepeatedWarnings(app.log)
+  const refusals = new Counter({
+    name: 'oa_desk_anonymous_refusals_total',
+    help: 'Requests without a session that were refused (4xx and 503).',
+    labelNames: ['route', 'status'],
+    registers: [],
+  })
   app.addHook('onResponse', async (request, reply) => {
     const facts = {
       method: request.method,
@@ -13,9 +26,19 @@ export function addRequestLog(app: FastifyInstance): void {
       ms: Math.round(reply.elapsedTime),
       staff: request.signedIn?.staff.id,
     }
+    const isAnonymous = facts.staff === undefined
+    const isRefused = reply.statusCode === 503 || (reply.statusCode >= 400 && reply.statusCode < 500)
+    if (isAnonymous && isRefused) {
+      refusals.inc({ route: facts.route, status: reply.statusCode })
+      request.log.debug(facts, 'answered')
+      return
+    }
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (reply.elapsedTime > SLOW_MS) request.log.warn(facts, 'slow answer')
+    const isSlow = reply.elapsedTime > SLOW_MS
+    if (isSlow && isAnonymous) warnings.warn(facts.route, facts, 'slow answer')
+    else if (isSlow) request.log.warn(facts, 'slow answer')
     else if (isRead && reply.statusCode < 400) request.log.debug(facts, 'answered')
     else request.log.info(facts, 'answered')
   })
+  return refusals
 }

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Metric } from 'prom-client'
 import { healthz } from 'shared/contract/system/healthz.call.ts'
 import { DeskError } from '../desk-error.ts'
 import { serveCall } from '../http/serve-call.ts'
@@ -16,16 +17,23 @@ const DATABASE_ANSWERS_WITHIN_MS = 1_000
 /** Counting reads every event that waits, and whoever watches asks often. */
 const COUNT_KEPT_MS = 5_000
 
+interface SystemParts {
+  refused: RefusedWebhooks
+  spool: WebhookSpool
+  anonymousRefusals: Metric
+}
+
 /** `/healthz` of the contract, and for who watches the server `/readyz` and `/metrics`. */
 export async function systemRoutes(
   app: FastifyInstance,
   context: ServerContext,
-  { refused, spool }: { refused: RefusedWebhooks; spool: WebhookSpool },
+  { refused, spool, anonymousRefusals }: SystemParts,
 ): Promise<void> {
   const count = keepForAWhile(() => countWaitingEvents(context.db), COUNT_KEPT_MS)
   const countMedia = keepForAWhile(() => countPendingMedia(context.db), COUNT_KEPT_MS)
   const metrics = createMetrics(context, count, countMedia, spool)
   metrics.registerMetric(refused.counter)
+  metrics.registerMetric(anonymousRefusals)
   const watched = { schema: { hide: true }, config: { neverShed: true } }
   app.addHook('onRoute', (route) => {
     if (route.url === healthz.path) route.config = { ...route.config, neverShed: true }
