@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { searchForms, textMatcher } from 'shared/contract/thai-text.ts'
-import { expect, test } from 'vitest'
+import { normalizeForSearch, searchForms, searchParts, textMatcher } from 'shared/contract/thai-text.ts'
+import { afterEach, expect, test, vi } from 'vitest'
 import { findMatches, snippetOf } from './match-places.ts'
 
 const said = (text: string, typed: string) =>
@@ -49,6 +49,90 @@ test('each place says what was looked for, whatever stands around it', () => {
     }),
     { numRuns: 500 },
   )
+})
+
+const special = fc.constantFrom(
+  ...'กเแำ้ํ์ุ\u0301\u0323ｶﾞﾊﾟㄱㅏᄀ\u1161\u11a8가ΑΣςİ e\u0344\u200b\u00ad１๑ຳ0123456789-,. \n😀ﷺ\ufe70\ufc5e\u037a㎨日',
+)
+const anything = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code))
+/** Texts that are so long by what stands before and behind that they have several parts. */
+const longTexts = fc
+  .array(
+    fc.tuple(
+      fc.array(fc.oneof(special, anything), { maxLength: 8 }),
+      fc.nat({ max: 150 }),
+      fc.constantFrom('กา', 'a', 'a1', 'ก ', '1 ก, ', '😀', 'ﷺ', 'เ', ' '),
+    ),
+    {
+      maxLength: 6,
+    },
+  )
+  .map((pieces) => pieces.map(([parts, times, filler]) => parts.join('') + filler.repeat(times)).join(''))
+
+test('a text normalises to its normalised parts', () => {
+  fc.assert(
+    fc.property(longTexts, (text) => {
+      const parts = searchParts(text)
+      expect(parts.map((part) => part.text).join('')).toBe(text)
+      expect(
+        parts
+          .map(({ norm }) => norm)
+          .join('')
+          .trim(),
+      ).toBe(normalizeForSearch(text))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('a snippet has the matches that the whole text has there', () => {
+  fc.assert(
+    fc.property(
+      longTexts,
+      fc.array(fc.oneof(special, anything), { maxLength: 4 }),
+      longTexts,
+      (before, typed, after) => {
+        const text = before + typed.join('') + after
+        const norms = searchForms(typed.join(''))
+        const { snippet, snippet_start, matches } = snippetOf(text, norms)
+        const end = snippet_start + snippet.length
+        expect(matches).toEqual(findMatches(text, norms).filter((match) => match.end <= end))
+        expect(text.slice(snippet_start, end)).toBe(snippet)
+      },
+    ),
+    { numRuns: 1_000 },
+  )
+})
+
+afterEach(() => vi.restoreAllMocks())
+
+test.each([
+  ['Thai', 'ก่ำ'],
+  ['Latin', 'word '],
+  ['single letters', 'a '],
+  ['digits and letters', '1,2 a'],
+  ['digits', '1,2 '],
+  ['units', '㎨'],
+  ['one vowel', 'เ'],
+  ['blanks', ' \n'],
+  ['surrogate pairs that are no letters', '𝟘'],
+  ['emoji', '😀'],
+  ['Arabic', 'م'],
+  ['a phrase in one character', 'ﷺ'],
+  ['a unit in one character', '㎨m'],
+])('positions are found around the first match alone: %s', (_, unit) => {
+  const text = `${unit.repeat(5_000)} ถอนเงินไม่ได้ ${unit.repeat(5_000)}`
+  const { normalize } = String.prototype
+  const given: string[] = []
+  vi.spyOn(String.prototype, 'normalize').mockImplementation(function (this: string, form?: string) {
+    given.push(String(this))
+    return normalize.call(this, form)
+  })
+  const { matches } = snippetOf(text, ['ถอนเงินไม่ได้'])
+  vi.restoreAllMocks()
+  expect(matches).toEqual([{ start: unit.length * 5_000 + 1, end: unit.length * 5_000 + 14 }])
+  expect(given.length).toBeLessThan(4_500)
+  expect(given.join('').length).toBeLessThan(2 * text.length)
 })
 
 test('of a long text what stands around the first match is shown, and whole letters', () => {

@@ -1,4 +1,4 @@
-import { normalizeWithPositions } from 'shared/contract/thai-text.ts'
+import { normalizeWithPositions, searchParts } from 'shared/contract/thai-text.ts'
 
 /** Where a match stands in a text, in UTF-16 units. */
 export interface MatchPlace {
@@ -41,7 +41,11 @@ export interface Snippet {
 
 /** What stands around the first match, cut between graphemes, and the matches within. */
 export function snippetOf(text: string, norms: readonly string[]): Snippet {
-  const matches = findMatches(text, norms)
+  const { from, to } = windowOf(text, norms)
+  const matches = findMatches(text.slice(from, to), norms).map(({ start, end }) => ({
+    start: from + start,
+    end: from + end,
+  }))
   const first = matches[0]?.start ?? 0
   const begins = text.length <= SNIPPET.length ? 0 : cutAt(text, Math.max(0, first - SNIPPET.before))
   const ends = cutAt(text, Math.max(begins + SNIPPET.length, matches[0]?.end ?? 0))
@@ -50,6 +54,29 @@ export function snippetOf(text: string, norms: readonly string[]): Snippet {
     snippet_start: begins,
     matches: matches.filter(({ end }) => end <= ends),
   }
+}
+
+/**
+ * The range of a text that has the first match and the snippet behind it: positions are found there alone, for that costs many times as
+ * much as to normalise the text.
+ */
+function windowOf(text: string, norms: readonly string[]): { from: number; to: number } {
+  const parts = searchParts(text)
+  const whole = parts.map(({ norm }) => norm).join('')
+  const places = norms.map((norm) => whole.indexOf(norm)).filter((at) => at !== -1)
+  if (places.length === 0) return { from: 0, to: 0 }
+  const first = Math.min(...places)
+  // Two matches may overlap, and are one range then.
+  const last = first + 2 * Math.max(...norms.map((norm) => norm.length))
+  let [from, to, done, behind] = [0, 0, 0, 0]
+  for (const part of parts) {
+    if (done <= first) from = to
+    else if (done >= last && behind >= SNIPPET.length) break
+    else behind += part.text.length
+    done += part.norm.length
+    to += part.text.length
+  }
+  return { from, to }
 }
 
 /** Where the grapheme at this place begins. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { normalizeForSearch } from 'shared/contract/thai-text.ts'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { inTransaction } from '../db/client.ts'
 import { appendMessage } from '../messages/append-message.store.ts'
 import { unsendMessage } from '../messages/message.store.ts'
@@ -236,3 +236,33 @@ test('what is found is what a plain comparison finds', async () => {
     { numRuns: 25 },
   )
 })
+
+test.each(['ก่ำ', '1,2-3 4.', 'ﷺ', '㎨'])(
+  'a page of long messages of %j lets other requests go on between them',
+  async (unit) => {
+    const { ticketId } = await openTicket()
+    const length = 4_900
+    for (let at = 0; at < 20; at += 1)
+      await say(ticketId, `ถอนเงินไม่ได้ ${unit.repeat(Math.floor(length / unit.length))}`)
+    await fold()
+    const { normalize } = String.prototype
+    let [inTurn, most] = [0, 0]
+    let turn = setImmediate(function next() {
+      inTurn = 0
+      turn = setImmediate(next)
+    })
+    vi.spyOn(String.prototype, 'normalize').mockImplementation(function (this: string, form?: string) {
+      const normalized = normalize.call(this, form)
+      inTurn += this.length + normalized.length
+      most = Math.max(most, inTurn)
+      return normalized
+    })
+    const { body } = await search({ q: 'ถอนเงินไม่ได้', channel_key: 'main', limit: '20' })
+    vi.restoreAllMocks()
+    clearImmediate(turn)
+    expect(body.items).toHaveLength(20)
+    expect(most).toBeGreaterThan(0)
+    // Of one message: the text, and a part of it with positions.
+    expect(most).toBeLessThan(12 * length)
+  },
+)

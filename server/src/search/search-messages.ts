@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { MIN_MESSAGE_SEARCH_LENGTH } from 'shared/contract/constants.ts'
 import type {
   FoundMessage,
@@ -54,8 +55,14 @@ export async function searchMessages(
   }).catch((error: unknown) => {
     throw driverError(error).code === CANCELLED ? new DeskError('search_too_slow') : error
   })
+  const items: FoundMessage[] = []
+  for (const row of rows) {
+    items.push(foundOf(row, norms))
+    // Each may take milliseconds: other requests go on between them.
+    await setImmediate()
+  }
   return {
-    items: rows.map((row) => foundOf(row, norms)),
+    items,
     cursor: end === null ? null : `${end.at.getTime()}.${end.id}`,
     searched_until: end === null ? null : end.at.toISOString(),
   }

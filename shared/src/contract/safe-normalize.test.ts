@@ -1,12 +1,18 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { cutLongMarks, hasLongMarks, MAX_MARKS, safeNfkc } from './safe-normalize.ts'
+import { cutLongMarks, hasLongMarks, MAX_EXPANSION, MAX_MARKS, safeNfkc } from './safe-normalize.ts'
 import { normalizeForSearch, normalizeWithPositions } from './thai-text.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
 const MARKS = '\u0301\u0323\u0e38\u0e48\u05b0\u05c4\uff9e\u0344\ufe0f'
 const anyMarks = fc.string({ unit: fc.constantFrom(...MARKS, 'ก', 'a', '\u200b'), maxLength: 400 })
+
+const hasLong = (text: string) => [...text].some((each) => [...each.normalize('NFKC')].length > MAX_EXPANSION)
+const expanding = fc.string({
+  unit: fc.constantFrom(...'ﷺ㎮㎨Ａ가', '\u0301', '\u0323', '\u1100', '\u1161'),
+  maxLength: 40,
+})
 
 test('a run of 30 marks is whole and of 31 is not', () => {
   for (const mark of MARKS) {
@@ -16,13 +22,39 @@ test('a run of 30 marks is whole and of 31 is not', () => {
   }
 })
 
+test('no character of Unicode becomes more than 4, and those that do not are NFKC', () => {
+  const kept: string[] = []
+  const wrong: string[] = []
+  for (let code = 0; code <= 0x10ffff; code += 1) {
+    const character = String.fromCodePoint(code)
+    const native = character.normalize('NFKC')
+    const isLong = [...native].length > MAX_EXPANSION
+    if (isLong) kept.push(character)
+    if (safeNfkc(character) !== (isLong ? character : native)) wrong.push(code.toString(16))
+  }
+  expect(wrong).toEqual([])
+  expect(kept).toEqual(expect.arrayContaining([...'ﷺﷻ㎮㌖']))
+  expect(safeNfkc('Ａﷺ\u0e48\u0e38㎨①ﷻ')).toBe('Aﷺ\u0e38\u0e48m∕s21ﷻ')
+})
+
+test.each(['ﷺ', 'ﷻ', '㎨', '㌖', '\u0344', 'กﷺ\u0301\u0323', 'İ'])(
+  'a text of %j is at most 4 times as long when it is normalised',
+  (unit) => {
+    const text = unit.repeat(10_000)
+    for (const norm of [safeNfkc(text), normalizeForSearch(text), normalizeWithPositions(text).text]) {
+      expect(norm.length).toBeGreaterThan(0)
+      expect(norm.length).toBeLessThanOrEqual(MAX_EXPANSION * text.length)
+    }
+  },
+)
+
 test('texts without long runs are NFKC, and the result is stable', () => {
   fc.assert(
-    fc.property(fc.oneof(anyMarks, fc.string({ unit: 'grapheme' })), (text) => {
+    fc.property(fc.oneof(anyMarks, expanding, fc.string({ unit: 'grapheme' })), (text) => {
       const once = safeNfkc(text)
       expect(hasLongMarks(once)).toBe(false)
       expect(safeNfkc(once)).toBe(once)
-      if (!hasLongMarks(text) && !hasLongMarks(text.normalize('NFKC')))
+      if (!hasLong(text) && !hasLongMarks(text) && !hasLongMarks(text.normalize('NFKC')))
         expect(once).toBe(text.normalize('NFKC'))
     }),
     { numRuns: 1_000 },

@@ -29,7 +29,11 @@ function normalizeClusters(text: string): string {
  * one consonant in one order and once each, drops what cannot be seen, and makes runs of blanks one. Never shown.
  */
 export function normalizeText(text: string): string {
-  return normalizeClusters(text).replaceAll('เเ', 'แ').replace(/\s+/g, ' ').trim()
+  return foldBlanks(text).trim()
+}
+
+function foldBlanks(text: string): string {
+  return normalizeClusters(text).replaceAll('เเ', 'แ').replace(/\s+/g, ' ')
 }
 
 /** The form in which texts are searched: `normalizeText` with the same number written in one way (digits of any script, separators). */
@@ -70,12 +74,45 @@ function withoutSeparators(text: string): string {
   return joined + text.slice(from)
 }
 
+/** A part of a text ends at the first boundary behind `least` units, and in a text without letters behind `most`. */
+const PART_LENGTH = { least: 256, most: 2_048 }
+/**
+ * Before a letter, or a sign such as an emoji or a unit, that neither NFKC nor a rule of the search form combines with what precedes it. Left out
+ * are เ (of `เเ`), what `CLUSTERS` adds to the character before, and what begins with a blank or with a sign in NFKC.
+ */
+const BOUNDARIES =
+  /(?![\u037a\u0e33\u0e40\u0eb3\u1160-\u11ff\u203c\u2049\u3131-\u318e\ud7b0-\ud7ff\ufc5e-\ufc63\ufe70-\ufe7e\uff9e-\uffdc\u{16d67}\u{16d68}])[\p{L}\p{Extended_Pictographic}\u249c-\u24e9\u3300-\u3357\u3371-\u33df]/gu
+
+interface SearchPart {
+  text: string
+  /** Search form of `text`, with a blank before or behind it. */
+  norm: string
+}
+
+/**
+ * Cuts a text into parts whose `norm` joined are `normalizeForSearch` of the text, but for blanks around it, and for what stands at the
+ * end of a longest part: a match across it is not found.
+ */
+export function searchParts(whole: string): SearchPart[] {
+  const parts: SearchPart[] = []
+  for (let from = 0; from < whole.length; ) {
+    const longest = whole.slice(from, from + PART_LENGTH.most)
+    BOUNDARIES.lastIndex = PART_LENGTH.least
+    // Half of a surrogate pair at the end belongs to the next part.
+    const end = BOUNDARIES.exec(longest)?.index ?? longest.replace(/(?<=[\s\S])[\ud800-\udbff]$/, '').length
+    const text = whole.slice(from, from + end)
+    parts.push({ text, norm: withoutSeparators(foldDigits(foldBlanks(text))) })
+    from += end
+  }
+  return parts
+}
+
 /**
  * A character with everything after it that NFKC may combine with it: marks, characters that decompose into marks (SARA AM, half-width
- * voicing), Hangul vowels and finals, and invisible characters.
+ * voicing), Hangul vowels and finals, two vowels of Kirat Rai, and invisible characters.
  */
 const CLUSTERS =
-  /[\s\S][\p{M}\u0e33\u0eb3\u1160-\u11ff\u3131-\u318e\ud7b0-\ud7ff\uff9e-\uffdc\u00ad\u200b-\u200f\u2060\ufeff]*/gu
+  /[\s\S][\p{M}\u0e33\u0eb3\u1160-\u11ff\u3131-\u318e\ud7b0-\ud7ff\uff9e-\uffdc\u{16d67}\u{16d68}\u00ad\u200b-\u200f\u2060\ufeff]*/gu
 
 /** A normalised text with the range of the original text that each of its UTF-16 units comes from. */
 export interface MappedText {
