@@ -66,8 +66,7 @@ function windowOf(text: string, norms: readonly string[]): { from: number; to: n
   const places = norms.map((norm) => whole.indexOf(norm)).filter((at) => at !== -1)
   if (places.length === 0) return { from: 0, to: 0 }
   const first = Math.min(...places)
-  // Two matches may overlap, and are one range then.
-  const last = first + 2 * Math.max(...norms.map((norm) => norm.length))
+  const last = first + Math.max(...norms.map((norm) => norm.length))
   let [from, to, done, behind] = [0, 0, 0, 0]
   for (const part of parts) {
     if (done <= first) from = to
