@@ -4,16 +4,19 @@ import { DeskError } from '../desk-error.ts'
 const MAX_AT_ONCE = 4
 /** Nobody has all of them. */
 const MAX_OF_ONE_PERSON = 2
+/** A search is given up after less. */
+const COME_BACK_SECS = 1
 
 /** The searches that run in this process. */
 export class SearchSlots {
   /** The person of each. */
   private readonly running: string[] = []
 
-  /** Throws `unavailable` where too many run already, of all people or of this one. */
+  /** Throws `rate_limited` where too many searches of this person run already, `unavailable` where too many of all people do. */
   async run<T>(staffId: string, search: () => Promise<T>): Promise<T> {
     const own = this.running.filter((each) => each === staffId).length
-    if (this.running.length >= MAX_AT_ONCE || own >= MAX_OF_ONE_PERSON) throw new DeskError('unavailable')
+    if (own >= MAX_OF_ONE_PERSON) throw new DeskError('rate_limited', { retry_after_secs: COME_BACK_SECS })
+    if (this.running.length >= MAX_AT_ONCE) throw new DeskError('unavailable')
     this.running.push(staffId)
     try {
       return await search()
