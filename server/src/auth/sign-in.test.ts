@@ -272,3 +272,17 @@ test('three hundred refused sign-ins a minute are all that one address may make'
   expect(elsewhere.statusCode).toBe(401)
   expect((await desk.app.inject({ url: '/auth/line/settings' })).statusCode).toBe(200)
 })
+
+test('refused sign-ins from the networks of one IPv6 site have a limit in all', async () => {
+  const from = (remoteAddress: string) =>
+    desk.app.inject({
+      method: 'POST',
+      url: '/auth/line/callback',
+      payload: { code: 'made-up' },
+      remoteAddress,
+    })
+  for (let attempt = 0; attempt < 2_400; attempt += 1)
+    expect((await from(`2001:db8:1:${(attempt % 100).toString(16)}::1`)).statusCode).toBe(401)
+  expect((await from('2001:db8:1:ffff::1')).statusCode).toBe(429)
+  expect((await from('2001:db8:2:1::1')).statusCode).toBe(401)
+})

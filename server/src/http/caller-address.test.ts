@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { callerAddress } from './caller-address.ts'
+import { callerAddress, callerSite } from './caller-address.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -8,6 +8,10 @@ test.each([
   ['::ffff:192.0.2.7', '192.0.2.7'],
   ['::ffff:c000:207', '192.0.2.7'],
   ['64:ff9b::192.0.2.7', '192.0.2.7'],
+  ['2002:c000:207::1', '192.0.2.7'],
+  ['2002:c000:207:ffff:1:2:3:4', '192.0.2.7'],
+  ['2001:0:4136:e378:8000:63bf:3fff:fdf8', '192.0.2.7'],
+  ['2001:0:1:2:3:4:3fff:fdf8', '192.0.2.7'],
   ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
   ['2001:DB8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
   ['[2001:db8:1:2::1]:50123', '2001:db8:1:2::/64'],
@@ -32,4 +36,15 @@ test('all addresses of a /64 count as one, and those of another /64 do not', () 
       )
     }),
   )
+})
+
+test.each([
+  ['2001:db8:1:2::1', '2001:db8:1::/48'],
+  ['[2001:db8:1:ffff::1]:443', '2001:db8:1::/48'],
+  ['192.0.2.7', null],
+  ['::ffff:192.0.2.7', null],
+  ['2002:c000:207::1', null],
+  ['unknown', null],
+])('%s belongs to the site %s', (ip, site) => {
+  expect(callerSite({ ip })).toBe(site)
 })

@@ -6,15 +6,44 @@ const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/
 
 /**
  * The address that limits count a caller by: an IPv4 address as it is, an IPv6 address as its /64 network, since one client may use every
- * address of it. IPv4-mapped and NAT64 addresses count as the IPv4 address they contain. A value that is no IP address is `unknown`.
+ * address of it. IPv6 addresses that stand for an IPv4 address (mapped, NAT64, 6to4, Teredo) count as that. A value that is no IP address
+ * is `unknown`.
  */
-export function callerAddress({ ip }: Pick<FastifyRequest, 'ip'>): string {
+export function callerAddress({ ip }: Caller): string {
+  const parsed = parse(ip)
+  if (parsed === null) return 'unknown'
+  return parsed instanceof ipaddr.IPv4 ? parsed.toString() : networkOf(parsed, 4)
+}
+
+/** The /48 network of an IPv6 address, which one customer of a provider may have whole; null for any other address. */
+export function callerSite({ ip }: Caller): string | null {
+  const parsed = parse(ip)
+  return parsed instanceof ipaddr.IPv6 ? networkOf(parsed, 3) : null
+}
+
+type Caller = Pick<FastifyRequest, 'ip'>
+
+function parse(ip: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const [, bracketed, v4] = WITH_PORT.exec(ip) ?? []
   const address = bracketed ?? v4 ?? ip
-  if (!ipaddr.isValid(address)) return 'unknown'
+  if (!ipaddr.isValid(address)) return null
   const parsed = ipaddr.process(address)
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
-  if (parsed.range() === 'rfc6052') return new ipaddr.IPv4(parsed.toByteArray().slice(12)).toString()
-  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16))
-  return `${network.join(':')}::/64`
+  if (parsed instanceof ipaddr.IPv4) return parsed
+  const bytes = parsed.toByteArray()
+  switch (parsed.range()) {
+    case 'rfc6052':
+      return new ipaddr.IPv4(bytes.slice(12))
+    case '6to4':
+      return new ipaddr.IPv4(bytes.slice(2, 6))
+    case 'teredo':
+      // The client's address is written with all its bits inverted.
+      return new ipaddr.IPv4(bytes.slice(12).map((byte) => byte ^ 0xff))
+    default:
+      return parsed
+  }
+}
+
+function networkOf(address: ipaddr.IPv6, groups: number): string {
+  const network = address.parts.slice(0, groups).map((part) => part.toString(16))
+  return `${network.join(':')}::/${groups * 16}`
 }

@@ -2,12 +2,15 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ErrorCode } from 'shared/contract/errors.ts'
 import { DeskError } from '../desk-error.ts'
-import { callerAddress } from './caller-address.ts'
+import { callerAddress, callerSite } from './caller-address.ts'
 
 const WINDOW_MS = 60_000
 
 /** A whole office may stand behind one address. */
 const PEOPLE_PER_ADDRESS = 10
+
+/** A /48 network has 65,536 networks that count as addresses; all of them together have so many times the failures of one. */
+const ADDRESSES_PER_SITE = 8
 
 /** What failed of one address or person, counted apart from their other calls. */
 export interface FailureLimit {
@@ -42,25 +45,32 @@ interface FailureLimitOptions {
   code?: ErrorCode
 }
 
-/** At most `max` failures of one kind in a minute; what succeeds is not counted. */
+/** At most `max` failures of one kind in a minute, eight times as many of an IPv6 /48 network; what succeeds is not counted. */
 export function createFailureLimit(
   app: FastifyInstance,
   kind: string,
   max: number,
-  { of = callerAddress, code = 'rate_limited' }: FailureLimitOptions = {},
+  { of, code = 'rate_limited' }: FailureLimitOptions = {},
 ): FailureLimit {
-  const failures = app.createRateLimit({
-    max,
-    timeWindow: WINDOW_MS,
-    keyGenerator: (request) => `${kind} ${of(request)}`,
-  })
+  const countBy = (most: number, keyOf: (request: FastifyRequest) => string) =>
+    app.createRateLimit({
+      max: most,
+      timeWindow: WINDOW_MS,
+      keyGenerator: (request) => `${kind} ${keyOf(request)}`,
+    })
+  const failures = countBy(max, of ?? callerAddress)
+  const ofSite = countBy(max * ADDRESSES_PER_SITE, (request) => callerSite(request) ?? '')
+  const limitsOf = (request: FastifyRequest) =>
+    of === undefined && callerSite(request) !== null ? [failures, ofSite] : [failures]
   return {
     async check(request) {
-      const found = await failures(request, { increment: false })
-      if (!found.isAllowed && found.remaining === 0) throw rateLimited(found.ttl, code)
+      for (const limit of limitsOf(request)) {
+        const found = await limit(request, { increment: false })
+        if (!found.isAllowed && found.remaining === 0) throw rateLimited(found.ttl, code)
+      }
     },
     async count(request) {
-      await failures(request)
+      for (const limit of limitsOf(request)) await limit(request)
     },
   }
 }
