@@ -5,8 +5,8 @@ import { errorText, uploadCalls } from 'shared/api'
 import { UPLOAD_TYPES } from 'shared/contract/constants.ts'
 import { readSession, unfinishedUploadCalls } from 'shared/session'
 import { Button, showToast } from 'shared/ui'
+import { LateUnfinishedUploads } from 'shared/ui/UnfinishedUploads/LateUnfinishedUploads.tsx'
 import { acceptablePictures } from '../outbox/acceptable-pictures.ts'
-import { LateUnfinishedUploads } from './LateUnfinishedUploads.tsx'
 
 /** Uploads a picture from this device and answers its public link; a press while it goes gives it up. */
 export function UploadPicture({ onUploaded }: { onUploaded: (link: string) => void }) {
@@ -47,7 +47,7 @@ export function UploadPicture({ onUploaded }: { onUploaded: (link: string) => vo
   const press = () => (upload.isPending ? abort.current?.abort() : input.current?.click())
   return (
     <>
-      <LateUnfinishedUploads />
+      <LateUnfinishedUploads screen="suggestion" />
       <Button variant="outline" leftSection={<IconPhotoUp size={18} aria-hidden />} onClick={press}>
         {upload.isPending ? `กำลังอัปโหลด ${percent}% · ยกเลิก` : 'อัปโหลดจากเครื่อง'}
       </Button>

@@ -3,10 +3,10 @@ import IconPhotoUp from '@tabler/icons-react/dist/esm/icons/IconPhotoUp.mjs'
 import { useRef } from 'react'
 import { UPLOAD_TYPES } from 'shared/contract/constants.ts'
 import { Button, TextField } from 'shared/ui'
+import { LateUnfinishedUploads } from 'shared/ui/UnfinishedUploads/LateUnfinishedUploads.tsx'
 import { EntryPicture } from '../content/EntryPicture.tsx'
 import { isPictureLink } from '../content/picture-link.ts'
 import classes from './forms.module.css'
-import { LateUnfinishedUploads } from './LateUnfinishedUploads.tsx'
 import { forgetUpload, uploadPicture, usePictureUpload } from './picture-uploads.store.ts'
 
 export interface PictureFieldProps {

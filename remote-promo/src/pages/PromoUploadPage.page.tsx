@@ -1,10 +1,10 @@
 import { useRef } from 'react'
 import { ConfirmDialog, showToast } from 'shared/ui'
+import { LateUnfinishedUploads } from 'shared/ui/UnfinishedUploads/LateUnfinishedUploads.tsx'
 import { LinkSection } from '../links/LinkSection.tsx'
 import { usePromoLinks } from '../links/promo-links.store.ts'
 import { useStillList } from '../links/use-still-list.ts'
 import { CHOOSE_ID, DropArea } from '../uploads/DropArea.tsx'
-import { LateUnfinishedUploads } from '../uploads/LateUnfinishedUploads.tsx'
 import { UploadList } from '../uploads/UploadList.tsx'
 import { isUnfinished } from '../uploads/upload-queue.ts'
 import { useLeaveQuestion } from '../uploads/use-leave-question.ts'
@@ -36,7 +36,7 @@ export default function PromoUploadPage() {
   return (
     <div ref={view} className={classes.page}>
       <DropArea onFiles={add} />
-      <LateUnfinishedUploads />
+      <LateUnfinishedUploads screen="promotion" />
       {uploads.length > 0 ? <UploadList queue={queue} uploads={uploads} otherwise={chooseButton} /> : null}
       <LinkSection view={view} otherwise={chooseButton} onHold={queue.hold} />
       <ConfirmDialog

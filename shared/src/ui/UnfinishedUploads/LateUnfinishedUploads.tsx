@@ -1,0 +1,28 @@
+import { lazy, Suspense, useState } from 'react'
+import { readPersonal, readSession, unfinishedUploadCalls } from 'shared/session'
+
+type Calls = Awaited<ReturnType<typeof unfinishedUploadCalls>>
+type UploadScreen = Parameters<Calls['openUnfinishedUploads']>[0]
+
+/** Whether there may be unfinished files: if not, the code that shows them is not loaded. */
+function hasNames(): boolean {
+  const { profile } = readSession()
+  return profile !== null && readPersonal(profile.id, 'upload').size > 0
+}
+
+const Note = lazy(async () => {
+  const { UnfinishedUploads } = await import('./UnfinishedUploads.tsx')
+  return { default: UnfinishedUploads }
+})
+
+/** Names the files of this screen whose upload ended with an earlier page. */
+export function LateUnfinishedUploads({ screen }: { screen: UploadScreen }) {
+  const [isShown] = useState(hasNames)
+  const [open] = useState(() => async () => (await unfinishedUploadCalls()).openUnfinishedUploads(screen))
+  if (!isShown) return null
+  return (
+    <Suspense fallback={null}>
+      <Note open={open} />
+    </Suspense>
+  )
+}
