@@ -16,7 +16,7 @@ import { addApiDocs } from './http/api-docs.ts'
 import { addBodyBudget, type BodyLimits } from './http/body-budget.ts'
 import { addBodyDeadline } from './http/body-deadline.ts'
 import { addCompression } from './http/compression.ts'
-import { limitConnections } from './http/connection-limits.ts'
+import { isLoopback, limitConnections } from './http/connection-limits.ts'
 import { addErrorHandler } from './http/error-handler.ts'
 import { addLoadShedding } from './http/load-shedding.ts'
 import { createClientErrorHandler, routableUrl } from './http/malformed-requests.ts'
@@ -55,8 +55,8 @@ const JSON_LIMIT_BYTES = 1024 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
 /** Connections at once; further ones are closed. A tab needs one for calls and one for its socket. */
 const MAX_CONNECTIONS = 10_000
-/** Two for each of 250 people behind one address. Behind a proxy all connections are the proxy's. */
-const CONNECTIONS_PER_ADDRESS = 500
+/** Two for each of 1,000 people behind one address. Behind a proxy all connections are of the proxy. */
+const CONNECTIONS_PER_ADDRESS = 2_000
 const FIRST_BYTE_WITHIN_MS = 10_000
 const CONNECTION_TIMEOUT_MS = 120_000
 
@@ -115,7 +115,8 @@ export async function buildApp(
   app.server.maxConnections = MAX_CONNECTIONS
   const warnings = new RepeatedWarnings(context.log)
   limitConnections(app.server, {
-    perAddress: context.config.trustProxy > 0 ? Number.POSITIVE_INFINITY : CONNECTIONS_PER_ADDRESS,
+    perAddress: CONNECTIONS_PER_ADDRESS,
+    isExempt: (address) => context.config.trustProxy > 0 || isLoopback(address),
     firstByteWithinMs: Math.min(FIRST_BYTE_WITHIN_MS, requestTimeoutMs),
     onTooMany: (address) =>
       warnings.warn(

@@ -5,16 +5,21 @@ import { callerAddress } from './caller-address.ts'
 export interface ConnectionLimits {
   /** Of one address, an IPv6 network of 64 bits counting as one. */
   perAddress: number
+  /** Addresses without that limit, as the socket tells them. */
+  isExempt?: (address: string) => boolean
   /** A connection without a byte after this time is closed: Node itself gives it the time of a whole head. */
   firstByteWithinMs: number
   /** A connection above `perAddress` was closed. */
   onTooMany: (address: string) => void
 }
 
+/** A program on the server's own machine, such as a proxy or a tunnel. */
+export const isLoopback = (address: string) => /^(?:::1$|(?:::ffff:)?127\.)/.test(address)
+
 /** Closes connections above a limit per address of the socket, and those over which nothing is sent. */
 export function limitConnections(
   server: Server,
-  { perAddress, firstByteWithinMs, onTooMany }: ConnectionLimits,
+  { perAddress, isExempt = () => false, firstByteWithinMs, onTooMany }: ConnectionLimits,
 ): void {
   const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
@@ -23,7 +28,7 @@ export function limitConnections(
     }, firstByteWithinMs)
     timer.unref()
     socket.once('close', () => clearTimeout(timer))
-    if (socket.remoteAddress === undefined) return
+    if (socket.remoteAddress === undefined || isExempt(socket.remoteAddress)) return
     const address = callerAddress({ ip: socket.remoteAddress })
     const count = (open.get(address) ?? 0) + 1
     if (count > perAddress) {
