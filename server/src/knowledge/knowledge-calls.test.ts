@@ -233,6 +233,7 @@ describe('the history', () => {
       staff: expect.objectContaining({ id: manager.staffId }),
       proposed_by: null,
       undo: null,
+      import: null,
     })
     expect((await get(agent, '/kb/logs?offset=10')).body.items).toHaveLength(3)
     const ofOne = (await get(agent, `/kb/logs?source=${encodeURIComponent(promotion)}`)).body.items

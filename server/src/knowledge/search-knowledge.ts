@@ -23,7 +23,7 @@ const MORE = 4
 /** Below that a chunk shares a few letters with the question, and no more. */
 const LEAST_COVERAGE = 0.12
 /** Searches, where what was found is replaced before it is read. */
-const ATTEMPTS = 4
+const ATTEMPTS = 10
 
 export type SearchContext = Pick<ServerContext, 'db' | 'now' | 'vectors'>
 

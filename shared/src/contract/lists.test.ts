@@ -45,6 +45,7 @@ test('customers', () => {
         line_user_id: 'U1',
         is_vip: true,
         channel: null,
+        channels: [],
         created_at: null,
         last_message_at: null,
       },
