@@ -167,7 +167,8 @@ class KnowledgeStorm {
     if (preview === undefined) return
     this.#imports.push(words)
     const { digest } = preview
-    await this.#call('POST', '/kb/import', { source: SOURCE, text, digest })
+    // Refused while another import of the source runs, such as one whose server was killed.
+    await this.#call('POST', '/kb/import', { source: SOURCE, text, digest }, 409)
   }
 
   async #fillWhole(): Promise<void> {
@@ -209,8 +210,8 @@ class KnowledgeStorm {
     return found.rows[0]
   }
 
-  /** The answer; undefined: there was none, since the server died. */
-  async #call<T>(method: string, path: string, body?: object): Promise<T | undefined> {
+  /** The answer; undefined: there was none, since the server died, or it has the status `refusal`. */
+  async #call<T>(method: string, path: string, body?: object, refusal?: number): Promise<T | undefined> {
     let answer: Response
     let told: unknown
     try {
@@ -228,6 +229,7 @@ class KnowledgeStorm {
       this.#report.unanswered += 1
       return undefined
     }
+    if (answer.status === refusal) return undefined
     if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(told)}`)
     this.#report.answered += 1
     return told as T
