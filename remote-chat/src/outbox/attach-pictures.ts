@@ -4,7 +4,7 @@ import { sendFiles } from './send-off.ts'
 import { unsentOwner } from './unsent.store.ts'
 
 /**
- * Sends pictures off in their order, each a message of its own; as many as LINE takes in one call are sent together. Returns the
+ * Sends pictures in order, one message each, with as many per LINE call as LINE allows. Returns the
  * rest, from the first picture that this browser could not store; empty after an abort.
  */
 export async function attachPictures(

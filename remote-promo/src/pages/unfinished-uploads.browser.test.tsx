@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 
 const marks = () => readPersonal(MockManager.id, 'upload')
-/** What is stored as it is after a reload: another page has written it, which has ended. */
+/** Marks the stored names as written by a page that no longer exists, as after a reload. */
 function reload(): void {
   for (const [key, json] of marks())
     writePersonal(MockManager.id, 'upload', key, JSON.stringify({ ...JSON.parse(json), page: 'ended' }))

@@ -13,7 +13,7 @@ let desk: TestDesk
 let port: number
 const sockets: Socket[] = []
 beforeAll(async () => {
-  // Behind a proxy, since an address of its own has fewer connections than these tests open.
+  // Clients are told apart by X-Forwarded-For.
   desk = await createTestDesk({
     requestTimeoutMs: 60_000,
     config: (config) => ({ ...config, trustProxy: 1 }),

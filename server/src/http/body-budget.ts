@@ -11,7 +11,7 @@ export interface BodyLimits {
 }
 
 const LIMITS: BodyLimits = { addressBytes: 32 * 1024 * 1024, totalBytes: 256 * 1024 * 1024 }
-/** Bodies up to this size have a reserve beside both limits, an eighth of each. */
+/** Bodies up to this size may exceed both limits by one eighth. */
 const SMALL_BODY_BYTES = 64 * 1024
 const RESERVE_SHARE = 1 / 8
 

@@ -9,7 +9,7 @@ export interface BodyDeadline {
   onLate: (error: NodeJS.ErrnoException, socket: Socket) => void
 }
 
-/** The least rate of every body after its grace period: a page sends three pictures at once over a line of 64 kbit a second. */
+/** The minimum rate of a body after its grace period: a page sends three pictures at once over a line of 64 kbit a second. */
 export const LEAST_BYTES_PER_SEC = 2_000
 const GRACE_MS = 10_000
 
@@ -17,7 +17,7 @@ interface BodyTime {
   graceMs: number
   /** Each byte extends the grace period. */
   bytesPerSec: number
-  /** In all, whatever its rate. */
+  /** Maximum total time, at any rate. */
   mostMs: number
 }
 

@@ -31,7 +31,7 @@ function open(port: number, localAddress = '127.0.0.1'): Socket {
   return socket
 }
 
-/** Whether the server answers over it, or has closed it. */
+/** True when the server sends a response, false when it closes the connection. */
 function isAnswered(socket: Socket): Promise<boolean> {
   return new Promise((resolve) => {
     socket.once('data', () => resolve(true))

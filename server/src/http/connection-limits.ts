@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 import { callerAddress } from './caller-address.ts'
 
 export interface ConnectionLimits {
-  /** Of one address, an IPv6 network of 64 bits counting as one. */
+  /** Open connections per address; an IPv6 /64 network counts as one address. */
   perAddress: number
-  /** Addresses without that limit, as the socket tells them. */
+  /** True for addresses (`socket.remoteAddress`) without this limit. */
   isExempt?: (address: string) => boolean
   /** A connection without a byte after this time is closed: Node itself gives it the time of a whole head. */
   firstByteWithinMs: number

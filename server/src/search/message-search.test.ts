@@ -262,7 +262,7 @@ test.each(['ก่ำ', '1,2-3 4.', 'ﷺ', '㎨'])(
     clearImmediate(turn)
     expect(body.items).toHaveLength(20)
     expect(most).toBeGreaterThan(0)
-    // Of one message: the text, and a part of it with positions.
+    // One message is normalised as a whole and once more in parts.
     expect(most).toBeLessThan(12 * length)
   },
 )
