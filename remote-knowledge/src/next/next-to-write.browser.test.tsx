@@ -22,7 +22,7 @@ const side = page.getByRole('complementary', { name: 'ถัดไปที่�
 
 test('managers see what waits, counted on the tab, and one press begins the form with the questions', async () => {
   await openKnowledge()
-  await expect.element(page.getByRole('tab', { name: 'เพิ่มข้อมูล 13' })).toBeVisible()
+  await expect.element(page.getByRole('tab', { name: 'เพิ่มข้อมูลใหม่ 13' })).toBeVisible()
   await expect.element(side.getByText('ถาม 7 ครั้ง', { exact: false })).toBeVisible()
   expect(await graveProblems(document.body)).toEqual([])
   await side.getByRole('button', { name: 'เขียนคำตอบ' }).click()
@@ -173,7 +173,7 @@ test('it stands beside the search too, and beside nothing else', async () => {
   await expect
     .element(page.getByRole('textbox', { name: 'คำถามตัวอย่าง' }))
     .toHaveValue('เปิดกี่โมงคะ\nร้านเปิดกี่โมง')
-  await page.getByRole('tab', { name: 'ประวัติ' }).click()
+  await page.getByRole('tab', { name: 'ประวัติการอัปเดต' }).click()
   await expect.element(page.getByRole('region', { name: 'ประวัติการอัปเดต' })).toBeVisible()
   await expect.element(side).not.toBeInTheDocument()
 })

@@ -24,9 +24,9 @@ const historyTab = deferred(
 )
 
 const TABS: readonly { value: KnowledgeTab; label: string }[] = [
-  { value: 'add', label: 'เพิ่มข้อมูล' },
-  { value: 'overview', label: 'ภาพรวม' },
-  { value: 'history', label: 'ประวัติ' },
+  { value: 'add', label: 'เพิ่มข้อมูลใหม่' },
+  { value: 'overview', label: 'ภาพรวมหมวดหมู่' },
+  { value: 'history', label: 'ประวัติการอัปเดต' },
   { value: 'search', label: 'ทดสอบค้นหา' },
 ]
 

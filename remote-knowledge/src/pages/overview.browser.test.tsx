@@ -197,6 +197,26 @@ test('sources that hold nothing are an empty knowledge base, and nothing else is
   await expect.element(page.getByRole('textbox', { name: 'คำถามตัวอย่าง' })).toBeVisible()
 })
 
+test.each([1440, 1101, 390])(
+  'at a width of %i px the four tabs have their full names, uncut',
+  async (width) => {
+    await page.viewport(width, 844)
+    await openKnowledge(TAB)
+    const tabs = page.getByRole('tablist', { name: 'มุมมองฐานความรู้' }).getByRole('tab')
+    await expect.element(tabs.first()).toBeVisible()
+    expect(tabs.elements().map((tab) => tab.textContent)).toEqual([
+      'เพิ่มข้อมูลใหม่',
+      'ภาพรวมหมวดหมู่',
+      'ประวัติการอัปเดต',
+      'ทดสอบค้นหา',
+    ])
+    for (const tab of tabs.elements()) {
+      expect(tab.scrollWidth).toBeLessThanOrEqual(tab.clientWidth)
+      expect(tab.getBoundingClientRect().right).toBeLessThanOrEqual(width)
+    }
+  },
+)
+
 test('on a phone nothing is wider than it', async () => {
   await page.viewport(390, 844)
   await openKnowledge(GENERAL)

@@ -6,8 +6,8 @@ import { sourcesQuery } from '../overview/overview.queries.ts'
 import classes from './KnowledgeCard.module.css'
 
 const WAYS = [
-  { to: '/knowledge-base', label: 'เพิ่มข้อมูล' },
-  { to: '/knowledge-base?tab=overview', label: 'ภาพรวม' },
+  { to: '/knowledge-base', label: 'เพิ่มข้อมูลใหม่' },
+  { to: '/knowledge-base?tab=overview', label: 'ภาพรวมหมวดหมู่' },
   { to: '/knowledge-base?tab=search', label: 'ทดสอบค้นหา' },
 ] as const
 

@@ -23,7 +23,7 @@ test('the card without an answer still leads to the page', async () => {
   server.answer(CALLS.sources, { status: 400, body: {} })
   await openKnowledge('/dashboard', { Page: KnowledgeCard })
   await expect.element(page.getByText('โหลดจำนวนข้อมูลไม่สำเร็จ')).toBeVisible()
-  await expect.element(page.getByRole('link', { name: 'เพิ่มข้อมูล' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'เพิ่มข้อมูลใหม่' })).toBeVisible()
 })
 
 test('an uploaded picture becomes a promotion whose link and name are written already', async () => {
