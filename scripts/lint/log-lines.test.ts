@@ -52,6 +52,13 @@ for (const program of programs) {
       if (message === undefined || message.type === 'SpreadElement') return
       for (const text of textsOf(message, constants)) warnings.add(text)
     },
+    // Lines that are logged elsewhere, by what runs jobs of several kinds.
+    Property({ key, value }) {
+      if (key.type !== 'Identifier' || key.name !== 'warnings' || value.type !== 'ObjectExpression') return
+      for (const line of value.properties)
+        if (line.type === 'Property')
+          for (const text of textsOf(line.value as Expression, constants)) warnings.add(text)
+    },
   }).visit(program)
 }
 

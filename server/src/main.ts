@@ -28,9 +28,9 @@ import { HANDED_FD, notASocket, takeHandedSocket } from './http/handed-socket.ts
 import { useProxyOfEnvironment } from './http/outbound-proxy.ts'
 import { notListening, requireFreePort } from './http/port.ts'
 import { followConnections } from './http/unused-connections.ts'
-import { startImportJobs } from './knowledge/import-jobs.ts'
+import { importJobs } from './knowledge/import-jobs.ts'
 import { startMeaningIndex } from './knowledge/meaning-index.ts'
-import { startUndoJobs } from './knowledge/undo-jobs.ts'
+import { undoJobs } from './knowledge/undo-jobs.ts'
 import { startVectorFold } from './knowledge/vector-fold.ts'
 import { createVectorSearch } from './knowledge/vector-search.ts'
 import { KeptAccounts } from './line/kept-accounts.ts'
@@ -199,8 +199,8 @@ function startWorkers(context: ServerContext, online: OnlineStaff): Workers {
     accounts: startAccountRefresh(context),
     search: startSearchFold(context),
     questions: startQuestionFold(context),
-    imports: startImportJobs(context),
-    undos: startUndoJobs(context),
+    imports: importJobs.start(context),
+    undos: undoJobs.start(context),
     vectors: startVectorFold(context),
     meaningIndex: startMeaningIndex(context, context.config.databaseMigrationUrl),
     dashboard: startDashboardFold(context),

@@ -18,10 +18,11 @@ import {
   stageStates,
   startImport,
 } from './import-job.store.ts'
-import { awaitImport, continueImport } from './import-jobs.ts'
+import { importJobs } from './import-jobs.ts'
 import { writePortion } from './import-portion.ts'
 import { findUploadLength, readPart, removeUpload, storePart, type Upload } from './import-upload.store.ts'
 import { type PlanSummary, type ReadSummary, SHOWN_LENGTH } from './import-work.ts'
+import { atMost } from './job-runner.ts'
 import { type OpenImportWork, withImportWork } from './open-import-work.ts'
 import { portionsOf } from './portions.ts'
 
@@ -107,9 +108,9 @@ export async function applyImport(
     if (given.upload !== undefined) await removeUpload(db, given.upload)
     if (job === 'nothing to do')
       return { log: null, counts, progress: { id, state: 'done', done: 0, total: 0, skipped: 0 } }
-    if (job !== null) void continueImport(context, job)
+    if (job !== null) void importJobs.run(context, job)
   }
-  await awaitImport(context, id, answerMs)
+  await atMost(importJobs.find(db, id), answerMs)
   return readImport(context, id)
 }
 
@@ -123,7 +124,7 @@ export async function readImport({ db }: ServerContext, id: string): Promise<Imp
 /** Stops an import before its next portion; what is imported stays. Throws `not_found`. */
 export async function cancelImport(context: ServerContext, id: string): Promise<ImportState> {
   await markCancelled(context.db, id)
-  await awaitImport(context, id, ANSWER_MS)
+  await atMost(importJobs.find(context.db, id), ANSWER_MS)
   return readImport(context, id)
 }
 

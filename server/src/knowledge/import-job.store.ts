@@ -2,11 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { ImportCounts, ImportProgress } from 'shared/contract/knowledge/import-entries.call.ts'
 import type { Db, Tx } from '../db/client.ts'
 import type { PlannedState } from './import-work.ts'
+import { MAX_ATTEMPTS } from './job-runner.ts'
 
 /** By the database's clock: another server continues an import whose owner has not written a portion for this long. */
 const LEASE = '60 seconds'
-/** Starts without a written portion, after which an import has failed. */
-export const MAX_ATTEMPTS = 5
 /** A portion: rows of one transaction, and the length of their texts in characters. */
 const PORTION_ROWS = 500
 const PORTION_LENGTH = 400_000

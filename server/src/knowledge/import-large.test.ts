@@ -7,7 +7,7 @@ import { emptyKnowledge } from '../testing/empty-knowledge.ts'
 import type { TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { applyImport } from './import-entries.ts'
-import { startImportJobs } from './import-jobs.ts'
+import { importJobs } from './import-jobs.ts'
 
 type Person = Awaited<ReturnType<TestDesk['signInAs']>>
 type Upload = { id: string; parts: number }
@@ -149,12 +149,12 @@ describe('an import that goes on behind its response', () => {
   }, 120_000)
 
   test('is continued by the next server without losing or doubling a row', async () => {
-    const jobs = startImportJobs(desk.context)
+    const jobs = importJobs.start(desk.context)
     const { progress } = await begin(csvOf(1_700, 'โอนแล้วส่งสลิป'))
     await jobs.stop()
     expect((await stateOf(progress.id)).progress).toMatchObject({ state: 'running' })
     expect(await entryCount()).toBeLessThan(1_700)
-    const next = startImportJobs(desk.context)
+    const next = importJobs.start(desk.context)
     await ended(progress.id, 'done')
     await next.stop()
     expect(await entryCount()).toBe(1_700)
@@ -167,7 +167,7 @@ describe('an import that goes on behind its response', () => {
     const made = async (at: number) =>
       (await call(manager, 'POST', '/kb/upsert', { source, text: `${last(at)}เดิม` })).body.entry_id
     const [edited, removed] = [await made(1_697), await made(1_698)]
-    const jobs = startImportJobs(desk.context)
+    const jobs = importJobs.start(desk.context)
     const text = csvOf(1_700, 'โอนแล้วส่งสลิป')
     const { progress } = await begin(text)
     await jobs.stop()
@@ -181,7 +181,7 @@ describe('an import that goes on behind its response', () => {
       headers: other.headers,
     })
     await call(other, 'POST', '/kb/upsert', { source, text: `${last(1_699)}เพิ่มระหว่างนั้น` })
-    const next = startImportJobs(desk.context)
+    const next = importJobs.start(desk.context)
     await ended(progress.id, 'done')
     await next.stop()
     expect((await stateOf(progress.id)).progress).toMatchObject({ done: 1_700, skipped: 3 })
@@ -195,14 +195,14 @@ describe('an import that goes on behind its response', () => {
   }, 120_000)
 
   test('has failed after five starts without a portion, and says how much is in', async () => {
-    const jobs = startImportJobs(desk.context)
+    const jobs = importJobs.start(desk.context)
     const { progress } = await begin(csvOf(1_200, 'โอนแล้วส่งสลิป'))
     await jobs.stop()
     const { done } = (await stateOf(progress.id)).progress
     await desk.query(
       `update knowledge_imports set attempts = 5, leased_until = null where id = '${progress.id}'`,
     )
-    const next = startImportJobs(desk.context)
+    const next = importJobs.start(desk.context)
     await ended(progress.id, 'failed')
     await next.stop()
     expect((await stateOf(progress.id)).progress).toMatchObject({ done, total: 1_200 })

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
+import { MAX_ATTEMPTS } from './job-runner.ts'
 import { staysUndone, writtenBy } from './undo-chain.ts'
 
 /** How long who is at an undo may say nothing of it, by the database's clock. */
 const LEASE = '60 seconds'
 /** How often they say it: a portion may take longer than a lease. */
 export const RENEW_EVERY_MS = 20_000
-/** Of one that fails each time, other than by a conflict, or that ends its server. */
-export const MAX_ATTEMPTS = 5
 
 /** An undo that this server is at. */
 export interface UndoJob {

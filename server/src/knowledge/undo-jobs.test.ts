@@ -9,7 +9,7 @@ import type { TestDesk } from '../testing/test-desk.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import { changeKnowledge } from './change-knowledge.ts'
 import { askUndo, RENEW_EVERY_MS } from './undo-job.store.ts'
-import { startUndoJobs, undoLog } from './undo-jobs.ts'
+import { undoJobs, undoLog } from './undo-jobs.ts'
 
 const { general } = KNOWLEDGE_SOURCES
 const TEXT = 'คำถาม: ถอนเงินกี่นาที\nคำตอบ: ไม่เกิน 10 นาที'
@@ -68,7 +68,7 @@ test('what a server that died was at is done by another one', async () => {
   const logId = await removedText()
   await leaveUndo(logId, 1)
   expect(await undoOf(logId)).toMatchObject({ state: 'running' })
-  const jobs = startUndoJobs(desk.context)
+  const jobs = undoJobs.start(desk.context)
   try {
     await expect.poll(() => undoOf(logId)).toMatchObject({ state: 'done', done: 1 })
   } finally {
@@ -79,7 +79,7 @@ test('what a server that died was at is done by another one', async () => {
 
 test('a server that stops leaves it whole to the next one, at once', async () => {
   const logId = await removedText()
-  const first = startUndoJobs(desk.context)
+  const first = undoJobs.start(desk.context)
   const letGo = await holdKnowledge(desk.database.address)
   expect(await undoLog(desk.context, manager.staffId, logId, 0)).toEqual({ log: null })
   const stopped = first.stop()
@@ -88,7 +88,7 @@ test('a server that stops leaves it whole to the next one, at once', async () =>
   expect(await undoOf(logId)).toMatchObject({ state: 'running', done: 0 })
   expect(await desk.query('select attempts from knowledge_undos')).toEqual([{ attempts: 0 }])
   expect(await find()).toBe(0)
-  const next = startUndoJobs(desk.context)
+  const next = undoJobs.start(desk.context)
   try {
     await expect.poll(() => undoOf(logId)).toMatchObject({ state: 'done' })
   } finally {
@@ -119,7 +119,7 @@ test('what fails each time is tried five times, and then given up', async () => 
   expect(await undoLog(desk.context, manager.staffId, logId)).toEqual({ log: null })
   expect(await undoOf(logId)).toMatchObject({ state: 'running', done: 0 })
   await desk.query(`update knowledge_undos set attempts = 4, leased_until = now() - interval '1 second'`)
-  const jobs = startUndoJobs(desk.context)
+  const jobs = undoJobs.start(desk.context)
   try {
     await expect.poll(() => undoOf(logId)).toMatchObject({ state: 'failed', code: 'internal', done: 0 })
   } finally {
@@ -131,7 +131,7 @@ test('what fails each time is tried five times, and then given up', async () => 
 test('what ends its server each time is given up, too', async () => {
   const logId = await removedText()
   await leaveUndo(logId, 5)
-  const jobs = startUndoJobs(desk.context)
+  const jobs = undoJobs.start(desk.context)
   try {
     await expect.poll(() => undoOf(logId)).toMatchObject({ state: 'failed', code: 'internal', done: 0 })
   } finally {

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Db } from '../db/client.ts'
+import { type Fold, startFold } from '../fold.ts'
+import type { ServerContext } from '../server-context.ts'
+import { isWaiting } from './is-waiting.ts'
+
+const LOOK_MS = 5_000
+/** A job that failed is due again after this time. */
+const AGAIN_SECS = 5
+/** Starts of a job without progress, after which it has failed. */
+export const MAX_ATTEMPTS = 5
+
+/** A row of a job table that this server has leased. */
+interface Job {
+  logId: string
+  /** Starts without progress, with this one. `run` sets it to 0 on progress. */
+  attempts: number
+}
+
+/** What the jobs of one table do, and how the table records it. */
+export interface JobKind<J extends Job, Result> {
+  idOf(job: J): string
+  /** Leases the oldest job that no server works on. Returns undefined when there is none. */
+  takeDue(db: Db, owner: string): Promise<J | undefined>
+  /** Fails the jobs that ended `MAX_ATTEMPTS` servers. Returns the ids of their history lines. */
+  failAbandoned(db: Db, now: Date): Promise<string[]>
+  /** Works on the job until it is finished or `signal` is aborted, which it throws. */
+  run(context: ServerContext, job: J, signal: AbortSignal): Promise<Result>
+  /** True when another attempt would fail in the same way. The error is passed on to whoever waits for the job. */
+  isFinal?(error: unknown): boolean
+  fail(db: Db, job: J, error: unknown, now: Date): Promise<void>
+  /** Ends the lease. A job that only waited for others or the database has not used up an attempt. */
+  giveBack(db: Db, job: J, how: { afterSecs: number; hasOnlyWaited: boolean }): Promise<void>
+  /** Log lines. */
+  warnings: { failed: string; unread: string; unrecorded: string }
+}
+
+/** The jobs that one server works on. */
+interface AtWork<Result> {
+  running: Map<string, Promise<Result | null>>
+  end: AbortController
+}
+
+/** Runs leased jobs behind the responses of the server, and continues those that other servers have left. */
+export class JobRunner<J extends Job, Result> {
+  readonly #kind: JobKind<J, Result>
+  /** By connection pool: a process may run several servers. */
+  readonly #servers = new WeakMap<Db['$client'], AtWork<Result>>()
+
+  constructor(kind: JobKind<J, Result>) {
+    this.#kind = kind
+  }
+
+  /** Works on a job that is already leased. Returns null when it could not be done now; rejects with a final error alone. */
+  run(context: ServerContext, job: J): Promise<Result | null> {
+    const { running } = this.#atWork(context.db)
+    const id = this.#kind.idOf(job)
+    const result = this.#attempt(context, job).finally(() => {
+      // After a lost lease the same job may have been started here again.
+      if (running.get(id) === result) running.delete(id)
+    })
+    running.set(id, result)
+    // Nobody may be waiting for it.
+    result.catch(() => undefined)
+    return result
+  }
+
+  /** Returns the result of a job that this server works on, or undefined. */
+  find(db: Db, id: string): Promise<Result | null> | undefined {
+    return this.#atWork(db).running.get(id)
+  }
+
+  /** Continues jobs whose server has ended, and those that failed for now. */
+  start(context: ServerContext): Fold {
+    const { db, availability, log } = context
+    const { warnings, failAbandoned, takeDue } = this.#kind
+    const atWork = this.#atWork(db)
+    const fold = startFold({
+      take: async () => {
+        for (const logId of await failAbandoned(db, context.now())) log.warn({ log: logId }, warnings.failed)
+        const job = await takeDue(db, randomUUID())
+        if (job === undefined) return 0
+        await this.run(context, job).catch(() => undefined)
+        return 1
+      },
+      atOnce: 1,
+      lookMs: LOOK_MS,
+      onError: (error) => availability.warn(error, warnings.unread),
+    })
+    return {
+      stop: async () => {
+        atWork.end.abort()
+        await fold.stop()
+        await Promise.allSettled(atWork.running.values())
+        this.#servers.delete(db.$client)
+      },
+    }
+  }
+
+  #atWork({ $client }: Db): AtWork<Result> {
+    const known = this.#servers.get($client) ?? { running: new Map(), end: new AbortController() }
+    this.#servers.set($client, known)
+    return known
+  }
+
+  async #attempt(context: ServerContext, job: J): Promise<Result | null> {
+    const { db, availability } = context
+    const kind = this.#kind
+    const { signal } = this.#atWork(db).end
+    try {
+      return await kind.run(context, job, signal)
+    } catch (error) {
+      const isFinal = kind.isFinal?.(error) === true
+      const hasOnlyWaited = signal.aborted || isWaiting(error)
+      if (!isFinal && !signal.aborted) availability.warn(error, kind.warnings.failed, { log: job.logId })
+      try {
+        if (isFinal || !(hasOnlyWaited || job.attempts < MAX_ATTEMPTS))
+          await kind.fail(db, job, error, context.now())
+        else await kind.giveBack(db, job, { afterSecs: signal.aborted ? 0 : AGAIN_SECS, hasOnlyWaited })
+      } catch (unrecorded) {
+        // The lease ends by itself.
+        availability.warn(unrecorded, kind.warnings.unrecorded, { log: job.logId })
+      }
+      if (isFinal) throw error
+      return null
+    }
+  }
+}
+
+/** Waits for a job's result, at most `ms`; returns null when that is over. */
+export async function atMost<Result>(
+  result: Promise<Result> | undefined,
+  ms: number,
+): Promise<Result | null> {
+  if (result === undefined) return null
+  const timeout = new AbortController()
+  const late = pause(ms, null, { signal: timeout.signal, ref: false }).catch(() => null)
+  try {
+    return await Promise.race([result, late])
+  } finally {
+    timeout.abort()
+  }
+}
