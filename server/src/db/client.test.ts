@@ -8,11 +8,14 @@ import {
   closeDatabase,
   connectionOptions,
   type Db,
+  driverError,
   inTransaction,
   isConnectionLoss,
   openDatabase,
   openReserve,
+  type Tx,
 } from './client.ts'
+import { executePrepared } from './prepared.ts'
 
 let database: TestDatabase
 let admin: pg.Client
@@ -156,4 +159,23 @@ test('while its gate is closed nobody gets a connection, of a reserve neither, a
     await closeDatabase(reserve)
     await closeDatabase(gated)
   }
+})
+
+test('prepared statements of a transaction that are sent together run in their order, and the first failure is the one that is thrown', async () => {
+  const add = (tx: Tx, word: string) =>
+    executePrepared(tx, 'add a word', sql`insert into pg_temp.words (word) values (${word})`)
+  const list = (tx: Tx) =>
+    executePrepared<{ word: string }>(tx, 'list words', sql`select word from pg_temp.words`)
+  const words = await inTransaction(db, async (tx) => {
+    await tx.execute(sql`create temporary table words (word text primary key) on commit drop`)
+    const [before, , after] = await Promise.all([list(tx), add(tx, 'one'), list(tx)])
+    return { before, after }
+  })
+  expect(words).toEqual({ before: [], after: [{ word: 'one' }] })
+  const failing = inTransaction(db, async (tx) => {
+    await tx.execute(sql`create temporary table words (word text primary key) on commit drop`)
+    await Promise.all([add(tx, 'one'), add(tx, 'one'), list(tx)])
+  })
+  expect(driverError(await failureOf(failing)).code).toBe('23505')
+  expect(await answers()).toEqual([{ one: 1 }])
 })

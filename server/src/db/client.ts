@@ -135,7 +135,8 @@ class DeskPool extends pg.Pool {
 }
 
 function openPool(config: pg.PoolConfig, gate: DatabaseGate, onError?: (error: Error) => void): Db {
-  const pool = new DeskPool(config, gate)
+  // Statements of one transaction that do not wait for each other are sent together: one round trip for all of them.
+  const pool = new DeskPool({ ...config, pipeline: true }, gate)
   // The pool itself listens to idle clients alone. One that breaks between two statements of a transaction would end the process.
   pool.on('connect', (client) => {
     let isBroken = false

@@ -6,8 +6,9 @@ import type { Db, Tx } from './client.ts'
 const dialect = new PgDialect()
 
 /**
- * Runs a statement that a connection parses and plans once, for statements whose planning takes longer than their execution. `name`
- * stands for one text: what varies is a parameter. PostgreSQL keeps a plan without parameter values only where it expects no higher
+ * Runs a statement that a connection parses and plans once, for statements whose planning takes longer than their execution. It is sent
+ * before this returns, so that several of one transaction under `Promise.all` run in the order in which they are written. `name` stands
+ * for one text: what varies is a parameter. PostgreSQL keeps a plan without parameter values only where it expects no higher
  * cost, so write `= $1` for one row instead of `= any($1)`.
  */
 export async function executePrepared<Row extends Record<string, unknown>>(

@@ -17,7 +17,7 @@ import { known, readChanged } from '../messages/message-facts.ts'
 import { type NewReplyToken, saveReplyTokens } from '../messages/reply-token.store.ts'
 import type { ServerContext } from '../server-context.ts'
 import { guessIssueType } from '../tickets/guess-issue-type.ts'
-import { type OpenTicket, openTicketsOf } from '../tickets/ticket.store.ts'
+import { lockOpenTickets, type OpenTicket, openTicketsOf } from '../tickets/ticket.store.ts'
 import { type CustomerRow, customersWhoWrote, type Writer } from './customer.store.ts'
 import { forgetMessageBody, unsentAmong } from './inbox.store.ts'
 import { isRedelivery, modeOf } from './incoming-event.ts'
@@ -73,9 +73,11 @@ export async function applyMessages(
 ): Promise<Applied> {
   const brought = events.map((event) => ({ event, content: readLineMessage(event.body.message) }))
   const lineIds = brought.map(({ content }) => content.lineMessageId).filter((id) => id !== null)
-  const takenBack = await unsentAmong(tx, channelKey, lineIds)
+  const [takenBack, fresh] = await Promise.all([
+    unsentAmong(tx, channelKey, lineIds),
+    notStored(tx, channelKey, brought),
+  ])
   for (const lineMessageId of takenBack) await forgetMessageBody(tx, channelKey, lineMessageId)
-  const fresh = await notStored(tx, channelKey, brought)
   const messages = fresh.map(({ event, content }) => ({
     event,
     content,
@@ -93,13 +95,17 @@ export async function joinOpenTickets(
 ): Promise<Applied> {
   if (fresh.length === 0) return { facts: [], profilesOf: [] }
   const byUser = Map.groupBy(fresh, ({ event }) => event.userId)
-  const customers = await customersWhoWrote(tx, channelKey, [...byUser.values()].map(writerOf), context.now)
+  const writers = [...byUser.values()].map(writerOf)
+  const [customers, locked] = await Promise.all([
+    customersWhoWrote(tx, channelKey, writers, context.now),
+    lockOpenTickets(tx, channelKey, [...byUser.keys()]),
+  ])
   const openings = [...byUser].map(([userId, [first]]) => {
     const { id: customerId, is_vip: isVip } = known(customers, userId)
     const subject = guessIssueType(first === undefined || first.isTakenBack ? '' : wordsOf(first.content))
-    return { customerId, isVip, subject, openedAt: first?.event.at ?? context.now }
+    return { customerId, userId, isVip, subject, openedAt: first?.event.at ?? context.now }
   })
-  const tickets = await openTicketsOf(tx, channelKey, openings, context.now)
+  const tickets = await openTicketsOf(tx, channelKey, openings, locked, context.now)
   const arrivals = fresh.map((message) => {
     const customer = known(customers, message.event.userId)
     return { ...message, customer, ticket: known(tickets, customer.id) }
@@ -121,11 +127,11 @@ async function notStored<Brought extends { event: ApplyingEvent; content: LineMe
 ): Promise<Brought[]> {
   const lineIds = brought.map(({ content }) => content.lineMessageId).filter((id) => id !== null)
   const withoutId = brought.filter(({ content }) => content.lineMessageId === null)
-  const stored = await storedAmong(tx, channelKey, lineIds)
-  const storedEvents = await storedEventsAmong(
-    tx,
-    withoutId.map(({ event }) => event.eventId),
-  )
+  const eventIds = withoutId.map(({ event }) => event.eventId)
+  const [stored, storedEvents] = await Promise.all([
+    storedAmong(tx, channelKey, lineIds),
+    storedEventsAmong(tx, eventIds),
+  ])
   return brought.filter(({ event, content: { lineMessageId } }) => {
     if (lineMessageId === null) return !storedEvents.has(event.eventId)
     if (stored.has(lineMessageId)) return false
@@ -151,56 +157,61 @@ export async function joinTickets(
   { now, mediaAddresses }: ApplyContext,
 ): Promise<Applied> {
   const placed = placeInTickets(arrivals)
-  const appended = await appendMessages(
-    tx,
-    placed.map(({ messageId, arrival, sortAt, lateMs }) => ({
-      ...arrival.content,
-      content: dated(arrival.content.content, lateMs),
-      id: messageId,
-      ticketId: arrival.ticket.id,
-      direction: 'IN',
-      sourceEventId: arrival.content.lineMessageId === null ? arrival.event.eventId : null,
-      eventTime: arrival.event.at,
-      sortAt,
-    })),
-    now,
-  )
-  if (appended.length < placed.length) throw new Error('a ticket that is locked as open took no message')
-  await createPendingMedia(
-    tx,
-    placed.flatMap(({ messageId, arrival: { content } }) => {
-      const { media, lineMessageId } = content
-      return media === null || lineMessageId === null
-        ? []
-        : { ...media, channelKey, messageId, lineMessageId }
-    }),
-  )
-  for (const { arrival } of placed) {
-    const { lineMessageId } = arrival.content
-    if (arrival.isTakenBack && lineMessageId !== null)
-      await unsendMessage(tx, { channelKey, lineMessageId, at: arrival.event.at })
-  }
-  await saveReplyTokens(
-    tx,
-    placed.flatMap(({ arrival }) => replyTokenOf(arrival)),
-  )
-  const changed: string[] = placed.map(({ messageId }) => messageId)
-  for (const { arrival, isBehind } of placed) {
-    const { lineMessageId } = arrival.content
-    // Those that quote it may have come before it.
-    if (isBehind && lineMessageId !== null)
-      changed.push(...(await touchQuoting(tx, arrival.ticket.id, lineMessageId)))
-  }
+  const newMessages = placed.map(({ messageId, arrival, sortAt, lateMs }) => ({
+    ...arrival.content,
+    content: dated(arrival.content.content, lateMs),
+    id: messageId,
+    ticketId: arrival.ticket.id,
+    direction: 'IN' as const,
+    sourceEventId: arrival.content.lineMessageId === null ? arrival.event.eventId : null,
+    eventTime: arrival.event.at,
+    sortAt,
+  }))
+  const pendingMedia = placed.flatMap(({ messageId, arrival: { content } }) => {
+    const { media, lineMessageId } = content
+    return media === null || lineMessageId === null ? [] : { ...media, channelKey, messageId, lineMessageId }
+  })
+  const replyTokens = placed.flatMap(({ arrival }) => replyTokenOf(arrival))
+  const writing = () =>
+    Promise.all([
+      appendMessages(tx, newMessages, now),
+      createPendingMedia(tx, pendingMedia),
+      saveReplyTokens(tx, replyTokens),
+    ])
   const opened = new Set(arrivals.filter(({ ticket }) => ticket.isNew).map(({ ticket }) => ticket.id))
   const tickets = new Set(arrivals.map(({ ticket }) => ticket.id))
   const reasonOf = (ticketId: string) => (opened.has(ticketId) ? 'opened' : undefined)
-  const { facts } = await readChanged(tx, [...tickets], changed, { mediaAddresses, reasonOf })
+  const reading = (ids: readonly string[]) => readChanged(tx, [...tickets], ids, { mediaAddresses, reasonOf })
+  const ids = placed.map(({ messageId }) => messageId)
+  // Most are texts that are the newest of their ticket: nothing has to be known before they are read.
+  const isPlain =
+    pendingMedia.length === 0 && placed.every((each) => !each.arrival.isTakenBack && !each.isBehind)
+  const [[appended], { facts }] = isPlain
+    ? await Promise.all([writing(), reading(ids)])
+    : [await writing(), await reading([...ids, ...(await applyToOthers(tx, channelKey, placed))])]
+  if (appended.length < placed.length) throw new Error('a ticket that is locked as open took no message')
   return {
     facts,
     profilesOf: [
       ...new Set(arrivals.filter(({ customer }) => customer.profile_due).map(({ customer }) => customer.id)),
     ],
   }
+}
+
+/** Takes back those that were taken back before they came. Answers the ids of messages that quote one of these and came before it. */
+async function applyToOthers(
+  tx: Tx,
+  channelKey: string,
+  placed: readonly ReturnType<typeof placeInTickets>[number][],
+): Promise<string[]> {
+  const quoting: string[] = []
+  for (const { arrival, isBehind } of placed) {
+    const { lineMessageId } = arrival.content
+    if (lineMessageId === null) continue
+    if (arrival.isTakenBack) await unsendMessage(tx, { channelKey, lineMessageId, at: arrival.event.at })
+    if (isBehind) quoting.push(...(await touchQuoting(tx, arrival.ticket.id, lineMessageId)))
+  }
+  return quoting
 }
 
 /** Where each stands in its ticket. */

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, isNotNull, isNull, lt, lte, type SQL, sql } from 'd
 import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/thai-text.ts'
 import type { Friendship } from 'shared/contract/tickets/ticket.ts'
 import type { Db, Tx } from '../db/client.ts'
+import { executePrepared } from '../db/prepared.ts'
 import { customers } from '../db/schema.ts'
 import type { CustomerKey } from './inbox.store.ts'
 import type { EventMode } from './incoming-event.ts'
@@ -65,7 +66,10 @@ export async function customersWhoWrote(
     at,
     standbySince: mode === 'standby' ? at : null,
   }))
-  const saved = await tx.execute<CustomerRow & { line_user_id: string }>(sql`
+  const saved = await executePrepared<CustomerRow & { line_user_id: string }>(
+    tx,
+    'customers who wrote',
+    sql`
     insert into customers as c (channel_key, line_user_id, created_at, last_message_at, standby_since)
     select ${channelKey}, w."userId", ${now.toISOString()}::timestamptz, w.at, w."standbySince"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w ("userId" text, at timestamptz, "standbySince" timestamptz)
@@ -76,8 +80,9 @@ export async function customersWhoWrote(
         friendship = case when ${LIFTS_BLOCK} then 'friend' else c.friendship end,
         friendship_at = case when ${LIFTS_BLOCK} then excluded.last_message_at else c.friendship_at end
     returning line_user_id, id, is_vip,
-      ${profileDue(now)} as profile_due`)
-  return new Map(saved.rows.map((row) => [row.line_user_id, row]))
+      ${profileDue(now)} as profile_due`,
+  )
+  return new Map(saved.map((row) => [row.line_user_id, row]))
 }
 
 const IS_NEWS = sql`coalesce(c.friendship_at <= excluded.friendship_at, true)

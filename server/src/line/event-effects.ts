@@ -73,7 +73,7 @@ async function applyPostback(event: Applying): Promise<Applied> {
     return joinOpenTickets(tx, channelKey, [{ event, content, isTakenBack: false }], context)
   const customerId = await lockCustomer(tx, key)
   if (customerId === undefined) return NOTHING
-  const ticket = (await lockOpenTickets(tx, channelKey, [customerId])).get(customerId)
+  const ticket = (await lockOpenTickets(tx, channelKey, [userId])).get(customerId)
   if (ticket === undefined) return NOTHING
   const writer = { userId, at, mode: modeOf(event.body) }
   const customer = (await customersWhoWrote(tx, channelKey, [writer], context.now)).get(userId)

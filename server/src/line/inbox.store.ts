@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Raw } from 'shared/contract/raw-json.ts'
 import { type Db, inTransaction, isRefusalOfRows, type Tx } from '../db/client.ts'
 import { lineEvents } from '../db/line-schema.ts'
+import { executePrepared } from '../db/prepared.ts'
 import type { IncomingEvent } from './incoming-event.ts'
 
 export interface PendingEvent extends Record<string, unknown> {
@@ -36,15 +37,20 @@ export async function storeEvents(
   events: readonly IncomingEvent[],
 ): Promise<number> {
   if (events.length === 0) return 0
-  const stored = await db.execute(sql`
+  const stored = await executePrepared(
+    db,
+    'store events',
+    sql`
     insert into line_events (webhook_event_id, channel_key, type, user_id, line_message_id, body, received_at,
       next_attempt_at, applied_at)
     select e.event->>'webhookEventId', ${channelKey}, e.event->>'type', e.event->>'userId', e.event->>'lineMessageId',
       e.event->'body', coalesce((e.event->>'receivedAt')::timestamptz, ${NOW}), ${NOW}, case when e.event->>'userId' is null then ${NOW} end
     from jsonb_array_elements(${JSON.stringify(events)}::jsonb) with ordinality as e(event, place)
     order by e.place
-    on conflict (webhook_event_id) do nothing`)
-  return stored.rowCount ?? 0
+    on conflict (webhook_event_id) do nothing
+    returning id`,
+  )
+  return stored.length
 }
 
 /**
@@ -73,12 +79,16 @@ export async function storeSplitting<Each>(
 }
 
 /**
- * Prepares a transaction for many customers: it waits for no lock longer than so many ms, and joins are made as they are written, for
- * planning a ticket's nine tables costs more than reading a dozen of tickets.
+ * Prepares a transaction for many customers: it waits for no lock longer than so many ms, joins are made as they are written, and prepared
+ * statements keep their plans, for planning a ticket's nine tables costs more than reading a dozen of tickets.
  */
 export async function prepareBatch(tx: Tx, lockTimeoutMs: number): Promise<void> {
-  await tx.execute(sql`
-    select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true), set_config('join_collapse_limit', '1', true)`)
+  await executePrepared(
+    tx,
+    'prepare a batch',
+    sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true), set_config('join_collapse_limit', '1', true),
+      set_config('plan_cache_mode', 'force_generic_plan', true)`,
+  )
 }
 
 /**
@@ -91,9 +101,12 @@ export async function lockCustomerEvents(
   userIds: readonly string[],
 ): Promise<void> {
   const names = JSON.stringify(userIds.map((userId) => `line-events ${channelKey} ${userId}`))
-  await tx.execute(sql`
-    select pg_advisory_xact_lock(customer.hash)
-    from (select hashtextextended(name, 0) as hash from jsonb_array_elements_text(${names}::jsonb) name order by 1 offset 0) customer`)
+  await executePrepared(
+    tx,
+    'lock events of customers',
+    sql`select pg_advisory_xact_lock(customer.hash)
+    from (select hashtextextended(name, 0) as hash from jsonb_array_elements_text(${names}::jsonb) name order by 1 offset 0) customer`,
+  )
 }
 
 /**
@@ -106,15 +119,17 @@ export async function pendingEventsOf(
   userIds: readonly string[],
   limits: { each: number; all: number },
 ): Promise<PendingEvent[]> {
-  const found = await tx.execute<PendingEvent>(sql`
-    select e.* from jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb) as customer(user_id)
+  return executePrepared<PendingEvent>(
+    tx,
+    'pending events',
+    sql`select e.* from jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb) as customer(user_id)
     cross join lateral (
       select id, user_id, webhook_event_id, type, body, received_at, attempts, error is not null as failed, next_attempt_at <= ${NOW} as due
       from line_events
       where channel_key = ${channelKey} and user_id = customer.user_id and applied_at is null and parked_at is null
       order by id limit ${limits.each}) e
-    order by e.id limit ${limits.all}`)
-  return found.rows
+    order by e.id limit ${limits.all}`,
+  )
 }
 
 /** The event with this id (a bigint, in digits), unless it was applied meanwhile. */
@@ -122,9 +137,12 @@ const isUnapplied = (id: string) => and(eq(lineEvents.id, sql`${id}::bigint`), i
 
 /** Notes that these events (ids in digits) are applied. */
 export async function stampApplied(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx.execute(sql`
-    update line_events set applied_at = ${NOW}, error = null, parked_at = null, attempts = attempts + 1
-    where id = any(${sql.param(ids)}::bigint[]) and applied_at is null`)
+  await executePrepared(
+    tx,
+    'events applied',
+    sql`update line_events set applied_at = ${NOW}, error = null, parked_at = null, attempts = attempts + 1
+    where id = any(${sql.param(ids)}::bigint[]) and applied_at is null`,
+  )
 }
 
 /** Notes why an event was not applied, and that the next try is due after so many ms; null parks it. */
@@ -268,18 +286,13 @@ export async function unsentAmong(
   lineMessageIds: readonly string[],
 ): Promise<Set<string>> {
   if (lineMessageIds.length === 0) return new Set()
-  const { channelKey: channel, lineMessageId: message, type } = lineEvents
-  const found = await tx
-    .select({ message })
-    .from(lineEvents)
-    .where(
-      and(
-        eq(channel, channelKey),
-        eq(message, sql`any(${sql.param(lineMessageIds)}::text[])`),
-        eq(type, 'unsend'),
-      ),
-    )
-  return new Set(found.map((row) => row.message).filter((id) => id !== null))
+  const found = await executePrepared<{ id: string }>(
+    tx,
+    'unsent messages',
+    sql`select line_message_id as id from line_events
+    where channel_key = ${channelKey} and line_message_id = any(${sql.param(lineMessageIds)}::text[]) and type = 'unsend'`,
+  )
+  return new Set(found.map(({ id }) => id))
 }
 
 /** Removes the content of a message from every stored event; the events themselves stay. */

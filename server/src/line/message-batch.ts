@@ -31,9 +31,11 @@ export async function applyMessageBatch(
   userIds: readonly string[],
   context: ApplyContext,
 ): Promise<Applied & { next: Map<string, Next> }> {
-  await prepareBatch(tx, WAIT_FOR_LOCKS_MS)
-  await lockCustomerEvents(tx, channelKey, userIds)
-  const pending = await pendingEventsOf(tx, channelKey, userIds, { each: EVENTS_EACH, all: EVENTS_TOGETHER })
+  const [, , pending] = await Promise.all([
+    prepareBatch(tx, WAIT_FOR_LOCKS_MS),
+    lockCustomerEvents(tx, channelKey, userIds),
+    pendingEventsOf(tx, channelKey, userIds, { each: EVENTS_EACH, all: EVENTS_TOGETHER }),
+  ])
   const batch: PendingEvent[] = []
   const ifAllApplied = pending.length < EVENTS_TOGETHER ? 'done' : 'batch'
   const next = new Map<string, Next>(userIds.map((userId) => [userId, ifAllApplied]))
@@ -45,11 +47,8 @@ export async function applyMessageBatch(
   }
   if (batch.length === 0) return { facts: [], profilesOf: [], next }
   const events = batch.map((event) => applyingEvent(event, context.now))
-  const applied = await applyMessages(tx, channelKey, events, context)
-  await stampApplied(
-    tx,
-    batch.map(({ id }) => id),
-  )
+  const ids = batch.map(({ id }) => id)
+  const [applied] = await Promise.all([applyMessages(tx, channelKey, events, context), stampApplied(tx, ids)])
   return { ...applied, next }
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { MessageKind, StoredContent } from 'shared/contract/messages/message-content.ts'
 import type { Tx } from '../db/client.ts'
 import { deliveries } from '../db/line-schema.ts'
+import { executePrepared } from '../db/prepared.ts'
 import { storableText } from '../db/storable-text.ts'
 import { lineOf, preview } from './message-preview.ts'
 
@@ -46,7 +47,10 @@ export async function appendMessages(
 ): Promise<{ id: string; seq: number }[]> {
   const numbered = numberWithinTickets(messages, now)
   const changes = Map.groupBy(numbered, ({ ticketId }) => ticketId)
-  const appended = await tx.execute<{ id: string; seq: number }>(sql`
+  return executePrepared<{ id: string; seq: number }>(
+    tx,
+    'append messages',
+    sql`
     with change as (select * from jsonb_to_recordset(${json([...changes.values()].map(changeOf))}::jsonb) as c ("ticketId" uuid,
       direction message_direction, count int, "isAnswer" boolean, "waitsSince" timestamptz, "newestAt" timestamptz, "newestSortAt" timestamptz,
       "shownNth" int, "shownType" text, "shownText" text)),
@@ -83,8 +87,8 @@ export async function appendMessages(
       "sortAt" timestamptz)
     join ticket on ticket.id = m."ticketId"
     order by ticket.id, m.nth
-    returning id, seq`)
-  return appended.rows
+    returning id, seq`,
+  )
 }
 
 /** The same for one. Undefined when the ticket is not open (any more). */

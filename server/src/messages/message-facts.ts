@@ -24,8 +24,7 @@ export async function readChanged(
   messageIds: readonly string[],
   { mediaAddresses, reasonOf }: ChangedOptions,
 ): Promise<{ messages: Map<string, Message>; facts: Fact[] }> {
-  const rows = await findMessages(tx, messageIds)
-  const tickets = await findTickets(tx, ticketIds)
+  const [rows, tickets] = await Promise.all([findMessages(tx, messageIds), findTickets(tx, ticketIds)])
   const messages = new Map(rows.map((row) => [row.id, messageOf(row, mediaAddresses)]))
   const byTicket = Map.groupBy(messages.values(), (message) => message.ticket_id)
   const facts = ticketIds.map((id) =>

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { UNSENT_TEXT } from 'shared/contract/constants.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { executePrepared } from '../db/prepared.ts'
@@ -114,17 +114,13 @@ export async function storedAmong(
   lineMessageIds: readonly string[],
 ): Promise<Set<string>> {
   if (lineMessageIds.length === 0) return new Set()
-  const { lineMessageId } = messages
-  const found = await tx
-    .select({ lineMessageId })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.channelKey, channelKey),
-        eq(lineMessageId, sql`any(${sql.param(lineMessageIds)}::text[])`),
-      ),
-    )
-  return new Set(found.map((row) => row.lineMessageId).filter((id) => id !== null))
+  const found = await executePrepared<{ id: string }>(
+    tx,
+    'stored messages',
+    sql`select line_message_id as id from messages
+    where channel_key = ${channelKey} and line_message_id = any(${sql.param(lineMessageIds)}::text[])`,
+  )
+  return new Set(found.map(({ id }) => id))
 }
 
 /** The events among these whose messages are stored: of those that have no LINE message id. */

@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 import { replyTokens } from '../db/line-schema.ts'
+import { executePrepared } from '../db/prepared.ts'
 
 /** LINE takes a reply token for a minute after it has reached us. */
 export const REPLY_TOKEN_MS = 60_000
@@ -39,11 +40,14 @@ export async function saveReplyTokens(tx: Tx, tokens: readonly NewReplyToken[]):
     receivedAt: times.receivedAt,
     expiresAt: expiryOf(times),
   }))
-  await tx.execute(sql`
-    insert into reply_tokens (token, ticket_id, customer_id, received_at, expires_at)
+  await executePrepared(
+    tx,
+    'save reply tokens',
+    sql`insert into reply_tokens (token, ticket_id, customer_id, received_at, expires_at)
     select token, "ticketId", "customerId", "receivedAt", "expiresAt" from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as r (token text, "ticketId" uuid, "customerId" uuid, "receivedAt" timestamptz, "expiresAt" timestamptz)
-    on conflict do nothing`)
+    on conflict do nothing`,
+  )
 }
 
 /** LINE has brought the event of an unused token again: its minute begins anew. */

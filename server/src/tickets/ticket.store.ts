@@ -142,21 +142,25 @@ export interface OpenTicket {
 }
 
 /**
- * The open tickets of these customers of an account, by the customer's id; one that is being closed is waited for. Always in the same
- * order, so that two who lock many do not meet.
+ * The open tickets of these customers of an account (by LINE user id), by the customer's id; one that is being closed is waited for.
+ * Always in the same order, so that two who lock many do not meet.
  */
 export async function lockOpenTickets(
   tx: Tx,
   channelKey: string,
-  customerIds: readonly string[],
+  userIds: readonly string[],
 ): Promise<Map<string, OpenTicket>> {
   // Rows of earlier releases do not say where their newest message stands.
-  const found = await tx.execute<{ id: string; customer_id: string; newest: Date | string | null }>(sql`
-    select t.id, t.customer_id, greatest(t.newest_sort_at, t.last_message_at) as newest from tickets t
-    where t.channel_key = ${channelKey} and t.customer_id = any(${sql.param(customerIds)}::uuid[]) and t.status = 'OPEN'
-    order by t.id for update`)
+  const found = await executePrepared<{ id: string; customer_id: string; newest: Date | string | null }>(
+    tx,
+    'lock open tickets',
+    sql`select t.id, t.customer_id, greatest(t.newest_sort_at, t.last_message_at) as newest
+    from customers c join tickets t on t.customer_id = c.id and t.channel_key = c.channel_key and t.status = 'OPEN'
+    where c.channel_key = ${channelKey} and c.line_user_id = any(${sql.param(userIds)}::text[])
+    order by t.id for update of t`,
+  )
   return new Map(
-    found.rows.map((row) => [
+    found.map((row) => [
       row.customer_id,
       { id: row.id, isNew: false, newestAt: row.newest === null ? null : new Date(row.newest) },
     ]),
@@ -165,31 +169,35 @@ export async function lockOpenTickets(
 
 export interface TicketOpening {
   customerId: string
+  /** Of LINE. */
+  userId: string
   subject: IssueType
   isVip: boolean
   openedAt: Date
 }
 
 /**
- * The open tickets of these customers of an account, locked, by the customer's id; made where there is none. The unique index on open
- * tickets decides between two that open at once, and a ticket that is being closed is waited for.
+ * The open tickets of these customers of an account, locked, by the customer's id; made where there is none. `locked`: those that
+ * `lockOpenTickets` has found. The unique index on open tickets decides between two that open at once, and a ticket that is being closed
+ * is waited for.
  */
 export async function openTicketsOf(
   tx: Tx,
   channelKey: string,
   openings: readonly TicketOpening[],
+  locked: ReadonlyMap<string, OpenTicket>,
   now: Date,
 ): Promise<Map<string, OpenTicket>> {
-  const open = new Map<string, OpenTicket>()
+  const open = new Map(locked)
+  const missing = () => openings.filter(({ customerId }) => !open.has(customerId))
   for (let tries = 0; tries < OPEN_TRIES; tries += 1) {
-    const without = openings.filter(({ customerId }) => !open.has(customerId))
-    if (without.length === 0) return open
-    const ids = without.map(({ customerId }) => customerId)
-    for (const [customerId, ticket] of await lockOpenTickets(tx, channelKey, ids))
+    for (const [customerId, ticket] of await makeTickets(tx, channelKey, missing(), now))
       open.set(customerId, ticket)
-    const missing = without.filter(({ customerId }) => !open.has(customerId))
-    for (const [customerId, ticket] of await makeTickets(tx, channelKey, missing, now))
+    const userIds = missing().map(({ userId }) => userId)
+    if (userIds.length === 0) return open
+    for (const [customerId, ticket] of await lockOpenTickets(tx, channelKey, userIds))
       open.set(customerId, ticket)
+    if (missing().length === 0) return open
   }
   throw new Error('the open ticket of a customer came and went')
 }

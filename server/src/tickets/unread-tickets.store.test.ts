@@ -44,12 +44,13 @@ async function open(): Promise<string> {
   const { db } = testDesk.context
   const now = new Date()
   return inTransaction(db, async (tx) => {
+    const userId = randomLineUserId()
     const { rows } = await tx.execute<{ id: string }>(
-      sql`insert into customers (channel_key, line_user_id) values ('main', ${randomLineUserId()}) returning id`,
+      sql`insert into customers (channel_key, line_user_id) values ('main', ${userId}) returning id`,
     )
     const customerId = rows[0]?.id ?? ''
-    const opening = { customerId, subject: 'อื่นๆ' as const, isVip: false, openedAt: now }
-    const id = (await openTicketsOf(tx, 'main', [opening], now)).get(customerId)?.id ?? ''
+    const opening = { customerId, userId, subject: 'อื่นๆ' as const, isVip: false, openedAt: now }
+    const id = (await openTicketsOf(tx, 'main', [opening], new Map(), now)).get(customerId)?.id ?? ''
     await write(tx, id)
     return id
   })
