@@ -5,6 +5,8 @@ import { UNUSED_COLUMNS_MAX } from 'shared/contract/knowledge/import-entries.cal
 const MAX_HEADING = 80
 /** Reports have titles, notes and dates above the headings; this many filled rows are searched for headings. */
 const TITLE_ROWS = 10
+/** Parts of a heading that are looked at: more are no mark or translation. */
+const HEADING_PARTS = 8
 /** A running number, also in Thai digits: 1, 2., ๓) */
 const NUMBER = /^[(#]?[\d๐-๙]{1,6}[.)]?$/
 
@@ -87,7 +89,7 @@ function columnsOf(kind: Kind, cells: readonly string[]): Column[] | undefined {
 /** A heading may have a mark of what must be filled in, or say itself in another language: "คำถาม *", "คำถาม (Question)", "Answer / คำตอบ". */
 function columnOf(kind: Kind, cell: string): Column {
   if (cell.length > IMPORT_HEADINGS_MAX.characters) return 'other'
-  const words = cell.split(/[()/|\n]/).map((part) => part.replace(/[*::]+/g, '').trim())
+  const words = cell.split(/[()/|\n]/, HEADING_PARTS).map((part) => part.replace(/[*::]+/g, '').trim())
   for (const each of [cell, ...words]) {
     const column = HEADINGS[kind].find(([, heading]) => heading.test(each))?.[0]
     if (column !== undefined) return column

@@ -2,10 +2,12 @@ import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
 import { normalizeText } from 'shared/contract/thai-text.ts'
 import type { HeldEntry, ImportPlan, PlannedRow } from './import-plan.ts'
 import { questionsIn, topicOf } from './import-topic.ts'
+import { mapKey } from './map-key.ts'
 import { sameQuestionKey } from './question-key.ts'
 
 /** Of `staying`, which are found, those that have a question of a row that comes in, and are not changed by any. */
 export function entriesBeside(rows: readonly PlannedRow[], staying: readonly HeldEntry[]): HeldEntry[] {
+  if (staying.length === 0) return []
   const coming = comingOf(rows)
   const asked = new Set(coming.flatMap(({ text }) => keysOf(topicOf(text))))
   // What a row changes reads otherwise by then, and is compared as the row.
@@ -55,7 +57,7 @@ function comingOf(rows: readonly PlannedRow[]): PlannedRow[] {
 }
 
 function keysOf(topic: string | null): string[] {
-  return questionsIn(topic).map(sameQuestionKey)
+  return questionsIn(topic).map((question) => mapKey(sameQuestionKey(question)))
 }
 
 function answerOf(text: string): string {

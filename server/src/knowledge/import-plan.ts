@@ -5,6 +5,7 @@ import { entriesBeside } from './import-overlaps.ts'
 import { fillPeriod, type ImportPeriod, isBackwards } from './import-period.ts'
 import type { ReadRow } from './import-rows.ts'
 import { topicOf } from './import-topic.ts'
+import { mapKey } from './map-key.ts'
 
 /** An entry that a source has. */
 export interface HeldEntry {
@@ -57,7 +58,7 @@ export function planImport(
 ): ImportPlan {
   const byHash = new Map(held.map((entry) => [entry.hash, entry]))
   const byTopic = new Map(
-    held.toReversed().flatMap((entry) => (entry.topic === null ? [] : [[entry.topic, entry]])),
+    held.toReversed().flatMap((entry) => (entry.topic === null ? [] : [[mapKey(entry.topic), entry]])),
   )
   const heldAs = (row: ReadRow, hash: string): HeldEntry | undefined => {
     const known = byHash.get(hash)
@@ -75,7 +76,7 @@ export function planImport(
     const refused = row.refused ?? (until !== null && until <= now ? 'over' : null)
     if (refused !== null) return { ...plain, refused, state: 'refused' }
     const hash = hashOf(row)
-    const topic = topicOf(row.text) ?? hash
+    const topic = mapKey(topicOf(row.text) ?? hash)
     const known = heldAs(row, hash)
     if (known !== undefined) kept.add(known.id)
     const before = periods.get(hash)

@@ -6,8 +6,9 @@ export function topicOf(text: string, isCut = false): string | null {
   const content = readKnowledgeText(text)
   if (content.kind === 'plain') return null
   if (content.kind === 'promotion') return `promotion\n${normalizeText(content.name)}`
-  const questions = new Set(content.questions.map(normalizeText))
-  return `${OF_QUESTIONS}${[...questions].sort().join('\n')}${isCut ? MORE : ''}`
+  const sorted = content.questions.map(normalizeText).sort()
+  const questions = sorted.filter((question, at) => question !== sorted[at - 1])
+  return `${OF_QUESTIONS}${questions.join('\n')}${isCut ? MORE : ''}`
 }
 
 const OF_QUESTIONS = 'questions\n'
