@@ -5,6 +5,7 @@ import { showUsageIfAsked } from '../server/src/cli/run-command.ts'
 import { readReleaseConfig } from '../server/src/config.ts'
 import { buildArguments, replaceDist } from '../server/src/releases/build-room.ts'
 import { copyHostRelease, readHostManifest } from '../server/src/releases/release-files.ts'
+import { StartError } from '../server/src/start-error.ts'
 import { buildId } from '../shared/src/federation/build-inputs.ts'
 import { hasModules } from '../shared/src/federation/exposed-modules.ts'
 import type {
@@ -111,7 +112,7 @@ if (import.meta.main && !showUsageIfAsked(USAGE)) {
     const { built } = await buildAll({ log: console.log })
     if (built.length === 0) console.log('nothing to build')
   } catch (error) {
-    console.error(error instanceof BuildFailed ? error.message : error)
+    console.error(error instanceof BuildFailed || error instanceof StartError ? error.message : error)
     process.exitCode = 1
   }
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { LOGIN_CALLBACK_PATH } from 'shared/contract/constants.ts'
 import * as z from 'zod'
 import { KNOWLEDGE_SETTINGS, type KnowledgeConfig, readKnowledgeSettings } from './knowledge-settings.ts'
-import { httpUrl, postgresUrl } from './setting-urls.ts'
+import { httpUrl, isPlainHttp, postgresUrl } from './setting-urls.ts'
 import {
   flag,
   folder,
@@ -29,6 +29,8 @@ export interface Config {
   publicUrl: string
   /** Where LINE reaches the public pictures (`/p/…`), without a trailing slash; null: at `publicUrl`. */
   publicMediaUrl: string | null
+  /** Settings whose address is `http://` on a host outside this machine and private networks. */
+  plainHttp: string[]
   /** Origins whose pages may call the API and open sockets, beside the desk's own. */
   allowedOrigins: string[]
   /** With which secrets are sealed at rest: the first seals, each opens. Null: not set (`secrets/secrets-key.ts`). */
@@ -118,12 +120,12 @@ const Environment = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_MIGRATION_URL: postgresUrl.optional(),
   SECRETS_KEY: secretsKeys.optional(),
-  PUBLIC_URL: httpUrl({ isOrigin: true, isPublic: true }).optional(),
-  PUBLIC_MEDIA_URL: httpUrl({ isPublic: true }).optional(),
+  PUBLIC_URL: httpUrl({ isOrigin: true }).optional(),
+  PUBLIC_MEDIA_URL: httpUrl().optional(),
   ALLOWED_ORIGINS: origins.prefault(''),
   LINE_LOGIN_CLIENT_ID: required('the channel id of the LINE Login channel'),
   LINE_LOGIN_CLIENT_SECRET: required('the channel secret of the LINE Login channel'),
-  LINE_LOGIN_REDIRECT_URI: httpUrl({ isPublic: true }).optional(),
+  LINE_LOGIN_REDIRECT_URI: httpUrl().optional(),
   LINE_AUTHORIZE_URL: httpUrl().default('https://access.line.me/oauth2/v2.1/authorize'),
   LINE_API_URL: httpUrl().default('https://api.line.me'),
   LINE_DATA_API_URL: httpUrl().optional(),
@@ -184,6 +186,9 @@ const Environment = z.object({
   TRUST_PROXY: whole(0, 10).default(0),
   ...KNOWLEDGE_SETTINGS,
 })
+
+/** Addresses of the desk that browsers or LINE open. */
+const PUBLIC_ADDRESSES = ['PUBLIC_URL', 'PUBLIC_MEDIA_URL', 'LINE_LOGIN_REDIRECT_URI'] as const
 
 /** Secrets, and addresses that hold a password. */
 const SECRET = /SECRET|TOKEN|PASSWORD|DATABASE|KEY/
@@ -334,6 +339,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     secretsKeys: env.SECRETS_KEY ?? null,
     publicUrl,
     publicMediaUrl: env.PUBLIC_MEDIA_URL ?? null,
+    plainHttp: PUBLIC_ADDRESSES.filter((name) => env[name] !== undefined && isPlainHttp(env[name])),
     allowedOrigins: env.ALLOWED_ORIGINS,
     login: {
       clientId: env.LINE_LOGIN_CLIENT_ID,

@@ -323,6 +323,11 @@ async function main(): Promise<void> {
 /** Serves until it is told to stop. */
 async function run(config: Config, isHanded: boolean): Promise<void> {
   const log = createLog(config.logLevel)
+  for (const setting of config.plainHttp)
+    log.warn(
+      { setting },
+      'a public address begins with http://; sign-in is not encrypted, browsers show no notifications, LINE fetches no pictures',
+    )
   process.on('uncaughtException', (error) => die(log, error))
   process.on('unhandledRejection', (error) => die(log, error))
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig, readDatabaseConfig, readMediaConfig } from './config.ts'
+import { publicApiUrlProblem } from './setting-urls.ts'
 
 const LOGIN = { LINE_LOGIN_CLIENT_ID: '1600000000', LINE_LOGIN_CLIENT_SECRET: 'client-secret' }
 
@@ -88,9 +89,6 @@ describe('PUBLIC_URL', () => {
     ['https://somchai:sesame@desk.example.com', 'must hold no user name or password'],
     ['https://somchai@desk.example.com', 'must hold no user name or password'],
     ['https://@desk.example.com', 'must hold no user name or password'],
-    ['http://desk.example.com', 'must start with https://'],
-    ['HTTP://desk.example.com:8080', 'must start with https://'],
-    ['http://203.0.113.7', 'must start with https://'],
     ['\t', 'is blank'],
     [' https://desk.example.com', 'has white space around it'],
     ['https://desk.example.com\r\n', 'has white space around it'],
@@ -118,6 +116,69 @@ describe('PUBLIC_URL', () => {
     ['http://desk.internal', 'http://desk.internal'],
   ])('%j is taken as %j', (url, publicUrl) => {
     expect(readConfig({ ...LOGIN, PUBLIC_URL: url }).publicUrl).toBe(publicUrl)
+  })
+})
+
+describe('plain http', () => {
+  const plainHttp = (settings: Record<string, string>) => readConfig({ ...LOGIN, ...settings }).plainHttp
+
+  test.each(['http://desk.example.com', 'HTTP://desk.example.com:8080', 'http://203.0.113.7'])(
+    'of %s is allowed, since the desk may be in a network of its own, and reported',
+    (url) => {
+      expect(
+        plainHttp({ PUBLIC_URL: url, PUBLIC_MEDIA_URL: url, LINE_LOGIN_REDIRECT_URI: `${url}/a` }),
+      ).toEqual(['PUBLIC_URL', 'PUBLIC_MEDIA_URL', 'LINE_LOGIN_REDIRECT_URI'])
+      expect(plainHttp({ PUBLIC_URL: 'https://desk.example.com', PUBLIC_MEDIA_URL: url })).toEqual([
+        'PUBLIC_MEDIA_URL',
+      ])
+    },
+  )
+
+  test.each([
+    'https://desk.example.com',
+    'http://localhost:8080',
+    'http://192.168.1.5',
+    'http://[fd00::1]:8080',
+    'http://desk',
+    'http://desk.lan',
+  ])('of %s is not reported', (url) => {
+    expect(plainHttp({ PUBLIC_URL: url })).toEqual([])
+  })
+
+  test('is not reported of the address that is used without settings', () => {
+    expect(plainHttp({})).toEqual([])
+  })
+})
+
+describe('PUBLIC_API_URL', () => {
+  test.each([
+    'api.example.com',
+    '//api.example.com',
+    'https:/api.example.com',
+    'wss://api.example.com',
+    'https://',
+    'https://api.example.com:port',
+    'https://u:sesame@api.example.com',
+    'https://api.example.com?a=1',
+    'https://api.example.com#a',
+    '"https://api.example.com"',
+    ' https://api.example.com',
+    'https://api example.com',
+    ' ',
+  ])('%j is refused in one line that says how to write it', (url) => {
+    const problem = publicApiUrlProblem({ PUBLIC_API_URL: url })
+    expect(problem).toMatch(/^PUBLIC_API_URL [^\n]+; write it as https:|^PUBLIC_API_URL [^\n]+, as https:/)
+    expect(problem).not.toContain('sesame')
+  })
+
+  test.each([
+    undefined,
+    '',
+    'https://api.example.com/',
+    'http://127.0.0.1:8080',
+    'https://api.example.com/v1',
+  ])('%j is taken', (url) => {
+    expect(publicApiUrlProblem({ PUBLIC_API_URL: url })).toBeUndefined()
   })
 })
 

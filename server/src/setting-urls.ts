@@ -5,8 +5,6 @@ import * as z from 'zod'
 interface HttpRules {
   /** Without path: the desk adds its own paths. */
   isOrigin?: boolean
-  /** Others reach it, so that it needs https unless its host is one of this machine or network. */
-  isPublic?: boolean
 }
 
 const ORIGIN_EXAMPLE = 'https://desk.example.com'
@@ -31,7 +29,7 @@ export const postgresUrl = z.string().transform((value, context) => {
   return z.NEVER
 })
 
-function httpProblem(value: string, { isOrigin = false, isPublic = false }: HttpRules): string | undefined {
+function httpProblem(value: string, { isOrigin = false }: HttpRules): string | undefined {
   const example = isOrigin ? ORIGIN_EXAMPLE : PATH_EXAMPLE
   const wrapped = wrapperOf(value)
   if (wrapped !== undefined) return `${wrapped}; write it as ${example}`
@@ -43,9 +41,19 @@ function httpProblem(value: string, { isOrigin = false, isPublic = false }: Http
   if (/[?#]/.test(value)) return `must have no ? or # part; write it as ${example}`
   if (isOrigin && !/^\/+$/.test(url.pathname))
     return `must have no path behind the host: the desk is served at the root of its host; write it as ${example}`
-  if (isPublic && url.protocol === 'http:' && !isLocalHost(url.hostname))
-    return `must start with https://: browsers and LINE need it for a host on the internet; write it as ${example}`
   return undefined
+}
+
+/** Says what is wrong with the `PUBLIC_API_URL` of a build, in one line. Returns undefined when it is valid or not set. */
+export function publicApiUrlProblem({ PUBLIC_API_URL: url }: NodeJS.ProcessEnv): string | undefined {
+  const problem = url ? httpProblem(url, {}) : undefined
+  return problem && `PUBLIC_API_URL ${problem}`
+}
+
+/** True for `http://` on a host that is neither this machine nor in a private network. */
+export function isPlainHttp(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'http:' && !isLocalHost(hostname)
 }
 
 /** Says what surrounds a value that was copied together with quotes or white space. */

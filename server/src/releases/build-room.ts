@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { publicApiUrlProblem } from '../setting-urls.ts'
+import { StartError } from '../start-error.ts'
 
 /** The program that builds a room, started with the room as its working folder. It is the shared room's, so that no other need name it. */
 export const RSBUILD_PROGRAM = join(
@@ -30,7 +32,12 @@ export async function replaceDist(room: string, build: (working: string) => Prom
   }
 }
 
-/** Arguments for Node that build a room into `dist`, cold; to be run in the room's folder. */
+/**
+ * Arguments for Node that build a room into `dist`, cold; to be run in the room's folder. Throws StartError when a setting of the build is
+ * malformed: every page would call an address that does not exist.
+ */
 export function buildArguments(dist: string): string[] {
+  const problem = publicApiUrlProblem(process.env)
+  if (problem !== undefined) throw new StartError(problem)
   return [RSBUILD_PROGRAM, 'build', '--dist-path', dist]
 }
