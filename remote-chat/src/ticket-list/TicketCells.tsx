@@ -3,7 +3,7 @@ import IconMessageCircle from '@tabler/icons-react/dist/esm/icons/IconMessageCir
 import IconUserOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs'
 import { DELIVERY_WAITS, isUnknownDelivery, isWithdrawn } from 'shared/api'
 import { SUBJECT_LENGTH } from 'shared/contract/constants.ts'
-import { staffFirstName, staffLabel } from 'shared/contract/staff/staff-label.ts'
+import { absentAssigneeLabel, staffFirstName, staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Avatar, Button, type ButtonProps, Chip, cutGraphemes, IconButton, VipBadge } from 'shared/ui'
 import { useUnsentMark } from '../outbox/outbox.store.ts'
@@ -66,7 +66,7 @@ export function Contact({ ticket, own, viewer }: ContactProps) {
 
 /** The customer waits, and the assignee is not online. In the first line, so that the newest message keeps its room. */
 function AbsentMark({ ticket: { assigned_to: assignee } }: { ticket: Ticket }) {
-  const words = `ผู้รับผิดชอบไม่ได้ออนไลน์${assignee === null ? '' : `: ${staffLabel(assignee)}`}`
+  const words = absentAssigneeLabel(assignee)
   return (
     <span className={classes.absent} role="img" aria-label={words} title={words}>
       <IconUserOff size={15} aria-hidden />

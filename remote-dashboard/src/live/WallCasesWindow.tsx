@@ -23,6 +23,7 @@ import { wallCasesFamilyKey } from '../dashboard-keys.ts'
 import { formatCount } from '../figures/format.ts'
 import { useCaseEvents } from '../figures/use-case-events.ts'
 import { useHeldRows } from '../own/use-held-rows.ts'
+import { AbsentMark } from './AbsentMark.tsx'
 import type { LiveWall } from './live-wall.queries.ts'
 import { WallWait } from './WallWait.tsx'
 import { OPENED_HERE, readWallList, type WallList } from './wall-address.ts'
@@ -153,6 +154,7 @@ function WallListedRow({ of, gone }: WallListedRowProps) {
             <strong className={classes.name}>{customer.display_name}</strong>
             {customer.is_vip ? <VipBadge /> : null}
             {assigned_to === null && gone === null ? <Chip tone="new">ใหม่</Chip> : null}
+            {of.assignee_absent && gone === null ? <AbsentMark assignee={assigned_to} /> : null}
           </span>
           <span className={classes.facts}>
             {[subject, channel.name, ...(assigned_to === null ? [] : [staffLabel(assigned_to)])].join(' · ')}

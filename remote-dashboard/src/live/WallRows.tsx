@@ -3,6 +3,7 @@ import type * as Wall from 'shared/contract/dashboard/live-wall.call.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { Avatar, Chip, VipBadge } from 'shared/ui'
 import { caseAddress } from '../cases/case-address.ts'
+import { AbsentMark } from './AbsentMark.tsx'
 import classes from './LiveWall.module.css'
 import { WallLink } from './WallLink.tsx'
 import { WallWait } from './WallWait.tsx'
@@ -20,6 +21,7 @@ export function WallCase({ of, channel }: { of: Wall.WallCase; channel: string }
           </Link>
           {customer.is_vip ? <VipBadge /> : null}
           {assignee === null ? <Chip tone="new">ใหม่</Chip> : null}
+          {of.assignee_absent ? <AbsentMark assignee={assignee} /> : null}
         </span>
         <span className={classes.facts}>
           {[channel, subject, ...(assignee === null ? [] : [staffLabel(assignee)])].join(' · ')}

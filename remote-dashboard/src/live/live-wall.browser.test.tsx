@@ -2,7 +2,9 @@ import { QueryClient } from '@tanstack/react-query'
 import { useRealtimeEvents } from 'shared/realtime'
 import { noteServerTime } from 'shared/session'
 import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { MockAgent } from 'shared/testing/mock-profile.ts'
 import type { MockAnswer } from 'shared/testing/mock-server.ts'
+import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import LiveWallPage from '../pages/LiveWallPage.page.tsx'
@@ -63,6 +65,25 @@ test('a channel whose replies wait for LINE says so, since when and how many', a
   await open()
   await expect.element(account('OA หลัก')).toMatchTextContent(/LINE ไม่ตอบสนอง ตั้งแต่ 09:20.*รอส่ง 3 ข้อความ/)
   await expect.element(account('OA VIP')).not.toMatchTextContent(/LINE/)
+})
+
+test('a ticket whose assignee is absent has the mark of the ticket queue, others have none', async () => {
+  const [first] = MockWall.longest
+  const assignee = { ...staffMemberOf(MockAgent), id_tail: 'a1b2' }
+  const absent = {
+    ...first,
+    ticket_id: `${first?.ticket_id.slice(0, -1)}2`,
+    assigned_to: assignee,
+    assignee_absent: true,
+  }
+  server.answer(CALLS.wall, { body: { ...MockWall, longest: [first, absent] } })
+  await open()
+  const rows = page.getByRole('region', { name: 'ลูกค้าที่รอนานที่สุด' }).getByRole('listitem')
+  await expect
+    .element(rows.nth(1).getByRole('img', { name: `ผู้รับผิดชอบไม่ได้ออนไลน์: ${MockAgent.display_name} (…a1b2)` }))
+    .toHaveTextContent('ไม่ออนไลน์')
+  await expect.element(rows.nth(0)).not.toMatchTextContent(/ไม่ออนไลน์/)
+  expect(await graveProblems(document.body)).toEqual([])
 })
 
 test('who waits and who is here, by the server’s clock, and it follows what happens', async () => {

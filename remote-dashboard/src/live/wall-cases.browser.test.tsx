@@ -47,6 +47,16 @@ test('the number of those who wait opens their list with the same number; a row 
   await expect.element(address()).toMatchTextContent(/^\/live-wall$/)
 })
 
+test('marks tickets whose assignee is absent', async () => {
+  const cases = mockWallCases(['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว', 'สุดา แสงทอง'])
+  const items = cases.items.map((each, index) => ({ ...each, assignee_absent: index === 1 }))
+  server.answer(CALLS.wallCases, { body: { ...cases, items } })
+  await open('?waiting=all')
+  const rows = list('ลูกค้ารอตอบ').getByRole('listitem')
+  await expect.element(rows.nth(1).getByRole('img', { name: /^ผู้รับผิดชอบไม่ได้ออนไลน์: / })).toBeVisible()
+  await expect.element(rows.nth(2)).not.toMatchTextContent(/ไม่ออนไลน์/)
+})
+
 const [person] = MockWall.people
 test.each([
   ['?waiting=none', 'รอและยังไม่มีผู้รับ', { figure: 'unassigned' }, '/chat-queue?order=longest&assignee=none'],

@@ -62,6 +62,7 @@ export const MockWall: LiveWall = {
       subject: 'ถอนเงินช้า',
       waiting_since: ago(754),
       assigned_to: null,
+      assignee_absent: false,
     },
   ],
   people: [
@@ -94,5 +95,6 @@ export const mockWallCases = (
     opened_at: ago(800),
     waiting_since: index > 0 && index === names.length - 1 ? null : ago(754 - index),
     assigned_to: index === 0 ? null : staffMemberOf(MockAgent),
+    assignee_absent: false,
   })),
 })

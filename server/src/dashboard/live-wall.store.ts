@@ -6,6 +6,7 @@ import type { Db } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { type WaitRow, waitOfChannel } from '../tickets/reply-wait.ts'
+import { ASSIGNEE_ABSENT } from '../tickets/ticket-row.ts'
 
 const MAX_CHANNELS = 500
 const MAX_PEOPLE = 1_000
@@ -75,13 +76,15 @@ interface WallCaseRow extends Record<string, unknown> {
   customer_picture: string | null
   customer_vip: boolean
   assignee: StaffMember | null
+  assignee_absent: boolean
 }
 
 /** Those who wait longest in each connected account, over all of them the longest first. */
 export function wallCasesStatement(): SQL {
   return sql`
     select t.id, t.channel_key, t.subject, t.waiting_since, c.display_name as customer_name, c.line_user_id as customer_line_id,
-      c.picture_url as customer_picture, c.is_vip as customer_vip, ${staffMemberJson('a')} as assignee
+      c.picture_url as customer_picture, c.is_vip as customer_vip, ${staffMemberJson('a')} as assignee,
+      ${ASSIGNEE_ABSENT} as assignee_absent
     from (${connectedChannels(sql`ch.key`)}) ch
     cross join lateral (
       select * from tickets t where t.channel_key = ch.key and t.status = 'OPEN' and t.waiting_since is not null

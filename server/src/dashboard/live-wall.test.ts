@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { MAX_WALL_COUNT, MAX_WALL_PERSON_CASES, WALL_KEPT_MS } from 'shared/contract/constants.ts'
+import { listWallCases } from 'shared/contract/dashboard/list-wall-cases.call.ts'
 import { liveWall } from 'shared/contract/dashboard/live-wall.call.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ChannelScope } from '../sessions/channel-scope.ts'
@@ -18,6 +19,7 @@ import {
 import { LiveWall } from './live-wall.ts'
 
 const desk = useTestDesk()
+const ALL = ChannelScope.granted({ allChannels: true, channelKeys: [] })
 type Person = Awaited<ReturnType<typeof desk.signInAs>>
 let agent: Person
 let ofShop: Person
@@ -43,6 +45,9 @@ beforeAll(async () => {
 const ask = async ({ headers }: Person, query = '') =>
   (await desk.app.inject({ url: `/api/staff/live-wall${query}`, headers })).json()
 const wall = async (person: Person, query?: string) => liveWall.answer.parse(await ask(person, query))
+/** Not the wall that was read a moment ago. */
+const freshWall = () =>
+  new LiveWall(desk.context, new OnlineStaff(desk.context)).read({ scope: ALL } as never, {})
 const minute = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString()
 
 describe('the wall', () => {
@@ -82,6 +87,27 @@ describe('the wall', () => {
       assigned_to: { id: agent.staffId },
     })
     expect(longest[0]?.assigned_to).toBeNull()
+    expect(longest.some(({ assignee_absent }) => assignee_absent)).toBe(false)
+  })
+
+  test('marks tickets whose assignee is absent, as the ticket list does', async () => {
+    const marked = (seq: number | null) =>
+      desk.query('update tickets set absent_alert_seq = $2 where waiting_since = $1', [minute(2), seq])
+    await marked(1)
+    const { longest } = await freshWall()
+    expect(
+      longest.filter(({ assignee_absent }) => assignee_absent).map((each) => each.waiting_since),
+    ).toEqual([minute(2)])
+    for (const figure of ['waiting', 'open']) {
+      const url = `/api/staff/wall-cases?figure=${figure}`
+      const { items } = listWallCases.answer.parse(
+        (await desk.app.inject({ url, headers: agent.headers })).json(),
+      )
+      expect(
+        items.filter(({ assignee_absent }) => assignee_absent).map((each) => each.waiting_since),
+      ).toEqual([minute(2)])
+    }
+    await marked(null)
   })
 
   test('leaves out what one may not see', async () => {
@@ -131,8 +157,7 @@ test('it is read once for all who ask at about the same time, and never told whe
     },
   })
   const live = new LiveWall({ db: counting, now }, new OnlineStaff(desk.context), () => at)
-  const scope = ChannelScope.granted({ allChannels: true, channelKeys: [] })
-  const read = () => live.read({ scope } as never, {})
+  const read = () => live.read({ scope: ALL } as never, {})
   await Promise.all(Array.from({ length: 50 }, read))
   const once = reads
   expect(once).toBeLessThan(5)

@@ -82,6 +82,7 @@ function wallOf(wall: Wall, scope: ChannelScope): z.input<typeof liveWall.answer
         subject: row.subject,
         waiting_since: iso(row.waiting_since),
         assigned_to: row.assignee,
+        assignee_absent: row.assignee_absent,
       })),
     people: wall.people
       .filter(

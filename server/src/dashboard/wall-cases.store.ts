@@ -4,6 +4,7 @@ import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
+import { ASSIGNEE_ABSENT } from '../tickets/ticket-row.ts'
 import {
   BY_LONGEST_WAIT,
   COUNTED_BY_FIGURE,
@@ -49,6 +50,7 @@ export interface WallListedRow extends Record<string, unknown> {
   customer_picture: string | null
   customer_vip: boolean
   assignee: StaffMember | null
+  assignee_absent: boolean
 }
 
 /** The numbers of accounts as the wall has them; a person's, where it is of one. */
@@ -64,7 +66,7 @@ export async function readCounts(
   return { channels: [], person: people.rows[0] }
 }
 
-const COLUMNS = sql`t.id, t.channel_key, t.customer_id, t.assignee_id, t.subject, t.opened_at, t.waiting_since`
+const COLUMNS = sql`t.id, t.channel_key, t.customer_id, t.assignee_id, t.subject, t.opened_at, t.waiting_since, t.absent_alert_seq`
 
 /** The cases that are counted, of each account or of the person, and of these a page: no more are looked at than are counted. */
 export function wallCasesPageStatement(
@@ -87,7 +89,7 @@ export function wallCasesPageStatement(
   return sql`
     select t.id, t.subject, t.opened_at, t.waiting_since, ch.key as channel_key, ch.name as channel_name, c.id as customer_id,
       c.display_name as customer_name, c.line_user_id as customer_line_id, c.picture_url as customer_picture,
-      c.is_vip as customer_vip, ${staffMemberJson('a')} as assignee
+      c.is_vip as customer_vip, ${staffMemberJson('a')} as assignee, ${ASSIGNEE_ABSENT} as assignee_absent
     from (${rows}) t
     join channels ch on ch.key = t.channel_key
     join customers c on c.id = t.customer_id

@@ -91,5 +91,6 @@ function caseOf(row: WallListedRow): Page['items'][number] {
     opened_at: iso(row.opened_at),
     waiting_since: row.waiting_since === null ? null : iso(row.waiting_since),
     assigned_to: row.assignee,
+    assignee_absent: row.assignee_absent,
   }
 }

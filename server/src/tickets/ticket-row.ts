@@ -52,6 +52,9 @@ export interface TicketRow extends Record<string, unknown> {
   unread_count: number
 }
 
+/** Of ticket `t`: its customer needs a reply, and the assignee is known to be absent. */
+export const ASSIGNEE_ABSENT = sql`(t.absent_alert_seq is not null and t.assignee_id is not null and t.waiting_since is not null)`
+
 /**
  * Reads tickets (alias `t`) with everything that people see of them; add `where` or further joins behind it.
  * `viewerId` is the member of staff whose reading is counted, null for nobody's. `from` brings in `t`: PostgreSQL puts as many tables
@@ -60,7 +63,7 @@ export interface TicketRow extends Record<string, unknown> {
 export function ticketSelect(viewerId: string | null, from: SQL = sql`tickets t`): SQL {
   return sql`
     select t.id, t.status, t.subject, t.priority, t.opened_at, t.created_at, t.accepted_at, t.closed_at, t.last_activity_at,
-      t.waiting_since, t.absent_alert_seq is not null and t.assignee_id is not null and t.waiting_since is not null as assignee_absent,
+      t.waiting_since, ${ASSIGNEE_ABSENT} as assignee_absent,
       t.channel_key, t.customer_id, t.version, ${revisionOf('t')} as revision, t.last_seq, t.last_in_seq, t.last_out_seq, t.in_count,
       t.last_message_direction, t.last_message_type, t.last_message_text, t.last_message_at,
       ch.name as channel_name, c.display_name as customer_name, c.line_user_id as customer_line_id,

@@ -1,6 +1,7 @@
 import type { StaffMember } from './staff-member.ts'
 
 export type NamedStaff = Pick<StaffMember, 'display_name' | 'id_tail'>
+type ListedAgent = NamedStaff & { is_suspended?: boolean | undefined }
 type RankedName = { agent_name: string; id_tail?: string | undefined }
 
 const withTail = (name: string, { id_tail: tail }: NamedStaff) =>
@@ -12,6 +13,14 @@ export const staffLabel = (staff: NamedStaff): string => withTail(staff.display_
 /** The first name, for narrow places, with the same suffix for equal names. */
 export const staffFirstName = (staff: NamedStaff): string =>
   withTail(staff.display_name.split(' ')[0] ?? '', staff)
+
+/** Tooltip of the mark of a ticket whose customer needs a reply while the assignee is not online. */
+export const absentAssigneeLabel = (assignee: NamedStaff | null): string =>
+  `ผู้รับผิดชอบไม่ได้ออนไลน์${assignee === null ? '' : `: ${staffLabel(assignee)}`}`
+
+/** In filters over past tickets, which also offer suspended staff members. */
+export const agentLabel = (agent: ListedAgent): string =>
+  agent.is_suspended ? `${staffLabel(agent)} (ระงับแล้ว)` : staffLabel(agent)
 
 /** The same of an agent in the ranking, whose fields have other names. */
 export const rankedLabel = ({ agent_name, id_tail }: RankedName) =>
