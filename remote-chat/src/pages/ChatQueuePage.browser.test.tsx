@@ -153,6 +153,23 @@ describe('filters', () => {
     await expect.element(screen.getByRole('button', { name: 'ตัวกรอง ใช้อยู่ 2' })).toBeVisible()
   })
 
+  test('by a suspended assignee, last and marked, whose closed tickets are shown with it', async () => {
+    const gone = { ...staffMemberOf(MockAgent), id: 'gone', display_name: 'ก ลาออก', id_tail: 'a1b2' }
+    desk.suspended.push(gone)
+    const { screen, router } = await openQueue()
+    const field = screen.getByRole('combobox', { name: 'ผู้รับผิดชอบ' })
+    const label = 'ผู้รับผิดชอบ: ก ลาออก (…a1b2) (ระงับแล้ว)'
+    await expect.element(field.getByRole('option', { name: label })).toBeInTheDocument()
+    expect(field.getByRole('option').elements().at(-1)).toHaveTextContent(label)
+    await field.selectOptions(label)
+    await expect.poll(() => router.state.location.search).toBe('?assignee=gone&closed=1')
+    await screen.getByRole('button', { name: 'ตัวกรอง ใช้อยู่ 2' }).click()
+    const dialog = screen.getByRole('dialog', { name: 'ตัวกรอง' })
+    await expect
+      .element(dialog.getByRole('combobox', { name: 'ผู้รับผิดชอบ' }))
+      .toHaveDisplayValue('ก ลาออก (…a1b2) (ระงับแล้ว)')
+  })
+
   test('by channel and by nobody', async () => {
     const { screen, row } = await openQueue()
     await screen.getByRole('combobox', { name: 'OA', exact: true }).selectOptions('OA VIP')

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { agentsQuery } from 'shared/api'
-import { staffLabel } from 'shared/contract/staff/staff-label.ts'
+import { agentLabel } from 'shared/contract/staff/staff-label.ts'
 import type { SelectOption } from 'shared/ui'
 import { ListToolbar } from './ListToolbar.tsx'
 import type { QueueFilters } from './queue-filters.ts'
@@ -21,8 +21,14 @@ export function QueueToolbar({ filters, onChange, isListDrawn }: QueueToolbarPro
     { value: '', label: 'ทั้งหมด' },
     { value: 'none', label: 'ยังไม่มีผู้รับผิดชอบ' },
     { value: 'me', label: 'ฉัน' },
-    ...agents.map((agent) => ({ value: agent.id, label: staffLabel(agent) })),
+    ...agents.map((agent) => ({ value: agent.id, label: agentLabel(agent) })),
   ]
+
+  /** A suspended staff member has only closed tickets. */
+  const change: ChangeFilters = (part, options) => {
+    const isSuspended = agents.some(({ id, is_suspended }) => is_suspended && id === part.assignee)
+    onChange(isSuspended ? { closed: true, ...part } : part, options)
+  }
 
   return (
     <ListToolbar
@@ -33,7 +39,7 @@ export function QueueToolbar({ filters, onChange, isListDrawn }: QueueToolbarPro
         onSearch: (search) => onChange({ search }, { replace: true }),
       }}
       filters={filters}
-      onChange={onChange}
+      onChange={change}
       channels={channels}
       assignees={assignees}
     />

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Role } from 'shared/contract/constants.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { channels, staff, staffChannels } from '../db/schema.ts'
@@ -48,15 +48,27 @@ export const mayWorkIn = (channelKey: string | SQL) =>
   sql`${staff.status} = 'APPROVED' and (${staff.allChannels} or exists (select from staff_channels c where c.staff_id = ${staff.id} and c.channel_key = ${channelKey}))`
 
 /** Approved staff by name who may work in one of these channels. */
-export async function findAgents(db: Db, scope: ChannelScope): Promise<StaffRow[]> {
+export const findAgents = (db: Db, scope: ChannelScope) => findByRights(db, 'APPROVED', scope)
+
+/** Suspended staff by name who had rights to one of these channels; they keep their rows in `staff_channels`. */
+export const findSuspendedAgents = (db: Db, scope: ChannelScope) => findByRights(db, 'SUSPENDED', scope)
+
+async function findByRights(
+  db: Db,
+  status: 'APPROVED' | 'SUSPENDED',
+  scope: ChannelScope,
+): Promise<StaffRow[]> {
   const isWithin = sql`exists (select from staff_channels c where c.staff_id = ${staff.id} and ${scope.condition(sql`c.channel_key`)})`
   const isColleague = scope.channels === 'all' ? undefined : or(staff.allChannels, isWithin)
-  return db
-    .select()
-    .from(staff)
-    .where(and(eq(staff.status, 'APPROVED'), isColleague))
-    .orderBy(asc(staff.displayName), asc(staff.id))
-    .limit(MAX_AGENTS)
+  return (
+    db
+      .select()
+      .from(staff)
+      // Without a role: suspended before the first approval.
+      .where(and(eq(staff.status, status), isNotNull(staff.role), isColleague))
+      .orderBy(asc(staff.displayName), asc(staff.id))
+      .limit(MAX_AGENTS)
+  )
 }
 
 /** Whether this is an approved member of staff who may work in the channel. */

@@ -1,5 +1,6 @@
 import type { StaffProfile } from '../contract/auth/staff-profile.ts'
 import type { Message } from '../contract/messages/message.ts'
+import type { StaffMember } from '../contract/staff/staff-member.ts'
 import type { Ticket } from '../contract/tickets/ticket.ts'
 import { MockConversations } from './mock-conversations.ts'
 import { MockCustomers } from './mock-customers.ts'
@@ -31,6 +32,8 @@ export class MockDesk extends MockConversations {
   readonly quotaReached = new Set<string>()
   /** Those near that limit, as managers are told. */
   readonly quotaNear = new Set<string>()
+  /** Suspended staff members, listed for filters alone. */
+  readonly suspended: StaffMember[] = []
   readonly suggestions = new MockSuggestions()
   readonly notes = new MockNotes()
   readonly customers = new MockCustomers()
@@ -124,7 +127,14 @@ export class MockDesk extends MockConversations {
           })),
         }
       case 'GET /api/staff/agents':
-        return { items: [this.#staff.me, ...this.#staff.colleagues] }
+        return {
+          items: [
+            ...[this.#staff.me, ...this.#staff.colleagues],
+            ...(searchParams.get('with_suspended') === '1'
+              ? this.suspended.map((each) => ({ ...each, is_suspended: true }))
+              : []),
+          ],
+        }
       case 'GET /api/staff/receivers':
         return { items: mockReceivers([this.#staff.me, ...this.#staff.colleagues], this.tickets) }
       case 'GET /api/staff/messages/search':

@@ -2,8 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { listAgents } from '../../contract/staff/list-agents.call.ts'
 import { deskApi } from '../desk-api.ts'
 
+/** For filters over past tickets: suspended staff members come last. */
 export const agentsQuery = queryOptions({
   queryKey: ['staff', 'agents'] as const,
-  queryFn: async ({ signal }) => (await deskApi.call(listAgents, { signal })).items,
+  queryFn: async ({ signal }) =>
+    (await deskApi.call(listAgents, { query: { with_suspended: true }, signal })).items,
   staleTime: 5 * 60_000,
 })

@@ -1,22 +1,39 @@
 import * as z from 'zod/mini'
 import { listOf, preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
-import { rawItems } from '../raw-json.ts'
-import { ChannelKeySchema } from '../request-parts.ts'
+import { asFlag, asRaw, rawItems } from '../raw-json.ts'
+import { ChannelKeySchema, QueryFlagSchema } from '../request-parts.ts'
 import { readStaffMember, StaffMemberSchema } from './staff-member.ts'
 
-/** The approved staff who may work in an official account of the caller's, for the queue's assignee filter; with `channel_key` those who may work in that official account. */
+const AgentSchema = z.extend(StaffMemberSchema, {
+  /** May no longer work; only with `with_suspended`. */
+  is_suspended: z.optional(z.boolean()),
+})
+export type Agent = z.infer<typeof AgentSchema>
+
+function readAgent(value: unknown): Agent | null {
+  const member = readStaffMember(value)
+  return member && asFlag(asRaw(value).is_suspended) ? { ...member, is_suspended: true } : member
+}
+
+/**
+ * The approved staff who may work in an official account of the caller's, by name; with `channel_key` those who may work in that official
+ * account. `with_suspended` appends suspended staff members, for filters over past tickets.
+ */
 export const listAgents = defineCall({
   name: 'listAgents',
   method: 'GET',
   path: '/api/staff/agents',
   summary: 'Colleagues who can hold tickets',
   access: 'staff',
-  query: z.object({ channel_key: z.optional(ChannelKeySchema) }),
-  answer: z.object({ items: z.array(StaffMemberSchema) }),
+  query: z.object({
+    channel_key: z.optional(ChannelKeySchema),
+    with_suspended: z._default(QueryFlagSchema, false),
+  }),
+  answer: z.object({ items: z.array(AgentSchema) }),
   decode: preprocess(
     (value) => ({ items: rawItems(value) }),
-    z.object({ items: listOf(preprocess(readStaffMember, StaffMemberSchema)) }),
+    z.object({ items: listOf(preprocess(readAgent, AgentSchema)) }),
   ),
   errors: ['forbidden_channel'],
 })
