@@ -1,23 +1,24 @@
 import { Component, type ReactNode } from 'react'
 import classes from './PageErrorBoundary.module.css'
+import { isForeignMutation, TRANSLATION_TEXT } from './page-translation.ts'
 
 /**
  * Shown when the host itself cannot be loaded or rendered. The first retry after an error of the document (a node that a foreign script
  * moved) mounts the page again, which keeps what is in memory; any other reloads it.
  */
-export class PageErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false }
+export class PageErrorBoundary extends Component<{ children: ReactNode }, { text: string | null }> {
+  override state = { text: null }
   #canRemount = true
   #error: unknown
 
-  static getDerivedStateFromError() {
-    return { failed: true }
+  static getDerivedStateFromError(error: unknown) {
+    return { text: isForeignMutation(error) ? TRANSLATION_TEXT : 'กรุณาตรวจสอบการเชื่อมต่อแล้วลองใหม่อีกครั้ง' }
   }
 
   #retry = () => {
     if (!this.#canRemount || !(this.#error instanceof DOMException)) return window.location.reload()
     this.#canRemount = false
-    this.setState({ failed: false })
+    this.setState({ text: null })
   }
 
   override componentDidCatch(error: unknown) {
@@ -26,11 +27,11 @@ export class PageErrorBoundary extends Component<{ children: ReactNode }, { fail
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children
+    if (this.state.text === null) return this.props.children
     return (
       <main className={classes.panel} role="alert">
         <h1 className={classes.title}>ระบบเกิดข้อผิดพลาด</h1>
-        <p className={classes.text}>กรุณาตรวจสอบการเชื่อมต่อแล้วลองใหม่อีกครั้ง</p>
+        <p className={classes.text}>{this.state.text}</p>
         <button type="button" className={classes.retry} onClick={this.#retry}>
           ลองใหม่
         </button>

@@ -29,6 +29,20 @@ test('mounts the page again after a foreign script moved its nodes', async () =>
   wrapper.append(text.data)
   await page.getByRole('button', { name: 'shorten' }).click()
   await expect.element(page.getByRole('heading', { name: 'ระบบเกิดข้อผิดพลาด' })).toBeVisible()
+  await expect.element(page.getByText(/ปิดการแปลหน้าเว็บ/)).toBeVisible()
   await page.getByRole('button', { name: 'ลองใหม่' }).click()
   await expect.element(page.getByText(/long/)).toBeVisible()
+})
+
+test('does not name page translation for other errors', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const Broken = (): never => {
+    throw new TypeError('x is null')
+  }
+  await render(
+    <PageErrorBoundary>
+      <Broken />
+    </PageErrorBoundary>,
+  )
+  await expect.element(page.getByText('กรุณาตรวจสอบการเชื่อมต่อแล้วลองใหม่อีกครั้ง')).toBeVisible()
 })

@@ -1,10 +1,13 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { MemoryRouter } from 'react-router-dom'
 import type { PageRelease } from 'shared/federation/remote-manifest.ts'
+import { ThemeProvider } from 'shared/ui'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { mockRelease, mockRemote } from '../testing/mock-remotes.ts'
 import { RemoteComponent } from './RemoteComponent.tsx'
+import { RemotePageFailure } from './RemotePageStates.tsx'
 import { readRegistry, replaceRegistry } from './registry.ts'
 
 const Never = lazy(() => new Promise<never>(() => {}))
@@ -108,11 +111,34 @@ test.each([
     await expect.element(page.getByText(/waiting/)).toBeVisible()
     moveTexts(root, tag)
     await page.getByRole('button', { name: 'accept' }).click()
-    await page.getByRole('button', { name: 'retry threw' }).click()
+    await page.getByRole('button', { name: 'retry foreign-mutation' }).click()
     await expect.element(page.getByText(/waiting/)).toBeVisible()
     await expect.element(page.getByText('the release before')).not.toBeInTheDocument()
   },
 )
+
+test('an error while the page is translated is explained by the translation', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  document.documentElement.classList.add('translated-ltr')
+  try {
+    toThrow = new TypeError('x is undefined')
+    await renderPage(PageThatThrows, 'translated')
+    await expect.element(page.getByRole('button', { name: 'retry foreign-mutation' })).toBeVisible()
+  } finally {
+    document.documentElement.classList.remove('translated-ltr')
+  }
+})
+
+test('says how to turn page translation off', async () => {
+  await render(
+    <ThemeProvider>
+      <MemoryRouter>
+        <RemotePageFailure reason="foreign-mutation" onRetry={async () => {}} />
+      </MemoryRouter>
+    </ThemeProvider>,
+  )
+  await expect.element(page.getByText(/กรุณาปิดการแปลหน้าเว็บ/)).toBeVisible()
+})
 
 test('a page that could not write to full storage keeps its release', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})

@@ -7,6 +7,7 @@ import {
   useEffect,
   useState,
 } from 'react'
+import { isForeignMutation } from '../page-translation.ts'
 import { isReleaseFault } from './crash-cause.ts'
 import { candidates } from './load-module.ts'
 import { forgetModule, knownModule, type ModuleEntry, moduleEntry } from './module-cache.ts'
@@ -121,11 +122,17 @@ interface CrashBoundaryProps {
   children: ReactNode
 }
 
-class CrashBoundary extends Component<CrashBoundaryProps, { error: unknown; trying: boolean }> {
-  override state = { error: undefined as unknown, trying: false }
+interface CrashState {
+  /** Null while nothing has failed. */
+  reason: RemoteFailure | null
+  trying: boolean
+}
+
+class CrashBoundary extends Component<CrashBoundaryProps, CrashState> {
+  override state: CrashState = { reason: null, trying: false }
 
   static getDerivedStateFromError(error: unknown) {
-    return { error, trying: true }
+    return { reason: failureOf(error), trying: true }
   }
 
   override componentDidCatch(error: unknown) {
@@ -133,9 +140,14 @@ class CrashBoundary extends Component<CrashBoundaryProps, { error: unknown; tryi
   }
 
   override render() {
-    const { error, trying } = this.state
-    if (error === undefined) return this.props.children
-    if (trying) return this.props.loading
-    return this.props.failed(error instanceof RemoteLoadError ? error.reason : 'threw')
+    const { reason, trying } = this.state
+    if (reason === null) return this.props.children
+    return trying ? this.props.loading : this.props.failed(reason)
   }
+}
+
+function failureOf(error: unknown): RemoteFailure {
+  if (error instanceof RemoteLoadError) return error.reason
+  // Read before the page's nodes, which carry the marks of a translation, are removed.
+  return isForeignMutation(error) ? 'foreign-mutation' : 'threw'
 }

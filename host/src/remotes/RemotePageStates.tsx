@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { Button, EmptyState, ErrorState, Spinner } from 'shared/ui'
 import { QUEUE_PATH } from '../guard/landing.ts'
+import { TRANSLATION_TEXT } from '../page-translation.ts'
 import classes from './RemotePageStates.module.css'
 import type { RemoteFailure } from './remote-load-error.ts'
 
@@ -39,6 +40,7 @@ const TEXTS: Record<RemoteFailure, { title: string; text: string }> = {
     title: 'เกิดข้อผิดพลาดในหน้านี้',
     text: 'กรุณาลองใหม่อีกครั้ง ส่วนอื่นของระบบยังใช้งานได้ตามปกติ',
   },
+  'foreign-mutation': { title: 'เกิดข้อผิดพลาดในหน้านี้', text: TRANSLATION_TEXT },
 }
 
 /** Shown in place of a page that could not be loaded: the reason, a retry, a link to the queue. */

@@ -1,3 +1,5 @@
+import { isPageTranslated } from '../page-translation.ts'
+
 /** DOMException names for wrong arguments: a mistake in the code that threw. All others describe the browser or its document. */
 const MISTAKES = new Set([
   'SyntaxError',
@@ -15,17 +17,13 @@ const NETWORK_WORDS =
 const OUT_OF_MEMORY =
   /allocation failed|out of memory|allocation size overflow|array buffer|invalid array buffer length/i
 const EXTENSION = /\b(?:chrome|moz|safari-web|ms-browser)-extension:/
-/** Left in the document by page translation of Chrome, Edge, Safari and Firefox. React and this product never create them. */
-const TRANSLATED =
-  'html.translated-ltr, html.translated-rtl, body font, [_msttexthash], [data-moz-translations-id]'
-
 /**
  * Returns true when a release is to blame for an error of its component or service. False for what comes from the browser: nodes that an
  * extension or a translation moved, storage that is full or blocked, no memory, files or responses that did not arrive. Another release
  * would fail in the same way, so the page stays on its release and offers a retry.
  */
 export function isReleaseFault(error: unknown): boolean {
-  return !isBrowserFault(error) && document.querySelector(TRANSLATED) === null
+  return !isBrowserFault(error) && !isPageTranslated()
 }
 
 /** The same by the error alone, for modules that were not rendered yet. */

@@ -1,5 +1,5 @@
-/** Why a page of a remote could not be shown. */
-export type RemoteFailure = 'not-released' | 'unreachable' | 'integrity' | 'threw'
+/** Why a page of a remote could not be shown. `foreign-mutation`: page translation or an extension has changed its nodes. */
+export type RemoteFailure = 'not-released' | 'unreachable' | 'integrity' | 'threw' | 'foreign-mutation'
 
 /** A module of a remote could not be loaded, from its active release nor from the one before. */
 export class RemoteLoadError extends Error {
