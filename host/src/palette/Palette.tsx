@@ -94,6 +94,9 @@ export function Palette() {
     words.length >= MIN_QUERY &&
     (words !== settled || areStarting || found.some(({ isPending }) => isPending))
   const hasFailed = found.some((each) => each.isError)
+  const elsewhere =
+    isEmpty && isAsked && !isSearching ? sources.flatMap(({ otherwise }) => otherwise?.(words) ?? []) : []
+  groups.push(['ค้นหาที่อื่น', elsewhere])
 
   return (
     <Spotlight.Root
@@ -144,7 +147,13 @@ export function Palette() {
         )}
         {isEmpty || hasFailed || isSearching ? (
           <Spotlight.Empty className={classes.empty} role="status">
-            {isSearching ? 'กำลังค้นหา...' : hasFailed ? 'ค้นหาเคสไม่สำเร็จ พิมพ์ใหม่เพื่อลองอีกครั้ง' : 'ไม่พบผลลัพธ์'}
+            {isSearching
+              ? 'กำลังค้นหา...'
+              : hasFailed
+                ? 'ค้นหาเคสไม่สำเร็จ พิมพ์ใหม่เพื่อลองอีกครั้ง'
+                : elsewhere.length > 0
+                  ? 'ไม่พบเคสหรือชื่อลูกค้าที่ตรงกัน'
+                  : 'ไม่พบผลลัพธ์'}
           </Spotlight.Empty>
         ) : null}
       </Spotlight.ActionsList>

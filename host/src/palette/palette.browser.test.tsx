@@ -155,6 +155,23 @@ test('shows each source as it answers, also one that comes late, and says that n
   await expect.element(palette.getByText('โน้ตที่มาทีหลัง')).toBeVisible()
 })
 
+test('offers to look elsewhere only when nothing at all is found', async () => {
+  await open()
+  const run = vi.fn()
+  const otherwise = (query: string) => ({ id: 'm', label: `ค้นหา ${query} ในข้อความ`, description: '', run })
+  const find = async () => []
+  leave.push(offerSource({ group: 'เคส', find, otherwise }))
+  press('KeyK', 'k', { ctrlKey: true })
+  await field.fill('โปรไฟล์')
+  await expect.element(palette.getByRole('button', { name: 'โปรไฟล์' })).toBeVisible()
+  await expect.element(palette.getByText('กำลังค้นหา...')).not.toBeInTheDocument()
+  await expect.element(palette.getByText(/ในข้อความ/)).not.toBeInTheDocument()
+  await field.fill('0812345678')
+  await expect.element(palette.getByText('ไม่พบเคสหรือชื่อลูกค้าที่ตรงกัน')).toBeVisible()
+  await enter(/ค้นหา 0812345678 ในข้อความ/)
+  await expect.poll(() => run.mock.calls.length).toBe(1)
+})
+
 test.each([390, 1440])(
   'at %i px a long result gives way at its end, and nothing scrolls sideways',
   async (width) => {

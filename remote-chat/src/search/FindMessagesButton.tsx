@@ -2,6 +2,7 @@ import IconMessageSearch from '@tabler/icons-react/dist/esm/icons/IconMessageSea
 import { useState } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { deferred, IconButton, useLateWindow } from 'shared/ui'
+import { requestMessageSearch, useRequestedSearch } from './requested-search.store.ts'
 
 const searchWindow = deferred(
   async () => (await import(/* webpackChunkName: "find" */ './MessageSearchWindow.tsx')).MessageSearchWindow,
@@ -9,8 +10,14 @@ const searchWindow = deferred(
 
 /** Opens the search over messages: all of them, or those of one customer. Its code comes when somebody goes for it. */
 export function FindMessagesButton({ ticket }: { ticket?: Ticket }) {
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
+  const [isPressed, setPressed] = useState(false)
+  const requestedText = useRequestedSearch()
+  const requested = ticket ? null : requestedText
+  const isOpen = isPressed || requested !== null
+  const close = () => {
+    setPressed(false)
+    if (requested !== null) requestMessageSearch(null)
+  }
   const Window = useLateWindow(searchWindow, isOpen, close)
   // A server that does not tell whose a case is has no such search either.
   if (ticket && !ticket.customer_id) return null
@@ -21,11 +28,11 @@ export function FindMessagesButton({ ticket }: { ticket?: Ticket }) {
         aria-haspopup="dialog"
         onPointerEnter={searchWindow.preload}
         onFocus={searchWindow.preload}
-        onClick={() => setOpen(true)}
+        onClick={() => setPressed(true)}
       >
         <IconMessageSearch size={20} aria-hidden />
       </IconButton>
-      {Window === null ? null : <Window ticket={ticket} onClose={close} />}
+      {Window === null ? null : <Window ticket={ticket} text={requested} onClose={close} />}
     </>
   )
 }

@@ -19,6 +19,8 @@ import { isTooShort, MAX_PAGES, type SearchWords, useMessageSearch } from './use
 export interface MessageSearchWindowProps {
   /** In the messages of this case's customer alone. */
   ticket?: Ticket | undefined
+  /** Replaces what was asked before. */
+  text?: string | null
   onClose: () => void
 }
 
@@ -30,7 +32,7 @@ interface Asked {
 const NOTHING_ASKED: Asked = { words: { text: '', channel: '', since: '', until: '' }, active: 0 }
 
 /** Searches in messages. The focus stays in the field: arrows choose what is found, Enter opens it in its conversation. */
-export function MessageSearchWindow({ ticket, onClose }: MessageSearchWindowProps) {
+export function MessageSearchWindow({ ticket, text = null, onClose }: MessageSearchWindowProps) {
   const listId = useId()
   const phone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
   const openFound = useOpenMessage()
@@ -38,7 +40,11 @@ export function MessageSearchWindow({ ticket, onClose }: MessageSearchWindowProp
   const client = useQueryClient()
   // What was asked when a hit was opened, and which hit: the next one is one press away.
   const askedKey = ['message-search-asked', customerId ?? null]
-  const [before] = useState(() => client.getQueryData<Asked>(askedKey) ?? NOTHING_ASKED)
+  const [before] = useState(() =>
+    text === null
+      ? (client.getQueryData<Asked>(askedKey) ?? NOTHING_ASKED)
+      : { words: { ...NOTHING_ASKED.words, text }, active: 0 },
+  )
   const [words, setWords] = useState<SearchWords>(before.words)
   const [active, setActive] = useState(before.active)
   const { found, isAsked, isSettled } = useMessageSearch(words, customerId)

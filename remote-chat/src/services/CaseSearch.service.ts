@@ -1,8 +1,14 @@
 import { fetchTicketPage } from 'shared/api'
+import { MIN_MESSAGE_SEARCH_LENGTH } from 'shared/contract/constants.ts'
 import { offerSource, type StartService } from 'shared/extensions'
+import { PATHS } from '../address/paths.ts'
+import { requestMessageSearch } from '../search/requested-search.store.ts'
 
 /** So many cases are shown in the palette. */
 const FOUND = 8
+
+/** Each of these pages has the message search. */
+const isOnList = () => Object.values(PATHS).some((path) => location.pathname.startsWith(path))
 
 /** Finds cases from the palette of any page, as the queue's search does. */
 const start: StartService = ({ navigate }) =>
@@ -21,5 +27,17 @@ const start: StartService = ({ navigate }) =>
         run: () => navigate(caseAddress(ticket.id)),
       }))
     },
+    otherwise: (text) =>
+      [...text].length < MIN_MESSAGE_SEARCH_LENGTH
+        ? null
+        : {
+            id: 'search-messages',
+            label: `ค้นหา “${text}” ในข้อความแชท`,
+            description: 'เช่น เลขรายการ เบอร์โทร หรือคำที่ลูกค้าพิมพ์',
+            run: () => {
+              requestMessageSearch(text)
+              if (!isOnList()) navigate(PATHS.queue)
+            },
+          },
   })
 export default start

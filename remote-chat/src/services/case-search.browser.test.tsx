@@ -2,8 +2,9 @@ import { createDeskQueryClient } from 'shared/api'
 import { offeredSources } from 'shared/extensions'
 import { startSessionCheck } from 'shared/session'
 import { afterEach, expect, test } from 'vitest'
-import { installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { manyOwn } from '../testing/open-queue.tsx'
+import { page } from 'vitest/browser'
+import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
+import { HELD, idOf, manyOwn, openQueue } from '../testing/open-queue.tsx'
 import startCaseSearch from './CaseSearch.service.ts'
 
 installMockDesk()
@@ -36,4 +37,28 @@ test('cases of one customer are told apart by their state and date', async () =>
   expect(descriptions).toHaveLength(2)
   expect(descriptions).toContainEqual(expect.stringMatching(/^กำลังดูแล · เปิดเมื่อ 23 พ\.ย\. 09:58 · /))
   expect(descriptions).toContainEqual(expect.stringMatching(/^ปิดแล้ว 20 พ\.ย\. 12:55 · /))
+})
+
+test('offers the message search for words of three characters and more, which opens with them', async () => {
+  desk.write(idOf(HELD), 'เลขรายการ 778899 ค่ะ')
+  await openQueue()
+  const ended = await startCaseSearch({
+    role: 'ADMIN',
+    queryClient: createDeskQueryClient(),
+    navigate: () => undefined,
+  })
+  stop = () => ended?.()
+  const offered = (text: string) => offeredSources()[0]?.otherwise?.(text)
+  expect(offered('77')).toBeNull()
+  offered('778899')?.run()
+  const dialog = page.getByRole('dialog', { name: 'ค้นหาข้อความในแชท' })
+  await expect.element(dialog.getByRole('combobox', { name: 'คำที่ต้องการค้นหา' })).toHaveValue('778899')
+  await expect
+    .element(dialog.getByRole('listbox', { name: 'ข้อความที่พบ' }).getByRole('option'))
+    .toMatchTextContent(/778899/)
+  await dialog.getByRole('button', { name: 'ปิด' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  // The next search begins with what is typed there.
+  await page.getByRole('button', { name: 'ค้นหาข้อความในแชท' }).click()
+  await expect.element(dialog.getByRole('combobox', { name: 'คำที่ต้องการค้นหา' })).toHaveValue('')
 })

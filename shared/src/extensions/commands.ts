@@ -39,6 +39,8 @@ export interface FoundCommand {
 export interface CommandSource {
   group: string
   find: (query: string, signal: AbortSignal) => Promise<readonly FoundCommand[]>
+  /** Offered when the palette has found nothing at all: where else to look. */
+  otherwise?: (query: string) => FoundCommand | null
 }
 
 const commands = new Set<() => readonly Command[]>()
