@@ -21,15 +21,12 @@ import {
   useImportRun,
   useWrittenImport,
 } from './import-draft.store.ts'
+import { COLUMNS } from './import-words.ts'
 import { ImportFileError, readImportFile } from './read-import-file.ts'
 import { SendingParts } from './SendingParts.tsx'
 import { useImport } from './use-import.ts'
 
 const SOURCES = Object.values(KNOWLEDGE_SOURCES).map((value) => ({ value, label: value }))
-const COLUMNS: Readonly<Record<ImportDraft['source'], string>> = {
-  ทั่วไป: 'คอลัมน์: คำถาม, คำตอบ (หลายคำถามขึ้นบรรทัดใหม่ในช่องเดียวกัน)',
-  โปรโมชั่น: 'คอลัมน์: ชื่อโปรโมชั่น, รายละเอียด, ลิงก์รูปภาพ, เริ่ม, สิ้นสุด (ไม่บังคับ เช่น 31/12/2569)',
-}
 
 const FILE_HINT = `ไฟล์ .csv .tsv .txt ไม่เกิน ${formatCount(IMPORT_MAX_BYTES / 1024 ** 2)} MB และ ${formatCount(IMPORT_MAX_ROWS)} แถว`
 
@@ -41,7 +38,8 @@ export function ImportForm() {
   const [warning, setWarning] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const isPhone = useIsPhone()
-  const { previewed, preview, isPreviewing, sending, stopSending, apply, isApplying, forget } = useImport()
+  const { previewed, preview, previewAgain, isPreviewing, sending, stopSending, apply, isApplying, forget } =
+    useImport()
   const run = useImportRun()
   const isLarge = draft.text.length > SHOWN_TEXT_LENGTH
   const change = (next: Partial<ImportDraft>, name = fileName) => {
@@ -63,6 +61,8 @@ export function ImportForm() {
       setWarning(found)
     } catch (error) {
       if (!(error instanceof ImportFileError)) console.warn('a file was not read', error)
+      // The previous file must not be taken for this one; a pasted text stays.
+      change(fileName === null ? {} : { text: '' }, null)
       setProblem(error instanceof ImportFileError ? error.message : 'เปิดไฟล์ไม่สำเร็จ กรุณาลองใหม่อีกครั้ง')
     }
   }
@@ -165,6 +165,9 @@ export function ImportForm() {
           previewed={previewed}
           isApplying={isApplying || isPreviewing}
           onApply={() => apply(previewed)}
+          onFirstRow={(isHeadings) =>
+            previewAgain(previewed.draft, changeImport({ first_row_is_headings: isHeadings }, fileName))
+          }
           onCancel={forget}
         />
       )}

@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import type { IgnoredRow, ImportDate, ImportRow } from 'shared/contract/knowledge/import-entries.call.ts'
-import { Button, Chip, type ChipTone, ConfirmDialog, formatThaiDay } from 'shared/ui'
+import { Button, Checkbox, Chip, type ChipTone, ConfirmDialog, formatThaiDay } from 'shared/ui'
 import { formatCount } from '../content/format-count.ts'
 import { KnowledgeText } from '../content/KnowledgeText.tsx'
 import { ValidityChip } from '../content/ValidityChip.tsx'
 import { validityWords } from '../content/validity.ts'
 import addClasses from '../forms/add-form.module.css'
 import classes from './ImportForm.module.css'
-import { PROBLEM_WORDS, REASON_WORDS, STATE_WORDS } from './import-words.ts'
+import type { ImportDraft } from './import-draft.store.ts'
+import { COLUMNS, PROBLEM_WORDS, REASON_WORDS, STATE_WORDS } from './import-words.ts'
 import type { Previewed } from './use-import.ts'
 
 /** So many rows are named. */
@@ -25,13 +26,17 @@ export interface ImportPreviewViewProps {
   isApplying: boolean
   onApply: () => void
   onCancel: () => void
+  /** Previews again, without the first row or with it. */
+  onFirstRow: (isHeadings: boolean) => void
 }
 
 /** What an import would do, row by row, and the way to do it. */
-export function ImportPreviewView({ previewed, isApplying, onApply, onCancel }: ImportPreviewViewProps) {
+export function ImportPreviewView(props: ImportPreviewViewProps) {
+  const { previewed, isApplying, onApply, onCancel, onFirstRow } = props
   const { draft, preview } = previewed
   const { counts, problem, rows, entries_now: now, entries_then: then } = preview
   const { unused_columns: unused = [], ignored_rows: ignored = [], omitted } = preview
+  const { unknown_headings: headings } = preview
   const [isAsking, setAsking] = useState(false)
   const coming = counts.new + counts.changed
   const canApply = problem === null && coming + counts.removed > 0 && coming + counts.known > 0
@@ -51,6 +56,14 @@ export function ImportPreviewView({ previewed, isApplying, onApply, onCancel }: 
           <p className={classes.compare} role="status">
             {draft.source} มี {formatCount(now)} รายการ หลังนำเข้าจะมี {formatCount(then)} รายการ
           </p>
+          {headings === null ? null : (
+            <UnknownHeadings
+              headings={headings}
+              draft={draft}
+              disabled={isApplying}
+              onFirstRow={onFirstRow}
+            />
+          )}
           {unused.length > 0 ? (
             <p className={classes.note} role="alert">
               ไม่ได้ใช้คอลัมน์ {unused.join(', ')}
@@ -112,6 +125,31 @@ export function ImportPreviewView({ previewed, isApplying, onApply, onCancel }: 
         {formatCount(counts.changed)} ลบ {formatCount(counts.removed)}
       </ConfirmDialog>
     </section>
+  )
+}
+
+interface UnknownHeadingsProps {
+  headings: readonly string[]
+  draft: ImportDraft
+  disabled: boolean
+  onFirstRow: (isHeadings: boolean) => void
+}
+
+/** No heading is known: what the first row has, what is expected, and whether that row is data. */
+function UnknownHeadings({ headings, draft, disabled, onFirstRow }: UnknownHeadingsProps) {
+  const isHeadings = draft.first_row_is_headings === true
+  return (
+    <div className={classes.unknown} role="alert">
+      <strong>ไม่พบหัวตารางที่รู้จัก จึงอ่านคอลัมน์ตามลำดับ</strong>
+      <span>แถวแรกของไฟล์: {headings.join(' | ')}</span>
+      <span>{COLUMNS[draft.source]}</span>
+      <Checkbox
+        label={isHeadings ? 'แถวแรกเป็นหัวตาราง (ไม่นำเข้า)' : 'แถวแรกเป็นหัวตาราง (ตอนนี้จะนำเข้าเป็นข้อมูลด้วย)'}
+        checked={isHeadings}
+        disabled={disabled}
+        onChange={onFirstRow}
+      />
+    </div>
   )
 }
 

@@ -5,6 +5,8 @@ export interface ImportDraft {
   source: KnowledgeSourceName
   text: string
   replace: boolean
+  /** Chosen in a preview without known headings. */
+  first_row_is_headings?: boolean
 }
 
 /** What is to be imported: it outlives the tab and the page, and a session that ends by itself. */
@@ -32,8 +34,12 @@ export const useWrittenImport = written.useValue
 /** Name of the file that the text is from, or words for a pasted text. */
 export const readFileName = (): string => written.read().fileName ?? 'ข้อมูลที่วาง'
 
-export function changeImport(change: Partial<ImportDraft>, fileName: string | null): void {
-  written.set({ draft: { ...written.read().draft, ...change }, fileName })
+/** Returns the changed draft. Another text may have headings again. */
+export function changeImport(change: Partial<ImportDraft>, fileName: string | null): ImportDraft {
+  const { first_row_is_headings: _, ...draft } = written.read().draft
+  const changed = { ...(change.text === undefined ? written.read().draft : draft), ...change }
+  written.set({ draft: changed, fileName })
+  return changed
 }
 
 /** The running import, or an ended one whose result was not dismissed. */

@@ -1,10 +1,20 @@
-import { IMPORT_HEADINGS_MAX, IMPORT_MAX_ROWS, KNOWLEDGE_TEXT_MAX } from 'shared/contract/constants.ts'
+import {
+  IMPORT_HEADINGS_MAX,
+  IMPORT_MAX_ROWS,
+  KNOWLEDGE_TEXT_MAX,
+  type KnowledgeSourceName,
+} from 'shared/contract/constants.ts'
 import type {
   ImportPreview,
   ImportProgress,
   ImportRow,
 } from 'shared/contract/knowledge/import-entries.call.ts'
 import { formatCount } from '../content/format-count.ts'
+
+export const COLUMNS: Readonly<Record<KnowledgeSourceName, string>> = {
+  ทั่วไป: 'คอลัมน์: คำถาม, คำตอบ (หลายคำถามขึ้นบรรทัดใหม่ในช่องเดียวกัน)',
+  โปรโมชั่น: 'คอลัมน์: ชื่อโปรโมชั่น, รายละเอียด, ลิงก์รูปภาพ, เริ่ม, สิ้นสุด (ไม่บังคับ เช่น 31/12/2569)',
+}
 
 export const STATE_WORDS: Readonly<Record<ImportRow['state'], string>> = {
   new: 'ใหม่',

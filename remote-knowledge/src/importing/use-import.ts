@@ -38,10 +38,10 @@ export function useImport() {
   const stop = useRef<AbortController | null>(null)
 
   const givenOf = async (draft: ImportDraft, signal?: AbortSignal) => {
-    const { source, text, replace } = draft
+    const { text, ...rest } = draft
     if (text.length <= IMPORT_PART_LENGTH) return draft
     const known = uploads.current.get(draft)
-    if (known !== undefined) return { source, replace, upload: known }
+    if (known !== undefined) return { ...rest, upload: known }
     const stopped = signal ?? new AbortController().signal
     const mark = await beginUpload('knowledge-import', readFileName())
     try {
@@ -51,7 +51,7 @@ export function useImport() {
       })
       mark.uploaded()
       uploads.current.set(draft, upload)
-      return { source, replace, upload }
+      return { ...rest, upload }
     } catch (error) {
       mark.stopped()
       throw error
@@ -110,6 +110,12 @@ export function useImport() {
   return {
     previewed,
     preview: (draft: ImportDraft) => previewing.mutate(draft),
+    /** `before` has the same text: what was uploaded of it is not sent again. */
+    previewAgain: (before: ImportDraft, draft: ImportDraft) => {
+      const upload = uploads.current.get(before)
+      if (upload !== undefined) uploads.current.set(draft, upload)
+      previewing.mutate(draft)
+    },
     isPreviewing: previewing.isPending,
     sending,
     stopSending: () => stop.current?.abort(),

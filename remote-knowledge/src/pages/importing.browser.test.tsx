@@ -96,6 +96,50 @@ test('promotions show when they would hold, and columns that are left out are na
   expect(await graveProblems(document.body)).toEqual([])
 })
 
+test('a refused file takes the preview of the file before with it, and leaves a pasted text', async () => {
+  await openKnowledge(IMPORT)
+  const file = page.getByLabelText('เลือกไฟล์ที่จะนำเข้า')
+  const refused = new File([new Uint8Array([0x50, 0x4b, 3, 4])], 'b.xlsx')
+  await userEvent.upload(file, new File(['คำถาม,คำตอบ\nก,ข'], 'a.csv', { type: 'text/csv' }))
+  await look().click()
+  await expect.element(preview()).toBeVisible()
+  await userEvent.upload(file, refused)
+  await expect.element(page.getByText(/เป็นไฟล์ Excel โดยตรง/)).toBeVisible()
+  await expect.element(preview()).not.toBeInTheDocument()
+  await expect.element(page.getByText('a.csv')).not.toBeInTheDocument()
+  await pasted().fill('พิมพ์เอง,คำตอบ')
+  await userEvent.upload(file, refused)
+  await expect.element(page.getByText(/เป็นไฟล์ Excel โดยตรง/)).toBeVisible()
+  await expect.element(pasted()).toHaveValue('พิมพ์เอง,คำตอบ')
+})
+
+test('warns of a table without known headings, whose first row can be left out', async () => {
+  const unknown_headings = ['หัวข้อ', 'เนื้อหา']
+  server.answer(CALLS.importPreview, { body: { ...MockPreview, unknown_headings } })
+  await openKnowledge(IMPORT)
+  await pasted().fill('หัวข้อ,เนื้อหา\nก,ข')
+  await look().click()
+  await expect
+    .element(preview().getByRole('alert'))
+    .toMatchTextContent(/ไม่พบหัวตารางที่รู้จัก.*หัวข้อ \| เนื้อหา.*คอลัมน์: คำถาม, คำตอบ.*จะนำเข้าเป็นข้อมูลด้วย/)
+  expect(await graveProblems(document.body)).toEqual([])
+  await preview()
+    .getByRole('checkbox', { name: /แถวแรกเป็นหัวตาราง/ })
+    .click()
+  await expect.element(preview().getByRole('checkbox', { name: /ไม่นำเข้า/ })).toBeChecked()
+  await preview().getByRole('button', { name: 'นำเข้า 2 รายการ' }).click()
+  await expect.element(page.getByText('นำเข้าแล้ว 2 รายการ')).toBeVisible()
+  await expect.element(pasted()).toHaveValue('')
+  const draft = { source: 'ทั่วไป', text: 'หัวข้อ,เนื้อหา\nก,ข', replace: false }
+  expect(asked(CALLS.importPreview)).toEqual([draft, { ...draft, first_row_is_headings: true }])
+  expect(asked(CALLS.import)).toMatchObject([{ ...draft, first_row_is_headings: true }])
+  // Another text may have headings again.
+  await pasted().fill('ก,ข')
+  await look().click()
+  await expect.element(preview()).toBeVisible()
+  expect(asked(CALLS.importPreview).at(-1)).toEqual({ ...draft, text: 'ก,ข' })
+})
+
 test('a file is read, and what cannot be read says why', async () => {
   await openKnowledge(IMPORT)
   const file = page.getByLabelText('เลือกไฟล์ที่จะนำเข้า')
@@ -104,6 +148,10 @@ test('a file is read, and what cannot be read says why', async () => {
   await expect.element(page.getByText('qa.csv')).toBeVisible()
   await userEvent.upload(file, new File([new Uint8Array([0x50, 0x4b, 3, 4])], 'qa.csv', { type: 'text/csv' }))
   await expect.element(page.getByText(/เป็นไฟล์ Excel โดยตรง/)).toBeVisible()
+  // Nothing of the file before is left.
+  await expect.element(pasted()).toHaveValue('')
+  await expect.element(page.getByText('qa.csv')).not.toBeInTheDocument()
+  await pasted().fill('ก,"ข')
   server.answer(CALLS.importPreview, { body: { ...MockPreview, problem: 'open_quote', rows: [] } })
   await look().click()
   await expect.element(preview().getByRole('alert')).toMatchTextContent(/ที่เปิดไว้แล้วไม่ปิด/)

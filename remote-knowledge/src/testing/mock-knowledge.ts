@@ -104,6 +104,7 @@ export const MockPreview: ImportPreview = {
     { row: 4, state: 'known', reason: null, text: mockText('โบนัส'), before: null },
     { row: 5, state: 'refused', reason: 'no_answer', text: 'คำถาม: ลืมรหัสผ่าน', before: null },
   ],
+  unknown_headings: null,
   counts: { new: 1, changed: 1, known: 1, refused: 1, removed: 0 },
   entries_now: 40,
   entries_then: 41,

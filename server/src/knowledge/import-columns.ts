@@ -52,18 +52,38 @@ export interface TableLayout {
   body: readonly FilledRow[]
   /** Rows above the headings, and repeated headings: they do not come in. */
   ignored: readonly FilledRow[]
+  /** Cells of the first row when no known headings are found; null otherwise. */
+  unknownHeadings: readonly string[] | null
 }
 
-/** Finds the headings, also below title rows; without headings a table has its columns in the usual order, behind a running number. */
-export function layoutOf(kind: Kind, filled: readonly FilledRow[]): TableLayout {
+/**
+ * Finds the headings, also below title rows; without known headings a table has its columns in the usual order, behind a running number,
+ * and its first row is an entry unless `firstRowIsHeadings`.
+ */
+export function layoutOf(kind: Kind, filled: readonly FilledRow[], firstRowIsHeadings = false): TableLayout {
   const at = filled.slice(0, TITLE_ROWS).findIndex(({ cells }) => columnsOf(kind, cells) !== undefined)
   const found = filled[at]
-  if (found === undefined)
-    return { columns: bareColumns(kind, filled), headings: [], body: filled, ignored: [] }
+  if (found === undefined) {
+    const ignored = firstRowIsHeadings ? filled.slice(0, 1) : []
+    const body = filled.slice(ignored.length)
+    return {
+      columns: bareColumns(kind, body),
+      headings: ignored[0]?.cells ?? [],
+      body,
+      ignored,
+      unknownHeadings: filled[0]?.cells ?? [],
+    }
+  }
   const body: FilledRow[] = []
   const ignored = filled.slice(0, at)
   for (const each of filled.slice(at + 1)) (hasSameCells(each.cells, found.cells) ? ignored : body).push(each)
-  return { columns: columnsOf(kind, found.cells) ?? [], headings: found.cells, body, ignored }
+  return {
+    columns: columnsOf(kind, found.cells) ?? [],
+    headings: found.cells,
+    body,
+    ignored,
+    unknownHeadings: null,
+  }
 }
 
 function hasSameCells(cells: readonly string[], others: readonly string[]): boolean {
@@ -113,6 +133,13 @@ export function unusedColumns({ columns, headings, body }: TableLayout): string[
     .sort((a, b) => a - b)
     .slice(0, UNUSED_COLUMNS_MAX)
     .map((place) => (headings[place] || letterOf(place)).slice(0, MAX_HEADING))
+}
+
+/** The first row of a table without known headings, for a preview. */
+export function shownHeadings({ unknownHeadings }: TableLayout): string[] | null {
+  if (unknownHeadings === null) return null
+  const filled = unknownHeadings.filter((cell) => cell !== '')
+  return filled.slice(0, UNUSED_COLUMNS_MAX).map((cell) => cell.slice(0, MAX_HEADING))
 }
 
 /** As a spreadsheet names its columns: A, B … Z, AA. */

@@ -56,6 +56,20 @@ const oldWithdraw = asked('ถอนเงิน', 'รอ 10 นาที')
 const other = asked('โบนัส', 'ดูที่หน้าโปรโมชั่น')
 
 describe('a preview', () => {
+  test('of unknown headings imports what was chosen of the first row', async () => {
+    const text = 'หัวข้อ,เนื้อหา\nฝากเงิน,โอนแล้วส่งสลิป'
+    const ask = async (path: string, more: object) =>
+      (await call(manager, 'POST', path, { source: general, text, ...more })).body
+    const whole = await ask('/kb/import/preview', {})
+    expect(whole).toMatchObject({ unknown_headings: ['หัวข้อ', 'เนื้อหา'], counts: { new: 2 } })
+    const first_row_is_headings = true
+    const { digest, ...told } = await ask('/kb/import/preview', { first_row_is_headings })
+    expect(told).toMatchObject({ counts: { new: 1 }, ignored_rows: [{ row: 1, text: 'หัวข้อ · เนื้อหา' }] })
+    expect(await ask('/kb/import', { digest })).toMatchObject({ code: 'conflict' })
+    await ask('/kb/import', { digest, first_row_is_headings })
+    expect(await texts()).toEqual([deposit])
+  })
+
   test('tells of each row what it would do, and does nothing', async () => {
     for (const text of [deposit, oldWithdraw, other]) await upsert(text)
     const told = await preview(CSV)
@@ -67,6 +81,7 @@ describe('a preview', () => {
     }
     expect(told).toEqual({
       unused_columns: [],
+      unknown_headings: null,
       ignored_rows: [],
       problem: null,
       rows: [

@@ -39,6 +39,7 @@ export interface Import {
   text?: string | undefined
   upload?: Upload | undefined
   replace: boolean
+  first_row_is_headings: boolean
 }
 
 /** Throws `payload_too_large`. */
@@ -56,7 +57,7 @@ export async function previewImport(
   staffId: string,
   given: Import,
 ): Promise<ImportPreview> {
-  return withGiven(db, staffId, given, now(), async (work, { problem, unused, ignored }) => {
+  return withGiven(db, staffId, given, now(), async (work, { problem, unused, ignored, unknownHeadings }) => {
     const replace = problem === null && given.replace
     const { counts, entriesNow, digest, beside } = await planOf(db, work, { ...given, replace }, now())
     const { rows, omitted, overlaps } = await work('show', await readTextsOf(db, beside, SHOWN_LENGTH))
@@ -71,6 +72,7 @@ export async function previewImport(
       ...(omitted !== null && { omitted, overlaps }),
       unused_columns: unused,
       ignored_rows: ignored,
+      unknown_headings: unknownHeadings,
       counts,
       entries_now: entriesNow,
       entries_then: entriesNow + counts.new - counts.removed,
@@ -137,14 +139,14 @@ async function stateOf(db: Db, { logId, counts, progress }: ImportRecord): Promi
 async function withGiven<T>(
   db: Db,
   staffId: string,
-  { source, text, upload }: Import,
+  { source, text, upload, first_row_is_headings: firstRowIsHeadings }: Import,
   now: Date,
   use: (work: OpenImportWork, read: ReadSummary) => Promise<T>,
 ): Promise<T> {
   if (text !== undefined)
     return withImportWork(text.length, async (work) => {
       await work('append', text)
-      return use(work, await work('read', source, now))
+      return use(work, await work('read', source, now, firstRowIsHeadings))
     })
   if (upload === undefined)
     throw new DeskError('invalid_request', { reason: 'no_text', message: 'text or upload is required' })
@@ -156,7 +158,7 @@ async function withGiven<T>(
       if (part === undefined) throw new DeskError('not_found')
       await work('append', part)
     }
-    return use(work, await work('read', source, now))
+    return use(work, await work('read', source, now, firstRowIsHeadings))
   })
 }
 

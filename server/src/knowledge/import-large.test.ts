@@ -55,7 +55,12 @@ const previewed = async (given: object): Promise<ImportPreview> => {
 }
 const begin = async (text: string, id = randomUUID()): Promise<ImportState> => {
   const { digest } = await previewed({ text })
-  return applyImport(desk.context, manager.staffId, { source, text, replace: false, digest, id }, 0)
+  return applyImport(
+    desk.context,
+    manager.staffId,
+    { source, text, replace: false, first_row_is_headings: false, digest, id },
+    0,
+  )
 }
 const stateOf = async (id: string): Promise<ImportState> =>
   (await call(manager, 'GET', `/kb/imports/${id}`)).body

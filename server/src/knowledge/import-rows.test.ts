@@ -30,6 +30,38 @@ describe('a table', () => {
     ])
   })
 
+  test.each([
+    [general, 'หัวข้อ,เนื้อหา\nฝาก,โอน', ['หัวข้อ', 'เนื้อหา']],
+    [general, 'คำถาม,รายละเอียด\nฝาก,โอน', ['คำถาม', 'รายละเอียด']],
+    [general, 'topic;reply;note\nฝาก;โอน;x', ['topic', 'reply', 'note']],
+    [general, 'ฝาก\tโอน', ['ฝาก', 'โอน']],
+    [promotion, 'แคมเปญ,โบนัส\nต้อนรับ,10%', ['แคมเปญ', 'โบนัส']],
+  ])('reports the first row of a table of %s without known headings: %j', (source, text, headings) => {
+    expect(readAll(source, text).unknownHeadings).toEqual(headings)
+  })
+
+  test('reports no unknown headings of known ones, also below a title, and of texts that are no table', () => {
+    for (const text of ['คำถาม,คำตอบ\nฝาก,โอน', 'คลังคำถาม\nQuestion,Answer\nฝาก,โอน', asked('ฝาก', 'โอน')])
+      expect(readAll(general, text).unknownHeadings).toBeNull()
+  })
+
+  test('leaves the first row out when it holds unknown headings, and never known or later rows', () => {
+    const rowsOf = (text: string) => {
+      const { rows, ignored } = readRows(general, text, now, true)
+      return { rows: rows.map(({ row, text }) => [row, text]), ignored }
+    }
+    expect(rowsOf('หัวข้อ,เนื้อหา\nฝาก,โอน')).toEqual({
+      rows: [[2, asked('ฝาก', 'โอน')]],
+      ignored: [{ row: 1, text: 'หัวข้อ · เนื้อหา' }],
+    })
+    // A running number is one again without its heading.
+    expect(rowsOf('ลำดับ,หัวข้อ,เนื้อหา\n1,ฝาก,โอน\n2,ถอน,รอ').rows).toEqual([
+      [2, asked('ฝาก', 'โอน')],
+      [3, asked('ถอน', 'รอ')],
+    ])
+    expect(rowsOf('คำถาม,คำตอบ\nฝาก,โอน')).toEqual({ rows: [[2, asked('ฝาก', 'โอน')]], ignored: [] })
+  })
+
   test('counts rows as a spreadsheet does, over empty ones and cells of several lines', () => {
     expect(read('คำถาม,คำตอบ\n\n,,\n"ฝาก\nเติม","บรรทัด ""แรก""\nสอง"\nถอน,รอ\n')).toEqual([
       [4, writeGeneral({ questions: ['ฝาก', 'เติม'], answer: 'บรรทัด "แรก"\nสอง' })],
@@ -168,7 +200,13 @@ describe('a table', () => {
     ['long_headings', `ถาม,ตอบ,${'x'.repeat(5_000)}\nฝาก,โอน`],
     ['long_headings', `คลังคำถาม\nถาม,ตอบ,${'x'.repeat(5_000)}\nฝาก,โอน`],
   ])('is refused whole: %s', (problem, text) => {
-    expect(readAll(general, text)).toEqual({ rows: [], problem, unused: [], ignored: [] })
+    expect(readAll(general, text)).toEqual({
+      rows: [],
+      problem,
+      unused: [],
+      ignored: [],
+      unknownHeadings: null,
+    })
   })
 
   test('may have 200 headings, and empty columns beside them', () => {
@@ -277,6 +315,7 @@ describe('texts one below the other', () => {
       problem: 'too_many_rows',
       unused: [],
       ignored: [],
+      unknownHeadings: null,
     })
   })
 

@@ -13,7 +13,14 @@ import {
   writeGeneral,
   writePromotion,
 } from 'shared/contract/knowledge/knowledge-text.ts'
-import { type FilledRow, hasLongHeadings, type Kind, layoutOf, unusedColumns } from './import-columns.ts'
+import {
+  type FilledRow,
+  hasLongHeadings,
+  type Kind,
+  layoutOf,
+  shownHeadings,
+  unusedColumns,
+} from './import-columns.ts'
 import { isMonthFirst } from './import-dates.ts'
 import { beginningOf } from './import-overlaps.ts'
 import { type GivenPeriod, readPeriod } from './import-period.ts'
@@ -49,6 +56,8 @@ export interface ReadRows {
   unused: string[]
   /** Rows that do not come in, as titles. */
   ignored: IgnoredRow[]
+  /** The first row of a table without known headings. */
+  unknownHeadings: string[] | null
 }
 
 /** With which line a text of its own begins, where it is no table. */
@@ -62,13 +71,24 @@ const SEPARATOR_LINES = 30
 const MAX_HEADING_LINE = 5_000
 const DETAILS = /^\s*(?:รายละเอียด|details?)\s*[::]\s*/i
 
-/** The texts of a table, or of texts one below the other. `now`: a year of two digits is the one nearest to it. */
-export function readRows(source: string, given: string, now: Date): ReadRows {
+/**
+ * The texts of a table, or of texts one below the other. `now`: a year of two digits is the one nearest to it. `firstRowIsHeadings`: skips
+ * the first row of a table without known headings.
+ */
+export function readRows(source: string, given: string, now: Date, firstRowIsHeadings = false): ReadRows {
   const kind: Kind = source === KNOWLEDGE_SOURCES.promotion ? 'promotion' : 'general'
   const text = given.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
-  const none = (problem: ImportProblem) => ({ rows: [], problem, unused: [], ignored: [] })
+  const none = (problem: ImportProblem) => ({
+    rows: [],
+    problem,
+    unused: [],
+    ignored: [],
+    unknownHeadings: null,
+  })
   if (hasManyLines(text)) return none('too_many_rows')
-  const read = readsAsTexts(kind, text) ? readTexts(kind, text) : readTable(kind, text, now)
+  const read = readsAsTexts(kind, text)
+    ? readTexts(kind, text)
+    : readTable(kind, text, now, firstRowIsHeadings)
   if (typeof read === 'string') return none(read)
   return { ...read, problem: read.rows.length === 0 ? 'no_rows' : null }
 }
@@ -90,7 +110,12 @@ function hasManyLines(text: string): boolean {
   return lines > MAX_LINES
 }
 
-function readTable(kind: Kind, text: string, now: Date): Omit<ReadRows, 'problem'> | ImportProblem {
+function readTable(
+  kind: Kind,
+  text: string,
+  now: Date,
+  firstRowIsHeadings: boolean,
+): Omit<ReadRows, 'problem'> | ImportProblem {
   // A line by which Excel is told what separates cells.
   const told = /^sep=(.)\n/i.exec(text)
   const table = told === null ? text : text.slice(told[0].length)
@@ -98,7 +123,7 @@ function readTable(kind: Kind, text: string, now: Date): Omit<ReadRows, 'problem
   if (hasManyCells(table, separator)) return 'too_many_rows'
   const records = recordsOf(table, separator)
   if (records === undefined) return 'open_quote'
-  const layout = layoutOf(kind, filledRows(records, told === null ? 1 : 2))
+  const layout = layoutOf(kind, filledRows(records, told === null ? 1 : 2), firstRowIsHeadings)
   const { columns, body } = layout
   if (hasLongHeadings(layout)) return 'long_headings'
   if (body.length > IMPORT_MAX_ROWS) return 'too_many_rows'
@@ -120,7 +145,12 @@ function readTable(kind: Kind, text: string, now: Date): Omit<ReadRows, 'problem
     const { period, refused, dates: unsure } = readPeriod(dates('from'), dates('until'), reading)
     return { ...read, period, dates: unsure, refused: read.refused ?? refused }
   })
-  return { rows, unused: unusedColumns(layout), ignored: ignoredOf(layout.ignored) }
+  return {
+    rows,
+    unused: unusedColumns(layout),
+    ignored: ignoredOf(layout.ignored),
+    unknownHeadings: shownHeadings(layout),
+  }
 }
 
 function filledRows(records: readonly string[][], firstRow: number): FilledRow[] {
@@ -204,7 +234,7 @@ function readTexts(kind: Kind, text: string): Omit<ReadRows, 'problem'> | Import
   const rows = blocks.map(({ row, lines }) =>
     (kind === 'general' ? generalBlock : promotionBlock)(row, lines),
   )
-  return { rows, unused: [], ignored: ignoredOf(above) }
+  return { rows, unused: [], ignored: ignoredOf(above), unknownHeadings: null }
 }
 
 function generalBlock(row: number, lines: readonly string[]): ReadRow {

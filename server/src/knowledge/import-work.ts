@@ -25,7 +25,7 @@ export interface HeldHead extends Omit<HeldEntry, 'topic'> {
   isCut: boolean
 }
 
-export interface ReadSummary extends Pick<ReadRows, 'problem' | 'unused' | 'ignored'> {
+export interface ReadSummary extends Pick<ReadRows, 'problem' | 'unused' | 'ignored' | 'unknownHeadings'> {
   /** True when at least one row can be imported. */
   hasEntries: boolean
 }
@@ -75,11 +75,11 @@ export class ImportWork {
     this.#parts.push(part)
   }
 
-  read(source: string, now: Date): ReadSummary {
-    const { rows, problem, unused, ignored } = readRows(source, this.#parts.join(''), now)
+  read(source: string, now: Date, firstRowIsHeadings: boolean): ReadSummary {
+    const { rows, ...summary } = readRows(source, this.#parts.join(''), now, firstRowIsHeadings)
     this.#parts = []
     this.#rows = rows
-    return { problem, unused, ignored, hasEntries: rows.some(({ refused }) => refused === null) }
+    return { ...summary, hasEntries: rows.some(({ refused }) => refused === null) }
   }
 
   /** Forgets what the source had, to plan again. */

@@ -26,6 +26,8 @@ const ImportSchema = z.object({
     ),
   ),
   upload: z.optional(z.object({ id: z.uuid(), parts: z.int().check(z.gte(1), z.lte(IMPORT_MAX_PARTS)) })),
+  /** The first row of a table without known headings holds other headings: it is not imported. */
+  first_row_is_headings: z._default(z.boolean(), false),
   /** Takes out of the source whatever the import does not have. */
   replace: z._default(z.boolean(), false),
 })
@@ -111,6 +113,8 @@ export const ImportPreviewSchema = z.object({
   unused_columns: z.optional(z.array(z.string())),
   /** The first rows that do not come in, with their numbers. */
   ignored_rows: z.optional(z.array(IgnoredRowSchema)),
+  /** The first row of a table without known headings, of which the columns are read in the usual order; null: headings are known. */
+  unknown_headings: z.nullable(z.array(z.string())),
   counts: ImportCountsSchema,
   /** Texts that the source has now, and would have then. */
   entries_now: CountSchema,
