@@ -14,5 +14,7 @@ export default defineRemote({
     { slot: 'picture-link', expose: './AddPromotion', roles: ['BUSINESS'], order: 20 },
   ],
   nav: [],
-  links: [{ path: 'knowledge-base', label: 'ฐานความรู้', roles: EVERYONE, place: 'person-menu' }],
+  links: [
+    { path: 'knowledge-base', label: 'ฐานความรู้', roles: EVERYONE, place: 'person-menu', icon: 'knowledge' },
+  ],
 })

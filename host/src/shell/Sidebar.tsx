@@ -1,27 +1,16 @@
-import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs'
-import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
 import IconLayoutSidebarLeftExpand from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs'
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
-import IconMessages from '@tabler/icons-react/dist/esm/icons/IconMessages.mjs'
-import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import type { NavIcon } from 'shared/federation/remote-manifest.ts'
 import { useRole } from 'shared/session'
 import { useBackCloses } from 'shared/ui'
 import { Logo } from '../Logo.tsx'
 import { preloadPage } from '../remotes/preload-page.ts'
 import { readRegistry, remoteNav, remoteRoutes } from '../remotes/registry.ts'
 import { useCurrentPage } from './current-page.ts'
+import { navIcon } from './nav-icons.ts'
 import classes from './Sidebar.module.css'
 import type { SidebarState } from './use-sidebar.ts'
-
-const ICONS: Record<NavIcon, typeof IconBook> = {
-  dashboard: IconLayoutDashboard,
-  queue: IconMessages,
-  knowledge: IconBook,
-  upload: IconUpload,
-}
 
 /** The menu of the signed-in role, from the registry. */
 export function Sidebar({ state }: { state: SidebarState }) {
@@ -79,7 +68,7 @@ function SidebarItems({ onMenuClick }: { onMenuClick: () => void }) {
   const { pathname } = useLocation()
   const routes = remoteRoutes(registry)
   return remoteNav(registry, role).map(({ path, label, icon }) => {
-    const Icon = ICONS[icon] ?? IconBook
+    const Icon = navIcon(icon)
     const route = routes.find((each) => each.path === path)
     const preload = () => route && preloadPage(route.remoteId, route.expose)
     // A page that stands behind another one's item, as one's own cases behind the queue, keeps that item lit.

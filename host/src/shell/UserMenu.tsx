@@ -1,5 +1,4 @@
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
-import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
 import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs'
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs'
@@ -12,6 +11,7 @@ import { Avatar, Menu, Skeleton, useColorScheme, useMediaQuery } from 'shared/ui
 import { openSheet } from '../palette/palette.store.ts'
 import { remoteLinks } from '../remotes/registry.ts'
 import { requestSignOut } from '../sign-out/sign-out.store.ts'
+import { navIcon } from './nav-icons.ts'
 import classes from './UserMenu.module.css'
 
 const ROLE_NAMES: Record<Role, string> = { BUSINESS: 'ผู้จัดการ', ADMIN: 'แอดมิน' }
@@ -48,13 +48,16 @@ export function UserMenu() {
           href: '/profile',
           onSelect: () => navigate('/profile'),
         },
-        ...remoteLinks('person-menu', profile.role).map(({ path, label }) => ({
-          key: path,
-          label,
-          icon: <IconLayoutDashboard size={20} aria-hidden />,
-          href: `/${path}`,
-          onSelect: () => navigate(`/${path}`),
-        })),
+        ...remoteLinks('person-menu', profile.role).map(({ path, label, icon = 'dashboard' }) => {
+          const Icon = navIcon(icon)
+          return {
+            key: path,
+            label,
+            icon: <Icon size={20} aria-hidden />,
+            href: `/${path}`,
+            onSelect: () => navigate(`/${path}`),
+          }
+        }),
         {
           key: 'theme',
           label: dark ? 'ใช้ธีมสว่าง' : 'ใช้ธีมมืด',

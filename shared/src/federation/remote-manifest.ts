@@ -45,7 +45,7 @@ const RemoteRouteSchema = z.object({
 /** A page of a remote. */
 export type RemoteRoute = z.output<typeof RemoteRouteSchema>
 
-const NavIconSchema = z.enum(['dashboard', 'queue', 'knowledge', 'upload'])
+const NavIconSchema = z.enum(['dashboard', 'queue', 'knowledge', 'upload', 'wallboard'])
 /** Icons that the shell can draw for a menu item. */
 export type NavIcon = z.output<typeof NavIconSchema>
 
@@ -70,6 +70,8 @@ const RemoteLinkSchema = z.object({
   path: z.string().max(200).regex(ROUTE_PATH),
   /** Thai. */
   label: text,
+  /** Of the person's menu, another one for each link; links at the top bar have none. */
+  icon: z.optional(NavIconSchema),
   /** Who sees it. */
   roles: listOf(role),
 })

@@ -1,0 +1,17 @@
+import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs'
+import IconDeviceTv from '@tabler/icons-react/dist/esm/icons/IconDeviceTv.mjs'
+import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
+import IconMessages from '@tabler/icons-react/dist/esm/icons/IconMessages.mjs'
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import type { NavIcon } from 'shared/federation/remote-manifest.ts'
+
+const ICONS: Record<NavIcon, typeof IconBook> = {
+  dashboard: IconLayoutDashboard,
+  queue: IconMessages,
+  knowledge: IconBook,
+  upload: IconUpload,
+  wallboard: IconDeviceTv,
+}
+
+/** A release may name an icon that this host does not have. */
+export const navIcon = (icon: NavIcon) => ICONS[icon] ?? IconBook
