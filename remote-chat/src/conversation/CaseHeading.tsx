@@ -44,12 +44,14 @@ export function EarlierCaseButton({ ticket, state }: EarlierCaseButtonProps) {
         ref={button}
         size="sm"
         variant="outline"
-        leftSection={<IconArrowUp size={16} aria-hidden />}
         className={classes.button}
         loading={state.loadingOlder}
         onClick={state.onOlder}
       >
-        {state.olderFailed ? 'โหลดเคสก่อนหน้าไม่สำเร็จ ลองใหม่' : <span>เคสก่อนหน้า · {closedWords(ticket)}</span>}
+        <span>
+          <IconArrowUp size={16} className={classes.arrow} aria-hidden />
+          {state.olderFailed ? 'โหลดเคสก่อนหน้าไม่สำเร็จ ลองใหม่' : <>เคสก่อนหน้า · {closedWords(ticket)}</>}
+        </span>
       </Button>
     </div>
   )
