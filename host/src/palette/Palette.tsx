@@ -15,7 +15,7 @@ import { MAX_SEARCH_LENGTH, SEARCH_DEBOUNCE_MS } from 'shared/contract/constants
 import { textMatcher } from 'shared/contract/thai-text.ts'
 import { type FoundCommand, offeredCommands, offeredSources, subscribeSources } from 'shared/extensions'
 import { useRole } from 'shared/session'
-import { useBackCloses } from 'shared/ui'
+import { Avatar, useBackCloses } from 'shared/ui'
 import { readRegistry, remoteRoutes } from '../remotes/registry.ts'
 import { areServicesStarting, subscribeServices } from '../remotes/start-services.ts'
 import classes from './palette.module.css'
@@ -127,7 +127,7 @@ export function Palette() {
         {groups.map(([group, entries]) =>
           entries.length === 0 ? null : (
             <Spotlight.ActionsGroup key={group} label={group} className={classes.found}>
-              {entries.map(({ id, label, description, keys, run }) => (
+              {entries.map(({ id, label, description, picture, keys, run }) => (
                 <Spotlight.Action
                   key={id}
                   className={classes.action}
@@ -135,6 +135,7 @@ export function Palette() {
                     chosen.current = run
                   }}
                 >
+                  {picture === undefined ? null : <Avatar name={label} src={picture} size={32} />}
                   <span className={classes.words}>
                     <span className={classes.label}>{label}</span>
                     {description === undefined ? null : <span className={classes.more}>{description}</span>}

@@ -66,7 +66,7 @@ export class AlertRules {
           ticketId: ticket_id,
           forced: false,
           title: `${customer} · ผู้รับผิดชอบไม่ได้ออนไลน์`,
-          text: text ?? `ลูกค้ารอตอบ ${assigned_to.display_name} ไม่ได้ออนไลน์`,
+          text: text ?? `ลูกค้ารอตอบ ${staffLabel(assigned_to)} ไม่ได้ออนไลน์`,
         }
       }
       default:

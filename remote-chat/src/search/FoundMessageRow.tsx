@@ -8,11 +8,20 @@ export interface FoundMessageRowProps {
   isActive: boolean
   /** Whose it is stands above all of them already. */
   isOfOne: boolean
+  /** Name of the customer, with the end of the id where names repeat. */
+  customerName: string
   onOpen: (found: FoundMessage) => void
 }
 
 /** A message that was found: whose, when, in which account, and its words with what was looked for marked. */
-export function FoundMessageRow({ id, found, isActive, isOfOne, onOpen }: FoundMessageRowProps) {
+export function FoundMessageRow({
+  id,
+  found,
+  isActive,
+  isOfOne,
+  customerName,
+  onOpen,
+}: FoundMessageRowProps) {
   const { customer, channel, at, direction, sender_name } = found
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus, and its arrows and Enter choose.
@@ -30,7 +39,7 @@ export function FoundMessageRow({ id, found, isActive, isOfOne, onOpen }: FoundM
           {isOfOne ? null : (
             <>
               <strong className={classes.name}>
-                <ClippedMarks text={customer.display_name} />
+                <ClippedMarks text={customerName} />
               </strong>
               {customer.is_vip ? <VipBadge /> : null}
               <Chip tone="oa">{channel.name}</Chip>

@@ -1,6 +1,7 @@
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { errorText } from 'shared/api'
+import { customerLabels } from 'shared/contract/customers/customer-label.ts'
 import type { FoundMessage } from 'shared/contract/messages/search-messages.call.ts'
 import { Button, EmptyState, ErrorState, formatThaiDateTime, Spinner } from 'shared/ui'
 import { FoundMessageRow } from './FoundMessageRow.tsx'
@@ -33,6 +34,7 @@ export interface FoundMessagesProps {
 /** What was found, the newest first, or why nothing stands here. */
 export function FoundMessages({ listId, items, active, isOfOne, state, onMore, onOpen }: FoundMessagesProps) {
   const isShown = state.kind === 'found'
+  const nameOf = customerLabels(items.map(({ customer }) => customer))
   return (
     <div className={classes.found}>
       <p className={classes.heard} role="status">
@@ -69,6 +71,7 @@ export function FoundMessages({ listId, items, active, isOfOne, state, onMore, o
                 found={found}
                 isActive={index === active}
                 isOfOne={isOfOne}
+                customerName={nameOf(found.customer)}
                 onOpen={onOpen}
               />
             ))

@@ -46,6 +46,23 @@ test('part of a word is found, marked, and opened at its message by Enter', asyn
   expect(asked()).toHaveLength(1)
 })
 
+test('customers of one name are told apart by the end of their id', async () => {
+  for (const [name, customer_id] of [
+    [HELD, '11111111-0000-4000-8000-00000000a1b2'],
+    [NEW, '11111111-0000-4000-8000-00000000c3d4'],
+  ] as const) {
+    const ticket = desk.tickets.get(idOf(name))
+    if (ticket === undefined) throw new Error('no such ticket')
+    desk.change(ticket.id, { customer_id, profile: { ...ticket.profile, display_name: 'Ploy' } })
+    desk.write(ticket.id, 'เลขพัสดุ TH123')
+  }
+  await renderPage(ChatQueuePage, '/chat-queue')
+  await page.getByRole('button', { name: 'ค้นหาข้อความในแชท' }).click()
+  await field().fill('TH123')
+  await expect.element(options().filter({ hasText: 'Ploy (…a1b2)' })).toBeVisible()
+  await expect.element(options().filter({ hasText: 'Ploy (…c3d4)' })).toBeVisible()
+})
+
 test('the same message leads there each time it is chosen', async () => {
   fillConversation(desk, 60)
   await readAll(desk)

@@ -1,5 +1,6 @@
 import { fetchTicketPage } from 'shared/api'
 import { MIN_MESSAGE_SEARCH_LENGTH } from 'shared/contract/constants.ts'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { offerSource, type StartService } from 'shared/extensions'
 import { PATHS } from '../address/paths.ts'
 import { requestMessageSearch } from '../search/requested-search.store.ts'
@@ -15,14 +16,21 @@ const start: StartService = ({ navigate }) =>
   offerSource({
     group: 'เคส',
     find: async (search, signal) => {
-      const [{ items }, { describeCase }, { caseAddress }] = await Promise.all([
+      const [{ items }, { describeCase }, { caseAddress }, { customerLabels }] = await Promise.all([
         fetchTicketPage({ search, page_size: FOUND }, signal),
         import(/* webpackChunkName: "case-search" */ '../ticket/describe-case.ts'),
         import(/* webpackChunkName: "case-search" */ '../address/ticket-address.ts'),
+        import(/* webpackChunkName: "case-search" */ 'shared/contract/customers/customer-label.ts'),
       ])
+      const customerOf = ({ id, customer_id, profile }: Ticket) => ({
+        id: customer_id ?? id,
+        display_name: profile.display_name,
+      })
+      const label = customerLabels(items.map(customerOf))
       return items.map((ticket) => ({
         id: ticket.id,
-        label: ticket.profile.display_name,
+        label: label(customerOf(ticket)),
+        picture: ticket.profile.picture_url,
         description: describeCase(ticket),
         run: () => navigate(caseAddress(ticket.id)),
       }))

@@ -39,6 +39,33 @@ test('cases of one customer are told apart by their state and date', async () =>
   expect(descriptions).toContainEqual(expect.stringMatching(/^ปิดแล้ว 20 พ\.ย\. 12:55 · /))
 })
 
+test('customers of one name are told apart by picture and the end of their id', async () => {
+  const [first, second, other] = manyOwn(3)
+  if (first === undefined || second === undefined || other === undefined) throw new Error('three are wanted')
+  const called = (ticket: typeof first, customer_id: string, picture_url: string | null) => ({
+    ...ticket,
+    customer_id,
+    profile: { ...ticket.profile, display_name: 'ศิริลักษณ์', picture_url },
+  })
+  const [one, two] = ['c0ffee00-5c1e-4f0a-9b7d-00000000a1b2', 'c0ffee00-5c1e-4f0a-9b7d-00000000c3d4']
+  replaceMockDesk({
+    tickets: [called(first, one, '/a.png'), called(second, two, null), called(other, one, '/a.png')],
+  })
+  await startSessionCheck()
+  const ended = await startCaseSearch({
+    role: 'ADMIN',
+    queryClient: createDeskQueryClient(),
+    navigate: () => undefined,
+  })
+  stop = () => ended?.()
+  const found = await offeredSources()[0]?.find('ศิริ', new AbortController().signal)
+  expect(found?.map(({ label, picture }) => `${label} ${picture}`).toSorted()).toEqual([
+    'ศิริลักษณ์ (…a1b2) /a.png',
+    'ศิริลักษณ์ (…a1b2) /a.png',
+    'ศิริลักษณ์ (…c3d4) null',
+  ])
+})
+
 test('offers the message search for words of three characters and more, which opens with them', async () => {
   desk.write(idOf(HELD), 'เลขรายการ 778899 ค่ะ')
   await openQueue()

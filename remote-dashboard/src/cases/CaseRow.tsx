@@ -11,12 +11,14 @@ import { caseAddress } from './case-address.ts'
 export interface CaseRowProps {
   item: FigureCase
   figure: OpenedFigure
+  /** With the end of the id where names of the list repeat. */
+  customerName: string
   /** The list is not of one person alone. */
   withAgent: boolean
 }
 
 /** A case that a figure counts; it opens in the chat. */
-export function CaseRow({ item, figure, withAgent }: CaseRowProps) {
+export function CaseRow({ item, figure, customerName, withAgent }: CaseRowProps) {
   const { ticket_id: id, status, subject, channel, customer, agent, at, count, secs } = item
   const facts = [subject, channel.name, ...(withAgent && agent !== null ? [staffLabel(agent)] : [])]
   return (
@@ -25,7 +27,7 @@ export function CaseRow({ item, figure, withAgent }: CaseRowProps) {
         <Avatar name={customer.display_name} src={customer.picture_url} seed={customer.id} size={32} />
         <span className={classes.what}>
           <span className={classes.who}>
-            <strong className={classes.name}>{customer.display_name}</strong>
+            <strong className={classes.name}>{customerName}</strong>
             {customer.is_vip ? <VipBadge /> : null}
             <Chip tone={status === 'OPEN' ? 'care' : 'closed'}>
               {status === 'OPEN' ? 'กำลังดูแล' : 'ปิดแล้ว'}

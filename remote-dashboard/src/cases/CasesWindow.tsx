@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { dashboardCalls } from 'shared/api'
 import { ALL_CHANNELS, MAX_ORDERED_CASES } from 'shared/contract/constants.ts'
+import { customerLabels } from 'shared/contract/customers/customer-label.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { serverTimeOf } from 'shared/session'
 import { dayKey, formatDuration } from 'shared/ui'
@@ -74,6 +75,7 @@ export function CasesWindow({ cases, wanted, shown, isOwn = false, onOrder, onCl
     refetchOnWindowFocus: false,
   })
   const items = list.data?.pages.flatMap((page) => page.items)
+  const nameOf = customerLabels((items ?? []).map(({ customer }) => customer))
   const [first] = list.data?.pages ?? []
   const total = first?.total
   const name = items?.find((item) => agent !== undefined && item.agent?.line_user_id === agent)?.agent
@@ -118,6 +120,7 @@ export function CasesWindow({ cases, wanted, shown, isOwn = false, onOrder, onCl
             key={`${item.ticket_id} ${item.agent?.id} ${item.at}`}
             item={item}
             figure={figure}
+            customerName={nameOf(item.customer)}
             withAgent={agent === undefined && !isOwn}
           />
         )) ?? null

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { dashboardCalls } from 'shared/api'
 import { WALL_EVENTS_MS, WALL_REFRESH_MS } from 'shared/contract/constants.ts'
+import { customerLabels } from 'shared/contract/customers/customer-label.ts'
 import type { WallListedCase } from 'shared/contract/dashboard/list-wall-cases.call.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { serverNow } from 'shared/session'
@@ -58,6 +59,7 @@ function WallCases({ of, wall }: { of: WallList; wall: LiveWall | undefined }) {
   const [first] = list.data?.pages ?? []
   const cases = new Map(list.data?.pages.flatMap(({ items }) => items.map((each) => [each.ticket_id, each])))
   const { rows, holding } = useHeldRows([...cases].map(([id, item]) => ({ id, item })))
+  const nameOf = customerLabels(rows.map(({ item }) => item.customer))
   const close = useCloseList()
   // It would stand behind the wall.
   useEffect(() => {
@@ -72,7 +74,12 @@ function WallCases({ of, wall }: { of: WallList; wall: LiveWall | undefined }) {
       rows={
         first
           ? rows.map(({ id, item }) => (
-              <WallListedRow key={id} of={item} gone={cases.has(id) ? null : gone} />
+              <WallListedRow
+                key={id}
+                of={item}
+                customerName={nameOf(item.customer)}
+                gone={cases.has(id) ? null : gone}
+              />
             ))
           : null
       }
@@ -139,11 +146,12 @@ function wordsOf(
 
 interface WallListedRowProps {
   of: WallListedCase
+  customerName: string
   /** What became of it, where it is no more of the list and stands there only because a pointer rests on the rows. */
   gone: string | null
 }
 
-function WallListedRow({ of, gone }: WallListedRowProps) {
+function WallListedRow({ of, customerName, gone }: WallListedRowProps) {
   const { ticket_id: id, customer, channel, subject, opened_at, waiting_since: since, assigned_to } = of
   return (
     <li>
@@ -151,7 +159,7 @@ function WallListedRow({ of, gone }: WallListedRowProps) {
         <Avatar name={customer.display_name} src={customer.picture_url} seed={customer.id} size={32} />
         <span className={classes.what}>
           <span className={classes.who}>
-            <strong className={classes.name}>{customer.display_name}</strong>
+            <strong className={classes.name}>{customerName}</strong>
             {customer.is_vip ? <VipBadge /> : null}
             {assigned_to === null && gone === null ? <Chip tone="new">ใหม่</Chip> : null}
             {of.assignee_absent && gone === null ? <AbsentMark assignee={assigned_to} /> : null}

@@ -47,6 +47,20 @@ test('the number of those who wait opens their list with the same number; a row 
   await expect.element(address()).toMatchTextContent(/^\/live-wall$/)
 })
 
+test('customers of one name are told apart by the end of their id', async () => {
+  const cases = mockWallCases(['รัตนา', 'รัตนา', 'สุดา'])
+  const items = cases.items.map((each, index) => ({
+    ...each,
+    customer: { ...each.customer, id: `c0ffee00-000${index}a1b${index}` },
+  }))
+  server.answer(CALLS.wallCases, { body: { ...cases, items } })
+  await open('?waiting=all')
+  const rows = list('ลูกค้ารอตอบ').getByRole('listitem')
+  await expect.element(rows.nth(0).getByText('รัตนา (…a1b0)')).toBeVisible()
+  await expect.element(rows.nth(1).getByText('รัตนา (…a1b1)')).toBeVisible()
+  await expect.element(rows.nth(2).getByText('สุดา', { exact: true })).toBeVisible()
+})
+
 test('marks tickets whose assignee is absent', async () => {
   const cases = mockWallCases(['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว', 'สุดา แสงทอง'])
   const items = cases.items.map((each, index) => ({ ...each, assignee_absent: index === 1 }))

@@ -1,5 +1,6 @@
 import { csvCell } from 'shared/contract/csv-cell.ts'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
+import { rankedLabel } from 'shared/contract/staff/staff-label.ts'
 import { csvDuration, csvFile, csvFileName } from '../csv/csv-file.ts'
 import { PERCENTILE_HEADINGS, percentileCells } from '../csv/percentile-columns.ts'
 import type { Wanted } from '../figures/wanted.ts'
@@ -14,7 +15,7 @@ export const rankingCsv = (agents: readonly RankingItem[]): string =>
   csvFile(
     HEADINGS,
     agents.map((agent) => [
-      csvCell(agent.agent_name),
+      csvCell(rankedLabel(agent)),
       agent.handled_count,
       agent.closed_count,
       csvDuration(agent.avg_pickup_secs),

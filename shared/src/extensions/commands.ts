@@ -32,6 +32,8 @@ export interface FoundCommand {
   id: string
   label: string
   description: string
+  /** Of a person: drawn before the label, also when there is none (null). */
+  picture?: string | null
   run: () => void
 }
 

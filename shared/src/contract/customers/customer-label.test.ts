@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { customerLabels } from './customer-label.ts'
+
+const named = (id: string, display_name: string) => ({ id, display_name })
+
+test('names of a list that repeat carry the end of the id, long enough to distinguish them', () => {
+  const listed = [
+    named('aaaa-1111a1b2', 'Ploy'),
+    named('bbbb-2222a1b2', 'ploy '),
+    named('cccc-3333c3d4', 'Ploy'),
+    named('dddd-4444e5f6', 'Somchai'),
+  ]
+  expect(listed.map(customerLabels(listed))).toEqual([
+    'Ploy (…1a1b2)',
+    'ploy  (…2a1b2)',
+    'Ploy (…c3d4)',
+    'Somchai',
+  ])
+})
+
+test('several entries of one customer are no repeated name', () => {
+  const listed = [named('aaaa1', 'Ploy'), named('aaaa1', 'Ploy')]
+  expect(listed.map(customerLabels(listed))).toEqual(['Ploy', 'Ploy'])
+})
