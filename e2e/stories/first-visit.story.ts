@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
+import { openSignedIn } from '../src/sign-in.ts'
 
 const login = (page: Page) => page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' })
 const reload = (page: Page) => page.getByRole('button', { name: 'โหลดหน้าใหม่' })
@@ -94,6 +95,53 @@ test('logo and skeleton are there before any script or style sheet, in the store
   await page.goto(`${deskUrl}/chat-queue`, { waitUntil: 'commit' })
   await expect(page.locator('#boot-page svg')).toBeVisible()
   await expect(page.locator('#boot')).toHaveCSS('background-color', 'rgb(16, 20, 18)')
+  await expect(page.getByText('กำลังเปิด…')).toBeVisible()
+})
+
+test('the skeleton has sidebar, top bar and title where the desk has them', async ({
+  page,
+  deskUrl,
+  simulator,
+}) => {
+  await openSignedIn(page, deskUrl, (await simulator.staffWith('BUSINESS')).user_id)
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.route('**/assets/**', () => {})
+    await page.goto(`${deskUrl}/chat-queue`, { waitUntil: 'commit' })
+    const text = page.getByText('กำลังเปิด…')
+    await expect(text).toBeVisible()
+    const drawn = await text.boundingBox()
+    const logo = await page.locator('#boot-page svg').boundingBox()
+    await page.unrouteAll()
+    await page.goto(`${deskUrl}/chat-queue`)
+    const title = page.getByRole('heading', { level: 1, name: 'คิวแชท' })
+    await expect(title).toBeVisible()
+    const bar = await page.getByRole('banner').boundingBox()
+    expect(drawn?.y).toBe(bar?.y)
+    expect(Math.round(drawn?.height ?? 0)).toBe(Math.round(bar?.height ?? 0))
+    if (width < 769) continue
+    expect(drawn?.x).toBeCloseTo((await title.boundingBox())?.x ?? 0, 0)
+    expect(await page.getByRole('complementary').first().locator('svg').first().boundingBox()).toEqual(logo)
+  }
+})
+
+test('the message that the desk does not open follows the dark scheme of the device where no theme was chosen', async ({
+  page,
+  deskUrl,
+}) => {
+  const [file] = (await initialFiles(deskUrl)).filter((each) => each.endsWith('.js'))
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.route(`**${file}`, (route) => route.abort())
+  await page.goto(`${deskUrl}/login`)
+  await expect(page.getByRole('alert')).toContainText('เปิดระบบไม่สำเร็จ')
+  await expect(page.locator('#boot')).toHaveCSS('background-color', 'rgb(16, 20, 18)')
+  await page.evaluate(() => localStorage.setItem('theme', 'light'))
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('เปิดระบบไม่สำเร็จ')
+  await expect(page.locator('#boot')).toHaveCSS('background-color', 'rgb(246, 247, 245)')
 })
 
 test('a browser that is too old is told which ones are supported', async ({ page, deskUrl }) => {

@@ -18,6 +18,11 @@
     if (!button) return
     show('boot-failed')
     document.getElementById('boot-page').hidden = true
+    // The desk is light until dark is chosen; this message follows the device where nothing was chosen.
+    try {
+      if (!localStorage.getItem('theme') && matchMedia('(prefers-color-scheme: dark)').matches)
+        document.getElementById('boot').setAttribute('data-dark', '')
+    } catch (e) {}
     button.onclick = function () {
       location.reload()
     }

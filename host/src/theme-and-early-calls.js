@@ -1,9 +1,11 @@
-// The build writes this into index.html itself, so that nothing has to arrive before it runs: the stored theme before the
-// first paint, and the page's first questions to the server, which are under way while the scripts that want the answers
+// The build writes this into index.html itself, so that nothing has to arrive before it runs: the stored theme and
+// sidebar before the first paint, and the page's first questions to the server, which are under way while the scripts that want the answers
 // are still coming (shared/src/session/early-fetch.ts takes them).
 try {
   if (localStorage.getItem('theme') === 'dark')
     document.documentElement.setAttribute('data-mantine-color-scheme', 'dark')
+  if (localStorage.getItem('sidebar_collapsed') === 'true')
+    document.documentElement.setAttribute('data-narrow', '')
   const token = localStorage.getItem('jwt')
   const calls = document.querySelector('meta[name="early-calls"]')?.content.split(' ') ?? []
   const channel = localStorage.getItem('channel_key')
