@@ -1,6 +1,8 @@
 // The door of the session, one module on the page. It is on the sign-in screens too: no schema library, no query library.
 
+export { beginLineLogin, prepareLineLogin } from './begin-line-login.ts'
 export { fetchProfile, type ProfileAnswer } from './fetch-profile.ts'
+export { finishLineLogin, type SignInResult, waitForApproval } from './finish-line-login.ts'
 export {
   followPersonal,
   type PersonDatabaseCalls,
@@ -21,12 +23,5 @@ export {
   startSessionCheck,
   subscribeSession,
 } from './session.store.ts'
-export {
-  beginLineLogin,
-  finishLineLogin,
-  prepareLineLogin,
-  type SignInResult,
-  waitForApproval,
-} from './sign-in.ts'
 export { readReturnPath, readStored, readToken, writeReturnPath, writeStored } from './storage.ts'
 export { useRole, useSession } from './use-session.ts'

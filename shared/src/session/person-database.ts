@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { PERSON_DATABASE_PREFIX, personDatabaseName } from './person-storage.ts'
+import { PERSONAL_PREFIX, personDatabaseName } from './personal-keys.ts'
 
 const VERSION = 1
 /** Some browsers leave an opening without any answer. */
@@ -88,5 +88,5 @@ export async function removeExpiredOutboxes(before: number): Promise<void> {
 
 async function personDatabases(): Promise<string[]> {
   const all = await indexedDB.databases()
-  return all.flatMap(({ name }) => (name?.startsWith(PERSON_DATABASE_PREFIX) ? [name] : []))
+  return all.flatMap(({ name }) => (name?.startsWith(PERSONAL_PREFIX) ? [name] : []))
 }

@@ -4,7 +4,7 @@ import { REQUEST_TIMEOUT_MS } from '../contract/constants.ts'
 import { apiUrl } from './api-url.ts'
 import { fetchProfile, type ProfileAnswer } from './fetch-profile.ts'
 import { pageIsLeft, untilPageStays } from './page-is-left.ts'
-import { removePersonal } from './person-storage.ts'
+import { removePersonal } from './personal-keys.ts'
 import { isTokenChange, readToken, removeSignedInKeys, writePerson } from './storage.ts'
 
 /** Why nobody is signed in any more: a person left, the server ended the session, or it could not be checked. */

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MockManager } from '../testing/mock-profile.ts'
 import { type MockServer, startMockServer } from '../testing/mock-server.ts'
-import { beginLineLogin, finishLineLogin, prepareLineLogin, waitForApproval } from './sign-in.ts'
+import { beginLineLogin, prepareLineLogin } from './begin-line-login.ts'
+import { finishLineLogin, waitForApproval } from './finish-line-login.ts'
 
 const EXCHANGE = 'POST /auth/line/callback'
 const REFUSED = 'การยืนยันตัวตนไม่ถูกต้อง กรุณาลองใหม่อีกครั้ง'
@@ -188,7 +189,7 @@ describe('an account that waits for approval', () => {
     expect(result).toEqual({ kind: 'waiting', token: 'later-1' })
     // What a reload leaves: this tab's storage, and no module state.
     vi.resetModules()
-    const reloaded = await import('./sign-in.ts')
+    const reloaded = await import('./finish-line-login.ts')
     expect(await reloaded.finishLineLogin(search)).toEqual(result)
     expect(exchanges()).toHaveLength(1)
     expect(localStorage.getItem('jwt')).toBeNull()

@@ -1,10 +1,6 @@
-import type { LoginSettings } from '../contract/auth/login-settings.call.ts'
 import { AUTH_PATHS } from '../contract/auth/paths.ts'
 import { profileOfAnswer } from '../contract/auth/read-staff-profile.ts'
 import {
-  LOGIN_SCOPES,
-  LOGIN_SETTINGS_ELEMENT_ID,
-  LOGIN_STATE_BYTES,
   REQUEST_TIMEOUT_MS,
   SESSION_EXPIRED_TEXT,
   SIGN_IN_FAILED_TEXT,
@@ -20,116 +16,8 @@ import {
   removeApprovalWait,
   removeLoginState,
   writeApprovalWait,
-  writeLoginState,
   writeToken,
 } from './storage.ts'
-
-/** What LINE is asked with beside the settings, where the server has begun the login. */
-const PROOF_NAMES = ['nonce', 'code_challenge', 'code_challenge_method'] as const
-
-type BegunLogin = LoginSettings & Partial<Record<(typeof PROOF_NAMES)[number], string>>
-
-/**
- * Has the server begin the login: it keeps, in a cookie, what the code that LINE gives is to be checked against. A server without
- * that call is asked for the settings alone.
- * @throws Error when there are none.
- */
-async function askToBegin(state: string): Promise<BegunLogin> {
-  const response = await fetch(apiUrl(AUTH_PATHS.start), {
-    method: 'POST',
-    headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-    body: JSON.stringify({ state }),
-    credentials: 'include',
-    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-  })
-  if (response.status === 404 || response.status === 405) return inlineSettings() ?? askForSettings()
-  return readSettings(response)
-}
-
-async function askForSettings(): Promise<LoginSettings> {
-  return readSettings(
-    await fetch(apiUrl(AUTH_PATHS.settings), { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }),
-  )
-}
-
-async function readSettings(response: Response): Promise<BegunLogin> {
-  const settings = response.ok ? asSettings(await response.json()) : null
-  if (!settings) throw new Error(`login settings answered ${response.status}`)
-  return settings
-}
-
-function inlineSettings(): LoginSettings | null {
-  const text = document.getElementById(LOGIN_SETTINGS_ELEMENT_ID)?.textContent
-  if (!text) return null
-  try {
-    return asSettings(JSON.parse(text))
-  } catch (error) {
-    console.error('login settings of the page unreadable', error)
-    return null
-  }
-}
-
-function asSettings(value: unknown): BegunLogin | null {
-  const settings = (value ?? {}) as Partial<Record<string, unknown>>
-  const names = ['authorize_url', 'client_id', 'redirect_uri'] as const
-  return names.every((name) => typeof settings[name] === 'string')
-    ? (settings as unknown as BegunLogin)
-    : null
-}
-
-/** The address of LINE's authorization page for one sign-in. */
-function authorizeUrl(login: BegunLogin, state: string): string {
-  const url = new URL(login.authorize_url)
-  url.searchParams.set('response_type', 'code')
-  url.searchParams.set('client_id', login.client_id)
-  url.searchParams.set('redirect_uri', login.redirect_uri)
-  url.searchParams.set('state', state)
-  url.searchParams.set('scope', LOGIN_SCOPES.join(' '))
-  for (const name of PROOF_NAMES) {
-    const value = login[name]
-    if (typeof value === 'string') url.searchParams.set(name, value)
-  }
-  return url.href
-}
-
-/** 32 random bytes as 64 hex characters. */
-function newLoginState(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(LOGIN_STATE_BYTES))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-/** A login that was prepared so long ago is begun anew: the server keeps it for ten minutes. */
-const PREPARED_MS = 60_000
-
-let prepared: { state: string; address: Promise<string>; at: number } | null = null
-
-/** Begins what a sign-in needs of the server, so that it is there, or nearly, when the button is let go. */
-export function prepareLineLogin(): { state: string; address: Promise<string> } {
-  if (prepared === null || performance.now() - prepared.at > PREPARED_MS) {
-    const state = newLoginState()
-    const address = askToBegin(state).then((login) => authorizeUrl(login, state))
-    const mine = { state, address, at: performance.now() }
-    address.catch(() => {
-      if (prepared === mine) prepared = null
-    })
-    prepared = mine
-  }
-  return prepared
-}
-
-/**
- * Begins a sign-in: keeps a fresh anti-forgery state and goes to LINE.
- * @param go changes the page's address. Default: the browser's own.
- * @throws Error when the server does not say where to go.
- */
-export async function beginLineLogin(go = (url: string) => window.location.assign(url)): Promise<void> {
-  const { state, address } = prepareLineLogin()
-  const url = await address
-  prepared = null
-  writeLoginState(state)
-  removeApprovalWait()
-  go(url)
-}
 
 export type SignInResult =
   | { kind: 'signed-in' }
