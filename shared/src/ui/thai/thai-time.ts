@@ -2,11 +2,10 @@
 import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/th'
 import buddhistEra from 'dayjs/plugin/buddhistEra'
-import duration from 'dayjs/plugin/duration'
 import utc from 'dayjs/plugin/utc'
 import { BANGKOK_OFFSET_MINUTES } from './bangkok.ts'
 
-for (const plugin of [utc, buddhistEra, duration]) dayjs.extend(plugin)
+for (const plugin of [utc, buddhistEra]) dayjs.extend(plugin)
 
 /** A moment as it travels: ISO 8601, milliseconds since 1970, or a Date. */
 export type Moment = string | number | Date
@@ -50,13 +49,12 @@ export function formatThaiDay(moment: Moment | null | undefined, now: Moment): s
 /** A length of time in words, its two greatest units: `38 วิ`, `14 นาที 20 วิ`, `2 ชม. 5 นาที`, `3 วัน 4 ชม.`; null is `–`. */
 export function formatDuration(seconds: number | null | undefined): string {
   if (seconds == null || !Number.isFinite(seconds)) return NOTHING
-  const length = dayjs.duration(Math.max(0, Math.round(seconds)), 'seconds')
-  // Counted from the whole: the library's own days are what months leave over.
+  const total = Math.max(0, Math.round(seconds))
   const units: [number, string][] = [
-    [Math.floor(length.asDays()), 'วัน'],
-    [Math.floor(length.asHours()) % 24, 'ชม.'],
-    [length.minutes(), 'นาที'],
-    [length.seconds(), 'วิ'],
+    [Math.floor(total / 86_400), 'วัน'],
+    [Math.floor(total / 3_600) % 24, 'ชม.'],
+    [Math.floor(total / 60) % 60, 'นาที'],
+    [total % 60, 'วิ'],
   ]
   const first = units.findIndex(([count]) => count > 0)
   if (first === -1) return '0 วิ'
@@ -69,7 +67,10 @@ export function formatDuration(seconds: number | null | undefined): string {
 
 /** A running clock: `mm:ss` under an hour, then `h:mm:ss`. Whole seconds, never below zero. */
 export function formatClock(seconds: number): string {
-  const length = dayjs.duration(Math.max(0, Math.floor(seconds)), 'seconds')
-  const hours = Math.floor(length.asHours())
-  return hours === 0 ? length.format('mm:ss') : `${hours}:${length.format('mm:ss')}`
+  const total = Math.max(0, Math.floor(seconds))
+  const hours = Math.floor(total / 3_600)
+  const rest = `${twoDigits(Math.floor(total / 60) % 60)}:${twoDigits(total % 60)}`
+  return hours === 0 ? rest : `${hours}:${rest}`
 }
+
+const twoDigits = (count: number) => String(count).padStart(2, '0')
