@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { REQUEST_TIMEOUT_MS } from '../contract/constants.ts'
 import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '../contract/define-call.ts'
 import { readJson } from '../contract/raw-json.ts'
+import type { BrowserCall } from '../federation/browser-contract.ts'
 import { headerValue } from '../session/storage.ts'
 import { ApiError, errorOfAnswer } from './api-error.ts'
 
@@ -47,7 +48,7 @@ export function createApi(options: ApiOptions = {}): Api {
   const timeoutMs = options.timeoutMs ?? REQUEST_TIMEOUT_MS
   let refusedToken: string | null | undefined
 
-  async function call(definition: Call, input: LooseInput = {}): Promise<unknown> {
+  async function call(definition: BrowserCall, input: LooseInput = {}): Promise<unknown> {
     const path = fillPath(definition.path, input.params)
     const token = options.token?.(path) ?? null
     const timeout = AbortSignal.timeout(input.timeoutMs ?? timeoutMs)

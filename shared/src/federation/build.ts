@@ -21,6 +21,8 @@ import type { RemoteDeclaration } from './remote-manifest.ts'
 import { runtimeAliases } from './runtime-modules.ts'
 import { providedVersions, remoteShared } from './shared-dependencies.ts'
 
+const CONTRACT = join(import.meta.dirname, '../contract/')
+
 /** Switches of the federation runtime in the host. Entries are scripts that the registry names: no snapshot is needed. */
 const RUNTIME_SWITCHES = {
   ENV_TARGET: '"web"',
@@ -243,6 +245,15 @@ function common(name: string): RsbuildConfig {
     tools: {
       rspack: {
         output: { crossOriginLoading: 'anonymous', chunkLoadTimeout: 8_000 },
+        module: {
+          rules: [
+            {
+              test: isContract,
+              enforce: 'pre',
+              use: join(import.meta.dirname, 'browser-contract-loader.js'),
+            },
+          ],
+        },
       },
     },
     plugins: [
@@ -252,6 +263,10 @@ function common(name: string): RsbuildConfig {
       pluginBrowserApis(),
     ],
   }
+}
+
+function isContract(file: string): boolean {
+  return file.startsWith(CONTRACT) && file.endsWith('.ts')
 }
 
 function isDevelopment(): boolean {

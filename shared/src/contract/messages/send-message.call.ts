@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { preprocess } from '../answer-parts.ts'
 import { MAX_SUGGESTIONS_PER_MESSAGE, MESSAGES_PER_LINE_CALL, TEXT_MAX_UTF16 } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { isInvisible } from '../invisible-text.ts'
@@ -45,14 +46,11 @@ const SentSchema = z.extend(MessageSchema, { together: z.optional(z.array(Messag
 export type SentMessages = z.infer<typeof SentSchema>
 
 const decodeSent = z.pipe(
-  z.pipe(
-    z.transform((value: unknown) => [value, asRaw(value).together ?? []]),
-    z.tuple([decodeMessageAnswer, z.array(decodeMessage)]) as z.core.$ZodType<
-      [z.infer<typeof MessageSchema>, z.infer<typeof MessageSchema>[]],
-      unknown[]
-    >,
+  preprocess(
+    (value) => ({ message: value, together: asRaw(value).together ?? [] }),
+    z.object({ message: decodeMessageAnswer, together: z.array(decodeMessage) }),
   ),
-  z.transform(([message, together]) => ({ ...message, together })),
+  z.transform(({ message, together }) => ({ ...message, together })),
 )
 
 /**

@@ -1,0 +1,62 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { browserContract } from './browser-contract.ts'
+
+const lines = (text: string) => text.split('\n').length
+const compact = (text: string) => text.replace(/\s+/g, ' ')
+
+test('removes what only the server reads of a call, and keeps line numbers', () => {
+  const source = `export const send = defineCall({
+  name: 'send',
+  method: 'POST',
+  path: '/api/send/:id',
+  summary: 'Send',
+  access: 'staff',
+  params: IdSchema,
+  // What is sent.
+  body: z.object({ text: z.string() }),
+  answer: MessageSchema,
+  errors: ['not_found'],
+})`
+  const text = browserContract(source, 'send.call.ts')
+  expect(lines(text)).toBe(lines(source))
+  expect(compact(text)).toContain(
+    "defineCall({ name: 'send', method: 'POST', path: '/api/send/:id', access: 'staff', answer: MessageSchema, })",
+  )
+})
+
+test('removes the answer that another decoder replaces', () => {
+  const text = browserContract("const a = defineCall({ name: 'a', answer: A, decode: B })", 'a.call.ts')
+  expect(text).toContain("defineCall({ name: 'a', decode: B })")
+})
+
+test('marks constants whose value is built by calls as pure', () => {
+  const source = `export const A = z.string().check(z.maxLength(3))
+const B = { a: z.string() }
+export const WORDS = ['a'] as const
+export const read = (value: unknown) => A.parse(value)
+export function parse(value: unknown) { return B.a.parse(value) }`
+  expect(
+    browserContract(source, 'a.ts'),
+  ).toBe(`export const A = /*#__PURE__*/ (() => (z.string().check(z.maxLength(3))))()
+const B = /*#__PURE__*/ (() => ({ a: z.string() }))()
+export const WORDS = ['a'] as const
+export const read = (value: unknown) => A.parse(value)
+export function parse(value: unknown) { return B.a.parse(value) }`)
+})
+
+test('refuses what it would break: statements with an effect, and calls that it cannot read', () => {
+  expect(() => browserContract('register(1)', 'a.ts')).toThrow('a.ts: a ExpressionStatement')
+  expect(() => browserContract('const a = defineCall(definition)', 'a.call.ts')).toThrow('no object literal')
+})
+
+test('can read every file of the contract', () => {
+  const folder = join(import.meta.dirname, '../contract')
+  const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !/\.test(-d)?\.ts$/.test(file))
+  expect(files.length).toBeGreaterThan(50)
+  for (const file of files) {
+    const source = readFileSync(join(folder, file), 'utf8')
+    expect(lines(browserContract(source, file))).toBe(lines(source))
+  }
+})

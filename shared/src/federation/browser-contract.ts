@@ -1,0 +1,104 @@
+/** Removes from the contract what only servers need, so that browsers do not load it. */
+import {
+  type Expression,
+  type ObjectExpression,
+  type ObjectPropertyKind,
+  type Program,
+  parseSync,
+  Visitor,
+} from 'oxc-parser'
+import type { Call } from '../contract/define-call.ts'
+
+/** Fields of a call that no browser reads: its requests are checked by the server. */
+const SERVER_FIELDS = [
+  'summary',
+  'params',
+  'query',
+  'body',
+  'errors',
+  'channelHeader',
+  'ignoresUnknownFields',
+] as const satisfies readonly (keyof Call)[]
+
+/** What browsers have of a call; `answer` only where no `decode` replaces it. */
+export type BrowserCall = Omit<Call, (typeof SERVER_FIELDS)[number]>
+
+const isRemoved = (name: string, hasDecode: boolean) =>
+  (SERVER_FIELDS as readonly string[]).includes(name) || (name === 'answer' && hasDecode)
+
+interface Edit {
+  start: number
+  end: number
+  text: string
+}
+
+/**
+ * The source of a contract file for browsers: calls without `SERVER_FIELDS`, and without `answer` where `decode` replaces it. Every call
+ * that builds a top-level constant is marked as pure, so that the bundler drops schemas that nothing uses. Keeps all line numbers.
+ * @throws Error when the source cannot be parsed, or a call is not an object literal.
+ */
+export function browserContract(source: string, file: string): string {
+  const { program, errors } = parseSync(file, source)
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
+  // The mark would remove it.
+  const statement = program.body.find(({ type }) => !type.includes('Declaration'))
+  if (statement !== undefined) throw new Error(`${file}: a ${statement.type} beside the declarations`)
+  const edits: Edit[] = []
+  const calls: number[] = []
+  new Visitor({
+    CallExpression({ callee, arguments: [definition], start }) {
+      calls.push(start)
+      if (callee.type !== 'Identifier' || callee.name !== 'defineCall') return
+      if (definition?.type !== 'ObjectExpression') throw new Error(`${file}: a call is no object literal`)
+      edits.push(...removedFields(definition, source))
+    },
+  }).visit(program)
+  for (const value of program.body.flatMap(constantsOf)) {
+    if (!calls.some((start) => start >= value.start && start < value.end)) continue
+    // Around the whole value: a mark before a chain of calls is applied to its first call alone.
+    edits.push({ start: value.start, end: value.start, text: '/*#__PURE__*/ (() => (' })
+    edits.push({ start: value.end, end: value.end, text: '))()' })
+  }
+  return apply(edits, source)
+}
+
+/** The values of the constants that a top-level statement declares, without functions. */
+function constantsOf(statement: Program['body'][number]): Expression[] {
+  const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+  if (declaration?.type !== 'VariableDeclaration') return []
+  return declaration.declarations.flatMap(({ init }) =>
+    init === null || init.type === 'ArrowFunctionExpression' ? [] : [init],
+  )
+}
+
+function removedFields({ properties, end }: ObjectExpression, source: string): Edit[] {
+  const names = properties.map(nameOf)
+  const hasDecode = names.includes('decode')
+  return properties.flatMap((property, index) => {
+    const name = names[index] ?? ''
+    if (!isRemoved(name, hasDecode)) return []
+    const next = properties[index + 1]?.start ?? end - 1
+    return {
+      start: property.start,
+      end: next,
+      text: source.slice(property.start, next).replace(/[^\n]/g, ''),
+    }
+  })
+}
+
+function nameOf(property: ObjectPropertyKind): string | null {
+  return property.type === 'Property' && property.key.type === 'Identifier' ? property.key.name : null
+}
+
+/** Applies the edits in order; those inside a removed range are dropped. */
+function apply(edits: Edit[], source: string): string {
+  edits.sort((a, b) => a.start - b.start || b.end - a.end)
+  let text = ''
+  let at = 0
+  for (const edit of edits) {
+    if (edit.start < at) continue
+    text += source.slice(at, edit.start) + edit.text
+    at = edit.end
+  }
+  return text + source.slice(at)
+}
