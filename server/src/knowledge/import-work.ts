@@ -75,7 +75,7 @@ export class ImportWork {
     this.#parts.push(part)
   }
 
-  read(source: string, now: Date, firstRowIsHeadings: boolean): ReadSummary {
+  read(source: string, now: Date, firstRowIsHeadings = false): ReadSummary {
     const { rows, ...summary } = readRows(source, this.#parts.join(''), now, firstRowIsHeadings)
     this.#parts = []
     this.#rows = rows

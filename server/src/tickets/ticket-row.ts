@@ -52,7 +52,7 @@ export interface TicketRow extends Record<string, unknown> {
   unread_count: number
 }
 
-/** Of ticket `t`: its customer needs a reply, and the assignee is known to be absent. */
+/** True for a ticket `t` whose customer needs a reply while the assignee is absent. */
 export const ASSIGNEE_ABSENT = sql`(t.absent_alert_seq is not null and t.assignee_id is not null and t.waiting_since is not null)`
 
 /**

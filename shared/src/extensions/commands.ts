@@ -32,7 +32,7 @@ export interface FoundCommand {
   id: string
   label: string
   description: string
-  /** Of a person: drawn before the label, also when there is none (null). */
+  /** Picture of a customer, shown before the label; null shows the initials. */
   picture?: string | null
   run: () => void
 }

@@ -113,7 +113,7 @@ export const ImportPreviewSchema = z.object({
   unused_columns: z.optional(z.array(z.string())),
   /** The first rows that do not come in, with their numbers. */
   ignored_rows: z.optional(z.array(IgnoredRowSchema)),
-  /** The first row of a table without known headings, of which the columns are read in the usual order; null: headings are known. */
+  /** First row of a table without known headings, whose columns are read in the usual order; null when headings are known. */
   unknown_headings: z.nullable(z.array(z.string())),
   counts: ImportCountsSchema,
   /** Texts that the source has now, and would have then. */
