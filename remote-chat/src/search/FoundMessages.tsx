@@ -34,7 +34,7 @@ export interface FoundMessagesProps {
 /** What was found, the newest first, or why nothing stands here. */
 export function FoundMessages({ listId, items, active, isOfOne, state, onMore, onOpen }: FoundMessagesProps) {
   const isShown = state.kind === 'found'
-  const nameOf = customerLabels(items.map(({ customer }) => customer))
+  const nameOf = customerLabels(items)
   return (
     <div className={classes.found}>
       <p className={classes.heard} role="status">
@@ -71,7 +71,7 @@ export function FoundMessages({ listId, items, active, isOfOne, state, onMore, o
                 found={found}
                 isActive={index === active}
                 isOfOne={isOfOne}
-                customerName={nameOf(found.customer)}
+                customerName={nameOf(found)}
                 onOpen={onOpen}
               />
             ))

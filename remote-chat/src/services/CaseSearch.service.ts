@@ -22,9 +22,9 @@ const start: StartService = ({ navigate }) =>
         import(/* webpackChunkName: "case-search" */ '../address/ticket-address.ts'),
         import(/* webpackChunkName: "case-search" */ 'shared/contract/customers/customer-label.ts'),
       ])
-      const customerOf = ({ id, customer_id, profile }: Ticket) => ({
-        id: customer_id ?? id,
-        display_name: profile.display_name,
+      const customerOf = ({ id, customer_id, profile, channel }: Ticket) => ({
+        customer: { id: customer_id ?? id, display_name: profile.display_name },
+        channel,
       })
       const label = customerLabels(items.map(customerOf))
       return items.map((ticket) => ({

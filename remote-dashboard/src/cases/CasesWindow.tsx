@@ -75,7 +75,7 @@ export function CasesWindow({ cases, wanted, shown, isOwn = false, onOrder, onCl
     refetchOnWindowFocus: false,
   })
   const items = list.data?.pages.flatMap((page) => page.items)
-  const nameOf = customerLabels((items ?? []).map(({ customer }) => customer))
+  const nameOf = customerLabels(items ?? [])
   const [first] = list.data?.pages ?? []
   const total = first?.total
   const name = items?.find((item) => agent !== undefined && item.agent?.line_user_id === agent)?.agent
@@ -120,7 +120,7 @@ export function CasesWindow({ cases, wanted, shown, isOwn = false, onOrder, onCl
             key={`${item.ticket_id} ${item.agent?.id} ${item.at}`}
             item={item}
             figure={figure}
-            customerName={nameOf(item.customer)}
+            customerName={nameOf(item)}
             withAgent={agent === undefined && !isOwn}
           />
         )) ?? null

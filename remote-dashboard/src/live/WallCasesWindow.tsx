@@ -59,7 +59,7 @@ function WallCases({ of, wall }: { of: WallList; wall: LiveWall | undefined }) {
   const [first] = list.data?.pages ?? []
   const cases = new Map(list.data?.pages.flatMap(({ items }) => items.map((each) => [each.ticket_id, each])))
   const { rows, holding } = useHeldRows([...cases].map(([id, item]) => ({ id, item })))
-  const nameOf = customerLabels(rows.map(({ item }) => item.customer))
+  const nameOf = customerLabels(rows.map(({ item }) => item))
   const close = useCloseList()
   // It would stand behind the wall.
   useEffect(() => {
@@ -77,7 +77,7 @@ function WallCases({ of, wall }: { of: WallList; wall: LiveWall | undefined }) {
               <WallListedRow
                 key={id}
                 of={item}
-                customerName={nameOf(item.customer)}
+                customerName={nameOf(item)}
                 gone={cases.has(id) ? null : gone}
               />
             ))

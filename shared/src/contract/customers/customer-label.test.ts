@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { customerLabels } from './customer-label.ts'
 
-const named = (id: string, display_name: string) => ({ id, display_name })
+const named = (id: string, display_name: string, key = 'main') => ({
+  customer: { id, display_name },
+  channel: { key },
+})
 
 test('names of a list that repeat carry the end of the id, long enough to distinguish them', () => {
   const listed = [
@@ -18,7 +21,10 @@ test('names of a list that repeat carry the end of the id, long enough to distin
   ])
 })
 
-test('several entries of one customer are no repeated name', () => {
-  const listed = [named('aaaa1', 'Ploy'), named('aaaa1', 'Ploy')]
+test.each([
+  ['several entries of one customer', named('aaaa1', 'Ploy')],
+  ['one name in two channels', named('bbbb2', 'Ploy', 'vip')],
+])('%s are not marked', (_what, other) => {
+  const listed = [named('aaaa1', 'Ploy'), other]
   expect(listed.map(customerLabels(listed))).toEqual(['Ploy', 'Ploy'])
 })
