@@ -6,8 +6,8 @@ const bytes = (...parts: (string | number[])[]) =>
   new Blob(parts.map((part) => (typeof part === 'string' ? part : new Uint8Array(part))))
 const MARK = [0xef, 0xbb, 0xbf]
 const OLD_QUESTION = [0xa4, 0xd3, 0xb6, 0xd2, 0xc1]
-const utf16 = (text: string, isLittle: boolean) =>
-  [...`\ufeff${text}`].flatMap((character) => {
+const utf16 = (text: string, isLittle: boolean, mark = '\ufeff') =>
+  [...`${mark}${text}`].flatMap((character) => {
     const code = character.charCodeAt(0)
     return isLittle ? [code & 0xff, code >> 8] : [code >> 8, code & 0xff]
   })
@@ -21,6 +21,14 @@ test.each([
 ])('a file in %s is read', async (_, file) => {
   expect(await readImportFile(file)).toEqual({ text: 'คำถาม', warning: null })
 })
+
+test.each([true, false])(
+  'a file in UTF-16 without a byte order mark is read (little endian: %s)',
+  async (isLittle) => {
+    const text = 'ลำดับ,คำถาม,คำตอบ\r\n1,ฝากเงินอย่างไร,โอน 500 บาท\r\n'
+    expect(await readImportFile(bytes(utf16(text, isLittle, '')))).toEqual({ text, warning: null })
+  },
+)
 
 describe('a file with bytes that cannot be read', () => {
   const head = 'คำถาม,คำตอบ\r\nฝาก,โอน\r\n'
@@ -51,6 +59,7 @@ test.each([
   ['too large', new Blob([new Uint8Array(IMPORT_MAX_BYTES + 1)])],
   ['a workbook', bytes([0x50, 0x4b, 3, 4])],
   ['no text', bytes([1, 0, 2])],
+  ['no text of whole characters', bytes([0x89, 0, 0x50, 0x4e, 0, 0])],
 ])('a file that is %s says so', async (_, file) => {
   await expect(readImportFile(file)).rejects.toBeInstanceOf(ImportFileError)
 })

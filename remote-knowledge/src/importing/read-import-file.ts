@@ -17,8 +17,8 @@ const REPLACEMENT = '\ufffd'
 const NAMED = 5
 
 /**
- * The text of a file as spreadsheets write it: UTF-8, UTF-16 with its byte order mark, or the old encoding of Windows in Thai, which Excel
- * still uses for its plain CSV. A byte order mark decides; without one a file is UTF-8 unless it has hardly any valid sequence of it.
+ * The text of a file as spreadsheets write it: UTF-8, UTF-16, or the old encoding of Windows in Thai, which Excel
+ * still uses for its plain CSV. A byte order mark decides; without one a file is UTF-8 unless it has zero bytes or hardly any valid sequence of it.
  * Throws ImportFileError.
  */
 export async function readImportFile(file: Blob): Promise<ImportFile> {
@@ -36,11 +36,23 @@ export async function readImportFile(file: Blob): Promise<ImportFile> {
 function decode(bytes: Uint8Array): ImportFile {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return withWarning(new TextDecoder('utf-16le').decode(bytes))
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return withWarning(new TextDecoder('utf-16be').decode(bytes))
+  const wide = decodeWide(bytes)
+  if (wide !== undefined) return withWarning(wide)
   const text = new TextDecoder('utf-8').decode(bytes)
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
   if (hasMark || !text.includes(REPLACEMENT) || isMostlyUtf8(text)) return withWarning(text)
   const old = new TextDecoder(OLD_THAI).decode(bytes)
   return { text: old, warning: null }
+}
+
+/** The text of UTF-16 without its mark: the zero bytes of separators and line ends are all at odd positions, or all at even ones. */
+function decodeWide(bytes: Uint8Array): string | undefined {
+  const first = bytes.indexOf(0)
+  if (first < 0 || bytes.length % 2 === 1) return undefined
+  const side = first % 2
+  if (bytes.some((byte, at) => byte === 0 && at % 2 !== side)) return undefined
+  const text = new TextDecoder(side === 1 ? 'utf-16le' : 'utf-16be').decode(bytes)
+  return text.includes(REPLACEMENT) ? undefined : text
 }
 
 /** In another encoding nearly every character beyond ASCII is invalid here: Thai bytes of windows-874 make no sequence of UTF-8. */

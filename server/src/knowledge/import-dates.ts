@@ -37,7 +37,7 @@ const MONTHS: readonly RegExp[] = [
 const NAME = String.raw`(?<name>[ก-ฮะ-์][ก-ฮะ-์.]*|[a-z]{3,9}\.?)`
 const ERA = String.raw`(?:(?<era>พ\.?ศ\.?|ค\.?ศ\.?|b\.?e\.?|a\.?d\.?) ?)?`
 const SEP = '[-/., ]+'
-const TIME = String.raw`(?:(?:[T ,]|เวลา)+(?<hour>\d{1,2})[:.](?<minute>\d{2})(?:[:.](?<second>\d{2})(?:\.\d+)?)?(?: ?(?<half>[ap])\.?m\.?)?(?: ?น\.?)?(?<zone> ?(?:Z|[+-]\d{2}:?\d{2}))?)?`
+const TIME = String.raw`(?:(?:[T ,]|เวลา)+(?<hour>\d{1,2})[:.](?<minute>\d{2})(?:[:.](?<second>\d{2})(?:\.\d+)?)?(?: ?(?<half>[ap])\.?m\.?)?(?: ?น\.?)?(?<zone> ?(?:Z|[+-]\d{2}(?::?\d{2})?))?)?`
 const shape = (pattern: string) => new RegExp(`^${pattern}${TIME}$`, 'i')
 const SHAPES = [
   shape(String.raw`(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})`),
@@ -48,7 +48,7 @@ const SHAPES = [
 ]
 /** A weekday or "on" before the date. */
 const BEFORE =
-  /^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:วัน)?(?:จันทร์|อังคาร|พุธ|พฤหัสบดี|พฤหัส|ศุกร์|เสาร์|อาทิตย์)?(?:ที่)?)[ ,]*(?=\S)/i
+  /^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:จ|อ|พ|พฤ|ศ|ส|อา)\.(?= ?\d)|(?:วัน)?(?:จันทร์|อังคาร|พุธ|พฤหัสบดี|พฤหัส|ศุกร์|เสาร์|อาทิตย์)?(?:ที่)?)[ ,]*(?=\S)/i
 
 export interface ReadDate {
   at: Date
@@ -93,7 +93,7 @@ export function readDate(cell: string, { moment, isMonthFirst, now }: DateReadin
   const hours =
     half === undefined ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
   const at = new Date(
-    `${date}T${[hours, Number(minute), Number(second)].map(pad).join(':')}${zone?.trim() ?? BANGKOK}`,
+    `${date}T${[hours, Number(minute), Number(second)].map(pad).join(':')}${zone === undefined ? BANGKOK : zone.trim().replace(/^([+-]\d{2})$/, '$1:00')}`,
   )
   return Number.isNaN(at.getTime()) ? undefined : { at, isUnsure }
 }
