@@ -77,6 +77,17 @@ test.each(['ไว้ก่อน', 'เปิดเสียง'])(
   },
 )
 
+test.each([
+  [1280, 'fixed'],
+  [1440, 'fixed'],
+  [1600, 'static'],
+])('in a window %i px wide the place of the notice is %s, beside no tabs', async (width, position) => {
+  await page.viewport(width, 900)
+  await draw()
+  await expect.element(notice).toBeVisible()
+  expect(getComputedStyle(notice.element().closest('[role=status]') as Element).position).toBe(position)
+})
+
 const answers = ['ไว้ก่อน', 'เปิดเสียง']
 const presses: Record<string, (button: HTMLElement) => Promise<void>> = {
   'the pointer': (button) => userEvent.click(button),

@@ -110,6 +110,21 @@ test('a customer with several channels has a mark and a button for each', async 
   expect(await graveProblems(document.body)).toEqual([])
 })
 
+test('a phone shows the marks of a customer with several channels in one column', async () => {
+  await page.viewport(390, 844)
+  const channels = ['OA', 'OA โปรโมชั่นประจำเดือนธันวาคมของสาขาใหญ่ทุกสาขา', 'OA หลัก'].map((name, at) => ({
+    id: `7d1f5a3c-2a0b-4c9e-8d52-00000000001${at}`,
+    channel: { key: `key${at}`, name },
+    is_vip: false,
+  }))
+  server.answer(CALLS.customers, { body: { items: [{ ...first, channels }], total: 1, has_more: false } })
+  await openDashboard(TAB)
+  const marks = page.getByRole('listitem').getByText('ทั่วไป', { exact: true })
+  await expect.poll(() => marks.elements().length).toBe(3)
+  const [left, ...others] = marks.elements().map((mark) => Math.round(mark.getBoundingClientRect().left))
+  expect(others).toEqual([left, left])
+})
+
 test('a double click marks once', async () => {
   await openDashboard(TAB)
   server.answer(CALLS.vip, { body: { ...first, is_vip: true } })

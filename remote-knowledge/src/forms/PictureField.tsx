@@ -55,6 +55,7 @@ export function PictureField({ form, link, problem, onChange }: PictureFieldProp
             <Progress
               className={classes.progress ?? ''}
               value={percent}
+              color="var(--desk-green)"
               aria-label={`อัปโหลดแล้ว ${percent}%`}
             />
             <span className={classes.percent}>{percent}%</span>

@@ -64,7 +64,7 @@ export function LogTable({ logs, isStale, onOpen }: LogListProps) {
             </th>
             <td>
               {ACTION_WORDS[log.action]}
-              <span className={classes.more}>{progressWords(log)}</span>
+              <span className={classes.progress}>{progressWords(log)}</span>
             </td>
             <td>{ORIGIN_WORDS[log.origin]}</td>
             <td data-number>

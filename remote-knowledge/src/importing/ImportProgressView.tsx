@@ -1,6 +1,6 @@
 import { Progress } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { hasErrorCode, knowledgeCalls } from 'shared/api'
 import type { ImportState } from 'shared/contract/knowledge/import-entries.call.ts'
 import { Button, showToast } from 'shared/ui'
@@ -34,6 +34,11 @@ export function ImportProgressView({ id, source, isBeginning, onDone, onDismiss 
       showToast({ tone: 'error', text: bannerText(failure, 'หยุดนำเข้าไม่สำเร็จ') })
     },
   })
+  const section = useRef<HTMLElement>(null)
+  // It replaces a long preview, and after a reload it is below the form.
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const state = data?.progress.state
   const isWhole = data !== undefined && state === 'done' && data.progress.skipped === 0
   useEffect(() => {
@@ -64,13 +69,17 @@ export function ImportProgressView({ id, source, isBeginning, onDone, onDismiss 
     )
   const isStopping = cancelling.isPending || (cancelling.isSuccess && state === 'running')
   return (
-    <section className={classes.preview} aria-label="ความคืบหน้าการนำเข้า">
+    <section ref={section} className={classes.preview} aria-label="ความคืบหน้าการนำเข้า">
       <p className={classes.compare} role="status">
         {data === undefined
           ? `กำลังเริ่มนำเข้า ${source}`
           : `กำลังนำเข้า ${source} แล้ว ${formatCount(done)} จาก ${formatCount(total)} รายการ`}
       </p>
-      <Progress value={total === 0 ? 0 : (done / total) * 100} aria-label="ความคืบหน้าการนำเข้า" />
+      <Progress
+        value={total === 0 ? 0 : (done / total) * 100}
+        color="var(--desk-green)"
+        aria-label="ความคืบหน้าการนำเข้า"
+      />
       <p className={classes.hint}>
         {error !== null && !isBeginning
           ? 'ติดต่อระบบไม่ได้ชั่วคราว ระบบยังนำเข้าต่อ กำลังลองดูอีกครั้ง'

@@ -12,7 +12,7 @@ export function SendingParts({ sent, parts, onStop }: SentParts & { onStop: () =
       <p className={panel.hint} role="status">
         กำลังส่งข้อมูลไปตรวจสอบ {percent}%
       </p>
-      <Progress value={percent} aria-label="ส่งข้อมูลไปตรวจสอบ" />
+      <Progress value={percent} color="var(--desk-green)" aria-label="ส่งข้อมูลไปตรวจสอบ" />
       <Button variant="subtle" size="sm" onClick={onStop}>
         หยุดส่ง
       </Button>

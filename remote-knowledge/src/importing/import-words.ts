@@ -48,6 +48,7 @@ export function endedWords({ state, done, total, skipped }: ImportProgress): str
   const [written, all] = [formatCount(done - skipped), formatCount(total)]
   const left = skipped === 0 ? '' : ` ข้าม ${formatCount(skipped)} รายการที่มีคนแก้ไขระหว่างนำเข้า`
   if (state === 'done') return `นำเข้าแล้ว ${written} จาก ${all} รายการ${left}`
+  if (state === 'cancelled' && done === skipped) return `หยุดนำเข้าแล้ว ยังไม่มีรายการใดเข้าไป${left}`
   if (state === 'cancelled')
     return `หยุดนำเข้าแล้ว เข้าไปแล้ว ${written} จาก ${all} รายการ${left} ย้อนกลับได้จากประวัติ`
   return `นำเข้าไม่ครบเพราะระบบขัดข้อง เข้าไปแล้ว ${written} จาก ${all} รายการ${left} นำเข้าไฟล์เดิมอีกครั้งเพื่อทำส่วนที่เหลือ หรือย้อนกลับจากประวัติ`

@@ -60,6 +60,22 @@ test('shows how far an import is, stops it, and says what is in', async () => {
   await expect.element(pasted()).toHaveValue('ก,ข')
 })
 
+test('shows the progress of an import, which replaces a long preview, on the screen', async () => {
+  await page.viewport(390, 600)
+  server.answer(CALLS.import, running(500))
+  server.answer(CALLS.importState, running(1_000))
+  await begin()
+  await expect.element(progress()).toBeInViewport()
+  await expect.element(progress().getByRole('progressbar')).toBeInViewport()
+})
+
+test('does not offer to undo an import that was stopped before anything came in', async () => {
+  server.answer(CALLS.import, running(0))
+  server.answer(CALLS.importState, { body: mockImport({ state: 'cancelled', done: 0, total: 20_000 }) })
+  await begin()
+  await expect.element(ended().getByRole('alert')).toMatchTextContent(/^หยุดนำเข้าแล้ว ยังไม่มีรายการใดเข้าไป$/)
+})
+
 test('shows the progress again after a reload, and ends with what came in', async () => {
   server.answer(CALLS.import, running(500))
   server.answer(CALLS.importState, running(1_000))
