@@ -78,14 +78,17 @@ test.each(['ไว้ก่อน', 'เปิดเสียง'])(
 )
 
 test.each([
-  [1280, 'fixed'],
-  [1440, 'fixed'],
-  [1600, 'static'],
-])('in a window %i px wide the place of the notice is %s, beside no tabs', async (width, position) => {
+  [1280, 'fixed', false],
+  [1366, 'static', true],
+  [1440, 'static', true],
+  [1600, 'static', false],
+])('leaves the tabs of a window %i px wide their room', async (width, position, isShort) => {
   await page.viewport(width, 900)
   await draw()
-  await expect.element(notice).toBeVisible()
-  expect(getComputedStyle(notice.element().closest('[role=status]') as Element).position).toBe(position)
+  await expect.element(page.getByRole('button', { name: 'เปิดเสียง' })).toBeVisible()
+  const words = notice.element() as HTMLElement
+  expect(getComputedStyle(words.closest('[role=status]') as Element).position).toBe(position)
+  expect(words.offsetWidth === 1).toBe(isShort)
 })
 
 const answers = ['ไว้ก่อน', 'เปิดเสียง']
