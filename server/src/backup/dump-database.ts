@@ -33,6 +33,8 @@ export async function dumpDatabase(
     application_name: 'oa-desk backup',
     query_timeout: 0,
     statement_timeout: 0,
+    // A pipelining connection takes no COPY.
+    pipeline: false,
     stream: () => socket,
   })
   client.on('error', () => {})

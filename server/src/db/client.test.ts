@@ -15,7 +15,7 @@ import {
   openReserve,
   type Tx,
 } from './client.ts'
-import { executePrepared } from './prepared.ts'
+import { allOf, executePrepared } from './prepared.ts'
 
 let database: TestDatabase
 let admin: pg.Client
@@ -168,13 +168,13 @@ test('prepared statements of a transaction that are sent together run in their o
     executePrepared<{ word: string }>(tx, 'list words', sql`select word from pg_temp.words`)
   const words = await inTransaction(db, async (tx) => {
     await tx.execute(sql`create temporary table words (word text primary key) on commit drop`)
-    const [before, , after] = await Promise.all([list(tx), add(tx, 'one'), list(tx)])
+    const [before, , after] = await allOf([list(tx), add(tx, 'one'), list(tx)])
     return { before, after }
   })
   expect(words).toEqual({ before: [], after: [{ word: 'one' }] })
   const failing = inTransaction(db, async (tx) => {
     await tx.execute(sql`create temporary table words (word text primary key) on commit drop`)
-    await Promise.all([add(tx, 'one'), add(tx, 'one'), list(tx)])
+    await allOf([add(tx, 'one'), add(tx, 'one'), list(tx)])
   })
   expect(driverError(await failureOf(failing)).code).toBe('23505')
   expect(await answers()).toEqual([{ one: 1 }])

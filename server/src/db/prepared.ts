@@ -7,7 +7,7 @@ const dialect = new PgDialect()
 
 /**
  * Runs a statement that a connection parses and plans once, for statements whose planning takes longer than their execution. It is sent
- * before this returns, so that several of one transaction under `Promise.all` run in the order in which they are written. `name` stands
+ * before this returns, so that several of one transaction under `allOf` run in the order in which they are written. `name` stands
  * for one text: what varies is a parameter. PostgreSQL keeps a plan without parameter values only where it expects no higher
  * cost, so write `= $1` for one row instead of `= any($1)`.
  */
@@ -19,4 +19,18 @@ export async function executePrepared<Row extends Record<string, unknown>>(
   const query = db._.session.prepareQuery(dialect.sqlToQuery(statement), undefined, name, false)
   const found = (await query.execute()) as pg.QueryResult<Row>
   return found.rows
+}
+
+/**
+ * Waits for statements of one transaction that are sent together, and for what goes on after them. Unlike `Promise.all` it waits for
+ * all, so that the transaction does not end while one of them still sends. Throws the first failure in the order of the list: those
+ * behind it fail because it did.
+ */
+export async function allOf<Works extends readonly Promise<unknown>[]>(
+  works: readonly [...Works],
+): Promise<{ -readonly [Place in keyof Works]: Awaited<Works[Place]> }> {
+  await Promise.allSettled(works)
+  // All have ended: this takes the first failure in the order of the list, or all values.
+  for (const work of works) await work
+  return Promise.all(works)
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { firstText, type Raw } from 'shared/contract/raw-json.ts'
 import type { Fact } from '../bus.ts'
 import type { Tx } from '../db/client.ts'
+import { allOf } from '../db/prepared.ts'
 import { createPendingMedia } from '../media/media.store.ts'
 import type { MediaAddresses } from '../media/media-addresses.ts'
 import { appendMessages } from '../messages/append-message.store.ts'
@@ -73,7 +74,7 @@ export async function applyMessages(
 ): Promise<Applied> {
   const brought = events.map((event) => ({ event, content: readLineMessage(event.body.message) }))
   const lineIds = brought.map(({ content }) => content.lineMessageId).filter((id) => id !== null)
-  const [takenBack, fresh] = await Promise.all([
+  const [takenBack, fresh] = await allOf([
     unsentAmong(tx, channelKey, lineIds),
     notStored(tx, channelKey, brought),
   ])
@@ -96,7 +97,7 @@ export async function joinOpenTickets(
   if (fresh.length === 0) return { facts: [], profilesOf: [] }
   const byUser = Map.groupBy(fresh, ({ event }) => event.userId)
   const writers = [...byUser.values()].map(writerOf)
-  const [customers, locked] = await Promise.all([
+  const [customers, locked] = await allOf([
     customersWhoWrote(tx, channelKey, writers, context.now),
     lockOpenTickets(tx, channelKey, [...byUser.keys()]),
   ])
@@ -128,7 +129,7 @@ async function notStored<Brought extends { event: ApplyingEvent; content: LineMe
   const lineIds = brought.map(({ content }) => content.lineMessageId).filter((id) => id !== null)
   const withoutId = brought.filter(({ content }) => content.lineMessageId === null)
   const eventIds = withoutId.map(({ event }) => event.eventId)
-  const [stored, storedEvents] = await Promise.all([
+  const [stored, storedEvents] = await allOf([
     storedAmong(tx, channelKey, lineIds),
     storedEventsAmong(tx, eventIds),
   ])
@@ -173,7 +174,7 @@ export async function joinTickets(
   })
   const replyTokens = placed.flatMap(({ arrival }) => replyTokenOf(arrival))
   const writing = () =>
-    Promise.all([
+    allOf([
       appendMessages(tx, newMessages, now),
       createPendingMedia(tx, pendingMedia),
       saveReplyTokens(tx, replyTokens),
@@ -187,7 +188,7 @@ export async function joinTickets(
   const isPlain =
     pendingMedia.length === 0 && placed.every((each) => !each.arrival.isTakenBack && !each.isBehind)
   const [[appended], { facts }] = isPlain
-    ? await Promise.all([writing(), reading(ids)])
+    ? await allOf([writing(), reading(ids)])
     : [await writing(), await reading([...ids, ...(await applyToOthers(tx, channelKey, placed))])]
   if (appended.length < placed.length) throw new Error('a ticket that is locked as open took no message')
   return {

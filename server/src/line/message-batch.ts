@@ -1,4 +1,5 @@
 import type { Tx } from '../db/client.ts'
+import { allOf } from '../db/prepared.ts'
 import { type Applied, type ApplyContext, applyMessages } from './customer-messages.ts'
 import { applyingEvent } from './event-effects.ts'
 import {
@@ -31,7 +32,7 @@ export async function applyMessageBatch(
   userIds: readonly string[],
   context: ApplyContext,
 ): Promise<Applied & { next: Map<string, Next> }> {
-  const [, , pending] = await Promise.all([
+  const [, , pending] = await allOf([
     prepareBatch(tx, WAIT_FOR_LOCKS_MS),
     lockCustomerEvents(tx, channelKey, userIds),
     pendingEventsOf(tx, channelKey, userIds, { each: EVENTS_EACH, all: EVENTS_TOGETHER }),
@@ -48,7 +49,7 @@ export async function applyMessageBatch(
   if (batch.length === 0) return { facts: [], profilesOf: [], next }
   const events = batch.map((event) => applyingEvent(event, context.now))
   const ids = batch.map(({ id }) => id)
-  const [applied] = await Promise.all([applyMessages(tx, channelKey, events, context), stampApplied(tx, ids)])
+  const [applied] = await allOf([applyMessages(tx, channelKey, events, context), stampApplied(tx, ids)])
   return { ...applied, next }
 }
 

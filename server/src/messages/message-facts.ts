@@ -1,6 +1,7 @@
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { Fact } from '../bus.ts'
 import type { Tx } from '../db/client.ts'
+import { allOf } from '../db/prepared.ts'
 import type { MediaAddresses } from '../media/media-addresses.ts'
 import { findTickets } from '../tickets/ticket.store.ts'
 import { type ListReason, ticketFact } from '../tickets/ticket-facts.ts'
@@ -24,7 +25,7 @@ export async function readChanged(
   messageIds: readonly string[],
   { mediaAddresses, reasonOf }: ChangedOptions,
 ): Promise<{ messages: Map<string, Message>; facts: Fact[] }> {
-  const [rows, tickets] = await Promise.all([findMessages(tx, messageIds), findTickets(tx, ticketIds)])
+  const [rows, tickets] = await allOf([findMessages(tx, messageIds), findTickets(tx, ticketIds)])
   const messages = new Map(rows.map((row) => [row.id, messageOf(row, mediaAddresses)]))
   const byTicket = Map.groupBy(messages.values(), (message) => message.ticket_id)
   const facts = ticketIds.map((id) =>
