@@ -67,6 +67,25 @@ describe('exposes', () => {
   })
 })
 
+test('leaves out what browsers do not use of the contract and of the federation runtime', async () => {
+  const call = join(import.meta.dirname, '../contract/messages/send-message.call.ts')
+  put(
+    'src/pages/SamplePage.page.tsx',
+    `import { sendMessage } from '${call}'\nexport default () => sendMessage.path`,
+  )
+  const { release } = await build()
+  const scripts = Object.keys(release?.files ?? {}).filter((file) => file.endsWith('.js'))
+  const text = scripts.map((file) => readFileSync(join(room, 'dist', file), 'utf8')).join('\n')
+  expect(text).toContain('/api/staff/tickets/:id/send')
+  expect(text).toContain('RUNTIME-0')
+  for (const unused of [
+    'Send a text or an image to the customer',
+    'must not contain NUL',
+    'Failed to get remoteEntry exports',
+  ])
+    expect(text).not.toContain(unused)
+})
+
 describe('services and slots', () => {
   const parts = {
     services: [{ expose: './Alerts', roles: ['ADMIN'] }],

@@ -1,0 +1,21 @@
+/**
+ * Parts of the federation runtime that this product does not use, and what is loaded instead. Releases have no snapshots or manifests for
+ * the runtime (entries are scripts that the registry names), the host preloads files itself, and errors name their code.
+ */
+const REPLACEMENTS = {
+  'SnapshotHandler.js': `
+    export { DisabledSnapshotHandler as SnapshotHandler } from './disabled.js'
+    export const getGlobalRemoteInfo = () => ({})`,
+  'preload.js': `
+    const unused = () => { throw new Error('not part of this build: preloadRemote') }
+    export { unused as formatPreloadArgs, unused as normalizePreloadExposes, unused as preloadAssets }
+    export const defaultPreloadArgs = {}`,
+  'desc.mjs': `
+    const none = {}
+    export { none as buildDescMap, none as errorDescMap, none as runtimeDescMap, none as typeDescMap }`,
+}
+
+/** Replaces a file of `UNUSED_RUNTIME` (`build.ts`). */
+export default function unusedRuntimeLoader() {
+  return REPLACEMENTS[this.resourcePath.replace(/^.*[\\/]/, '')]
+}
