@@ -18,7 +18,7 @@ interface Job {
   attempts: number
 }
 
-/** What the jobs of one table do, and how the table records it. */
+/** The work of the jobs in one table, and the statements that record their state. */
 export interface JobKind<J extends Job, Result> {
   idOf(job: J): string
   /** Leases the oldest job that no server works on. Returns undefined when there is none. */
@@ -27,7 +27,7 @@ export interface JobKind<J extends Job, Result> {
   failAbandoned(db: Db, now: Date): Promise<string[]>
   /** Works on the job until it is finished or `signal` is aborted, which it throws. */
   run(context: ServerContext, job: J, signal: AbortSignal): Promise<Result>
-  /** True when another attempt would fail in the same way. The error is passed on to whoever waits for the job. */
+  /** True when another attempt would fail in the same way. Callers that wait for the job get the error. */
   isFinal?(error: unknown): boolean
   fail(db: Db, job: J, error: unknown, now: Date): Promise<void>
   /** Ends the lease. A job that only waited for others or the database has not used up an attempt. */
@@ -42,7 +42,7 @@ interface AtWork<Result> {
   end: AbortController
 }
 
-/** Runs leased jobs behind the responses of the server, and continues those that other servers have left. */
+/** Runs leased jobs in the background, and continues jobs of servers that have ended. */
 export class JobRunner<J extends Job, Result> {
   readonly #kind: JobKind<J, Result>
   /** By connection pool: a process may run several servers. */
@@ -52,7 +52,7 @@ export class JobRunner<J extends Job, Result> {
     this.#kind = kind
   }
 
-  /** Works on a job that is already leased. Returns null when it could not be done now; rejects with a final error alone. */
+  /** Runs a job that is already leased. Returns null when it has to be tried again later; rejects only with a final error. */
   run(context: ServerContext, job: J): Promise<Result | null> {
     const { running } = this.#atWork(context.db)
     const id = this.#kind.idOf(job)
@@ -61,7 +61,7 @@ export class JobRunner<J extends Job, Result> {
       if (running.get(id) === result) running.delete(id)
     })
     running.set(id, result)
-    // Nobody may be waiting for it.
+    // The caller may not wait for the result.
     result.catch(() => undefined)
     return result
   }
@@ -71,7 +71,7 @@ export class JobRunner<J extends Job, Result> {
     return this.#atWork(db).running.get(id)
   }
 
-  /** Continues jobs whose server has ended, and those that failed for now. */
+  /** Continues jobs whose server has ended, and retries failed ones. */
   start(context: ServerContext): Fold {
     const { db, availability, log } = context
     const { warnings, failAbandoned, takeDue } = this.#kind

@@ -69,7 +69,7 @@ export async function undoLog(
   let result = job === undefined ? undoJobs.find(db, logId) : undoJobs.run(context, job)
   if (result === undefined) {
     if (!(await isBeingUndone(db, logId))) throw new DeskError('conflict')
-    // Of two simultaneous requests the second may see the row before the first has started the job.
+    // A simultaneous request may have inserted the row and not started the job yet when we looked before.
     result = undoJobs.find(db, logId)
   }
   return { log: await atMost(result, answerMs) }

@@ -20,7 +20,7 @@ const SERVER_FIELDS = [
   'ignoresUnknownFields',
 ] as const satisfies readonly (keyof Call)[]
 
-/** What browsers have of a call; `answer` only where no `decode` replaces it. */
+/** A call in browser builds. `answer` is missing when the call has `decode`. */
 export type BrowserCall = Omit<Call, (typeof SERVER_FIELDS)[number]>
 
 const isRemoved = (name: string, hasDecode: boolean) =>

@@ -9,15 +9,15 @@ import {
 import { apiUrl } from './api-url.ts'
 import { removeApprovalWait, writeLoginState } from './storage.ts'
 
-/** What LINE is asked with beside the settings, where the server has begun the login. */
+/** Parameters of the authorization request that the server adds when it has begun the login. */
 const PROOF_NAMES = ['nonce', 'code_challenge', 'code_challenge_method'] as const
 
 type BegunLogin = LoginSettings & Partial<Record<(typeof PROOF_NAMES)[number], string>>
 
 /**
- * Has the server begin the login: it keeps, in a cookie, what the code that LINE gives is to be checked against. A server without
- * that call is asked for the settings alone.
- * @throws Error when there are none.
+ * Begins the login on the server, which stores the nonce and code verifier in a cookie. Reads only the settings from a server without
+ * that call.
+ * @throws Error when there are no settings.
  */
 async function askToBegin(state: string): Promise<BegunLogin> {
   const response = await fetch(apiUrl(AUTH_PATHS.start), {

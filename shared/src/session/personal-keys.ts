@@ -2,8 +2,8 @@ import { STORAGE_KEYS } from '../contract/constants.ts'
 import { storedKeys, writeStored } from './storage.ts'
 
 /**
- * What a person has written and not yet sent, and what they were told, kept in this browser under keys that name the person: nobody else who signs
- * in here reads it through the app. It outlives a reload, the tab and an expired session; signing out removes it.
+ * Prefix of the localStorage keys for unsent texts and notices of one person. The keys contain the staff id, so that another person who
+ * signs in here does not read them through the app. They outlast a reload, the tab and an expired session; signing out removes them.
  */
 export const PERSONAL_PREFIX = `${STORAGE_KEYS.personal}:`
 
@@ -16,17 +16,17 @@ export const PERSONAL_PREFIX = `${STORAGE_KEYS.personal}:`
  */
 export type PersonalKind = 'draft' | 'outbox' | 'handed' | 'knowledge' | 'removed' | 'upload'
 
-/** Begins the keys of a person, or of one kind of theirs. */
+/** Prefix of the keys of a person, or of one kind of them. */
 export const prefixOf = (staffId: string, kind?: PersonalKind) =>
   `${PERSONAL_PREFIX}${[encodeURIComponent(staffId), ...(kind === undefined ? [] : [kind])].join(':')}:`
 
 /** The stored keys that begin with this. */
 export const keysWith = (prefix: string) => storedKeys().filter((key) => key.startsWith(prefix))
 
-/** Name of the database of what a person has sent off. */
+/** Name of the IndexedDB database with the messages that a person is sending. */
 export const personDatabaseName = (staffId: string): string => `${PERSONAL_PREFIX}${staffId}`
 
-/** Removes all that this person has written here. */
+/** Removes all stored texts of this person. */
 export function removePersonal(staffId: string): void {
   for (const key of keysWith(prefixOf(staffId))) writeStored(key, null)
   try {
