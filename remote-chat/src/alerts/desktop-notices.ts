@@ -37,6 +37,7 @@ const isInstalled = () => matchMedia('(display-mode: standalone)').matches
 /** Asks the person; to be called by a click. */
 export async function askForNotices(): Promise<NoticePermission> {
   await Notification.requestPermission()
+  lastRead.at = Number.NEGATIVE_INFINITY
   if (noticePermission() === 'on') await (await loadBanners()).registerWorker()
   return noticePermission()
 }
@@ -44,11 +45,21 @@ export async function askForNotices(): Promise<NoticePermission> {
 /** For those who want banners: few have any to be put up or closed at the moment. */
 const loadBanners = () => import('./notice-banners.ts')
 
+/** Reading the permission asks another process of the browser, which takes milliseconds. */
+const REREAD_AFTER_MS = 1_000
+let lastRead = { permission: 'none' as NoticePermission, at: Number.NEGATIVE_INFINITY }
+
+function recentPermission(): NoticePermission {
+  const now = performance.now()
+  if (now - lastRead.at >= REREAD_AFTER_MS) lastRead = { permission: noticePermission(), at: now }
+  return lastRead.permission
+}
+
 /** Works on banners where the person has allowed them. What fails is logged: no work waits for a banner. */
 export function withBanners(
   work: (banners: Awaited<ReturnType<typeof loadBanners>>) => Promise<void>,
 ): Promise<void> {
-  if (noticePermission() !== 'on') return Promise.resolve()
+  if (recentPermission() !== 'on') return Promise.resolve()
   return loadBanners()
     .then(work)
     .catch((error: unknown) => console.warn('a banner could not be put up or closed', error))

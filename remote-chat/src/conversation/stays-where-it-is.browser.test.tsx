@@ -1,5 +1,5 @@
 import { mockMedia } from 'shared/testing/mock-kinds.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Locator } from 'vitest/browser'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { fillConversation, OWN_CASE, openChat, readAll } from '../testing/open-conversation.tsx'
@@ -110,4 +110,14 @@ test('what has the focus stays in the page wherever the conversation is scrolled
   await expect.element(log.getByText(textOf(160), { exact: true })).toBeInViewport()
   await frames()
   expect(document.activeElement).toBe(target)
+})
+
+test('the newest message of a burst is drawn before the smooth scroll reaches it', async () => {
+  fillConversation(desk, 45)
+  await readAll(desk)
+  const { log } = await openChat(textOf(45))
+  // The scroll is on its way for as long as the test lasts.
+  vi.spyOn(log.element(), 'scrollTo').mockImplementation(() => {})
+  for (let seq = 46; seq <= 75; seq += 1) desk.write(id, textOf(seq))
+  await expect.element(log.getByText(textOf(75), { exact: true })).toBeInTheDocument()
 })

@@ -67,10 +67,10 @@ const MAX_PASSES = 12
 export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, onTop }: ThreadEdges) {
   const box = useRef<HTMLDivElement | null>(null)
   const unreadRef = useRef<HTMLParagraphElement | null>(null)
-  const { look, keep, startOf, ...shown } = useThreadWindow(rows, box)
-  const seen = useRef<{ firstKey: string | null; lastKey: string | null } | null>(null)
   // At the bottom or on the way there: a smooth scroll is not there yet when the next message comes.
   const following = useRef(true)
+  const { look, keep, startOf, ...shown } = useThreadWindow(rows, box, following)
+  const seen = useRef<{ firstKey: string | null; lastKey: string | null } | null>(null)
   // Near the bottom: what is new there is followed all the same, but nothing else brings a person down who has scrolled up.
   const near = useRef(true)
   /** How high the conversation was when a smooth scroll to its bottom began; null: none is under way. */

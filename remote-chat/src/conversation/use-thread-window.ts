@@ -33,12 +33,15 @@ const AT_THE_END = 1e7
 export function useThreadWindow(
   { rows, dayOf }: ThreadRows,
   view: RefObject<HTMLElement | null>,
+  following: RefObject<boolean>,
 ): ThreadWindow {
   const kept = useRef(new Map<Kept, string>())
   const redraw = useReducer((count: number) => count + 1, 0)[1]
   const rangeExtractor = useCallback(
     (range: Range) => {
       const drawn = new Set(defaultRangeExtractor(range))
+      // A smooth scroll to the end falls behind a burst of messages: the newest is drawn all the same.
+      if (following.current && rows.length > 0) drawn.add(rows.length - 1)
       const keys = new Set(kept.current.values())
       if (keys.size > 0) for (const [index, { key }] of rows.entries()) if (keys.has(key)) drawn.add(index)
       // Of what is drawn the day stands above it.
@@ -48,7 +51,7 @@ export function useThreadWindow(
       }
       return [...drawn].sort((a, b) => a - b)
     },
-    [rows, dayOf],
+    [rows, dayOf, following],
   )
   const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({
     count: rows.length,
