@@ -42,10 +42,12 @@ export function useReadMark(ticketId: string, messages: readonly Message[] | nul
         if (done) told.current = Math.max(told.current, lastSeq)
       })
     }
-    tell()
+    // In a task of its own: to send a request takes milliseconds, and the new message is not painted before.
+    const start = setTimeout(tell)
     // The connection is back: what could not be told is told anew.
     const unfollow = followReturn(tell)
     return () => {
+      clearTimeout(start)
       left.abort()
       unfollow()
     }
