@@ -1,4 +1,4 @@
-/** Lets `burst` pass at once and `perSecond` from then on. */
+/** Rate limiter that allows a burst of `burst`, then `perSecond` a second. */
 export class Allowance {
   private left: number
   private at: number

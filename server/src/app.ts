@@ -55,7 +55,7 @@ const JSON_LIMIT_BYTES = 1024 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
 /** Connections at once; further ones are closed. A tab needs one for calls and one for its socket. */
 const MAX_CONNECTIONS = 10_000
-/** Two for each of 1,000 people behind one address. Behind a proxy all connections are of the proxy. */
+/** Two for each of 1,000 people behind one address. Behind a proxy every connection has the proxy's address. */
 const CONNECTIONS_PER_ADDRESS = 2_000
 const FIRST_BYTE_WITHIN_MS = 10_000
 const CONNECTION_TIMEOUT_MS = 120_000

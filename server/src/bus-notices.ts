@@ -24,7 +24,7 @@ export async function tellOtherProcesses(context: Teller, fact: FactEverywhere):
   }
 }
 
-/** Tickets of one notification of 8,000 bytes. */
+/** Tickets per notification; PostgreSQL allows 8,000 bytes. */
 const TICKETS_A_NOTICE = 80
 
 /** Notifies every server process of these tickets when the transaction commits. */

@@ -26,7 +26,7 @@ export type Fact =
   | { kind: 'session_ended'; staffId: string; tokenHash?: string }
   /** A message of this ticket is due in the outbox. `retryChannel`: a person asked to retry now, so end the rate-limit pause of that channel. */
   | { kind: 'outbox'; ticketId: string; retryChannel?: string }
-  /** LINE answered a call in the name of this channel with success: what waits for LINE may try again. */
+  /** A LINE call for this channel succeeded: messages and media that wait for LINE may be retried. */
   | { kind: 'line_answered'; channelKey: string; call: 'send' | 'content' | 'other' }
   /** A message was taken back: what came with it is to be removed from the store. */
   | { kind: 'unused_blobs'; keys: readonly string[] }
@@ -41,7 +41,7 @@ export type FactEverywhere =
   | { kind: 'customer'; channelKey: string; customerId: string; ticketId?: string | undefined }
   /** A colleague has given these people a case, or taken one from them: to their own sockets. */
   | { kind: 'handed_over'; staffIds: readonly string[]; handedOver: HandedOver }
-  /** Tickets that a process without the others' sockets has changed: every server reads and publishes them. */
+  /** Tickets changed by a process without sockets, such as the command line: every server reads and publishes them. */
   | { kind: 'tickets_changed'; tickets: readonly ChangedTicket[] }
   /** A person has read up to `seq`: for all of their devices. */
   | { kind: 'read'; staffId: string; ticketId: string; seq: number }

@@ -29,7 +29,7 @@ export interface Config {
   publicUrl: string
   /** Where LINE reaches the public pictures (`/p/…`), without a trailing slash; null: at `publicUrl`. */
   publicMediaUrl: string | null
-  /** Settings whose address is `http://` on a host outside this machine and private networks. */
+  /** Settings with an `http://` URL to a host outside this machine and private networks. */
   plainHttp: string[]
   /** Origins whose pages may call the API and open sockets, beside the desk's own. */
   allowedOrigins: string[]
@@ -69,9 +69,9 @@ export interface Config {
     dir: string
     s3: S3Config | null
     maxBytes: number
-    /** Bytes of the disk that media leave free; 0: no limit. */
+    /** Free bytes that media must leave on the disk; 0: no limit. */
     freeBytes: number
-    /** Bytes of media that one customer may add in a day (Bangkok); more is fetched on the next day. */
+    /** Daily media budget of one customer in bytes (days of Bangkok); the rest is fetched on the next day. */
     customerBytesPerDay: number
   }
   uploads: {
@@ -187,7 +187,7 @@ const Environment = z.object({
   ...KNOWLEDGE_SETTINGS,
 })
 
-/** Addresses of the desk that browsers or LINE open. */
+/** URLs of the desk that browsers or LINE open. */
 const PUBLIC_ADDRESSES = ['PUBLIC_URL', 'PUBLIC_MEDIA_URL', 'LINE_LOGIN_REDIRECT_URI'] as const
 
 /** Secrets, and addresses that hold a password. */

@@ -6,13 +6,13 @@ import { DeskError } from './desk-error.ts'
 export type ReadFreeBytes = (folder: string) => Promise<number | null>
 
 /**
- * Keeps a part of the disk free of media, so that the webhook spool and an embedded database can still write when media have filled the
- * rest. Everything that writes media reserves its bytes here first: files that are being fetched, uploads, and the blob store's `put`.
+ * Reserves part of the disk so that the webhook spool and an embedded database can still write when media fill the rest. Everything that
+ * writes media reserves its bytes here first: files being fetched, uploads, and the blob store's `put`.
  */
 export class DiskRoom {
   /** Folders that media are written to, by name. Several may be on one file system. */
   readonly folders: Readonly<Record<string, string>>
-  /** Bytes that stay free; 0: no limit. */
+  /** Bytes that must stay free; 0: no limit. */
   readonly floorBytes: number
   private readonly readFreeBytes: ReadFreeBytes
   private reserved = 0
@@ -32,8 +32,8 @@ export class DiskRoom {
   }
 
   /**
-   * Reserves bytes until the reservation is disposed. Bytes that are written meanwhile count twice, which errs on the safe side.
-   * @throws DeskError `storage_full`
+   * Reserves bytes until the reservation is disposed. Bytes written during that time count twice, which is the safe direction. @throws
+   * DeskError `storage_full`
    */
   async reserve(bytes = 0): Promise<RoomReservation> {
     const reservation = new RoomReservation(
@@ -71,7 +71,7 @@ export class RoomReservation implements Disposable {
     this.release = release
   }
 
-  /** Adds to what is reserved. @throws DeskError `storage_full` */
+  /** Increases the reservation. @throws DeskError `storage_full` */
   async grow(bytes: number): Promise<void> {
     await this.take(bytes)
     this.bytes += bytes
@@ -94,6 +94,6 @@ export function createDiskRoom(
 
 async function freeBytesOf(folder: string): Promise<number | null> {
   const { blocks, bavail, bsize } = await statfs(folder)
-  // Some network file systems report nothing.
+  // Some network file systems report no free space.
   return blocks === 0 ? null : bavail * bsize
 }

@@ -13,7 +13,7 @@ import { verifyArchive } from './archive-reader.ts'
 /** File systems that know no hard links say one of these. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
-/** The free bytes of the disk are read once for so many written. */
+/** Free disk space is checked each time this many bytes have been written. */
 const CHECKED_BYTES = 16_000_000
 
 /** Writes a backup to `<file>.part`; only `finish` gives it its name. Memory holds one portion at a time. */
@@ -43,8 +43,8 @@ export class ArchiveWriter {
   }
 
   /**
-   * `room`: the desk's disk, where the file is on it; writing fails before that is full.
-   * @throws CommandError when the file exists or cannot be made there.
+   * `room`: the desk's disk, if the file is on it; writing fails before that disk is full. @throws CommandError when the file exists or
+   * cannot be created.
    */
   static async create(file: string, room?: DiskRoom): Promise<ArchiveWriter> {
     if (await exists(file)) throw new CommandError(`${file} exists already; a backup overwrites nothing.`)

@@ -33,7 +33,7 @@ export async function dumpDatabase(
     application_name: 'oa-desk backup',
     query_timeout: 0,
     statement_timeout: 0,
-    // A pipelining connection takes no COPY.
+    // COPY does not work on a pipelining connection.
     pipeline: false,
     stream: () => socket,
   })

@@ -26,7 +26,7 @@ export function startAccountRefresh(
 ): { stop(): Promise<void> } {
   let stopped = false
   let running: Promise<void> | undefined
-  /** Requested since the last look at due accounts began. */
+  /** Requested since the last check for due accounts began. */
   let isWanted = false
   /** Refusals that are being recorded. */
   const recording = new Set<Promise<void>>()

@@ -9,12 +9,12 @@ const MAX_PREFIX_LENGTH = 300
 const MAX_LABEL_LENGTH = 60
 const MAX_TICKET_POSTBACKS = 50
 
-/** Control and direction characters and line breaks; without the joiners that Thai text and emoji use. */
+/** Control and direction characters and line breaks, except the joiners that Thai text and emoji use. */
 const UNPRINTABLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
 /**
- * Reads `<data prefix>=<label>`, one for each value. The label begins after the last `=`, because data usually contains some.
- * Returns the list, or what is wrong with it.
+ * Parses values of the form `<data prefix>=<label>`. The label begins after the last `=`, because data usually contains some. Returns the
+ * list, or a description of the error.
  */
 export function parseTicketPostbacks(values: readonly string[]): TicketPostback[] | { problem: string } {
   if (values.length > MAX_TICKET_POSTBACKS)
@@ -43,7 +43,7 @@ function problemOf(value: string, { prefix, label }: TicketPostback): string | u
   return undefined
 }
 
-/** The entry with the longest prefix of `data`; undefined when this postback opens no ticket. */
+/** Returns the entry with the longest matching prefix of `data`, or undefined when this postback opens no ticket. */
 export function findTicketPostback(
   entries: readonly TicketPostback[],
   data: string,

@@ -42,21 +42,21 @@ const isOfOneChannel = ({ scope }: Pick<Fits, 'scope'>) =>
   scope.channels !== 'all' && scope.channels.length === 1
 
 /**
- * A LINE user has a row for each channel they write to. The list has each once: at the newest of the rows that fit, `c` here. With VIP
- * marks left out, those who have one in any channel of the scope are left out whole.
+ * A LINE user has one row per channel. The list shows each user once, at the newest row that matches (`c` here). With `isVip` false, users
+ * with a VIP mark in any channel of the scope are excluded.
  */
 function isListedRow({ scope, isVip }: Fits, search: Search | null = null): SQL {
   if (isOfOneChannel({ scope })) return sql`true`
   const isNewer = sql`(o.created_at, o.id) > (c.created_at, c.id)
     ${isVip === undefined ? sql`` : isVip ? sql`and o.is_vip` : sql`and not o.is_vip`}
     ${search === null ? sql`` : sql`and ((${search.name}) or ${search.lineUserId})`}`
-  // Names without an alias are those of `o`. `offset 0`: looked up row by row, since only the first rows of the list are needed.
+  // Column names without an alias belong to `o`. `offset 0` keeps this a lookup per row, since only the first rows of the list are needed.
   return sql`not exists (
     select from customers o where o.line_user_id = c.line_user_id and ${scope.condition(sql`o.channel_key`)}
       and (${isNewer} ${isVip === false ? sql`or o.is_vip` : sql``}) offset 0)`
 }
 
-/** Rows that fit, from the start of the list or after a place in it: along its index, of several channels each along its own. */
+/** Matching rows in list order, from the start or after a position. Reads one index, or for several channels each channel's index. */
 function inOrder({ scope, isVip }: Fits, columns: SQL, limit: number, after: Place | null = null): SQL {
   const further = sql`${isVip === undefined ? sql`` : isVip ? sql`and c.is_vip` : sql`and not c.is_vip`}
     ${after === null ? sql`` : sql`and (c.created_at, c.id) < (${after.created_at}::timestamptz, ${after.id}::uuid)`}`
@@ -73,14 +73,15 @@ function inOrder({ scope, isVip }: Fits, columns: SQL, limit: number, after: Pla
     cross join lateral (${ofOne}) of_one`
 }
 
-/** Rows of several channels among which those without a VIP mark are looked for. */
+/** With several channels, this many rows are searched for customers without a VIP mark. */
 export const LOOKED_AT_FOR_NORMAL = 3_000
 
-/** The whole list: LINE users among as many rows as are counted. */
+/** The list without a search: distinct LINE users among the first rows, up to the count limit. */
 export function listStatement(filter: CustomerFilter, { limit, offset }: CustomerPage): SQL {
   const isOfNormal = filter.isVip === false && !isOfOneChannel(filter)
   const most = isOfNormal ? LOOKED_AT_FOR_NORMAL : MAX_COUNTED_CUSTOMERS + 1
-  // The index of the order has neither LINE id nor mark: they are read row by row, or the planner would read and sort whole channels.
+  // The index of this order has neither LINE id nor VIP mark. They are looked up per row; otherwise the planner reads and sorts whole
+  // channels.
   const rows = inOrder(
     isOfNormal ? { scope: filter.scope, isVip: undefined } : filter,
     sql`c.id, c.created_at`,
@@ -102,7 +103,7 @@ export function listStatement(filter: CustomerFilter, { limit, offset }: Custome
 interface Looked extends Record<string, unknown> {
   ids: string[]
   count: number
-  /** How many rows were looked at; of a window also how many there are about, of the list how many are looked at at most. */
+  /** `read`: rows scanned. `of`: for a window about how many rows there are, for the list the maximum scanned. */
   read: number
   of: number
   /** Of a window: where it ended. */
@@ -133,7 +134,7 @@ export function searchOf(typed: string | undefined): Search | null {
       sql` or `,
     )
   return {
-    // Each word somewhere in the name: whether the surname is written first or last.
+    // Each word may be anywhere in the name, since the surname may come first or last.
     name: sql.join(
       words.map((forms) => sql`(${either(forms)})`),
       sql` and `,
@@ -162,7 +163,7 @@ function windowStatement(
       array(select id from found order by ${NEWEST_FIRST} limit ${limit} offset ${offset}) as ids`
 }
 
-/** Looks all of them up, by the trigrams of their names and ids. */
+/** Finds all matches by the trigram indexes of names and ids. */
 export function lookUpStatement(
   filter: CustomerFilter,
   search: Search,
@@ -234,7 +235,7 @@ const upToLimit = ({ ids, count }: Looked, isCut = false): FoundCustomers => ({
   hasMore: isCut || count > MAX_COUNTED_CUSTOMERS,
 })
 
-/** A LINE user in one channel. */
+/** One channel of a LINE user. */
 interface CustomerInChannel {
   id: string
   channel_key: string
@@ -251,7 +252,7 @@ export interface ListedCustomerRow extends Record<string, unknown> {
   picture_url: string | null
   is_vip: boolean
   created_at: string | Date
-  /** When they wrote last in any of the channels. */
+  /** Time of the customer's newest message in any of the channels. */
   last_message_at: string | Date | null
   /** The same LINE user in every channel of the scope, in the order of channels. */
   channels: CustomerInChannel[]

@@ -31,7 +31,7 @@ type Histograms = Record<HistogramName, DurationHistogram>
 
 /** One row of a table of histograms. */
 interface DurationRow {
-  /** Position among the keys that were asked for. */
+  /** Index in the requested keys. */
   n: number
   all: Histograms
   open: Histograms
@@ -52,7 +52,7 @@ const newRow = (n: number): DurationRow => ({
   answered: { count: 0, ms: 0, openMs: 0 },
 })
 
-/** A set of rows: its key columns with their types, and the distinct keys. */
+/** Rows of a table, selected by key: key columns with their types, and distinct keys. */
 interface Keys {
   table: string
   columns: readonly (readonly [name: string, type: string])[]
@@ -75,7 +75,7 @@ const distinct = (keys: readonly (readonly string[])[]) => [
   ...new Map(keys.map((key) => [JSON.stringify(key), key])).values(),
 ]
 
-/** Counts the durations of these keys from `case_figures` and brings them into the sums. Only while folds are locked. */
+/** Counts the durations of these keys from `case_figures` and updates the sums. The caller holds the lock of the folds. */
 export async function countDurations(tx: Tx, changed: readonly DurationKey[]): Promise<void> {
   if (changed.length === 0) return
   const days: Keys = {
@@ -96,7 +96,7 @@ export async function countDurations(tx: Tx, changed: readonly DurationKey[]): P
   })
 }
 
-/** Makes the histograms of a month again, from `agent_days` and `case_figures`. */
+/** Rebuilds the histograms of a month from `agent_days` and `case_figures`. */
 export async function countDurationsOfMonth(tx: Tx, month: string): Promise<void> {
   const ofMonth = sql`>= ${month}::date and day < ${month}::date + interval '1 month'`
   for (const table of ['agent_duration_days', 'channel_duration_days'])

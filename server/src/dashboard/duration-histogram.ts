@@ -1,6 +1,6 @@
-/** Sets of at most this many durations are stored as they are, larger ones by bucket. */
+/** Sets of up to this many durations are stored exactly, larger ones in buckets. */
 export const EXACT_DURATIONS = 100
-/** Whole seconds below this have a bucket each. */
+/** Durations below this many seconds have one bucket per second. */
 const LINEAR = 64
 /** Buckets for each doubling above. */
 const STEPS = 32
@@ -10,7 +10,7 @@ const FIRST_EXPONENT = 6
 const MAX_SECS = 2 ** 32 - 1
 const BUCKETS = LINEAR + (32 - FIRST_EXPONENT) * STEPS
 
-/** Largest difference between a percentile of a large set and the exact one, relative to the exact one. */
+/** Maximum relative error of a percentile of a large set. */
 export const MAX_PERCENTILE_ERROR = 1 / LINEAR
 
 function bucketOf(secs: number): number {

@@ -5,9 +5,9 @@ import { HISTOGRAMS, type HistogramName } from './duration-count.store.ts'
 import { DurationHistogram } from './duration-histogram.ts'
 import { type Period, wholePartsOf } from './period.ts'
 
-/** Durations of a staff member or a day. */
+/** Durations of one staff member or one day. */
 export interface DurationSums extends Record<HistogramName, DurationHistogram> {
-  /** Tickets closed with an answer. */
+  /** Tickets closed with a reply. */
   answered_count: number
   answered_ms: number
 }
@@ -20,7 +20,7 @@ export interface DayDurations extends DurationSums {
   day: string
 }
 
-/** Several encoded histograms each; null where there is none. */
+/** Each value is a list of encoded histograms, or null when there is none. */
 type EncodedRow<Key extends string> = Record<Key, string> &
   Record<HistogramName, Buffer | null> &
   Pick<DurationSums, 'answered_count' | 'answered_ms'>

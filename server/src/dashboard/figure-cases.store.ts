@@ -62,7 +62,7 @@ const SUM_OF: Record<Exclude<ListedFigure, 'incoming' | 'answered'>, string> = {
   replied: 'replies',
 }
 
-/** The metric itself, the sum of its durations, their median and 90th percentile; null where it has none. */
+/** The metric, the sum of its durations, their median and 90th percentile; the last three are null for metrics without durations. */
 export interface FigureSums extends Record<string, unknown> {
   total: number
   sum_ms: number | null

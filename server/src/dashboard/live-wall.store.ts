@@ -49,7 +49,6 @@ export interface WallChannelRow extends Record<string, unknown> {
   reply_wait_count: number
 }
 
-/** Queued replies of channel `ch`, up to `MAX_WALL_COUNT`. */
 const WAITING_REPLIES = sql`(select count(*)::int from (
   select 1 from deliveries d where d.channel_key = ch.key and d.state in ('queued', 'sending') limit ${MAX_WALL_COUNT}) d)`
 

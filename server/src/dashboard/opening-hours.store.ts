@@ -15,7 +15,7 @@ type HoursRow = Pick<OpeningHours, 'channel_key' | 'is_recounting'> & {
   special_days: SpecialDay[]
 }
 
-/** Opening hours of the connected channels, in the order of channels everywhere; `today`: in Bangkok. */
+/** Opening hours of the connected channels, in the usual order of channels. `today`: the day in Bangkok. */
 export async function readOpeningHours(
   db: Db | Tx,
   scope: ChannelScope,
@@ -86,7 +86,7 @@ export async function writeSpecialDays(tx: Tx, key: string, days: readonly Speci
     from json_to_recordset(${JSON.stringify(days)}::json) as d (day date, name text, opens_at smallint, closes_at smallint)`)
 }
 
-/** Counts the channel's tickets again from the first one, also when that is already under way. */
+/** Restarts the count of the channel's tickets from the first one, also while a count is running. */
 export async function startRecount(tx: Tx, key: string): Promise<void> {
   await tx.execute(sql`
     insert into channel_recounts (channel_key) values (${key}) on conflict (channel_key) do update set after_ticket = null`)

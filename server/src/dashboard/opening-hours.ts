@@ -35,14 +35,14 @@ interface Change {
   key: string
   /** Address and user agent for the audit log. */
   address: string
-  /** The manager confirmed that metrics of days before today are counted again. */
+  /** The manager confirmed that metrics of past days will be counted again. */
   changesPast?: boolean | undefined
 }
 
 /** Describes a change: its first affected days, how to store it, and its audit log entry. Null when nothing changes. */
 type Planned = { firstDay: string; write: (tx: Tx) => Promise<void>; detail: Record<string, string> } | null
 
-/** Sets the hours from a day on, by default today. Returns the stored hours without a recount when they are the same already. */
+/** Sets the hours from a day on, by default today. When they are equal already, returns them without a recount. */
 export function setHours(
   context: Context,
   signedIn: SignedIn,
@@ -88,7 +88,7 @@ export function setSpecial(
 ): Promise<OpeningHours> {
   return changeHours(context, signedIn, change, ({ special_days: before }) => {
     const [old, wanted] = [new Set(before.map(hoursOfDay)), new Set(specialDays.map(hoursOfDay))]
-    // Days whose hours change; another name alone changes no metric.
+    // Days whose hours change; a new name alone changes no metric.
     const changed = [
       ...before.filter((day) => !wanted.has(hoursOfDay(day))),
       ...specialDays.filter((day) => !old.has(hoursOfDay(day))),
@@ -125,7 +125,7 @@ async function changeHours(
     if (planned === null) return before
     if (planned.firstDay < today && changesPast !== true) throw new DeskError('changes_past')
     await planned.write(tx)
-    // Nothing is counted yet of days to come.
+    // Future days have no metrics yet.
     if (planned.firstDay <= today) await startRecount(tx, key)
     const detail = { channel: key, ...planned.detail }
     await recordSecurityEvent(tx, { kind: 'channel_changed', staffId: staff.id, address, detail })

@@ -5,7 +5,7 @@ import type { DurationSums } from './durations.store.ts'
 
 const P90 = 0.9
 
-/** In seconds, unrounded: the screen rounds what it shows. Null when there is nothing to average. */
+/** In seconds, unrounded; pages round what they show. Null when there are no durations. */
 export const average = (ms: number, count: number) => (count === 0 ? null : ms / 1000 / count)
 
 export const medianAndP90 = (histogram: DurationHistogram) => ({
@@ -13,7 +13,7 @@ export const medianAndP90 = (histogram: DurationHistogram) => ({
   p90: histogram.percentile(P90),
 })
 
-/** The union of these histograms. */
+/** Merges these histograms. */
 export function histogramOf(all: readonly DurationSums[], ...names: HistogramName[]): DurationHistogram {
   const union = new DurationHistogram()
   for (const sums of all) for (const name of names) union.addAll(sums[name])

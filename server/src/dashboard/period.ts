@@ -123,8 +123,8 @@ export function partsOf(period: Period, today: string): PeriodParts {
 }
 
 /**
- * A period as whole months and the days around them, for what cannot be subtracted. Nothing has happened after `today`, so that the
- * current month is whole when it is wanted up to now.
+ * Splits a period into whole months and the remaining days, for values that cannot be subtracted. Days after `today` are empty, so a period
+ * up to today contains the whole current month.
  */
 export function wholePartsOf({ from, to }: Period, today: string): Pick<PeriodParts, 'months' | 'days'> {
   const end = to < today ? to : dayBefore(monthStart(to, 1))

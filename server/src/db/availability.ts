@@ -13,7 +13,7 @@ const MAX_UNTOLD = 100
 const READ_ONLY_REASON =
   'it is read-only: a standby after a failover, or default_transaction_read_only is on for it or its role'
 
-/** A database that accepts no further connections works with those that it has. */
+/** A database at its connection limit still serves the connections that are open. */
 const takesWork = (state: DatabaseState) => state === 'ready' || state === 'full'
 
 /**

@@ -37,7 +37,7 @@ const SESSION_SETTINGS = `
 /** Whether a database may be used yet; pools that share one are opened together. */
 export interface DatabaseGate {
   isOpen: boolean
-  /** Connections opened before this time of `performance.now()` are not used again. */
+  /** Connections opened before this time (`performance.now()`) are not reused. */
   renewedAt?: number
 }
 
@@ -45,7 +45,7 @@ export interface DatabaseGate {
 export function connectionOptions(address: DatabaseAddress): pg.ClientConfig {
   if (typeof address !== 'string') return socketOptions(address)
   const { PGSSLROOTCERT: rootCert } = process.env
-  // Addresses of a Unix socket (`postgres:///desk?host=/run`) are no URL to the platform, and need no certificate.
+  // Unix socket URLs (`postgres:///desk?host=/run`) are not valid for `URL`, and need no certificate.
   const searchParams = URL.parse(address)?.searchParams
   if (!rootCert || !searchParams?.has('sslmode') || searchParams.has('sslrootcert'))
     return { connectionString: address }
@@ -185,10 +185,13 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
-/** PostgreSQL: the connection is to a standby, or its transactions are read-only by default. */
+/** PostgreSQL error: a standby, or read-only transactions by default. */
 export const READ_ONLY = '25006'
 
-/** Connection refused, ended, read-only or not given in time; PostgreSQL starting or stopping. Drizzle puts the driver's error in `cause`. */
+/**
+ * True for a connection that was refused, ended, read-only or not given in time, and while PostgreSQL starts or stops. Drizzle puts the
+ * driver's error in `cause`.
+ */
 export function isConnectionLoss(error: unknown): boolean {
   const { code, message } = driverError(error)
   return (

@@ -150,8 +150,8 @@ const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const histogram = (name: string) => bytes(name).notNull().default(sql`''::bytea`)
 
 /**
- * Histograms of durations (`DurationHistogram`), for medians and percentiles; `open_`: within opening hours, null where that is the same.
- * Resolution is in two parts, of tickets closed with and without an answer; of the first also the sum is stored.
+ * Histograms of durations (`DurationHistogram`), for medians and percentiles. `open_`: within opening hours, null when equal to the other.
+ * Resolution is split into tickets closed with and without a reply; the sum of the first is stored as well.
  */
 const durations = () => ({
   pickup: histogram('pickup'),
@@ -167,7 +167,7 @@ const durations = () => ({
   answeredOpenMs: total('answered_open_ms'),
 })
 
-/** Durations of `case_figures` by staff member, channel and day. */
+/** Durations of `case_figures` per staff member, channel and day. */
 export const agentDurationDays = pgTable(
   'agent_duration_days',
   { ...keys(), staffId: uuid('staff_id').notNull(), ...durations() },
@@ -177,14 +177,14 @@ export const agentDurationDays = pgTable(
   ],
 )
 
-/** `agent_duration_days` by month. */
+/** `agent_duration_days` summed per month. */
 export const agentDurationMonths = pgTable(
   'agent_duration_months',
   { ...monthKeys(), staffId: uuid('staff_id').notNull(), ...durations() },
   (t) => [primaryKey({ columns: [t.month, t.channelKey, t.staffId] })],
 )
 
-/** `agent_duration_days` of all staff members. */
+/** `agent_duration_days` summed over all staff members. */
 export const channelDurationDays = pgTable('channel_duration_days', { ...keys(), ...durations() }, (t) => [
   primaryKey({ columns: [t.day, t.channelKey] }),
 ])
@@ -199,8 +199,8 @@ export const caseFiguresDue = pgTable('case_figures_due', {
 })
 
 /**
- * When an official account is open, in minutes of the day in Bangkok. The rows of one `valid_from` are a version, valid until the next one
- * begins: a weekday without a row is closed. Days before the first version are always open.
+ * Opening hours of a channel, in minutes of the day in Bangkok. The rows of one `valid_from` are a version, valid until the next one
+ * begins; a weekday without a row is closed. Before the first version the channel is always open.
  */
 export const channelHours = pgTable(
   'channel_hours',

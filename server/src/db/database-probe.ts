@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { type Db, driverError } from './client.ts'
 
-/** `full`: it refuses new connections since it has too many, and therefore runs. */
+/** `full`: it refuses new connections because it has too many, so it is running. */
 export type DatabaseState = 'ready' | 'full' | 'read_only' | 'away'
 
-/** A connection is replaced after this time: what `alter role … set` and a failover change shows on new connections alone. */
+/** Maximum age of the probe's connection: changes by `alter role … set` or a failover show only on new connections. */
 const RENEW_AFTER_MS = 5_000
 const TOO_MANY_CONNECTIONS = '53300'
 const STATE = `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as is_read_only`
@@ -15,20 +15,23 @@ interface Connection {
   isBroken: boolean
 }
 
-/** Checks on a separate connection whether the database accepts writes. A pool whose connections are all in use does not count. */
+/**
+ * Checks on a separate connection whether the database accepts writes, so a pool whose connections are all in use does not count as
+ * unavailable.
+ */
 export class DatabaseProbe {
   private readonly db: Db
   private readonly withinMs: number
   private connection: Connection | null = null
   private asking: Promise<DatabaseState> | null = null
 
-  /** `withinMs`: for connecting, and for the query. */
+  /** `withinMs`: timeout for connecting, and for the query. */
   constructor(db: Db, withinMs: number) {
     this.db = db
     this.withinMs = withinMs
   }
 
-  /** Concurrent calls share one query. `isNew`: on a new connection, if the database accepts one. */
+  /** Concurrent calls share one query. `isNew`: use a new connection if the database accepts one. */
   ask({ isNew = false } = {}): Promise<DatabaseState> {
     if (isNew && this.asking !== null) return this.asking.then(() => this.ask({ isNew }))
     if (isNew && this.connection !== null) this.connection.openedAt = Number.NEGATIVE_INFINITY
@@ -56,7 +59,7 @@ export class DatabaseProbe {
     }
   }
 
-  /** Replaces a connection that is missing, broken or old; returns the error code when the database accepts none. */
+  /** Replaces a missing, broken or old connection; returns the error code when the database accepts none. */
   private async renew(): Promise<string | undefined> {
     const { connection } = this
     const isOld = connection === null || performance.now() - connection.openedAt > RENEW_AFTER_MS

@@ -118,7 +118,7 @@ export const knowledgeUndos = pgTable(
   (t) => [index('knowledge_undos_due').on(t.askedAt).where(sql`${t.endedAt} is null`)],
 )
 
-/** Parts of a text to import that is too long for one request; deleted once it is imported, replaced or a day old. */
+/** Parts of an import text that is too long for one request; deleted when it is imported, replaced or a day old. */
 export const knowledgeImportParts = pgTable(
   'knowledge_import_parts',
   {
@@ -137,11 +137,11 @@ export const knowledgeImportParts = pgTable(
   ],
 )
 
-/** An import and its progress. It is applied a portion of rows at a time, all as one line of the history. */
+/** An import and its progress. Rows are written in portions, all under one log entry. */
 export const knowledgeImports = pgTable(
   'knowledge_imports',
   {
-    /** Given by the client, so that a retried request starts nothing twice. */
+    /** Idempotency key from the client: a retried request does not start the import again. */
     id: uuid('id').primaryKey(),
     staffId: uuid('staff_id')
       .notNull()
@@ -152,20 +152,20 @@ export const knowledgeImports = pgTable(
     logId: uuid('log_id').references(() => knowledgeLogs.id, { onDelete: 'cascade' }),
     /** `ImportCounts` of its preview. */
     counts: jsonb('counts').$type<ImportCounts>().notNull(),
-    /** Entries to write. */
+    /** Total number of entries to write. */
     total: integer('total').notNull(),
     done: integer('done').notNull().default(0),
-    /** Part of `done`: entries that were not written because another person changed them after the import began. */
+    /** Part of `done`: entries that were skipped because another person changed them after the import began. */
     skipped: integer('skipped').notNull().default(0),
     at: moment('at').notNull(),
-    /** Starts since the last portion that was written. */
+    /** Starts since the last written portion. */
     attempts: integer('attempts').notNull().default(0),
     leaseOwner: uuid('lease_owner'),
     leasedUntil: moment('leased_until'),
-    /** Set while it runs: it ends before its next portion. */
+    /** Cancellation requested: the import ends before its next portion. */
     isCancelled: boolean('is_cancelled').notNull().default(false),
     endedAt: moment('ended_at'),
-    /** done, cancelled or failed; null before the end. */
+    /** done, cancelled or failed; null while it runs. */
     outcome: text('outcome'),
   },
   (t) => [
@@ -177,7 +177,7 @@ export const knowledgeImports = pgTable(
   ],
 )
 
-/** Entries that an import has still to write, in its order. */
+/** Entries that an import has not written yet, in order. */
 export const knowledgeImportRows = pgTable(
   'knowledge_import_rows',
   {

@@ -41,7 +41,7 @@ export const lineSends = pgTable(
     /** How often LINE was called, and when first, by the database's clock. */
     calls: integer('calls').notNull().default(0),
     firstCalledAt: moment('first_called_at'),
-    /** Calls that LINE certainly did not take: no connection, or refused for the rate. The others may have arrived. */
+    /** Calls that LINE certainly did not process: no connection, or rate limited. The others may have been processed. */
     refusedCalls: integer('refused_calls').notNull().default(0),
     /** `unknown`: LINE's answer was lost, and cannot be asked for again. null: still on its way. */
     outcome: text('outcome').$type<'accepted' | 'refused' | 'unknown'>(),

@@ -46,7 +46,7 @@ export const media = pgTable(
     /** Fetching: how often it was tried, when it is due, who is at it and until when, by the database's clock. */
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
-    /** The last try failed at LINE: a call that LINE answers ends the pause. */
+    /** The last attempt failed at LINE; the next successful LINE call ends the pause. */
     waitsForLine: boolean('waits_for_line').notNull().default(false),
     leaseOwner: uuid('lease_owner'),
     leasedUntil: moment('leased_until'),
@@ -76,7 +76,7 @@ export const uploadDays = pgTable('upload_days', {
   bytes: bigint('bytes', { mode: 'number' }).notNull(),
 })
 
-/** Bytes of media fetched from a customer on the last day (Bangkok) with any: the daily budget is counted by it. Goes with the customer. */
+/** Bytes of media fetched from a customer on the latest day (Bangkok) with any, for the daily budget. Deleted with the customer. */
 export const customerMediaDays = pgTable('customer_media_days', {
   customerId: uuid('customer_id')
     .primaryKey()

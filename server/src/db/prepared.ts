@@ -22,15 +22,14 @@ export async function executePrepared<Row extends Record<string, unknown>>(
 }
 
 /**
- * Waits for statements of one transaction that are sent together, and for what goes on after them. Unlike `Promise.all` it waits for
- * all, so that the transaction does not end while one of them still sends. Throws the first failure in the order of the list: those
- * behind it fail because it did.
+ * Waits for statements of one transaction that are sent together. Unlike `Promise.all` it waits for all of them, so that the transaction
+ * does not end while one is still being sent. Throws the first failure in list order: later ones fail because of it.
  */
 export async function allOf<Works extends readonly Promise<unknown>[]>(
   works: readonly [...Works],
 ): Promise<{ -readonly [Place in keyof Works]: Awaited<Works[Place]> }> {
   await Promise.allSettled(works)
-  // All have ended: this takes the first failure in the order of the list, or all values.
+  // All are settled: throws the first failure in list order, or returns all values.
   for (const work of works) await work
   return Promise.all(works)
 }

@@ -42,14 +42,14 @@ export const staff = pgTable(
     email: text('email'),
     status: staffStatus('status').notNull().default('PENDING'),
     role: staffRole('role'),
-    /** May work in every channel, also in those that are connected later. */
+    /** May work in every channel, including channels connected later. */
     allChannels: boolean('all_channels').notNull().default(false),
     permissions: text('permissions').array().notNull().default(sql`'{}'`),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastLoginAt: moment('last_login_at'),
     /**
-     * The end of the LINE user id, long enough to distinguish staff members of the same name; null for a unique name. Names come from LINE and
-     * identify no one. Kept by the trigger `staff_id_tail`.
+     * The end of the LINE user id, long enough to distinguish staff members of the same name; null when the name is unique. Names come from
+     * LINE and are not unique. Maintained by the trigger `staff_id_tail`.
      */
     idTail: text('id_tail'),
   },

@@ -35,7 +35,7 @@ export class ChannelPauses {
     if ((this.paused.get(channelKey)?.until ?? 0) <= this.clock()) this.paused.delete(channelKey)
   }
 
-  /** Ends a pause for a person who wants to try now; the next refusal continues the series of growing pauses. */
+  /** Ends a pause because a staff member retries now; the next refusal continues the backoff. */
   end(channelKey: string): void {
     const pause = this.paused.get(channelKey)
     if (pause !== undefined) pause.until = Math.min(pause.until, this.clock())

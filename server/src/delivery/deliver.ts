@@ -100,10 +100,10 @@ async function attempt(
   return isOneOfSeveral ? pushed('each', 0, outcome.error) : outcome
 }
 
-/** When people are to know that a message waits for LINE: once it has waited, or will have, for so long. */
+/** A wait for LINE is shown to staff once it has lasted, or will last, this long. */
 const SHOWN_AFTER_MS = 10_000
 
-/** Completes an outcome that waits: with its reason where the wait is long, and with the pause of a probe. */
+/** Adds to the outcome of a failed call the reason, when the wait is long, and the retry pause of a probe. */
 function withWait(
   outcome: Outcome,
   { channelKey, headId }: Claimed,

@@ -72,9 +72,9 @@ export const HAS_ARRIVED = sql`m.retry_of is not null and exists (
 export interface BegunCall {
   /** This one included. */
   calls: number
-  /** Since the first of them, or since its message was written where it repeats an older push. */
+  /** Age in ms since the first call, or since the message was written when this repeats an older push. */
   ageMs: number
-  /** An earlier call may have been accepted, so a refusal now proves nothing about it. */
+  /** An earlier call may have been accepted, so a refusal now says nothing about it. */
   mayHaveArrived: boolean
   /** Of a push: LINE still remembers its retry key. */
   isKnown: boolean

@@ -9,7 +9,7 @@ import { readChanged } from '../messages/message-facts.ts'
 import type { LineSend } from './compose-call.ts'
 import type { Claimed } from './outbox.store.ts'
 
-/** At most this many messages of other customers are marked when a channel's wait begins. */
+/** When a channel's wait begins, at most this many messages of other customers are marked. */
 const MAX_TOLD = 200
 /** Messages woken at once; the next success wakes the next ones. */
 const MAX_WOKEN = 500
@@ -49,7 +49,7 @@ export async function lockShownAsWaiting(
   return found.rows
 }
 
-/** Records that the messages of a call wait: since LINE was first called for them. */
+/** Records that the messages of a call wait, since LINE was first called for them. */
 export async function noteWait(tx: Tx, send: LineSend, reason: DeliveryWaitReason): Promise<void> {
   await tx.execute(sql`
     update deliveries d set wait_reason = ${reason}, wait_since = coalesce(d.wait_since,
@@ -57,7 +57,7 @@ export async function noteWait(tx: Tx, send: LineSend, reason: DeliveryWaitReaso
     where d.message_id = any(${sql.param(send.messageIds)}::uuid[])`)
 }
 
-/** Gives messages whose wait has begun a new revision, under their tickets' locks. Returns the events to publish. */
+/** Increments the revision of messages whose wait has begun, under their tickets' locks. Returns the events to publish. */
 export async function tellWait(
   tx: Tx,
   shown: readonly ShownMessage[],
@@ -71,8 +71,8 @@ export async function tellWait(
 }
 
 /**
- * Makes messages due that wait for LINE: all of a channel, or the oldest one to try, which a rest for the rate does not concern. What is
- * being worked on is left alone. Returns whether there were any.
+ * Makes messages due that wait for LINE: all of a channel, or the oldest one as a trial, unless it waits for a rate limit. Skips leased
+ * messages. Returns whether any became due.
  */
 export async function wakeWaiting(db: Db, channelKey: string, extent: WakeExtent): Promise<boolean> {
   const woken = await db.execute(sql`

@@ -24,7 +24,7 @@ export interface DeliveryOptions {
   retryPausesMs?: readonly number[]
   replyPausesMs?: readonly number[]
   channelPausesMs?: readonly number[]
-  /** At most once in so many ms a channel's waiting messages are woken. */
+  /** Minimum interval between wake-ups of a channel's waiting messages, in ms. */
   wakeEveryMs?: number
   /** By which pauses of accounts are measured: ms that never go back. */
   clock?: () => number

@@ -7,7 +7,7 @@ export const RETRY_PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000,
 export const MAX_PAUSE_MS = 60_000
 const FIRST_HOUR_MS = 3_600_000
 const LATER_PAUSE_MS = 300_000
-/** After so long without an answer of LINE a person decides. */
+/** After this long without a response from LINE, staff decide what happens to the message. */
 export const GIVE_UP_AFTER_MS = 9_420_000
 /** LINE remembers a retry key for 24 hours from the first call; a push with it after that could reach the customer twice. */
 export const RETRY_KEY_HOURS = 23

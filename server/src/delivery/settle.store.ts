@@ -24,9 +24,9 @@ export type Outcome =
 interface Waiting {
   waitMs: number
   error: string
-  /** LINE certainly did nothing for this call. */
+  /** LINE certainly did not process this call. */
   isNotTaken?: boolean
-  /** People see that the messages wait, and for what. */
+  /** Why the messages wait, as shown to staff. */
   waitsFor?: DeliveryWaitReason
 }
 

@@ -45,7 +45,7 @@ interface Ended {
   errorCode: string
 }
 
-/** Under the ticket's lock; returns the messages that waited and wait no more. */
+/** Under the ticket's lock; returns the messages that are no longer pending. */
 async function withdraw(tx: Tx, ticketId: string, messageId: string): Promise<Ended[]> {
   const found = await tx.execute<{ state: 'queued' | 'failed'; send_id: string | null }>(sql`
     select d.state, d.send_id from deliveries d

@@ -219,7 +219,7 @@ async function initialise(programs: PostgresPrograms, place: Place): Promise<voi
   renameSync(unfinished, pgData)
 }
 
-/** initdb asks the system for the name of its user. Throws StartError when the uid has none, as in a container with an arbitrary uid. */
+/** initdb looks up the name of the system user. Throws StartError when the uid has none, as in a container with an arbitrary uid. */
 function requireAccount(): void {
   try {
     userInfo()

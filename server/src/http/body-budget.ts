@@ -43,8 +43,8 @@ interface BodyEvents {
 }
 
 /**
- * The body, read only when a parser reads it: Node itself discards a body that no route wants. When `take` destroys the stream, the rest
- * of the body is discarded.
+ * The body as a stream that is read only when a parser reads it: Node itself discards a body that no route reads. When `take` destroys the
+ * stream, the rest of the body is discarded.
  */
 function countedBody(payload: Readable, raw: IncomingMessage, { take, complete }: BodyEvents): Readable {
   let isStarted = false
@@ -70,7 +70,7 @@ function countedBody(payload: Readable, raw: IncomingMessage, { take, complete }
       done(error)
     },
   })
-  // A body may break before a parser listens, after it has stopped, or on a route that has none. Without a listener the process would end.
+  // A body may break before a parser listens, after it stopped, or on a route without one. Without a listener the process would exit.
   counted.on('error', () => {})
   payload.on('error', (error) => counted.destroy(error))
   raw.once('close', () => {
@@ -91,14 +91,14 @@ class Budget {
   private readonly limits: BodyLimits
   private total = 0
   private readonly byAddress = new Map<string, number>()
-  /** Bodies with bytes that are not complete, in the order of their first byte. */
+  /** Incomplete bodies that hold bytes, in the order of their first byte. */
   private readonly arriving = new Set<BufferedBody>()
 
   constructor(limits: BodyLimits) {
     this.limits = limits
   }
 
-  /** Counts the bytes; refuses the oldest arriving bodies, or this one, where they exceed a limit. */
+  /** Counts the bytes. When they exceed a limit, refuses the oldest incomplete bodies, or this one. */
   take(body: BufferedBody, bytes: number): void {
     if (body.isEnded) {
       body.refuse()

@@ -3,13 +3,13 @@ import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 export interface BodyDeadline {
-  /** How long a body may take in all, in ms. */
+  /** Maximum total time of a body, in ms. */
   withinMs: number
   /** Answers and ends the connection of one that takes longer. */
   onLate: (error: NodeJS.ErrnoException, socket: Socket) => void
 }
 
-/** The minimum rate of a body after its grace period: a page sends three pictures at once over a line of 64 kbit a second. */
+/** Minimum rate of a body after its grace period: a page sends three images at once over a line of 64 kbit/s. */
 export const LEAST_BYTES_PER_SEC = 2_000
 const GRACE_MS = 10_000
 
@@ -21,10 +21,10 @@ interface BodyTime {
   mostMs: number
 }
 
-/** For each request whose body is arriving: restarts its time. */
+/** Restarts the deadline, for each request whose body is arriving. */
 const deadlines = new WeakMap<IncomingMessage, (timeFrom: (usual: BodyTime) => BodyTime) => void>()
 
-/** Ends requests whose body arrives too slowly. Node's own time-out is one for the whole server, and knows no rate. */
+/** Ends requests whose body arrives too slowly. Node's own timeout is one value for the whole server, without a rate. */
 export function addBodyDeadline(app: FastifyInstance, { withinMs, onLate }: BodyDeadline): void {
   const usual: BodyTime = {
     graceMs: Math.min(GRACE_MS, withinMs),
@@ -32,7 +32,7 @@ export function addBodyDeadline(app: FastifyInstance, { withinMs, onLate }: Body
     mostMs: withinMs,
   }
   app.addHook('onRequest', async ({ raw }) => {
-    // Injected requests of tests have no connection that could be ended.
+    // Injected requests of tests have no connection to close.
     if (!announcesBody(raw) || !(raw.socket instanceof Socket)) return
     let timer: NodeJS.Timeout | undefined
     const before = raw.socket.bytesRead
@@ -63,7 +63,7 @@ export function addBodyDeadline(app: FastifyInstance, { withinMs, onLate }: Body
   })
 }
 
-/** A large body may take longer than others as long as it has the least rate; for calls with a session. */
+/** Removes the total limit for a large body of a signed-in caller, as long as it keeps the minimum rate. */
 export function giveBodyTime(request: IncomingMessage): void {
   deadlines.get(request)?.((usual) => ({
     ...usual,
@@ -72,12 +72,12 @@ export function giveBodyTime(request: IncomingMessage): void {
   }))
 }
 
-/** The body must be complete within this time, whatever its rate. */
+/** Limits the total time of a body at any rate. */
 export function limitBodyTime(request: IncomingMessage, mostMs: number): void {
   deadlines.get(request)?.((usual) => ({ ...usual, mostMs: Math.min(usual.mostMs, mostMs) }))
 }
 
-/** The rest of the body is not wanted: it has the time of every body from now on. */
+/** Restores the usual deadline once the rest of the body is not wanted. */
 export function takeBodyTimeBack(request: IncomingMessage): void {
   deadlines.get(request)?.((usual) => usual)
 }

@@ -5,8 +5,8 @@ import ipaddr from 'ipaddr.js'
 const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/
 
 /**
- * The address that limits count a caller by: an IPv4 address as it is, an IPv6 address as its /64 network, since one client may use every
- * address of it. IPv6 addresses that stand for an IPv4 address (mapped, NAT64, 6to4, Teredo) count as that. A value that is no IP address
+ * The address that limits count a caller by: an IPv4 address as it is, an IPv6 address as its /64 network, since one client may use all of
+ * its addresses. IPv6 addresses that contain an IPv4 address (mapped, NAT64, 6to4, Teredo) count as that. A value that is not an IP address
  * is `unknown`.
  */
 export function callerAddress({ ip }: Caller): string {
@@ -15,7 +15,7 @@ export function callerAddress({ ip }: Caller): string {
   return parsed instanceof ipaddr.IPv4 ? parsed.toString() : networkOf(parsed, 4)
 }
 
-/** The /48 network of an IPv6 address, which one customer of a provider may have whole; null for any other address. */
+/** The /48 network of an IPv6 address, which a provider may assign to one customer; null for any other address. */
 export function callerSite({ ip }: Caller): string | null {
   const parsed = parse(ip)
   return parsed instanceof ipaddr.IPv6 ? networkOf(parsed, 3) : null
@@ -36,7 +36,7 @@ function parse(ip: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
     case '6to4':
       return new ipaddr.IPv4(bytes.slice(2, 6))
     case 'teredo':
-      // The client's address is written with all its bits inverted.
+      // Teredo stores the client's address with all bits inverted.
       return new ipaddr.IPv4(bytes.slice(12).map((byte) => byte ^ 0xff))
     default:
       return parsed

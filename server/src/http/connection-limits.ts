@@ -5,18 +5,18 @@ import { callerAddress } from './caller-address.ts'
 export interface ConnectionLimits {
   /** Open connections per address; an IPv6 /64 network counts as one address. */
   perAddress: number
-  /** True for addresses (`socket.remoteAddress`) without this limit. */
+  /** True for addresses (`socket.remoteAddress`) that are exempt. */
   isExempt?: (address: string) => boolean
-  /** A connection without a byte after this time is closed: Node itself gives it the time of a whole head. */
+  /** A connection that sends nothing for this long is closed; Node alone would allow it the time of a whole request head. */
   firstByteWithinMs: number
-  /** A connection above `perAddress` was closed. */
+  /** Called when a connection above `perAddress` was closed. */
   onTooMany: (address: string) => void
 }
 
 /** A program on the server's own machine, such as a proxy or a tunnel. */
 export const isLoopback = (address: string) => /^(?:::1$|(?:::ffff:)?127\.)/.test(address)
 
-/** Closes connections above a limit per address of the socket, and those over which nothing is sent. */
+/** Closes connections above a limit per socket address, and those that send nothing. */
 export function limitConnections(
   server: Server,
   { perAddress, isExempt = () => false, firstByteWithinMs, onTooMany }: ConnectionLimits,

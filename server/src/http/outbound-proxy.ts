@@ -1,6 +1,6 @@
 import http from 'node:http'
 
-/** Never reached through a proxy: the simulator, and other programs on this machine. */
+/** Never called through a proxy: the simulator and other programs on this machine. */
 const LOOPBACK = ['localhost', '127.0.0.1', '::1', '[::1]']
 
 /**

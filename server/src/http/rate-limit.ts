@@ -9,7 +9,7 @@ const WINDOW_MS = 60_000
 /** A whole office may stand behind one address. */
 const PEOPLE_PER_ADDRESS = 10
 
-/** A /48 network has 65,536 networks that count as addresses; all of them together have so many times the failures of one. */
+/** A /48 network contains 65,536 networks that count as addresses; together they may fail this many times as often as one. */
 const ADDRESSES_PER_SITE = 8
 
 /** What failed of one address or person, counted apart from their other calls. */
@@ -45,7 +45,7 @@ interface FailureLimitOptions {
   code?: ErrorCode
 }
 
-/** At most `max` failures of one kind in a minute, eight times as many of an IPv6 /48 network; what succeeds is not counted. */
+/** Allows `max` failures of one kind a minute, eight times as many for an IPv6 /48 network; successful calls are not counted. */
 export function createFailureLimit(
   app: FastifyInstance,
   kind: string,

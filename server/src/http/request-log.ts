@@ -5,9 +5,9 @@ import { RepeatedWarnings } from '../repeated-warnings.ts'
 const SLOW_MS = 1_000
 
 /**
- * One line for each answer: changes and failures at `info`, what is only read at `debug`, what took long as a warning. Refusals of
- * callers without a session are counted in the returned metric instead, and their slow answers repeat once a minute at most: anybody can
- * cause them as often as they like.
+ * Logs each response: changes and failures at `info`, reads at `debug`, slow ones as a warning. Refusals of callers without a session are
+ * only counted in the returned metric, and their slow responses are logged at most once a minute, because anyone can cause them without
+ * limit.
  */
 export function addRequestLog(app: FastifyInstance): Counter {
   const warnings = new RepeatedWarnings(app.log)

@@ -75,7 +75,7 @@ export async function addSecurityHeaders(
     // For the cookie of a login that has begun, which goes with the calls of the sign-in alone.
     credentials: true,
     allowedHeaders: ['Authorization', 'Content-Type', 'X-Channel-Key'],
-    // `Date`: pages go by the server's clock.
+    // `Date`: pages use the server's clock.
     exposedHeaders: ['X-Request-Id', 'Retry-After', 'Date'],
     maxAge: PREFLIGHT_MAX_AGE_SECS,
   })

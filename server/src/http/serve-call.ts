@@ -32,7 +32,7 @@ export function serveCall<C extends Call>(
   app: FastifyInstance,
   call: C,
   handle: (request: CallRequest<C>) => Promise<z.input<C['answer']>>,
-  /** `bodyLimit`: bytes that its body may have, where that is not what every body of its access may have. */
+  /** `bodyLimit`: maximum body size in bytes, when it differs from the default. */
   { bodyLimit = call.access === 'public' ? PUBLIC_BODY_BYTES : undefined }: { bodyLimit?: number } = {},
 ): void {
   app.route({
@@ -68,7 +68,7 @@ export function serveCall<C extends Call>(
   })
 }
 
-/** Throws `invalid_request` also for fields that the call does not know, unless it ignores those. */
+/** Throws `invalid_request` also for unknown fields, unless the call ignores them. */
 function parseBody<C extends Call>(call: C, value: unknown): Parsed<C['body']> {
   const body = parsePart<C['body']>('body', call.body, value)
   const unknown = call.body && !call.ignoresUnknownFields ? unknownFields(call.body, value) : []

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Paths of the fields of a valid value that its schema does not know, in objects at any depth. */
+/** Paths of fields that the schema does not know, at any depth of a valid value. */
 export function unknownFields(schema: z.core.$ZodType, value: unknown, path = ''): string[] {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {

@@ -27,7 +27,7 @@ export function foldedHash(text: string): Buffer {
 }
 
 export interface NewEntry {
-  /** Given where it has been chosen before; ascending along a list. */
+  /** Set when the id was chosen before; ascending within a list. */
   id?: string
   source: string
   text: string

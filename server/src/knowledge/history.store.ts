@@ -129,7 +129,7 @@ export async function noteCounts(
     update knowledge_logs set inserted = ${inserted}, removed = ${removed} where id = ${logId}::uuid`)
 }
 
-/** More chunks came in, and more entries went. */
+/** Adds to the counts of a log entry: inserted chunks and removed entries. */
 export async function addToCounts(
   tx: Tx,
   logId: string,
@@ -140,7 +140,7 @@ export async function addToCounts(
     where id = ${logId}::uuid`)
 }
 
-/** The number of the last line of the history of a source; 0: it has none. */
+/** The number of the newest log entry of a source; 0 when it has none. */
 export async function lastLogNo(db: Db | Tx, source: string): Promise<number> {
   const found = await db.execute<{ no: number }>(sql`
     select no from knowledge_logs where source = ${source} order by no desc limit 1`)
