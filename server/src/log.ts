@@ -85,7 +85,7 @@ export function networkReason(error: unknown): string {
   return typeof code === 'string' && !text.includes(code) ? `${text} (${code})` : text
 }
 
-/** An error for a host with several addresses has no message of its own: use its first failure. */
+/** An error for a host with several addresses has no message; use its first failure. */
 function causeOf(error: Error): unknown {
   return error instanceof AggregateError ? error.errors[0] : error.cause
 }

@@ -38,7 +38,7 @@ export interface ServerContext {
   mediaAddresses: MediaAddresses
   /** Where contents of media are kept. */
   blobs: BlobStore
-  /** Bounds what media may take of the disk. */
+  /** Limits how much of the disk media may use. */
   room: DiskRoom
   /** Makes clean pictures of untrusted ones. */
   images: ImagePipeline

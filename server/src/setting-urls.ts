@@ -44,7 +44,7 @@ function httpProblem(value: string, { isOrigin = false }: HttpRules): string | u
   return undefined
 }
 
-/** Says what is wrong with the `PUBLIC_API_URL` of a build, in one line. Returns undefined when it is valid or not set. */
+/** Describes in one line what is wrong with the `PUBLIC_API_URL` of a build; undefined when it is valid or not set. */
 export function publicApiUrlProblem({ PUBLIC_API_URL: url }: NodeJS.ProcessEnv): string | undefined {
   const problem = url ? httpProblem(url, {}) : undefined
   return problem && `PUBLIC_API_URL ${problem}`
@@ -56,7 +56,7 @@ export function isPlainHttp(url: string): boolean {
   return protocol === 'http:' && !isLocalHost(hostname)
 }
 
-/** Says what surrounds a value that was copied together with quotes or white space. */
+/** Describes quotes or white space around a copied value. */
 function wrapperOf(value: string): string | undefined {
   if (value.trim() === '') return 'is blank'
   if (value !== value.trim()) return 'has white space around it'

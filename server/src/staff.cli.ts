@@ -113,7 +113,7 @@ async function list(): Promise<void> {
   if (total > staff.length) console.log(`These are the first ${staff.length} of ${total}.`)
 }
 
-/** Receiver of the open tickets; undefined without the option. */
+/** The staff member who receives the open tickets; undefined without the option. */
 async function findReceiver(
   db: Db,
   lineUserId: string,

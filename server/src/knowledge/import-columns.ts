@@ -3,9 +3,9 @@ import { UNUSED_COLUMNS_MAX } from 'shared/contract/knowledge/import-entries.cal
 
 /** Maximum length of a reported heading, in characters. */
 const MAX_HEADING = 80
-/** Reports have titles, notes and dates above the headings; this many filled rows are searched for headings. */
+/** Reports have titles, notes and dates above the headings; this many filled rows are searched for the headings. */
 const TITLE_ROWS = 10
-/** Parts of a heading that are looked at: more are no mark or translation. */
+/** Maximum number of parts of a heading, such as a required mark and a translation. */
 const HEADING_PARTS = 8
 /** A running number, also in Thai digits: 1, 2., ๓) */
 const NUMBER = /^[(#]?[\d๐-๙]{1,6}[.)]?$/
@@ -40,7 +40,7 @@ const BARE: Readonly<Record<Kind, readonly Column[]>> = {
 
 export interface FilledRow {
   cells: readonly string[]
-  /** As a spreadsheet counts it, from 1. */
+  /** Row number as spreadsheets show it, from 1. */
   row: number
 }
 
@@ -50,15 +50,15 @@ export interface TableLayout {
   headings: readonly string[]
   /** Rows with entries. */
   body: readonly FilledRow[]
-  /** Rows above the headings, and repeated headings: they do not come in. */
+  /** Ignored rows: those above the headings, and repeated headings. */
   ignored: readonly FilledRow[]
   /** Cells of the first row when no known headings are found; null otherwise. */
   unknownHeadings: readonly string[] | null
 }
 
 /**
- * Finds the headings, also below title rows; without known headings a table has its columns in the usual order, behind a running number,
- * and its first row is an entry unless `firstRowIsHeadings`.
+ * Finds the headings, also below title rows. A table without known headings has its columns in the usual order, after an optional running
+ * number; its first row is an entry unless `firstRowIsHeadings`.
  */
 export function layoutOf(kind: Kind, filled: readonly FilledRow[], firstRowIsHeadings = false): TableLayout {
   const at = filled.slice(0, TITLE_ROWS).findIndex(({ cells }) => columnsOf(kind, cells) !== undefined)
@@ -90,14 +90,14 @@ function hasSameCells(cells: readonly string[], others: readonly string[]): bool
   return cells.length === others.length && cells.every((cell, place) => cell === others[place])
 }
 
-/** True when the headings are too many or too long: such a row is no row of headings that a person has written. */
+/** True when the headings are too many or too long to be written by a person. */
 export function hasLongHeadings({ headings }: TableLayout): boolean {
   const filled = headings.filter((heading) => heading !== '')
   const characters = filled.reduce((sum, heading) => sum + heading.length, 0)
   return filled.length > IMPORT_HEADINGS_MAX.cells || characters > IMPORT_HEADINGS_MAX.characters
 }
 
-/** Undefined: the row has no headings. */
+/** Returns undefined when the row has no headings. */
 function columnsOf(kind: Kind, cells: readonly string[]): Column[] | undefined {
   const columns = cells.map((cell) => columnOf(kind, cell))
   const [first, second] = BARE[kind]
@@ -106,7 +106,7 @@ function columnsOf(kind: Kind, cells: readonly string[]): Column[] | undefined {
     : undefined
 }
 
-/** A heading may have a mark of what must be filled in, or say itself in another language: "คำถาม *", "คำถาม (Question)", "Answer / คำตอบ". */
+/** A heading may have a required mark, or a translation: "คำถาม *", "คำถาม (Question)", "Answer / คำตอบ". */
 function columnOf(kind: Kind, cell: string): Column {
   if (cell.length > IMPORT_HEADINGS_MAX.characters) return 'other'
   const words = cell.split(/[()/|\n]/, HEADING_PARTS).map((part) => part.replace(/[*::]+/g, '').trim())
@@ -123,7 +123,7 @@ function bareColumns(kind: Kind, filled: readonly FilledRow[]): readonly Column[
   return isNumbered ? ['other', ...BARE[kind]] : BARE[kind]
 }
 
-/** The headings of columns that are filled and left out, or their letters. */
+/** Headings, or letters, of columns that have content and are ignored. */
 export function unusedColumns({ columns, headings, body }: TableLayout): string[] {
   const places = new Set<number>()
   for (const { cells } of body)
@@ -142,7 +142,7 @@ export function shownHeadings({ unknownHeadings }: TableLayout): string[] | null
   return filled.slice(0, UNUSED_COLUMNS_MAX).map((cell) => cell.slice(0, MAX_HEADING))
 }
 
-/** As a spreadsheet names its columns: A, B … Z, AA. */
+/** Column name as in spreadsheets: A, B … Z, AA. */
 function letterOf(place: number): string {
   const last = String.fromCharCode(65 + (place % 26))
   return place < 26 ? last : letterOf(Math.floor(place / 26) - 1) + last

@@ -2,11 +2,11 @@
 import { safeNfkc } from 'shared/contract/safe-normalize.ts'
 
 const DAY_MS = 86_400_000
-/** Characters of a cell that are looked at: no date is longer. */
+/** Maximum length of a cell that may be a date. */
 const MAX_LENGTH = 100
-/** More separators in a row are one blank: patterns with two of them side by side take quadratic time for a long run. */
+/** Collapses runs of separators into one blank: patterns with two adjacent separators take quadratic time on long runs. */
 const LONG_SEPARATORS = /[-/., ]{5,}/g
-/** Years of the Buddhist era are this much higher; none of the Common Era is as high as the first. */
+/** Buddhist era minus Common Era; years from `FIRST_BUDDHIST` on are of the Buddhist era. */
 const BUDDHIST = 543
 const FIRST_BUDDHIST = 2_400
 const FIRST_YEAR = 1_900
@@ -16,7 +16,7 @@ const BANGKOK = '+07:00'
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30)
 const EXCEL_DAYS = [30_000, 60_000] as const
 
-/** Without dots, each followed by its full name up to the ending that people leave out. */
+/** Per month: the Thai abbreviation without dots, the Thai name without its ending, and the English abbreviation. */
 const MONTHS: readonly RegExp[] = [
   ['มค', 'มกรา', 'jan'],
   ['กพ', 'กุมภา', 'feb'],
@@ -52,7 +52,7 @@ const BEFORE =
 
 export interface ReadDate {
   at: Date
-  /** It could be read in another way: day and month, or the century and era, are a guess. */
+  /** Ambiguous: the order of day and month, or the century or era, is a guess. */
   isUnsure: boolean
 }
 
@@ -61,7 +61,7 @@ export interface DateReading {
   moment: 'first' | 'last'
   /** 12/31/2026, as American spreadsheets write it. */
   isMonthFirst: boolean
-  /** A year of two digits is the one nearest to this. */
+  /** A two-digit year is the one nearest to this moment. */
   now: Date
 }
 
@@ -123,7 +123,7 @@ function partsOf(written: string): Record<string, string | undefined> | undefine
   return undefined
 }
 
-/** 0: no month is called so. */
+/** Returns 0 when there is no such month. */
 function monthOf(name: string): number {
   const plain = name.replaceAll('.', '')
   return MONTHS.findIndex((month) => month.test(plain)) + 1
@@ -143,7 +143,7 @@ function yearOf(written: string, era: string | undefined, now: Date): { full: nu
   return { full: nearest, isGuessed: true }
 }
 
-/** A cell whose date lost its format: a number of days. */
+/** A date that lost its cell format: a number of days. */
 function excelDate(written: string, moment: DateReading['moment']): ReadDate | undefined {
   if (!/^\d{5}(?:\.\d+)?$/.test(written)) return undefined
   const days = Number(written)

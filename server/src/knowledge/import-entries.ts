@@ -26,12 +26,15 @@ import { atMost } from './job-runner.ts'
 import { type OpenImportWork, withImportWork } from './open-import-work.ts'
 import { portionsOf } from './portions.ts'
 
-/** How long a response waits for the end of an import; a longer one goes on behind it. Who gives no id does not follow it. */
+/**
+ * A response waits this long for the end of an import; a longer import continues in the background. Clients without an id cannot follow it,
+ * so their response waits longer.
+ */
 const ANSWER_MS = 1_000
 const ANSWER_WITHOUT_ID_MS = 8_000
-/** Entries, texts or rows that are passed to the thread of an import, or staged, at once. */
+/** Number of entries, texts or rows per call to the import thread, and per staging statement. */
 const AT_ONCE = 1_000
-/** Plans of one import before it is a conflict: others may change the source while it is planned. */
+/** Planning attempts before a conflict: others may change the source during planning. */
 const MAX_PLANS = 3
 
 export interface Import {
@@ -82,8 +85,8 @@ export async function previewImport(
 }
 
 /**
- * Begins an import, and returns how far it is once it has ended or `answerMs` are over. Throws `conflict` where it would do something
- * else than what `digest` says, and nothing is done then; with `import_running` where another import of the source is not finished.
+ * Starts an import; returns its progress when it has ended or after `answerMs`. Throws `conflict` without any change when the result would
+ * differ from `digest`, and with `import_running` while another import of the source is running.
  */
 export async function applyImport(
   context: ServerContext,
@@ -123,7 +126,7 @@ export async function readImport({ db }: ServerContext, id: string): Promise<Imp
   return stateOf(db, found)
 }
 
-/** Stops an import before its next portion; what is imported stays. Throws `not_found`. */
+/** Stops an import before its next portion; imported entries remain. Throws `not_found`. */
 export async function cancelImport(context: ServerContext, id: string): Promise<ImportState> {
   await markCancelled(context.db, id)
   await atMost(importJobs.find(context.db, id), ANSWER_MS)
@@ -135,7 +138,7 @@ async function stateOf(db: Db, { logId, counts, progress }: ImportRecord): Promi
   return { log: log === undefined ? null : logOf(log), counts, progress }
 }
 
-/** Reads the text of an import. Throws `invalid_request` without one, and `not_found` where its upload is not complete. */
+/** Returns the text of an import. Throws `invalid_request` without one, and `not_found` when its upload is not complete. */
 async function withGiven<T>(
   db: Db,
   staffId: string,
@@ -186,8 +189,8 @@ async function readTextsOf(
 }
 
 /**
- * Stages what is to be written, and writes the line of the history with the first portion, unless the source has changed since it was
- * planned. `job` is null when nothing is left to do, or another request has begun the import.
+ * Stages the rows and writes the log entry with the first portion, unless the source has changed since the plan. `job` is null when nothing
+ * is left to do, or another request has started the import.
  */
 async function begin(
   context: ServerContext,

@@ -4,9 +4,9 @@ import type { Db, Tx } from '../db/client.ts'
 import type { PlannedState } from './import-work.ts'
 import { MAX_ATTEMPTS } from './job-runner.ts'
 
-/** By the database's clock: another server continues an import whose owner has not written a portion for this long. */
+/** By the database's clock: another server takes over an import without a new portion for this long. */
 const LEASE = '60 seconds'
-/** A portion: rows of one transaction, and the length of their texts in characters. */
+/** Limits of a portion (one transaction): rows, and characters of their texts. */
 const PORTION_ROWS = 500
 const PORTION_LENGTH = 400_000
 /** An import that was never started is deleted after this time. */
@@ -28,7 +28,7 @@ export interface ImportRecord {
   progress: ImportProgress
 }
 
-/** Notes an import before its rows are staged. Returns false when there is one of this id. */
+/** Creates an import before its rows are staged. Returns false when the id exists. */
 export async function addImport(
   db: Db,
   add: { id: string; staffId: string; source: string; replace: boolean; counts: ImportCounts; total: number },
@@ -45,7 +45,7 @@ export async function addImport(
   return added.rowCount === 1
 }
 
-/** With the rows that are staged for it. */
+/** Also deletes its staged rows. */
 export async function removeImport(db: Db, id: string): Promise<void> {
   await db.execute(sql`delete from knowledge_imports where id = ${id}::uuid and log_id is null`)
 }
@@ -66,14 +66,14 @@ export async function stageStates(
     ) with ordinality as row (entry_id, version, text, valid_from, valid_until, n)`)
 }
 
-/** Returns true while an import of this source is not finished. */
+/** True while an import of this source is running. */
 export async function isImporting(db: Db | Tx, source: string): Promise<boolean> {
   const found = await db.execute(sql`
     select from knowledge_imports where source = ${source} and ended_at is null and log_id is not null`)
   return found.rowCount !== 0
 }
 
-/** In the transaction that writes the line of the history and the first portion. */
+/** Called in the transaction that writes the log entry and the first portion. */
 export async function startImport(
   tx: Tx,
   { id, logId, owner }: Pick<ImportJob, 'id' | 'logId' | 'owner'>,
@@ -95,7 +95,7 @@ export async function takeDueImport(db: Db, owner: string): Promise<ImportJob | 
   return row && { id: row.id, logId: row.log_id, source: row.source, owner, attempts: row.attempts }
 }
 
-/** Returns `lost` when another server has the job. */
+/** Returns `lost` when another server owns the job. */
 export async function readOwnState(tx: Tx, job: ImportJob): Promise<'running' | 'cancelled' | 'lost'> {
   const found = await tx.execute<{ is_cancelled: boolean }>(sql`
     select is_cancelled from knowledge_imports
@@ -113,7 +113,7 @@ type Staged = {
   valid_until: string | null
 }
 
-/** Takes the next portion of rows out of the stage; empty: none is left. */
+/** Takes the next portion of rows out of the staging table; empty when none is left. */
 export async function takePortion(tx: Tx, { id }: ImportJob): Promise<PlannedState[]> {
   const taken = await tx.execute<Staged & { no: number }>(sql`
     delete from knowledge_import_rows where import_id = ${id}::uuid and no in (
@@ -135,7 +135,7 @@ export async function takePortion(tx: Tx, { id }: ImportJob): Promise<PlannedSta
     }))
 }
 
-/** In the transaction of a portion. Returns whether rows are left. */
+/** Called in the transaction of a portion. Returns whether rows are left. */
 export async function notePortion(
   tx: Tx,
   job: ImportJob,
@@ -165,7 +165,7 @@ export async function endImport(
     delete from knowledge_import_rows where import_id in (select id from ended)`)
 }
 
-/** It is due again after so many seconds. Waiting for others or the database is not an attempt. */
+/** Schedules the next attempt. A wait for others or the database does not count as an attempt. */
 export async function giveImportBack(
   db: Db,
   job: ImportJob,
@@ -177,7 +177,7 @@ export async function giveImportBack(
     where id = ${job.id}::uuid and lease_owner = ${job.owner}::uuid and ended_at is null`)
 }
 
-/** Ends what servers have started often enough without writing a portion. Returns the lines of the history. */
+/** Fails imports that reached the maximum of starts without a new portion. Returns their log ids. */
 export async function failAbandonedImports(db: Db, now: Date): Promise<string[]> {
   const failed = await db.execute<{ log_id: string }>(sql`
     with ended as (
@@ -190,7 +190,7 @@ export async function failAbandonedImports(db: Db, now: Date): Promise<string[]>
   return failed.rows.map(({ log_id }) => log_id)
 }
 
-/** The import ends before its next portion. */
+/** Requests cancellation; the import ends before its next portion. */
 export async function markCancelled(db: Db, id: string): Promise<void> {
   await db.execute(sql`
     update knowledge_imports set is_cancelled = true where id = ${id}::uuid and ended_at is null`)
@@ -213,7 +213,7 @@ export async function findImport(db: Db, id: string): Promise<ImportRecord | und
   return { id, logId, counts, progress: { id, state: outcome ?? 'running', done, total, skipped } }
 }
 
-/** Entries of a source that lines of the history after this one have changed. */
+/** Entries of a source that were changed by log entries after this one. */
 export async function listChangedAfter(tx: Tx, { source, logId }: ImportJob): Promise<string[]> {
   const found = await tx.execute<{ entry_id: string }>(sql`
     select distinct v.entry_id from knowledge_logs l join knowledge_versions v on v.log_id = l.id
@@ -228,7 +228,7 @@ export async function readVersions(tx: Tx, ids: readonly string[]): Promise<Map<
   return new Map(found.rows.map(({ id, version }) => [id, version]))
 }
 
-/** Returns which of these text hashes (hex) entries of a source have, with the ids of the entries. */
+/** Returns which of these text hashes (hex) exist in a source, with the ids of their entries. */
 export async function readHashes(
   tx: Tx,
   source: string,

@@ -17,7 +17,7 @@ export interface GivenPeriod {
   until: Date | null | undefined
 }
 
-/** Validity period of a row, and how ambiguous dates were read. */
+/** Validity period of a row, and how its ambiguous dates were read. */
 export interface PeriodReading {
   period: GivenPeriod | null
   refused: 'bad_date' | 'bad_period' | null

@@ -29,10 +29,10 @@ import { type GivenPeriod, readPeriod } from './import-period.ts'
 const MAX_LINES = 500_000
 /** Of all rows, empty ones too. */
 const MAX_CELLS = 400_000
-/** Limits for reported ignored rows: how many, and characters of each. */
+/** Limits of reported ignored rows: their number, and characters of each. */
 const MAX_IGNORED = 20
 const MAX_SHOWN = 80
-/** Texts one below the other may have a title above them. */
+/** A list of plain texts may start with a title. */
 const TITLE_LINES = 10
 
 type ImportRefusal = (typeof IMPORT_REFUSALS)[number]
@@ -44,7 +44,7 @@ export interface ReadRow {
   text: string
   /** What its dates say; null: it has none. */
   period: GivenPeriod | null
-  /** Dates that were read by a guess, or not at all. */
+  /** Dates that were guessed or not understood. */
   dates: ImportDate[]
   refused: ImportRefusal | null
 }
@@ -54,7 +54,7 @@ export interface ReadRows {
   problem: ImportProblem | null
   /** The headings of columns that say something and are left out, or their letters. */
   unused: string[]
-  /** Rows that do not come in, as titles. */
+  /** Ignored rows, such as titles. */
   ignored: IgnoredRow[]
   /** The first row of a table without known headings. */
   unknownHeadings: string[] | null
@@ -72,7 +72,7 @@ const MAX_HEADING_LINE = 5_000
 const DETAILS = /^\s*(?:รายละเอียด|details?)\s*[::]\s*/i
 
 /**
- * The texts of a table, or of texts one below the other. `now`: a year of two digits is the one nearest to it. `firstRowIsHeadings`: skips
+ * Reads the entries of a table or of a list of plain texts. `now`: a two-digit year is the one nearest to it. `firstRowIsHeadings`: skips
  * the first row of a table without known headings.
  */
 export function readRows(source: string, given: string, now: Date, firstRowIsHeadings = false): ReadRows {
@@ -98,7 +98,7 @@ function readsAsTexts(kind: Kind, text: string): boolean {
   for (const line of text.slice(0, KNOWLEDGE_TEXT_MAX).split('\n', MAX_LINES))
     if (line.trim() !== '' && lines.push(line) === TITLE_LINES) break
   const begins = lines.findIndex((line) => BEGINS[kind].test(line))
-  // Above a table there may be a title, and in a cell of it a question that is marked as one.
+  // A table may have a title above it, and cells with a marked question.
   return (
     begins === 0 || (begins > 0 && lines.every((line) => !/[\t,;]/.test(line) || BEGINS[kind].test(line)))
   )
@@ -195,10 +195,10 @@ function recordsOf(text: string, delimiter: string): string[][] | undefined {
   }
 }
 
-/** With which headings are found in the first rows; without headings, the most frequent one in the first row that has any. */
+/** The separator with which headings are found in the first rows; without headings, the most frequent one in the first row that has any. */
 function separatorOf(kind: Kind, text: string): string {
   const lines = text.slice(0, KNOWLEDGE_TEXT_MAX).split('\n', SEPARATOR_LINES)
-  // Cells of several lines do not matter here.
+  // Cells with line breaks do not matter here.
   const short = lines.filter((line) => line.length <= MAX_HEADING_LINE)
   const withHeadings = SEPARATORS.find((separator) => {
     const records = short.map((line) => line.split(separator).map((cell) => cell.replaceAll('"', '')))

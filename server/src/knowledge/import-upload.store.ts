@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { IMPORT_MAX_BYTES } from 'shared/contract/constants.ts'
 import type { Db } from '../db/client.ts'
 
-/** Uploads of one person that are stored at once: the newest ones. */
+/** Stored uploads per staff member; older ones are deleted. */
 const UPLOADS_EACH = 2
 
 export interface Upload {
@@ -10,7 +10,10 @@ export interface Upload {
   parts: number
 }
 
-/** Stores a part of an upload, or replaces it. Returns false when the upload would have more than `IMPORT_MAX_BYTES`, or is another person's. */
+/**
+ * Stores or replaces a part of an upload. Returns false when the upload would exceed `IMPORT_MAX_BYTES`, or belongs to another staff
+ * member.
+ */
 export async function storePart(
   db: Db,
   part: { uploadId: string; no: number; text: string },
@@ -32,7 +35,7 @@ export async function storePart(
   return stored.rowCount === 1
 }
 
-/** Length of an upload in characters; undefined: the person has none of that id, or not all parts of it have come. */
+/** Length of an upload in characters; undefined when the staff member has no such upload, or it is incomplete. */
 export async function findUploadLength(
   db: Db,
   { id, parts }: Upload,
@@ -56,7 +59,7 @@ export async function removeUpload(db: Db, { id }: Upload): Promise<void> {
   await db.execute(sql`delete from knowledge_import_parts where upload_id = ${id}::uuid`)
 }
 
-/** Parts are deleted this long after they came, in hours. */
+/** Parts are deleted this many hours after they were stored. */
 const KEPT_HOURS = 24
 
 /** Deletes up to `limit` parts whose import was not started in time. Returns how many. */

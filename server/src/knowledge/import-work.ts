@@ -15,11 +15,11 @@ import { topicOf } from './import-topic.ts'
 
 /** Longest text of a row in a preview, in characters. */
 export const SHOWN_LENGTH = 400
-/** A preview of more rows shows only the first of them, and of the others those that need attention. */
+/** A preview with more rows shows only the first ones, and of the others those that need attention. */
 const SHOWN_ROWS = 500
 const SHOWN_FIRST = 200
 
-/** An entry as the database has it: `head` is as much of its text as `topicOf` needs. */
+/** A stored entry: `head` is as much of its text as `topicOf` needs. */
 export interface HeldHead extends Omit<HeldEntry, 'topic'> {
   head: string
   isCut: boolean
@@ -34,11 +34,11 @@ export interface PlanSummary {
   counts: ImportCounts
   entriesNow: number
   digest: string
-  /** Entries that remain although a row has one of their questions as well. */
+  /** Ids of entries that remain although a row has one of their questions. */
   beside: string[]
 }
 
-/** A row of a preview without the text that it changes, which `entryId` has. */
+/** A row of a preview without the text that it replaces, which is that of entry `entryId`. */
 interface ShownRow extends Omit<ImportRow, 'before'> {
   entryId: string | null
 }
@@ -52,17 +52,17 @@ export interface ShownRows {
 /** The planned change of one entry. */
 export interface PlannedState {
   entryId: string
-  /** The version that the plan is made for; 0: a new entry. */
+  /** The entry's version at planning time; 0 for a new entry. */
   version: number
-  /** null: the entry is removed. */
+  /** Null when the entry is removed. */
   text: string | null
   validFrom: Date | null
   validUntil: Date | null
 }
 
 /**
- * Reads a text to import and plans what it changes. The steps, in this order: `append`, `read`, `forget`, `hold`, `plan`, and then `show` or
- * `states`. All of it is computation, which takes seconds for a large file: see `openImportWork`.
+ * Reads a text to import and plans its changes. Call order: `append`, `read`, `forget`, `hold`, `plan`, then `show` or `states`. It is pure
+ * computation, which takes seconds for a large file: see `openImportWork`.
  */
 export class ImportWork {
   #parts: string[] = []
@@ -82,19 +82,19 @@ export class ImportWork {
     return { ...summary, hasEntries: rows.some(({ refused }) => refused === null) }
   }
 
-  /** Forgets what the source had, to plan again. */
+  /** Drops the entries of the source and the plan, to plan again. */
   forget(): void {
     this.#held = []
     this.#plan = null
     this.#states = null
   }
 
-  /** Takes a portion of what the source has, the entry changed last first. */
+  /** Adds a portion of the source's entries, last changed first. */
   hold(heads: readonly HeldHead[]): void {
     for (const { head, isCut, ...entry } of heads) this.#held.push({ ...entry, topic: topicOf(head, isCut) })
   }
 
-  /** Ids of the entries whose whole texts `plan` needs. */
+  /** Ids of the entries whose full texts `plan` needs. */
   known(): string[] {
     return knownAmong(this.#rows, this.#held).map(({ id }) => id)
   }
@@ -110,7 +110,7 @@ export class ImportWork {
     }
   }
 
-  /** Returns the rows of a preview. `beside` maps the entries of `PlanSummary.beside` to the beginnings of their texts. */
+  /** Returns the rows of a preview. `beside` has the start of the text of each entry in `PlanSummary.beside`, by id. */
   show(beside: ReadonlyMap<string, string>): ShownRows {
     const plan = this.#planned()
     const overlaps = overlapsOf(plan, beside, SHOWN_LENGTH)
@@ -144,7 +144,7 @@ export class ImportWork {
     }
   }
 
-  /** A portion of what is to be written: rows in their order, and then the entries that `replace` removes. */
+  /** A portion of the planned changes: rows in order, then the entries that `replace` removes. */
   states(from: number, size: number): PlannedState[] {
     this.#states ??= statesOf(this.#planned())
     return this.#states.slice(from, from + size)
@@ -158,7 +158,7 @@ export class ImportWork {
 
 function statesOf({ rows, removed }: ImportPlan): PlannedState[] {
   const written = rows.filter(({ state }) => state === 'new' || state === 'changed')
-  // New entries have ids in the order of the rows: the changes of a line of the history are listed by id.
+  // New entries get ids in row order, because the changes of a log entry are listed by id.
   const ids = written.map(() => randomUUID()).sort()
   return [
     ...written.map(({ entry, text, holds: { from, until } }, at) => ({

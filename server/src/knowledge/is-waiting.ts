@@ -1,7 +1,7 @@
 import { driverError, isConnectionLoss } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 
-/** A lock was not given in time; a transaction was idle for too long, which may be the job's own fault. */
+/** PostgreSQL errors: lock timeout, and idle transaction, which may be the job's own fault. */
 const LOCK_NOT_AVAILABLE = '55P03'
 const IDLE_TOO_LONG = '25P03'
 

@@ -6,15 +6,15 @@ import type { ServerContext } from '../server-context.ts'
 import { isWaiting } from './is-waiting.ts'
 
 const LOOK_MS = 5_000
-/** A job that failed is due again after this time. */
+/** A failed job is retried after this time. */
 const AGAIN_SECS = 5
-/** Starts of a job without progress, after which it has failed. */
+/** Maximum starts of a job without progress; then it has failed. */
 export const MAX_ATTEMPTS = 5
 
 /** A row of a job table that this server has leased. */
 interface Job {
   logId: string
-  /** Starts without progress, with this one. `run` sets it to 0 on progress. */
+  /** Starts without progress, including this one. `run` sets it to 0 on progress. */
   attempts: number
 }
 
@@ -23,7 +23,7 @@ export interface JobKind<J extends Job, Result> {
   idOf(job: J): string
   /** Leases the oldest job that no server works on. Returns undefined when there is none. */
   takeDue(db: Db, owner: string): Promise<J | undefined>
-  /** Fails the jobs that ended `MAX_ATTEMPTS` servers. Returns the ids of their history lines. */
+  /** Fails the jobs that were started `MAX_ATTEMPTS` times without progress. Returns their log ids. */
   failAbandoned(db: Db, now: Date): Promise<string[]>
   /** Works on the job until it is finished or `signal` is aborted, which it throws. */
   run(context: ServerContext, job: J, signal: AbortSignal): Promise<Result>
@@ -36,7 +36,6 @@ export interface JobKind<J extends Job, Result> {
   warnings: { failed: string; unread: string; unrecorded: string }
 }
 
-/** The jobs that one server works on. */
 interface AtWork<Result> {
   running: Map<string, Promise<Result | null>>
   end: AbortController
@@ -52,12 +51,12 @@ export class JobRunner<J extends Job, Result> {
     this.#kind = kind
   }
 
-  /** Runs a job that is already leased. Returns null when it has to be tried again later; rejects only with a final error. */
+  /** Runs a leased job. Returns null when it has to be retried later; rejects only with a final error. */
   run(context: ServerContext, job: J): Promise<Result | null> {
     const { running } = this.#atWork(context.db)
     const id = this.#kind.idOf(job)
     const result = this.#attempt(context, job).finally(() => {
-      // After a lost lease the same job may have been started here again.
+      // After a lost lease the same job may have been started again by this server.
       if (running.get(id) === result) running.delete(id)
     })
     running.set(id, result)
@@ -66,7 +65,7 @@ export class JobRunner<J extends Job, Result> {
     return result
   }
 
-  /** Returns the result of a job that this server works on, or undefined. */
+  /** Returns the result of a job that this server runs, or undefined. */
   find(db: Db, id: string): Promise<Result | null> | undefined {
     return this.#atWork(db).running.get(id)
   }
@@ -119,7 +118,7 @@ export class JobRunner<J extends Job, Result> {
           await kind.fail(db, job, error, context.now())
         else await kind.giveBack(db, job, { afterSecs: signal.aborted ? 0 : AGAIN_SECS, hasOnlyWaited })
       } catch (unrecorded) {
-        // The lease ends by itself.
+        // The lease expires by itself.
         availability.warn(unrecorded, kind.warnings.unrecorded, { log: job.logId })
       }
       if (isFinal) throw error
@@ -128,7 +127,7 @@ export class JobRunner<J extends Job, Result> {
   }
 }
 
-/** Waits for a job's result, at most `ms`; returns null when that is over. */
+/** Waits up to `ms` for a job's result; returns null on timeout. */
 export async function atMost<Result>(
   result: Promise<Result> | undefined,
   ms: number,

@@ -17,11 +17,11 @@ export type OpenImportWork = <M extends Method>(
   ...args: Parameters<ImportWork[M]>
 ) => Promise<ReturnType<ImportWork[M]>>
 
-/** Longest text that is worked on in the event loop, in UTF-16 units; starting a thread takes longer than that. */
+/** Longest text processed in the event loop, in UTF-16 units; for shorter ones starting a thread takes longer. */
 const INLINE_LENGTH = 100_000
-/** Fits a text of `IMPORT_MAX_BYTES` with its rows and plan, and the entries of the source. */
+/** Memory limit of the thread: fits a text of `IMPORT_MAX_BYTES` with its rows and plan, and the entries of the source. */
 const WORKER_MEMORY_MB = 1_024
-/** Large imports that wait for the one that is worked on. */
+/** Maximum number of large imports that wait for the running one. */
 const MAX_WAITING = 8
 
 const large = new PQueue({ concurrency: 1 })

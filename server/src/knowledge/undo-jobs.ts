@@ -69,7 +69,7 @@ export async function undoLog(
   let result = job === undefined ? undoJobs.find(db, logId) : undoJobs.run(context, job)
   if (result === undefined) {
     if (!(await isBeingUndone(db, logId))) throw new DeskError('conflict')
-    // A simultaneous request may have inserted the row and not started the job yet when we looked before.
+    // A concurrent request may have inserted the row without starting the job yet.
     result = undoJobs.find(db, logId)
   }
   return { log: await atMost(result, answerMs) }
@@ -84,7 +84,7 @@ async function undo(context: ServerContext, job: UndoJob, signal: AbortSignal): 
   const lost = new AbortController()
   const lose = () => lost.abort(new Error('another server has taken this undo'))
   const renewing = setInterval(() => {
-    // While the database is unavailable the lease may end: the next portion finds that out.
+    // While the database is unavailable the lease may expire; the next portion detects that.
     renewUndo(db, job).then(
       (isOurs) => isOurs || lose(),
       () => {},

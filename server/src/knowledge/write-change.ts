@@ -28,7 +28,7 @@ export async function writeChange(
   return { logId, ...(await appendToChange(tx, logId, change, now)) }
 }
 
-/** Adds to what a line of the history does. For `changeKnowledge`. */
+/** Adds a portion to a log entry. For `changeKnowledge`. */
 export async function appendToChange(
   tx: Tx,
   logId: string,

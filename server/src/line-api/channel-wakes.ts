@@ -1,11 +1,11 @@
 const EVERY_MS = 1_000
 
-/** How much a successful call to LINE proves for what waits: everything, or so little that one item is to try. */
+/** What a successful LINE call retries: everything that waits, or one item as a trial. */
 export type WakeExtent = 'all' | 'one'
 
 /**
- * Wakes what waits for LINE after successful calls in the name of a channel, at most once a second per channel: at once, and once more
- * at the end of that second where a call succeeded meanwhile.
+ * Wakes items that wait for LINE after successful calls of a channel, at most once a second per channel: at once, and again at the end of
+ * that second if another call succeeded.
  */
 export class ChannelWakes {
   private readonly pending = new Map<string, { extent: WakeExtent | undefined; timer: NodeJS.Timeout }>()

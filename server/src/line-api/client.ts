@@ -59,12 +59,12 @@ export interface ChannelTokens {
   noteAccepted(channelKey: string, token: string): Promise<void>
 }
 
-/** Which kind of call LINE answered with success. */
+/** The kind of call that succeeded. */
 type AnsweredCall = 'send' | 'content' | 'other'
 
 export interface LineClientOptions {
   tokens: ChannelTokens
-  /** Called after each call in the name of a channel that LINE answered with success. */
+  /** Called after each successful LINE call of a channel. */
   onAnswered?: (channelKey: string, call: AnsweredCall) => void
   /** Without a trailing slash. */
   apiUrl: string
@@ -125,7 +125,7 @@ export function createLineClients(options: LineClientOptions): LineClients {
 function createLineChannel(channelKey: string, known: ChannelToken, options: LineClientOptions): LineChannel {
   const { token } = known
   const { onAnswered = () => {} } = options
-  /** Records what LINE says of the token by its answer to any call, and that it answered. */
+  /** Records that LINE responded, and whether it accepted the access token. */
   async function noted<T>(calling: Promise<T>, kind: AnsweredCall): Promise<T> {
     const answer = await calling.catch(async (error: unknown) => {
       const reason = tokenRefusal(error)

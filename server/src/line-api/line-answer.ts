@@ -122,7 +122,7 @@ function wordsOf(body: Record<string, unknown>): string {
 }
 
 const RETRY_AFTER_MAX_MS = 3_600_000
-/** A server that is down does not know when it is back: LINE is asked again after this time at the latest. */
+/** Maximum of Retry-After: a server that is down cannot know when it will be back. */
 export const OUTAGE_RETRY_AFTER_MAX_MS = 300_000
 
 /** Reads Retry-After, in seconds or as a date; at most `maxMs`. */

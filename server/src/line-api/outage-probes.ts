@@ -1,39 +1,39 @@
-/** The pause of a probe, and how long it may be silent before another item takes its place. */
+/** Retry pause of a probe, and how long it may stay silent before another item replaces it. */
 const PROBE_PAUSE_MS = 10_000
 const PROBE_SILENCE_MS = 45_000
 
 /**
- * One waiting item of each channel, retried often enough that the end of a LINE outage is seen soon. The others keep their own pauses:
- * the probe's success wakes them. After a Retry-After of LINE the channel rests, and the probe is the first to go on.
+ * Chooses one waiting item per channel to retry often, so that the end of a LINE outage is noticed soon. The others keep their own backoff;
+ * the probe's success wakes them. After a Retry-After of LINE the channel pauses, and the probe is retried first.
  */
 export class OutageProbes {
   private readonly probes = new Map<string, { id: string; until: number }>()
   private readonly rests = new Map<string, number>()
   private readonly clock: () => number
 
-  /** `clock` returns ms and never goes back. */
+  /** `clock` returns monotonic ms. */
   constructor(clock: () => number = () => performance.now()) {
     this.clock = clock
   }
 
-  /** LINE asked not to be called for the channel for `ms`. */
+  /** LINE asked not to be called for this channel for `ms`. */
   rest(channelKey: string, ms: number): void {
     if (ms > 0) this.rests.set(channelKey, Math.max(this.rests.get(channelKey) ?? 0, this.clock() + ms))
   }
 
-  /** Ends the rest of a channel, for a person who wants to try now. */
+  /** Ends the pause of a channel because a staff member retries now. */
   endRest(channelKey: string): void {
     this.rests.delete(channelKey)
   }
 
-  /** Returns the channels that rest. */
+  /** Returns the paused channels. */
   resting(): string[] {
     const now = this.clock()
     for (const [key, until] of this.rests) if (until <= now) this.rests.delete(key)
     return [...this.rests.keys()]
   }
 
-  /** Returns the pause of an item that LINE did not answer for. */
+  /** Returns the retry pause of an item whose LINE call failed. */
   pauseFor(channelKey: string, id: string, pauseMs: number): number {
     const now = this.clock()
     const probe = this.probes.get(channelKey)

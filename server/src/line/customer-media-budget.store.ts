@@ -13,8 +13,8 @@ interface Charge {
 const today = sql`(now() at time zone ${TIME_ZONE}::text)::date`
 
 /**
- * Charges bytes to a customer's budget of today, before they are stored, so that files fetched at the same time cannot exceed it together.
- * Returns the day that was charged, or null when too little is left. 0 bytes: returns null once the budget is used up.
+ * Charges bytes to a customer's budget for the day before they are stored, so that concurrent fetches cannot exceed it. Returns the day
+ * that was charged, or null when too little is left. With 0 bytes it returns null once the budget is used up.
  */
 export async function chargeCustomerMedia(
   db: Db,

@@ -114,7 +114,7 @@ export async function joinOpenTickets(
   return joinTickets(tx, channelKey, arrivals, context)
 }
 
-/** The words from which the subject of a new ticket is guessed. */
+/** The text from which the subject of a new ticket is guessed. */
 function wordsOf({ kind, text, content }: LineMessageContent): string {
   if (content?.kind === 'postback') return content.label ?? ''
   return kind === 'text' ? text : ''
@@ -184,7 +184,7 @@ export async function joinTickets(
   const reasonOf = (ticketId: string) => (opened.has(ticketId) ? 'opened' : undefined)
   const reading = (ids: readonly string[]) => readChanged(tx, [...tickets], ids, { mediaAddresses, reasonOf })
   const ids = placed.map(({ messageId }) => messageId)
-  // Most are texts that are the newest of their ticket: nothing has to be known before they are read.
+  // Most batches are only texts that are the newest of their ticket: these can be read together with the writes.
   const isPlain =
     pendingMedia.length === 0 && placed.every((each) => !each.arrival.isTakenBack && !each.isBehind)
   const [[appended], { facts }] = isPlain
@@ -199,7 +199,7 @@ export async function joinTickets(
   }
 }
 
-/** Takes back those that were taken back before they came. Answers the ids of messages that quote one of these and came before it. */
+/** Unsends messages whose unsend event arrived before them. Returns the ids of stored messages that quote one of these. */
 async function applyToOthers(
   tx: Tx,
   channelKey: string,

@@ -61,7 +61,7 @@ export async function applyEvent(
   return apply === undefined ? null : apply(event)
 }
 
-/** A button that the customer pressed: a message of the open ticket. It opens one only where the channel lists its data. */
+/** A postback is a message of the open ticket. It opens a ticket only when the channel lists its data. */
 async function applyPostback(event: Applying): Promise<Applied> {
   const { tx, key, at, eventId, context } = event
   const { channelKey, userId } = key

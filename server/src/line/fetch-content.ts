@@ -20,7 +20,7 @@ import { type ClaimedMedia, type FetchOutcome, type NewBlob, TOKEN_PAUSE_MS } fr
 
 /** LINE is still preparing it: a picture takes moments, a long film minutes. Then every minute. */
 export const PREPARING_PAUSES_MS = [1_000, 2_000, 3_000, 5_000, 10_000, 20_000, 30_000, 60_000] as const
-/** LINE did not answer, or not with the whole content. Then every hour; in the first hour `MAX_PAUSE_MS` at most. */
+/** Pauses after LINE did not respond, or not with the whole content; the last one repeats. In the first hour at most `MAX_PAUSE_MS`. */
 export const FAILURE_PAUSES_MS = [
   ...[2, 5, 15, 30, 60, 120, 300, 600, 1_200, 1_800, 3_600].map((seconds) => seconds * 1_000),
 ] as const
@@ -44,16 +44,16 @@ const FILE_AFTER_MS = 2 * 60_000
 const FILE_PAUSE_MS = 5 * 60_000
 const FILE_FOR_GOOD_AFTER_MS = 24 * 3_600_000
 
-/** Media wait at most so long for room on the disk, so that they come soon after room was made. */
+/** Maximum retry pause of media that wait for disk space, so that they arrive soon after space was freed. */
 const ROOM_PAUSE_MS = 5 * 60_000
-/** Media of the day before are fetched over this time after midnight. */
+/** Media left from the day before are fetched spread over this time after midnight. */
 const NEXT_DAY_SPREAD_MS = 30 * 60_000
 
 export interface FetchParts {
   channel: LineChannel
   blobs: BlobStore
   images: ImagePipeline
-  /** The caller disposes of it, or keeps it once the outcome is recorded. */
+  /** The caller disposes it, or calls `keep` once the outcome is recorded. */
   openAllowance: () => Promise<MediaAllowance>
   /** A folder of ours for what is on its way. */
   workDir: string
@@ -90,7 +90,7 @@ export async function fetchContent(parts: FetchParts, claim: ClaimedMedia): Prom
   }
 }
 
-/** Below the floor, or really full (a quota does not show in the free bytes). */
+/** Below the reserve, or actually full (quotas do not show in the free bytes). */
 function isDiskFull(error: unknown): boolean {
   if (error instanceof DeskError) return error.code === 'storage_full'
   return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
@@ -106,7 +106,7 @@ function waitForNextDay(parts: FetchParts, claim: ClaimedMedia, { waitMs, messag
   return waitFor(claim, 'daily_limit', waitMs + parts.chance() * NEXT_DAY_SPREAD_MS, message)
 }
 
-/** A content that is stored already waits for its preview alone, and people have it as a file meanwhile. */
+/** When the content is stored already only its preview waits; until then staff see it as a file. */
 function waitFor(
   claim: ClaimedMedia,
   reason: 'storage_full' | 'daily_limit',
@@ -358,7 +358,7 @@ async function withoutContent(
   return retryLater(parts, claim, parts.preparingPausesMs, `LINE is preparing it (${transcoding})`)
 }
 
-/** LINE did not answer, or not with the whole content. */
+/** LINE did not respond, or not with the whole content. */
 function retryAtLine(parts: FetchParts, claim: ClaimedMedia, detail: string, afterMs = 0): FetchOutcome {
   const outcome = retryLater(parts, claim, parts.failurePausesMs, detail, afterMs)
   return outcome.state === 'pending' ? { ...outcome, waitsForLine: true, retryAfterMs: afterMs } : outcome

@@ -6,10 +6,10 @@ import {
   refundCustomerMedia,
 } from './customer-media-budget.store.ts'
 
-/** A content of unknown length is allowed in steps of this many bytes. */
+/** A content of unknown length is reserved in steps of this many bytes. */
 export const ALLOWANCE_STEP_BYTES = 4_000_000
 
-/** The customer has used the media budget of the day. */
+/** The customer's daily media budget is used up. */
 export class DailyLimitReached extends Error {
   readonly waitMs: number
 
@@ -27,8 +27,8 @@ interface AllowanceParts {
 }
 
 /**
- * Permission to bring one content to this machine: room on the disk and a part of the customer's budget of the day. Disposing it frees
- * the room, and refunds the budget unless the content was stored.
+ * Reserves disk space and a part of the customer's daily budget for one content. Disposing it frees the space, and refunds the budget
+ * unless the content was stored.
  */
 export class MediaAllowance implements AsyncDisposable {
   private readonly parts: AllowanceParts
@@ -41,11 +41,7 @@ export class MediaAllowance implements AsyncDisposable {
     this.reservation = reservation
   }
 
-  /**
-   * Before LINE is asked for the content.
-   * @throws DeskError `storage_full`
-   * @throws DailyLimitReached
-   */
+  /** Called before the content is requested from LINE. @throws DeskError `storage_full` @throws DailyLimitReached */
   static async open(parts: AllowanceParts): Promise<MediaAllowance> {
     const reservation = await parts.room.reserve()
     const allowance = new MediaAllowance(parts, reservation)
@@ -53,17 +49,20 @@ export class MediaAllowance implements AsyncDisposable {
     return allowance
   }
 
-  /** Allows a content to have `bytes` in all. Throws as `open` does. */
+  /** Raises the reservation to `bytes` in total. Throws as `open` does. */
   async allow(bytes: number): Promise<void> {
     const more = bytes - this.allowed
     if (more <= 0) return
     await this.charge(more)
-    // The file on its way and its copy in the store are on the disk at the same time.
+    // The downloaded file and its copy in the store exist at the same time.
     await this.reservation.grow(2 * more)
     this.allowed = bytes
   }
 
-  /** The content has come whole: its reservation ends, for the blob store makes its own, and what was charged beyond it is refunded. */
+  /**
+   * The content is complete: frees its disk reservation, since the blob store makes its own, and refunds what was charged beyond its
+   * length.
+   */
   async settle(bytes: number): Promise<void> {
     this.reservation[Symbol.dispose]()
     const excess = this.allowed - bytes

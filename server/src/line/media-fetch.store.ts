@@ -87,7 +87,10 @@ export async function releaseMediaLeases(db: Db): Promise<void> {
 /** Media woken at once; the next success wakes the next ones. */
 const MAX_WOKEN = 200
 
-/** Makes media due whose last try failed at LINE: of a channel the newest `MAX_WOKEN`, or one to try. Returns whether there were any. */
+/**
+ * Makes media due whose last attempt failed at LINE: the newest `MAX_WOKEN` of a channel, or one as a trial. Returns whether any became
+ * due.
+ */
 export async function wakeWaitingMedia(db: Db, channelKey: string, extent: WakeExtent): Promise<boolean> {
   const woken = await db.execute(sql`
     update media set next_attempt_at = clock_timestamp() where id in (
@@ -147,9 +150,9 @@ export type FetchOutcome =
       waitMs: number
       reason: MediaReason | null
       detail: string
-      /** It failed at LINE. */
+      /** The attempt failed at LINE. */
       waitsForLine?: boolean
-      /** LINE asked not to be called for so long. */
+      /** LINE asked not to be called for this long. */
       retryAfterMs?: number
       original?: NewBlob
     }

@@ -46,7 +46,7 @@ export interface MediaFetcherOptions {
   atOncePerChannel?: number
   preparingPausesMs?: readonly number[]
   failurePausesMs?: readonly number[]
-  /** At most once in so many ms a channel's waiting media are woken. */
+  /** Minimum interval between wake-ups of a channel's waiting media, in ms. */
   wakeEveryMs?: number
   chance?: () => number
 }
@@ -212,7 +212,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
   }
 }
 
-/** A channel that rests has no free places. */
+/** Treats paused channels as full. */
 function withoutResting(places: ClaimPlaces, resting: readonly string[]): ClaimPlaces {
   const full = resting.map((key): [string, number] => [key, places.perChannel])
   return { ...places, taken: new Map([...places.taken, ...full]) }

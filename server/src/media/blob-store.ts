@@ -29,8 +29,8 @@ export interface BlobStore {
   /** In a line for a person: a folder, or a bucket and its address. */
   readonly place: string
   /**
-   * Resolves when the content is whole and durable. Rejects, and leaves nothing, when the body fails or is not `bytes` long, and with
-   * `storage_full` when the disk has no room for media.
+   * Resolves when the content is complete and durable. Rejects, and leaves nothing, when the body fails or is not `bytes` long, and with
+   * `storage_full` when the disk has no space for media.
    */
   put(key: string, body: Buffer | Readable, about: { contentType: string; bytes: number }): Promise<void>
   /** Undefined: there is none. Whoever takes the stream reads or destroys it. The range lies within the content. */

@@ -72,7 +72,7 @@ export async function convertImage(job: ImageJob): Promise<Conversion> {
   // The libvips of the registry comes without HEVC, for its patents.
   if (kind === 'heic') throw new ImageRefused('image_type_unsupported', 'HEIC')
   try {
-    // The decoder of a JPEG that comes scan by scan warns of missing rows before it makes the first one.
+    // The decoder of a progressive JPEG warns of missing rows before it makes the first one.
     const comesInScans = kind === 'jpeg' && structure.wholeBytes !== null
     return await decode(kind, structure, job, comesInScans ? 'warning' : 'error').catch((error: unknown) => {
       if (!comesInScans || error instanceof ImageRefused || MISSING_ROWS.test(String(error))) throw error
@@ -134,8 +134,8 @@ async function decode(
 }
 
 /**
- * Throws `image_broken` when rows of a sequential JPEG are missing, which its decoder fills in silently: with further data behind its own
- * the same image comes out only if no row had to be made up. An eighth of the size shows it.
+ * Throws `image_broken` when rows of a sequential JPEG are missing, which its decoder fills in silently: with more data appended the output
+ * stays the same only if no row was filled in. An eighth of the size is enough to see it.
  */
 async function requireJpegRows(jpeg: Buffer): Promise<void> {
   const decoded = async (bytes: Buffer) => {
@@ -149,7 +149,7 @@ async function requireJpegRows(jpeg: Buffer): Promise<void> {
     throw new ImageRefused('image_broken', 'rows of the JPEG are missing')
 }
 
-/** Warnings of libjpeg that rows are missing; others are about what a decoder can do without. */
+/** Warnings of libjpeg about missing rows; others are harmless. */
 const MISSING_ROWS = /premature end|instead of RST/
 
 function avifBytes({ width, height, hasAlpha, bitsPerSample = 8 }: Metadata): number {

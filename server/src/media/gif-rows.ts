@@ -11,7 +11,7 @@ export function requireGifRows(bytes: Buffer, at: number): void {
     throw new ImageRefused('image_broken', 'rows of the GIF are missing')
 }
 
-/** Pixels that the LZW data stands for (GIF89a, appendix F), at most about `limit`: the length of each code, without the pixels. */
+/** Counts the pixels of LZW data (GIF89a, appendix F) up to about `limit`, from the length of each code, without decoding pixels. */
 function countPixels(bytes: Buffer, start: number, limit: number): number {
   const codeBits = bytes.readUInt8(start)
   if (codeBits < 1 || codeBits > 11) return 0
@@ -36,7 +36,7 @@ function countPixels(bytes: Buffer, start: number, limit: number): number {
   return pixels
 }
 
-/** The codes in sub-blocks, each as long as `bits` says when it is read. */
+/** Reads the codes of the sub-blocks; each has as many bits as `bits` returns at that point. */
 function* codesOf(bytes: Buffer, start: number, bits: () => number): Generator<number, void, undefined> {
   let [held, count] = [0, 0]
   for (let at = start; ; ) {

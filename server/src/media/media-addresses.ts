@@ -52,7 +52,7 @@ export class MediaAddresses {
     this.key = await deskKey(db, 'media-addresses')
   }
 
-  /** The address of media `id` before it is signed for a session, as messages have it inside the server. */
+  /** The unsigned address of media `id`, as messages have it inside the server. */
   of(id: string, variant: MediaVariant): string {
     return `/media/${id}?v=${variant}`
   }

@@ -9,7 +9,7 @@ export interface ImageStructure {
   /** Bytes that a decoder needs at once because the format cannot be decoded row by row; null: it can. */
   wholeBytes: number | null
   isAnimated: boolean
-  /** Bytes to decode: without trailing data, and with an end marker where only that is missing. */
+  /** Bytes to decode: without trailing data, and with an end marker added if only that is missing. */
   image: Buffer
   /** Offset of a GIF's first frame. */
   gifFrame?: number
@@ -41,8 +41,8 @@ export const DECODER_BYTES = {
 const broken = (detail: string) => new ImageRefused('image_broken', detail)
 
 /**
- * Walks over the container. Repairs an image that lacks only its end or data after its pixels; the decoder decides whether all rows are
- * present. Throws ImageRefused when it is cut earlier, contradicts itself or is built to be expensive.
+ * Walks the container. Repairs an image that lacks only its end or data after its pixels; the decoder decides whether all rows are present.
+ * Throws ImageRefused when it is cut earlier, contradicts itself or is built to be expensive.
  */
 export function readStructure(kind: ImageKind, bytes: Buffer): ImageStructure {
   try {
@@ -97,25 +97,24 @@ function walkJpeg(bytes: Buffer): ImageStructure {
 
 const JPEG_END = Buffer.from([0xff, 0xd9])
 
-/** Fill bytes before a marker belong to no data. */
+/** Fill bytes before a marker are not data. */
 function withoutFill(bytes: Buffer): Buffer {
   let end = bytes.length
   while (bytes[end - 1] === 0xff) end -= 1
   return bytes.subarray(0, end)
 }
 
-/** Without FF: such a byte may begin a marker. */
+/** Without 0xFF, which could start a marker. */
 const FILLER = Buffer.from(Array.from({ length: 256 }, (_, index) => (index * 151 + 89) % 251))
 
 /**
- * The same JPEG with further data behind its own. A decoder that has all rows by then passes over it; to one that has not, it is the rest
- * of the image.
+ * Returns the JPEG with more data appended. A decoder that already has all rows skips it; otherwise it reads it as the rest of the image.
  */
 export function withMoreData(jpeg: Buffer): Buffer {
   return Buffer.concat([withoutFill(jpeg.subarray(0, -2)), FILLER, JPEG_END])
 }
 
-/** The next marker from `at` on, or the end of the bytes; compressed data (stuffed FF 00, restart markers) and fill bytes are passed over. */
+/** The next marker from `at` on, or the end of the bytes; skips compressed data (stuffed FF 00, restart markers) and fill bytes. */
 function nextMarker(bytes: Buffer, at: number): number {
   let found = bytes.indexOf(0xff, at)
   while (found !== -1 && found + 1 < bytes.length) {
@@ -168,7 +167,7 @@ function walkPng(bytes: Buffer): ImageStructure {
     const end = at + 12 + length
     if (type === 'IEND' || end > bytes.length) {
       if (!hasPixels) throw broken('no picture in it')
-      // The decoder is to find that pixels are missing.
+      // The decoder detects missing pixels.
       const isPartial = type === 'IDAT' || type === 'fdAT'
       return { size, wholeBytes, isAnimated, image: isPartial ? bytes : withPngEnd(bytes.subarray(0, at)) }
     }
@@ -285,7 +284,7 @@ function walkWebp(bytes: Buffer): ImageStructure {
   return { size, wholeBytes: DECODER_BYTES.webp * size.width * size.height, isAnimated, image }
 }
 
-/** The chunks up to `end`, in a container that says so. */
+/** The first `end` bytes, with that length in the RIFF header. */
 function withRiffSize(bytes: Buffer, end: number): Buffer {
   const image = Buffer.alloc(end)
   bytes.copy(image, 0, 0, end)

@@ -91,8 +91,8 @@ function messageId(message: Raw): string | null {
 }
 
 /**
- * Reads the `postback` of a postback event: the channel's label for its data, or else the words on the button, and the date or time
- * that was picked. Data and rich menu aliases are meant for programs and are not stored.
+ * Reads the `postback` of a postback event: the channel's label for its data, else the button's words, and the picked date or time. Data
+ * and rich menu aliases are meant for programs and are not stored.
  */
 export function readPostback(value: unknown, channelLabel: string | null): LineMessageContent {
   const postback = asRaw(value)
@@ -112,7 +112,7 @@ export function readPostback(value: unknown, channelLabel: string | null): LineM
 const PICKED = /^(?:(\d{4}-\d{2}-\d{2})(?:T|$))?(\d{2}:\d{2})?$/
 const THAI_DAY = new Intl.DateTimeFormat('th-TH', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** A picked date or time as pages write it (`31 ม.ค. 2569 10:00 น.`); null when it is neither. */
+/** A picked date or time as pages show it (`31 ม.ค. 2569 10:00 น.`); null when it is neither. */
 function inThai(picked: string): string | null {
   const [whole, day, time] = PICKED.exec(picked) ?? []
   const at = new Date(`${day ?? '2000-01-01'}T${time ?? '00:00'}Z`)

@@ -22,7 +22,7 @@ export interface FrameParts {
 
 /** A page may hold on to a few tickets while it moves to others. */
 const MAX_SUBSCRIPTIONS = SOCKET_SUBSCRIPTIONS * 2
-/** Per socket, apart from other frames: subscriptions must not delay the proof that a socket is live. The number of sockets is bounded. */
+/** Separate from other frames: subscriptions must not delay the heartbeat. Per socket; the number of sockets is bounded. */
 const PINGS_AT_ONCE = 10
 const PINGS_PER_SECOND = 2
 /** Errors after which a socket that goes on is closed. */
@@ -38,7 +38,7 @@ export function answerFrames(parts: FrameParts, client: Client): void {
   let endings = 0
   let refused = 0
   let turn: Promise<void> = Promise.resolve()
-  /** The latest `viewing` frame that has not been handled; it replaces earlier ones. */
+  /** The latest unhandled `viewing` frame; it replaces earlier ones. */
   let viewing: Extract<ClientFrame, { type: 'viewing' }> | null = null
 
   client.socket.on('message', (data: RawData, isBinary: boolean) => {

@@ -2,7 +2,7 @@ import { Allowance } from '../allowance.ts'
 
 const FRAMES_AT_ONCE = 120
 const FRAMES_PER_SECOND = 20
-/** Tabs that come back together after a restart, each with retries. */
+/** Tabs that reconnect together after a restart, each with retries. */
 const CONNECTIONS_AT_ONCE = 60
 const CONNECTIONS_PER_SECOND = 2
 
@@ -11,7 +11,7 @@ interface Allowances {
   connections: Allowance
 }
 
-/** Limits for each staff member over all of their sockets. Kept when the last socket closes, so that reconnecting gives no new burst. */
+/** Rate limits per staff member over all of their sockets. They outlive the last socket, so that reconnecting gives no new burst. */
 export class PersonAllowances {
   /** By staff id; bounded by the number of staff members. */
   private readonly byStaff = new Map<string, Allowances>()

@@ -198,7 +198,7 @@ export class Presence {
 
   private announce(): void {
     if (this.toAnnounce.size === 0) return
-    // By person and conversation: several sockets of one person are one view.
+    // Keyed by staff member and conversation: several sockets of one person count as one viewer.
     const views = new Map<string, Map<string, View>>()
     for (const [client, { ticketId, channelKey, typingUntil }] of this.here) {
       const { id } = client.signedIn.staff

@@ -93,7 +93,7 @@ export class Sockets {
     if (subscribed?.size === 0) this.byTicket.delete(ticketId)
   }
 
-  /** Delivers a fact to its sockets; each event is serialised once, unless it has addresses that are signed for each session. */
+  /** Sends an event to its sockets; it is serialised once, unless it has addresses that are signed per session. */
   deliver(fact: Fact): void {
     if (fact.kind === 'session_ended') this.endSession(fact)
     if (fact.kind === 'mention') this.tellPerson(fact.staffId, { type: 'mention', data: fact.mention })
@@ -154,7 +154,7 @@ export class Sockets {
       }
   }
 
-  /** The same event where it has nothing to sign. */
+  /** Returns the same event when it has nothing to sign. */
   private forSession(event: ServerEvent, tokenHash: string): ServerEvent {
     if (event.type !== 'message') return event
     const data = signMedia(event.data, this.addresses, tokenHash)

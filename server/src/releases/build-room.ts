@@ -33,8 +33,8 @@ export async function replaceDist(room: string, build: (working: string) => Prom
 }
 
 /**
- * Arguments for Node that build a room into `dist`, cold; to be run in the room's folder. Throws StartError when a setting of the build is
- * malformed: every page would call an address that does not exist.
+ * Arguments for Node that build a package into `dist` without a cache; run them in the package's folder. Throws StartError when a build
+ * setting is malformed: every page would call an address that does not exist.
  */
 export function buildArguments(dist: string): string[] {
   const problem = publicApiUrlProblem(process.env)

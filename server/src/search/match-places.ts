@@ -12,7 +12,7 @@ const SNIPPET = { before: 40, length: 200 }
 
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 
-/** Ranges of a text that contain one of these (outputs of `searchForms`), in whole clusters of the original text. */
+/** Ranges of the original text that contain one of these search forms (`searchForms`), extended to whole clusters. */
 export function findMatches(text: string, norms: readonly string[]): MatchPlace[] {
   const { text: whole, starts, ends } = normalizeWithPositions(text)
   const all: MatchPlace[] = []
@@ -26,7 +26,7 @@ export function findMatches(text: string, norms: readonly string[]): MatchPlace[
   const found: MatchPlace[] = []
   for (const { start, end } of all.sort((a, b) => a.start - b.start)) {
     const last = found.at(-1)
-    // Two matches within one long cluster are one range.
+    // Merge two matches within one long cluster.
     if (last !== undefined && start < last.end) last.end = Math.max(last.end, end)
     else found.push({ start, end })
   }
@@ -57,8 +57,8 @@ export function snippetOf(text: string, norms: readonly string[]): Snippet {
 }
 
 /**
- * The range of a text that has the first match and the snippet behind it: positions are found there alone, for that costs many times as
- * much as to normalise the text.
+ * The range of a text with the first match and the snippet after it. Positions are mapped only there, because that costs many times as much
+ * as normalising the text.
  */
 function windowOf(text: string, norms: readonly string[]): { from: number; to: number } {
   const parts = searchParts(text)

@@ -11,7 +11,7 @@ export interface SearchPlace {
 }
 
 export interface MessageSearch {
-  /** As `searchForms` has them: a message contains one of these. */
+  /** Output of `searchForms`: a message matches if it contains one of these. */
   norms: readonly string[]
   scope: ChannelScope
   customerId: string | undefined

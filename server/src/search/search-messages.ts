@@ -58,7 +58,7 @@ export async function searchMessages(
   const items: FoundMessage[] = []
   for (const row of rows) {
     items.push(foundOf(row, norms))
-    // Each may take milliseconds: other requests go on between them.
+    // Each may take milliseconds: let other requests run between them.
     await setImmediate()
   }
   return {

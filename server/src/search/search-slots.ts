@@ -4,7 +4,7 @@ import { DeskError } from '../desk-error.ts'
 const MAX_AT_ONCE = 4
 /** Nobody has all of them. */
 const MAX_OF_ONE_PERSON = 2
-/** A search is given up after less. */
+/** Retry-After; a search takes less. */
 const COME_BACK_SECS = 1
 
 /** The searches that run in this process. */
@@ -12,7 +12,7 @@ export class SearchSlots {
   /** The person of each. */
   private readonly running: string[] = []
 
-  /** Throws `rate_limited` where too many searches of this person run already, `unavailable` where too many of all people do. */
+  /** Throws `rate_limited` when too many searches of this staff member are running, `unavailable` when too many are running in total. */
   async run<T>(staffId: string, search: () => Promise<T>): Promise<T> {
     const own = this.running.filter((each) => each === staffId).length
     if (own >= MAX_OF_ONE_PERSON) throw new DeskError('rate_limited', { retry_after_secs: COME_BACK_SECS })

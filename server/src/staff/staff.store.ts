@@ -50,7 +50,7 @@ export const mayWorkIn = (channelKey: string | SQL) =>
 /** Approved staff by name who may work in one of these channels. */
 export const findAgents = (db: Db, scope: ChannelScope) => findByRights(db, 'APPROVED', scope)
 
-/** Suspended staff by name who had rights to one of these channels; they keep their rows in `staff_channels`. */
+/** Suspended staff by name who had rights to one of these channels; their rows in `staff_channels` remain. */
 export const findSuspendedAgents = (db: Db, scope: ChannelScope) => findByRights(db, 'SUSPENDED', scope)
 
 async function findByRights(
@@ -64,7 +64,7 @@ async function findByRights(
     db
       .select()
       .from(staff)
-      // Without a role: suspended before the first approval.
+      // No role: suspended before the first approval.
       .where(and(eq(staff.status, status), isNotNull(staff.role), isColleague))
       .orderBy(asc(staff.displayName), asc(staff.id))
       .limit(MAX_AGENTS)
@@ -73,7 +73,7 @@ async function findByRights(
 
 /** Whether this is an approved member of staff who may work in the channel. */
 export async function isAgentOf(tx: Tx, staffId: string, channelKey: string): Promise<boolean> {
-  // Waits for a change of rights that is being committed. A statement of its own: the next one then sees the rights as committed.
+  // Waits for a concurrent change of rights to commit. This must be a separate statement: the next one then sees the committed rights.
   await tx.select({ id: staff.id }).from(staff).where(eq(staff.id, staffId)).for('share')
   const found = await tx
     .select({ id: staff.id })
@@ -99,7 +99,7 @@ export async function listStaff(
 /** What a person may work in: every channel, or these. */
 export type ChannelRights = 'all' | readonly string[]
 
-/** Does what follows from lost rights, in the transaction that took them. */
+/** Handles the consequences of lost rights, in the transaction that removed them. */
 type OnRightsLost<T> = (tx: Tx, member: StaffRow) => Promise<T>
 
 export type ApproveOutcome<T> =

@@ -3,14 +3,14 @@ import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import type { Call } from 'shared/contract/define-call.ts'
 import type * as z from 'zod'
 
-/** Ids that exist, by the name of the parameter or field that takes them. */
+/** Existing ids, by the name of the parameter or field that takes them. */
 export type KnownIds = Readonly<Record<string, string>>
 
 /** A value at a field of a request, by its path. */
 export interface InputField {
   part: 'query' | 'body'
   path: string[]
-  /** The kind of schema that reads it: `string`, `number`, `array` … */
+  /** The kind of its schema: `string`, `number`, `array` … */
   type: string
   /** Maximum text length; undefined when the field takes no text, or any length. */
   maxLength: number | undefined
@@ -70,7 +70,7 @@ function sampleOf(schema: z.core.$ZodType | undefined, ids: KnownIds, name = '',
   }
 }
 
-/** Every field of a call's query and body; of a union those of each option, with samples of the option: whole, and what is required alone. */
+/** Every field of a call's query and body. For a union the fields of each option, with a full and a minimal sample of the option. */
 export function inputsOf(
   call: Call,
   ids: KnownIds,

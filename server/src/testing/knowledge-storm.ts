@@ -210,7 +210,7 @@ class KnowledgeStorm {
     return found.rows[0]
   }
 
-  /** The answer; undefined: there was none, since the server died, or it has the status `refusal`. */
+  /** Returns the response; undefined when there was none because the server died, or it has the status `refusal`. */
   async #call<T>(method: string, path: string, body?: object, refusal?: number): Promise<T | undefined> {
     let answer: Response
     let told: unknown

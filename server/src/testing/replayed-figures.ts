@@ -11,7 +11,7 @@ type Sums = Record<string, number>
 
 type DurationName = 'pickup' | 'response' | 'answered' | 'unanswered'
 
-/** The durations in seconds by day, channel and staff member, in no order. `answered` and `unanswered`: resolution. */
+/** Durations in seconds by day, channel and staff member, unordered. `answered` and `unanswered`: resolution. */
 export function replayDurations(histories: readonly CaseHistory[]) {
   const durations = new Map<string, Record<DurationName, number[]>>()
   replay(histories, (key, name, ms) => {
@@ -22,7 +22,7 @@ export function replayDurations(histories: readonly CaseHistory[]) {
   return durations
 }
 
-/** As `percentile_cont` of PostgreSQL; null for an empty list. */
+/** Same as `percentile_cont` of PostgreSQL; null for an empty list. */
 export function exactPercentile(durations: readonly number[], share: number): number | null {
   const sorted = durations.toSorted((a, b) => a - b)
   const position = share * (sorted.length - 1)

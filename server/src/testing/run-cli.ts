@@ -16,7 +16,7 @@ export function bareEnvironment(): Record<string, string> {
   return { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }
 }
 
-/** Runs a program of the command line (`staff.cli.ts`) with nothing in its environment but what is given. */
+/** Runs a command line program (`staff.cli.ts`) with only the given environment. */
 export function runCli(
   program: string,
   args: string[],

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 
-/** Tickets of one look; the next look continues. */
+/** Maximum tickets per check; the next check continues. */
 const MAX_TICKETS = 100
 
 /**
- * Claims the tickets for which everyone is to be alerted: their customer has written before `writtenBefore`, needs a reply, and the
- * assignee is not among the staff who are present. Each message counts once, whichever server looks. Returns the tickets' ids.
+ * Claims the tickets for which everyone is to be alerted: their customer wrote before `writtenBefore` and needs a reply, and the assignee
+ * is not present. Each message is claimed once over all servers. Returns the tickets' ids.
  */
 export async function claimAbsentAlerts(
   db: Db,
@@ -35,8 +35,8 @@ export async function claimAbsentAlerts(
 }
 
 /**
- * Removes the mark from tickets of people who are present. Returns the ids of those that change; a ticket that is locked keeps its mark
- * until the next call.
+ * Removes the mark from tickets whose assignee is present. Returns the ids of the changed ones; a locked ticket keeps its mark until the
+ * next call.
  */
 export async function clearAbsence(db: Db, presentIds: readonly string[]): Promise<string[]> {
   if (presentIds.length === 0) return []

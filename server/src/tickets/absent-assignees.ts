@@ -7,22 +7,22 @@ import { claimAbsentAlerts, clearAbsence } from './absent-assignees.store.ts'
 /** How long a customer has waited for an absent assignee before everyone is alerted. */
 const ALERT_AFTER_MS = 60_000
 const LOOK_MS = 2_000
-/** A page that reloads or reconnects stays present for so long; so does everyone after the start of the server. */
+/** A staff member whose page reloads or reconnects counts as present for this long; so does everyone after the start of the server. */
 const GRACE_MS = 15_000
-/** Tickets of one notification of 8,000 bytes. */
+/** Tickets per notification; PostgreSQL allows 8,000 bytes. */
 const TICKETS_A_NOTICE = 80
 
 export interface AbsenceWatchOptions {
   alertAfterMs?: number
   lookMs?: number
   graceMs?: number
-  /** ms that never go back. */
+  /** Monotonic, in ms. */
   clock?: () => number
 }
 
 /**
- * Alerts everyone with rights on a channel when a customer has waited a minute for an assignee who has no page of the desk open at any
- * server, and marks the ticket until that person is back. Several servers may look: each message is alerted once.
+ * Alerts everyone with rights on a channel when a customer has waited a minute for an assignee without an open page of the desk on any
+ * server, and marks the ticket until the assignee is back. Several servers may check: each message is alerted once.
  */
 export function watchAbsentAssignees(
   context: Pick<ServerContext, 'db' | 'bus' | 'availability' | 'now'>,
@@ -40,7 +40,7 @@ export function watchAbsentAssignees(
     for (const id of online.ids()) lastSeen.set(id, now)
     for (const [id, at] of lastSeen) if (at < now - graceMs) lastSeen.delete(id)
     const present = [...lastSeen.keys()]
-    // For all who are present: a server that missed their presence may have marked their tickets.
+    // For everyone who is present: a server that did not know of their presence may have marked their tickets.
     publish(await clearAbsence(context.db, present), false)
     if (now - startedAt < graceMs) return
     const writtenBefore = new Date(context.now().getTime() - alertAfterMs)

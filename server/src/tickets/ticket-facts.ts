@@ -18,7 +18,7 @@ interface TicketFactOptions {
   messages?: readonly Message[]
   /** New and changed lines, as these. */
   lines?: readonly ConversationLine[]
-  /** Everyone is alerted that the assignee is not present. */
+  /** Alert to everyone that the assignee is not present. */
   isAlert?: boolean
 }
 

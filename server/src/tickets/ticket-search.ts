@@ -55,7 +55,7 @@ export function ticketSearch(search: string | undefined, list: SearchedList): Ti
   const [text] = forms
   if (text === undefined) return null
   const subjects = Object.values(ISSUE_TYPES).filter(textMatcher(typed))
-  // An id is no number: its dashes stay.
+  // An id is not a number: its dashes remain.
   const range = idRange(normalizeText(typed))
   const isId = range === null ? null : sql`t.id between ${range.from}::uuid and ${range.to}::uuid`
   const isNamed = sql`(${sql.join(

@@ -69,7 +69,7 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
       const uploadedById = signedIn.staff.id
       await checkLimit(raw)
       await costly.check(raw)
-      // The body, and the pictures that are made of it.
+      // The uploaded body, and the images made from it.
       using _room = await room.reserve(2 * announced)
       const least = Math.min(announced, LEAST_LEFT_BYTES)
       await checkBudget(db, { staffId: uploadedById, bytes: least, perDay: config.uploads.bytesPerDay })
