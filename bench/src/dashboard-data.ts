@@ -105,7 +105,7 @@ async function build(db: Db, run: Run, tickets: number, log: (line: string) => v
   await again()
   for (const table of FILLED) await run(`vacuum analyze ${table}`)
   log('indexes are there; counting')
-  // Durations of a day are counted along the index of staff members.
+  // The durations of a day are counted along the index of staff members.
   const figuresAgain = await withoutIndexes(run, ['case_figures'], ['case_figures_staff'])
   const start = performance.now()
   await countAll(db, run, tickets, (noted) => {
@@ -201,7 +201,7 @@ async function insertCases(
     order by opened, seq`)
 }
 
-/** Counts all cases in the order in which they were opened, so that few days are counted at a time. */
+/** Counts all cases in opening order, so that few days are counted at a time. */
 async function countAll(db: Db, run: Run, tickets: number, told: (noted: number) => void): Promise<void> {
   for (let from = 0; from < tickets; from += NOTED_AT_ONCE) {
     const to = Math.min(from + NOTED_AT_ONCE, tickets)

@@ -21,7 +21,7 @@ export async function bench(): Promise<void> {
   const userId = `U${randomBytes(16).toString('hex')}`
   try {
     await desk.customerWrites(userId, 'เริ่มวัด')
-    // A customer without a profile causes a profile request to LINE with each message, and LINE is not reachable here.
+    // For a customer without a profile each message causes a profile request to LINE, which is not reachable here.
     await desk.asOwner('update customers set profile_fetched_at = now()')
     const ticketId = await openCaseOf(desk.url, desk.token)
     const agent = await openSocket(desk.url.replace('http', 'ws') + SOCKET_PATH, [

@@ -13,10 +13,10 @@ import { percentile, summary } from './statistics.ts'
 const CUSTOMER = 'วัด ความเร็ว'
 const WARM_UP = 20
 const ROUNDS = 200
-/** Before each message: what the one before leaves behind (the list, the smooth scroll) does not count for it. */
+/** Pause before each message, so that work left over from the previous one (list, smooth scroll) is not measured. */
 const PAUSE_MS = 300
 const SEEN_LIMIT_MS = 10_000
-/** The desk's p95 is at most so many times that of the relay. */
+/** Maximum ratio of the desk's p95 to that of the relay. */
 const GOAL = 3
 
 /**

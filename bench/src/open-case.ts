@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 const TRIES = 100
 const POLL_MS = 100
 
-/** The id of a customer's open ticket, by name, or of any open ticket; it may be on its way to the desk. */
+/** Returns the id of a customer's open ticket, by name, or of any open ticket; waits until the ticket exists. */
 export async function openCaseOf(deskUrl: string, token: string, customer?: string): Promise<string> {
   const query = new URLSearchParams({ status: 'OPEN', ...(customer !== undefined && { search: customer }) })
   for (let attempt = 0; attempt < TRIES; attempt += 1) {

@@ -3,8 +3,8 @@ import classes from './PageErrorBoundary.module.css'
 import { isForeignMutation, TRANSLATION_TEXT } from './page-translation.ts'
 
 /**
- * Shown when the host itself cannot be loaded or rendered. The first retry after an error of the document (a node that a foreign script
- * moved) mounts the page again, which keeps what is in memory; any other reloads it.
+ * Shown when the host itself cannot be loaded or rendered. The first retry after an error of the DOM (a node that a foreign script moved)
+ * remounts the page, which preserves state in memory; any other retry reloads it.
  */
 export class PageErrorBoundary extends Component<{ children: ReactNode }, { text: string | null }> {
   override state = { text: null }

@@ -2,7 +2,7 @@
 import { start } from './main.tsx'
 import { nextTask } from './next-task.ts'
 
-/** A style sheet of the page that failed is requested again (`boot.js`): nothing is rendered without it. */
+/** Rendering waits for a style sheet that failed and is requested again (`boot.js`). */
 async function untilStyled(): Promise<void> {
   while (document.querySelector('link[data-failed]')) await new Promise((resolve) => setTimeout(resolve, 50))
 }

@@ -1,10 +1,13 @@
-/** Left in the document by page translation of Chrome, Edge, Safari and Firefox. React and this product never create them. */
+/**
+ * Nodes and attributes that page translation of Chrome, Edge, Safari and Firefox leaves in the document. React and this product never
+ * create them.
+ */
 const TRANSLATED =
   'html.translated-ltr, html.translated-rtl, body font, [_msttexthash], [data-moz-translations-id]'
 
 export const isPageTranslated = () => document.querySelector(TRANSLATED) !== null
 
-/** The error of React when a foreign script has moved its nodes, or any error while the page is translated. */
+/** True for React's error after a foreign script moved its nodes, and for any error while the page is translated. */
 export const isForeignMutation = (error: unknown) =>
   (error instanceof DOMException && /^(?:NotFound|HierarchyRequest)Error$/.test(error.name)) ||
   isPageTranslated()

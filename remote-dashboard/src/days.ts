@@ -1,7 +1,7 @@
 import dayjs from 'dayjs'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
-/** True for an existing day written like `2026-11-23`. */
+/** True for a valid date of the form `2026-11-23`. */
 export const isDay = (day: string | null): day is string =>
   day !== null && DAY.test(day) && dayjs(day).format('YYYY-MM-DD') === day
 

@@ -39,7 +39,7 @@ export function Palette() {
   const [settled] = useDebouncedValue(words, SEARCH_DEBOUNCE_MS)
   const screens = useScreens()
   const [commands] = useState(() => offeredCommands().filter(({ isOfUse }) => isOfUse?.() ?? true))
-  // Sources may come while the palette is open: their services are still loading.
+  // Sources may be added while the palette is open, as their services load.
   const sources = useSyncExternalStore(subscribeSources, offeredSources)
   const areStarting = useSyncExternalStore(subscribeServices, areServicesStarting)
   useBackCloses(true, spotlight.close)
@@ -110,7 +110,7 @@ export function Palette() {
       returnFocus={false}
       classNames={{ content: classes.window }}
       attributes={{ content: { 'aria-label': 'ค้นหาและคำสั่ง' } }}
-      // Mantine closes it without taking the key, and a dialog below it would close as well.
+      // Mantine closes it without stopping the event, so a dialog below would close as well.
       closeOnEscape={false}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.nativeEvent.isComposing) return

@@ -9,7 +9,6 @@ import { keysOf } from './shortcut-words.ts'
 /** Taken by whatever it closes. */
 const ESCAPE = { id: 'escape', label: 'ออกจากช่องพิมพ์ แล้วปิดหน้าต่าง เมนู หรือแชท', group: 'ทั่วไป', keys: ['Esc'] }
 
-/** All shortcuts of this page. */
 export function ShortcutSheet() {
   const [commands] = useState(offeredCommands)
   const keyed = [

@@ -6,9 +6,9 @@ import { closeShown, openPalette, openSheet, paletteWindows } from './palette.st
 import { typeAhead } from './typed-ahead.ts'
 
 const DIALOG = 'dialog[open], [aria-modal=true]'
-/** Inside a dialog that is a part of the page, such as a conversation that covers the list. */
+/** Matches dialogs that are part of the page, such as a conversation that covers the list. */
 const TAKES_KEYS = '[data-takes-shortcuts]'
-/** An open conversation: characters go into its field. */
+/** An open conversation: typed characters go into its field. */
 const CONVERSATION = '[data-conversation]'
 
 const SHELL_COMMANDS: readonly Command[] = [
@@ -30,11 +30,11 @@ const SHELL_COMMANDS: readonly Command[] = [
   },
 ]
 
-/** Runs the offered command of a shortcut, from any field. */
+/** Runs the command of a shortcut, if one is offered; works in any field. */
 export function useShortcuts(): void {
   useEffect(() => {
     const left = new AbortController()
-    // Before `ignoreTypedPresses`, which takes the Space of text that is typed while a button has the focus.
+    // Registered before `ignoreTypedPresses`, which handles the Space of text typed while a button has the focus.
     window.addEventListener('keydown', onFirstKeyDown, { capture: true, signal: left.signal })
     const takeBack = offerCommands(() => SHELL_COMMANDS)
     const stopIgnoring = whenIdle(async () => {
@@ -70,7 +70,7 @@ function onKeyDown(event: KeyboardEvent): void {
   )
   const command = commandOf(event)
   if (command !== undefined && (command.isAboveDialogs || !isCovered)) {
-    // Also for a repeated key: Ctrl+K is a search of the browser.
+    // Also for repeated keys, because Ctrl+K is a browser shortcut.
     event.preventDefault()
     if (!event.repeat || command.repeats) command.run()
   } else if (event.key === '?' && !isCovered && !takesText(event.target)) {

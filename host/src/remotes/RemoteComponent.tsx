@@ -123,7 +123,7 @@ interface CrashBoundaryProps {
 }
 
 interface CrashState {
-  /** Null while nothing has failed. */
+  /** Null until something fails. */
   reason: RemoteFailure | null
   trying: boolean
 }

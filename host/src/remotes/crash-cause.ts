@@ -1,6 +1,6 @@
 import { isPageTranslated } from '../page-translation.ts'
 
-/** DOMException names for wrong arguments: a mistake in the code that threw. All others describe the browser or its document. */
+/** DOMException names of invalid arguments, which are bugs of the caller. All others describe the browser or its document. */
 const MISTAKES = new Set([
   'SyntaxError',
   'DataCloneError',
@@ -9,11 +9,11 @@ const MISTAKES = new Set([
   'WrongDocumentError',
 ])
 
-/** Files or responses that did not arrive; `Failed to fetch` and its like are the browsers' own words. */
+/** Messages of files or responses that did not arrive, such as `Failed to fetch`, as browsers write them. */
 const NOT_ARRIVED = /^(?:ChunkLoadError|ContainerUnavailable|ApiError)$/
 const NETWORK_WORDS =
   /failed to fetch|load failed|networkerror|importing a module script|dynamically imported module/i
-/** Chromium, Firefox and Safari in this order. */
+/** Chromium, Firefox, Safari. */
 const OUT_OF_MEMORY =
   /allocation failed|out of memory|allocation size overflow|array buffer|invalid array buffer length/i
 const EXTENSION = /\b(?:chrome|moz|safari-web|ms-browser)-extension:/
@@ -26,7 +26,7 @@ export function isReleaseFault(error: unknown): boolean {
   return !isBrowserFault(error) && !isPageTranslated()
 }
 
-/** The same by the error alone, for modules that were not rendered yet. */
+/** The same decision from the error alone, for modules that were not rendered yet. */
 export function isBrowserFault(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > 4) return false
   if (error instanceof DOMException && !MISTAKES.has(error.name)) return true

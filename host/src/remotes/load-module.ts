@@ -46,7 +46,7 @@ export async function loadModule(
     } catch (error) {
       console.error(`remote ${remoteId}, release ${release.release}:`, error)
       first ??= { error, release }
-      // The files of the other release may be cached, but nothing says that this one is faulty.
+      // The other release's files may be cached, but nothing shows that this release is faulty.
       if (isFileFailure(error) ? navigator.onLine === false : isBrowserFault(error)) break
     }
   }

@@ -3,7 +3,7 @@ import { isReleaseFault } from './crash-cause.ts'
 import { loadModule, type ModuleSource } from './load-module.ts'
 import { type HostRemotePart, readRegistry } from './registry.ts'
 
-/** True until the services of the role have started or failed: they offer what the palette searches. */
+/** True until the services of the role have started or failed; they provide the sources of the palette. */
 let areStarting = true
 const listeners = new Set<() => void>()
 
@@ -50,7 +50,7 @@ export function startServices(
   }
 }
 
-/** Starts a service from the active release; when that has a fault, from the previous one. */
+/** Starts a service from the active release, or from the previous release when the active one is faulty. */
 async function startService(
   { remoteId, expose }: HostRemotePart,
   context: ServiceContext,

@@ -37,7 +37,7 @@ export class AlertRules {
   readonly #find: (ticketId: string) => KnownTicket
   readonly #now: () => number
 
-  /** `find`: a ticket as the page knows it. `now`: the server's time, ms since 1970. */
+  /** `find`: returns a ticket from the page's cache. `now`: the server's time, ms since 1970. */
   constructor(viewer: Viewer, find: (ticketId: string) => KnownTicket, now: () => number = serverNow) {
     this.#viewer = viewer
     this.#find = find

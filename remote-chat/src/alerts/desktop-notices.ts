@@ -3,20 +3,20 @@ import { hasAttention, onAttention } from './attention.ts'
 import { deferredPromise } from './deferred.ts'
 
 /**
- * ask: the person has not been asked · off: they, or the browser, do not want any · none: the browser has none here · insecure: it has
- * none without https · ios: none in a page outside the home screen.
+ * Permission for banners. ask: not asked yet · off: denied by the user or the browser · none: not supported here · insecure: needs https ·
+ * ios: only in a page on the home screen.
  */
 export type NoticePermission = 'on' | 'ask' | 'off' | 'none' | 'insecure' | 'ios'
 
 /** The event that a notification shows. */
 export interface NoticeAbout {
-  /** Identifies the event among those of its ticket: tabs that get the same event put up one banner. */
+  /** Identifies the event within its ticket: tabs that receive the same event show one banner. */
   event: string | number
-  /** For a customer's message: its `seq`, and the assignee at that time. */
+  /** For a customer's message: its `seq`, and the assignee when it arrived. */
   message?: { seq: number; assignee: string | null }
 }
 
-/** A tab that the person looks at holds this lock; then no tab puts up a banner. */
+/** Held by a tab that the user looks at; no tab shows banners during that time. */
 const ATTENTION_LOCK = 'desk-attention'
 
 export function noticePermission(): NoticePermission {
@@ -27,7 +27,7 @@ export function noticePermission(): NoticePermission {
   return permission === 'granted' ? 'on' : permission === 'denied' ? 'off' : 'ask'
 }
 
-/** An iPad names itself a Mac. */
+/** An iPad reports itself as a Mac. */
 const isAppleMobile = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
@@ -42,10 +42,10 @@ export async function askForNotices(): Promise<NoticePermission> {
   return noticePermission()
 }
 
-/** For those who want banners: few have any to be put up or closed at the moment. */
+/** Loaded only with permission to show banners. */
 const loadBanners = () => import('./notice-banners.ts')
 
-/** Reading the permission asks another process of the browser, which takes milliseconds. */
+/** Reading the permission calls another browser process, which takes milliseconds. */
 const REREAD_AFTER_MS = 1_000
 let lastRead = { permission: 'none' as NoticePermission, at: Number.NEGATIVE_INFINITY }
 
@@ -55,7 +55,7 @@ function recentPermission(): NoticePermission {
   return lastRead.permission
 }
 
-/** Works on banners where the person has allowed them. What fails is logged: no work waits for a banner. */
+/** Runs work on banners when the user has allowed them. Failures are logged; callers do not wait. */
 export function withBanners(
   work: (banners: Awaited<ReturnType<typeof loadBanners>>) => Promise<void>,
 ): Promise<void> {
@@ -65,7 +65,7 @@ export function withBanners(
     .catch((error: unknown) => console.warn('a banner could not be put up or closed', error))
 }
 
-/** Puts up a banner when the person looks at no tab of the desk and has allowed it; a click on it opens the ticket. */
+/** Shows a banner when the user looks at no tab of the desk and has allowed banners; a click on it opens the ticket. */
 export async function showNotice(alert: Alert, about: NoticeAbout, signal?: AbortSignal): Promise<void> {
   await withBanners(async ({ putUpBanner }) => {
     await updateLock()
@@ -78,7 +78,7 @@ let isFollowing = false
 let release: (() => void) | null = null
 let lock: Promise<unknown> = Promise.resolve()
 
-/** Takes the lock while the person looks at this tab. Resolves when other tabs see it. */
+/** Takes the lock while the user looks at this tab. Resolves when other tabs can see it. */
 async function updateLock(): Promise<void> {
   if (!('locks' in navigator)) return
   const isWanted = isFollowing && hasAttention()
@@ -102,7 +102,7 @@ async function updateLock(): Promise<void> {
   }
 }
 
-/** Follows clicks on banners, and shows other tabs whether the person looks at this one. Returns the function that ends it. */
+/** Handles clicks on banners, and shows other tabs whether the user looks at this one. Returns a function that stops both. */
 export function followNotices(open: (path: string) => void): () => void {
   const ended = new AbortController()
   const { signal } = ended

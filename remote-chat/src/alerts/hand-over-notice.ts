@@ -22,7 +22,9 @@ const MAX_AT_ONCE = 2
 interface Group {
   /** By ticket, the last one last. */
   cases: Map<string, HandedOver>
-  /** When it was shown to a user who was active, in ms of `performance.now()`; moved on while there is no input, null before it was seen. */
+  /**
+   * When it was first shown to an active user, in ms of `performance.now()`; postponed while there is no input, null before it was seen.
+   */
   toldAt: number | null
   /** The notice of the desktop was put up. */
   isNoticed: boolean

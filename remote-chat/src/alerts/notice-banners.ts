@@ -10,9 +10,9 @@ import type { NoticeAbout } from './desktop-notices.ts'
 import { noticeWords } from './notice-content.ts'
 
 const TEXT_LENGTH = 120
-/** A fresh browser on a busy machine takes long for the first installation. */
+/** The first installation may be slow in a fresh browser on a busy machine. */
 const ACTIVE_WITHIN_MS = 60_000
-/** In localStorage: the events for which a tab of this browser has put up a banner, the newest first. */
+/** In localStorage: events for which a tab of this browser has shown a banner, newest first. */
 const SHOWN = 'notices_shown'
 const MAX_SHOWN = 50
 
@@ -24,10 +24,7 @@ interface BannerData {
   about: NoticeAbout
 }
 
-/**
- * The service worker, once it is active: before that it puts up nothing.
- * @throws when it is not installed, or not active in time
- */
+/** Returns the active service worker; before that it cannot show banners. @throws when it is not installed, or not active in time */
 export async function registerWorker(): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register(ALERTS_WORKER_PATH)
   const coming = registration.installing ?? registration.waiting
@@ -47,8 +44,8 @@ export async function registerWorker(): Promise<ServiceWorkerRegistration> {
 }
 
 /**
- * Puts up a banner, unless a tab has put up one for the same event or for a later message of the ticket. An event counts as shown once
- * its banner is up, so that after a failure another tab may show it.
+ * Shows a banner, unless a tab has shown one for the same event or for a later message of the ticket. An event is recorded once its banner
+ * is shown, so that after a failure another tab may show it.
  */
 export async function putUpBanner(
   { ticketId, title, text }: Alert,
@@ -95,31 +92,31 @@ async function banners(): Promise<Notification[]> {
 
 const dataOf = ({ data }: Notification): Partial<BannerData> => data ?? {}
 
-/** Closes all banners: the person has signed out. */
+/** Closes all banners, after signing out. */
 export async function closeBanners(): Promise<void> {
-  // The next person in this browser has seen none of them.
+  // They do not count as shown for the next user of this browser.
   writeStored(SHOWN, null)
   for (const banner of await banners()) banner.close()
 }
 
-/** Closes the banner of a ticket that the person has read up to `seq`, on whichever device. */
+/** Closes the banner of a ticket that the user has read up to `seq`, on any device. */
 export async function closeRead(ticketId: string, seq: number): Promise<void> {
   for (const banner of await bannersOf(ticketId))
     if ((dataOf(banner).about?.message?.seq ?? 0) <= seq) banner.close()
 }
 
-/** Closes the banner of a ticket that was closed, or that has gone to a colleague since. */
+/** Closes the banner of a ticket that was closed or assigned to another staff member since. */
 export async function closeIfOver(ticket: Pick<Ticket, 'id'> & TicketState): Promise<void> {
   for (const banner of await bannersOf(ticket.id)) if (isOver(ticket, dataOf(banner))) banner.close()
 }
 
-/** Events of other tickets come often; the browser is asked for those that a banner was put up for. */
+/** Events of other tickets are frequent, so the browser is asked only for tickets with a banner. */
 async function bannersOf(ticketId: string): Promise<Notification[]> {
   if (!readShown().some((mark) => mark.startsWith(ticketId))) return []
   return (await banners()).filter((banner) => dataOf(banner).ticketId === ticketId)
 }
 
-/** Notices of anything but a message are about the change itself, and stay until the ticket is read or closed. */
+/** Banners of other events than messages are about the change itself, and remain until the ticket is read or closed. */
 function isOver({ status, assigned_to, unread_count }: TicketState, { about }: Partial<BannerData>): boolean {
   if (status === 'CLOSED') return true
   const message = about?.message
@@ -129,7 +126,7 @@ function isOver({ status, assigned_to, unread_count }: TicketState, { about }: P
   return !isAssignee(readSession().profile, { assigned_to })
 }
 
-/** After a time without events: asks for the ticket of each banner, and closes those that are over or not to be seen any more. */
+/** After missed events: fetches the ticket of each banner, and closes banners that are outdated or no longer accessible. */
 export async function reviewBanners(signal: AbortSignal): Promise<void> {
   for (const banner of await banners()) {
     const data = dataOf(banner)

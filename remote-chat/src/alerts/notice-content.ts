@@ -6,7 +6,7 @@ export type NoticeContent = 'all' | 'name' | 'nothing'
 
 const keyOf = () => `alert_notice:${readSession().profile?.id}`
 
-/** The person's choice, in this browser. */
+/** The user's choice, stored per browser. */
 export function noticeContent(): NoticeContent {
   const chosen = readStored(keyOf())
   return chosen === 'name' || chosen === 'nothing' ? chosen : 'all'
@@ -16,7 +16,7 @@ export function chooseNoticeContent(content: NoticeContent): void {
   writeStored(keyOf(), content === 'all' ? null : content)
 }
 
-/** The title and the text of a banner, as the person has chosen. */
+/** Title and text of a banner, at the chosen level of detail. */
 export function noticeWords({ title, text }: Pick<Alert, 'title' | 'text'>): { title: string; body: string } {
   switch (noticeContent()) {
     case 'all':

@@ -15,7 +15,7 @@ const NOTE_SECS = 0.18
 let audio: AudioContext | null = null
 const hasLocks = 'locks' in navigator
 let holdsLock = !hasLocks
-/** Ends the lock, or the wait for it. */
+/** Releases the lock, or cancels the request for it. */
 let leaveLock: (() => void) | null = null
 let isElsewhere = false
 let soundedAt = Number.NEGATIVE_INFINITY
@@ -54,7 +54,7 @@ async function unlockSound(): Promise<void> {
   updateLock()
 }
 
-/** Asks for the lock once the audio runs; lets another tab sound when the browser has suspended it. */
+/** Requests the lock once the audio runs; releases it to another tab when the browser has suspended the audio. */
 function updateLock(): void {
   const isRunning = audio?.state === 'running'
   if (hasLocks && isRunning && leaveLock === null) takeLock()
@@ -90,12 +90,12 @@ function takeLock(): void {
 export function followSound(): () => void {
   const ended = new AbortController()
   const { signal } = ended
-  // The press that unlocks the sound may be on a button of the sound notice, which unmounts with the unlock. So unlock after the click
-  // was handled, and on keyup: Space clicks only when it is released.
+  // The click that unlocks the sound may be on a button of the sound notice, which unmounts with the unlock. So unlock after the click was
+  // handled, and on keyup, because Space clicks only when it is released.
   for (const gesture of ['click', 'keyup'])
     window.addEventListener(gesture, () => setTimeout(unlockSound), { capture: true, passive: true, signal })
   window.addEventListener('storage', (event) => event.key === STORAGE_KEYS.alertSound && tell(), { signal })
-  // A page that comes back may have been suspended.
+  // The audio of a page that becomes visible may have been suspended.
   document.addEventListener(
     'visibilitychange',
     () => {

@@ -48,7 +48,7 @@ export function AttachQuestion({ ticket, files, onClose }: AttachQuestionProps) 
     const others = left.filter((each) => each !== file)
     if (others.length === 0) onClose()
     else setLeft(others)
-    // The button that had the focus is about to go.
+    // The focused button is about to unmount.
     list.current?.closest('[role=dialog]')?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
   }
 

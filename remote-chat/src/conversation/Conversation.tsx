@@ -25,7 +25,7 @@ export interface ConversationProps {
   onClose: () => void
   /** Leads from a closed case to the customer's next one. */
   onOpenCase: (ticketId: string) => void
-  /** It covers the list, as a modal dialog. */
+  /** Shown as a modal dialog over the list. */
   isModal: boolean
   /** The field to answer in has the focus as the conversation opens. */
   takesFocus: boolean

@@ -6,7 +6,7 @@ import { chatCacheOf } from '../cache/chat-cache.ts'
 import classes from './MessageBubble.module.css'
 import { WithdrawButton } from './WithdrawButton.tsx'
 
-/** Ways on from a message that waits for LINE: try it now, or withdraw it. */
+/** Actions for a message that waits for LINE: retry now, or withdraw. */
 export function WaitingActions({ message }: { message: Message }) {
   const cache = chatCacheOf(useQueryClient())
   const { mutate, isPending } = useMutation({

@@ -4,7 +4,7 @@ import type { Message } from 'shared/contract/messages/message.ts'
 import { Button, showToast } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 
-/** The buttons go with the failure: who uses the keyboard goes on from the conversation. */
+/** Moves the keyboard focus to the conversation, because the buttons unmount with the failure. */
 export function focusConversation(button: HTMLElement): void {
   button.closest<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
 }
@@ -18,7 +18,7 @@ export function WithdrawButton({ message: { id, ticket_id } }: { message: Messag
     onError: (error) => {
       console.warn('a message was not withdrawn', error)
       showToast({ tone: 'error', text: errorText(error) })
-      // A colleague may have sent it again meanwhile.
+      // Another agent may have retried it.
       cache.catchUp(ticket_id)
     },
     onSettled: () => void cache.reloadTicket(ticket_id),

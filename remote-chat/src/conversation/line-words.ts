@@ -35,7 +35,7 @@ export function eventsOfLines(lines: readonly ConversationLine[]): ThreadEvent[]
     if (kind === 'note') return text === null ? [] : [{ key: id, text, at, afterSeq: after_seq, note: line }]
     const words = Object.hasOwn(WORDS, kind) ? WORDS[kind] : undefined
     if (words === undefined) return []
-    // The command line takes tickets from someone without a staff member's doing.
+    // The command line unassigns tickets without an acting staff member.
     const doer = staff === null && from !== null ? 'ผู้ดูแลระบบ' : nameOf(staff)
     const who = { staff: doer, from: nameOf(from), to: nameOf(to) }
     const by = { isHolder: staff?.id === from?.id, isReceiver: staff?.id === to?.id, subject }

@@ -10,8 +10,8 @@ import { keepLastSeen } from '../ticket/last-seen.ts'
 import { tellRead } from './tell-read.ts'
 
 /**
- * While a person looks at a conversation, new messages in it count as read: in the cache, on the server and in the browser's
- * `ticket_last_seen`. Pass null while its messages are not on the screen.
+ * While the user looks at a conversation, marks new messages as read: in the cache, on the server and in the browser's `ticket_last_seen`.
+ * Pass null while the messages are not on the screen.
  */
 export function useReadMark(ticketId: string, messages: readonly Message[] | null): void {
   const client = useQueryClient()
@@ -42,7 +42,7 @@ export function useReadMark(ticketId: string, messages: readonly Message[] | nul
         if (done) told.current = Math.max(told.current, lastSeq)
       })
     }
-    // In a task of its own: to send a request takes milliseconds, and the new message is not painted before.
+    // Deferred to a new task: sending a request takes milliseconds and would delay the paint of the new message.
     const start = setTimeout(tell)
     // The connection is back: what could not be told is told anew.
     const unfollow = followReturn(tell)

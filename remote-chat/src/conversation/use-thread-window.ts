@@ -40,7 +40,7 @@ export function useThreadWindow(
   const rangeExtractor = useCallback(
     (range: Range) => {
       const drawn = new Set(defaultRangeExtractor(range))
-      // A smooth scroll to the end falls behind a burst of messages: the newest is drawn all the same.
+      // In a burst of messages a smooth scroll has not reached the end yet; render the newest anyway.
       if (following.current && rows.length > 0) drawn.add(rows.length - 1)
       const keys = new Set(kept.current.values())
       if (keys.size > 0) for (const [index, { key }] of rows.entries()) if (keys.has(key)) drawn.add(index)

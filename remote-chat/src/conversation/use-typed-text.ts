@@ -5,13 +5,13 @@ import { isTyping } from 'shared/ui/typing-key.ts'
 const FIELD = '[data-conversation] [data-composer]:not([readonly], :disabled)'
 const MODAL = 'dialog[open], [aria-modal=true]'
 const POPUP = '[role=dialog], [role=menu], [role=listbox]'
-/** Elements that Space activates, plays or scrolls. */
+/** Elements on which Space clicks, plays or scrolls. */
 const USES_SPACE =
   'button, summary, input, audio, video, tr, [role=button], [role=checkbox], [role=radio], [role=switch], [role=tab], [role=option], [role=log]'
 
 /**
- * Text that is typed while a conversation is open goes into its composer, wherever the focus is, except in another text field, an
- * open popup or dialog, and for a Space on what Space activates. The focus moves before the character is written, so none is lost.
+ * Moves the focus to the composer when text is typed anywhere in an open conversation, except in another text field, an open popup or
+ * dialog, and for a Space on an element that uses Space. The focus moves before the character is inserted, so none is lost.
  */
 export function useTypedText(): void {
   useEffect(() => {
@@ -30,6 +30,6 @@ function onKeyDown(event: KeyboardEvent): void {
   if (nearer.some((each) => each !== null && !each.contains(field))) return
   const caret = field.selectionEnd
   field.focus()
-  // A selection that was made before must not be overwritten.
+  // Do not overwrite an existing selection.
   field.setSelectionRange(caret, caret)
 }

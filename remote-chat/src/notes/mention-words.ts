@@ -35,7 +35,7 @@ export interface NameSpan<Person> {
 
 /** Where people are named: `@` and the longest name that stands there. */
 export function namesIn<Person extends Named>(text: string, people: readonly Person[]): NameSpan<Person>[] {
-  // The label of a person of a repeated name is longer than the name, so it is found first.
+  // For repeated names the label is longer than the name, so match it first.
   const byLength = [...new Set(people.flatMap((person) => [staffLabel(person), person.display_name]))]
     .filter((name) => name !== '')
     .toSorted((a, b) => b.length - a.length)

@@ -4,8 +4,8 @@ import { sendFiles } from './send-off.ts'
 import { unsentOwner } from './unsent.store.ts'
 
 /**
- * Sends pictures in order, one message each, with as many per LINE call as LINE allows. Returns the
- * rest, from the first picture that this browser could not store; empty after an abort.
+ * Sends images in order, one message each, with as many per LINE call as LINE allows. Returns the rest, from the first image that this
+ * browser could not store; empty after an abort.
  */
 export async function attachPictures(
   cache: ChatCache,

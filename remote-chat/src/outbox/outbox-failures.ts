@@ -8,7 +8,7 @@ const RESUME_WITHIN_MS = 2 * 60 * 60_000
 const PASSING: readonly (string | null)[] = [
   'network',
   'timeout',
-  // Response of a foreign server, such as the sign-in page of a network.
+  // Response of another server, such as the sign-in page of a network.
   'bad_answer',
   'rate_limited',
   'busy',

@@ -21,7 +21,7 @@ export interface OutboxMessage {
   readonly imageUrl: string | null
   /** A picture that still has to be uploaded; its content is kept beside the message. */
   readonly picture?: PictureToUpload | null
-  /** The same for pictures that were chosen together, at most as many as go in one call to LINE. */
+  /** Shared by images chosen together, at most as many as LINE allows per call. */
   readonly batch?: string
   /** When it was sent off, ISO 8601. */
   readonly at: string
@@ -76,8 +76,8 @@ export function nextOf(outbox: Outbox, ticketId: string): OutboxMessage | null {
 }
 
 /**
- * Returns the next step of a ticket: usually sending the next message. Pictures that were chosen together are uploaded one by one, then
- * those with a link are sent together; failed ones are left out.
+ * Returns the next step of a ticket, usually sending the next message. Images chosen together are uploaded one by one and then sent
+ * together; those that failed are skipped.
  */
 export function nextStep(outbox: Outbox, ticketId: string): { step: 'upload' | 'send'; messages: Outbox } {
   const next = nextOf(outbox, ticketId)
@@ -141,7 +141,7 @@ export function withdraw(outbox: Outbox, id: string): Outbox {
   return arrived(release(outbox, message.ticketId), id)
 }
 
-/** It waits again, in its old place and under its old id: it is uploaded and goes with others, or the tab that sent it is gone. */
+/** Returns a message to the queue, with its position and id: its upload is complete, or the tab that sent it was closed. */
 export function resume(outbox: Outbox, id: string): Outbox {
   return change(outbox, id, (message) =>
     message.state === 'sending' ? { ...message, state: 'waiting' } : message,

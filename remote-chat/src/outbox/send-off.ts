@@ -43,7 +43,7 @@ export function sendPicture(
   void sendOff(cache, { ticketId, text: '', ...picture, accepts })
 }
 
-/** Sends pictures of this device together: each is uploaded once their turn has come. False: as of `sendOff`. */
+/** Sends chosen image files together; each is uploaded when its turn comes. Returns false in the same cases as `sendOff`. */
 export function sendFiles(
   cache: ChatCache,
   ticketId: string,
@@ -62,7 +62,7 @@ export const sendOff = (
   { draft }: { draft?: Draft } = {},
 ): Promise<boolean> => sendAll(cache, what.ticketId, [what], { draft })
 
-/** Messages of one ticket, kept in one step: all of them, or none. `contents` are of their pictures, in the same order. */
+/** Stores messages of one ticket, all or none. `contents`: their images, in the same order. */
 async function sendAll(
   cache: ChatCache,
   ticketId: string,

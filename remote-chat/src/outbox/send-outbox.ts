@@ -84,7 +84,7 @@ export function retryMessage(cache: ChatCache, { id }: OutboxMessage): void {
 /** By message, how often it has lacked a connection or an answer; kept until it arrives or the page goes. */
 const tries = new Map<string, number>()
 
-/** Tries a message again by itself after a pause, when it is one that goes by itself; with it those that were chosen together and failed as well. */
+/** Retries a message after a pause if its failure is temporary, together with the failed messages that were chosen with it. */
 function retryLater(cache: ChatCache, { id, batch }: OutboxMessage): void {
   const owner = unsentOwner()
   const failed = readOutbox().find((message) => message.id === id)
@@ -155,11 +155,11 @@ async function drain(cache: ChatCache, ticketId: string): Promise<void> {
         const { step, messages } = nextStep(readOutbox(), ticketId)
         const [next] = messages
         if (unsentOwner() !== owner || next === undefined) return
-        // While it was being written another tab's may have come before it, or one of these may have been withdrawn.
+        // During the write another tab may have inserted a message before it, or one of these may have been withdrawn.
         if (!(await isKept(next.id)) || !isSame(nextStep(readOutbox(), ticketId).messages, messages)) continue
         updateOutbox((outbox) => begin(outbox, ticketId))
         await outboxWritten()
-        // Another tab may have deleted some at the last moment.
+        // Another tab may have deleted some since.
         const ours = messages.filter(({ id }) => readOutbox().some((each) => each.id === id))
         if (unsentOwner() === owner && ours.length > 0) await (step === 'upload' ? upload : send)(cache, ours)
       }
@@ -199,7 +199,7 @@ export async function askWhetherStored(cache: ChatCache, message: OutboxMessage)
   }
 }
 
-/** Uploads one of several pictures that were chosen together; then it waits for the others. One that fails holds none of them up. */
+/** Uploads images that were chosen together, one by one; each then waits for the others. A failed one does not block the rest. */
 async function upload(cache: ChatCache, messages: Outbox): Promise<void> {
   const owner = unsentOwner()
   for (const message of messages)
@@ -212,7 +212,7 @@ async function upload(cache: ChatCache, messages: Outbox): Promise<void> {
     }
 }
 
-/** Sends a message, or pictures that were chosen together and are uploaded. */
+/** Sends a message, or uploaded images that were chosen together. */
 async function send(cache: ChatCache, messages: Outbox): Promise<void> {
   const [message, ...others] = messages
   if (message === undefined) return
@@ -253,7 +253,7 @@ async function send(cache: ChatCache, messages: Outbox): Promise<void> {
   }
 }
 
-/** `holds`: whether those behind it wait for it. */
+/** `holds`: whether later messages wait for this one. */
 function failed(cache: ChatCache, message: OutboxMessage, error: unknown, holds: boolean): void {
   const { id, ticketId } = message
   if (isUploadGivenUp(error)) {
@@ -265,7 +265,7 @@ function failed(cache: ChatCache, message: OutboxMessage, error: unknown, holds:
   updateOutbox((outbox) => fail(outbox, id, code, holds))
   retryLater(cache, message)
   if (hasErrorCode(error, 'ticket_closed')) cache.reloadTicket(ticketId)
-  // It may have been stored all the same: then the conversation says so.
+  // It may have been stored nevertheless; the conversation shows whether it was.
   if (mayPass(error)) cache.catchUp(ticketId)
   tellUnsentMessage(cache, message)
 }

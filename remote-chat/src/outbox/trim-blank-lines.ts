@@ -1,4 +1,4 @@
-/** A text without the blank lines around it; spaces before its first word stay. */
+/** Removes blank lines around a text; keeps spaces before its first word. */
 export function trimBlankLines(text: string): string {
   const lines = text.split('\n')
   const hasText = (line: string) => line.trim() !== ''

@@ -18,7 +18,7 @@ export interface ChatDesk {
 
 const LIST = 'รายการเคส'
 const CHAT = 'แชทที่เปิดอยู่'
-/** Offers the commands of ticket lists and conversations. Single keys have none: they are text. */
+/** Registers the commands of ticket lists and conversations. None uses a single key, since single keys are text. */
 export function offerChatCommands(desk: () => ChatDesk, cache: ChatCache): () => void {
   /** Of the row with the focus, else of the open conversation. */
   function ticketNow(): Ticket | null {

@@ -8,7 +8,7 @@ import { useReadsFail } from './use-reads-fail.ts'
 const OLD_AFTER_MS = 15_000
 
 export interface ConnectionStatusProps {
-  /** Time of the last list update by the server's clock, ms since 1970; 0 before the first. */
+  /** Time of the last list update by the server's clock, ms since 1970; 0 before the first one. */
   updatedAt: number
   /** The list cannot be read at the moment. */
   isFailing: boolean

@@ -8,7 +8,7 @@ export interface FoundMessageRowProps {
   isActive: boolean
   /** Whose it is stands above all of them already. */
   isOfOne: boolean
-  /** Name of the customer, with the end of the id where names repeat. */
+  /** The customer's name, with the end of the id when names repeat. */
   customerName: string
   onOpen: (found: FoundMessage) => void
 }

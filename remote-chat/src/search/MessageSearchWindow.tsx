@@ -19,7 +19,7 @@ import { isTooShort, MAX_PAGES, type SearchWords, useMessageSearch } from './use
 export interface MessageSearchWindowProps {
   /** In the messages of this case's customer alone. */
   ticket?: Ticket | undefined
-  /** Replaces what was asked before. */
+  /** Initial text; replaces the previous search. */
   text?: string | null
   onClose: () => void
 }

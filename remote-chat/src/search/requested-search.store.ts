@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 let requested: string | null = null
 const listeners = new Set<() => void>()
 
-/** The text for which another part of the desk opens the message search of the ticket list; null for none. */
+/** Text for which another part of the desk requested the message search of the ticket list; null for none. */
 export const useRequestedSearch = (): string | null => useSyncExternalStore(subscribe, () => requested)
 
 /** Opens the message search once a ticket list is on the page. */

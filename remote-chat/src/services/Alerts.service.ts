@@ -51,7 +51,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
     }
   })
 
-  /** Banners that are about to be put up, by ticket, the oldest first. */
+  /** Banners waiting to be shown, by ticket, oldest first. */
   const pending = new Map<string, Set<AbortController>>()
   const abortPending = (ticketId: string, newest?: AbortController) => {
     for (const each of pending.get(ticketId) ?? []) {
@@ -72,7 +72,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
         alert = await withName(alert, signal).catch(() => alert)
       }
       if (signal.aborted) return
-      // The banners of a ticket replace each other: an older one that still waits must not replace this one.
+      // The banners of a ticket replace each other: an older waiting one must not replace this one.
       abortPending(ticketId, own)
       await showNotice(alert, aboutOf(event), signal)
     } finally {
@@ -81,7 +81,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
     }
   }
 
-  /** Closes banners that are over: the ticket was read, closed, or has gone to a colleague; after missed events all are reviewed. */
+  /** Closes outdated banners: the ticket was read, closed, or assigned to another staff member. After missed events all are reviewed. */
   function closeBannersAfter(event: BusEvent): void {
     if (event.type === 'ticket_read') {
       const { ticket_id, seq } = event.data
@@ -135,7 +135,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
   }
 }
 
-/** Identifies the event, and names what closes its banner. */
+/** Identifies the event, and determines what closes its banner. */
 function aboutOf({ type, data }: BusEvent): NoticeAbout {
   if (type === 'ticket_update' && data.last_in_seq !== undefined)
     return {

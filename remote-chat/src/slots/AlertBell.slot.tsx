@@ -14,8 +14,8 @@ import { mute, onSound, soundState, testSound } from '../alerts/sound.store.ts'
 import classes from './AlertBell.module.css'
 
 /**
- * Holds the end of the session's token once the sound notice is dismissed by one of its buttons: it comes back after the next sign-in,
- * not before. A press elsewhere unlocks the sound of this page alone, so the notice comes back with the next load.
+ * Stores the end of the session's token when the sound notice is dismissed by one of its buttons: the notice returns after the next
+ * sign-in, not before. A click elsewhere unlocks the sound of this page only, so the notice returns on the next load.
  */
 const DISMISSED_KEY = 'sound_notice_dismissed'
 const sessionMark = () => readToken()?.slice(-12) ?? ''

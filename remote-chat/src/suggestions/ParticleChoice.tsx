@@ -29,7 +29,7 @@ interface ParticleQuestionProps {
   onClose: () => void
 }
 
-/** Asked once, when a canned reply first needs the agent's particle. */
+/** Asked when a canned reply first needs the agent's particle. */
 export function ParticleQuestion({ onChosen, onClose }: ParticleQuestionProps) {
   return (
     <Dialog

@@ -154,7 +154,7 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field, tools 
       {ParticleQuestion && unasked ? (
         <ParticleQuestion
           onChosen={() => {
-            // The dialog gives the focus back as it closes; the text goes into the field after that.
+            // The dialog restores the focus when it closes; insert the text after that.
             flushSync(leaveUnasked)
             insert(unasked.item, unasked.range)
           }}

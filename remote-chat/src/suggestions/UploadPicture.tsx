@@ -31,7 +31,7 @@ export function UploadPicture({ onUploaded }: { onUploaded: (link: string) => vo
         mark.uploaded()
         return link
       } catch (error) {
-        // A session that ends closes the window unasked.
+        // An expired session closes the dialog without confirmation.
         if (readSession().status === 'signed-out') mark.abandoned()
         else mark.stopped()
         throw error

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { readSession, readStored, writeStored } from 'shared/session'
 import type { Particle } from './suggestion-text.ts'
 
-/** An agent's polite particle is kept in this browser, by person; it outlives signing out. */
+/** An agent's polite particle, stored in this browser per staff member; it remains after signing out. */
 const keyOf = () => `polite_particle:${readSession().profile?.id ?? ''}`
 const listeners = new Set<() => void>()
 

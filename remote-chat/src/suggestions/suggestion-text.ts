@@ -4,21 +4,21 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 
 /** Replaced by the customer's name. */
 export const NAME_PLACEHOLDER = '{{ชื่อ}}'
-/** Replaced by the agent's own polite particle; `{{ครับ/คะ}}` is the one for questions. */
+/** Replaced by the agent's polite particle; `{{ครับ/คะ}}` is the one for questions. */
 export const PARTICLE_PLACEHOLDER = '{{ครับ/ค่ะ}}'
 const NAMES = /(คุณ\s*)?\{\{\s*ชื่อ\s*\}\}/g
 const PARTICLES = /\{\{\s*ครับ\s*\/\s*(ค่ะ|คะ)\s*\}\}/g
 /** Reads naturally behind `คุณ` and by itself. */
 const UNKNOWN_NAME = 'ลูกค้า'
-/** The title, not the beginning of a name such as คุณากร, where a vowel or a mark follows. */
+/** The title คุณ, but not the start of a name such as คุณากร, where a vowel or mark follows. */
 const TITLED = /^คุณ(?![\u0e30-\u0e3a\u0e45\u0e47-\u0e4e])/
 
-/** The polite particle of a person: `female` writes ค่ะ, in questions คะ. */
+/** An agent's polite particle: `female` writes ค่ะ, and คะ in questions. */
 export type Particle = 'male' | 'female'
 
 /**
- * A suggestion's text as it goes to this customer: with the name, or `ลูกค้า` where none is known, and with the agent's particle, if
- * it is chosen. A name that has the title คุณ gets no second one.
+ * Fills a suggestion's placeholders for a customer: the name, or `ลูกค้า` when it is unknown, and the agent's particle when it is chosen. A
+ * name that has the title คุณ gets no second one.
  */
 export function fillPlaceholders(
   text: string,
@@ -31,7 +31,7 @@ export function fillPlaceholders(
   return filled.replace(PARTICLES, (_, female: string) => (particle === 'male' ? 'ครับ' : female))
 }
 
-/** The text has a place for the agent's particle. */
+/** True when the text has a placeholder for the agent's particle. */
 export const needsParticle = (text: string): boolean => text.search(PARTICLES) >= 0
 
 /** Whatever looks as if it stood for something. */

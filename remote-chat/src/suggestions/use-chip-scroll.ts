@@ -3,8 +3,8 @@ import { useCallback } from 'react'
 const LINE_PX = 16
 
 /**
- * A ref for a row that scrolls sideways: a mouse wheel scrolls it, and `data-before` and `data-after` say where there is more.
- * They are attributes, so that scrolling renders nothing.
+ * Ref for a row that scrolls horizontally: the mouse wheel scrolls it, and `data-before` and `data-after` show where there is more. They
+ * are attributes, so that scrolling does not re-render.
  */
 export function useChipScroll() {
   return useCallback((row: HTMLElement | null) => {

@@ -64,7 +64,7 @@ export function Contact({ ticket, own, viewer }: ContactProps) {
   )
 }
 
-/** The customer waits, and the assignee is not online. In the first line, so that the newest message keeps its room. */
+/** The customer waits, and the assignee is not online. On the first line, so that the newest message keeps its space. */
 function AbsentMark({ ticket: { assigned_to: assignee } }: { ticket: Ticket }) {
   const words = absentAssigneeLabel(assignee)
   return (

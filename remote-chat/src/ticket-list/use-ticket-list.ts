@@ -24,7 +24,7 @@ export interface TicketList {
   pageCount: number
   /** New cases that are not on the screen yet: on another page, or held back while the list is in use. */
   arrived: readonly string[]
-  /** Only the newest page is looked at, and all of it is new: there may be more. */
+  /** Only the newest page was checked and all of it is new, so there may be more. */
   hasMoreArrived: boolean
   /** All of them are in the newest answer for this page. */
   arrivedHere: boolean

@@ -17,7 +17,7 @@ export function readLastSeen(): Record<string, number> {
   }
 }
 
-/** The ticket was looked at. `newestAt`: the time of its newest message by then (ISO 8601), which later ones are compared with. Default: now. */
+/** Records that the ticket was read. `newestAt`: time of its newest message (ISO 8601), compared with later ones. Default: now. */
 export function keepLastSeen(ticketId: string, newestAt: string | undefined): void {
   const { [ticketId]: _, ...others } = readLastSeen()
   const at = newestAt === undefined ? serverNow() : Date.parse(newestAt)

@@ -13,7 +13,7 @@ export interface AnsweredResolutionProps {
   onCases: (cases: CasesOf) => void
 }
 
-/** Resolution without tickets that were closed without an answer; nothing where there are no such tickets. */
+/** Resolution time without tickets closed without a reply; renders nothing when there are no such tickets. */
 export function AnsweredResolution({ figures, of, isShort = false, onCases }: AnsweredResolutionProps) {
   const { unanswered_count: unanswered, avg_answered_resolution_secs: secs } = figures
   if (unanswered === 0 || secs === null) return null

@@ -11,7 +11,7 @@ import { caseAddress } from './case-address.ts'
 export interface CaseRowProps {
   item: FigureCase
   figure: OpenedFigure
-  /** With the end of the id where names of the list repeat. */
+  /** The customer's name, with the end of the id when names in the list repeat. */
   customerName: string
   /** The list is not of one person alone. */
   withAgent: boolean

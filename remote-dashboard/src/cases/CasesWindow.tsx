@@ -137,7 +137,7 @@ const usualOrder = (figure: CasesOf['figure']) =>
 
 interface ListSummary {
   total: number
-  /** How often the hour of an `incoming` list has begun. */
+  /** For an `incoming` list: how often that hour of the week occurred in the period. */
   times: number | undefined
   isCut: boolean
   averageSecs: number | null

@@ -20,7 +20,7 @@ export function ChannelSelect({ accounts, chosen, onChoose }: ChannelSelectProps
       options={[
         { value: ALL_CHANNELS, label: 'ทุกบัญชี' },
         ...channelOptions(channels),
-        // A stored choice whose name is still loading, or a link to a channel of others.
+        // A stored choice whose name is still loading, or a link to a channel without access.
         ...(isKnown
           ? []
           : [{ value: chosen, label: accounts.data === undefined ? 'กำลังโหลด...' : 'OA ที่ไม่มีสิทธิ์' }]),

@@ -37,14 +37,14 @@ export function useChosenChannel() {
   const isChosen = named !== null || params.size === 0
   const wanted = named ?? (isChosen ? readChosenChannel() : ALL_CHANNELS)
   const keys = accounts.data?.map(({ key }) => key)
-  // A link to a channel that the manager may not see changes nothing: neither the address nor the stored choice.
+  // A link to a channel without access changes neither the URL nor the stored choice.
   const isForbidden = keys !== undefined && named !== null && named !== ALL_CHANNELS && !keys.includes(named)
   const chosen = keys === undefined || isForbidden ? wanted : settleChannel(wanted, keys)
   const [known, all] = [keys !== undefined, keys?.join(',') ?? '']
   const isOther = chosen !== (named ?? ALL_CHANNELS)
   useEffect(() => {
     if (known && isChosen && !isForbidden) keepChosenChannel(chosen, all.split(','))
-    // Runs once the stored choice is validated: a channel in the address counts as a followed link.
+    // Runs once the stored choice is validated: a channel in the URL counts as a followed link.
     if (known && isOther) setParams((now) => withChannel(now, chosen), { replace: true, state })
   }, [known, isChosen, isForbidden, chosen, all, isOther, setParams, state])
   const choose = (channel: string) => setParams((now) => withChannel(now, channel))

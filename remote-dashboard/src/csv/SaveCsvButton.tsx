@@ -8,11 +8,11 @@ export interface SaveCsvButtonProps {
   /** Accessible description of the file's content. */
   of: string
   disabled?: boolean
-  /** Builds the file; its code is loaded by the first press. */
+  /** Builds the file; its code is loaded on the first click. */
   file: () => Promise<CsvFile>
 }
 
-/** Saves numbers of the page as a file. */
+/** Exports metrics of the page as a CSV file. */
 export function SaveCsvButton({ of, disabled, file }: SaveCsvButtonProps) {
   const [isBusy, setBusy] = useState(false)
   async function save(): Promise<void> {

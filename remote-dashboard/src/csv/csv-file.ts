@@ -20,7 +20,7 @@ export const csvFile = (headings: readonly string[], rows: readonly (readonly (s
 const channelPart = (channel: string) =>
   channel === ALL_CHANNELS ? 'all' : channel.replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '-')
 
-/** `agent-ranking_main_7d.csv`; a range adds its days, and durations within opening hours say so. */
+/** `agent-ranking_main_7d.csv`; a custom range adds its days, and durations within opening hours add a suffix. */
 export function csvFileName(kind: string, { channel, period, isOpenHours }: Wanted): string {
   const range = 'from' in period ? `_${period.from}_${period.to}` : ''
   return `${kind}_${channelPart(channel)}${range}_${periodDays(period)}d${isOpenHours ? '_open-hours' : ''}.csv`
@@ -33,7 +33,7 @@ export interface CsvFile {
   content: string
 }
 
-/** Offers the file as a download. */
+/** Starts the download of the file. */
 export function saveCsv({ name, content }: CsvFile): void {
   const address = URL.createObjectURL(new Blob([content], { type: 'text/csv;charset=utf-8' }))
   const link = document.createElement('a')

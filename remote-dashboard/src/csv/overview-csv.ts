@@ -30,7 +30,7 @@ export const daysCsv = (days: Overview['days'], wanted: Wanted): CsvFile => ({
   ),
 })
 
-/** Tickets of each issue category, with its share in percent. */
+/** Tickets per issue category, with their share in percent. */
 export function categoriesCsv(
   shares: readonly { category: string; count: number }[],
   wanted: Wanted,
@@ -43,7 +43,7 @@ export function categoriesCsv(
   }
 }
 
-/** Messages of customers by weekday (0: Sunday) and hour of the day in Bangkok. */
+/** Customer messages by weekday (0: Sunday) and hour of the day in Bangkok. */
 export const hoursCsv = (incoming: Overview['incoming'], wanted: Wanted): CsvFile => ({
   name: csvFileName('hours', wanted),
   content: csvFile(

@@ -117,13 +117,13 @@ export function CustomerList({ customers, isCards, isStale, onOpen }: CustomerLi
   )
 }
 
-/** The customer in each channel; one row where there is one, or the server names none. */
+/** One row per channel of the customer; a single row when there is one channel, or the server sends none. */
 const rowsOf = ({ channels, ...customer }: ListedCustomer): ListedRow[] =>
   channels.length > 1 ? channels.map((each) => ({ ...customer, ...each })) : [customer]
 
 type ListedRow = Omit<ListedCustomer, 'channels'>
 
-/** A channel of a customer who writes to several; opens the customer's cases there. */
+/** One of several channels of a customer; opens the customer's tickets there. */
 const ChannelName = ({ of, onOpen }: { of: ListedRow; onOpen: (customer: string) => void }) => (
   <button
     type="button"

@@ -9,7 +9,7 @@ import { useSetVip } from './customers.queries.ts'
 
 export interface VipButtonProps {
   customer: Customer
-  /** Named where the customer has several. */
+  /** Channel name, when the customer has several channels. */
   channel: Channel | null
 }
 

@@ -15,7 +15,7 @@ const HEADINGS = [
   'CustomerId',
 ]
 
-/** All customers that the list counts, with the search and filter of the page; a line for each channel of a customer. */
+/** All customers of the list with the page's search and filter; one row per channel of a customer. */
 export async function customersCsv(
   channel: string,
   { search, isVip }: Pick<CustomersView, 'search' | 'isVip'>,
@@ -30,7 +30,7 @@ export async function customersCsv(
       page_size: PAGE_SIZE,
     })
   const first = await ask(1)
-  // A customer who writes during the export shifts the pages by one; the map keeps each customer once.
+  // A new message during the export shifts the pages by one; the map removes duplicates.
   const customers = new Map(first.items.map((item) => [item.id, item]))
   for (let page = 2; (page - 1) * PAGE_SIZE < first.total; page += 1)
     for (const item of (await ask(page)).items) customers.set(item.id, item)

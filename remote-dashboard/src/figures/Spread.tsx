@@ -17,7 +17,7 @@ export const spreadOf = (figures: Percentiles, name: DurationName): SpreadOf => 
   p90: figures[`p90_${name}_secs`],
 })
 
-/** Shows median and 90th percentile; renders nothing when they are unknown. `isShort`: without their names, which the heading has. */
+/** Shows median and 90th percentile; renders nothing when they are unknown. `isShort`: without their names, which are in the heading. */
 export function Spread({ median, p90, isShort = false }: SpreadOf & { isShort?: boolean }) {
   if (median === null || p90 === null) return null
   const [half, most] = [formatCell(median), formatCell(p90)]
@@ -36,7 +36,7 @@ export function Spread({ median, p90, isShort = false }: SpreadOf & { isShort?: 
   )
 }
 
-/** Explains the two terms below a table or list. */
+/** Explanation of the two terms, below a table or list. */
 export const SpreadHint = () => (
   <p className={classes.hint}>
     มัธยฐาน: ครึ่งหนึ่งของเคสใช้เวลาไม่เกินนี้ · P90 (เปอร์เซ็นไทล์ที่ 90): 9 ใน 10 เคสใช้เวลาไม่เกินนี้

@@ -12,13 +12,13 @@ export function formatAverage(sum: number, times: number): string {
   return formatCount(average < 10 ? Math.round(average * 10) / 10 : Math.round(average))
 }
 
-/** Each count as a share of all, rounded on its own: the shares need not add up to 100. */
+/** Percentages of counts, each rounded on its own, so they need not add up to 100. */
 export function percentages(counts: readonly number[]): number[] {
   const total = counts.reduce((sum, count) => sum + count, 0)
   return counts.map((count) => Math.round((count / Math.max(1, total)) * 100))
 }
 
-/** The one rounding rule of durations: cards, tables, lists, comparisons and files all show whole seconds, rounded half up. */
+/** Rounding of all shown and exported durations: whole seconds, half up. */
 export const wholeSeconds = (secs: number) => Math.round(secs)
 
 /** For cells under a heading that says minutes and seconds: `01:42`, `1:02:03`; null is `–`. */

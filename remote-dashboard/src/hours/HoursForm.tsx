@@ -15,7 +15,7 @@ export interface HoursFormProps {
   onClose: () => void
 }
 
-/** The week of one channel from a day on. Problems are shown after the first attempt to save, until they are solved. */
+/** Weekly hours of one channel from a day on. Errors are shown from the first attempt to save until they are corrected. */
 export function HoursForm({ hours, isEdited, onClose }: HoursFormProps) {
   const [draft, setDraft] = useState(() => draftOf(hours.days))
   const [isTried, setTried] = useState(false)

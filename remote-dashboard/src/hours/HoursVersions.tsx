@@ -6,7 +6,7 @@ import classes from './HoursWindow.module.css'
 import { useRemoveVersion } from './hours.queries.ts'
 import { sinceWords, weekWords } from './hours-draft.ts'
 
-/** Which opening hours were, are and will be valid. Those of days to come can be withdrawn. */
+/** Past, current and future versions of the opening hours. Future ones can be withdrawn. */
 export function HoursVersions({ hours: { channel_key: key, versions } }: { hours: OpeningHours }) {
   const today = dayKey(useNow())
   const { mutate, isPending, error } = useRemoveVersion(key)

@@ -9,12 +9,12 @@ import { type SpecialDraft, specialDayOf, specialWords } from './hours-draft.ts'
 
 const EMPTY: SpecialDraft = { day: '', name: '', isClosed: true, opens: '', closes: '' }
 
-/** Holidays and half days of one channel: each is saved when it is added or removed. */
+/** Holidays and half days of one channel; each is saved when it is added or removed. */
 export function SpecialDays({ hours: { channel_key: key, special_days: days } }: { hours: OpeningHours }) {
   const today = dayKey(useNow())
   const [draft, setDraft] = useState(EMPTY)
   const [problem, setProblem] = useState<string | null>(null)
-  /** A change of a day that has passed, until it is confirmed. */
+  /** A change of a past day that waits for confirmation. */
   const [asked, setAsked] = useState<{ day: string; days: SpecialDay[]; isAdded: boolean } | null>(null)
   const { mutate, isPending, error } = useSetSpecialDays(key)
   const save = (special_days: SpecialDay[], isAdded: boolean, changesPast: boolean) => {

@@ -19,7 +19,7 @@ export interface HoursDraft {
 }
 
 const MINUTES_OF_A_DAY = 1_440
-/** As the contract has it, which comes with its schemas. */
+/** The contract's limit; importing it would load the contract's schemas. */
 const MAX_SPECIAL = 400
 const USUAL = { opens_at: 540, closes_at: 1_080 }
 
@@ -74,7 +74,7 @@ export function closesOn(day: DayDraft): number | null {
   return span !== null && span.closes > MINUTES_OF_A_DAY ? nextOf(day.weekday) : null
 }
 
-/** The error text for times that are missing or not valid. */
+/** The error text for missing or invalid times. */
 function timesProblem({ opens, closes }: Pick<DayDraft, 'opens' | 'closes'>): string {
   const isInvalid = [opens, closes].some((time) => time.trim() !== '' && minutesOf(time) === null)
   return isInvalid ? 'เวลาไม่ถูกต้อง ใส่ชั่วโมงและนาที เช่น 09:00' : 'ใส่เวลาเปิดและเวลาปิดให้ครบ เช่น 09:00'
@@ -112,7 +112,7 @@ export function openDaysOf({ isAlways, days }: HoursDraft): { days: OpenDay[] | 
 export const daysValidOn = ({ versions, days }: Pick<OpeningHours, 'versions' | 'days'>, day: string) =>
   versions.length === 0 ? days : (versions.findLast((each) => each.valid_from <= day)?.days ?? null)
 
-/** A special day in the form in which it is edited. */
+/** The editable form of a special day. */
 export interface SpecialDraft {
   day: string
   name: string
@@ -121,7 +121,7 @@ export interface SpecialDraft {
   closes: string
 }
 
-/** As the server takes it, or the words of what is missing. */
+/** Converts it for the server, or returns the error text. */
 export function specialDayOf(
   draft: SpecialDraft,
   before: readonly SpecialDay[],
@@ -138,18 +138,18 @@ export function specialDayOf(
   return { special: { day, name, opens_at: span.opens, closes_at: span.closes } }
 }
 
-/** `09:00–18:00`, or that it is closed. */
+/** `09:00–18:00`, or the word for closed. */
 export const specialWords = ({ opens_at: opens, closes_at: closes }: SpecialDay) =>
   opens === null || closes === null ? 'ปิดทั้งวัน' : `${clock(opens)}–${clock(closes)}`
 
-/** The first day of the opening hours that a channel has had from its beginning, as the database's default has it. */
+/** First day of a channel's initial opening hours; equals the database default. */
 const FIRST_DAY = '2000-01-01'
 
-/** `ตั้งแต่ 5 ม.ค. 2569`, or that the hours are those of the beginning. */
+/** `ตั้งแต่ 5 ม.ค. 2569`, or the words for the initial hours. */
 export const sinceWords = (validFrom: string) =>
   validFrom <= FIRST_DAY ? 'ตั้งแต่เริ่มใช้งาน' : `ตั้งแต่ ${daysWords(validFrom, validFrom)}`
 
-/** The open times of a week, such as `จ. 09:00–18:00` and `อา. 10:00–00:00`, or that it is always open. */
+/** The open times of a week, such as `จ. 09:00–18:00` and `อา. 10:00–00:00`, or the words for always open. */
 export const weekWords = (days: readonly OpenDay[] | null): string[] =>
   days === null
     ? ['เปิดตลอดเวลา']

@@ -15,13 +15,13 @@ export const openingHoursQuery = queryOptions({
 
 type Calls = Awaited<ReturnType<typeof dashboardCalls>>
 
-/** Saves a change of a channel's hours and shows what the server has stored. */
+/** Saves a change of a channel's hours and shows the server's response. */
 function useChangeHours<Change>(save: (calls: Calls, change: Change) => Promise<OpeningHours>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (change: Change) => save(await dashboardCalls(), change),
     onSuccess: async (saved) => {
-      // A read that began before is older than this.
+      // Cancel running fetches: their result would be older.
       await client.cancelQueries(openingHoursQuery)
       client.setQueryData<OpeningHours[]>(openingHoursQuery.queryKey, (all) =>
         all?.map((each) => (each.channel_key === saved.channel_key ? saved : each)),

@@ -10,7 +10,7 @@ export interface WallWaitProps {
   isInWords?: boolean
 }
 
-/** A running clock, coloured by how long the wait is. */
+/** A running clock, coloured by the length of the wait. */
 export function WallWait({ since, isInWords = false }: WallWaitProps) {
   const secs = useWaited(since)
   if (secs === null) return <span className={classes.clock}>–</span>

@@ -17,7 +17,7 @@ export interface KpiCardProps {
   kpi: Kpi
   value: number | null
   before: number | null
-  /** All metrics of the period, for the percentiles. */
+  /** Source of the percentiles. */
   figures: Figures
   /** Cases among them that were closed without an answer. */
   unanswered: number

@@ -91,7 +91,7 @@ function secsOf({ metrics, opened_at: opened, closed_at: closed }: Ticket): numb
   return secs >= 0 ? secs : null
 }
 
-/** Linear between the two nearest, as the server counts. */
+/** Interpolates linearly, as the server does. */
 function percentileSecs(tickets: readonly Ticket[], share: number): number | null {
   const known = tickets.flatMap((ticket) => secsOf(ticket) ?? []).sort((a, b) => a - b)
   const position = share * (known.length - 1)

@@ -13,7 +13,7 @@ export interface RankingValueProps {
   onCases: (cases: CasesOf) => void
 }
 
-/** One number of a person, a duration with its median and 90th percentile. */
+/** One value of an agent; a duration with its median and 90th percentile. */
 export function RankingValue({ column, agent, onCases }: RankingValueProps) {
   const { label, figure, isDuration, spread, of } = column
   const whose = { agent: agent.agent_line_user_id }

@@ -21,7 +21,7 @@ export const rankingCsv = (agents: readonly RankingItem[]): string =>
       csvDuration(agent.avg_pickup_secs),
       csvDuration(agent.avg_first_response_secs),
       csvDuration(agent.avg_resolution_secs),
-      // A name is no identity: two people may have the same.
+      // Names are not unique.
       csvCell(agent.agent_line_user_id),
       ...percentileCells(agent),
     ]),

@@ -3,5 +3,5 @@ import { useMediaQuery } from 'shared/ui'
 
 /** One column. */
 export const useIsPhone = () => useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
-/** The tabs do not fit into the top bar next to its widest notice. */
+/** Below this width the tabs do not fit into the top bar next to its widest notice. */
 export const useHasOwnBar = () => useMediaQuery('(max-width: 1400px)')

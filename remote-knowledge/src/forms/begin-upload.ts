@@ -2,11 +2,14 @@ import { readSession, unfinishedUploadCalls } from 'shared/session'
 
 export interface BegunUpload {
   uploaded: () => void
-  /** Ends it without its file. A session that ends stops uploads unasked: their files are named at the next sign-in. */
+  /**
+   * Called when the upload ends without its file. An expired session stops uploads without asking: their files are listed at the next
+   * sign-in.
+   */
   stopped: () => void
 }
 
-/** Notes the name of a file that is being uploaded. An upload does not fail when that cannot be noted. */
+/** Records the name of a file that is being uploaded. The upload goes on when that fails. */
 export async function beginUpload(
   screen: 'knowledge-picture' | 'knowledge-import',
   name: string,

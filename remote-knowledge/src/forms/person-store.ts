@@ -10,7 +10,7 @@ export interface PersonStore<Value> {
 interface PersonStoreOptions<Value> {
   /** What is written is kept in this browser under this name, and comes back with a reload or a new session of its writer. It is JSON. */
   keptAs?: string
-  /** False: a value that is too large to be kept, which is not written as JSON to find that out. */
+  /** Returns false for a value that is too large to store; it is then not serialised. */
   canKeep?: (value: Value) => boolean
   /** Is told what is let go. */
   onLeft?: (value: Value) => void

@@ -4,7 +4,7 @@ import { KNOWLEDGE_LOG_PAGE } from 'shared/contract/constants.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import { isRunning } from './log-words.ts'
 
-/** How often the progress of an undo or an import is looked up. */
+/** Polling interval for the progress of an undo or an import. */
 const UNDO_LOOK_MS = 2_000
 
 /** `page` counts from 1; an empty source is all of them. What stood before stays until the lines asked for are there. */

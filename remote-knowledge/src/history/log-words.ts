@@ -22,7 +22,7 @@ export const replacedWords = (isReplaced: boolean) => (isReplaced ? 'ใช่' 
 export const removedWords = ({ removed = 0 }: KnowledgeLog) =>
   removed === 0 ? '' : `ลบ ${formatCount(removed)} รายการ`
 
-/** How far its import or its undo is, or how that ended; empty: nothing to say. */
+/** Progress or result of the import or undo of a log entry; empty when it has none. */
 export function progressWords({ undo, import: imported }: KnowledgeLog): string {
   if (!undo) return imported ? importWords(imported) : ''
   if (undo.state !== 'running') return undo.state === 'done' ? 'เลิกทำไปแล้ว' : 'เลิกทำไม่สำเร็จ'
@@ -36,7 +36,7 @@ function importWords({ state, done, total }: NonNullable<KnowledgeLog['import']>
   return state === 'failed' ? `นำเข้าไม่ครบ ${share}` : ''
 }
 
-/** Its import or its undo is not finished. */
+/** True while its import or undo is running. */
 export const isRunning = ({ undo, import: imported }: KnowledgeLog) =>
   undo?.state === 'running' || imported?.state === 'running'
 

@@ -34,7 +34,7 @@ const FILE_HINT = `ไฟล์ .csv .tsv .txt ไม่เกิน ${formatCou
 export function ImportForm() {
   const { draft, fileName } = useWrittenImport()
   const [problem, setProblem] = useState<string | null>(null)
-  /** Belongs to the last chosen file. */
+  /** Warning about the last chosen file. */
   const [warning, setWarning] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const isPhone = useIsPhone()
@@ -61,7 +61,7 @@ export function ImportForm() {
       setWarning(found)
     } catch (error) {
       if (!(error instanceof ImportFileError)) console.warn('a file was not read', error)
-      // The previous file must not be taken for this one; a pasted text stays.
+      // Drop the previous file, so that it is not taken for this one; pasted text remains.
       change(fileName === null ? {} : { text: '' }, null)
       setProblem(error instanceof ImportFileError ? error.message : 'เปิดไฟล์ไม่สำเร็จ กรุณาลองใหม่อีกครั้ง')
     }

@@ -26,7 +26,7 @@ export interface ImportPreviewViewProps {
   isApplying: boolean
   onApply: () => void
   onCancel: () => void
-  /** Previews again, without the first row or with it. */
+  /** Requests the preview again with or without the first row. */
   onFirstRow: (isHeadings: boolean) => void
 }
 
@@ -135,7 +135,7 @@ interface UnknownHeadingsProps {
   onFirstRow: (isHeadings: boolean) => void
 }
 
-/** No heading is known: what the first row has, what is expected, and whether that row is data. */
+/** Shown when no heading is known: the first row, the expected headings, and whether that row is data. */
 function UnknownHeadings({ headings, draft, disabled, onFirstRow }: UnknownHeadingsProps) {
   const isHeadings = draft.first_row_is_headings === true
   return (
@@ -153,7 +153,7 @@ function UnknownHeadings({ headings, draft, disabled, onFirstRow }: UnknownHeadi
   )
 }
 
-/** Rows that are no entries, as titles. */
+/** Ignored rows, such as titles. */
 function Ignored({ rows }: { rows: readonly IgnoredRow[] }) {
   if (rows.length === 0) return null
   return (
@@ -170,7 +170,7 @@ function Ignored({ rows }: { rows: readonly IgnoredRow[] }) {
   )
 }
 
-/** As what the dates were read that could be read otherwise, and those that are none. */
+/** How ambiguous dates were read, and which cells are not dates. */
 function Dates({ dates }: { dates: readonly ImportDate[] }) {
   return dates.map(({ written, read }, at) => (
     <p key={at} className={read === null ? classes.reason : classes.note}>

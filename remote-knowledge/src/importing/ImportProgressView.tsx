@@ -15,14 +15,14 @@ import { endedWords } from './import-words.ts'
 export interface ImportProgressViewProps {
   id: string
   source: string
-  /** The request that begins the import has no response yet. */
+  /** The request that starts the import is pending. */
   isBeginning: boolean
   /** Called once when all entries are imported. */
   onDone: (state: ImportState) => void
   onDismiss: () => void
 }
 
-/** How far an import is, the way to stop it, and how it ended. It goes on without this page. */
+/** Progress and result of an import, with a button to stop it. The import continues without this page. */
 export function ImportProgressView({ id, source, isBeginning, onDone, onDismiss }: ImportProgressViewProps) {
   const client = useQueryClient()
   const { data, error } = useQuery({ ...importQuery(id), enabled: !isBeginning })
@@ -35,7 +35,7 @@ export function ImportProgressView({ id, source, isBeginning, onDone, onDismiss 
     },
   })
   const section = useRef<HTMLElement>(null)
-  // It replaces a long preview, and after a reload it is below the form.
+  // Scroll to it: it replaces a long preview, and after a reload it is below the form.
   useEffect(() => {
     section.current?.scrollIntoView({ block: 'nearest' })
   }, [])

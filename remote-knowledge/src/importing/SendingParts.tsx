@@ -4,7 +4,7 @@ import panel from '../content/Panel.module.css'
 import classes from './ImportForm.module.css'
 import type { SentParts } from './use-import.ts'
 
-/** How much of a long text was sent to the server, and the way to stop. */
+/** Upload progress of a long text, with a button to stop. */
 export function SendingParts({ sent, parts, onStop }: SentParts & { onStop: () => void }) {
   const percent = Math.floor((sent / parts) * 100)
   return (

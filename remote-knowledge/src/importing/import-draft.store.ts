@@ -21,7 +21,7 @@ const EMPTY: WrittenImport = {
   fileName: null,
 }
 
-/** A longer text is neither shown in the field nor kept for a reload, in UTF-16 units: the browser would be slow. */
+/** A longer text (UTF-16 units) is neither shown in the field nor stored for a reload, because the browser would be slow. */
 export const SHOWN_TEXT_LENGTH = 100_000
 
 const written = personStore(EMPTY, {
@@ -31,10 +31,10 @@ const written = personStore(EMPTY, {
 
 export const useWrittenImport = written.useValue
 
-/** Name of the file that the text is from, or words for a pasted text. */
+/** Name of the source file, or words for a pasted text. */
 export const readFileName = (): string => written.read().fileName ?? 'ข้อมูลที่วาง'
 
-/** Returns the changed draft. Another text may have headings again. */
+/** Returns the changed draft. A new text resets the choice about headings. */
 export function changeImport(change: Partial<ImportDraft>, fileName: string | null): ImportDraft {
   const { first_row_is_headings: _, ...draft } = written.read().draft
   const changed = { ...(change.text === undefined ? written.read().draft : draft), ...change }

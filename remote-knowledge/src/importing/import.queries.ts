@@ -4,7 +4,7 @@ import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 
 const LOOK_MS = 1_000
 
-/** How far an import is; looked up again until it has ended. */
+/** Progress of an import; polled until it has ended. */
 export const importQuery = (id: string) =>
   queryOptions({
     queryKey: [...knowledgeFamilyKey, 'imports', id] as const,

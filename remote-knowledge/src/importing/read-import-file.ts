@@ -13,7 +13,7 @@ export interface ImportFile {
 /** Of old spreadsheets in Thai. */
 const OLD_THAI = 'windows-874'
 const REPLACEMENT = '\ufffd'
-/** Lines with unreadable characters that are named. */
+/** Maximum number of reported lines with unreadable characters. */
 const NAMED = 5
 
 /**
@@ -45,7 +45,7 @@ function decode(bytes: Uint8Array): ImportFile {
   return { text: old, warning: null }
 }
 
-/** The text of UTF-16 without its mark: the zero bytes of separators and line ends are all at odd positions, or all at even ones. */
+/** Decodes UTF-16 without a byte order mark: the zero bytes of separators and line ends are all at odd offsets, or all at even ones. */
 function decodeWide(bytes: Uint8Array): string | undefined {
   const first = bytes.indexOf(0)
   if (first < 0 || bytes.length % 2 === 1) return undefined
@@ -55,7 +55,7 @@ function decodeWide(bytes: Uint8Array): string | undefined {
   return text.includes(REPLACEMENT) ? undefined : text
 }
 
-/** In another encoding nearly every character beyond ASCII is invalid here: Thai bytes of windows-874 make no sequence of UTF-8. */
+/** Nearly every non-ASCII character of another encoding is invalid as UTF-8, such as the Thai bytes of windows-874. */
 function isMostlyUtf8(text: string): boolean {
   let [valid, invalid] = [0, 0]
   for (const character of text) {
@@ -65,7 +65,7 @@ function isMostlyUtf8(text: string): boolean {
   return valid > invalid
 }
 
-/** Names the lines in which something could not be read. */
+/** Lists the lines with unreadable characters. */
 function withWarning(text: string): ImportFile {
   const lines = text.split(/\r\n?|\n/).flatMap((line, at) => (line.includes(REPLACEMENT) ? [at + 1] : []))
   if (lines.length === 0) return { text, warning: null }

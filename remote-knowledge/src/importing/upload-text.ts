@@ -9,16 +9,16 @@ export interface ImportUpload {
 
 interface UploadOptions {
   signal: AbortSignal
-  /** `sent` of `parts`. */
+  /** Called with the number of uploaded parts and the total. */
   onProgress: (sent: number, parts: number) => void
   retryMs?: number
 }
 
-/** Failures of one part before the upload fails. */
+/** Maximum failures of one part. */
 const ATTEMPTS = 4
 const RETRY_MS = 2_000
 
-/** Uploads a long text part by part. A part that got no response is sent again: the server replaces it. */
+/** Uploads a long text in parts. A part without a response is sent again; the server replaces it. */
 export async function uploadText(
   text: string,
   { signal, onProgress, retryMs = RETRY_MS }: UploadOptions,

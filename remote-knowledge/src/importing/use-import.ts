@@ -15,21 +15,21 @@ import { type ImportUpload, uploadText } from './upload-text.ts'
 
 const APPLYING = [...knowledgeFamilyKey, 'import'] as const
 
-/** A preview and its draft: only these can be applied. */
+/** A preview with the draft that it belongs to: only these can be applied. */
 export interface Previewed {
   draft: ImportDraft
   preview: ImportPreview
-  /** Id of the import, so that a retried request starts nothing twice. */
+  /** Idempotency key: a retried request does not start the import again. */
   id: string
 }
 
-/** Parts of a long text that were sent. */
+/** Uploaded parts of a long text. */
 export interface SentParts {
   sent: number
   parts: number
 }
 
-/** Uploads a long text, previews an import, and begins what was previewed. */
+/** Uploads a long text, previews an import, and starts the previewed import. */
 export function useImport() {
   const client = useQueryClient()
   const [previewed, setPreviewed] = useState<Previewed | null>(null)

@@ -3,14 +3,14 @@ import { Button } from 'shared/ui'
 import classes from './kinds.module.css'
 
 const FOLD_LINES = 20
-/** The narrowest bubble has more characters to a line, so a shorter text cannot fill 20 lines. */
+/** Even the narrowest bubble fits more characters per line, so a shorter text cannot fill 20 lines. */
 const MIN_LINE_LENGTH = 12
 
-/** A text that may be higher than 20 lines; only such a text is measured. */
+/** True for texts that may be higher than 20 lines; only these are measured. */
 export const mayNeedFold = (text: string): boolean =>
   text.length > FOLD_LINES * MIN_LINE_LENGTH || text.split('\n', FOLD_LINES + 1).length > FOLD_LINES
 
-/** A text of which 20 lines are shown until the rest is asked for. */
+/** Shows the first 20 lines of a text, with a button for the rest. */
 export function FoldedText({ children }: { children: ReactNode }) {
   const [isLong, setLong] = useState(false)
   const [isWhole, setWhole] = useState(false)

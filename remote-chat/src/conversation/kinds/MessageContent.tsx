@@ -45,7 +45,7 @@ export function MessageContent({ message }: { message: ShownMessage }) {
 /** Never blank: every kind has a text, or a line that names it. */
 const lineOf = (message: ShownMessage) => message.text ?? lineOfMessage({ ...message, text: null })
 
-/** The text has the button's label and the date or time that was picked; a button without either is named as such. */
+/** The text has the button's label and the picked date or time; without either a generic text is shown. */
 function pressedOf(message: ShownMessage, { label }: ContentOf<'postback'>): string {
   const pressed = lineOf(message).replace(POSTBACK_PLACEHOLDER, '').trim() || label
   return pressed ? `กดปุ่ม: ${pressed}` : 'กดปุ่ม'
