@@ -7,8 +7,10 @@ const MAX_HEADING = 80
 const TITLE_ROWS = 10
 /** Maximum number of parts of a heading, such as a required mark and a translation. */
 const HEADING_PARTS = 8
-/** A running number, also in Thai digits: 1, 2., ๓) */
-const NUMBER = /^[(#]?[\d๐-๙]{1,6}[.)]?$/
+/** A running number, also in Thai digits: 1, 2., ๓), 1.2, ข้อ 4, Q5 */
+const NUMBER = /^(?:ข้อ(?:ที่)?|ลำดับ(?:ที่)?|no\.?|q)?\s?[(#]?[\d๐-๙]{1,6}(?:\.[\d๐-๙]{1,3}){0,2}[.)]?$/i
+/** Heading of running numbers. */
+const NUMBER_HEADING = /^(?:|ลำดับ(?:ที่)?|ที่|ข้อ(?:ที่)?|เลขที่|รหัส|no\.?|number|id|#)$/i
 
 export type Kind = 'general' | 'promotion'
 /** Meaning of a column; `other` is ignored. */
@@ -33,6 +35,24 @@ const HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
     ],
   ],
 }
+/** Longer headings that say the same. They count only where a row has none of `HEADINGS` for that column. */
+const LONGER_HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
+  general: [
+    ['question', /^(?:หัวข้อ|ประเด็น|ข้อ|ตัวอย่าง)?คำถาม[^::?]{0,20}$/],
+    ['answer', /^(?:คำตอบ|(?:แนวทาง|แนว|วิธี|ข้อความ)(?:การ|ใน|ที่)?(?:ใช้)?ตอบ)[^::?]{0,20}$/],
+  ],
+  promotion: [
+    ['name', /^(?:(?:ชื่อ|หัวข้อ)?(?:โปร|แคมเปญ)[^::?]{0,20}|หัวข้อ)$/],
+    ['text', /^(?:รายละเอียด|เนื้อหา|ข้อความ|เงื่อนไข)[^::?]{0,20}$/],
+    ['image', /^(?:ลิงก์|ลิงค์|url|link)?\s?(?:รูป|ภาพ)[^::?]{0,20}$/i],
+    ['from', /^(?:วัน)?(?:ที่)?เริ่ม(?!.*(?:[-–]|ถึง|สิ้นสุด))[^::?]{0,20}$/],
+    ['until', /^(?:วัน)?(?:ที่)?(?:สิ้นสุด|หมด|จบ)[^::?]{0,20}$/],
+  ],
+}
+/** Invisible characters, and blanks between Thai letters. */
+const UNSEEN = /[\u200b-\u200d\u2060\ufeff\u00ad]|(?<=[ก-๙])\s+(?=[ก-๙])/g
+/** How some programs write U+0E33. */
+const TWO_PART_AM = /\u0e4d\u0e32/g
 const BARE: Readonly<Record<Kind, readonly Column[]>> = {
   general: ['question', 'answer'],
   promotion: ['name', 'text', 'image'],
@@ -97,9 +117,23 @@ export function hasLongHeadings({ headings }: TableLayout): boolean {
   return filled.length > IMPORT_HEADINGS_MAX.cells || characters > IMPORT_HEADINGS_MAX.characters
 }
 
+/** True when these cells are known headings. */
+export function areHeadings(kind: Kind, cells: readonly string[]): boolean {
+  return columnsOf(kind, cells) !== undefined
+}
+
 /** Returns undefined when the row has no headings. */
 function columnsOf(kind: Kind, cells: readonly string[]): Column[] | undefined {
-  const columns = cells.map((cell) => columnOf(kind, cell))
+  const written = cells.map((cell) =>
+    cell.length > IMPORT_HEADINGS_MAX.characters
+      ? ''
+      : cell.replace(UNSEEN, '').replace(TWO_PART_AM, 'ำ').trim(),
+  )
+  const exact = written.map((cell) => columnOf(kind, cell))
+  const missing = LONGER_HEADINGS[kind].filter(([column]) => !exact.includes(column))
+  const columns = exact.map((column, place) =>
+    column === 'other' ? longerColumnOf(missing, written[place] ?? '') : column,
+  )
   const [first, second] = BARE[kind]
   return columns.some((column) => column === first) && columns.some((column) => column === second)
     ? columns
@@ -108,7 +142,6 @@ function columnsOf(kind: Kind, cells: readonly string[]): Column[] | undefined {
 
 /** A heading may have a required mark, or a translation: "คำถาม *", "คำถาม (Question)", "Answer / คำตอบ". */
 function columnOf(kind: Kind, cell: string): Column {
-  if (cell.length > IMPORT_HEADINGS_MAX.characters) return 'other'
   const words = cell.split(/[()/|\n]/, HEADING_PARTS).map((part) => part.replace(/[*::]+/g, '').trim())
   for (const each of [cell, ...words]) {
     const column = HEADINGS[kind].find(([, heading]) => heading.test(each))?.[0]
@@ -117,9 +150,23 @@ function columnOf(kind: Kind, cell: string): Column {
   return 'other'
 }
 
+function longerColumnOf(longer: readonly [Column, RegExp][], cell: string): Column {
+  if (cell.length > MAX_HEADING) return 'other'
+  const marked = cell.replaceAll('*', '').trim()
+  const words = marked.endsWith(':') ? marked.slice(0, -1).trim() : marked
+  return longer.find(([, heading]) => heading.test(words))?.[0] ?? 'other'
+}
+
+/** The first row may be headings: it has no number then. */
 function bareColumns(kind: Kind, filled: readonly FilledRow[]): readonly Column[] {
+  const isNumber = ({ cells }: FilledRow) => NUMBER.test(cells[0] ?? '')
   const isNumbered =
-    filled.length > 1 && filled.every(({ cells }) => cells.length > 2 && NUMBER.test(cells[0] ?? ''))
+    filled.length > 1 &&
+    filled.every(
+      (each, place) =>
+        each.cells.length > 2 &&
+        (isNumber(each) || (place === 0 && NUMBER_HEADING.test(each.cells[0] ?? ''))),
+    )
   return isNumbered ? ['other', ...BARE[kind]] : BARE[kind]
 }
 

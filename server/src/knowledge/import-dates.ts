@@ -34,10 +34,13 @@ const MONTHS: readonly RegExp[] = [
   ([short, long, english]) => new RegExp(`^(?:${short}|${long}(?:คม|ยน|พันธ์?)?ฯ?|${english}[a-z]{0,6})$`, 'i'),
 )
 
+/** Blanks within an abbreviation: "ธ. ค.", "พ. ศ." */
+const SPACED_DOTS = /(?<=[\d ](?:[ก-ฮ]|มิ|มี|เม))\. (?=[ก-ฮ]\.)/g
+
 const NAME = String.raw`(?<name>[ก-ฮะ-์][ก-ฮะ-์.]*|[a-z]{3,9}\.?)`
-const ERA = String.raw`(?:(?<era>พ\.?ศ\.?|ค\.?ศ\.?|b\.?e\.?|a\.?d\.?) ?)?`
+const ERA = String.raw`(?:ปี ?)?(?:(?<era>พ\.? ?ศ\.?|ค\.? ?ศ\.?|พุทธศักราช|คริสต์?ศักราช|b\.?e\.?|a\.?d\.?) ?)?`
 const SEP = '[-/., ]+'
-const TIME = String.raw`(?:(?:[T ,]|เวลา)+(?<hour>\d{1,2})[:.](?<minute>\d{2})(?:[:.](?<second>\d{2})(?:\.\d+)?)?(?: ?(?<half>[ap])\.?m\.?)?(?: ?น\.?)?(?<zone> ?(?:Z|[+-]\d{2}(?::?\d{2})?))?)?`
+const TIME = String.raw`(?:(?:[T ,]|เวลา)+(?<hour>\d{1,2})[:.](?<minute>\d{2})(?:[:.](?<second>\d{2})(?:\.\d+)?)?(?: ?(?<half>[ap])\.?m\.?)?(?: ?น\.?)?(?: ?(?:GMT|UTC))?(?<zone> ?(?:Z|[+-]\d{2}(?::?\d{2})?))?)?`
 const shape = (pattern: string) => new RegExp(`^${pattern}${TIME}$`, 'i')
 const SHAPES = [
   shape(String.raw`(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})`),
@@ -46,9 +49,9 @@ const SHAPES = [
   shape(String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?[-/., ]*${NAME}[-/., ]*${ERA}(?<year>\d{4}|'?\d{2})`),
   shape(String.raw`${NAME}[-/., ]*(?<day>\d{1,2})(?:st|nd|rd|th)?${SEP}${ERA}(?<year>\d{4}|'?\d{2})`),
 ]
-/** A weekday or "on" before the date. */
+/** Words before the date: "from", "until", a weekday, "on". */
 const BEFORE =
-  /^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:จ|อ|พ|พฤ|ศ|ส|อา)\.(?= ?\d)|(?:วัน)?(?:จันทร์|อังคาร|พุธ|พฤหัสบดี|พฤหัส|ศุกร์|เสาร์|อาทิตย์)?(?:ที่)?)[ ,]*(?=\S)/i
+  /^(?:(?:ตั้งแต่|เริ่มต้น|เริ่ม|จนถึง|ถึง|สิ้นสุด|หมดเขต|ภายใน|from|until|to|by|on)(?: ?(?=[ก-ฮะ-์\d])| ))?(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:จ|อ|พ|พฤ|ศ|ส|อา)\.(?= ?\d)|(?:วัน)?(?:จันทร์|อังคาร|พุธ|พฤหัสบดี|พฤหัส|ศุกร์|เสาร์|อาทิตย์)?(?:ที่)?)[ ,]*(?=\S)/i
 
 export interface ReadDate {
   at: Date
@@ -112,7 +115,13 @@ function tidy(cell: string): string {
   const plain = safeNfkc(cell.slice(0, MAX_LENGTH)).replace(/[๐-๙]/g, (digit) =>
     String(digit.charCodeAt(0) - 0x0e50),
   )
-  return plain.replace(/\s+/g, ' ').replace(LONG_SEPARATORS, ' ').trim().replace(BEFORE, '')
+  return plain
+    .replace(/\s+/g, ' ')
+    .replace(LONG_SEPARATORS, ' ')
+    .replace(SPACED_DOTS, '.')
+    .replace('เดือน', '')
+    .trim()
+    .replace(BEFORE, '')
 }
 
 function partsOf(written: string): Record<string, string | undefined> | undefined {

@@ -24,6 +24,10 @@ export interface PeriodReading {
   dates: ImportDate[]
 }
 
+/** Cells that say that there is no bound. */
+const NO_BOUND =
+  /^(?:[-–—.]{1,3}|ไม่มี(?:กำหนด|วันหมดอายุ|วันสิ้นสุด)?|ไม่(?:จำกัด|ระบุ|กำหนด)(?:เวลา|ระยะเวลา|วัน)?|ตลอด(?:ไป|กาล)?|n\/?a|none|never|unlimited|no (?:limit|end|expiry))$/i
+
 /** Per filled cell; undefined when the file has no such column. */
 export function readPeriod(
   from: readonly string[] | undefined,
@@ -31,7 +35,9 @@ export function readPeriod(
   how: Pick<DateReading, 'isMonthFirst' | 'now'>,
 ): PeriodReading {
   const read = (cells: readonly string[] = [], moment: DateReading['moment']) =>
-    cells.map((written) => ({ written, date: readDate(written, { ...how, moment }) }))
+    cells
+      .filter((written) => !NO_BOUND.test(written))
+      .map((written) => ({ written, date: readDate(written, { ...how, moment }) }))
   const [begins, ends] = [read(from, 'first'), read(until, 'last')]
   const dates = [...begins, ...ends].flatMap(({ written, date }) =>
     date !== undefined && !date.isUnsure

@@ -62,6 +62,52 @@ describe('a table', () => {
     expect(rowsOf('คำถาม,คำตอบ\nฝาก,โอน')).toEqual({ rows: [[2, asked('ฝาก', 'โอน')]], ignored: [] })
   })
 
+  test.each([
+    [general, 'คำถามที่ลูกค้าถามบ่อย,คำตอบสำหรับแอดมิน'],
+    [general, 'หัวข้อคำถาม,แนวทางการตอบ'],
+    [general, 'ตัวอย่างคำถาม,วิธีตอบลูกค้า'],
+    [general, 'คำถาม:,คำตอบ:'],
+    [general, 'คำ ถาม,\u200bคำตอบ\u200b'],
+    [general, 'ค\u0e4d\u0e32ถาม,ค\u0e4d\u0e32ตอบ'],
+    [general, '"คำถาม\n(จากลูกค้า)",คำตอบ'],
+    [promotion, 'ชื่อโปร,รายละเอียดโปรโมชั่น'],
+    [promotion, 'ชื่อแคมเปญ,เงื่อนไข'],
+  ])('of %s is headed by %j', (source, headings) => {
+    const { rows, ...found } = readAll(source, `ลำดับที่,${headings}\n1,ฝาก,โอน`)
+    expect(rows.map(({ refused }) => refused)).toEqual([null])
+    expect(found).toMatchObject({ unknownHeadings: null, ignored: [], unused: ['ลำดับที่'] })
+    expect(rows[0]?.text).toBe(
+      source === general ? asked('ฝาก', 'โอน') : writePromotion({ name: 'ฝาก', text: 'โอน', images: [] }),
+    )
+  })
+
+  test('takes a longer heading only where no usual one is', () => {
+    const { rows, unused } = readAll(general, 'คำถาม,คำตอบ,คำถามหมวด,คำตอบเดิม\nฝาก,โอน,x,y')
+    expect(rows[0]?.text).toBe(asked('ฝาก', 'โอน'))
+    expect(unused).toEqual(['คำถามหมวด', 'คำตอบเดิม'])
+    expect(read('คำถาม: ฝาก, ถอน\nคำตอบ: โอน, รอ')).toEqual([[1, asked('ฝาก, ถอน', 'โอน, รอ')]])
+  })
+
+  test.each(['1.1,ฝาก,โอน\n1.2,ถอน,รอ', 'ข้อ 1,ฝาก,โอน\nข้อ 2,ถอน,รอ', 'Q1,ฝาก,โอน\nQ2,ถอน,รอ'])(
+    'has running numbers without headings: %j',
+    (text) => {
+      expect(read(text)).toEqual([
+        [1, asked('ฝาก', 'โอน')],
+        [2, asked('ถอน', 'รอ')],
+      ])
+      // Also below headings that are not known.
+      expect(read(`ที่,หัวเรื่อง,ข้อมูล\n${text}`).slice(1)).toEqual([
+        [2, asked('ฝาก', 'โอน')],
+        [3, asked('ถอน', 'รอ')],
+      ])
+    },
+  )
+
+  test.each(['-', 'ไม่มีกำหนด', 'ไม่จำกัด', 'N/A', 'ตลอดไป'])('of promotions that end %j has no end', (until) => {
+    const [row] = readAll(promotion, `ชื่อ,รายละเอียด,เริ่มโปรวันที่,หมดโปรวันที่\nก,ข,1/12/2569,${until}`).rows
+    expect(row).toMatchObject({ refused: null, period: { until: null }, dates: [{ written: '1/12/2569' }] })
+  })
+
   test('counts rows as a spreadsheet does, over empty ones and cells of several lines', () => {
     expect(read('คำถาม,คำตอบ\n\n,,\n"ฝาก\nเติม","บรรทัด ""แรก""\nสอง"\nถอน,รอ\n')).toEqual([
       [4, writeGeneral({ questions: ['ฝาก', 'เติม'], answer: 'บรรทัด "แรก"\nสอง' })],

@@ -14,6 +14,7 @@ import {
   writePromotion,
 } from 'shared/contract/knowledge/knowledge-text.ts'
 import {
+  areHeadings,
   type FilledRow,
   hasLongHeadings,
   type Kind,
@@ -98,6 +99,8 @@ function readsAsTexts(kind: Kind, text: string): boolean {
   for (const line of text.slice(0, KNOWLEDGE_TEXT_MAX).split('\n', MAX_LINES))
     if (line.trim() !== '' && lines.push(line) === TITLE_LINES) break
   const begins = lines.findIndex((line) => BEGINS[kind].test(line))
+  // Headings of a table may end with a colon.
+  if (SEPARATORS.some((each) => areHeadings(kind, (lines[begins] ?? '').split(each)))) return false
   // A table may have a title above it, and cells with a marked question.
   return (
     begins === 0 || (begins > 0 && lines.every((line) => !/[\t,;]/.test(line) || BEGINS[kind].test(line)))
