@@ -91,7 +91,7 @@ test('a hidden tab puts up a notice by the service worker, and a click on it ope
     .toContainEqual(expect.objectContaining({ title: 'แจ้งบนหน้าจอ', body: 'ขอความช่วยเหลือค่ะ' }))
   const [worker] = page.context().serviceWorkers()
   if (worker === undefined) throw new Error('no service worker has put the notice up')
-  // A dispatched event cannot bring the tab to the front; only a person's click may. Notices of other tests' customers are also shown.
+  // A dispatched event cannot bring the tab to the front; only a real click may. Notices of other tests' customers are also shown.
   await worker.evaluate(async (title) => {
     const scope = globalThis as unknown as {
       registration: { getNotifications: () => Promise<{ title: string }[]> }

@@ -67,7 +67,7 @@ test('on paper an open list stands alone below the head of the page, and no page
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual((box?.y ?? 0) + (box?.height ?? 0))
 })
 
-/** Text runs of each page of a PDF, as glyphs: the same text has the same ones on each page. */
+/** Text runs of each page of a PDF, as glyphs: equal texts have equal glyphs on each page. */
 function textRunsOf(pdf: Buffer): string[][] {
   const text = pdf.toString('latin1')
   return [...text.matchAll(/stream\r?\n/g)].flatMap((match) => {

@@ -44,7 +44,7 @@ test('a file of the first page that hangs leads to the same message', async ({ p
   await page.route(`**${file}`, () => {})
   await page.goto(`${deskUrl}/login`, { waitUntil: 'commit' })
   await expect(page.locator('#boot-page')).toBeVisible()
-  // The files that do arrive may start the time again.
+  // Files that arrive may restart the timeout.
   await expect(async () => {
     await page.clock.runFor(26_000)
     await expect(reload(page)).toBeVisible({ timeout: 500 })

@@ -14,7 +14,7 @@ async function customersWait(simulator: Simulator, names: readonly string[]): Pr
   for (const name of names) await simulator.newCustomer(name)
 }
 
-/** A key with Alt as the Thai Kedmanee layout reports it: its place, and the letter that is printed there. */
+/** A key with Alt as the Thai Kedmanee layout reports it: its code, and the printed letter. */
 async function thaiKeys(page: Page) {
   const session = await page.context().newCDPSession(page)
   return async (code: string, key: string) => {
@@ -99,7 +99,7 @@ test('cases are walked through, opened, accepted, answered and closed on a deskt
   const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
   await expect(composer).toBeFocused()
   await expect(chat.getByRole('log')).toBeVisible()
-  // Escape leads out of the field; a letter leads back into it.
+  // Escape moves the focus out of the field; a letter moves it back.
   await page.keyboard.press('Escape')
   await expect(chat.getByRole('log')).toBeFocused()
   await page.keyboard.press('KeyJ')

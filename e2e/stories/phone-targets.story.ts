@@ -5,7 +5,7 @@ import { SIZES } from '../src/sizes.ts'
 
 const [, phone] = SIZES
 
-/** Controls in view that a thumb hits in less than 44 × 44 px. Links within a text and controls in cards that are one large button are not meant. */
+/** Visible controls with a touch target below 44 × 44 px. Links within a text and controls in clickable cards are excluded. */
 async function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const REACH = 21.5
@@ -21,7 +21,7 @@ async function smallTargets(page: Page): Promise<string[]> {
       const [x, y] = [(left + right) / 2, (top + bottom) / 2]
       if (x < 0 || x > innerWidth || y < 0 || y > innerHeight) continue
       const isHit = (atX: number, atY: number) => {
-        // At the screen's edge the thumb ends, too.
+        // The touch target also ends at the edge of the screen.
         if (atX < 0 || atX >= innerWidth || atY < 0 || atY >= innerHeight) return true
         const hit = document.elementFromPoint(atX, atY)
         if (hit === null) return false

@@ -40,7 +40,7 @@ for (const size of SIZES)
     expect((await inbox()).length).toBe(1)
     await question.getByRole('button', { name: 'ส่งรูปภาพ' }).click()
     await expect.poll(async () => (await inbox()).map(({ type }) => type)).toEqual(['text', 'image', 'image'])
-    // In one call to LINE, which counts once.
+    // One LINE call, which counts as one message.
     const [, red, green] = (await inbox()).map(({ retry_key }) => retry_key)
     expect(red).toEqual(expect.any(String))
     expect(green).toBe(red)

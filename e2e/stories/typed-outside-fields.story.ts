@@ -11,7 +11,7 @@ const FOCUSABLE = 'a[href], button:not(:disabled), [tabindex], input[type=checkb
 /** One word for each first key, and `แล้ว`, whose Space would press a button. */
 const FIRST_KEYS = ['แล้ว', ...new Map(AGENT_WORDS.map((word) => [word[0], word])).values()]
 
-/** Types a text as a Thai keyboard does. */
+/** Types a text on a Thai keyboard. */
 async function thaiKeyboard(page: Page): Promise<(text: string) => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   return async (text) => {
@@ -33,7 +33,7 @@ async function thaiKeyboard(page: Page): Promise<(text: string) => Promise<void>
   }
 }
 
-/** Collects the calls that change something on the server, except read receipts. */
+/** Collects the calls that change something on the server, except read marks. */
 function changesOf(page: Page): string[] {
   const changes: string[] = []
   page.on('request', (request) => {
@@ -44,7 +44,7 @@ function changesOf(page: Page): string[] {
   return changes
 }
 
-/** Focuses what can be focused, one after the other; the body is number -1. */
+/** Focuses each focusable element in turn; the body is number -1. */
 async function focusables(page: Page): Promise<number> {
   return page.evaluate((selector) => {
     const shown = [...document.querySelectorAll<HTMLElement>(selector)].filter((each) =>

@@ -67,7 +67,7 @@ const WAYS: ((imported: string) => string)[] = [
   (imported) => `console.log(await import('${imported}'), 'server/x', '@mantine/core')\n`,
 ]
 
-/** A file, its source, and whether the rule about `String.normalize` refuses it. */
+/** A file, its source, and whether the rule about `String.normalize` rejects it. */
 const NORMALIZING: [file: string, source: string, isRefused: boolean][] = [
   ['shared/src/ui/thai/n1.ts', "export const a = ' x'.trim().normalize('NFKC')", true],
   ['server/src/search/n2.ts', 'export const a = (text?: string) => text?.normalize()', true],

@@ -61,7 +61,7 @@ test('no source calls what an oldest supported browser lacks', async () => {
   expect(found).toEqual([])
 })
 
-/** ES2023 is the newest edition whose whole library all supported browsers have: its methods are known by type, also of instances. */
+/** ES2023 is the newest edition whose whole library all supported browsers have: its methods are checked by type, also on instances. */
 test('sources compile with the library of ES2023', { timeout: 240_000 }, async () => {
   const files: string[] = []
   for await (const file of glob(SOURCES, { cwd: root })) if (isOfBrowsers(file)) files.push(`../../${file}`)
@@ -76,7 +76,7 @@ test('sources compile with the library of ES2023', { timeout: 240_000 }, async (
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
   try {
     const { output } = await runToEnd(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { cwd: root })
-    // Unknown names and members alone: other types of what the builds run are checked elsewhere.
+    // Only unknown names and members: other type errors of the build are checked elsewhere.
     const unknown = /error TS(?:2304|2339|2550|2551|2552|2583)/
     const errors = output
       .split('\n')

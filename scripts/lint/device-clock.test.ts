@@ -16,7 +16,7 @@ const DEVICE_CLOCKS = [
 ]
 const OTHERS = ['console.log(new Date(5))', 'console.log(dayjs(5))', 'console.log(performance.now())']
 
-/** Which files of a source the linter refuses. */
+/** Returns the files that the linter rejects. */
 async function refusedIn(files: Readonly<Record<string, string>>): Promise<string[]> {
   const dir = mkdtempSync(join(tmpdir(), 'desk-lint-'))
   try {

@@ -52,7 +52,7 @@ for (const program of programs) {
       if (message === undefined || message.type === 'SpreadElement') return
       for (const text of textsOf(message, constants)) warnings.add(text)
     },
-    // Lines that are logged elsewhere, by what runs jobs of several kinds.
+    // Texts that are passed to a shared logger of several kinds of jobs.
     Property({ key, value }) {
       if (key.type !== 'Identifier' || key.name !== 'warnings' || value.type !== 'ObjectExpression') return
       for (const line of value.properties)

@@ -24,7 +24,7 @@ afterAll(() => desk?.close())
 
 const UNKNOWN_ID = '6f1f5a4e-7c3f-4d55-9d0e-0a6a3f3f3f3f'
 
-/** Values that fit no field, or only seem to. */
+/** Values that fit no field, or only seem to fit. */
 const ODD: readonly unknown[] = [
   '',
   ' ',
@@ -88,7 +88,7 @@ async function statusOf(
   return { status: answer.statusCode, code: answer.json().code, body: answer.body.slice(0, 200) }
 }
 
-/** Responses that are not the request's fault: LINE and foreign pages cannot be reached in tests. */
+/** Responses that the request did not cause: LINE and other servers cannot be reached in tests. */
 const isFault = ({ status, code }: { status: number; code?: string }) =>
   status >= 500 && code !== 'line_unavailable' && !(code === 'unavailable')
 

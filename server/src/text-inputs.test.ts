@@ -59,9 +59,9 @@ const textOf = (unit: string, length: number) =>
 
 interface Work {
   characters: number
-  /** Texts with a long run of marks that were given to `String.normalize`, which sorts it in quadratic time. */
+  /** Texts passed to `String.normalize` with a long run of marks, which it sorts in quadratic time. */
   longRuns: number
-  /** Texts that `String.normalize` made more than `MAX_EXPANSION` times as long. */
+  /** Texts that `String.normalize` expanded to more than `MAX_EXPANSION` times their length. */
   expansions: number
   /** All that `String.normalize` made of the characters. */
   produced: number
@@ -119,7 +119,7 @@ test.each(fields)(
     const { field, sample } = inputsOf(call, ids).find(
       ({ field: each }) => `${each.part}.${each.path.join('.')}` === place,
     ) as ReturnType<typeof inputsOf>[number]
-    // An address is at most 16 KB, and Thai takes nine characters of it each.
+    // A URL is at most 16 KB, and a Thai character takes nine bytes of it.
     const length = Math.min(field.maxLength ?? LENGTH, field.part === 'query' ? 1_000 : LENGTH)
     for (const [what, unit] of Object.entries(HOSTILE)) {
       const input = withValue(sample, field.path, textOf(unit, length))

@@ -15,7 +15,7 @@ function drawn<Tag extends keyof HTMLElementTagNameMap>(tag: Tag): HTMLElementTa
   return element
 }
 
-/** A focused button, and what counts its presses. */
+/** Renders a focused button and a counter of its clicks. */
 function focusedButton() {
   ignore()
   const button = drawn('button')

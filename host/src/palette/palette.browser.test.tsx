@@ -76,7 +76,7 @@ test('what is typed at once after Ctrl+K stands in the field, at the first openi
   for (const focused of [other, button, other]) {
     focused.focus()
     press('KeyK', 'า', { ctrlKey: true }, focused)
-    // All in the task of the opening: the field cannot have the focus yet.
+    // In the same task as the opening, so the field cannot have the focus yet.
     const keys = ['ส', 'ม', 'x', 'Backspace', ' ', 'ช', 'Enter', 'ั']
     expect(keys.map((key) => press('', key, {}, focused))).toEqual(keys.map(() => false))
     press('KeyC', 'c', { ctrlKey: true }, focused)
@@ -205,7 +205,7 @@ function offerNext(run: () => void) {
   leave.push(offerCommands(() => [{ id: 'next', label: 'เคสถัดไป', group: 'รายการ', shortcut, run }]))
 }
 
-/** One of each kind of text field, in the page. */
+/** Each kind of text field. */
 function fieldsOfPage(): HTMLElement[] {
   return ['input', 'textarea', 'select', 'div'].map((tag) => {
     const element = document.createElement(tag)
@@ -267,7 +267,7 @@ test('the sheet lists every shortcut; a bare ? opens it only where no conversati
   chat.dataset.conversation = ''
   document.body.append(chat)
   press('KeyM', '?', { shiftKey: true })
-  // The key of `?` on a US keyboard writes another character here.
+  // The key that types `?` on a US keyboard types another character here.
   chat.remove()
   press('Slash', 'ฦ', { shiftKey: true })
   for (const each of fieldsOfPage()) press('Slash', '?', { shiftKey: true }, each)

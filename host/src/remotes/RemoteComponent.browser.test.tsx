@@ -24,7 +24,7 @@ function PageWithLatePart() {
   )
 }
 
-/** Its text node goes with the click: React removes it from the parent that it had. */
+/** A click removes its text node, which React removes from the original parent. */
 function PageWithText() {
   const [isAccepted, setAccepted] = useState(false)
   return (

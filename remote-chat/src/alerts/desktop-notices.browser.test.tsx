@@ -14,7 +14,7 @@ interface Banner {
   title: string
   options: NotificationOptions & { renotify?: boolean }
 }
-/** Everything that was put up, and what is up. */
+/** All banners that were shown, and those that are visible. */
 let shown: Banner[]
 let up: Banner[]
 
@@ -57,7 +57,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A customer writes their message `seq`. */
+/** Publishes message `seq` of a customer. */
 function writes(id: string, seq = 1, change: object = {}) {
   const before = desk.tickets.get(id)
   const ticket = mockTicket({
@@ -135,7 +135,7 @@ test('an older alert that waits for the name of a new customer does not come aft
   writes('n1', 1, { profile: { display_name: 'ลูกค้า 5f01' } })
   writes('n1', 2)
   await expect.poll(texts).toEqual(['ข้อความ 2'])
-  // The name ends the wait of the first alert, too. The last banner shows that its turn has gone by.
+  // The name also ends the wait of the first alert. The last banner shows that it was skipped.
   writes('n2', 1, { profile: { display_name: 'ลูกค้า 5f02' } })
   await expect.poll(tagsUp, { timeout: 10_000 }).toEqual(['n1', 'n2'])
   expect(texts()).toEqual(['ข้อความ 2', 'ข้อความ 1'])

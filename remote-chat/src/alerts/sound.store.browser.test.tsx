@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 let sounds: number[]
 let now: number
 
-/** The audio of each tab, in the order in which they were opened. */
+/** The audio of each tab, in opening order. */
 let audios: FakeAudio[]
 
 class FakeAudio {
@@ -101,7 +101,7 @@ test('alerts sound at half the volume, once in two seconds, forced ones always, 
   first.soundAlert()
   expect(sounds).toHaveLength(5)
 
-  // The browser suspends the audio of the first tab: the other one sounds, until that is suspended, too.
+  // The browser suspends the audio of the first tab: the other tab plays, until it is suspended as well.
   const sound = (tab: typeof first) => {
     now += 10_000
     tab.soundAlert()

@@ -116,7 +116,7 @@ test('the newest message of a burst is drawn before the smooth scroll reaches it
   fillConversation(desk, 45)
   await readAll(desk)
   const { log } = await openChat(textOf(45))
-  // The scroll is on its way for as long as the test lasts.
+  // The scroll does not end during the test.
   vi.spyOn(log.element(), 'scrollTo').mockImplementation(() => {})
   for (let seq = 46; seq <= 75; seq += 1) desk.write(id, textOf(seq))
   await expect.element(log.getByText(textOf(75), { exact: true })).toBeInTheDocument()

@@ -74,7 +74,7 @@ test('another text field keeps its characters, Space presses a button, and comma
   focus(chat.getByRole('button', { name: 'ปิดเคส' }).element())
   await press('Space', ' ')
   await expect.element(page.getByRole('dialog', { name: 'ปิดเคส' })).toBeVisible()
-  // The question above the conversation has the keys.
+  // The dialog above the conversation receives the keys.
   await press('KeyL', 'ส')
   await expect.element(composer).toHaveValue('')
 })

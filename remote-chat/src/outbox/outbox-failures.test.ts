@@ -35,7 +35,7 @@ test.each([
   [{ text: 'ก' }, 'send'],
   [{ picture: { name: 'a.jpg', width: 3, height: 4 } }, 'upload'],
   [{ imageUrl: 'https://example.com/a.jpg' }, 'sendImage'],
-  // Uploaded already.
+  // The image is uploaded already.
   [{ picture: { name: 'a.jpg', width: 3, height: 4 }, imageUrl: 'https://example.com/a.jpg' }, 'sendImage'],
 ] as const)('what failed of %o is named %s', (part, step) => {
   const [message] = press([], { id: 'a', ticketId: 't', text: '', at: AT, accepts: false, ...part })

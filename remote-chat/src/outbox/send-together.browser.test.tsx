@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => mock.remove())
 
-/** Answers the uploads as they come, one after the other; those that are not broken get a link. */
+/** Responds to uploads in order; those that are not broken get a link. */
 async function answerUploads(count: number, broken: readonly string[] = []): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     await expect.poll(() => mock.uploads.length).toBe(index + 1)
@@ -33,7 +33,7 @@ interface Sent {
   together?: { image_url: string; client_message_id: string }[]
 }
 
-/** For each call in order: how many messages it sent. */
+/** Number of messages in each call, in order. */
 const sent = () =>
   desk.requests
     .filter(({ call }) => call.endsWith('/send'))

@@ -84,7 +84,7 @@ test('what needs a person says whose it is and why, leads there, and stays', asy
   expect(led).toEqual([OWN_CASE])
 })
 
-/** The server's clock as the page knows it, so far ahead of the device's. */
+/** Sets the page's estimate of the server's clock ahead of the device's. */
 function setServerClock(aheadMs: number): void {
   const set = (ms: number) => noteServerTime({ at: Date.now() + ms, askedAt: performance.now() })
   set(aheadMs)

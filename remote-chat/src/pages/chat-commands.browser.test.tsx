@@ -16,7 +16,7 @@ const run = (id: string) =>
 const commandsCome = () => expect.poll(() => offeredCommands().length).toBeGreaterThan(0)
 const focusedRow = () => document.activeElement?.getAttribute('data-ticket-id')
 
-/** Browsers' own with Alt: menus, the address field, the start page, and steps in the history. */
+/** Browser shortcuts with Alt: menus, the address bar, the start page, and history navigation. */
 const TAKEN_WITH_ALT = ['KeyD', 'KeyE', 'KeyF', 'Home', 'ArrowLeft', 'ArrowRight', 'Space', 'Tab', 'F4']
 
 test('every key has a modifier, none is another command or the browser', async () => {

@@ -23,7 +23,7 @@ test('a customer of whom no event tells is heard with the next reading, though t
   await expect.poll(() => isRealtimeLive() && readings() >= 2).toBe(true)
   const silent = vi.spyOn(desk, 'publish').mockImplementation(() => undefined)
   onTestFinished(() => silent.mockRestore())
-  // A reading that an event asked for makes no sound; one more without events shows that none is on its way.
+  // A fetch that an event caused makes no sound; another fetch without events shows that no sound is pending.
   const before = readings()
   await expect.poll(() => readings() > before, { timeout: 20_000 }).toBe(true)
   desk.write(OWN_CASE, 'มีใครอยู่ไหม')

@@ -6,7 +6,7 @@ import { render } from 'vitest-browser-react'
 import { followSound, soundState } from '../alerts/sound.store.ts'
 import AlertBell from './AlertBell.slot.tsx'
 
-/** The audio that the browser suspends until the first press in the page, as after a reload. */
+/** Audio that the browser suspends until the first click in the page, as after a reload. */
 class SuspendedAudio {
   state = 'suspended'
   onstatechange: (() => void) | null = null
@@ -38,7 +38,7 @@ function node() {
 }
 
 beforeEach(() => {
-  // The lock that the audio of the test before releases may still be listed.
+  // The lock released by the audio of the previous test may still be listed.
   vi.spyOn(navigator.locks, 'query').mockResolvedValue({ held: [], pending: [] })
   SuspendedAudio.newest?.become('suspended')
   vi.stubGlobal('AudioContext', SuspendedAudio)

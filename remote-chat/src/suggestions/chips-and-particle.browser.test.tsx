@@ -23,7 +23,7 @@ test('the row of chips scrolls by the mouse wheel and says on which side there i
   await expect.element(list).toHaveAttribute('data-before')
   turn(10_000)
   await expect.element(list).not.toHaveAttribute('data-after')
-  // At its end the wheel is the page's again.
+  // At the end of the row the wheel scrolls the page again.
   expect(turn(100)).toBe(true)
 })
 

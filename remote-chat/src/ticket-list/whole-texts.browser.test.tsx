@@ -9,7 +9,7 @@ import { renderPage } from '../testing/render-page.tsx'
 
 installMockDesk()
 
-/** A text of the page, and whether all of it is inside of the boxes that would cut it. */
+/** A text of the page, and whether all of it is inside the boxes that would clip it. */
 function isWhole(text: string): boolean {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -28,7 +28,7 @@ function isWhole(text: string): boolean {
   return false
 }
 
-/** Up to the row or card. */
+/** Checks ancestors up to the row or card. */
 function* parentsOf(element: Element | null): Generator<Element> {
   for (let each = element; each !== null && !each.matches('tr, li'); each = each.parentElement) yield each
 }

@@ -18,7 +18,7 @@ test('what was kept stands in the address, and what is chosen next', async () =>
   await account().selectOptions('ทุกบัญชี')
   await expect.element(address()).toHaveTextContent('/dashboard?channel=__ALL__')
   await expect.poll(() => localStorage.getItem('biz_channel_key')).toBe('__ALL__')
-  // A request that is still to come would count as one of the next test.
+  // A late request would be counted in the next test.
   await expect.poll(asked).toEqual(new Set(['vip', '__ALL__']))
 })
 

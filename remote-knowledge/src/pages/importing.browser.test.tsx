@@ -148,7 +148,7 @@ test('a file is read, and what cannot be read says why', async () => {
   await expect.element(page.getByText('qa.csv')).toBeVisible()
   await userEvent.upload(file, new File([new Uint8Array([0x50, 0x4b, 3, 4])], 'qa.csv', { type: 'text/csv' }))
   await expect.element(page.getByText(/เป็นไฟล์ Excel โดยตรง/)).toBeVisible()
-  // Nothing of the file before is left.
+  // Nothing of the previous file is left.
   await expect.element(pasted()).toHaveValue('')
   await expect.element(page.getByText('qa.csv')).not.toBeInTheDocument()
   await pasted().fill('ก,"ข')

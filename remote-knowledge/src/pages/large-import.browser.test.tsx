@@ -25,7 +25,7 @@ const progress = () => page.getByRole('region', { name: 'ความคืบ�
 const ended = () => page.getByRole('region', { name: 'ผลการนำเข้า' })
 const running = (done: number) => ({ body: mockImport({ state: 'running', done, total: 20_000 }) })
 
-/** Opens the form, previews a text and begins to import it. */
+/** Opens the form, previews a text and starts its import. */
 async function begin() {
   await openKnowledge(IMPORT)
   await pasted().fill('ก,ข')
@@ -33,7 +33,7 @@ async function begin() {
   await preview().getByRole('button', { name: 'นำเข้า 2 รายการ' }).click()
 }
 
-/** Texts of a file that is too long for one request, with the parts that the server has got. */
+/** A file that is too long for one request, and the parts that the server has received. */
 const rows = Array.from({ length: 12_000 }, (_, at) => `คำถามเรื่องการฝากเงินข้อที่ ${at},${'คำตอบ'.repeat(14)}`)
 const text = ['คำถาม,คำตอบ', ...rows].join('\n')
 const file = () => new File([text], 'ถามตอบ.csv', { type: 'text/csv' })
@@ -174,7 +174,7 @@ test('names a file whose upload a reload has stopped, until it is uploaded or di
   await expect.element(page.getByText('กำลังส่งข้อมูลไปตรวจสอบ 0%')).toBeVisible()
   const [[key, json] = ['', '{}']] = readPersonal(MockManager.id, 'upload')
   await cleanup()
-  // As another page has left it.
+  // As stored by an earlier page.
   writePersonal(MockManager.id, 'upload', key, JSON.stringify({ ...JSON.parse(json), page: 'ended' }))
   await openKnowledge(IMPORT)
   const note = page.getByRole('alert', { name: 'ไฟล์ที่อัปโหลดไม่เสร็จ' })

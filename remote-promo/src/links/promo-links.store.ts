@@ -75,7 +75,7 @@ function change(next: (links: readonly PromoLink[]) => readonly PromoLink[]): Pr
       return begin()
     }
     if (!('locks' in navigator)) return void begin().catch(reject)
-    // A browser that blocks storage refuses locks, too.
+    // Browsers that block storage also refuse locks.
     navigator.locks
       .request(LOCK, once)
       .catch((error: unknown) => (begun ? reject(error) : begin().catch(reject)))

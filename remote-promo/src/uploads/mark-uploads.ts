@@ -3,7 +3,7 @@ import { isUnfinished, type UploadQueue } from './upload-queue.ts'
 
 type Mark = Awaited<ReturnType<Awaited<ReturnType<typeof unfinishedUploadCalls>>['beginUpload']>>
 
-/** Notes the names of a queue's unfinished files, so that they can be named when the page ends before they arrive. */
+/** Records the names of a queue's unfinished files, so that they can be listed if the page closes before they arrive. */
 export class UploadMarks {
   readonly #queue: UploadQueue
   readonly #marks = new Map<string, Promise<Mark | null>>()
@@ -12,7 +12,7 @@ export class UploadMarks {
     this.#queue = queue
   }
 
-  /** Follows the queue. Returns a function that ends it. */
+  /** Subscribes to the queue. Returns a function that unsubscribes. */
   follow(): () => void {
     const note = () => {
       const unfinished = new Map(
@@ -29,12 +29,12 @@ export class UploadMarks {
     return this.#queue.subscribe(note)
   }
 
-  /** A file has arrived. */
+  /** The upload is complete. */
   uploaded(id: string): void {
     this.#end(id, 'uploaded')
   }
 
-  /** The page ends without having asked: what is left did not arrive. */
+  /** The page closes without asking: the remaining files did not arrive. */
   abandonAll(): void {
     for (const id of [...this.#marks.keys()]) this.#end(id, 'abandoned')
   }

@@ -44,7 +44,7 @@ export interface DroppedFile {
 export interface UploadQueueParts {
   /** Brings one file to its link. Throws what `explain` understands, or the signal's reason. */
   bring: (file: DroppedFile, signal: AbortSignal, onShare: (share: number) => void) => Promise<void>
-  /** A file has arrived; called before it leaves the queue. */
+  /** Called when an upload is complete, before its file leaves the queue. */
   onUploaded?: (id: string) => void
   explain: (error: unknown, file: File) => Failure
   /** How many more the list of links takes. */

@@ -34,7 +34,7 @@ export function useUploads() {
     const stop = whenIdle(bringing.preload)
     uploadCalls().catch((error: unknown) => console.warn('what uploads could not be fetched yet', error))
     const unfollow = followReturn(() => queue.retryOffline())
-    // With the first file, whose upload fetches the same code.
+    // Called with the first file, whose upload loads the same code.
     let unmark = () => {}
     const unsubscribe = queue.subscribe(() => {
       unsubscribe()

@@ -102,7 +102,7 @@ test('refused sign-ins of one /64 network are limited and recorded as those of o
 })
 
 test('at most 30 refused sign-ins are recorded at once, from however many networks', async () => {
-  // The bucket of 30 fills again with the time that the requests take.
+  // The bucket of 30 refills during the requests.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now())
   expect(await refusedAt(addressesOf(60, (hex) => `2001:db8:1:${hex}::1`))).toEqual(new Set([401]))
   expect(await events()).toHaveLength(30)

@@ -230,7 +230,7 @@ describe('a customer with several channels', () => {
       channel: { key: 'shop' },
       last_message_at: '2026-06-30T00:00:00.000Z',
     })
-    // In the order of channels everywhere.
+    // In the usual order of channels.
     expect(row?.channels.map(({ channel, is_vip }) => [channel.key, is_vip])).toEqual([
       ['shop', false],
       ['main', true],

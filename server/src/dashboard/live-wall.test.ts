@@ -45,7 +45,7 @@ beforeAll(async () => {
 const ask = async ({ headers }: Person, query = '') =>
   (await desk.app.inject({ url: `/api/staff/live-wall${query}`, headers })).json()
 const wall = async (person: Person, query?: string) => liveWall.answer.parse(await ask(person, query))
-/** Not the wall that was read a moment ago. */
+/** Not the cached wall. */
 const freshWall = () =>
   new LiveWall(desk.context, new OnlineStaff(desk.context)).read({ scope: ALL } as never, {})
 const minute = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString()

@@ -82,7 +82,7 @@ function hoursOf(day: number, { weeks, border, special }: Calendar): Hours | nul
   return weeks[day < border ? 0 : 1].find((each) => each.weekday === weekday) ?? null
 }
 
-/** Until when a day's shift lasts: at the latest until the next day opens. */
+/** End of a day's shift: at the latest when the next day opens. */
 const endOf = (day: number, hours: Hours, of: Calendar) =>
   Math.min(hours.closes_at, DAY + (hoursOf(day + 1, of)?.opens_at ?? DAY))
 

@@ -15,7 +15,7 @@ afterEach(() => desk?.close())
 const asOwner = (text: string) => queryOnce(desk.database.ownerAddress, text)
 const health = async () => (await desk.app.inject('/healthz')).statusCode
 let signedIn: Awaited<ReturnType<TestDesk['signInAs']>>
-/** The status of a call that writes. */
+/** The status of a request that writes. */
 async function write(): Promise<number> {
   const { headers } = signedIn
   const answer = await desk.app.inject({
@@ -32,7 +32,7 @@ test('a role that became read-only is not ready, writes answer 503, and both rec
   const role = desk.database.runtimeUser ?? 'postgres'
   expect([await health(), await write()]).toEqual([200, 200])
   await asOwner(`alter role ${role} in database ${name} set default_transaction_read_only = on`)
-  // Open connections still write; only the check on a new connection shows it.
+  // Open connections can still write; only the probe on a new connection detects it.
   await expect.poll(health, { interval: 200 }).toBe(503)
   // A failover breaks the connections; new ones are read-only.
   await asOwner(
@@ -46,7 +46,7 @@ test('a role that became read-only is not ready, writes answer 503, and both rec
     `begin read write; alter role ${role} in database ${name} reset default_transaction_read_only; commit`,
   )
   await expect.poll(health, { interval: 200 }).toBe(200)
-  // No connection of the time before is left in the pool.
+  // The pool contains no connection from before.
   expect(new Set(await Promise.all(Array.from({ length: 30 }, () => write())))).toEqual(new Set([200]))
 })
 

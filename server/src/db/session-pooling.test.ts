@@ -35,7 +35,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts pgbouncer in front of the test's database, as the user of its socket. Returns the URL that leads through it. */
+/** Starts pgbouncer in front of the test's database, as the user of its socket. Returns the URL through it. */
 async function startPooler(mode: string, poolSize: number): Promise<string> {
   const { ownerAddress } = database
   if (typeof ownerAddress === 'string') throw new Error('the tests have no socket of their database')
@@ -77,7 +77,7 @@ default_pool_size = ${poolSize}
   return `postgres://${user}@127.0.0.1:${port}/${name}`
 }
 
-// A database of DATABASE_URL has an authentication that this pooler's file does not know.
+// The authentication of an external DATABASE_URL is not in this pooler's file.
 const isEmbedded = typeof inject('databases').admin !== 'string'
 
 describe.skipIf(PGBOUNCER === undefined || !isEmbedded)('behind pgbouncer', () => {

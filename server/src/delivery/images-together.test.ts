@@ -6,7 +6,7 @@ import { claimDue, releaseLeases } from './outbox.store.ts'
 const outbox = useOutboxWorld()
 
 let batches = 0
-/** The request of a browser that sends so many images together; `change` replaces links by their index. */
+/** The request of a browser that sends this many images together; `change` replaces links by their index. */
 function imagesTogether(count: number, change: Record<number, string> = {}) {
   batches += 1
   const images = Array.from({ length: count }, (_, index) => ({

@@ -10,7 +10,7 @@ import type { DeliveryOptions } from './outbox-worker.ts'
 
 const outbox = useOutboxWorld()
 
-/** Pauses that no test waits for, so that only a wake brings a message on. */
+/** Pauses longer than any test, so that only a wake-up sends a message. */
 const LONG: DeliveryOptions = { pollMs: 50, retryPausesMs: [3_600_000, 3_600_000], wakeEveryMs: 10 }
 
 const query = (text: string, values: unknown[] = []) =>
@@ -27,7 +27,7 @@ const ticketOf = async (ticketId: string) => {
 const lastOf = async (ticketId: string) => (await outbox.messagesOf(ticketId)).at(-1)
 const textsOf = async (userId: string) => (await outbox.world.inbox(userId)).map(({ text }) => text)
 
-/** LINE as it is, but for what pushes are answered with. */
+/** A LINE client with chosen responses to pushes. */
 function pushesAnswer(result: () => SendResult | undefined): { line: LineClients; calls: () => number } {
   const { line } = outbox.world.testDesk.context
   let calls = 0
@@ -48,7 +48,7 @@ function pushesAnswer(result: () => SendResult | undefined): { line: LineClients
   }
 }
 
-/** A customer whose answer waits for LINE. */
+/** A customer whose reply waits for LINE. */
 async function waiting(text: string) {
   const { userId, ticketId } = await outbox.conversation()
   const { id } = await outbox.sendText(ticketId, text)

@@ -13,7 +13,7 @@ let desk: TestDesk
 let port: number
 const sockets: Socket[] = []
 beforeAll(async () => {
-  // Clients are told apart by X-Forwarded-For.
+  // X-Forwarded-For identifies the client.
   desk = await createTestDesk({
     requestTimeoutMs: 60_000,
     config: (config) => ({ ...config, trustProxy: 1 }),
@@ -71,7 +71,7 @@ describe('a full budget', () => {
   })
   afterAll(() => full?.close())
 
-  /** Unfinished bodies, each of almost the size that an address may hold; returns the status of each that has ended. */
+  /** Unfinished bodies, each of nearly the maximum size per address; returns the status of each that has ended. */
   function hold(path: string, addresses: string[], headers: string[]): (string | undefined)[] {
     const { port } = full.app.server.address() as AddressInfo
     const ended = addresses.map((): string | undefined => undefined)
@@ -172,7 +172,7 @@ describe('the time of a body', () => {
   })
   afterAll(() => app?.close())
 
-  /** A request of which the app has read these bytes of the body. */
+  /** A request of which the app has read this many bytes of the body. */
   async function beginAndSend(bytes: number): Promise<void> {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const began = once(app.server, 'request')

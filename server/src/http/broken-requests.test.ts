@@ -181,7 +181,7 @@ test.each(Object.keys(FORMS))('every route survives: %s', async (name) => {
   await Promise.all(
     Array.from({ length: 16 }, async () => {
       for (let route = waiting.shift(); route !== undefined && exited === null; route = waiting.shift()) {
-        // One of these routes ends the session that it is called with.
+        // One of these routes ends the session of the request.
         const { token } = await signInStaff(database.db, { role: 'BUSINESS' })
         await send({ ...route, token }, form)
       }

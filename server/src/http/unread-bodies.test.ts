@@ -20,7 +20,7 @@ const MANY_KEYS = JSON.stringify(
   Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`key-${at}`, at])),
 )
 
-/** The anonymous body is never finished: a route that reads it to the end does not answer. */
+/** The anonymous body is never completed: a route that reads all of it does not respond. */
 const BODIES = {
   'announced, nothing sent': [`Content-Length: ${MIB}`, ''],
   'announced, partly sent': [`Content-Length: ${MIB}`, MANY_KEYS],
@@ -30,7 +30,7 @@ const BODIES = {
   ],
 } satisfies Record<string, [string, string]>
 
-/** The head of the first answer; empty when the connection ends without one. */
+/** Head of the first response; empty when the connection ends without one. */
 function answerTo({ method, path }: Route, type: string, [length, body]: readonly string[]): Promise<string> {
   const socket = createConnection(port, '127.0.0.1')
   return new Promise((resolve) => {

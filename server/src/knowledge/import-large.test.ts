@@ -29,7 +29,7 @@ async function call(who: Person, method: 'GET' | 'POST' | 'PUT', url: string, pa
   return { status: answer.statusCode, body: answer.json() }
 }
 
-/** Questions and answers as an operator keeps them, each about another number. */
+/** Questions and answers as in an operator's list, each with another number. */
 const csvOf = (
   rows: number,
   answer = 'ลูกค้าสามารถทำรายการได้ตลอด 24 ชั่วโมง หากยอดไม่เข้าภายใน 10 นาที กรุณาส่งสลิปให้แอดมินตรวจสอบ',

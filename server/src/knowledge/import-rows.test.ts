@@ -54,7 +54,7 @@ describe('a table', () => {
       rows: [[2, asked('ฝาก', 'โอน')]],
       ignored: [{ row: 1, text: 'หัวข้อ · เนื้อหา' }],
     })
-    // A running number is one again without its heading.
+    // Without its heading a running number is recognised again.
     expect(rowsOf('ลำดับ,หัวข้อ,เนื้อหา\n1,ฝาก,โอน\n2,ถอน,รอ').rows).toEqual([
       [2, asked('ฝาก', 'โอน')],
       [3, asked('ถอน', 'รอ')],
@@ -271,7 +271,7 @@ describe('a table', () => {
   describe('costs what its length costs', () => {
     afterEach(() => vi.restoreAllMocks())
 
-    /** Characters of the texts that are joined while a table is read. */
+    /** Number of characters joined while a table is read. */
     function joinedFor(text: string): number {
       let characters = 0
       const { join } = Array.prototype

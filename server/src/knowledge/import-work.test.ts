@@ -14,7 +14,7 @@ interface Work {
   longestKey: number
 }
 
-/** Counts what `run` does, instead of taking the time. */
+/** Counts operations of `run` instead of measuring its time. */
 function counted(run: () => void): Work {
   const work: Work = { lookups: 0, normalized: 0, longestKey: 0 }
   const restore: (() => void)[] = []

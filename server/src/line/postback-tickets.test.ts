@@ -80,7 +80,7 @@ test('a redelivered postback neither opens a second ticket nor adds a second mes
   await postWebhook(testDesk, [event, event])
   const ticketId = await ticketOf(userId)
   await postWebhook(testDesk, [{ ...event, deliveryContext: { isRedelivery: true } }])
-  // As a server that died after its commit would apply it again.
+  // As a server would apply it again that died after its commit.
   await query('update line_events set applied_at = null where webhook_event_id = $1', [event.webhookEventId])
   await postWebhook(testDesk, [textEvent(userId, 'สวัสดีค่ะ')])
   const messages = await query('select text from messages where ticket_id = $1 order by seq', [ticketId])

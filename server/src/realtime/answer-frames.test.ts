@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A fake socket of this staff member, and what was sent to it. */
+/** A fake socket of this staff member, and the frames sent to it. */
 function openSocket(staffId = 'somchai') {
   const socket = Object.assign(new EventEmitter(), {
     OPEN: 1,
@@ -38,7 +38,7 @@ test('who asks for too much at once is told of each ticket, still proves that th
     hears({ type: 'subscribe_ticket', ticket_id: ticket(number) })
   await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(120))
   said()
-  // As many as may be let through while those were sent.
+  // The maximum allowed during the time it took to send those.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now())
   for (let number = 120; number < 240; number += 1)
     hears({ type: 'subscribe_ticket', ticket_id: ticket(number) })

@@ -25,7 +25,7 @@ function watch(present: Set<string>, options: AbsenceWatchOptions = NO_GRACE) {
   watches.push(watchAbsentAssignees(desk.context, { ids: () => present }, { ...options }))
 }
 
-/** The tickets that alerts were published for, in order. */
+/** Tickets with published alerts, in order. */
 function alerts(): string[] {
   const found: string[] = []
   desk.context.bus.subscribe((fact: Fact) => {
@@ -66,7 +66,7 @@ test('does not alert before the customer has waited, nor while the assignee is p
   expect(found).not.toContain(present.ticketId)
   for (const each of watches.splice(0)) await each.stop()
   const late = await heldTicket()
-  // Its newest look comes after the ticket: the one of the other customer, who wrote an hour ago, is the sign of it.
+  // The alert of the other customer, who wrote an hour ago, shows that a check ran after the ticket changed.
   const other = await heldTicket()
   await desk.context.db.$client.query(
     `update messages set created_at = created_at - interval '1 hour' where ticket_id = $1`,

@@ -43,7 +43,7 @@ export function hasErrorCode(error: unknown, ...codes: ApiError['code'][]): erro
   return isApiError(error) && codes.includes(error.code)
 }
 
-/** No response, one that is not of our server, a server in trouble, or too much at once: another try may help. */
+/** No response, a response of another server, a server error, or a rate limit: a retry may succeed. */
 export function mayPass(error: unknown): boolean {
   if (!isApiError(error)) return false
   return error.code === 'bad_answer' || error.status === 0 || error.status === 429 || error.status >= 500

@@ -5,7 +5,7 @@ import { backoff } from './backoff.ts'
 const MAX_RETRIES = 2
 const PAUSES = { firstMs: 1_000, longestMs: 10_000 }
 
-/** Retries what may pass within seconds: not what was too much at once, nor what a foreign server answered. */
+/** Retries failures that may pass within seconds: neither rate limits nor responses of another server. */
 export function shouldRetry(failureCount: number, error: unknown): boolean {
   if (failureCount >= MAX_RETRIES || !isApiError(error) || error.code === 'bad_answer') return false
   return mayPass(error) && error.status !== 429

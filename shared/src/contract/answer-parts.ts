@@ -9,7 +9,7 @@ export function preprocess<S extends z.core.$ZodType>(read: (value: unknown) => 
 /** How many, or a place in a sequence. */
 export const CountSchema = z.int().check(z.nonnegative())
 
-/** A list without the items that cannot be read; one in which nothing can be read is no list of these items. */
+/** A list without the items that do not match; fails when none of them matches. */
 export function listOf<T extends z.core.$ZodType>(item: T) {
   return z.pipe(
     z

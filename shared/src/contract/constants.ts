@@ -200,11 +200,11 @@ export const KNOWN_QUESTIONS_MAX = 8
 /** Of one import: rows without headings and empty lines, and its text in UTF-8. */
 export const IMPORT_MAX_ROWS = 20_000
 export const IMPORT_MAX_BYTES = 40 * 1024 * 1024
-/** Longest text of one request of an import, in UTF-16 units; a longer one is uploaded in parts of at most that length. */
+/** Longest text of one import request, in UTF-16 units; a longer one is uploaded in parts of at most this length. */
 export const IMPORT_PART_LENGTH = 400_000
-/** Enough parts for `IMPORT_MAX_BYTES`, also where they are cut at line ends. */
+/** Enough parts for `IMPORT_MAX_BYTES`, even when they are split at line ends. */
 export const IMPORT_MAX_PARTS = 256
-/** Longest row of headings of an import: its filled cells, and all of their characters. */
+/** Limits of the heading row of an import: filled cells, and characters in total. */
 export const IMPORT_HEADINGS_MAX = { cells: 200, characters: 5_000 }
 /** Of what a person proposes for it: questions and answer each in UTF-16 units, for longer texts are written in its screen; and questions. */
 export const PROPOSAL_MAX_LENGTH = 5_000

@@ -26,7 +26,7 @@ export interface Call<
   params?: Params
   query?: Query
   body?: Body
-  /** Fields of the body that the call does not know are ignored: SPEC's calls, which others may call. Default: refused. */
+  /** Ignores unknown fields of the body, for SPEC's calls, which others may call. Default: unknown fields are refused. */
   ignoresUnknownFields?: true
   /** Which part's `channel_key`, when it is not given, is the official account of the header `X-Channel-Key`: for calls about one account. */
   channelHeader?: 'query' | 'body'

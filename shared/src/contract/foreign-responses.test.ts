@@ -5,7 +5,7 @@ import type { Call } from './define-call.ts'
 
 const calls: Call[] = Object.values(ALL_CALLS)
 
-/** Bodies of a foreign server with status 200, as the client reads them: pages are texts, an empty body is undefined. */
+/** Responses of another server with status 200, as the client reads them: pages are texts, an empty body is undefined. */
 const FOREIGN = [
   '<!doctype html><title>Sign in to the network</title>',
   undefined,
@@ -25,7 +25,7 @@ const FOREIGN = [
   { data: { url: 'https://example.com' } },
 ]
 
-/** Forms that the specification allows, or that look like our own. */
+/** Forms that the specification allows, or that look like the desk's own. */
 const ALLOWED: Record<string, readonly unknown[]> = {
   listMessages: [[]],
   knowledgeSources: [[]],

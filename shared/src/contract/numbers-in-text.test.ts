@@ -7,7 +7,7 @@ test('digits of every script are counted from its zero', () => {
   const digits: string[] = []
   for (let code = 0; code <= 0x10ffff; code += 1)
     if (/\p{Nd}/u.test(String.fromCodePoint(code))) digits.push(String.fromCodePoint(code))
-  // NFKC makes those that differ in form alone ASCII.
+  // NFKC converts variants of ASCII digits.
   const folded = digits.filter((digit) => digit.normalize('NFKC') === digit).map(foldDigits)
   expect(folded.length % 10).toBe(0)
   for (const [at, digit] of folded.entries()) expect(digit).toBe(String(at % 10))

@@ -1,38 +1,38 @@
-/** Digits of other scripts; NFKC has made those that differ in form alone (full width, bold) ASCII. */
+/** Digits of other scripts; NFKC already converts variants of ASCII digits (full width, bold). */
 const OTHER_DIGITS = /(?![0-9])\p{Nd}/gu
 const DIGIT = /\p{Nd}/u
 
-/** Digits of every script as ASCII digits: `๕๕๗` is `557`. */
+/** Converts digits of every script to ASCII digits: `๕๕๗` becomes `557`. */
 export function foldDigits(text: string): string {
   return text.replace(OTHER_DIGITS, (digit) => {
     const code = digit.codePointAt(0) ?? 0
-    // The digits of a script are ten code points in a row, in two scripts side by side twenty.
+    // The digits of a script are ten consecutive code points; two adjacent scripts have twenty.
     let zero = code
     while (DIGIT.test(String.fromCodePoint(zero - 1))) zero -= 1
     return String((code - zero) % 10)
   })
 }
 
-/** Digits with what may separate them in one number. */
+/** Groups of digits with possible separators. */
 const RUNS = /\d[\d,. \-\u2010-\u2015\u2212]*/g
 const DASH = /^[-\u2010-\u2015\u2212]$/
-/** Lengths of the groups of a bank account, a citizen's id and a card. */
+/** Group lengths of a bank account, a citizen id and a card. */
 const SHAPES = ['3,1,5,1', '3,6,1', '1,4,5,2,1', '4,4,4,4']
-/** A number has at most so many groups, which also bounds the work at each of them. */
+/** Maximum groups of a number, which also limits the work at each group. */
 const MAX_GROUPS = 8
 const DIGITS = { least: 9, most: 19 }
 
 interface Group {
   digits: string
-  /** Behind its last digit. */
+  /** End offset, after its last digit. */
   end: number
-  /** The one character before the next group; empty: there are several, or there is no next group. */
+  /** The character before the next group; empty when there are several, or no next group. */
   separator: string
 }
 
 /**
- * Positions of the separators within long numbers: thousands (`1,000.50`: the comma), telephone, account, citizen and card numbers.
- * Those of decimals (`1.5`), dates (`31/12/69`), ranges (`10-20`) and of numbers side by side are no separators.
+ * Positions of the separators within long numbers: thousands (the comma of `1,000.50`), telephone, account, citizen and card numbers.
+ * Decimals (`1.5`), dates (`31/12/69`), ranges (`10-20`) and adjacent numbers are left as they are.
  */
 export function numberSeparators(text: string): number[] {
   const found: number[] = []
@@ -56,7 +56,7 @@ function groupsOf(run: string): Group[] {
   })
 }
 
-/** How many groups of an amount begin here; 0: none does. */
+/** Number of groups of an amount that starts here; 0 when none does. */
 function thousandsAt(groups: readonly Group[], at: number): number {
   if ((groups[at]?.digits.length ?? 0) > 3) return 0
   let count = 1
@@ -64,7 +64,7 @@ function thousandsAt(groups: readonly Group[], at: number): number {
   return count > 1 ? count : 0
 }
 
-/** How many groups of a telephone, account, citizen or card number begin here; 0: none does. */
+/** Number of groups of a telephone, account, citizen or card number that starts here; 0 when none does. */
 function longNumberAt(groups: readonly Group[], at: number, before: string): number {
   let [digits, isDashed, found] = ['', true, 0]
   const lengths: number[] = []
@@ -81,7 +81,7 @@ function longNumberAt(groups: readonly Group[], at: number, before: string): num
     if (isPhone || SHAPES.includes(lengths.join())) found = count
     if (!DASH.test(group.separator)) {
       const isLong = digits.length >= DIGITS.least && digits.length <= DIGITS.most
-      // Groups that dashes alone hold together, from the first to the last.
+      // Consecutive groups that are separated by dashes only.
       if (isDashed && count > 2 && isLong && !DASH.test(before)) found = count
       isDashed = false
     }

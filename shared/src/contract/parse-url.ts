@@ -1,4 +1,4 @@
-/** The address, or null when it is none. `URL.canParse` and `URL.parse` are newer than the oldest supported browsers. */
+/** Parses a URL; null when it is invalid. `URL.canParse` and `URL.parse` are newer than the oldest supported browsers. */
 export function parseUrl(text: string, base?: string): URL | null {
   try {
     return new URL(text, base)

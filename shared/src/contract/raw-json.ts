@@ -47,8 +47,9 @@ function withZone(text: string): string {
 }
 
 /**
- * The items of a list: in the field that the specification names (null: the list is bare), else bare or as `items`, `data` or `results`.
- * An empty list counts in the specified form alone: in any other it may be the response of a foreign server. Undefined: no list.
+ * Returns the items of a list: from the field that the specification names (null: a bare array), else from a bare array or `items`, `data` or `results`.
+ * An empty list counts only in the specified form: in any other it may be a response of another server. Returns undefined when it is not a
+ * list.
  */
 export function rawItems(value: unknown, field: 'items' | 'results' | null = 'items'): unknown[] | undefined {
   const raw = asRaw(value)

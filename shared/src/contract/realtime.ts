@@ -49,7 +49,7 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
       last_version: z.optional(z.number()),
     }),
   }),
-  // `at`: of the ping. `server_time` is optional.
+  // `at`: the `at` of the ping. `server_time` is optional.
   z.object({
     type: z.literal('pong'),
     data: z.object({ at: z.nullable(z.number()), server_time: z.optional(z.string()) }),

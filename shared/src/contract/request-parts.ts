@@ -6,7 +6,7 @@ import { hasLongMarks, MAX_MARKS } from './safe-normalize.ts'
 /** What is wrong with a text that LINE would not take for its length. */
 export const TEXT_TOO_LONG = `must not have more than ${TEXT_MAX_UTF16} UTF-16 units`
 
-/** Marks a text with more combining marks than anyone types: the server answers `too_many_marks`. */
+/** Issue of a text with more combining marks than anyone types: the server responds with `too_many_marks`. */
 export const TOO_MANY_MARKS = `must not have more than ${MAX_MARKS} combining marks in a row`
 
 /** A yes or no in a query string: 1/0, true/false; also a real boolean in JSON. */
@@ -28,7 +28,7 @@ const withoutNul = z.refine<string>((text) => !text.includes('\0'), 'must not co
 /** One official account, in a query. */
 export const ChannelKeySchema = z.string().check(z.maxLength(100), withoutNul)
 
-/** A moment that a database can hold; PostgreSQL has no year 0, and writes years of five digits otherwise. */
+/** A moment that PostgreSQL can store: it has no year 0, and writes five-digit years differently. */
 export const AskedMomentSchema = z.iso
   .datetime({ offset: true })
   .check(

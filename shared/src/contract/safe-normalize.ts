@@ -1,17 +1,20 @@
 /** UAX #15, "Stream-Safe Text Format": no language needs more combining marks in a row. */
 export const MAX_MARKS = 30
 
-/** The two half-width letters become combining marks in NFKC. */
+/** Two half-width letters that become combining marks in NFKC. */
 const MARKS = /[\p{M}\uff9e\uff9f]{2,}/gu
 
-/** NFKC never makes more code points of one; the characters of which it would are left as they are. */
+/** Maximum code points that NFKC makes of one; characters that would become more are not converted. */
 export const MAX_EXPANSION = 4
 
-/** All characters that NFKC makes longer: units that are written as words (square katakana, `rad∕s²`) and two Arabic phrases, one of 18 letters. */
+/**
+ * All characters that NFKC expands beyond that: units written as words (square katakana, `rad∕s²`) and two Arabic phrases, one of 18
+ * letters.
+ */
 const NOT_EXPANDING =
   /[^\u3307\u3315-\u3317\u3319\u331a\u3320\u332b\u332e\u3332\u3334\u3336\u3347\u334a\u3356\u33ae\u33af\ufdfa\ufdfb]+/g
 
-/** Cuts every run of combining marks to `MAX_MARKS`. */
+/** Truncates every run of combining marks to `MAX_MARKS`. */
 export function cutLongMarks(text: string): string {
   if (text.length <= MAX_MARKS) return text
   return text.replace(MARKS, (run) => (run.length > MAX_MARKS ? [...run].slice(0, MAX_MARKS).join('') : run))
@@ -23,10 +26,10 @@ export function hasLongMarks(text: string): boolean {
 }
 
 /**
- * NFKC in linear time, and of at most `MAX_EXPANSION` times the length. `String.normalize` sorts the marks of a run in quadratic time: 100,000 of them block the process for seconds. The
- * only place that calls it (`scripts/lint/safe-normalize.grit`).
+ * NFKC in linear time, with a result of at most `MAX_EXPANSION` times the length. `String.normalize` sorts the marks of a run in quadratic
+ * time: 100,000 of them block the process for seconds. Only this function may call it (`scripts/lint/safe-normalize.grit`).
  */
 export function safeNfkc(text: string): string {
-  // A few marks decompose into several, hence the second cut.
+  // A few marks decompose into several, so truncate again.
   return cutLongMarks(cutLongMarks(text).replace(NOT_EXPANDING, (part) => part.normalize('NFKC')))
 }

@@ -1,7 +1,7 @@
 import { foldDigits, numberSeparators } from './numbers-in-text.ts'
 import { safeNfkc } from './safe-normalize.ts'
 
-/** Version of `normalizeForSearch`: columns that hold its output are rebuilt when it grows. */
+/** Version of `normalizeForSearch`; columns with its output are rebuilt when it increases. */
 export const SEARCH_NORM_VERSION = 2
 
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
@@ -14,7 +14,7 @@ function weightOf(mark: string): number {
   return mark === '\u0e4c' || mark === '\u0e4e' ? 2 : 0
 }
 
-/** The part of the normalisation that never looks beyond one cluster (`CLUSTERS`), so that a text may be normalised in parts. */
+/** The part of the normalisation that never looks beyond one cluster (`CLUSTERS`), so that a text can be normalised in parts. */
 function normalizeClusters(text: string): string {
   return safeNfkc(text.replace(INVISIBLE, ''))
     .toLowerCase()
@@ -25,8 +25,8 @@ function normalizeClusters(text: string): string {
 }
 
 /**
- * The form in which what looks the same is the same: folds case and width (NFKC), `เเ` to `แ`, `ำ` to `ํา` (by NFKC), puts marks of
- * one consonant in one order and once each, drops what cannot be seen, and makes runs of blanks one. Never shown.
+ * Makes texts equal that look the same: folds case and width (NFKC), `เเ` to `แ`, `ำ` to `ํา` (by NFKC), puts the marks of a consonant in
+ * one order and once each, drops invisible characters, and collapses blanks. Never shown.
  */
 export function normalizeText(text: string): string {
   return foldBlanks(text).trim()
@@ -36,16 +36,16 @@ function foldBlanks(text: string): string {
   return normalizeClusters(text).replaceAll('เเ', 'แ').replace(/\s+/g, ' ')
 }
 
-/** The form in which texts are searched: `normalizeText` with the same number written in one way (digits of any script, separators). */
+/** Form in which texts are searched: `normalizeText` with each number written in one way (ASCII digits, no separators). */
 export function normalizeForSearch(text: string): string {
   return withoutSeparators(foldDigits(normalizeText(text)))
 }
 
-/** Forms to search for in normalised texts; a match of either counts. Empty when there is nothing to search for. */
+/** Forms to search for in normalised texts; a match of any of them counts. Empty when there is nothing to search for. */
 export function searchForms(typed: string): string[] {
   const norm = normalizeForSearch(typed)
   if (norm === '') return []
-  // A part of a long number (`4-56789`) is none by itself; a short one might be a range or a list.
+  // A part of a long number (`4-56789`) is not a number of its own; a short one might be a range or a list.
   const joined =
     norm.replace(/\D/g, '').length < MIN_JOINED_DIGITS
       ? norm
@@ -74,24 +74,24 @@ function withoutSeparators(text: string): string {
   return joined + text.slice(from)
 }
 
-/** A part of a text ends at the first boundary behind `least` units, and in a text without letters behind `most`. */
+/** A part of a text ends at the first boundary after `least` units, or after `most` units when there is none. */
 const PART_LENGTH = { least: 256, most: 2_048 }
 /**
- * Before a letter, or a sign such as an emoji or a unit, that neither NFKC nor a rule of the search form combines with what precedes it. Left out
- * are เ (of `เเ`), what `CLUSTERS` adds to the character before, and what begins with a blank or with a sign in NFKC.
+ * Before a letter, or a symbol such as an emoji or a unit, that neither NFKC nor a rule of the search form combines with the preceding
+ * character. Excludes เ (of `เเ`), what `CLUSTERS` adds to the preceding character, and what begins with a blank or a symbol in NFKC.
  */
 const BOUNDARIES =
   /(?![\u037a\u0e33\u0e40\u0eb3\u1160-\u11ff\u203c\u2049\u3131-\u318e\ud7b0-\ud7ff\ufc5e-\ufc63\ufe70-\ufe7e\uff9e-\uffdc\u{16d67}\u{16d68}])[\p{L}\p{Extended_Pictographic}\u249c-\u24e9\u3300-\u3357\u3371-\u33df]/gu
 
 interface SearchPart {
   text: string
-  /** Search form of `text`, with a blank before or behind it. */
+  /** Search form of `text`, including a blank at its start or end. */
   norm: string
 }
 
 /**
- * Cuts a text into parts whose `norm` joined are `normalizeForSearch` of the text, but for blanks around it, and for what stands at the
- * end of a longest part: a match across it is not found.
+ * Splits a text into parts whose joined `norm` equals `normalizeForSearch` of the text, except for surrounding blanks and at the end of a
+ * part of maximum length: a match across that end is not found.
  */
 export function searchParts(whole: string): SearchPart[] {
   const parts: SearchPart[] = []

@@ -19,7 +19,7 @@ export interface Command {
   shortcut?: Shortcut
   /** A held key does it again. */
   repeats?: boolean
-  /** Its key also works while a dialog is open. */
+  /** The shortcut also works while a dialog is open. */
   isAboveDialogs?: boolean
   /** What makes sense by its key alone is not in the palette. */
   isKeyOnly?: boolean
@@ -41,7 +41,7 @@ export interface FoundCommand {
 export interface CommandSource {
   group: string
   find: (query: string, signal: AbortSignal) => Promise<readonly FoundCommand[]>
-  /** Offered when the palette has found nothing at all: where else to look. */
+  /** Offered when the palette has found nothing: other places to search. */
   otherwise?: (query: string) => FoundCommand | null
 }
 
@@ -66,7 +66,7 @@ export function offerSource(source: CommandSource): () => void {
 }
 
 export const offeredCommands = (): readonly Command[] => [...commands].flatMap((read) => read())
-/** The same list until a source comes or goes, which `subscribeSources` reports. */
+/** Returns the same array until a source is added or removed, which `subscribeSources` reports. */
 export const offeredSources = (): readonly CommandSource[] => sources
 
 export function subscribeSources(listener: () => void): () => void {

@@ -8,9 +8,9 @@ import { parseSync, Visitor } from 'oxc-parser'
 import { isSupported, type Members, readCompatData } from './browser-compat.ts'
 import { newerCss } from './browser-css.ts'
 
-/** Calls that the data calls partial in the oldest browsers, in a way that does not matter here, and calls behind a check. */
+/** Exceptions: calls with partial support in the oldest browsers in a way that does not matter here, and calls after a feature check. */
 const ALLOWED: ReadonlySet<string> = new Set([
-  // Chrome 103: aborted with another reason.
+  // Chrome 103: aborts with another reason.
   'AbortSignal.timeout',
   // zod checks for it.
   'Error.captureStackTrace',
@@ -32,7 +32,7 @@ const INSTANCES = new RegExp(
     'Notification|AudioContext|CanvasRenderingContext2D|OffscreenCanvas|ImageBitmap|Crypto|SubtleCrypto|ServiceWorkerRegistration',
   ].join('|')})$`,
 )
-/** Methods of these names are those of libraries as well (React, zod, TanStack Query …). */
+/** Method names that libraries also use (React, zod, TanStack Query …). */
 const AMBIGUOUS: ReadonlySet<string> = new Set([
   'config',
   'drop',
@@ -46,11 +46,11 @@ const AMBIGUOUS: ReadonlySet<string> = new Set([
 ])
 
 interface Names {
-  /** `URL.parse`: members. */
+  /** Members, such as `URL.parse`. */
   statics: Set<string>
   /** Global classes and functions. */
   globals: Set<string>
-  /** Methods of instances; no supported member has one of these names. */
+  /** Instance methods that share no name with a supported member. */
   methods: Set<string>
 }
 let known: Names | undefined
@@ -133,14 +133,14 @@ export function newerCalls(file: string, code: string): string[] {
     },
     Literal(node) {
       if (typeof node.value === 'string') checked.add(`.${node.value}()`)
-      // Chrome 112, Firefox 116, Safari 17: supported, and the next flag would not be.
+      // Chrome 112, Firefox 116, Safari 17: supported, unlike the next flag.
       if ('regex' in node && /[^dgimsuvy]/.test(node.regex.flags)) found.add(`/…/${node.regex.flags}`)
     },
   }).visit(program)
   return [...found].filter((name) => !ALLOWED.has(name) && !checked.has(name)).sort()
 }
 
-/** Fails the build when a script or style sheet that it wrote, with what dependencies bring, uses what an oldest browser lacks. */
+/** Fails the build when an emitted script or style sheet, dependencies included, uses something that an oldest browser lacks. */
 export function pluginBrowserApis(): RsbuildPlugin {
   return {
     name: 'desk:browser-apis',

@@ -1,4 +1,4 @@
-/** Removes from the contract what only servers need, so that browsers do not load it. */
+/** Removes parts of the contract that only servers need, so that browsers do not load them. */
 import {
   type Expression,
   type ObjectExpression,
@@ -55,7 +55,7 @@ export function browserContract(source: string, file: string): string {
   }).visit(program)
   for (const value of program.body.flatMap(constantsOf)) {
     if (!calls.some((start) => start >= value.start && start < value.end)) continue
-    // Around the whole value: a mark before a chain of calls is applied to its first call alone.
+    // Wraps the whole value: a mark before a chain of calls applies only to its first call.
     edits.push({ start: value.start, end: value.start, text: '/*#__PURE__*/ (() => (' })
     edits.push({ start: value.end, end: value.end, text: '))()' })
   }

@@ -4,9 +4,8 @@
  */
 import { type Compat, isSupported, type Members, readCompatData } from './browser-compat.ts'
 
-/** Features that are only decoration where they are missing, and features with a prefixed form. */
+/** Exceptions: features that are only decoration, and features with a prefixed form. */
 const ALLOWED: ReadonlySet<string> = new Set([
-  // Looks and scrolling.
   ...[
     'accent-color:',
     'backdrop-filter:',
@@ -25,11 +24,11 @@ const ALLOWED: ReadonlySet<string> = new Set([
   ...['text-box-edge:', 'text-box-trim:', 'text-size-adjust:', 'user-select:', ':selection'],
   ...['-webkit-tap-highlight-color:', ':-webkit-scrollbar', ':-webkit-inner-spin-button'],
   ...[':-webkit-search-cancel-button', ':-webkit-search-results-button'],
-  // Paper: firefox and safari print with their own page size.
+  // Print: Firefox and Safari use their own page size.
   ...['@page', 'size:'],
-  // Notices are shown at an edge of the page instead; each use has a fallback.
+  // Fallback: notices are shown at an edge of the page.
   ...['anchor()', 'anchor-name:'],
-  // Fields keep their rows, and the Tab key goes by the order of the document.
+  // Fallback: fields keep their rows, and the Tab key follows the document order.
   ...['field-sizing:', 'reading-flow:'],
 ])
 
@@ -39,7 +38,7 @@ function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null
 }
 
-/** The names below a part of the data, with what they are supported by. */
+/** The features below a node of the data, with their support. */
 function* featuresOf(members: Members | undefined): Generator<readonly [name: string, compat: Compat]> {
   for (const [name, member] of Object.entries(members ?? {})) {
     if (name === '__compat' || !isMembers(member)) continue

@@ -7,5 +7,5 @@ export const BROWSERS = [
   'ios_saf >= 17.4',
 ] as const
 
-/** The same list for people, also in `docs/operate.md`. */
+/** The same list as text, also in `docs/operate.md`. */
 export const SUPPORTED_BROWSERS = 'Chrome 116, Edge 116, Firefox 126, Safari 17.4 (iOS 17.4)'

@@ -70,7 +70,7 @@ const RemoteLinkSchema = z.object({
   path: z.string().max(200).regex(ROUTE_PATH),
   /** Thai. */
   label: text,
-  /** Required for links of the user menu, unique among them; links of the top bar have none. */
+  /** Required for links of the user menu and unique among them; links of the top bar have none. */
   icon: z.optional(NavIconSchema),
   /** Who sees it. */
   roles: listOf(role),

@@ -1,6 +1,6 @@
 /**
- * Parts of the federation runtime that this product does not use, and what is loaded instead. Releases have no snapshots or manifests for
- * the runtime (entries are scripts that the registry names), the host preloads files itself, and errors name their code.
+ * Parts of the federation runtime that this product does not use, with their replacements. Releases have no snapshots or manifests for the
+ * runtime (entries are scripts named by the registry), the host preloads files itself, and errors carry codes.
  */
 const REPLACEMENTS = {
   'SnapshotHandler.js': `

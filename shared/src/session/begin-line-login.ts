@@ -9,15 +9,14 @@ import {
 import { apiUrl } from './api-url.ts'
 import { removeApprovalWait, writeLoginState } from './storage.ts'
 
-/** Parameters of the authorization request that the server adds when it has begun the login. */
+/** Parameters of the authorization request that the server returns when it has started the login. */
 const PROOF_NAMES = ['nonce', 'code_challenge', 'code_challenge_method'] as const
 
 type BegunLogin = LoginSettings & Partial<Record<(typeof PROOF_NAMES)[number], string>>
 
 /**
- * Begins the login on the server, which stores the nonce and code verifier in a cookie. Reads only the settings from a server without
- * that call.
- * @throws Error when there are no settings.
+ * Starts the login on the server, which stores the nonce and code verifier in a cookie. From a server without that call it reads only the
+ * settings. @throws Error when there are no settings.
  */
 async function askToBegin(state: string): Promise<BegunLogin> {
   const response = await fetch(apiUrl(AUTH_PATHS.start), {
@@ -62,7 +61,7 @@ function asSettings(value: unknown): BegunLogin | null {
     : null
 }
 
-/** The address of LINE's authorization page for one sign-in. */
+/** URL of LINE's authorization page for one sign-in. */
 function authorizeUrl(login: BegunLogin, state: string): string {
   const url = new URL(login.authorize_url)
   url.searchParams.set('response_type', 'code')
@@ -83,12 +82,12 @@ function newLoginState(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** A login that was prepared so long ago is begun anew: the server keeps it for ten minutes. */
+/** A prepared login is used within this time, in ms; the server stores it for ten minutes. */
 const PREPARED_MS = 60_000
 
 let prepared: { state: string; address: Promise<string>; at: number } | null = null
 
-/** Begins what a sign-in needs of the server, so that it is there, or nearly, when the button is let go. */
+/** Requests from the server what a sign-in needs, on pointer down, so that it has nearly arrived on click. */
 export function prepareLineLogin(): { state: string; address: Promise<string> } {
   if (prepared === null || performance.now() - prepared.at > PREPARED_MS) {
     const state = newLoginState()
@@ -103,9 +102,8 @@ export function prepareLineLogin(): { state: string; address: Promise<string> } 
 }
 
 /**
- * Begins a sign-in: keeps a fresh anti-forgery state and goes to LINE.
- * @param go changes the page's address. Default: the browser's own.
- * @throws Error when the server does not say where to go.
+ * Starts a sign-in: stores a new anti-forgery state and navigates to LINE. @param go changes the page's address. Default: the browser's
+ * own. @throws Error when the server returns no address.
  */
 export async function beginLineLogin(go = (url: string) => window.location.assign(url)): Promise<void> {
   const { state, address } = prepareLineLogin()

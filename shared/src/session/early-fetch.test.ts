@@ -63,7 +63,7 @@ describe('earlyFetch', () => {
     pageAsked(Promise.resolve(dated('early', '10:00:00')))
     if (globalThis.__deskEarly?.[ME]) globalThis.__deskEarly[ME].heardAt = 200
     await earlyFetch(ME, { headers })
-    // At 1,000 ms of the page, by an answer that was under way from 0 to 200.
+    // At 1,000 ms of the page, by a response that was pending from 0 to 200.
     expect(serverNow()).toBe(at('10:00:01.400'))
     asked.mockImplementationOnce(async () => dated('asked', '10:00:09'))
     await earlyFetch(ME)

@@ -4,7 +4,7 @@ import { noteResponseTime } from './server-clock.ts'
 interface EarlyAnswer {
   token: string
   answer: Promise<Response>
-  /** When it was asked for and when the answer was here, in ms of `performance.now()`. */
+  /** When it was requested and when its response arrived, in ms of `performance.now()`. */
   askedAt: number
   heardAt?: number
 }
@@ -17,8 +17,8 @@ declare global {
 const FRESH_UNTIL_MS = 10_000
 
 /**
- * `fetch`, but for a call that the page has begun already: its answer is given out, once. The desk's answers set the page's copy
- * of the server's clock.
+ * `fetch`, except that a call which the page has started already returns that response, once. Responses of the desk update the page's
+ * estimate of the server's clock.
  */
 export const earlyFetch: typeof fetch = (input, init) => {
   const early = takeEarly(String(input), init)
@@ -28,7 +28,7 @@ export const earlyFetch: typeof fetch = (input, init) => {
       noteResponseTime(response, early.askedAt, early.heardAt)
       return response
     },
-    // An early question that got no answer says nothing: it is asked again.
+    // An early request that failed is repeated.
     () => timedFetch(input, init),
   )
   return init?.signal ? Promise.race([answer, abortOf(init.signal)]) : answer

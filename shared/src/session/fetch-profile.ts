@@ -14,7 +14,7 @@ export type ProfileAnswer =
   | { kind: 'failed'; status: number; message: string | null }
   /** The server answered 200 with JSON that has no profile. */
   | { kind: 'missing' }
-  /** No response, none within the time-out, or a page of a foreign server (the sign-in page of a network). */
+  /** No response, none before the timeout, or a page of another server (the sign-in page of a network). */
   | { kind: 'unreachable'; cause: unknown }
 
 /** Asks the server who is signed in. Never throws: every way it can end is an answer. */

@@ -99,7 +99,7 @@ async function exchange(code: string, state: string | null, search: string): Pro
     writeApprovalWait({ search, token })
     return { kind: 'waiting', token }
   }
-  // A page instead of JSON is not of our server.
+  // An HTML page instead of JSON comes from another server.
   if (!response.ok || body === undefined) return failed(message ?? TEXTS.server)
   const token = (body as { token?: unknown } | null | undefined)?.token
   if (typeof token !== 'string' || token === '') return failed(TEXTS.noToken)
@@ -147,7 +147,7 @@ async function askWhetherApproved(
     })
     const body = await readJson(response)
     const message = messageOf(body)
-    // A page of a foreign server says nothing.
+    // A 200 without a profile is a page of another server.
     if (response.ok) return profileOfAnswer(body) === null ? 'unreachable' : 'approved'
     if (response.status === 403 && message === 'waiting_approval') return 'waiting'
     if (response.status === 401) return { refused: SESSION_EXPIRED_TEXT }

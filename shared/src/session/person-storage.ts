@@ -18,7 +18,7 @@ export function writePersonal(staffId: string, kind: PersonalKind, name: string,
 }
 
 export type PersonDatabaseCalls = typeof import('./person-database.ts')
-/** The names of files that are being uploaded. Its code comes with the first upload, or the first screen that uploads. */
+/** Names of files that are being uploaded. Loaded with the first upload, or the first screen that uploads. */
 export const unfinishedUploadCalls = (): Promise<typeof import('./unfinished-uploads.ts')> =>
   import('./unfinished-uploads.ts')
 

@@ -8,22 +8,21 @@ import { storedKeys, writeStored } from './storage.ts'
 export const PERSONAL_PREFIX = `${STORAGE_KEYS.personal}:`
 
 /**
- * draft: text in the field of a conversation · outbox: a message that was sent off, until it stands in the database of the person's
- * own (`person-database.ts`), where it waits to arrive. Earlier releases kept it here alone · handed: cases that changed hands lately ·
- * knowledge: what was being written for the knowledge base when the session ended · removed: a message that has left that database,
- * or is to leave it once the browser removes it, and when that was wanted · upload: the name of a file that is being uploaded
- * (`unfinished-uploads.ts`).
+ * draft: text in the composer of a conversation · outbox: a message that is not yet in the person's database (`person-database.ts`), which
+ * stores it until it is sent · handed: tickets that were recently transferred · knowledge: unsaved input of the knowledge base when the
+ * session ended · removed: a message that was or will be deleted from that database, with the time of the request · upload: the name of a
+ * file that is being uploaded (`unfinished-uploads.ts`).
  */
 export type PersonalKind = 'draft' | 'outbox' | 'handed' | 'knowledge' | 'removed' | 'upload'
 
-/** Prefix of the keys of a person, or of one kind of them. */
+/** Key prefix of a person, or of one kind of that person's keys. */
 export const prefixOf = (staffId: string, kind?: PersonalKind) =>
   `${PERSONAL_PREFIX}${[encodeURIComponent(staffId), ...(kind === undefined ? [] : [kind])].join(':')}:`
 
-/** The stored keys that begin with this. */
+/** The stored keys with this prefix. */
 export const keysWith = (prefix: string) => storedKeys().filter((key) => key.startsWith(prefix))
 
-/** Name of the IndexedDB database with the messages that a person is sending. */
+/** Name of the IndexedDB database of messages that a person is sending. */
 export const personDatabaseName = (staffId: string): string => `${PERSONAL_PREFIX}${staffId}`
 
 /** Removes all stored texts of this person. */

@@ -4,7 +4,7 @@ import { createServerClock } from './server-clock.ts'
 
 const SERVER_START = Date.parse('2026-11-26T10:00:00Z')
 
-/** A world with a true time, in which the page's monotonic clock may stop and the device's may be wrong. */
+/** Simulates a true time; the page's monotonic clock may stop, and the device's may be wrong. */
 let truth: number
 let slept: number
 let deviceIsAhead: number
@@ -23,7 +23,7 @@ beforeEach(() => {
 const serverTime = () => SERVER_START + truth
 const error = () => Math.abs(clock.now() - serverTime())
 
-/** A request that takes so long each way; a header counts whole seconds. */
+/** A request that takes this long each way; the Date header counts whole seconds. */
 function ask({ there = 20, back = 20, isHeader = false } = {}): void {
   const askedAt = truth - slept
   truth += there

@@ -1,6 +1,6 @@
-/** The Date header of a response counts whole seconds. */
+/** Resolution of the Date header of a response. */
 const HEADER_PRECISION_MS = 1_000
-/** A proxy may write the Date header by its own clock, so headers are ignored while the socket sends the server's time. */
+/** A proxy may set the Date header by its own clock, so headers are ignored while the socket sends the server's time. */
 const PRECISE_FOR_MS = 60_000
 /** A correction that is smaller than this stops the clock until time catches up; a larger one sets it back. */
 const MAX_HOLD_MS = 5_000
@@ -8,9 +8,9 @@ const MAX_HOLD_MS = 5_000
 export interface ServerTimeSample {
   /** The server's time in the response, ms since 1970. */
   at: number
-  /** When the server was asked, in ms of `performance.now()`. */
+  /** When the request was sent, in ms of `performance.now()`. */
   askedAt: number
-  /** When its response was here. Default: now. */
+  /** When its response arrived. Default: now. */
   heardAt?: number
   /** The real time may be up to this much later than `at`. Default 0. */
   precisionMs?: number
@@ -44,7 +44,7 @@ export function createServerClock({ monotonic, device }: ClockParts) {
 
   function note({ at, askedAt, heardAt = monotonic(), precisionMs = 0 }: ServerTimeSample): void {
     const [from, to] = [at - heardAt, at + precisionMs - askedAt]
-    // Also when a time is no number.
+    // Also when a time is NaN.
     if (!(from <= to)) return
     if (precisionMs === 0) preciseAt = heardAt
     else if (heardAt - preciseAt < PRECISE_FOR_MS) return
@@ -60,20 +60,20 @@ export function createServerClock({ monotonic, device }: ClockParts) {
 const clock = createServerClock({ monotonic: () => performance.now(), device: () => Date.now() })
 
 /**
- * The present by the server's clock, ms since 1970: for every wait, age, validity, day and stored moment. A device's clock may be
- * wrong, or be set while the page is open. For time-outs and throttles use `performance.now()`.
+ * The current time by the server's clock, ms since 1970: for every wait, age, validity, day and stored moment. A device's clock may be
+ * wrong, or be set while the page is open. For timeouts and throttles use `performance.now()`.
  */
 export const serverNow = clock.now
 
 /** Adds a sample of the server's time. */
 export const noteServerTime = clock.note
 
-/** The desk answers its calls with JSON and never redirects them; sign-in pages of networks and errors of proxies differ. */
+/** The desk responds to its calls with JSON and never redirects them; sign-in pages of networks and errors of proxies differ. */
 function isFromDesk({ headers, redirected, status }: Response): boolean {
   return /^application\/json\b/i.test(headers.get('Content-Type') ?? '') && !redirected && status < 500
 }
 
-/** Adds the Date header of a response of the desk; other responses and those from a cache are ignored. */
+/** Adds the Date header of a response of the desk; other responses and cached ones are ignored. */
 export function noteResponseTime(response: Response, askedAt: number, heardAt?: number): void {
   const { headers } = response
   const at = Date.parse(headers.get('Date') ?? '')
@@ -86,7 +86,7 @@ export function noteResponseTime(response: Response, askedAt: number, heardAt?: 
   })
 }
 
-/** A moment of the device's clock, such as React Query's `dataUpdatedAt`, by the server's clock; 0 stays 0. */
+/** Converts a moment of the device's clock, such as React Query's `dataUpdatedAt`, to the server's clock; 0 stays 0. */
 export function serverTimeOf(deviceMoment: number): number {
   return deviceMoment === 0 ? 0 : serverNow() - (Date.now() - deviceMoment)
 }

@@ -16,7 +16,7 @@ export interface Session {
   profile: StaffProfile | null
   /** Only when signed out, and only when there had been a session. */
   reason: SignOutReason | null
-  /** While checking: the server did not respond, and is asked again. */
+  /** While checking: the server did not respond, and the request is repeated. */
   isRetrying?: boolean
 }
 
@@ -90,14 +90,14 @@ async function check(): Promise<void> {
   clear(problem === null ? 'expired' : 'failed')
 }
 
-/** Without any response the server is asked again for so long, measured from the first request. */
+/** Without any response the request is repeated for this long, measured from the first one. */
 const RESPONSE_WITHIN_MS = 10_000
 /** Pauses after failed requests; the last one repeats. */
 const RETRY_PAUSES_MS = [500, 1_000, 2_000, 3_000] as const
-/** A request that is pending for so long is retried; its response still counts, since the network may only be slow. */
+/** A request that is pending for this long is repeated; its response still counts, since the network may only be slow. */
 const SILENCE_MS = 3_000
 
-/** Returns the first response, or `unreachable` when there is none in time. Calls `onRetry` before each retry. */
+/** Returns the first response, or `unreachable` on timeout. Calls `onRetry` before each retry. */
 async function askWhileSilent(isCurrent: () => boolean, onRetry: () => void): Promise<ProfileAnswer> {
   const end = new AbortController()
   const timers: ReturnType<typeof setTimeout>[] = []

@@ -18,7 +18,7 @@ export function readStored(key: string, area: StorageArea = 'localStorage'): str
   return attempt(`reading ${key}`, () => globalThis[area].getItem(key), null)
 }
 
-/** Stores a value, or removes it with null. Returns false when the storage is full or blocked; the page goes on without. */
+/** Stores a value, or removes it with null. Returns false when the storage is full or blocked; the page works without it. */
 export function writeStored(key: string, value: string | null, area: StorageArea = 'localStorage'): boolean {
   const write = () => {
     if (value === null) globalThis[area].removeItem(key)

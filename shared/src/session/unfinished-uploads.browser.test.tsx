@@ -27,7 +27,7 @@ async function signIn(profile = MockManager) {
   server.answer(ME, { body: { profile } })
   await renewSession()
 }
-/** A file that a page of this browser was uploading. */
+/** Stores a file that a page of this browser was uploading. */
 function left(name: string, { page = 'gone', screen = 'promotion', at = Date.now() } = {}) {
   const mark = JSON.stringify({ name, page, tab: 'other', at })
   writePersonal(MockManager.id, 'upload', `${screen}:${page}:${name}`, mark)

@@ -3,13 +3,13 @@ import { serverNow } from './server-clock.ts'
 import { readSession } from './session.store.ts'
 import { readStored, writeStored } from './storage.ts'
 
-/** The screens that upload files, which each name their own. */
+/** The screens that upload files; each lists only its own. */
 export type UploadScreen = 'promotion' | 'suggestion' | 'knowledge-picture' | 'knowledge-import'
 
-/** A file on its way, noted by name so that it can be named when its page ends before it arrives. */
+/** A file that is being uploaded, stored by name so that it can be listed when its page ends before it arrives. */
 interface Mark {
   name: string
-  /** The page that uploads it; empty: that page has given it up. */
+  /** The page that uploads it; empty when that page has abandoned it. */
   page: string
   /** The browser tab of that page, which a reload keeps. */
   tab: string
@@ -17,17 +17,17 @@ interface Mark {
 }
 
 export interface UploadMark {
-  /** The file has arrived: it is unfinished nowhere any more. */
+  /** The upload is complete: removes its mark. */
   uploaded(): void
-  /** The file was taken out, or its failure was shown. */
+  /** The user removed the file, or its failure was shown. */
   stopped(): void
-  /** The page ends its upload unasked, as with an expired session: the file is unfinished from now on. */
+  /** The page stops the upload without asking, as with an expired session: the file counts as unfinished from now on. */
   abandoned(): void
 }
 
-/** The files of one screen that did not arrive. */
+/** Files of one screen that did not arrive. */
 export interface UnfinishedUploads {
-  /** The same array until something changes. */
+  /** Returns the same array until something changes. */
   names(): readonly string[]
   subscribe(listener: () => void): () => void
   dismiss(): void
@@ -49,7 +49,7 @@ let livePages: ReadonlySet<string> = new Set([page])
 const watched = new Set<string>()
 const listeners = new Set<() => void>()
 
-/** Notes that this page uploads a file. */
+/** Records that this page uploads a file. */
 export async function beginUpload(screen: UploadScreen, name: string): Promise<UploadMark> {
   const staffId = readSession().profile?.id
   await lockPage()
@@ -69,13 +69,13 @@ export async function beginUpload(screen: UploadScreen, name: string): Promise<U
     },
     stopped: () => write(null),
     abandoned() {
-      // Signing out has removed it.
+      // Removed by signing out.
       if (staffId !== undefined && readPersonal(staffId, 'upload').has(key)) write({ ...mark, page: '' })
     },
   }
 }
 
-/** The unfinished files of a screen, of the person who is signed in. */
+/** The unfinished files of a screen, for the signed-in staff member. */
 export async function openUnfinishedUploads(screen: UploadScreen): Promise<UnfinishedUploads> {
   await findLivePages()
   let names: readonly string[] = []
@@ -100,7 +100,7 @@ export async function openUnfinishedUploads(screen: UploadScreen): Promise<Unfin
   }
 }
 
-/** Holds a lock as long as this page lives, so that other tabs know. */
+/** Holds a lock until this page closes, so that other tabs can see that it is open. */
 function lockPage(): Promise<void> {
   writeStored(TAB_KEY, tab, 'sessionStorage')
   isLocked ??= new Promise((resolve) => {
@@ -119,7 +119,7 @@ function lockPage(): Promise<void> {
   return isLocked
 }
 
-/** Finds which pages of this browser live, and waits for the end of those that upload. */
+/** Finds which pages of this browser are open, and waits for those that upload to close. */
 async function findLivePages(): Promise<void> {
   if (navigator.locks === undefined) return notify()
   try {

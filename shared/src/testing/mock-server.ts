@@ -8,7 +8,10 @@ type GivenAnswer = MockAnswer | Promise<MockAnswer> | ((query: Record<string, st
 export interface MockServer {
   /** Every request so far. */
   requests: { call: string; query: Record<string, string>; headers: Headers; body: unknown }[]
-  /** Changes an answer for the requests to come; a call that ends in `*` is for all that begin so; one that is promised comes late, one that is a function is by what is asked. */
+  /**
+   * Changes the response to later requests. A call that ends in `*` matches by prefix; a promise delays the response; a function computes
+   * it from the request.
+   */
   answer: (call: string, answer: GivenAnswer) => void
   /** Takes calls away, as a server that never had them. */
   remove: (...calls: string[]) => void

@@ -32,7 +32,7 @@ export interface TypedKey {
   shiftKey: boolean
 }
 
-/** The keys that write a text, as a browser reports them. */
+/** The key events that write a text, as browsers report them. */
 export const keysOfThai = (text: string): TypedKey[] =>
   [...text].map((key) => {
     const [plain, shifted] = [PLAIN.indexOf(key), SHIFTED.indexOf(key)]

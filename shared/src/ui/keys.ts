@@ -12,6 +12,6 @@ const NO_TEXT = ['checkbox', 'radio', 'button', 'submit', 'reset', 'range', 'fil
   .join()
 const TEXT_FIELD = `input:not(${NO_TEXT}), textarea, select, [contenteditable]:not([contenteditable=false])`
 
-/** Characters mean something there: a field, or a list that is searched by typing. */
+/** Elements that handle characters themselves: a field, or a list with type-ahead. */
 export const takesText = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(TEXT_FIELD) !== null

@@ -1,7 +1,10 @@
-/** Names of keys that write nothing by themselves: `Enter`, `ArrowUp`, `F5`. */
+/** Names of keys that type nothing: `Enter`, `ArrowUp`, `F5`. */
 const NAMED_KEY = /^[A-Z][A-Za-z0-9]+$/
 
-/** The key writes a character, or begins one (a dead key, an input method). Commands with Ctrl, Alt or Meta do not; AltGr does. */
+/**
+ * True for a key that types a character or starts one (a dead key, an input method). False for commands with Ctrl, Alt or Meta; AltGr
+ * counts as typing.
+ */
 export function isTyping(event: KeyboardEvent): boolean {
   const isCommand = event.ctrlKey || event.metaKey || event.altKey
   if (isCommand && !event.getModifierState('AltGraph')) return false

@@ -24,12 +24,12 @@ function subscribe(listener: () => void) {
 }
 
 function readNow() {
-  // While the timer runs the value must not change during a render, unless the clock was set; without one it is read from the clock.
+  // While the timer runs the value must not change during a render, unless the clock was set; without a timer it is read from the clock.
   if (Math.abs(serverNow() - now) >= (timer === undefined ? 1_000 : 2_000)) now = serverNow()
   return now
 }
 
-/** The present by the server's clock, in ms since 1970, renewed at each full second. */
+/** The current time by the server's clock, in ms since 1970, updated every full second. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, readNow, readNow)
 }

@@ -39,7 +39,7 @@ export {
   postProposal,
 } from './answer-help.queries.ts'
 
-/** How long a large import may take to be read and planned. */
+/** Timeout for reading and planning a large import. */
 const WHOLE_SOURCE_MS = 120_000
 
 /** Returns when the server says that it is well. */
@@ -120,7 +120,7 @@ export async function postUndo(id: string): Promise<KnowledgeLog | null> {
   return (await deskApi.call(undoLog, { params: { id } })).log
 }
 
-/** Stores a part of a text that is too long for one request; a part that is sent again replaces itself. */
+/** Stores one part of a text that is too long for one request; a repeated part replaces itself. */
 export async function putImportPart(
   params: ParamsOf<typeof uploadImportPart>,
   text: string,
@@ -137,17 +137,17 @@ export function postImportPreview(
   return deskApi.call(previewImport, { body, signal, timeoutMs: WHOLE_SOURCE_MS })
 }
 
-/** Begins what was previewed, or does nothing where it would do something else now (`conflict`). */
+/** Starts a previewed import, or changes nothing when its result would differ now (`conflict`). */
 export function postImport(body: BodyOf<typeof applyImport>): Promise<ImportState> {
   return deskApi.call(applyImport, { body, timeoutMs: WHOLE_SOURCE_MS })
 }
 
-/** How far an import is. */
+/** Progress of an import. */
 export function fetchImport(id: string, signal?: AbortSignal): Promise<ImportState> {
   return deskApi.call(readImport, { params: { id }, signal })
 }
 
-/** Stops an import; what is imported stays. */
+/** Stops an import; imported entries remain. */
 export function postImportCancel(id: string): Promise<ImportState> {
   return deskApi.call(cancelImport, { params: { id } })
 }

@@ -28,7 +28,7 @@ export function fetchMessages(
   return deskApi.call(listMessages, { params: { id: ticketId }, query: range, signal })
 }
 
-/** Sends a text or images; with the same `client_message_id` again it returns the message that is already stored. */
+/** Sends a text or images; a repeated `client_message_id` returns the stored message. */
 export function postMessage(ticketId: string, body: SendBody): Promise<SentMessages> {
   return deskApi.call(sendMessage, { params: { id: ticketId }, body })
 }
@@ -38,7 +38,7 @@ export function postWithdraw(ticketId: string, messageId: string): Promise<Messa
   return deskApi.call(withdrawMessage, { params: { id: ticketId, message_id: messageId } })
 }
 
-/** Tries a message now that waits for LINE; returns it as it is. */
+/** Retries a message that waits for LINE now; returns it unchanged. */
 export function postSendNow(ticketId: string, messageId: string): Promise<Message> {
   return deskApi.call(sendMessageNow, { params: { id: ticketId, message_id: messageId } })
 }

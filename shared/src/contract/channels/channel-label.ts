@@ -2,7 +2,7 @@ import type { Channel } from './channel.ts'
 
 const sameName = (name: string) => name.trim().toLowerCase()
 
-/** Labels of a list of channels by key: the name, followed by the key where another channel of the list has the same name. */
+/** Labels of channels by key: the name, followed by the key when another channel of the list has the same name. */
 export function channelLabels(channels: readonly Channel[]): Map<string, string> {
   const counts = new Map<string, number>()
   for (const { name } of channels) counts.set(sameName(name), (counts.get(sameName(name)) ?? 0) + 1)
@@ -11,6 +11,6 @@ export function channelLabels(channels: readonly Channel[]): Map<string, string>
   )
 }
 
-/** The same as options of a select, in the order of the list. */
+/** Options of a select, in list order. */
 export const channelOptions = (channels: readonly Channel[]): { value: string; label: string }[] =>
   [...channelLabels(channels)].map(([value, label]) => ({ value, label }))

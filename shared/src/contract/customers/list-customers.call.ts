@@ -16,7 +16,7 @@ export const ListedCustomerSchema = z.extend(CustomerSchema, {
   channel: z.nullable(ChannelSchema),
   created_at: z.nullable(MomentSchema),
   last_message_at: z.nullable(MomentSchema),
-  /** The same LINE user in each channel of the question that the manager may see; empty where the server does not say. */
+  /** The same LINE user in each requested channel that the manager may access; empty when the server does not send it. */
   channels: z._default(z.array(CustomerChannelSchema), []),
 })
 export type ListedCustomer = z.infer<typeof ListedCustomerSchema>
@@ -36,8 +36,8 @@ const decodeListedCustomer = preprocess((value) => {
 const decodePage = pageOf(decodeListedCustomer)
 
 /**
- * Each LINE user once, also where they write to several channels; those whom the desk met last come first. `id`, `channel` and `is_vip` are
- * of the newest row that fits. `vip=1`: VIP in any of the channels; `vip=0`: in none.
+ * Each LINE user once, also when they write to several channels; most recently added first. `id`, `channel` and `is_vip` are of the newest
+ * matching row. `vip=1`: VIP in any of the channels; `vip=0`: in none.
  */
 export const listCustomers = defineCall({
   name: 'listCustomers',

@@ -20,7 +20,7 @@ export const RankingItemSchema = z.object({
   reply_count: z._default(CountSchema, 0),
   ...percentileParts,
   picture_url: z.optional(z.string()),
-  /** As of a staff member: present when another one has the same name. */
+  /** As in a staff member: present when another one has the same name. */
   id_tail: z.optional(z.string()),
 })
 export type RankingItem = z.infer<typeof RankingItemSchema>
@@ -40,7 +40,7 @@ export function agentExtras(value: unknown) {
   }
 }
 
-/** For servers that do not send `id_tail`: agents of one list who share a name get the end of their id. */
+/** For servers that do not send `id_tail`: agents in a list who share a name get the end of their id. */
 export function withIdTails<Item extends Pick<RankingItem, 'agent_name' | 'agent_line_user_id' | 'id_tail'>>(
   items: Item[],
 ): Item[] {

@@ -67,7 +67,7 @@ export const bizDashboard = defineCall({
     (value) => {
       const raw = asRaw(value)
       const replies = asRaw(raw.kpis).most_replies
-      // One of the two may be missing, not both.
+      // At least one of the two is present.
       const none = typeof raw.kpis === 'object' && raw.kpis !== null ? [] : undefined
       return {
         issue_breakdown: Array.isArray(raw.issue_breakdown) ? raw.issue_breakdown : none,

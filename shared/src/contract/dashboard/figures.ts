@@ -17,12 +17,12 @@ export const CountedFiguresSchema = z.object({
 })
 export type CountedFigures = z.infer<typeof CountedFiguresSchema>
 
-/** Null when there is nothing to count, or the server does not send it. */
+/** Null when there are no durations, or the server does not send it. */
 const OptionalSecsSchema = z._default(z.nullable(z.number()), null)
 
 /**
- * Median and 90th percentile of each duration, in seconds: exact for up to 100 tickets, within 1.6 % for more. `answered`: resolution
- * without tickets that were closed without an answer.
+ * Median and 90th percentile of each duration, in seconds: exact up to 100 tickets, within 1.6 % above. `answered`: resolution without
+ * tickets closed without a reply.
  */
 export const percentileParts = {
   median_pickup_secs: OptionalSecsSchema,

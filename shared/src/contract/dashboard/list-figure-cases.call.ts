@@ -65,13 +65,13 @@ export const figureCasesPageQuery = {
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20),
 }
 
-/** Percentiles of a list: exact for up to 100 tickets, within 1.6 % for more; null for metrics without a duration. */
+/** Percentiles of a list: exact up to 100 tickets, within 1.6 % above; null for metrics without a duration. */
 export const listPercentileParts = {
   median_secs: z._default(z.nullable(z.number()), null),
   p90_secs: z._default(z.nullable(z.number()), null),
 }
 
-/** `total`: the metric itself; `avg_secs`: its average over the whole list, null where it has no time. */
+/** `total`: the metric itself; `avg_secs`: its average over the whole list, null when it has no durations. */
 export const FigureCasesPageSchema = z.object({
   items: z.array(FigureCaseSchema),
   total: CountSchema,

@@ -36,7 +36,7 @@ export const WallCaseSchema = z.object({
   subject: z.string(),
   waiting_since: MomentSchema,
   assigned_to: z.nullable(StaffMemberSchema),
-  /** As of a ticket: the customer needs a reply, and the assignee has no page of the desk open. */
+  /** As in a ticket: the customer needs a reply, and the assignee has no page of the desk open. */
   assignee_absent: z.boolean(),
 })
 export type WallCase = z.infer<typeof WallCaseSchema>

@@ -44,7 +44,7 @@ export const OpenDaysSchema = z.nullable(
   ),
 )
 
-/** Opening hours as they are from a day on, until the next version begins. Days before the first version are always open. */
+/** Opening hours from a day on, until the next version begins. Before the first version the channel is always open. */
 const HoursVersionSchema = z.object({ valid_from: DaySchema, days: OpenDaysSchema })
 export type HoursVersion = z.infer<typeof HoursVersionSchema>
 
@@ -71,13 +71,13 @@ export type SpecialDay = z.infer<typeof SpecialDaySchema>
 
 export const OpeningHoursSchema = z.object({
   channel_key: z.string(),
-  /** As they are today. */
+  /** Opening hours of today. */
   days: OpenDaysSchema,
-  /** All of them, in order. */
+  /** All versions, in order. */
   versions: z._default(z.array(HoursVersionSchema), []),
-  /** In order of days. */
+  /** In day order. */
   special_days: z._default(z.array(SpecialDaySchema), []),
-  /** Durations within opening hours are being counted again after a change of days that have begun. */
+  /** True while durations within opening hours are counted again, after a change of past days. */
   is_recounting: z.boolean(),
 })
 export type OpeningHours = z.infer<typeof OpeningHoursSchema>

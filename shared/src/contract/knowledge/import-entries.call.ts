@@ -6,7 +6,7 @@ import { StorableTextSchema } from '../request-parts.ts'
 import { SourceNameSchema, ValiditySchema } from './knowledge-entry.ts'
 import { KnowledgeLogSchema } from './knowledge-logs.call.ts'
 
-/** Longest text that comes in one request without an upload, in bytes of UTF-8. */
+/** Longest text of an import request without an upload, in bytes of UTF-8. */
 const TEXT_MAX_BYTES = 2 * 1024 * 1024
 
 /**
@@ -26,7 +26,7 @@ const ImportSchema = z.object({
     ),
   ),
   upload: z.optional(z.object({ id: z.uuid(), parts: z.int().check(z.gte(1), z.lte(IMPORT_MAX_PARTS)) })),
-  /** The first row of a table without known headings holds other headings: it is not imported. */
+  /** The first row of a table without known headings contains other headings and is not imported. */
   first_row_is_headings: z._default(z.boolean(), false),
   /** Takes out of the source whatever the import does not have. */
   replace: z._default(z.boolean(), false),
@@ -54,11 +54,11 @@ export const IMPORT_REFUSALS = [
 /** More columns that are left out are not named. */
 export const UNUSED_COLUMNS_MAX = 20
 
-/** An ambiguous date of an import, such as 3/4/26: the text of the file and the moment it was read as; null when it is not a date. */
+/** An ambiguous date of an import, such as 3/4/26: the text in the file, and how it was read; null when it is not a date. */
 const ImportDateSchema = z.object({ written: z.string(), read: z.nullable(z.string()) })
 export type ImportDate = z.infer<typeof ImportDateSchema>
 
-/** An ignored row, such as a title above the headings: the beginning of its text. */
+/** An ignored row, such as a title above the headings, with the beginning of its text. */
 const IgnoredRowSchema = z.object({ row: CountSchema, text: z.string() })
 export type IgnoredRow = z.infer<typeof IgnoredRowSchema>
 
@@ -83,7 +83,7 @@ export const ImportRowSchema = z.object({
   overlap: z.optional(z.nullable(z.string())),
   /** When it would hold from then on. Servers of the first days do not say. */
   period: z.optional(ValiditySchema),
-  /** Its dates that were read by a guess, or not at all. */
+  /** Its dates that were guessed or not understood. */
   dates: z.optional(z.array(ImportDateSchema)),
   /** Of `changed`: when it holds now, where that is another time. */
   period_before: z.optional(z.nullable(ValiditySchema)),
@@ -111,7 +111,7 @@ export const ImportPreviewSchema = z.object({
   overlaps: z.optional(CountSchema),
   /** Columns in which something stands that does not come in: their headings, or letters. Servers of the first days do not say. */
   unused_columns: z.optional(z.array(z.string())),
-  /** The first rows that do not come in, with their numbers. */
+  /** The first ignored rows, with their numbers. */
   ignored_rows: z.optional(z.array(IgnoredRowSchema)),
   /** First row of a table without known headings, whose columns are read in the usual order; null when headings are known. */
   unknown_headings: z.nullable(z.array(z.string())),
@@ -136,7 +136,7 @@ export const previewImport = defineCall({
   errors: ['forbidden', 'not_found', 'payload_too_large', 'unavailable'],
 })
 
-/** Stores one part of a text that is too long for one request. A part that comes again replaces itself. */
+/** Stores one part of a text that is too long for one request. A repeated part replaces itself. */
 export const uploadImportPart = defineCall({
   name: 'uploadImportPart',
   method: 'PUT',
@@ -149,7 +149,7 @@ export const uploadImportPart = defineCall({
   errors: ['forbidden', 'payload_too_large'],
 })
 
-/** Progress of an import: `done` of `total` entries; `skipped` of those were not written because another person changed them meanwhile. */
+/** Progress of an import: `done` of `total` entries; `skipped` of those were not written because another person changed them. */
 export const ImportProgressSchema = z.object({
   id: z.string(),
   state: z.enum(['running', 'done', 'cancelled', 'failed']),
@@ -160,7 +160,7 @@ export const ImportProgressSchema = z.object({
 export type ImportProgress = z.infer<typeof ImportProgressSchema>
 
 const ImportStateSchema = z.object({
-  /** null: the import changes nothing, or has not started yet. */
+  /** Null when the import changes nothing, or has not started. */
   log: z.nullable(KnowledgeLogSchema),
   counts: ImportCountsSchema,
   progress: ImportProgressSchema,
@@ -198,7 +198,7 @@ export const readImport = defineCall({
   errors: ['forbidden', 'not_found'],
 })
 
-/** Imported entries remain, as an entry of the history that can be undone. */
+/** Imported entries remain, with a log entry that can be undone. */
 export const cancelImport = defineCall({
   name: 'cancelImport',
   method: 'POST',

@@ -23,7 +23,7 @@ const KnowledgeUndoSchema = z.object({
 })
 export type KnowledgeUndo = z.infer<typeof KnowledgeUndoSchema>
 
-/** How far the import of a line is: `done` of `total` entries. */
+/** Progress of a log entry's import: `done` of `total` entries. */
 const LogImportSchema = z.object({
   id: z.string(),
   state: z.enum(['running', 'done', 'cancelled', 'failed']),

@@ -51,7 +51,7 @@ export const isUnknownDelivery = (code: string | null): boolean =>
 /** A person has taken the message back, or it was sent in the place of one that has arrived after all: nobody sends it again. */
 export const isWithdrawn = (code: string | null): boolean => code?.startsWith('withdrawn') ?? false
 
-/** Why a queued message waits for LINE, and what people read of it, before since when. */
+/** Why a queued message waits for LINE, and the text shown to staff before the start time. */
 export const DELIVERY_WAITS = {
   line_unavailable: 'LINE ไม่ตอบสนอง',
   line_rate_limited: 'LINE จำกัดการส่งชั่วคราว',

@@ -16,7 +16,7 @@ export const MediaSchema = z.object({
   state: z.enum(['pending', 'ready', 'gone']),
   /** Of `MEDIA_REASONS`, of one that is gone; also why one that is ready has no preview. */
   reason: z.nullable(z.string()),
-  /** Signed for the session that reads it, and valid for some hours; `download` gives it as a file. */
+  /** Signed for the session that reads it, and valid for some hours; `download` serves it as a file. */
   url: z.nullable(z.string()),
   preview_url: z.nullable(z.string()),
   content_type: z.nullable(z.string()),

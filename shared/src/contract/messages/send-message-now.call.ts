@@ -3,7 +3,7 @@ import { defineCall } from '../define-call.ts'
 import { decodeMessageAnswer, MessageSchema } from './message.ts'
 
 /**
- * Tries a queued message at once that waits for LINE, instead of at the end of its pause. One that was sent meanwhile is returned as it
+ * Retries a queued message that waits for LINE now, instead of at the end of its pause. A message that was sent already is returned as it
  * is.
  */
 export const sendMessageNow = defineCall({

@@ -30,7 +30,7 @@ export const SendBodySchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('image'),
     image_url: ImageLinkSchema,
-    // Images that follow this one: stored in the same transaction, so that all of them go in one call to LINE.
+    // Images after this one: stored in the same transaction, so that all of them go in one LINE call.
     together: z.optional(
       z
         .array(z.object({ image_url: ImageLinkSchema, client_message_id: ClientMessageIdSchema }))
@@ -41,7 +41,7 @@ export const SendBodySchema = z.discriminatedUnion('type', [
 ])
 export type SendBody = z.infer<typeof SendBodySchema>
 
-/** The message, and those of `together`; a server that does not know `together` returns none of these. */
+/** The message, and those of `together`; missing from a server that does not support `together`. */
 const SentSchema = z.extend(MessageSchema, { together: z.optional(z.array(MessageSchema)) })
 export type SentMessages = z.infer<typeof SentSchema>
 

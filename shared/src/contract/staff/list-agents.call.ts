@@ -6,7 +6,7 @@ import { ChannelKeySchema, QueryFlagSchema } from '../request-parts.ts'
 import { readStaffMember, StaffMemberSchema } from './staff-member.ts'
 
 const AgentSchema = z.extend(StaffMemberSchema, {
-  /** May no longer work; only with `with_suspended`. */
+  /** Suspended; listed only with `with_suspended`. */
   is_suspended: z.optional(z.boolean()),
 })
 export type Agent = z.infer<typeof AgentSchema>
@@ -17,8 +17,8 @@ function readAgent(value: unknown): Agent | null {
 }
 
 /**
- * The approved staff who may work in an official account of the caller's, by name; with `channel_key` those who may work in that official
- * account. `with_suspended` appends suspended staff members, for filters over past tickets.
+ * Approved staff members who may work in one of the caller's channels, by name; with `channel_key` in that channel. `with_suspended`
+ * appends suspended staff members, for filters over past tickets.
  */
 export const listAgents = defineCall({
   name: 'listAgents',

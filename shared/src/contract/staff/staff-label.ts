@@ -7,7 +7,7 @@ type RankedName = { agent_name: string; id_tail?: string | undefined }
 const withTail = (name: string, { id_tail: tail }: NamedStaff) =>
   tail === undefined ? name : `${name} (…${tail})`
 
-/** The name of a staff member as every list, choice and sentence shows it: with the end of the id where names repeat. */
+/** Name of a staff member as shown everywhere: with the end of the id when names repeat. */
 export const staffLabel = (staff: NamedStaff): string => withTail(staff.display_name, staff)
 
 /** The first name, for narrow places, with the same suffix for equal names. */
@@ -18,10 +18,10 @@ export const staffFirstName = (staff: NamedStaff): string =>
 export const absentAssigneeLabel = (assignee: NamedStaff | null): string =>
   `ผู้รับผิดชอบไม่ได้ออนไลน์${assignee === null ? '' : `: ${staffLabel(assignee)}`}`
 
-/** In filters over past tickets, which also offer suspended staff members. */
+/** For filters over past tickets, which include suspended staff members. */
 export const agentLabel = (agent: ListedAgent): string =>
   agent.is_suspended ? `${staffLabel(agent)} (ระงับแล้ว)` : staffLabel(agent)
 
-/** The same of an agent in the ranking, whose fields have other names. */
+/** The same for an agent of the ranking, whose fields have other names. */
 export const rankedLabel = ({ agent_name, id_tail }: RankedName) =>
   staffLabel({ display_name: agent_name, id_tail })

@@ -3,7 +3,7 @@ import { preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { asRaw } from '../raw-json.ts'
 
-/** Another server may answer without a body, with the bare word, or with any record that does not deny it; a page is no answer. */
+/** Other servers may respond without a body, with the bare word, or with any record that does not deny it; an HTML page is an error. */
 export const deleteSuggestion = defineCall({
   name: 'deleteSuggestion',
   method: 'DELETE',

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 
-/** A customer needs a reply, and the assignee has no page of the desk open. For everyone with rights on the channel. */
+/** A customer needs a reply, and the assignee has no page of the desk open. Sent to everyone with rights on the channel. */
 export const AssigneeAbsentSchema = z.object({
   ticket_id: z.string(),
   channel_key: z.string(),
   /** Display name of the customer. */
   customer: z.string(),
   assigned_to: StaffMemberSchema,
-  /** The newest message as the ticket list shows it. */
+  /** The newest message as shown in the ticket list. */
   text: z.nullable(z.string()),
   /** `seq` of that message, unique per alert of a ticket. */
   seq: z.number(),

@@ -11,7 +11,7 @@ export interface ConfirmDialogProps {
   confirmLabel?: string
   /** Default: `ยกเลิก`. */
   cancelLabel?: string
-  /** Something is lost for good: the confirming button is red and never has the focus at first. */
+  /** The action cannot be undone: its button is red and is never focused first. */
   danger?: boolean
   /** The confirmed work is under way. */
   busy?: boolean
@@ -19,7 +19,7 @@ export interface ConfirmDialogProps {
   onCancel: () => void
 }
 
-/** Asks before something that matters; the other button has the focus at first, unless a pointer opened it and nothing is lost. */
+/** Confirmation dialog. The cancel button is focused first, unless a pointer opened the dialog and nothing is lost. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, children, onCancel } = props
   return (
@@ -52,7 +52,7 @@ function Choices(props: ConfirmDialogProps) {
       </Button>
       <Button
         variant={danger ? 'danger' : 'filled'}
-        // The second click of the double click that opened the dialog may meet the button.
+        // The second click of the double click that opened the dialog may hit the button.
         onClick={(event) => event.detail <= 1 && onConfirm()}
         loading={busy}
         data-autofocus={!startsAtCancel || undefined}

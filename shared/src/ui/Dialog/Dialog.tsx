@@ -17,7 +17,9 @@ export interface DialogProps {
   /** Leaves the header with title and cross to the children. */
   bare?: boolean
   className?: string
-  /** A confirmation: screen readers speak the children with the title, early keys are ignored, and something inside is `data-autofocus`. */
+  /**
+   * A confirmation: screen readers read the children with the title, early keys are ignored, and an element inside has `data-autofocus`.
+   */
   spoken?: boolean
   /** The page's address says that it is open, so that back closes it anyway. */
   inAddress?: boolean

@@ -136,7 +136,7 @@ function useBackdropPress(onClose: () => void) {
   }
 }
 
-/** A key that is pressed within this time was meant for what had the focus before, ms. */
+/** A key within this many ms was meant for the element that had the focus before. */
 const EARLY_KEY_MS = 300
 
 /**

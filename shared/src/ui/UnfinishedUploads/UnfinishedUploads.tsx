@@ -4,14 +4,14 @@ import type { UnfinishedUploads as UnfinishedFiles } from '../../session/unfinis
 import classes from './UnfinishedUploads.module.css'
 
 export interface UnfinishedUploadsProps {
-  /** Reads the files of a screen; the same function on every render. */
+  /** Reads the files of a screen; must be stable between renders. */
   open: () => Promise<UnfinishedFiles>
 }
 
-/** Names shown; more are counted. */
+/** Maximum names shown; the others are counted. */
 const NAMED = 10
 
-/** Names the files whose upload ended with an earlier page, until they are uploaded or dismissed. */
+/** Lists files whose upload was cut off by the end of an earlier page, until they are uploaded or dismissed. */
 export function UnfinishedUploads({ open }: UnfinishedUploadsProps) {
   const [files, setFiles] = useState<UnfinishedFiles | null>(null)
   useEffect(() => {

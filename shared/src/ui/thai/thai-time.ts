@@ -34,8 +34,8 @@ export const formatThaiShort = (moment: Moment | null | undefined) => format(mom
 export const formatThaiTime = (moment: Moment | null | undefined) => format(moment, 'HH:mm')
 
 /**
- * The calendar day in Bangkok, `2026-03-05`: moments of one day have equal keys, and no others. Empty for what is no moment.
- * Without dayjs, which is ten times slower: a conversation asks for the day of each of its messages at each change.
+ * The day in Bangkok, such as `2026-03-05`; equal for all moments of a day. Empty for an invalid moment. Does not use dayjs, which is ten
+ * times slower: a conversation computes the day of each of its messages on every change.
  */
 export function dayKey(moment: Moment): string {
   const at = new Date(moment).getTime()
