@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { answerFrames } from './answer-frames.ts'
 import { PersonAllowances } from './person-allowances.ts'
@@ -16,7 +16,10 @@ function openSocket(staffId = 'somchai') {
     readyState: 1,
     bufferedAmount: 0,
     send: vi.fn(),
-    close: vi.fn(),
+    close: vi.fn(() => {
+      socket.readyState = 2
+    }),
+    terminate: vi.fn(),
   })
   const hears = (frame: object) => socket.emit('message', Buffer.from(JSON.stringify(frame)), false)
   const said = () => socket.send.mock.calls.splice(0).map(([frame]) => JSON.parse(frame) as unknown)
@@ -110,4 +113,63 @@ test('of several viewing frames that wait, only the last is looked up', async ()
   hears({ type: 'viewing', ticket_id: last })
   await vi.waitFor(() => expect(view).toHaveBeenCalled())
   expect(view.mock.calls).toEqual([[client, { ticketId: last, channelKey: 'main' }]])
+})
+
+/** Frames that a client can send without a limit of its own. */
+const FLOODS: Record<string, (opened: ReturnType<typeof openSocket>) => void> = {
+  pings: ({ hears }) => hears({ type: 'ping' }),
+  subscriptions: ({ hears }) => hears({ type: 'subscribe_ticket', ticket_id: crypto.randomUUID() }),
+  'text that is no frame': ({ socket }) => socket.emit('message', Buffer.from('{'), false),
+  'binary messages': ({ socket }) => socket.emit('message', Buffer.alloc(9), true),
+  'pings of the protocol': ({ socket }) => socket.emit('ping', Buffer.alloc(0)),
+  'pongs of the protocol': ({ socket }) => socket.emit('pong', Buffer.alloc(0)),
+}
+
+describe('a flood of', () => {
+  const open = () => {
+    vi.spyOn(performance, 'now').mockReturnValue(0)
+    const opened = openSocket()
+    const sockets = { unsubscribe: vi.fn() }
+    const context = { now: () => new Date(), availability: { warn: vi.fn() } }
+    const allowances = new PersonAllowances()
+    answerFrames({ context, sockets, presence: {}, typing: {}, allowances } as never, opened.client)
+    return opened
+  }
+
+  test.each(Object.entries(FLOODS))(
+    '%s closes the socket, and terminates it if it goes on',
+    (_what, send) => {
+      const opened = open()
+      for (let count = 0; count < 330; count += 1) send(opened)
+      expect(opened.socket.close.mock.calls).toEqual([[1008, 'too many frames']])
+      expect(opened.socket.terminate).not.toHaveBeenCalled()
+      for (let count = 0; count < 200; count += 1) send(opened)
+      expect(opened.socket.terminate).toHaveBeenCalled()
+    },
+  )
+
+  test.each(Object.entries(FLOODS))('%s terminates a socket whose session has ended', (_what, send) => {
+    const opened = open()
+    opened.socket.readyState = 2
+    for (let count = 0; count < 201; count += 1) send(opened)
+    expect(opened.socket.terminate).toHaveBeenCalled()
+  })
+
+  test('refused frames between allowed ones closes the socket', () => {
+    const opened = open()
+    for (let second = 0; second < 30; second += 1) {
+      vi.mocked(performance.now).mockReturnValue(second * 1_000)
+      for (let count = 0; count < 20; count += 1) opened.hears({ type: 'ping' })
+    }
+    expect(opened.socket.close).toHaveBeenCalled()
+  })
+
+  test('pongs that answer our own pings closes nothing', () => {
+    const opened = open()
+    for (let count = 0; count < 1_000; count += 1) {
+      vi.mocked(performance.now).mockReturnValue(count * 4_000)
+      opened.socket.emit('pong', Buffer.alloc(0))
+    }
+    expect(opened.socket.close).not.toHaveBeenCalled()
+  })
 })

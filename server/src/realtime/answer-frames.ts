@@ -22,13 +22,17 @@ export interface FrameParts {
 
 /** A page may hold on to a few tickets while it moves to others. */
 const MAX_SUBSCRIPTIONS = SOCKET_SUBSCRIPTIONS * 2
-/** Separate from other frames: subscriptions must not delay the heartbeat. Per socket; the number of sockets is bounded. */
+/**
+ * Separate from other frames: subscriptions must not delay the heartbeat. Per socket; the number of sockets is bounded. The same limit
+ * applies to the pings and pongs of the protocol: a pong answers our own ping, but a client may send any number of them.
+ */
 const PINGS_AT_ONCE = 10
 const PINGS_PER_SECOND = 2
-/** Errors after which a socket that goes on is closed. */
-const MAX_REFUSED = 200
+/** Refused frames of one socket before it is closed, and frames after its close frame before it is terminated. */
+const REFUSED_AT_ONCE = 200
+const REFUSED_PER_SECOND = 10
 /** RFC 6455: "policy violation". */
-export const CLOSE_POLICY = 1008
+const CLOSE_POLICY = 1008
 
 /** Handles the frames of one socket, in order. */
 export function answerFrames(parts: FrameParts, client: Client): void {
@@ -36,22 +40,20 @@ export function answerFrames(parts: FrameParts, client: Client): void {
   const pings = new Allowance(PINGS_AT_ONCE, PINGS_PER_SECOND, performance.now())
   /** Subscriptions that were let through and have not been ended: ending them costs nothing, and none is left behind. */
   let endings = 0
-  let refused = 0
+  const refusals = new Allowance(REFUSED_AT_ONCE, REFUSED_PER_SECOND, performance.now())
+  const ignored = new Allowance(REFUSED_AT_ONCE, REFUSED_PER_SECOND, performance.now())
+  const controls = new Allowance(PINGS_AT_ONCE, PINGS_PER_SECOND, performance.now())
+  let isRefusing = false
   let turn: Promise<void> = Promise.resolve()
   /** The latest unhandled `viewing` frame; it replaces earlier ones. */
   let viewing: Extract<ClientFrame, { type: 'viewing' }> | null = null
 
   client.socket.on('message', (data: RawData, isBinary: boolean) => {
-    // Of a session that has ended: its closing may take a while, and nothing that still comes counts.
-    if (client.socket.readyState !== client.socket.OPEN) return
+    // The session may have ended while the closing handshake takes its time: such frames are not handled.
+    if (client.socket.readyState !== client.socket.OPEN) return ignore()
     const frame = isBinary ? null : readFrame(data.toString())
-    if (!lets(frame)) {
-      refused += 1
-      if (refused > MAX_REFUSED) client.socket.close(CLOSE_POLICY, 'too many frames')
-      else tellRefused(client, frame, refused === 1)
-      return
-    }
-    refused = 0
+    if (!lets(frame)) return refuse(frame)
+    isRefusing = false
     if (frame === null) return client.send({ type: 'error', data: { code: 'invalid_request' } })
     // A ping proves that the socket is live and waits for nothing.
     if (frame.type === 'ping') {
@@ -71,6 +73,22 @@ export function answerFrames(parts: FrameParts, client: Client): void {
     }
     turn = turn.then(() => answer(parts, client, frame))
   })
+  for (const control of ['ping', 'pong'] as const)
+    client.socket.on(control, () => {
+      if (client.socket.readyState !== client.socket.OPEN) ignore()
+      else if (!controls.take(performance.now())) refuse(null)
+    })
+
+  function refuse(frame: ClientFrame | null): void {
+    if (refusals.take(performance.now())) tellRefused(client, frame, !isRefusing)
+    else client.socket.close(CLOSE_POLICY, 'too many frames')
+    isRefusing = true
+  }
+
+  /** A client that ignores the close frame could otherwise send on until the closing handshake times out. */
+  function ignore(): void {
+    if (!ignored.take(performance.now())) client.socket.terminate()
+  }
 
   function answerViewing(): Promise<void> | undefined {
     const frame = viewing

@@ -255,6 +255,12 @@ describe('frames of the client', () => {
     expect(pongs).toBeLessThan(100)
   })
 
+  test('a message in too many fragments closes the socket with 1008', async () => {
+    const { socket } = await connect()
+    for (let count = 0; count < 200; count += 1) socket.socket.send('', { fin: false })
+    expect(await socket.closed).toBe(1008)
+  })
+
   test('one person has at most 30 sockets over all sessions, also when all are opened at once', async () => {
     const { staffId, token } = await testDesk.signInAs()
     const tokens = [token, newToken()]

@@ -18,7 +18,7 @@ import { findLiveSessions } from '../sessions/session.store.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { OnlineStaff } from '../staff/online-staff.ts'
 import { tellChangedTickets } from '../tickets/tell-changed-tickets.ts'
-import { answerFrames, CLOSE_POLICY, type FrameParts } from './answer-frames.ts'
+import { answerFrames, type FrameParts } from './answer-frames.ts'
 import { PersonAllowances } from './person-allowances.ts'
 import { Presence } from './presence.ts'
 import { CLOSE_RESTART, Client, Sockets } from './sockets.ts'
@@ -26,6 +26,8 @@ import { tellHandedOver } from './tell-handed-over.ts'
 import { TypingIndicator } from './typing-indicator.ts'
 
 const MAX_FRAME_BYTES = 16 * 1024
+/** Fragments of a message; each costs as much as a message. */
+const MAX_FRAGMENTS = 64
 /** A page whose connection is gone is found at the second ping that finds no answer: colleagues see it go within 10 s. */
 const HEARTBEAT_MS = 4_000
 const SESSION_CHECK_MS = 30_000
@@ -104,6 +106,7 @@ export async function realtimeRoutes(
     await scope.register(websocket, {
       options: {
         maxPayload: MAX_FRAME_BYTES,
+        maxFragments: MAX_FRAGMENTS,
         handleProtocols: (offered: Set<string>) => (offered.has(SOCKET_PROTOCOL) ? SOCKET_PROTOCOL : false),
       },
       errorHandler: (error, socket) => {
@@ -140,8 +143,7 @@ export async function realtimeRoutes(
         },
         wsHandler: (socket, request) => {
           // Upgrades at the same time may all have been admitted before one of them counted.
-          if (sockets.countOf(request.signedIn?.staff.id ?? '') >= MAX_SOCKETS)
-            socket.close(CLOSE_POLICY, 'too many sockets')
+          if (sockets.countOf(request.signedIn?.staff.id ?? '') >= MAX_SOCKETS) socket.terminate()
           else if (request.signedIn !== null) welcome(parts, socket, request.signedIn)
           here.look()
         },
