@@ -4,17 +4,23 @@ import panel from '../content/Panel.module.css'
 import classes from './ImportForm.module.css'
 import type { SentParts } from './use-import.ts'
 
-/** Upload progress of a long text, with a button to stop. */
+/** Progress of a long text: its upload, then the check on the server, whose end is not known. With a button to stop. */
 export function SendingParts({ sent, parts, onStop }: SentParts & { onStop: () => void }) {
   const percent = Math.floor((sent / parts) * 100)
+  const isSent = sent === parts
   return (
     <div className={classes.sending}>
       <p className={panel.hint} role="status">
-        กำลังส่งข้อมูลไปตรวจสอบ {percent}%
+        {isSent ? 'กำลังตรวจสอบข้อมูล' : `กำลังส่งข้อมูลไปตรวจสอบ ${percent}%`}
       </p>
-      <Progress value={percent} color="var(--desk-green)" aria-label="ส่งข้อมูลไปตรวจสอบ" />
+      <Progress
+        value={percent}
+        animated={isSent}
+        color="var(--desk-green)"
+        aria-label={isSent ? 'ตรวจสอบข้อมูล' : 'ส่งข้อมูลไปตรวจสอบ'}
+      />
       <Button variant="subtle" size="sm" onClick={onStop}>
-        หยุดส่ง
+        {isSent ? 'หยุดตรวจสอบ' : 'หยุดส่ง'}
       </Button>
     </div>
   )
