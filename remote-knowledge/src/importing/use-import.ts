@@ -65,6 +65,7 @@ export function useImport() {
       try {
         const { postImportPreview } = await knowledgeCalls()
         const preview = await postImportPreview(await givenOf(draft, signal), signal)
+        signal.throwIfAborted()
         return { draft, preview, id: newUuid() }
       } finally {
         setSending(null)

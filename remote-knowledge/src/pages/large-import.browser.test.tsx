@@ -202,13 +202,16 @@ test('stops an upload', async () => {
 
 test('says that an uploaded file is being checked, and stops the check', async () => {
   server.answer(CALLS.importParts, { body: { ok: true } })
-  server.answer(CALLS.importPreview, 'never')
+  const checked = Promise.withResolvers<MockAnswer>()
+  server.answer(CALLS.importPreview, checked.promise)
   await openKnowledge(IMPORT)
   await userEvent.upload(page.getByLabelText('เลือกไฟล์ที่จะนำเข้า'), file())
   await look().click()
   await expect.element(page.getByText('กำลังตรวจสอบข้อมูล')).toBeVisible()
   await expect.element(page.getByText(/กำลังส่งข้อมูล/)).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'หยุดตรวจสอบ' }).click()
+  checked.resolve({ body: MockPreview })
   await expect.element(page.getByText('กำลังตรวจสอบข้อมูล')).not.toBeInTheDocument()
-  await expect.element(look()).toBeEnabled()
+  await frames()
+  await expect.element(preview()).not.toBeInTheDocument()
 })
