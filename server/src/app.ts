@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
@@ -62,6 +63,9 @@ const CONNECTION_TIMEOUT_MS = 120_000
 
 /** Calls are refused while the event loop is held up for longer. */
 const MAX_EVENT_LOOP_DELAY_MS = 1_000
+
+/** True when Node has handed the connection over (`shouldUpgradeCallback`). The types of Node leave the property out. */
+const isUpgrade = (request: IncomingMessage & { upgrade?: boolean | null }) => request.upgrade === true
 
 export interface AppOptions {
   /** 0: no load is shed. */
@@ -136,6 +140,10 @@ export async function buildApp(
   app.addHook('onRequest', async (request, reply) => {
     // Whoever's answer may be kept (files of releases, pages) says so itself.
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store, no-transform' })
+  })
+  // After an upgrade Node no longer watches the connection, so a refused one would stay open when its client is gone.
+  app.addHook('onResponse', async ({ raw }) => {
+    if (isUpgrade(raw)) raw.socket.destroy()
   })
   addBodyDeadline(app, {
     withinMs: requestTimeoutMs,
