@@ -1,0 +1,89 @@
+import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
+import { expect, test } from 'vitest'
+import { updateOutbox } from '../outbox/outbox.store.ts'
+import { begin, fail, press } from '../outbox/outbox.ts'
+import { writeDraft } from '../outbox/unsent.store.ts'
+import { desk, installMockDesk } from '../testing/installed-desk.ts'
+import { HELD, idOf, openQueue } from '../testing/open-queue.tsx'
+
+installMockDesk()
+
+test('says whether the customer still waits for a reply', async () => {
+  const { screen, row } = await openQueue()
+  const dialog = screen.getByRole('dialog', { name: 'ปิดเคส' })
+  await row(HELD).getByRole('button', { name: 'ปิดเคส' }).click()
+  await expect.element(dialog.getByText(/^ลูกค้ายังรอคำตอบอยู่/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'ยกเลิก' }).click()
+  desk.write(idOf(HELD), 'ยอดเข้าแล้วค่ะ', {
+    direction: 'OUT',
+    sender: staffMemberOf(desk.me),
+    delivery: 'sent',
+  })
+  await expect.element(row(HELD)).toMatchTextContent(/ยอดเข้าแล้วค่ะ/)
+  await row(HELD).getByRole('button', { name: 'ปิดเคส' }).click()
+  await expect.element(dialog.getByText(/^ต้องการปิดเคสของ/)).toBeVisible()
+  await expect.element(dialog.getByText(/ลูกค้ายังรอคำตอบอยู่/)).not.toBeInTheDocument()
+})
+
+test('names another assignee, and mentions an unsent draft or message', async () => {
+  const { screen, row } = await openQueue()
+  const dialog = screen.getByRole('dialog', { name: 'ปิดเคส' })
+  desk.change(idOf(HELD), {
+    assigned_to: { ...staffMemberOf(desk.me), id: 'k', line_user_id: 'Uk', display_name: 'กิตติ บุญมา' },
+  })
+  await expect.element(row(HELD)).toMatchTextContent(/กิตติ/)
+  await row(HELD).getByRole('button', { name: 'ปิดเคส' }).click()
+  await expect.element(dialog.getByText('เคสนี้ กิตติ บุญมา ดูแลอยู่')).toBeVisible()
+  await expect.element(dialog.getByText(/ของคุณ/)).not.toBeInTheDocument()
+  writeDraft(idOf(HELD), 'ยังเขียนไม่จบ')
+  await expect.element(dialog.getByText(/^มีฉบับร่างของคุณในเคสนี้/)).toBeVisible()
+  writeDraft(idOf(HELD), '')
+  await expect.element(dialog.getByText(/ของคุณ/)).not.toBeInTheDocument()
+  const refused = {
+    id: 'm',
+    ticketId: idOf(HELD),
+    text: 'รอส่ง',
+    at: new Date().toISOString(),
+    accepts: false,
+    retryOf: null,
+  }
+  updateOutbox((outbox) => fail(begin(press(outbox, refused), idOf(HELD)), 'm', 'forbidden', false))
+  await expect.element(dialog.getByText(/^มีข้อความของคุณที่ยังไม่ได้ส่งในเคสนี้/)).toBeVisible()
+})
+
+test('shows the reason when the request fails', async () => {
+  const { screen, row } = await openQueue()
+  desk.fail(/close/, 'network')
+  await row(HELD).getByRole('button', { name: 'ปิดเคส' }).click()
+  await screen.getByRole('dialog').getByRole('button', { name: 'ปิดเคส' }).click()
+  await expect
+    .element(screen.getByText('ปิดเคสไม่สำเร็จ: ขาดการเชื่อมต่อ กรุณาลองใหม่อีกครั้ง', { exact: true }))
+    .toBeVisible()
+})
+
+test('asks first, shows progress, then removes the row and the conversation', async () => {
+  const { screen, row } = await openQueue()
+  await row(HELD).getByRole('button', { name: 'เปิดแชท' }).click()
+  const chat = screen.getByRole('complementary', { name: HELD })
+  await chat.getByRole('button', { name: 'ปิดเคส' }).click()
+  expect(desk.count(/close/)).toBe(0)
+  const go = desk.hold(/close/)
+  await screen.getByRole('dialog', { name: 'ปิดเคส' }).getByRole('button', { name: 'ปิดเคส' }).click()
+  await expect.element(chat.getByRole('button', { name: 'กำลังปิดเคส...' })).toBeDisabled()
+  go()
+  await expect.element(chat).not.toBeInTheDocument()
+  await expect.element(row(HELD)).not.toBeInTheDocument()
+})
+
+test.each([
+  [403, 'forbidden_channel', 'คุณไม่มีสิทธิ์ใน OA นี้'],
+  [403, 'forbidden_not_assignee', 'เฉพาะผู้รับผิดชอบเท่านั้นที่ปิดเคสได้'],
+  [409, 'already_closed', 'เคสนี้ปิดไปแล้ว'],
+  [500, 'internal', 'ปิดเคสไม่สำเร็จ'],
+])('shows the text of %i %s', async (status, code, text) => {
+  const { screen, row } = await openQueue()
+  desk.fail(/close/, { status, body: { code, message: code } })
+  await row(HELD).getByRole('button', { name: 'ปิดเคส' }).click()
+  await screen.getByRole('dialog').getByRole('button', { name: 'ปิดเคส' }).click()
+  await expect.element(screen.getByText(text)).toBeVisible()
+})
