@@ -3,6 +3,12 @@ import { join, resolve } from 'node:path'
 import { LOGIN_CALLBACK_PATH } from 'shared/contract/constants.ts'
 import * as z from 'zod'
 import { KNOWLEDGE_SETTINGS, type KnowledgeConfig, readKnowledgeSettings } from './knowledge-settings.ts'
+import {
+  MEDIA_SETTINGS,
+  type MediaEnvironment,
+  type MediaSettings,
+  readMediaSettings,
+} from './media-settings.ts'
 import { httpUrl, isPlainHttp, postgresUrl } from './setting-urls.ts'
 import {
   flag,
@@ -64,16 +70,7 @@ export interface Config {
   apiDocs: boolean
   /** Bytes of webhooks that may wait on disk while the database is away. */
   spoolMaxBytes: number
-  /** Where pictures, videos and files of conversations are kept: in a folder (absolute), or in a bucket when one is given. */
-  media: {
-    dir: string
-    s3: S3Config | null
-    maxBytes: number
-    /** Free bytes that media must leave on the disk; 0: no limit. */
-    freeBytes: number
-    /** Daily media budget of one customer in bytes (days of Bangkok); the rest is fetched on the next day. */
-    customerBytesPerDay: number
-  }
+  media: MediaSettings
   uploads: {
     /** Bytes that one person may add to what is stored in a day of Bangkok. */
     bytesPerDay: number
@@ -85,16 +82,6 @@ export interface Config {
   imageProcesses: number
   /** Proxies in front of the server whose X-Forwarded-* headers count; 0 when there is none. */
   trustProxy: number
-}
-
-/** A bucket at Amazon, or at anyone who speaks S3. */
-export interface S3Config {
-  /** Without a trailing slash. */
-  endpoint: string
-  bucket: string
-  region: string
-  accessKeyId: string
-  secretAccessKey: string
 }
 
 /** What is wrong with the environment, one line per variable. */
@@ -166,25 +153,14 @@ const Environment = z.object({
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   API_DOCS: flag.default(false),
   SPOOL_MAX_BYTES: whole(0, 1024 ** 4).default(64 * 1024 ** 2),
-  MEDIA_DIR: folder.optional(),
-  MEDIA_MAX_BYTES: whole(1, 1024 ** 4).default(300 * 1024 ** 2),
-  MEDIA_FREE_BYTES: whole(0, 1024 ** 4).default(1024 ** 3),
-  CUSTOMER_BYTES_PER_DAY: whole(1, 1024 ** 4).default(1024 ** 3),
   UPLOAD_BYTES_PER_DAY: whole(1, 1024 ** 4).default(2 * 1024 ** 3),
   IMAGE_PROCESSES: whole(1, 16).default(1),
   KNOWLEDGE_CHAT_URL: httpUrl().optional(),
   KNOWLEDGE_CHAT_KEY: z.string().optional(),
   KNOWLEDGE_CHAT_MODEL: z.string().max(200).optional(),
-  S3_ENDPOINT: httpUrl().optional(),
-  S3_BUCKET: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
-    .optional(),
-  S3_REGION: z.string().optional(),
-  S3_ACCESS_KEY_ID: z.string().optional(),
-  S3_SECRET_ACCESS_KEY: z.string().optional(),
   TRUST_PROXY: whole(0, 10).default(0),
   ...KNOWLEDGE_SETTINGS,
+  ...MEDIA_SETTINGS,
 })
 
 /** URLs of the desk that browsers or LINE open. */
@@ -246,69 +222,25 @@ function releaseConfigOf(
   return { releasesDir: env.RELEASES_DIR ?? resolve(env.DATA_DIR, 'releases'), hostDist: env.HOST_DIST }
 }
 
-/** Where media stand: the part that the programs around backups need. */
+/** The part of the configuration that backups need. */
 export type MediaConfig = Pick<Config, 'media'>
 
-/** As `readConfig`, for the place of media alone. */
+/** As `readConfig`, for media alone. */
 export function readMediaConfig(environment: Record<string, string | undefined>): MediaConfig {
-  const wanted = Environment.pick({
-    DATA_DIR: true,
-    MEDIA_DIR: true,
-    MEDIA_MAX_BYTES: true,
-    MEDIA_FREE_BYTES: true,
-    CUSTOMER_BYTES_PER_DAY: true,
-    S3_ENDPOINT: true,
-    S3_BUCKET: true,
-    S3_REGION: true,
-    S3_ACCESS_KEY_ID: true,
-    S3_SECRET_ACCESS_KEY: true,
-  })
+  const wanted = z.object({ ...Environment.pick({ DATA_DIR: true }).shape, ...MEDIA_SETTINGS })
   return mediaConfigOf(parseEnvironment(wanted, environment))
 }
 
-type MediaEnvironment = Pick<
-  z.output<typeof Environment>,
-  | 'DATA_DIR'
-  | 'MEDIA_DIR'
-  | 'MEDIA_MAX_BYTES'
-  | 'MEDIA_FREE_BYTES'
-  | 'CUSTOMER_BYTES_PER_DAY'
-  | (typeof S3_VARIABLES)[number]
-  | 'S3_REGION'
->
-
-const S3_VARIABLES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
-
 function mediaConfigOf(env: MediaEnvironment): MediaConfig {
-  const dir = env.MEDIA_DIR ?? resolve(env.DATA_DIR, 'media')
-  return {
-    media: {
-      dir,
-      s3: s3ConfigOf(env),
-      maxBytes: env.MEDIA_MAX_BYTES,
-      freeBytes: env.MEDIA_FREE_BYTES,
-      customerBytesPerDay: env.CUSTOMER_BYTES_PER_DAY,
-    },
-  }
+  const media = readMediaSettings(env)
+  if (typeof media === 'string') throw new ConfigError([media])
+  return { media }
 }
 
 function knowledgeConfigOf(env: z.output<typeof Environment>): KnowledgeConfig {
   const read = readKnowledgeSettings(env)
   if (typeof read === 'string') throw new ConfigError([read])
   return read
-}
-
-/** A bucket needs all of its variables; with none of them media stand in a folder. */
-function s3ConfigOf(env: MediaEnvironment): S3Config | null {
-  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region = 'us-east-1' } = env
-  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
-  const missing = S3_VARIABLES.filter((name) => env[name] === undefined)
-  if (missing.length === S3_VARIABLES.length && env.S3_REGION === undefined) return null
-  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey)
-    throw new ConfigError([
-      `${missing.join(', ')} must be set, too: media are kept in a bucket when S3_… is given`,
-    ])
-  return { endpoint, bucket, region, accessKeyId, secretAccessKey }
 }
 
 function parseEnvironment<T extends z.ZodObject>(

@@ -8,7 +8,7 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
-import type { S3Config } from '../config.ts'
+import type { S3Config } from '../media-settings.ts'
 import { BlobSizeError, type BlobStore, LIST_AT_MOST, ofLength, requireBlobKey } from './blob-store.ts'
 
 const CONNECT_WITHIN_MS = 5_000

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { buildApp } from 'fauxqs'
-import type { S3Config } from '../config.ts'
+import type { S3Config } from '../media-settings.ts'
 
 export interface S3Server {
   /** How the desk is told of its one bucket. */
