@@ -62,7 +62,7 @@ export function withBanners(
   if (recentPermission() !== 'on') return Promise.resolve()
   return loadBanners()
     .then(work)
-    .catch((error: unknown) => console.warn('a banner could not be put up or closed', error))
+    .catch((error: unknown) => console.warn('a banner could not be shown or closed', error))
 }
 
 /** Shows a banner when the user looks at no tab of the desk and has allowed banners; a click on it opens the ticket. */
@@ -91,9 +91,7 @@ async function updateLock(): Promise<void> {
         take()
         return ended
       })
-      .catch((error: unknown) =>
-        console.warn('other tabs do not see that the person looks at this one', error),
-      )
+      .catch((error: unknown) => console.warn('other tabs cannot see that this one is in use', error))
     await Promise.race([taken, lock])
   } else if (!isWanted && release !== null) {
     release()

@@ -81,7 +81,7 @@ function takeLock(): void {
     })
     .catch((error: unknown) => {
       if (left.signal.aborted) return
-      console.warn('the lock of alerts could not be had', error)
+      console.warn('the alert lock was not acquired', error)
       holdsLock = true
     })
 }

@@ -49,7 +49,7 @@ async function begin(name: string): Promise<Mark | null> {
   try {
     return await (await unfinishedUploadCalls()).beginUpload('promotion', name)
   } catch (error) {
-    console.warn('an upload was not noted', error)
+    console.warn('an upload was not recorded', error)
     return null
   }
 }

@@ -44,7 +44,7 @@ export function useUploads() {
           marks.current = new UploadMarks(queue)
           unmark = marks.current.follow()
         },
-        (error: unknown) => console.warn('uploads are not noted', error),
+        (error: unknown) => console.warn('uploads are not recorded', error),
       )
     })
     let isGone = false

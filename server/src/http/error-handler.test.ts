@@ -41,7 +41,7 @@ test('a request aborted by the caller is not logged as an error', async () => {
   caller.destroy()
   await expect
     .poll(() => lines.map((line) => line.msg))
-    .toContain('the caller went away before the request was whole')
+    .toContain('the client disconnected before the request was complete')
   await app.close()
   expect(lines.filter((line) => line.level >= 40)).toEqual([])
 })
@@ -73,7 +73,7 @@ test('an answer aborted by the caller is not logged as an error, one that the de
   caller.destroy()
   await expect
     .poll(() => lines.map((line) => line.msg))
-    .toContain('the caller went away before the answer was whole')
+    .toContain('the client disconnected before the response was complete')
   expect(lines.filter((line) => line.level >= 40)).toEqual([])
   expect((await fetch(`http://127.0.0.1:${port}/broken`)).status).toBe(500)
   expect(lines.filter((line) => line.level >= 40).map(({ msg }) => msg)).toEqual(['unforeseen error'])

@@ -68,12 +68,12 @@ function deskErrorOf(
   const known = FASTIFY_CODES[error.code]
   if (known) return new DeskError(known)
   if (error.code === 'ECONNRESET' && !request.raw.complete) {
-    request.log.debug('the caller went away before the request was whole')
+    request.log.debug('the client disconnected before the request was complete')
     return new DeskError('invalid_request')
   }
   // The stream of an answer, for which nobody waits any more.
   if (error.code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed) {
-    request.log.debug('the caller went away before the answer was whole')
+    request.log.debug('the client disconnected before the response was complete')
     return new DeskError('invalid_request')
   }
   if (isResponseSerializationError(error)) {

@@ -25,6 +25,6 @@ export const importJobs = new JobRunner<ImportJob, void>({
   warnings: {
     failed: 'an import into the knowledge base could not be continued',
     unread: 'unfinished imports could not be read; trying again',
-    unrecorded: 'how an import ended could not be noted',
+    unrecorded: 'the end of an import was not recorded',
   },
 })

@@ -42,8 +42,8 @@ export const undoJobs = new JobRunner<UndoJob, KnowledgeLog>({
   giveBack: giveUndoBack,
   warnings: {
     failed: 'a change of the knowledge base could not be undone',
-    unread: 'it is not known what is to be undone; trying again',
-    unrecorded: 'how an undo ended could not be noted',
+    unread: 'unfinished undos could not be read; trying again',
+    unrecorded: 'the end of an undo was not recorded',
   },
 })
 

@@ -86,7 +86,7 @@ export async function realtimeRoutes(
       tellChangedTickets(context, fact.tickets).catch((error) =>
         context.availability.warn(
           error,
-          'changed tickets were not told to sockets; pages learn of them by polling',
+          'changed tickets were not published to sockets; pages get them by polling',
         ),
       )
   })

@@ -57,7 +57,7 @@ export function watchAbsentAssignees(
   const timer = setInterval(() => {
     looking ??= look()
       .catch((error) =>
-        context.availability.warn(error, 'absent assignees were not looked for; trying again'),
+        context.availability.warn(error, 'the check for absent assignees failed; trying again'),
       )
       .finally(() => {
         looking = undefined

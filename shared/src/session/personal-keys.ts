@@ -31,6 +31,6 @@ export function removePersonal(staffId: string): void {
   try {
     indexedDB.deleteDatabase(personDatabaseName(staffId))
   } catch (error) {
-    console.warn('what was sent off could not be removed', error)
+    console.warn('sent messages could not be removed', error)
   }
 }

@@ -112,7 +112,7 @@ function lockPage(): Promise<void> {
           return new Promise(() => {})
         })
         .catch((error: unknown) => {
-          console.warn('other tabs cannot know that this one uploads', error)
+          console.warn('other tabs cannot see that this one uploads', error)
           resolve()
         })
   })
@@ -128,7 +128,7 @@ async function findLivePages(): Promise<void> {
     livePages = new Set([page, ...names])
     for (const other of names) if (other !== page) watch(other)
   } catch (error) {
-    console.warn('it is not known which tabs upload', error)
+    console.warn('open tabs could not be listed', error)
   }
   notify()
 }
@@ -143,7 +143,7 @@ function watch(other: string): void {
         watched.delete(other)
         return findLivePages()
       },
-      (error: unknown) => console.warn('the end of another tab is not noticed', error),
+      (error: unknown) => console.warn('the wait for another tab to close failed', error),
     )
 }
 
