@@ -58,7 +58,7 @@ export async function noteWait(tx: Tx, send: LineSend, reason: DeliveryWaitReaso
 }
 
 /** Increments the revision of messages whose wait has begun, under their tickets' locks. Returns the events to publish. */
-export async function tellWait(
+export async function reviseWaiting(
   tx: Tx,
   shown: readonly ShownMessage[],
   { mediaAddresses }: { mediaAddresses: MediaAddresses },

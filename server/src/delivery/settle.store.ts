@@ -9,7 +9,7 @@ import { readChanged } from '../messages/message-facts.ts'
 import { noteAnswer, noteFailedAnswer, recomputeWaitingSince } from './answers.store.ts'
 import { type Failed, type LineSend, pushesInstead } from './compose-call.ts'
 import { isOurs, writeSends } from './line-send.store.ts'
-import { isKnownToWait, lockShownAsWaiting, noteWait, tellWait } from './line-wait.store.ts'
+import { isKnownToWait, lockShownAsWaiting, noteWait, reviseWaiting } from './line-wait.store.ts'
 import type { Claimed } from './outbox.store.ts'
 
 /** What a try has come to. */
@@ -74,7 +74,7 @@ async function goOn(
         : await pushInstead(tx, claim, send, outcome)
     if (!isDone || waitsFor === undefined) return []
     await noteWait(tx, send, waitsFor)
-    return tellWait(tx, shown, context)
+    return reviseWaiting(tx, shown, context)
   })
 }
 

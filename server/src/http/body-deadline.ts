@@ -64,7 +64,7 @@ export function addBodyDeadline(app: FastifyInstance, { withinMs, onLate }: Body
 }
 
 /** Removes the total limit for a large body of a signed-in caller, as long as it keeps the minimum rate. */
-export function giveBodyTime(request: IncomingMessage): void {
+export function extendBodyDeadline(request: IncomingMessage): void {
   deadlines.get(request)?.((usual) => ({
     ...usual,
     graceMs: usual.mostMs,
@@ -78,7 +78,7 @@ export function limitBodyTime(request: IncomingMessage, mostMs: number): void {
 }
 
 /** Restores the usual deadline once the rest of the body is not wanted. */
-export function takeBodyTimeBack(request: IncomingMessage): void {
+export function restoreBodyDeadline(request: IncomingMessage): void {
   deadlines.get(request)?.((usual) => usual)
 }
 

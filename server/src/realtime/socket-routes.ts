@@ -17,7 +17,7 @@ import { checkSession } from '../sessions/check-session.ts'
 import { findLiveSessions } from '../sessions/session.store.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { OnlineStaff } from '../staff/online-staff.ts'
-import { tellChangedTickets } from '../tickets/tell-changed-tickets.ts'
+import { publishChangedTickets } from '../tickets/publish-changed-tickets.ts'
 import { answerFrames, type FrameParts } from './answer-frames.ts'
 import { PersonAllowances } from './person-allowances.ts'
 import { Presence } from './presence.ts'
@@ -83,7 +83,7 @@ export async function realtimeRoutes(
     presence.hear(fact)
     online.hear(fact)
     if (fact.kind === 'tickets_changed')
-      tellChangedTickets(context, fact.tickets).catch((error) =>
+      publishChangedTickets(context, fact.tickets).catch((error) =>
         context.availability.warn(
           error,
           'changed tickets were not published to sockets; pages get them by polling',

@@ -6,7 +6,7 @@ import { openTicket, postWebhook, textEvent } from '../testing/line-events.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { claimAbsentAlerts, clearAbsence } from './absent-assignees.store.ts'
 import { type AbsenceWatchOptions, watchAbsentAssignees } from './absent-assignees.ts'
-import { tellChangedTickets } from './tell-changed-tickets.ts'
+import { publishChangedTickets } from './publish-changed-tickets.ts'
 
 let desk: TestDesk
 const watches: { stop(): Promise<void> }[] = []
@@ -142,7 +142,7 @@ test('the sockets of the channel get the alert and the changed ticket', async ()
   desk.context.bus.subscribe((fact) => facts.push(fact))
   watch(new Set())
   await vi.waitFor(() => expect(facts.some(({ kind }) => kind === 'tickets_changed')).toBe(true))
-  await tellChangedTickets(desk.context, [{ id: ticketId, isAlert: true }])
+  await publishChangedTickets(desk.context, [{ id: ticketId, isAlert: true }])
   const ofTicket = facts.filter((fact) => fact.kind === 'ticket' && fact.ticketId === ticketId)
   expect(ofTicket.at(-1)).toMatchObject({
     channelKey: 'main',

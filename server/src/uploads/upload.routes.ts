@@ -6,7 +6,7 @@ import { UPLOAD_MAX_BYTES } from 'shared/contract/constants.ts'
 import { uploadFile as uploadCall } from 'shared/contract/media/upload.call.ts'
 import { storableText } from '../db/storable-text.ts'
 import { DeskError } from '../desk-error.ts'
-import { giveBodyTime, LEAST_BYTES_PER_SEC, takeBodyTimeBack } from '../http/body-deadline.ts'
+import { extendBodyDeadline, LEAST_BYTES_PER_SEC, restoreBodyDeadline } from '../http/body-deadline.ts'
 import { createFailureLimit, createPersonLimit, type FailureLimit, personOf } from '../http/rate-limit.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ConvertedImage, ImageFile } from '../media/convert-image.ts'
@@ -135,14 +135,14 @@ async function receiving(
   signal: AbortSignal,
 ): Promise<string | null> {
   if (!request.isMultipart()) throw new DeskError('unsupported_media_type')
-  giveBodyTime(request.raw)
+  extendBodyDeadline(request.raw)
   try {
     return await untilAborted(signal, receiveOne(request, inputPath, signal))
   } catch (error) {
     // What is left of the body is read and forgotten, so that the answer reaches whoever still sends.
     request.raw.unpipe()
     request.raw.resume()
-    takeBodyTimeBack(request.raw)
+    restoreBodyDeadline(request.raw)
     throw signal.aborted ? signal.reason : receivingError(error)
   }
 }

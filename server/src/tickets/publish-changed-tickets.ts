@@ -8,7 +8,7 @@ import { ticketOf } from './ticket-row.ts'
 const REASONS: Record<string, ListReason> = { returned: 'returned', transferred: 'transferred' }
 
 /** Reads tickets that another process has changed, and publishes them to the sockets of this server. */
-export async function tellChangedTickets(
+export async function publishChangedTickets(
   { db, bus }: Pick<ServerContext, 'db' | 'bus'>,
   changed: readonly ChangedTicket[],
 ): Promise<void> {
