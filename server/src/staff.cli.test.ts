@@ -77,7 +77,7 @@ describe('pnpm staff, beside a running desk', () => {
     return { assigned: (await of(id)).assigned_to?.id ?? null, line: lines[0] }
   }
 
-  test('returns the open tickets of who is suspended to the queue, and every server is told', async () => {
+  test('returns the open tickets of a suspended staff member to the queue, and notifies every server', async () => {
     const agent = await desk.signInAs()
     const [first, second] = await holding(agent, 'main', 'main')
     const listener = startNoticeListener(desk.context)

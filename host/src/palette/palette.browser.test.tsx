@@ -69,7 +69,7 @@ test('Ctrl+K leads to a screen by a few letters, and Escape gives the focus back
   await expect.element(palette).not.toBeInTheDocument()
 })
 
-test('what is typed at once after Ctrl+K stands in the field, at the first opening and later', async () => {
+test('text typed right after Ctrl+K goes into the field, at the first opening and later', async () => {
   await open()
   const other = fieldsOfPage()[0] as HTMLInputElement
   const button = page.getByRole('button', { name: /^ค้นหาและคำสั่ง/ }).element() as HTMLElement
@@ -128,7 +128,7 @@ test('asks what other rooms offer once the person rests, and does what is chosen
   await expect.poll(() => run.mock.calls.length).toBe(1)
 })
 
-test('shows each source as it answers, also one that comes late, and says that nothing is found once all have', async () => {
+test('shows results of each source as they arrive, and says that nothing is found once all have responded', async () => {
   await open()
   const run = () => undefined
   const slow = Promise.withResolvers<readonly FoundCommand[]>()
@@ -155,7 +155,7 @@ test('shows each source as it answers, also one that comes late, and says that n
   await expect.element(palette.getByText('โน้ตที่มาทีหลัง')).toBeVisible()
 })
 
-test('offers to look elsewhere only when nothing at all is found', async () => {
+test('offers to search elsewhere only when nothing is found', async () => {
   await open()
   const run = vi.fn()
   const otherwise = (query: string) => ({ id: 'm', label: `ค้นหา ${query} ในข้อความ`, description: '', run })
@@ -216,7 +216,7 @@ function fieldsOfPage(): HTMLElement[] {
   })
 }
 
-test('a shortcut works by the place of its key, in every field, and only with its modifier alone', async () => {
+test('a shortcut works by key code, in every field, and only with exactly its modifier', async () => {
   await open()
   const run = vi.fn()
   offerNext(run)
@@ -248,7 +248,7 @@ test('Ctrl+K opens the palette from every field and above a dialog; the browser 
   await expect.element(palette).toBeVisible()
 })
 
-test('Escape in the palette is taken by it: a dialog below stays open', async () => {
+test('Escape closes only the palette: a dialog below stays open', async () => {
   await open()
   press('KeyK', 'k', { ctrlKey: true })
   await expect.element(field).toHaveFocus()

@@ -147,7 +147,7 @@ test('a page that could not write to full storage keeps its release', async () =
   await expect.element(page.getByRole('button', { name: 'retry threw' })).toBeVisible()
 })
 
-test('a page with a fault gives way to the release before', async () => {
+test('replaces a faulty page by the previous release', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   toThrow = new TypeError('x is undefined')
   await renderPage(PageThatThrows, 'faulty')

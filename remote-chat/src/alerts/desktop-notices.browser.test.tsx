@@ -105,7 +105,7 @@ test('each message of a customer alerts again, in one banner, also while the win
   expect(up).toHaveLength(1)
 })
 
-test('puts up none while the person looks at a window of the desk', async () => {
+test('shows no banner while the user looks at a window of the desk', async () => {
   hasFocus = true
   window.dispatchEvent(new Event('focus'))
   await showNotice({ ticketId: 'a1', forced: false, title: 'วิภา', text: 'สวัสดี' }, { event: 1 })
@@ -116,7 +116,7 @@ test('puts up none while the person looks at a window of the desk', async () => 
   expect(texts()).toEqual(['สวัสดี'])
 })
 
-test('puts up one banner for an event that several tabs get', async () => {
+test('shows one banner for an event that several tabs receive', async () => {
   const alert = { ticketId: 'a1', forced: false, title: 'วิภา', text: 'สวัสดี' }
   await Promise.all([1, 2, 3].map(() => showNotice(alert, { event: 7 })))
   expect(shown).toHaveLength(1)
@@ -141,7 +141,7 @@ test('an older alert that waits for the name of a new customer does not come aft
   expect(texts()).toEqual(['ข้อความ 2', 'ข้อความ 1'])
 })
 
-test('a banner that fails is not counted as shown: another tab may put it up', async () => {
+test('a banner that fails does not count as shown: another tab may show it', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const alert = { ticketId: 'a1', forced: false, title: 'วิภา', text: 'สวัสดี' }
   const failing = vi

@@ -37,7 +37,7 @@ test('a message that has just been sent does not', async () => {
   await expect.element(chat.getByRole('button', { name: 'ลองส่งตอนนี้' })).not.toBeInTheDocument()
 })
 
-test('it is tried at a press, and then reads as sent', async () => {
+test('is retried on click, and then shown as sent', async () => {
   const message = waiting('ลองเลย')
   const { chat } = await openChat()
   await chat.getByRole('button', { name: 'ลองส่งตอนนี้' }).click()

@@ -52,7 +52,7 @@ test('characters go into the field from wherever the focus is, and the first is 
   expect(sendsOf(desk)).toEqual([])
 })
 
-test('they follow what is written already, and replace no selection', async () => {
+test('characters are appended to the draft and replace no selection', async () => {
   const { composer, log } = await openChat()
   await composer.fill('โอน')
   ;(composer.element() as HTMLTextAreaElement).select()
@@ -79,7 +79,7 @@ test('another text field keeps its characters, Space presses a button, and comma
   await expect.element(composer).toHaveValue('')
 })
 
-test('where the conversation covers the list they go into its field too', async () => {
+test('characters also go into the composer when the conversation covers the list', async () => {
   await page.viewport(1000, 800)
   await openQueue(`/chat-queue?ticket=${NOBODYS_CASE}`)
   const chat = page.getByRole('dialog')
@@ -90,7 +90,7 @@ test('where the conversation covers the list they go into its field too', async 
   await expect.element(composer).toHaveValue('แล้ว ')
 })
 
-test('in a closed case they change nothing, and no key is taken', async () => {
+test('in a closed ticket characters change nothing, and no key is intercepted', async () => {
   desk.change(OWN_CASE, { status: 'CLOSED', closed_at: '2026-11-23T03:04:00.000Z' })
   const taken: boolean[] = []
   const hear = (event: KeyboardEvent) => taken.push(event.defaultPrevented)

@@ -218,7 +218,7 @@ describe('accepting', () => {
 })
 
 describe('live', () => {
-  test('the number of the tab is that of the list, also while counts are late', async () => {
+  test('the tab shows the count of the list while counts are loading', async () => {
     const { screen } = await openQueue()
     await screen.getByText('Live Update').hover()
     await expect.element(screen.getByText('แสดง 1–8 จาก 8 เคส')).toBeVisible()
@@ -233,7 +233,7 @@ describe('live', () => {
     await expect.element(screen.getByRole('tab', { name: 'คิวรวม 9' })).toBeVisible()
   })
 
-  test('a customer’s message is in its row without another reading of the list', async () => {
+  test('a customer’s message appears in its row without re-fetching the list', async () => {
     const { screen, row } = await openQueue()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
     await expect.poll(() => [...desk.sockets].some((socket) => socket.subscribed.size > 0)).toBe(true)

@@ -55,7 +55,7 @@ test('the first key fetches what it does, and is not lost', async () => {
   expect(pressed).toEqual(['next', 'next', 'previous'])
 })
 
-test('rows are walked through and accepted', async () => {
+test('moves through rows and accepts them by keyboard', async () => {
   replaceMockDesk({ tickets: many(5) })
   const { row } = await openQueue()
   await expect.element(row(/คนที่ 5\./)).toBeVisible()

@@ -46,7 +46,7 @@ test('part of a word is found, marked, and opened at its message by Enter', asyn
   expect(asked()).toHaveLength(1)
 })
 
-test('customers of one name are told apart by the end of their id', async () => {
+test('customers of the same name are distinguished by the end of their id', async () => {
   for (const [name, customer_id] of [
     [HELD, '11111111-0000-4000-8000-00000000a1b2'],
     [NEW, '11111111-0000-4000-8000-00000000c3d4'],

@@ -47,7 +47,7 @@ test('the number of those who wait opens their list with the same number; a row 
   await expect.element(address()).toMatchTextContent(/^\/live-wall$/)
 })
 
-test('customers of one name are told apart by the end of their id', async () => {
+test('customers of the same name are distinguished by the end of their id', async () => {
   const cases = mockWallCases(['รัตนา', 'รัตนา', 'สุดา'])
   const items = cases.items.map((each, index) => ({
     ...each,

@@ -96,7 +96,7 @@ test('promotions show when they would hold, and columns that are left out are na
   expect(await graveProblems(document.body)).toEqual([])
 })
 
-test('a refused file takes the preview of the file before with it, and leaves a pasted text', async () => {
+test('a refused file removes the preview of the previous file, and leaves pasted text', async () => {
   await openKnowledge(IMPORT)
   const file = page.getByLabelText('เลือกไฟล์ที่จะนำเข้า')
   const refused = new File([new Uint8Array([0x50, 0x4b, 3, 4])], 'b.xlsx')

@@ -123,7 +123,7 @@ describe('an import of 20,000 rows', () => {
 })
 
 describe('an import that goes on behind its response', () => {
-  test('is begun once, however often and at the same time it is sent under its id', async () => {
+  test('starts once, however often it is sent concurrently under its id', async () => {
     const text = csvOf(1_200, 'โอนแล้วส่งสลิป')
     const { digest } = await previewed({ text })
     const id = randomUUID()
@@ -138,7 +138,7 @@ describe('an import that goes on behind its response', () => {
     expect(await countOf('knowledge_logs')).toBe(1)
   }, 120_000)
 
-  test('stops when it is cancelled: what is in stays, is counted, and is undone by its line', async () => {
+  test('stops when it is cancelled: imported entries remain, are counted, and can be undone', async () => {
     const { log, progress } = await begin(csvOf(3_000, 'โอนแล้วส่งสลิป'))
     const cancelled = await call(other, 'POST', `/kb/imports/${progress.id}/cancel`)
     expect(cancelled.status).toBe(200)
@@ -153,7 +153,7 @@ describe('an import that goes on behind its response', () => {
     expect(await entryCount()).toBe(0)
   }, 120_000)
 
-  test('is continued by the next server without losing or doubling a row', async () => {
+  test('is continued by another server without losing or duplicating a row', async () => {
     const jobs = importJobs.start(desk.context)
     const { progress } = await begin(csvOf(1_700, 'โอนแล้วส่งสลิป'))
     await jobs.stop()
@@ -215,7 +215,7 @@ describe('an import that goes on behind its response', () => {
     expect(await countOf('knowledge_import_rows')).toBe(0)
   }, 120_000)
 
-  test('is a matter of managers alone', async () => {
+  test('is allowed only to managers', async () => {
     const { progress } = await begin(csvOf(3, 'โอน'))
     for (const [method, path] of [
       ['GET', `imports/${progress.id}`],
@@ -231,7 +231,7 @@ describe('an import that goes on behind its response', () => {
 describe('an upload', () => {
   const look = (who: Person, given: object) => call(who, 'POST', '/kb/import/preview', { source, ...given })
 
-  test('is its person’s alone, and complete', async () => {
+  test('belongs to one staff member, and must be complete', async () => {
     const given = await upload('คำถาม,คำตอบ\nฝาก,โอน', { length: 8 })
     expect((await look(other, { upload: given })).body.code).toBe('not_found')
     expect((await look(manager, { upload: { ...given, parts: given.parts + 1 } })).body.code).toBe(

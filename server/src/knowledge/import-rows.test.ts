@@ -268,7 +268,7 @@ describe('a table', () => {
     expect(readAll(general, `คลังคำถาม\nคำถาม,คำตอบ\n${rows.join('')}`)).toMatchObject({ problem: null })
   })
 
-  describe('costs what its length costs', () => {
+  describe('takes work in proportion to its length', () => {
     afterEach(() => vi.restoreAllMocks())
 
     /** Number of characters joined while a table is read. */

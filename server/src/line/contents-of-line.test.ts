@@ -122,7 +122,7 @@ describe('LINE', () => {
     expect(await rowOf(sent)).toMatchObject({ state: 'gone', reason: 'unreachable', attempts: 1 })
   })
 
-  test('that answers again is asked at once for all that failed before, by a success of whatever call', async () => {
+  test('fetches all failed media at once after any successful call', async () => {
     const failed = [await send('image'), await send('image'), await send('image')]
     for (const { lineId } of failed) stub.content(lineId, refusal(500, 'Internal'), bytes(photograph))
     const fetcher = start({ failurePausesMs: [3_600_000], wakeEveryMs: 10 })

@@ -173,7 +173,7 @@ describe('rows decide', () => {
   })
 })
 
-describe('an image and something else', () => {
+describe('an image with other data', () => {
   const others = {
     HTML: Buffer.from('<html><script>alert(1)</script>'),
     PDF: Buffer.from('%PDF-1.4\n%%EOF'),

@@ -163,7 +163,7 @@ describe('failures', () => {
     },
   )
 
-  test('takes no answer of another origin that the call was redirected to', async () => {
+  test('rejects a response from another origin after a redirect', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const response = new Response('{"items":[],"total":0}')
     Object.defineProperties(response, {

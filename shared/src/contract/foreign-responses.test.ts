@@ -41,7 +41,7 @@ test.each(calls.filter(({ name }) => name !== DELETION).map((call) => [call.name
   },
 )
 
-test('a deletion takes no page and no list for its own', () => {
+test('a deletion accepts neither an HTML page nor a list as success', () => {
   const { decode } = ALL_CALLS[DELETION]
   for (const body of ['<!doctype html>', null, [], [{}], 0, { ok: false }])
     expect(z.safeParse(decode, body).success).toBe(false)

@@ -32,14 +32,14 @@ function ask({ there = 20, back = 20, isHeader = false } = {}): void {
   clock.note({ at, askedAt, precisionMs: isHeader ? 1_000 : 0 })
 }
 
-test("is the device's clock before the server has told its time", () => {
+test("uses the device's clock before the first response", () => {
   expect(clock.now()).toBe(SERVER_START)
   clock.note({ at: Number.NaN, askedAt: 0 })
   clock.note({ at: Number.NaN, askedAt: 0, precisionMs: 1_000 })
   expect(clock.now()).toBe(SERVER_START)
 })
 
-test.each([-600_000, 600_000, 366 * 86_400_000])('is right where the device is wrong by %d ms', (ahead) => {
+test.each([-600_000, 600_000, 366 * 86_400_000])('is right when the device is wrong by %d ms', (ahead) => {
   deviceIsAhead = ahead
   ask({ isHeader: true })
   expect(error()).toBeLessThanOrEqual(520)
@@ -52,7 +52,7 @@ test('does not follow a device whose clock is set while the page is open', () =>
   expect(error()).toBeLessThanOrEqual(20)
 })
 
-test('is right again with the first response after a sleep, in which the monotonic clock stood', () => {
+test('is right again with the first response after a sleep that stopped the monotonic clock', () => {
   ask()
   truth += 3_600_000
   slept = 3_600_000
@@ -67,7 +67,7 @@ test('follows a server whose clock is set', () => {
   expect(clock.now()).toBe(at)
 })
 
-test('stands instead of going back a little', () => {
+test('stops instead of going back a little', () => {
   ask({ there: 0, back: 1_000 })
   const before = clock.now()
   clock.note({ at: before - 400, askedAt: truth })
@@ -79,7 +79,7 @@ test('stands instead of going back a little', () => {
 })
 
 describe('a Date header', () => {
-  test('does not count while the socket tells the time: a proxy may write it by another clock', () => {
+  test('is ignored while the socket sends the time, because a proxy may write it by another clock', () => {
     ask()
     clock.note({ at: serverTime() + 30_000, askedAt: truth, precisionMs: 1_000 })
     expect(error()).toBeLessThanOrEqual(20)

@@ -138,7 +138,7 @@ test('a request that hangs is retried with a visible reason, and the first respo
   expect(readSession()).toEqual({ status: 'signed-in', profile: MockManager, reason: null })
 })
 
-test('a slow response counts though the request was retried', async () => {
+test('a slow response counts even after a retry', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   localStorage.setItem('jwt', 'token-1')
   const { promise, resolve } = Promise.withResolvers<MockAnswer>()
