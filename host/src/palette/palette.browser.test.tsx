@@ -5,6 +5,8 @@ import type { MockServer } from 'shared/testing/mock-server.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderApp } from '../testing/render-app.tsx'
+// Loaded before the test types.
+import './ignore-typed-presses.ts'
 import { readShown } from './palette.store.ts'
 
 const palette = page.getByRole('dialog', { name: 'ค้นหาและคำสั่ง' })
@@ -52,6 +54,14 @@ async function enter(row: RegExp): Promise<void> {
 /** A key of the Thai layout: `code` is its place, `key` the letter on it. */
 const press = (code: string, key: string, more: KeyboardEventInit = {}, target: Element = document.body) =>
   target.dispatchEvent(new KeyboardEvent('keydown', { code, key, bubbles: true, cancelable: true, ...more }))
+
+test('text typed on a button before the page is idle does not press it', async () => {
+  vi.spyOn(globalThis, 'requestIdleCallback').mockReturnValue(0)
+  await open()
+  ;(page.getByRole('button', { name: /^ค้นหาและคำสั่ง/ }).element() as HTMLElement).focus()
+  await userEvent.keyboard('laew{Enter} ')
+  expect(readShown()).toBeNull()
+})
 
 test('Ctrl+K leads to a screen by a few letters, and Escape gives the focus back', async () => {
   await open()

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { type Command, offerCommands, offeredCommands } from 'shared/extensions'
-import { whenIdle } from 'shared/ui'
 import { isComposing, takesText } from 'shared/ui/keys.ts'
+import { twice } from '../twice.ts'
 import { closeShown, openPalette, openSheet, paletteWindows } from './palette.store.ts'
 import { typeAhead } from './typed-ahead.ts'
 
@@ -37,20 +37,14 @@ export function useShortcuts(): void {
     // Registered before `ignoreTypedPresses`, which handles the Space of text typed while a button has the focus.
     window.addEventListener('keydown', onFirstKeyDown, { capture: true, signal: left.signal })
     const takeBack = offerCommands(() => SHELL_COMMANDS)
-    const stopIgnoring = whenIdle(async () => {
-      try {
-        const { ignoreTypedPresses } = await import(
-          /* webpackChunkName: "typing" */ './ignore-typed-presses.ts'
-        )
+    twice(() => import(/* webpackChunkName: "typing" */ './ignore-typed-presses.ts'))
+      .then(({ ignoreTypedPresses }) => {
         if (!left.signal.aborted) ignoreTypedPresses(left.signal)
-      } catch (error) {
-        console.warn('typed text may press buttons', error)
-      }
-    })
+      })
+      .catch((error: unknown) => console.warn('typed text may press buttons', error))
     document.addEventListener('keydown', onKeyDown)
     return () => {
       left.abort()
-      stopIgnoring()
       takeBack()
       closeShown()
       document.removeEventListener('keydown', onKeyDown)
