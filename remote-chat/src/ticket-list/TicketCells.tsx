@@ -48,7 +48,6 @@ export function Contact({ ticket, own, viewer }: ContactProps) {
             {display_name}
           </span>
           <RankBadge ticket={ticket} own={own} />
-          {ticket.assignee_absent ? <AbsentMark ticket={ticket} /> : null}
         </div>
         <div className={classes.last}>
           {friendship === 'blocked' ? <BlockedMark /> : null}
@@ -61,17 +60,6 @@ export function Contact({ ticket, own, viewer }: ContactProps) {
         </div>
       </div>
     </div>
-  )
-}
-
-/** The customer waits, and the assignee is not online. On the first line, so that the newest message keeps its space. */
-function AbsentMark({ ticket: { assigned_to: assignee } }: { ticket: Ticket }) {
-  const words = absentAssigneeLabel(assignee)
-  return (
-    <span className={classes.absent} role="img" aria-label={words} title={words}>
-      <IconUserOff size={15} aria-hidden />
-      <span className={classes.absentWords}>ไม่ออนไลน์</span>
-    </span>
   )
 }
 
@@ -145,12 +133,32 @@ export function Assignee({ ticket, small = false }: { ticket: Ticket; small?: bo
   }
   const { display_name, avatar_url } = person
   const label = staffLabel(person)
-  if (small) return <span title={label}>{label}</span>
+  const mark = ticket.assignee_absent ? <AbsentMark words={absentAssigneeLabel(person)} /> : null
+  if (small)
+    return (
+      <span className={classes.small} title={label}>
+        {mark}
+        {label}
+      </span>
+    )
   return (
     <div className={classes.assignee} title={label}>
       <Avatar name={display_name} src={avatar_url} size={24} seed="staff" />
-      <span className={classes.cut}>{label}</span>
+      <div className={classes.person}>
+        <span className={classes.cut}>{label}</span>
+        {mark}
+      </div>
     </div>
+  )
+}
+
+/** The customer waits, and the assignee is not online. */
+function AbsentMark({ words }: { words: string }) {
+  return (
+    <span className={classes.absent} role="img" aria-label={words} title={words}>
+      <IconUserOff size={15} aria-hidden />
+      <span className={classes.absentWords}>ไม่ออนไลน์</span>
+    </span>
   )
 }
 

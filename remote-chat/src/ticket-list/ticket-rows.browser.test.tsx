@@ -42,9 +42,12 @@ describe('rows', () => {
     const mark = row(HELD).getByRole('img', { name: /^ผู้รับผิดชอบไม่ได้ออนไลน์: / })
     await expect.element(mark).toMatchTextContent(/^ไม่ออนไลน์$/)
     await expect.element(mark).toHaveAttribute('title', expect.stringContaining('ผู้รับผิดชอบไม่ได้ออนไลน์: '))
-    // The mark is not cut, and the newest message has not moved.
-    const cell = (mark.element().closest('td') as Element).getBoundingClientRect()
-    expect(mark.element().getBoundingClientRect().right).toBeLessThanOrEqual(cell.right)
+    // The mark stands with the assignee, is not cut, and has not moved the newest message.
+    const cell = mark.element().closest('td') as HTMLElement
+    expect(cell.dataset.column).toBe('assignee')
+    expect(mark.element().getBoundingClientRect().right).toBeLessThanOrEqual(
+      cell.getBoundingClientRect().right,
+    )
     expect(lastMessage()).toBe(before)
     desk.change(idOf(HELD), { assignee_absent: false })
     await expect.element(mark).not.toBeInTheDocument()
