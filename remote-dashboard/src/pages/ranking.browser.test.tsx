@@ -26,6 +26,20 @@ test('the tab stands in the address, and a heading is an order', async () => {
   expect(await graveProblems(document.body)).toEqual([])
 })
 
+test('a missing value stands in the line of the numbers beside it', async () => {
+  const [first] = MockAgents
+  server.answer(CALLS.ranking, { body: { items: [{ ...first, closed_count: 0, avg_pickup_secs: null }] } })
+  await openDashboard('/dashboard?tab=ranking')
+  await expect.element(rows().nth(1)).toBeVisible()
+  const [held, ...others] = [...rows().nth(1).element().querySelectorAll('td')].slice(0, 3).map((cell) => {
+    const text = document.createRange()
+    text.selectNodeContents(cell.firstElementChild as Element)
+    const { top, bottom } = text.getBoundingClientRect()
+    return (top + bottom) / 2
+  })
+  for (const other of others) expect(Math.abs(other - (held ?? 0))).toBeLessThan(1)
+})
+
 test('the file has the numbers of the table, and no formula', async () => {
   const saved: { name: string; content: Blob }[] = []
   const blobs: Blob[] = []
