@@ -41,7 +41,10 @@ export function normalizeForSearch(text: string): string {
   return withoutSeparators(foldDigits(normalizeText(text)))
 }
 
-/** Forms to search for in normalised texts; a match of any of them counts. Empty when there is nothing to search for. */
+/**
+ * Forms to search for in normalised texts; a match of any of them counts. Empty when there is nothing to search for. A Thai telephone
+ * number is searched with 0 and with the country code 66.
+ */
 export function searchForms(typed: string): string[] {
   const norm = normalizeForSearch(typed)
   if (norm === '') return []
@@ -50,7 +53,9 @@ export function searchForms(typed: string): string[] {
     norm.replace(/\D/g, '').length < MIN_JOINED_DIGITS
       ? norm
       : norm.replace(/(?<=\d)[-\u2010-\u2015\u2212, ](?=\d)/g, '')
-  return joined === norm ? [norm] : [norm, joined]
+  const international = joined.replace(/^0(?=[2-9]\d{7,8}$)/, '66')
+  const domestic = joined.replace(/^\+?66(?=[2-9]\d{7,8}$)/, '0')
+  return [...new Set([norm, joined, international, domestic])]
 }
 
 /** True when a text contains the typed words; an empty query matches every text. */
