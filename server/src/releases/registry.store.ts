@@ -14,6 +14,17 @@ export async function readRegistry(db: Db): Promise<ReleaseRegistry> {
   return { ...(row.document as unknown as ReleaseRegistry), revision: row.revision }
 }
 
+const reads = new WeakMap<Db, Promise<ReleaseRegistry>>()
+
+/** For requests of anybody: those of one moment share a read, so that a flood of them takes one connection. */
+export function readRegistryTogether(db: Db): Promise<ReleaseRegistry> {
+  const running = reads.get(db)
+  if (running !== undefined) return running
+  const read = readRegistry(db).finally(() => reads.delete(db))
+  reads.set(db, read)
+  return read
+}
+
 /**
  * Changes the registry by compare-and-set on its revision and logs the change in the same transaction. After a conflict
  * `change` is called again with the new registry. Returns the resulting registry.

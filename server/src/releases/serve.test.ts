@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { HostManifest, RemoteRelease } from 'shared/federation/remote-manifest.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { createHostFiles } from './host-files.ts'
 import {
@@ -281,6 +281,19 @@ describe('over HTTP', () => {
     const answer = await app.inject('/r/registry.json')
     expect(answer.json()).toEqual(JSON.parse(JSON.stringify(pageRegistry(await readRegistry(database.db)))))
     expect(answer.headers['cache-control']).toBe('no-cache, no-transform')
+  })
+
+  test('requests of one moment share a read of the registry', async () => {
+    await build('h1')
+    await publishHost(place)
+    await app.ready()
+    const query = vi.spyOn(database.db.$client, 'query')
+    const responses = await Promise.all(Array.from({ length: 20 }, () => app.inject('/r/registry.json')))
+    const reads = query.mock.calls.length
+    query.mockRestore()
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
+    expect(reads).toBeGreaterThan(0)
+    expect(reads).toBeLessThan(5)
   })
 
   test('robots.txt disallows everything', async () => {
