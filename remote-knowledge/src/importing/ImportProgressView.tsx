@@ -6,7 +6,6 @@ import type { ImportState } from 'shared/contract/knowledge/import-entries.call.
 import { Button, showToast } from 'shared/ui'
 import { formatCount } from '../content/format-count.ts'
 import { bannerText } from '../content/knowledge-error.ts'
-import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import addClasses from '../forms/add-form.module.css'
 import classes from './ImportForm.module.css'
 import { importQuery } from './import.queries.ts'
@@ -41,10 +40,6 @@ export function ImportProgressView({ id, source, isBeginning, onDone, onDismiss 
   }, [])
   const state = data?.progress.state
   const isWhole = data !== undefined && state === 'done' && data.progress.skipped === 0
-  useEffect(() => {
-    if (state === undefined || state === 'running') return
-    void client.invalidateQueries({ queryKey: [...knowledgeFamilyKey], predicate: isNoImport })
-  }, [state, client])
   useEffect(() => {
     if (isWhole) onDone(data)
   }, [isWhole, data, onDone])
@@ -98,5 +93,3 @@ export function ImportProgressView({ id, source, isBeginning, onDone, onDismiss 
     </section>
   )
 }
-
-const isNoImport = ({ queryKey }: { queryKey: readonly unknown[] }) => !queryKey.includes('imports')

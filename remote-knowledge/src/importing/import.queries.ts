@@ -4,6 +4,9 @@ import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 
 const LOOK_MS = 1_000
 
+/** Key of the mutation that starts an import. */
+export const APPLYING = [...knowledgeFamilyKey, 'import'] as const
+
 /** Progress of an import; polled until it has ended. */
 export const importQuery = (id: string) =>
   queryOptions({

@@ -6,14 +6,11 @@ import type { ImportPreview } from 'shared/contract/knowledge/import-entries.cal
 import { asRaw } from 'shared/contract/raw-json.ts'
 import { showToast } from 'shared/ui'
 import { bannerText } from '../content/knowledge-error.ts'
-import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import { beginUpload } from '../forms/begin-upload.ts'
 import { newUuid } from '../proposals/new-uuid.ts'
-import { importQuery } from './import.queries.ts'
+import { APPLYING, importQuery } from './import.queries.ts'
 import { type ImportDraft, readFileName, setImportRun } from './import-draft.store.ts'
 import { type ImportUpload, uploadText } from './upload-text.ts'
-
-const APPLYING = [...knowledgeFamilyKey, 'import'] as const
 
 /** A preview with the draft that it belongs to: only these can be applied. */
 export interface Previewed {

@@ -8,6 +8,7 @@ import { LatePart } from '../content/LatePart.tsx'
 import { useHasOwnBar, useIsPhone } from '../content/use-is-phone.ts'
 import { LateEntry } from '../entries/LateEntry.tsx'
 import { LateChanges } from '../history/LateChanges.tsx'
+import { useImportEnd } from '../importing/use-import-end.ts'
 import { NextToWrite } from '../next/NextToWrite.tsx'
 import { useNextToWrite } from '../next/use-next-to-write.ts'
 import { OverviewTab } from '../overview/OverviewTab.tsx'
@@ -37,6 +38,7 @@ export default function KnowledgeBasePage() {
   const hasOwnBar = useHasOwnBar()
   const { status } = useStatus()
   useBegunPromotion()
+  useImportEnd()
   const { isOffered, count } = useNextToWrite()
   const tabs = (
     <SegmentedTabs

@@ -60,6 +60,18 @@ test('shows how far an import is, stops it, and says what is in', async () => {
   await expect.element(pasted()).toHaveValue('ก,ข')
 })
 
+test('refreshes the history when an import ends while its tab is open', async () => {
+  server.answer(CALLS.import, running(500))
+  server.answer(CALLS.importState, running(8_000))
+  await begin()
+  await expect.element(progress()).toBeVisible()
+  await page.getByRole('tab', { name: /^ประวัติ/ }).click()
+  await expect.element(page.getByRole('table', { name: 'ประวัติการอัปเดต' })).toBeVisible()
+  const before = asked(CALLS.logs).length
+  server.answer(CALLS.importState, { body: mockImport({ state: 'done', done: 20_000, total: 20_000 }) })
+  await expect.poll(() => asked(CALLS.logs).length, { timeout: 5_000 }).toBeGreaterThan(before)
+})
+
 test('shows the progress of an import, which replaces a long preview, on the screen', async () => {
   await page.viewport(390, 600)
   server.answer(CALLS.import, running(500))

@@ -1,0 +1,21 @@
+import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
+import { APPLYING, importQuery } from './import.queries.ts'
+import { useImportRun } from './import-draft.store.ts'
+
+/** Refreshes the page when the person's import ends, whichever tab is open. */
+export function useImportEnd(): void {
+  const client = useQueryClient()
+  const run = useImportRun()
+  // The server does not know the import before the request that starts it.
+  const isBeginning = useIsMutating({ mutationKey: APPLYING }) > 0
+  const { data } = useQuery({ ...importQuery(run?.id ?? ''), enabled: run !== null && !isBeginning })
+  const state = data?.progress.state
+  useEffect(() => {
+    if (state === undefined || state === 'running') return
+    void client.invalidateQueries({ queryKey: [...knowledgeFamilyKey], predicate: isNoImport })
+  }, [state, client])
+}
+
+const isNoImport = ({ queryKey }: { queryKey: readonly unknown[] }) => !queryKey.includes('imports')
