@@ -42,7 +42,7 @@ describe('rows', () => {
     const mark = row(HELD).getByRole('img', { name: /^ผู้รับผิดชอบไม่ได้ออนไลน์: / })
     await expect.element(mark).toMatchTextContent(/^ไม่ออนไลน์$/)
     await expect.element(mark).toHaveAttribute('title', expect.stringContaining('ผู้รับผิดชอบไม่ได้ออนไลน์: '))
-    // The mark stands with the assignee, is not cut, and has not moved the newest message.
+    // The mark is in the cell of the assignee, is not cut off, and does not move the newest message.
     const cell = mark.element().closest('td') as HTMLElement
     expect(cell.dataset.column).toBe('assignee')
     expect(mark.element().getBoundingClientRect().right).toBeLessThanOrEqual(

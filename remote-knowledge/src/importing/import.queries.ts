@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { knowledgeCalls } from 'shared/api'
+import { hasErrorCode, knowledgeCalls } from 'shared/api'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 
 const LOOK_MS = 1_000
+/** The server does not know the import; the request that starts it may still be on its way. */
+const UNKNOWN_LOOK_MS = 10_000
 
 /** Key of the mutation that starts an import. */
 export const APPLYING = [...knowledgeFamilyKey, 'import'] as const
@@ -12,8 +14,10 @@ export const importQuery = (id: string) =>
   queryOptions({
     queryKey: [...knowledgeFamilyKey, 'imports', id] as const,
     queryFn: async ({ signal }) => (await knowledgeCalls()).fetchImport(id, signal),
-    refetchInterval: ({ state }) =>
-      state.data === undefined || state.data.progress.state === 'running' ? LOOK_MS : false,
+    refetchInterval: ({ state }) => {
+      if (state.data !== undefined) return state.data.progress.state === 'running' ? LOOK_MS : false
+      return hasErrorCode(state.error, 'not_found') ? UNKNOWN_LOOK_MS : LOOK_MS
+    },
     refetchIntervalInBackground: true,
     retry: false,
   })

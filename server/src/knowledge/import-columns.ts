@@ -50,7 +50,7 @@ const LONGER_HEADINGS: Readonly<Record<Kind, readonly [Column, RegExp][]>> = {
   ],
 }
 /** Invisible characters, and blanks between Thai letters. */
-const UNSEEN = /[\u200b-\u200d\u2060\ufeff\u00ad]|(?<=[ก-๙])\s+(?=[ก-๙])/g
+const IGNORED_IN_HEADINGS = /[\u200b-\u200d\u2060\ufeff\u00ad]|(?<=[ก-๙])\s+(?=[ก-๙])/g
 /** How some programs write U+0E33. */
 const TWO_PART_AM = /\u0e4d\u0e32/g
 const BARE: Readonly<Record<Kind, readonly Column[]>> = {
@@ -127,7 +127,7 @@ function columnsOf(kind: Kind, cells: readonly string[]): Column[] | undefined {
   const written = cells.map((cell) =>
     cell.length > IMPORT_HEADINGS_MAX.characters
       ? ''
-      : cell.replace(UNSEEN, '').replace(TWO_PART_AM, 'ำ').trim(),
+      : cell.replace(IGNORED_IN_HEADINGS, '').replace(TWO_PART_AM, 'ำ').trim(),
   )
   const exact = written.map((cell) => columnOf(kind, cell))
   const missing = LONGER_HEADINGS[kind].filter(([column]) => !exact.includes(column))

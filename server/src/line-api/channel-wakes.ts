@@ -1,6 +1,6 @@
 const EVERY_MS = 1_000
 
-/** What a successful LINE call retries: everything that waits, or one item as a trial. */
+/** What a successful LINE call retries: all pending items, or one as a trial. */
 export type WakeExtent = 'all' | 'one'
 
 /**

@@ -115,7 +115,7 @@ test('of several viewing frames that wait, only the last is looked up', async ()
   expect(view.mock.calls).toEqual([[client, { ticketId: last, channelKey: 'main' }]])
 })
 
-/** Frames that a client can send without a limit of its own. */
+/** One frame of each kind that a client can repeat without limit. */
 const FLOODS: Record<string, (opened: ReturnType<typeof openSocket>) => void> = {
   pings: ({ hears }) => hears({ type: 'ping' }),
   subscriptions: ({ hears }) => hears({ type: 'subscribe_ticket', ticket_id: crypto.randomUUID() }),

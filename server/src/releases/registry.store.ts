@@ -16,8 +16,8 @@ export async function readRegistry(db: Db): Promise<ReleaseRegistry> {
 
 const reads = new WeakMap<Db, Promise<ReleaseRegistry>>()
 
-/** For requests of anybody: those of one moment share a read, so that a flood of them takes one connection. */
-export function readRegistryTogether(db: Db): Promise<ReleaseRegistry> {
+/** Joins concurrent reads into one, so that a flood of anonymous requests takes one database connection. */
+export function readRegistryCoalesced(db: Db): Promise<ReleaseRegistry> {
   const running = reads.get(db)
   if (running !== undefined) return running
   const read = readRegistry(db).finally(() => reads.delete(db))

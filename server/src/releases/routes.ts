@@ -3,7 +3,7 @@ import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/client.ts'
 import type { HostFiles } from './host-files.ts'
-import { readRegistryTogether } from './registry.store.ts'
+import { readRegistryCoalesced } from './registry.store.ts'
 import { HOST } from './registry-rules.ts'
 import { pageRegistry } from './render-page.ts'
 
@@ -42,7 +42,7 @@ export async function releaseRoutes(
     reply.header('cache-control', 'no-cache, no-transform')
     return reply
       .type('application/json; charset=utf-8')
-      .send(JSON.stringify(pageRegistry(await readRegistryTogether(db))))
+      .send(JSON.stringify(pageRegistry(await readRegistryCoalesced(db))))
   })
   mkdirSync(releasesDir, { recursive: true })
   await app.register(fastifyStatic, {

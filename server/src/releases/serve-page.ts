@@ -8,7 +8,7 @@ import type { PagePolicy } from '../http/security-headers.ts'
 import { createHostAdoption } from './adopt-host.ts'
 import type { HostFiles, HostRelease } from './host-files.ts'
 import type { ReleasePlace } from './publish.ts'
-import { readRegistryTogether } from './registry.store.ts'
+import { readRegistryCoalesced } from './registry.store.ts'
 import { EMPTY_REGISTRY } from './registry-rules.ts'
 import { findRoute, pageRegistry, renderPage, SIGN_IN_CHUNKS } from './render-page.ts'
 
@@ -86,7 +86,7 @@ export function createPageSource({
   async function readAgain(log: FastifyBaseLogger): Promise<void> {
     await adoptHost(log)
     try {
-      lastRegistry = pageRegistry(await readRegistryTogether(place.db))
+      lastRegistry = pageRegistry(await readRegistryCoalesced(place.db))
     } catch (error) {
       log.error({ err: error }, 'release registry not read; the last known one is used')
     }

@@ -283,7 +283,7 @@ describe('over HTTP', () => {
     expect(answer.headers['cache-control']).toBe('no-cache, no-transform')
   })
 
-  test('requests of one moment share a read of the registry', async () => {
+  test('concurrent requests share one read of the registry', async () => {
     await build('h1')
     await publishHost(place)
     await app.ready()

@@ -48,7 +48,7 @@ export function normalizeForSearch(text: string): string {
 export function searchForms(typed: string): string[] {
   const norm = normalizeForSearch(typed)
   if (norm === '') return []
-  // A part of a long number (`4-56789`) is not a number of its own; a short one might be a range or a list.
+  // Joins parts of long numbers (`4-56789`) only: a short one may be a range or a list.
   const joined =
     norm.replace(/\D/g, '').length < MIN_JOINED_DIGITS
       ? norm

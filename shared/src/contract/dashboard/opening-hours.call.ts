@@ -71,7 +71,7 @@ export type SpecialDay = z.infer<typeof SpecialDaySchema>
 
 export const OpeningHoursSchema = z.object({
   channel_key: z.string(),
-  /** Opening hours of today. */
+  /** The version that is valid today. */
   days: OpenDaysSchema,
   /** All versions, in order. */
   versions: z._default(z.array(HoursVersionSchema), []),

@@ -38,8 +38,8 @@ export const formatThaiTime = (moment: Moment | null | undefined) => format(mome
  * times slower: a conversation computes the day of each of its messages on every change.
  */
 export function dayKey(moment: Moment): string {
-  const at = new Date(moment).getTime()
-  return Number.isNaN(at) ? '' : new Date(at + BANGKOK_OFFSET_MINUTES * 60_000).toISOString().slice(0, 10)
+  const local = new Date(new Date(moment).getTime() + BANGKOK_OFFSET_MINUTES * 60_000)
+  return Number.isNaN(local.getTime()) ? '' : local.toISOString().slice(0, 10)
 }
 
 /** A day separator: `วันนี้ 21 พ.ย. 2569`, `เมื่อวาน 20 พ.ย. 2569`, `5 มี.ค. 2569`. */
