@@ -2,8 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { CHROMIUM_ARGS, findChromium } from '../scripts/tools/chromium.ts'
 
 export default defineConfig({
-  testDir: './stories',
-  testMatch: '**/*.story.ts',
+  testDir: './tests',
   globalSetup: './src/global-setup.ts',
   fullyParallel: false,
   workers: 1,

@@ -11,7 +11,7 @@ import { checkTypes } from './types.ts'
 const USAGE = `Usage:
   pnpm test
 
-Runs everything: types, linters, the tests of each room, the components in a browser and the stories end to end. One file:
+Runs everything: types, linters, the tests of each room, the components in a browser and the end-to-end tests. One file:
 node_modules/.bin/vitest run --project=<room> <file>`
 if (showUsageIfAsked(USAGE)) process.exit()
 
@@ -127,17 +127,17 @@ interface PlaywrightReport {
   suites: PlaywrightSuite[]
 }
 
-function brokenStories(suite: PlaywrightSuite): string[] {
-  const broken = suite.specs.filter((story) => !story.ok)
-  const why = (story: (typeof broken)[number]) =>
-    story.tests.flatMap((test) => test.results).find((result) => result.error)?.error?.message
+function failedSpecs(suite: PlaywrightSuite): string[] {
+  const broken = suite.specs.filter((spec) => !spec.ok)
+  const why = (spec: (typeof broken)[number]) =>
+    spec.tests.flatMap((test) => test.results).find((result) => result.error)?.error?.message
   return [
-    ...broken.map((story) => `${suite.file} › ${story.title}: ${firstLine(why(story))}`),
-    ...(suite.suites ?? []).flatMap(brokenStories),
+    ...broken.map((spec) => `${suite.file} › ${spec.title}: ${firstLine(why(spec))}`),
+    ...(suite.suites ?? []).flatMap(failedSpecs),
   ]
 }
 
-/** Runs the stories over the built product. A flaky one is a broken one. */
+/** Runs the end-to-end tests of the built product. A flaky test counts as failed. */
 async function endToEnd(chromium: string): Promise<void> {
   const file = join(reports, 'e2e.json')
   const result = await runToEnd(
@@ -154,9 +154,8 @@ async function endToEnd(chromium: string): Promise<void> {
   passed += stats?.expected ?? 0
   const broken = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0)
   failed += broken || (result.code === 0 ? 0 : 1)
-  if (report) failures.push(...report.suites.flatMap(brokenStories))
-  if (!broken && result.code !== 0)
-    failures.push(`stories: none failed, and yet they ended with ${result.code}`)
+  if (report) failures.push(...report.suites.flatMap(failedSpecs))
+  if (!broken && result.code !== 0) failures.push(`e2e: no test failed, and yet it ended with ${result.code}`)
 }
 
 function firstLine(text = ''): string {

@@ -19,9 +19,9 @@ interface DeskFixtures {
   signIn: (page: Page, staff: { user_id: string; display_name: string }) => Promise<void>
   /** A page of the desk in a browser of its own, with one of the staff signed in. */
   openPage: (opened: OpenedPage) => Promise<Page>
-  /** Keeps a picture of the page with the results of the story. */
+  /** Saves a screenshot of the page with the results of the test. */
   picture: (page: Page, of: string) => Promise<void>
-  /** Ends the browser contexts that a story has opened itself: their pages would go on beside the stories after it. */
+  /** Closes the browser contexts that a test has opened: their pages would stay connected during the next tests. */
   closeContexts: undefined
 }
 
@@ -83,6 +83,6 @@ export { expect } from '@playwright/test'
 
 function fromEnvironment(name: string): string {
   const value = process.env[name]
-  if (!value) throw new Error(`${name} is not set: run the stories with the project's test command`)
+  if (!value) throw new Error(`${name} is not set: run the end-to-end tests with the project's test command`)
   return value
 }

@@ -1,6 +1,6 @@
 import { startProduct } from './product.ts'
 
-/** One product with demo data for all stories that do not need one of their own. */
+/** Starts one product with demo data for all tests that do not start their own. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const product = await startProduct()
   process.env.DESK_URL = product.deskUrl

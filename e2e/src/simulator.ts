@@ -1,4 +1,4 @@
-/** LINE's side, as a story drives it. */
+/** The LINE simulator, as a test drives it. */
 export interface SimulatorState {
   channels: { key: string; name: string }[]
   customers: { user_id: string; display_name: string }[]

@@ -54,7 +54,7 @@ const CASES: [file: string, imported: string, rule?: string][] = [
   ['server/src/testing/a.ts', '../auth/sign-in.ts'],
   ['line-simulator/src/a.ts', 'shared/ui', 'contract-alone'],
   ['line-simulator/src/b.ts', 'server/src/app.ts', 'rooms'],
-  ['e2e/stories/a.ts', '../../server/src/app.ts'],
+  ['e2e/tests/a.spec.ts', '../../server/src/app.ts'],
   ['bench/src/a.ts', '../../server/src/app.ts'],
   ['scripts/a.ts', '../server/src/app.ts'],
 ]

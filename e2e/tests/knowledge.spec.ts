@@ -21,7 +21,7 @@ const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', {
 const leave = (page: Page, name: string | RegExp) =>
   dialog(page, name).getByRole('button', { name: 'ปิด', exact: true }).first().click()
 
-/** Each story's texts are its own, for all share one knowledge base. */
+/** Texts are unique per test: all share one knowledge base. */
 async function addQuestion(page: Page, question: string, answer: string): Promise<void> {
   await field(page, 'คำถามตัวอย่าง').fill(question)
   await field(page, 'คำตอบ').fill(answer)

@@ -10,7 +10,7 @@ test('between a phone and a desk nothing of the top bar lies over its neighbour,
   picture,
   simulator,
 }) => {
-  // What a story evaluates in the page counts as a touch of the person.
+  // What a test evaluates in the page counts as a user gesture.
   await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'userActivation', { get: () => ({ hasBeenActive: false }) })
   })

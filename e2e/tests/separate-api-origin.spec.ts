@@ -22,7 +22,7 @@ function buildHost(apiUrl: string, dist: string): void {
 test('pages at one address, the API at another', async ({ page }) => {
   test.setTimeout(240_000)
   const home = mkdtempSync(join(tmpdir(), 'oa-desk-'))
-  // The database's own user passes through it where the story runs as root.
+  // The user of the database reads it where the test runs as root.
   chmodSync(home, 0o711)
   const port = await getPort()
   const pages = `http://localhost:${port}`

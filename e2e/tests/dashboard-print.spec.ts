@@ -7,7 +7,7 @@ import { SIZES } from '../src/sizes.ts'
 
 const [desktop] = SIZES
 
-/** With a product of its own: in the other stories' one more people work, and more of them fill more paper. */
+/** Starts its own product: in the shared one, other tests add staff and customers, which would add pages. */
 const test = base.extend<object, { product: Product }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from its first parameter

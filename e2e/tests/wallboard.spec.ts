@@ -38,7 +38,7 @@ test('every figure of the live wall follows what happens within 2 s', async ({
   const figures = {
     waiting: () => numberIn(tiles.nth(0), /([\d,]+)/),
     nobodys: () => numberIn(tiles.nth(2), /([\d,]+)/),
-    // By name: whoever was here in another story may still be leaving.
+    // By name: staff of another test may still be online.
     isHere: () => people.filter({ hasText: other.display_name }).count(),
     waitingOfAccount: () => numberIn(account, /([\d,]+) รอตอบ/),
     openOfAccount: () => numberIn(account, /เปิดอยู่ ([\d,]+) เคส/),

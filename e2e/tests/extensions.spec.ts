@@ -16,7 +16,7 @@ async function program(file: string, ...args: string[]): Promise<void> {
 }
 
 test.beforeAll(() => program('e2e/src/release-fixture.ts', 'remote-parts'))
-// The other stories see the desk without it.
+// The other tests run without it.
 test.afterAll(() => program('server/src/releases/registry.cli.ts', 'withdraw', 'parts'))
 
 /** The queue as somebody of the role sees it; returns what went wrong on the page since. */

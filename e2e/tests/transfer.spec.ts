@@ -92,7 +92,7 @@ for (const size of SIZES)
   }) => {
     const name = `จบกะ ${size.name}`
     const customer = await simulator.newCustomer(name, { says: 'สอบถามหน่อยค่ะ' })
-    // Somebody who holds no case that other stories go on with.
+    // An agent without tickets that other tests use.
     const { staff } = await simulator.state()
     const person = staff.filter(({ note }) => /ADMIN/.test(note)).at(-1)
     if (person === undefined) throw new Error('too few staff')
@@ -160,7 +160,7 @@ for (const size of SIZES)
     })
     const second = await openPage({ size, staff: two, address: '/profile' })
     await expect(second.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
-    // What happened before the page was there is told at its load, also what a story before has done.
+    // The page also shows, when it loads, what happened before, in other tests too.
     const notices = second.getByRole('region', { name: 'การแจ้งเตือน' })
     await expect(notices.getByText(name)).toBeVisible()
     await picture(second, 'missed')

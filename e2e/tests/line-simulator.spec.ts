@@ -121,14 +121,14 @@ test('accounts and faults are seen and changed in the console', async ({ browser
   await expect(desk.getByText('บันทึกแล้ว')).toBeVisible()
   const account = await (await fetch(`${simulator.url}/simulator/channels/promo`)).json()
   expect(account).toMatchObject({ quota: 300, used: 250 })
-  // As it was, for the other stories.
+  // Restores it for the other tests.
   await fetch(`${simulator.url}/simulator/channels/promo`, {
     method: 'PATCH',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ quota: null, used: 0 }),
   })
 
-  // A profile is asked for anew once a day, so no other story meets this one.
+  // A profile is re-fetched once a day, so no other test sees this one.
   await desk.getByRole('combobox', { name: 'ที่', exact: true }).selectOption({ label: 'โปรไฟล์ (profile)' })
   await desk.getByRole('combobox', { name: 'เกิดอะไร' }).selectOption({ label: 'ช้า' })
   await desk.getByRole('spinbutton', { name: 'โอกาสเกิด (%)' }).fill('1')
