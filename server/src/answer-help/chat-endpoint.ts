@@ -7,7 +7,7 @@ export interface ChatMessage {
   content: string
 }
 
-/** Why there is no completion; `detail` is for the log alone. */
+/** Failed chat completion. `detail` is for the log only. */
 export class ChatFailure extends Error {
   readonly reason: 'late' | 'refused' | 'unreachable' | 'unreadable'
 
@@ -18,7 +18,7 @@ export class ChatFailure extends Error {
   }
 }
 
-/** A completion is short; what is longer is none. */
+/** Responses that exceed this size are rejected. */
 const MAX_ANSWER_BYTES = 64 * 1024
 const MAX_TOKENS = 800
 
@@ -26,7 +26,7 @@ const Completion = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
 })
 
-/** Asks for one completion within `timeoutMs`. Throws `ChatFailure`. */
+/** Requests one chat completion. Throws `ChatFailure`, also after `timeoutMs`. */
 export async function completeChat(
   endpoint: OpenAiEndpoint,
   messages: readonly ChatMessage[],

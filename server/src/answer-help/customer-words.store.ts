@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import type { VisibleTicket } from '../tickets/ticket.store.ts'
 
-/** Of a conversation so many messages are looked at, from the end. */
+/** Reads only this many messages of the ticket, newest first. */
 const LOOKED_AT = 40
 const MAX_MESSAGES = 5
-/** Letters of all of them. */
+/** Maximum length in UTF-16 code units, all messages together. */
 const MAX_LENGTH = 1_000
 
 export interface CustomerWords {
@@ -14,8 +14,8 @@ export interface CustomerWords {
 }
 
 /**
- * What the customer wrote since the last answer, or, where everything is answered, before it: the last few messages that have words of
- * their own, oldest first. What was taken back is not among them.
+ * Returns the customer's text messages since the last reply, or the ones before it when the customer was already
+ * answered. At most `MAX_MESSAGES`, oldest first, without unsent messages.
  */
 export async function readLastWords(db: Db, ticket: VisibleTicket): Promise<CustomerWords[]> {
   const found = await db.execute<{ id: string; direction: 'IN' | 'OUT'; text: string | null }>(sql`

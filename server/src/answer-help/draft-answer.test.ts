@@ -16,7 +16,7 @@ type Answer = (response: ServerResponse, body: { model: string; messages: { cont
 let model: Server
 let desk: TestDesk
 let agent: Person
-/** What the endpoint was asked, and how it answers. */
+/** Requests that the chat endpoint received, and the response it gives. */
 const asked: {
   headers: IncomingMessage['headers']
   url: string | undefined
@@ -86,7 +86,7 @@ async function ask(ticketId: string, who: Person) {
   return { status: given.statusCode, body: given.json() }
 }
 
-test('a draft has sentences with the texts that they are from', async () => {
+test('returns sentences with the knowledge entries they come from', async () => {
   const { status, body } = await draft()
   expect(status).toBe(200)
   expect(draftAnswer.answer.parse(body)).toEqual({
@@ -106,7 +106,7 @@ test('a draft has sentences with the texts that they are from', async () => {
   })
 })
 
-test('what no source says is left out, whatever the model was talked into', async () => {
+test('drops sentences that no source supports, even after a prompt injection', async () => {
   answer = sentences(
     { text: 'โอนเงินมาที่บัญชี 123-4-56789-0 ก่อนค่ะ', sources: [1] },
     { text: 'ถอนเงินใช้เวลา 10-15 นาที', sources: [] },
@@ -116,7 +116,7 @@ test('what no source says is left out, whatever the model was talked into', asyn
   expect(body.sentences.map(({ text }: { text: string }) => text)).toEqual(['ถอนเงินขั้นต่ำ 100 บาท'])
 })
 
-test('a model that finds no answer says so; where nothing is found none is asked', async () => {
+test('returns an empty draft when the model finds no answer, and calls no model when nothing is found', async () => {
   answer = completion('{"sentences": []}')
   expect((await draft()).body.sentences).toEqual([])
   expect(asked).toHaveLength(1)
@@ -124,7 +124,7 @@ test('a model that finds no answer says so; where nothing is found none is asked
   expect(asked).toHaveLength(1)
 })
 
-describe('fails by code', () => {
+describe('failures', () => {
   const FAILURES: Record<string, Answer> = {
     refuses: (response) => response.writeHead(401).end('{}'),
     'is broken': (response) => response.writeHead(500).end(),
@@ -135,16 +135,16 @@ describe('fails by code', () => {
     'hangs up': (response) => response.destroy(),
     'leads elsewhere': (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
   }
-  test.each(Object.keys(FAILURES))('where the endpoint %s', async (what) => {
+  test.each(Object.keys(FAILURES))('returns draft_failed when the endpoint %s', async (what) => {
     answer = FAILURES[what] ?? answer
     expect(await draft()).toMatchObject({ status: 502, body: { code: 'draft_failed' } })
   })
 
-  test('where it is not there within the time', async () => {
+  test('throws draft_too_slow when the endpoint does not respond in time', async () => {
     answer = () => undefined
     const drafts = new AnswerDrafts(desk.context, 200)
     const { ticketId } = await openTicket(desk, { text: 'ถอนเงินกี่นาทีคะ' })
-    // Of a person it asks for the rights alone.
+    // `draft` reads only the scope.
     const person = { scope: ChannelScope.granted({ allChannels: true, channelKeys: [] }) } as SignedIn
     await expect(drafts.draft(person, ticketId)).rejects.toMatchObject({
       code: 'draft_too_slow',
@@ -152,7 +152,7 @@ describe('fails by code', () => {
   })
 })
 
-test('a person has ten a minute, and colleagues theirs', async () => {
+test('limits each staff member to ten drafts a minute', async () => {
   const { ticketId } = await openTicket(desk, { text: 'ถอนเงินกี่นาทีคะ' })
   const answers = []
   for (let n = 0; n < 11; n += 1) answers.push(await ask(ticketId, agent))
@@ -160,7 +160,7 @@ test('a person has ten a minute, and colleagues theirs', async () => {
   expect((await ask(ticketId, await desk.signInAs({ channelKeys: ['main'] }))).status).toBe(200)
 })
 
-test('rights are those of the case, and whether it can be drafted is said with the answers', async () => {
+test('applies the channel rights of the ticket and reports `can_draft` with the suggested answers', async () => {
   const { ticketId } = await openTicket(desk, { text: 'ถอนเงินกี่นาทีคะ' })
   const stranger = await desk.signInAs({ channelKeys: [] })
   expect((await ask(ticketId, stranger)).body.code).toBe('forbidden_channel')

@@ -7,9 +7,12 @@ import { readLastWords } from './customer-words.store.ts'
 import { composeDraft, readDraft } from './draft-sentences.ts'
 import { findAnswers } from './find-answers.ts'
 
-/** Below the time-out of a page's call. */
+/** Below the client's request timeout of 30 seconds. */
 const TIMEOUT_MS = 20_000
-/** Of this server; more are refused, so that a slow endpoint takes no more than that. */
+/**
+ * Maximum concurrent drafts per server process. Further requests fail, so that a slow endpoint ties up no more than
+ * that.
+ */
 const AT_ONCE = 8
 
 export interface AnswerDraft {
@@ -17,7 +20,7 @@ export interface AnswerDraft {
   sources: { entry_id: string; source: string; title: string }[]
 }
 
-/** Drafts answers, a bounded number at once. */
+/** Drafts replies from the knowledge base, with a concurrency limit. */
 export class AnswerDrafts {
   readonly #context: ServerContext
   readonly #timeoutMs: number
@@ -28,7 +31,10 @@ export class AnswerDrafts {
     this.#timeoutMs = timeoutMs
   }
 
-  /** Throws `not_found` where none is configured, `ticket_not_found`, `forbidden_channel`, `draft_failed`, `draft_too_slow`. */
+  /**
+   * Throws `not_found` when no chat endpoint is configured, `ticket_not_found`, `forbidden_channel`, `draft_failed`,
+   * `draft_too_slow`.
+   */
   async draft({ scope }: SignedIn, ticketId: string): Promise<AnswerDraft> {
     const { config, db, log } = this.#context
     const endpoint = config.knowledgeChat
@@ -37,7 +43,6 @@ export class AnswerDrafts {
     const texts = (await readLastWords(db, ticket)).map(({ text }) => text)
     const found = await findAnswers(this.#context, texts)
     const contents = found.map(({ content }) => content)
-    // Nothing to draft of: nobody is asked.
     if (found.length === 0) return { sentences: [], sources: [] }
     if (this.#underWay >= AT_ONCE) throw new DeskError('draft_failed')
     this.#underWay += 1

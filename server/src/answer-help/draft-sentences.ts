@@ -5,16 +5,16 @@ import * as z from 'zod'
 import { termsOf } from '../knowledge/search-terms.ts'
 import type { ChatMessage } from './chat-endpoint.ts'
 
-/** Letters of one text of the knowledge base that are told. */
+/** Maximum length of one source in the prompt, in UTF-16 code units. */
 const SOURCE_LENGTH = 1_500
 const MAX_SENTENCES = 8
 const SENTENCE_LENGTH = 400
-/** Of a sentence's words and grams so many must stand in its sources: what they do not say is not theirs. */
+/** Minimum share of a sentence's search terms that its sources must contain. */
 const LEAST_GROUNDED = 0.4
 
 export interface Sentence {
   text: string
-  /** Places in the list of sources. */
+  /** Indexes into the list of sources. */
   sources: number[]
 }
 
@@ -25,7 +25,10 @@ Answer the question in polite Thai, from the sources alone. Add no fact, number,
 Reply with one JSON object and nothing else: {"sentences": [{"text": string, "sources": [id, ...]}]}. Each sentence names the ids of the sources that say it.
 If the sources do not answer the question reply {"sentences": []}.`
 
-/** What is asked of the chat endpoint. Question and sources go as one JSON string, out of which no text can break; nobody's number goes along. */
+/**
+ * Builds the messages for the chat endpoint. Question and sources are encoded as one JSON string, so that no text can
+ * break out of it. Personal data in the question is masked.
+ */
 export function composeDraft(question: string, sources: readonly string[]): ChatMessage[] {
   const texts = sources.map((text, id) => ({
     id: id + 1,
@@ -43,8 +46,9 @@ const Draft = z.object({
 })
 
 /**
- * What may be shown of a completion: sentences that name a source which was given and says what they say. A sentence without one, with a
- * figure or an address that stands in none of its sources, or mostly of other words, is left out. undefined: it is no draft at all.
+ * Returns the sentences of a completion that may be shown: each cites at least one given source and is supported by it.
+ * Drops sentences without a valid source, with a number or address that their sources do not contain, or that share too
+ * few terms with them. Returns undefined when the completion is not a valid draft.
  */
 export function readDraft(completion: string, sources: readonly string[]): Sentence[] | undefined {
   const draft = Draft.safeParse(jsonWithin(completion)).data
@@ -66,10 +70,10 @@ export function readDraft(completion: string, sources: readonly string[]): Sente
 const sourceWords = (text: string): string => separateImages(text).words
 
 const FIGURES = /\p{Nd}[\p{Nd}.,:/-]*\p{Nd}|\p{Nd}/gu
-/** Runs of the signs of which addresses are made; what follows a sentence is none of them. */
+/** Runs of characters that can form an address. Thai text ends a run. */
 const ADDRESS_SIGNS = /[a-z0-9@:/._%?=&#~+-]+/gi
 
-/** Of pages, of mail and of accounts; also without a scheme, at any domain. */
+/** Returns URLs, email addresses and bare domain names, with or without a scheme. */
 function addressesIn(text: string): string[] {
   const runs = [...text.matchAll(ADDRESS_SIGNS)].map(([run]) => run.replace(/[.:?]$/, ''))
   return runs.filter((run) => run.includes('@') || run.includes('//') || /[a-z0-9]\.[a-z]{2}/i.test(run))
@@ -85,7 +89,7 @@ function isSaidIn(sentence: string, sources: string): boolean {
   return terms.filter((term) => known.has(term)).length >= terms.length * LEAST_GROUNDED
 }
 
-/** A figure by itself, not as a part of a longer one. */
+/** Returns true when `said` contains `part`. A number must not be a substring of a longer number. */
 function stands(part: string, said: string): boolean {
   for (let at = said.indexOf(part); at >= 0; at = said.indexOf(part, at + 1)) {
     const around = `${said.charAt(at - 1)}${said.charAt(at + part.length)}`
@@ -94,7 +98,7 @@ function stands(part: string, said: string): boolean {
   return false
 }
 
-/** Models like to put a fence around JSON. */
+/** Parses the outermost JSON object, since models often wrap JSON in a code fence. */
 function jsonWithin(text: string): unknown {
   const [from, to] = [text.indexOf('{'), text.lastIndexOf('}')]
   if (from < 0 || to < from) return undefined

@@ -22,34 +22,38 @@ import {
 import { questionWords, tellsSomething } from './question-words.ts'
 import { readsAsQuestion } from './reads-as-question.ts'
 
-/** With less it is not shown. */
+/** Minimum coverage of an answer that is found by words only. */
 const NEAR = 0.3
 
-/** How soon a lower place counts less, where several searches are put together (reciprocal rank fusion). */
+/** Constant k of reciprocal rank fusion: lower values favor top ranks. */
 const RANK_BASE = 10
 const MAX_MATCHED = 6
 const MAX_QUERIES = 8
-/** Signs of what was written whose meaning is compared. */
+/** Maximum length of text sent for embedding, in UTF-16 code units. */
 const MAX_MEANING = 2_000
-/** Parts of what was written that are also looked for by themselves, the last ones: a question often stands in a story. */
+/**
+ * Number of message parts that are also searched separately, counted from the end: a question is often embedded in a
+ * longer story.
+ */
 const PARTS = 4
 const LEAST_PART = 6
 const TITLE_LENGTH = 120
 
 type Found = FoundChunk & {
   rank: number
-  /** The latest message that it answers; undefined: it comes near, and no more. */
+  /** Index of the latest message that this chunk answers. Undefined when it is only similar. */
   answersTo: number | undefined
 }
 
 export interface FoundAnswer extends SuggestedAnswer {
-  /** The piece that was found, as it stands in the knowledge base. */
+  /** The matching chunk as stored in the knowledge base. */
   content: string
 }
 
 /**
- * The best answers to what a customer wrote, in one message or several, oldest first: looked for as a whole, in each message and in its
- * parts. What answers the last message comes first; what answers an earlier one says which.
+ * Returns the best answers to one or more customer messages (oldest first). Searches all messages together, each
+ * message, and parts of messages. Answers to the last message come first; an answer to an earlier message has its
+ * `earlier_question`.
  */
 export async function findAnswers(
   context: SearchContext,
@@ -67,7 +71,8 @@ export async function findAnswers(
       const better = known === undefined || chunk.coverage > known.coverage ? chunk : known
       const nearness = Math.max(chunk.nearness, known?.nearness ?? 0)
       const isAnswer = tells && isClose(context, chunk)
-      // What needs all messages together answers the last; where one of them is enough, it answers that one.
+      // A chunk that only matches all messages together answers the last one. If a single message already matches, it
+      // answers that message.
       const answersTo =
         !isAnswer || (isWhole && known?.answersTo !== undefined)
           ? known?.answersTo
@@ -91,18 +96,20 @@ export async function findAnswers(
 }
 
 interface Query extends Question {
-  /** Whose words they are; of all messages together the last. */
+  /** Index of the message that the text comes from; the last message for the combined query. */
   message: number
   isWhole: boolean
-  /** Whether what stands there could answer it: a part of a message that asks nothing only helps to find. */
+  /**
+   * True when a match can count as an answer. Parts of a message that are not a question only help to find candidates.
+   */
   tells: boolean
 }
 
 const NO_QUERY = { message: 0, isWhole: false, tells: false }
 
 /**
- * What is looked for: each message and, where a question stands in a story, its last parts, the last message's first; and all messages
- * together, for people send one sentence in pieces.
+ * Returns the search queries: each message, the last parts of the messages, and all messages together, because
+ * customers often split one sentence over several messages. Queries of later messages come first.
  */
 function queriesOf(messages: readonly string[]): Query[] {
   const asked = messages
@@ -110,7 +117,7 @@ function queriesOf(messages: readonly string[]): Query[] {
     .filter(({ text }) => tellsSomething(text))
   const last = asked.at(-1)
   if (last === undefined) return []
-  // A blank is where Thai ends a sentence.
+  // Thai separates sentences with spaces.
   const parts = asked
     .flatMap(({ text, message }) => text.split(' ').map((part) => ({ text: part, message })))
     .filter(({ text }) => text.length >= LEAST_PART && tellsSomething(text))
@@ -136,11 +143,14 @@ function queriesOf(messages: readonly string[]): Query[] {
       ({ text }, place, all) => text !== whole.text && all.findIndex((each) => each.text === text) === place,
     )
     .toSorted((a, b) => b.message - a.message)
-  // Behind the others, so that what one message is enough for is known by then.
+  // Last, so that matches of single messages are known by then.
   return [...queries.slice(0, MAX_QUERIES - 1), whole]
 }
 
-/** Whether the knowledge base answers this, as it is now: by its words or, where these do not, by its meaning. */
+/**
+ * Returns true when the knowledge base currently answers the text. Searches by words first, and by meaning only when
+ * these find no answer.
+ */
 export async function hasAnswer(context: SearchContext, text: string): Promise<boolean> {
   const asked = queriesOf([text]).filter(({ tells }) => tells)
   const isAnswered = async (questions: readonly Question[]): Promise<boolean> => {
@@ -152,7 +162,7 @@ export async function hasAnswer(context: SearchContext, text: string): Promise<b
   return context.vectors !== null && isAnswered(asked.filter(({ meaning }) => meaning !== null))
 }
 
-/** By its words alone, also as they read if the keyboard stood at the other layout. */
+/** Builds a query that searches by words only, also as typed with the other keyboard layout. */
 function questionOf(message: string): Question {
   const other = otherLayoutOf(message)
   return {
@@ -162,18 +172,18 @@ function questionOf(message: string): Question {
   }
 }
 
-/** What goes to the embedding server of a customer's words. */
+/** Returns the text to embed, with personal data masked. */
 function meaningOf(text: string): string {
   return hidePersonalData(text.slice(0, MAX_MEANING))
 }
 
-/** undefined: it was removed meanwhile, or has nothing that could be sent. */
+/** Returns undefined when the entry was removed or has nothing that can be sent. */
 async function answerOf(context: SearchContext, chunk: Found): Promise<FoundAnswer | undefined> {
   const entry = await findEntry(context.db, chunk.entryId)
   if (entry === undefined) return undefined
   const { valid_from, valid_until, updated_at } = entryOf(entry)
   const whole = readKnowledgeText(entry.text)
-  // An answer that LINE would not take, and a text of any other form, are told by the piece that was found.
+  // Use only the matching chunk when the whole answer is too long for LINE or the entry has no known format.
   const isWhole = whole.kind !== 'plain' && wordsOf(whole).length <= TEXT_MAX_UTF16
   const { words, images } = separateImages(wordsOf(isWhole ? whole : readKnowledgeText(chunk.content)))
   const [link] = whole.kind === 'promotion' ? whole.images : images
@@ -211,10 +221,10 @@ function beginningOf(text: string): string {
   return [...text].slice(0, TITLE_LENGTH).join('')
 }
 
-/** What of the question stands in a text. */
+/** Returns the words of the question that the chunk contains. */
 function matchedWords({ asked, content }: FoundChunk): string[] {
   const words = highlightsOf(asked, content).map(({ from, to }) => content.slice(from, to))
-  // Of one that stands in another, that one tells it.
+  // Drops matches that are contained in a longer match.
   const different = [...new Set(words)].filter(
     (word, _, all) => !all.some((other) => other !== word && other.includes(word)),
   )

@@ -51,7 +51,7 @@ async function open(who = manager) {
   return listOpenQuestions.answer.parse(body)
 }
 
-test('what was asked and not answered is listed: near-equal questions together, asked most often first', async () => {
+test('groups similar unanswered questions and lists the most frequent first', async () => {
   await ask('เปิดกี่โมงคะ')
   await ask('ถอนเงินขั้นต่ำเท่าไหร่')
   const { ticketId } = await ask('สวัสดีค่ะ ถอนเงินขั้นต่ำเท่าไหร่คะ')
@@ -69,14 +69,14 @@ test('what was asked and not answered is listed: near-equal questions together, 
   expect(items[0]?.ticket_id).not.toBe(ticketId)
 })
 
-test('a question that stands in a story is answered as one by itself', async () => {
+test('treats a question inside a longer message as answered when the knowledge base answers it', async () => {
   await upsert('ฝากเงินขั้นต่ำเท่าไหร่', '100 บาท')
   await ask('ฝากขั้นต่ำเท่าไหร่คะ… พอดีเมื่อกี้โอน 50 จากแอปธนาคารแล้วไม่ผ่านค่ะ')
   await fold()
   expect((await open()).items).toEqual([])
 })
 
-test('a message counts once, however many servers look and however often it is noted', async () => {
+test('counts a message once when several servers process it or it is queued again', async () => {
   for (let n = 0; n < 25; n += 1) await ask(`รองเท้าไซส์ ${n} มีไหม`)
   while ((await foldMessages(desk.context.db, 500)) > 0);
   await Promise.all([foldQuestions(desk.context), foldQuestions(desk.context), foldQuestions(desk.context)])
@@ -90,7 +90,7 @@ test('a message counts once, however many servers look and however often it is n
   expect(items).toHaveLength(1)
 })
 
-test('what the knowledge base answers later leaves the list; once it no longer does, the next time it is asked it is back', async () => {
+test('removes a question once the knowledge base answers it, and lists it again when asked after the entry is removed', async () => {
   await ask('ถอนเงินขั้นต่ำเท่าไหร่')
   await fold()
   await upsert('ถอนเงินขั้นต่ำเท่าไหร่', '100 บาท')
@@ -113,7 +113,7 @@ test('what the knowledge base answers later leaves the list; once it no longer d
   expect((await open()).items.map(({ asked }) => asked)).toEqual([2])
 })
 
-test('what is missed while the index is another release’s leaves the list once that is written anew', async () => {
+test('removes questions that an outdated index missed once the index is rebuilt', async () => {
   await desk.query(`update knowledge_blocks set terms_version = 'of another release'`)
   const postings = await desk.query('delete from knowledge_postings returning term')
   expect(postings).not.toHaveLength(0)
@@ -126,7 +126,7 @@ test('what is missed while the index is another release’s leaves the list once
   expect((await open()).items.map(({ questions }) => questions)).toEqual([['เปิดกี่โมงคะ']])
 })
 
-test('what a text answers from a moment on leaves the list then', async () => {
+test('removes a question when the validity period of its answer begins', async () => {
   await ask('ถอนเงินขั้นต่ำเท่าไหร่')
   await fold()
   const begins = new Date(Date.now() + 3_600_000)
@@ -138,7 +138,7 @@ test('what a text answers from a moment on leaves the list then', async () => {
   expect((await open()).total).toBe(0)
 })
 
-test('a change has two groups a round looked for again, of those asked most and those that somebody is told of', async () => {
+test('checks two groups per round after a change: the most frequent ones and recently listed ones', async () => {
   await ask('ถอนเงินขั้นต่ำเท่าไหร่')
   await fold()
   await desk.query(
@@ -154,7 +154,7 @@ test('a change has two groups a round looked for again, of those asked most and 
   expect((await open()).items).toEqual([])
 })
 
-test('what needs no answer leaves the list for good', async () => {
+test('removes a dismissed question for good', async () => {
   await ask('วันนี้แอดมินกินข้าวหรือยัง')
   await fold()
   const [group] = (await open()).items
@@ -165,7 +165,7 @@ test('what needs no answer leaves the list for good', async () => {
   expect((await open()).total).toBe(0)
 })
 
-describe('of what a customer takes back', () => {
+describe('unsent messages', () => {
   const unsend = async (ticketId: string, userId: string) => {
     const [message] = await desk.query<{ line_message_id: string }>(
       `select line_message_id from messages where ticket_id = $1 and direction = 'IN'`,
@@ -176,7 +176,7 @@ describe('of what a customer takes back', () => {
     ])
   }
 
-  test('nothing is kept, and its group goes with its last question', async () => {
+  test('deletes the question, and its group with the last question', async () => {
     const { ticketId, userId } = await ask('เบอร์ผมโดนล็อค 0812345678 ทำไงดี')
     const kept = await ask('ร้านเปิดกี่โมง')
     await fold()
@@ -186,7 +186,7 @@ describe('of what a customer takes back', () => {
     expect(await desk.query(`select id from knowledge_question_groups`)).toHaveLength(1)
   })
 
-  test('nothing is kept that is taken back while it is looked at, and nobody waits for the other', async () => {
+  test('stores nothing when the message is unsent during processing, without a deadlock', async () => {
     const { ticketId } = await ask('ขอเบอร์โทรร้านหน่อย เบอร์อะไร')
     while ((await foldMessages(desk.context.db, 500)) > 0);
     const unsending = await desk.context.db.$client.connect()
@@ -213,7 +213,7 @@ describe('of what a customer takes back', () => {
     expect(await desk.query('select from knowledge_questions_due')).toEqual([])
   })
 
-  test('nothing is looked at that was taken back before', async () => {
+  test('ignores messages that were unsent before processing', async () => {
     const { ticketId, userId } = await ask('ขอที่อยู่บริษัทหน่อย อยู่ที่ไหน')
     while ((await foldMessages(desk.context.db, 500)) > 0);
     await unsend(ticketId, userId)
@@ -222,7 +222,7 @@ describe('of what a customer takes back', () => {
   })
 })
 
-test('the list’s order is that of the accounts which its reader has a right to', async () => {
+test('sorts and counts by the channels that the manager may see', async () => {
   await ask('มีสาขาที่ไหนบ้าง', 'vip')
   for (const ending of ['', 'คะ', 'ครับ']) await ask(`มีสาขาที่ไหนบ้าง${ending}`)
   for (const ending of ['', 'คะ']) await ask(`จองห้องพักยังไง${ending}`, 'vip')
@@ -236,20 +236,20 @@ test('the list’s order is that of the accounts which its reader has a right to
   ])
 })
 
-test('whoever has a right to all accounts is told the count that is kept; questions are counted for the others alone', async () => {
+test('returns the stored count to managers of all channels and counts questions only for other managers', async () => {
   await ask('มีสาขาที่ไหนบ้าง', 'vip')
   await fold()
   const [newest] = (await open()).items
   await desk.query('update knowledge_question_groups set asked = 7, last_asked_at = now()')
   const ofVip = await desk.signInAs({ role: 'BUSINESS', channelKeys: ['vip'] })
-  // The newest may have been taken back: when the last was asked is read all the same.
+  // The newest message may be unsent, so the time of the last question is read again.
   expect((await open()).items).toEqual([{ ...newest, asked: 7 }])
   expect((await open(ofVip)).items).toEqual([newest])
   await desk.query(`update knowledge_question_groups set dismissed_channels = '{main}'`)
   expect((await open()).items).toEqual([newest])
 })
 
-test('a message whose search fails is set aside alone, and the others are looked at', async () => {
+test('defers only the message whose search fails and processes the others', async () => {
   await ask('ร้านเปิดกี่โมง')
   await ask('ส่งของกี่วัน')
   await ask('มีสาขาที่ไหนบ้าง')
@@ -261,7 +261,7 @@ test('a message whose search fails is set aside alone, and the others are looked
       return []
     },
   }
-  // The newest is looked at first.
+  // The newest message is processed first.
   await expect(foldQuestions({ ...desk.context, vectors })).rejects.toThrow('a search that fails')
   await fold()
   const asked = async () => (await open()).items.flatMap(({ questions }) => questions).toSorted()
@@ -271,7 +271,7 @@ test('a message whose search fails is set aside alone, and the others are looked
   expect(await asked()).toHaveLength(3)
 })
 
-test('managers are told of the accounts that they have a right to, agents of none', async () => {
+test("lists only questions of the manager's channels and refuses agents", async () => {
   await ask('จองห้อง VIP ยังไง', 'vip')
   await ask('ที่จอดรถมีไหม')
   await fold()
@@ -283,7 +283,7 @@ test('managers are told of the accounts that they have a right to, agents of non
   expect((await call('GET', '/kb/open-questions', await desk.signInAs({}))).status).toBe(403)
 })
 
-test('what managers of one account say needs no answer stays on the list of the others', async () => {
+test('keeps a question for other channels when managers of one channel dismiss it', async () => {
   await ask('มีสาขาที่ไหนบ้าง', 'vip')
   await ask('มีสาขาที่ไหนบ้างคะ')
   await fold()
@@ -298,7 +298,7 @@ test('what managers of one account say needs no answer stays on the list of the 
   expect([items.map(({ questions }) => questions), total]).toEqual([[['มีสาขาที่ไหนบ้างคะ']], 1])
 })
 
-test('of more than a round looks at, what has waited a day is given up', async () => {
+test('drops messages that wait longer than a day when more are due than one round takes', async () => {
   for (let n = 0; n < 11; n += 1) await ask(`ข้อความที่ ${n}`)
   while ((await foldMessages(desk.context.db, 500)) > 0);
   const [oldest] = await desk.query<{ message_id: string }>(
@@ -310,7 +310,7 @@ test('of more than a round looks at, what has waited a day is given up', async (
   expect(await desk.query('select from knowledge_questions_due')).toEqual([])
 })
 
-test('a search of an old message notes nothing', async () => {
+test('queues no question when an old message is indexed', async () => {
   const userId = randomLineUserId()
   await postWebhook(desk, [textEvent(userId, 'ร้านเปิดกี่โมง', { timestamp: Date.now() })])
   while ((await foldMessages(desk.context.db, 500)) > 0);

@@ -39,7 +39,7 @@ function proposalOf(row: ProposalRow): KnowledgeProposal {
   }
 }
 
-/** More are not counted. */
+/** Upper limit of the reported total. */
 const MAX_COUNTED = 1_000
 
 export async function listPending(
@@ -55,7 +55,7 @@ export async function listPending(
   return { items: found.rows.map(proposalOf), total: total.rows[0]?.total ?? 0 }
 }
 
-/** One of these accounts; undefined: there is none. */
+/** Returns undefined when the proposal does not exist in these channels. */
 export async function findProposal(
   db: Db | Tx,
   scope: ChannelScope,
@@ -64,13 +64,13 @@ export async function findProposal(
   return readOne(db, sql`where p.id = ${id}::uuid and ${scope.condition(sql`p.channel_key`)}`)
 }
 
-/** The same, and nobody else decides it before this transaction ends. */
+/** Like `findProposal`, but locks the row until the transaction ends. */
 export async function lockProposal(
   tx: Tx,
   scope: ChannelScope,
   id: string,
 ): Promise<KnowledgeProposal | undefined> {
-  // Read by a statement of its own: one that has waited for the lock does not join whoever decided meanwhile.
+  // Separate statement: after waiting for the lock, a locking query would join the decider from its older snapshot.
   const locked = await tx.execute(sql`
     select from knowledge_proposals p where p.id = ${id}::uuid and ${scope.condition(sql`p.channel_key`)} for update`)
   return locked.rowCount === 0 ? undefined : findProposal(tx, scope, id)
@@ -81,7 +81,7 @@ async function readOne(db: Db | Tx, which: SQL): Promise<KnowledgeProposal | und
   return row && proposalOf(row)
 }
 
-/** What a case has had proposed with these words, and waits or has become an entry that is still there; undefined: nothing. */
+/** Returns the ticket's proposal with the same text that is pending or whose entry still exists, or undefined. */
 export async function findSame(
   tx: Tx,
   ticket: VisibleTicket,
@@ -95,7 +95,7 @@ export async function findSame(
   )
 }
 
-/** What a case has had proposed, newest first; not what was taken back. */
+/** Returns the proposals of a ticket, newest first, without withdrawn ones. */
 export async function listOfCase(db: Db, ticket: VisibleTicket, limit: number): Promise<KnowledgeProposal[]> {
   const found = await db.execute<ProposalRow>(sql`
     ${PROPOSAL} where p.ticket_id = ${ticket.id}::uuid and p.status <> 'withdrawn' and p.questions is not null
@@ -103,14 +103,16 @@ export async function listOfCase(db: Db, ticket: VisibleTicket, limit: number): 
   return found.rows.map(proposalOf)
 }
 
-/** Pending proposals of a case. */
 export async function countPending(tx: Tx, ticket: VisibleTicket): Promise<number> {
   const found = await tx.execute<{ count: number }>(sql`
     select count(*)::int as count from knowledge_proposals where ticket_id = ${ticket.id}::uuid and status = 'pending'`)
   return found.rows[0]?.count ?? 0
 }
 
-/** Whether the customer has taken one of these messages of the case back. The case is locked: as long as that no other is. */
+/**
+ * Returns true when the customer unsent one of these messages. The caller holds the ticket's lock, so that no other
+ * message can be unsent meanwhile.
+ */
 export async function isAnyTakenBack(
   tx: Tx,
   ticket: VisibleTicket,
@@ -131,7 +133,10 @@ export interface NewProposal {
   staffId: string
 }
 
-/** Of the named messages those count that are the case's own and of the right direction. false: that id is taken. */
+/**
+ * Stores a proposal. Ignores message ids of other tickets or of the wrong direction. Returns false when the id is
+ * already in use.
+ */
 export async function addProposal(
   tx: Tx,
   ticket: VisibleTicket,
@@ -171,8 +176,8 @@ export async function saveDecision(
 }
 
 /**
- * Of what was decided long ago the words go, those that became knowledge from here alone: the row still says which customer's messages an
- * entry was drawn from. Answers how many.
+ * Deletes old declined and withdrawn proposals. Accepted ones lose only their text; the row still links the entry to
+ * the customer's messages. Returns the number of rows changed.
  */
 export async function forgetOldProposals(db: Db, now: Date, limit: number): Promise<number> {
   const at = new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString()
@@ -193,7 +198,7 @@ export async function forgetOldProposals(db: Db, now: Date, limit: number): Prom
 
 const KEPT_DAYS = 180
 
-/** What may begin a proposal: the newest texts of a case, oldest first. */
+/** Returns the newest texts of a ticket from which a proposal can start, oldest first. */
 export async function readTexts(
   db: Db,
   ticket: VisibleTicket,

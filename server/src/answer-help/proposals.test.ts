@@ -22,7 +22,7 @@ async function call(method: 'GET' | 'POST' | 'DELETE', url: string, who: Person,
 }
 const TEXTS = { questions: 'ถอนขั้นต่ำเท่าไหร่\n ถอนได้น้อยสุดกี่บาท ', answer: ' 100 บาทค่ะ ' }
 
-/** A case in which something was asked and answered, and what a proposal may begin with. */
+/** Creates a ticket with a question and a reply, and reads the texts for a proposal. */
 async function answered(question = 'ถอนขั้นต่ำเท่าไหร่คะ') {
   const { ticketId, userId } = await openTicket(desk, { text: question })
   await call('POST', `/api/staff/tickets/${ticketId}/send`, agent, { type: 'text', text: '100 บาทค่ะ' })
@@ -49,7 +49,7 @@ const decline = (id: string, reason: string, who = manager) =>
 const pending = async (who = manager) => (await call('GET', '/kb/proposals?limit=50', who)).body
 const idsOf = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id)
 
-test('begins with what the customer asked and what was answered, without what was taken back', async () => {
+test("starts with the customer's question and the agent's reply, without unsent messages", async () => {
   const { ticketId, texts } = await answered('สวัสดีค่ะ ถอนขั้นต่ำเท่าไหร่')
   expect(texts).toEqual({
     questions: [{ message_id: expect.any(String), text: 'สวัสดีค่ะ ถอนขั้นต่ำเท่าไหร่', at: expect.any(String) }],
@@ -64,7 +64,7 @@ test('begins with what the customer asked and what was answered, without what wa
   )
 })
 
-test('waits for a manager, with who proposed it and from which case', async () => {
+test('is pending with its proposer and ticket', async () => {
   const { id, ticketId, proposal } = await proposed()
   expect(proposal).toMatchObject({
     id,
@@ -82,7 +82,7 @@ test('waits for a manager, with who proposed it and from which case', async () =
   expect(idsOf({ items })).toContain(id)
 })
 
-test('is one, however often it is sent; its id is nobody else’s', async () => {
+test('is idempotent by id, and returns 409 when another agent uses that id', async () => {
   const { id, ticketId } = await proposed()
   const before = (await pending()).total
   const send = (who: Person) =>
@@ -92,7 +92,7 @@ test('is one, however often it is sent; its id is nobody else’s', async () => 
   expect((await pending()).total).toBe(before)
 })
 
-test('in the words of one that the case has had is that one, also once it is accepted; the case tells them', async () => {
+test("returns the ticket's existing proposal for the same text, also after it was accepted", async () => {
   const { id, ticketId } = await proposed()
   const told = async () =>
     (await call('GET', `/api/staff/tickets/${ticketId}/proposal-texts`, agent)).body.proposed
@@ -109,7 +109,7 @@ test('in the words of one that the case has had is that one, also once it is acc
   await accept(id)
   const accepted = await send('100 บาทค่ะ')
   expect(accepted).toMatchObject({ id, status: 'accepted' })
-  // What has gone from the knowledge base can come again.
+  // An entry that was removed from the knowledge base can be proposed again.
   await call('DELETE', `/kb/entries/${accepted.entry_id}?version=1`, manager)
   const again = await send('100 บาทค่ะ')
   expect(again).toMatchObject({ status: 'pending' })
@@ -120,7 +120,7 @@ test('in the words of one that the case has had is that one, also once it is acc
   expect(await told()).toHaveLength(4)
 })
 
-test('names messages of its own case alone', async () => {
+test('ignores message ids of other tickets', async () => {
   const other = await answered()
   const { id } = await proposed({
     question_message_ids: other.texts.questions.map((each: { message_id: string }) => each.message_id),
@@ -134,7 +134,7 @@ test('names messages of its own case alone', async () => {
   ).toEqual([{ question_message_ids: [], answer_message_id: null }])
 })
 
-test('a case takes ten that wait', async () => {
+test('limits a ticket to ten pending proposals', async () => {
   const { ticketId } = await answered()
   const send = (answer: number) =>
     call('POST', `/api/staff/tickets/${ticketId}/proposals`, agent, {
@@ -146,8 +146,8 @@ test('a case takes ten that wait', async () => {
   expect((await send(10)).body).toMatchObject({ code: 'proposals_full', limit: 10 })
 })
 
-describe('accepted', () => {
-  test('it is found as the manager has it, and the history names both people', async () => {
+describe('accepting', () => {
+  test("publishes the manager's version and logs both names", async () => {
     const { id } = await proposed()
     const texts = { questions: 'ถอนเงินขั้นต่ำเท่าไหร่', answer: 'ขั้นต่ำ 100 บาทต่อครั้ง' }
     const { status, body } = await accept(id, manager, texts)
@@ -169,7 +169,7 @@ describe('accepted', () => {
     expect(idsOf(await pending())).not.toContain(id)
   })
 
-  test('twice, also at once, it is one entry', async () => {
+  test('creates one entry for repeated and concurrent requests', async () => {
     const { id } = await proposed()
     const entries = () => desk.query(`select id from knowledge_entries where removed_at is null`)
     const before = (await entries()).length
@@ -181,7 +181,7 @@ describe('accepted', () => {
     expect(await entries()).toHaveLength(before + 1)
   })
 
-  test('nobody is told that other words came in than did', async () => {
+  test('returns 409 for a repeated accept with other text or by another manager', async () => {
     const { id } = await proposed()
     const first = { questions: 'ถอนสูงสุดเท่าไหร่', answer: 'วันละ 50,000 บาท' }
     const { entry_id } = (await accept(id, manager, first)).body
@@ -200,15 +200,15 @@ describe('accepted', () => {
     )
   })
 
-  test('what the knowledge base has already becomes no second entry', async () => {
+  test('reuses an identical entry of the knowledge base', async () => {
     const texts = { questions: 'มีอยู่แล้วไหม', answer: 'มีแล้ว' }
     const first = (await accept((await proposed()).id, manager, texts)).body
     expect((await accept((await proposed()).id, manager, texts)).body.entry_id).toBe(first.entry_id)
   })
 })
 
-describe('declined', () => {
-  test('with a reason alone, and for good', async () => {
+describe('declining', () => {
+  test('requires a reason and is final', async () => {
     const { id } = await proposed()
     expect((await decline(id, '  ')).body.code).toBe('reason_required')
     for (const reason of ['มีข้อมูลนี้แล้ว', ' มีข้อมูลนี้แล้ว '])
@@ -220,7 +220,7 @@ describe('declined', () => {
     expect(idsOf(await pending())).not.toContain(id)
   })
 
-  test('nobody is told that another reason was kept than was', async () => {
+  test('returns 409 for a repeated decline with another reason or by another manager', async () => {
     const { id } = await proposed()
     await decline(id, 'มีข้อมูลนี้แล้ว')
     const second = await desk.signInAs({ role: 'BUSINESS' })
@@ -232,7 +232,7 @@ describe('declined', () => {
   })
 })
 
-describe('what the customer takes back', () => {
+describe('unsent messages', () => {
   async function unsend({ ticketId, userId }: { ticketId: string; userId: string }) {
     const [message] = await desk.query<{ line_message_id: string }>(
       `select line_message_id from messages where ticket_id = $1 and direction = 'IN'`,
@@ -246,7 +246,7 @@ describe('what the customer takes back', () => {
     desk.query(`select status, questions, answer, reason from knowledge_proposals where id = $1`, [id])
   const gone = { status: 'withdrawn', questions: null, answer: null, reason: null }
 
-  test('goes out of a proposal that waits', async () => {
+  test('withdraws a pending proposal and deletes its text', async () => {
     const made = await proposed()
     await unsend(made)
     expect(idsOf(await pending())).not.toContain(made.id)
@@ -254,14 +254,14 @@ describe('what the customer takes back', () => {
     expect((await accept(made.id)).body.code).toBe('proposal_decided')
   })
 
-  test('goes out of one that was declined', async () => {
+  test('withdraws a declined proposal and deletes its text', async () => {
     const made = await proposed()
     await decline(made.id, 'มีเบอร์ 0812345678 ของลูกค้า')
     await unsend(made)
     expect(await wordsOf(made.id)).toEqual([gone])
   })
 
-  test('does not wait for a manager who waits for the knowledge base', async () => {
+  test("withdraws while a manager's accept waits for the knowledge base lock", async () => {
     const made = await proposed()
     const busy = await desk.context.db.$client.connect()
     try {
@@ -289,7 +289,7 @@ describe('what the customer takes back', () => {
     }
   })
 
-  test('comes into none: whoever has begun one with it is told', async () => {
+  test('returns 409 for a proposal that uses an unsent message', async () => {
     const { texts, ...made } = await answered()
     await unsend(made)
     const send = (messages: { message_id: string }[]) =>
@@ -303,7 +303,7 @@ describe('what the customer takes back', () => {
   })
 })
 
-test('the words of what was decided are kept for half a year, and for longer which messages became knowledge', async () => {
+test('deletes the text half a year after the decision but keeps the message ids of accepted proposals', async () => {
   const [waits, accepted, declined] = [await proposed(), await proposed(), await proposed()]
   const { entry_id } = (await accept(accepted.id)).body
   await decline(declined.id, 'ซ้ำ')
@@ -323,7 +323,7 @@ test('the words of what was decided are kept for half a year, and for longer whi
   expect(await forgetOldProposals(desk.context.db, inDays(181), 1_000)).toBe(0)
 })
 
-test('agents propose in cases of their accounts, managers decide about those of theirs', async () => {
+test('lets agents propose for tickets of their channels and managers decide for theirs', async () => {
   const { id, ticketId } = await proposed()
   const ofVip = await desk.signInAs({ role: 'BUSINESS', channelKeys: ['vip'] })
   expect((await call('GET', `/api/staff/tickets/${ticketId}/proposal-texts`, ofVip)).body.code).toBe(

@@ -20,12 +20,14 @@ import {
   saveDecision,
 } from './proposal.store.ts'
 
-/** Proposals of one case that wait. */
+/** Maximum number of pending proposals of one ticket. */
 const MAX_PENDING = 10
-/** Texts of each side that a proposal may begin with. */
+/** Number of texts offered per direction. */
 const TEXTS = 10
 
-/** What was asked and answered in a case. Throws `ticket_not_found`, `forbidden_channel`. */
+/**
+ * Returns recent questions and replies of a ticket, and its proposals. Throws `ticket_not_found`, `forbidden_channel`.
+ */
 export async function readProposalTexts({ db }: ServerContext, { scope }: SignedIn, ticketId: string) {
   const ticket = await findVisibleTicket(db, scope, ticketId)
   const [questions, answers, proposed] = await Promise.all([
@@ -46,7 +48,10 @@ export interface Proposal extends ProposedTexts {
   answerMessageId: string | null
 }
 
-/** What the case has had proposed already in the same words is answered as it is. Throws `proposals_full`, and `conflict` where a message that it was drawn from was taken back, or somebody else has a proposal of that id. */
+/**
+ * Stores a proposal, or returns the ticket's existing one with the same text. Throws `proposals_full`, and `conflict`
+ * when one of its messages was unsent or another staff member uses the id.
+ */
 export async function propose(
   { db, now }: ServerContext,
   { scope, staff }: SignedIn,
@@ -101,7 +106,7 @@ export async function accept(
   })
 }
 
-/** Throws `not_found`, `proposal_decided`, `reason_required`. To send it twice changes nothing. */
+/** Throws `not_found`, `proposal_decided`, `reason_required`. Idempotent for the same manager and reason. */
 export async function decline(
   { db, now }: ServerContext,
   { scope, staff }: SignedIn,
@@ -121,7 +126,7 @@ export async function decline(
   })
 }
 
-/** One that waits, or has come to `wanted` already. */
+/** Locks a proposal that is pending or already has the `wanted` status. Throws `not_found`, `proposal_decided`. */
 async function lockOpen(
   tx: Tx,
   scope: SignedIn['scope'],

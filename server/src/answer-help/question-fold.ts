@@ -16,23 +16,26 @@ import {
 import { questionKey, readsAsQuestion } from './reads-as-question.ts'
 
 const LOOK_MS = 1_000
-/** Messages that one round looks at, and groups. */
+/** Messages and groups that one round processes. */
 const MESSAGES = 10
 const GROUPS = 2
-/** What searches of one round take at most, but for the last of them: they share the process with everything else. */
+/**
+ * Time budget for the searches of one round, which share the process with everything else. The search that exceeds it
+ * still completes.
+ */
 const BUDGET_MS = 300
-/** Messages that a second look gives up at once. */
+/** Expired messages that one round deletes at most. */
 const FORGOTTEN_AT_ONCE = 1_000
 
 type FoldContext = Pick<ServerContext, 'db' | 'now' | 'vectors' | 'availability'>
 
 /**
- * Looks whether the knowledge base answers what customers write, once the search has taken it in, and keeps what it does not answer. No
- * message waits for it: of many a server looks at ten a second, the newest first, and after a day at none.
+ * Checks in the background whether the knowledge base answers customers' questions, and stores the unanswered ones.
+ * Under load a server processes ten messages a second, newest first, and drops messages that wait longer than a day.
  */
 export function startQuestionFold(context: FoldContext): Fold {
   return startFold({
-    // Never as many as would have it go on at once: what a search costs is spread over time.
+    // Always 0, so that the next round does not start immediately: searches are spread over time.
     take: async () => {
       await foldQuestions(context)
       return 0
@@ -45,18 +48,18 @@ export function startQuestionFold(context: FoldContext): Fold {
 }
 
 /**
- * One round; answers how many messages and groups were looked at. It searches outside of every transaction and takes messages one by
- * one: whoever takes a message back does not wait for a search.
+ * Runs one round and returns the number of messages and groups processed. Searches run outside of transactions, so that
+ * unsending a message never waits for a search.
  */
 export async function foldQuestions(context: SearchContext): Promise<number> {
   const until = performance.now() + BUDGET_MS
   const looked = await foldDue(context, until)
   if (looked === MESSAGES) await forgetOldDue(context.db, context.now(), FORGOTTEN_AT_ONCE)
-  // At least one group, however many messages wait: an answer that was written is seen.
+  // Checks at least one group, so that new answers take effect even under load.
   return looked + (await checkGroups(context, until))
 }
 
-/** Throws what went wrong with a message, once the others of the round are done: it is set aside alone. */
+/** Processes the rest of the round before it throws; only a failed message is set aside. */
 async function foldDue(context: SearchContext, until: number): Promise<number> {
   const { taken, messages } = await leaseDue(context.db, MESSAGES)
   const asked = messages.filter(({ text }) => readsAsQuestion(text))
@@ -74,7 +77,7 @@ async function foldDue(context: SearchContext, until: number): Promise<number> {
       break
     }
     try {
-      // Read before the search: a change that comes meanwhile is looked at later.
+      // Read before the search, so that a concurrent change triggers another check.
       const state = await readState(context.db, context.now())
       if (await hasAnswer(context, text)) await dropDue(context.db, [id])
       else await addQuestion(context.db, { messageId: id, key: questionKey(text), state })
@@ -87,16 +90,16 @@ async function foldDue(context: SearchContext, until: number): Promise<number> {
   return taken.length
 }
 
-/** Groups leave the list once the knowledge base answers them: by a change of it, or because a text of it becomes valid. */
+/** Marks groups as answered when a change of the knowledge base or the start of a validity period answers them. */
 async function checkGroups(context: SearchContext, until: number): Promise<number> {
   for (let checked = 0; checked < GROUPS; checked += 1) {
     if (checked > 0 && performance.now() > until) return checked
     const state = await readState(context.db, context.now())
-    // What is missed now would stand on the list until the next change.
+    // A search with an outdated index could miss an answer until the next change.
     if (state.isStale) return checked
     const group = await leaseUnchecked(context.db, state)
     if (group === undefined) return checked
-    // What was taken for a question once, and is none by the rules of today, leaves the list too.
+    // Also drops messages that the current rules no longer treat as a question.
     const isNone = group.text !== '' && !readsAsQuestion(group.text)
     const isAnswered = isNone || (await hasAnswer(context, group.text))
     await noteChecked(context.db, group.id, { state, isAnswered })

@@ -2,7 +2,7 @@ import { normalizeForSearch } from 'shared/contract/thai-text.ts'
 import { POLITE_ENDINGS } from '../knowledge/question-key.ts'
 import { isFunctionWord, joinVowels, wordsOf } from '../knowledge/thai-words.ts'
 
-/** What people say around a question: it finds nothing, and makes two that are the same differ. */
+/** Greetings and filler words around a question. They match nothing useful and make equal questions differ. */
 const AROUND = new Set([
   ...POLITE_ENDINGS,
   ...[
@@ -28,7 +28,7 @@ const AROUND = new Set([
   ].map(normalizeForSearch),
 ])
 
-/** What a customer's message asks for, in the form in which texts are compared, without greetings and particles; may be empty. */
+/** Returns the normalized content words of a message, without greetings and particles; may be empty. */
 export function questionWords(text: string): string {
   return normalizeForSearch(
     [...wordsOf(joinVowels(normalizeForSearch(text)))]
@@ -37,7 +37,7 @@ export function questionWords(text: string): string {
   )
 }
 
-/** Whether anything in it says what it is about: "มีอะไรบ้าง" and "ได้ไหม" are asked of everything. */
+/** Returns true when the text names a topic. "มีอะไรบ้าง" and "ได้ไหม" fit any topic. */
 export function tellsSomething(text: string): boolean {
   return tellingWords(text).length > 0
 }

@@ -3,17 +3,17 @@ import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { TERMS_VERSION } from '../knowledge/search-terms.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 
-/** What was noted waits no longer than so: after a storm the newest count. */
+/** Due messages older than this are dropped, so that a backlog favors new ones. */
 const DUE_HOURS = 24
-/** Two questions are near-equal from this share of common trigrams. */
+/** Minimum trigram similarity of two questions in one group. */
 const SIMILAR = 0.55
-/** How long a server may take over a search; then another one does. */
+/** Lease of a message or group. After it, another server can claim the work. */
 const LEASE = '30 seconds'
-/** When a message is looked at again whose search has failed. */
+/** Delay before a failed message is retried. */
 const ASIDE = '10 minutes'
-/** Groups that a change of the knowledge base has looked for again. */
+/** Number of the most frequent, and of recently listed, groups that are checked again after a change. */
 const MOST_ASKED = 200
-/** What somebody was told of is looked for again within that time. */
+/** Groups listed within this time are checked again after a change. */
 const LISTED_MS = 10 * 60_000
 
 interface DueMessage extends Record<string, unknown> {
@@ -22,8 +22,8 @@ interface DueMessage extends Record<string, unknown> {
 }
 
 /**
- * Leases up to `limit` of the noted messages, the newest first: several servers lease others, and what one that dies has leased is noted
- * still. Answers all of them, and those that a customer has written and not taken back. Nothing is locked once it has answered.
+ * Leases up to `limit` due messages, newest first. The lease expires when a server dies. Returns the leased ids, and
+ * the inbound text messages among them that were not unsent. Holds no locks after it returns.
  */
 export async function leaseDue(db: Db, limit: number): Promise<{ taken: string[]; messages: DueMessage[] }> {
   const leased = await db.execute<{ message_id: string }>(sql`
@@ -41,7 +41,7 @@ export async function leaseDue(db: Db, limit: number): Promise<{ taken: string[]
   return { taken, messages: found.rows }
 }
 
-/** That these need not be looked at any more. */
+/** Deletes due rows and returns their number. */
 export async function dropDue(db: Db | Tx, messageIds: readonly string[]): Promise<number> {
   if (messageIds.length === 0) return 0
   const gone = await db.execute(
@@ -50,20 +50,20 @@ export async function dropDue(db: Db | Tx, messageIds: readonly string[]): Promi
   return gone.rowCount ?? 0
 }
 
-/** That others may look at these. */
+/** Releases the leases, so that other servers can process these messages. */
 export async function releaseDue(db: Db, messageIds: readonly string[]): Promise<void> {
   await db.execute(sql`
     update knowledge_questions_due set leased_until = null where message_id = any(${sql.param(messageIds)}::uuid[])`)
 }
 
-/** That nobody looks at this one for a while. */
+/** Extends the lease of one message, so that no server processes it for a while. */
 export async function setAsideDue(db: Db, messageId: string): Promise<void> {
   await db.execute(sql`
     update knowledge_questions_due set leased_until = clock_timestamp() + ${ASIDE}::interval
     where message_id = ${messageId}::uuid`)
 }
 
-/** Leaves what has waited too long unlooked at; answers how many at most `limit`. */
+/** Deletes due rows that are older than `DUE_HOURS`, at most `limit`. Returns their number. */
 export async function forgetOldDue(db: Db, now: Date, limit: number): Promise<number> {
   const at = new Date(now.getTime() - DUE_HOURS * 3_600_000).toISOString()
   const gone = await db.execute(sql`
@@ -72,23 +72,26 @@ export async function forgetOldDue(db: Db, now: Date, limit: number): Promise<nu
   return gone.rowCount ?? 0
 }
 
-/** Until the transaction ends nobody else puts questions together. */
+/** Serializes grouping until the transaction ends. */
 async function lockGroups(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('knowledge questions', 0))`)
 }
 
-/** How far the knowledge base had come when something was looked for in it. */
+/** Version of the knowledge base at the time of a search. */
 export interface KnowledgeState {
-  /** The number of its newest change; 0: there was none. */
+  /** Number of the newest change; 0 when there is none. */
   log: number
   at: Date
-  /** When the last of its texts so far became valid; null: none has. */
+  /** Latest start of a validity period that has begun; null when there is none. */
   begun: string | null
-  /** Part of its index was made by other rules than today's, which may miss what is in it: soon a server writes it anew. */
+  /**
+   * True while part of the index has outdated search terms, so that searches can miss entries. A server rebuilds it
+   * soon.
+   */
   isStale: boolean
 }
 
-/** In the place of a change's number: the group is looked for again once the index is whole, and whatever the knowledge base is then. */
+/** Sentinel for `checked_log`: the group is checked again once the index is rebuilt, even without a new change. */
 const NO_LOG = -1
 
 function checkedLog({ log, isStale }: KnowledgeState): number {
@@ -106,8 +109,8 @@ export async function readState(db: Db, now: Date): Promise<KnowledgeState> {
 }
 
 /**
- * Keeps a message that had no answer, with those that ask the same; what was answered once and has no answer any more is open again.
- * Nothing is kept of a message that was taken back meanwhile, or that somebody else has looked at.
+ * Stores an unanswered question in a group of similar ones. Reopens the group when it was answered before. Stores
+ * nothing when the message was unsent or already stored.
  */
 export async function addQuestion(
   db: Db,
@@ -115,7 +118,8 @@ export async function addQuestion(
 ): Promise<void> {
   const { messageId, key, state } = question
   await inTransaction(db, async (tx) => {
-    // First of all, as whoever takes the message back does: that one waits for this transaction, and finds what it has written.
+    // Locks the message before anything else, in the same order as an unsend does. The unsend then waits and sees the
+    // stored question.
     const message = await tx.execute<{ channel_key: string; at: string }>(sql`
       select channel_key, coalesce(sort_at, created_at)::text as at from messages
       where id = ${messageId}::uuid and unsent_at is null
@@ -136,9 +140,9 @@ export async function addQuestion(
   })
 }
 
-/** The group that asks what is nearest to this, which nobody removes before the transaction ends. */
+/** Returns the group with the most similar key, and locks it until the transaction ends. */
 async function findGroup(tx: Tx, key: string): Promise<string | undefined> {
-  // What `%` takes for near, for this transaction: the index then gives no more than that.
+  // Threshold of `%` for this transaction, so that the index returns only similar keys.
   await tx.execute(sql`select set_config('pg_trgm.similarity_threshold', ${String(SIMILAR)}, true)`)
   const near = await tx.execute<{ id: string }>(sql`
     select id from knowledge_question_groups where key = ${key} or key % ${key}
@@ -159,14 +163,14 @@ async function addGroup(tx: Tx, at: string, state: KnowledgeState): Promise<stri
   return row.id
 }
 
-/** Whether an open group was not looked for in the knowledge base as it is now. */
+/** Condition: the group was not checked against the current knowledge base. */
 function isUnchecked({ log, begun }: KnowledgeState): SQL {
   return sql`(g.checked_log < ${log} or coalesce(g.checked_at, '-infinity') < coalesce(${begun}::timestamptz, '-infinity'))`
 }
 
 /**
- * Leases an open group that was not looked for in the knowledge base as it is now, with its newest question: one of those that are asked
- * most, or that somebody was told of. The others wait until they are: there may be thousands.
+ * Leases one open group that was not checked against the current knowledge base, with its newest question. Considers
+ * only the most frequent and recently listed groups, since there may be thousands.
  */
 export async function leaseUnchecked(
   db: Db,
@@ -205,22 +209,22 @@ export async function noteChecked(
     where id = ${id}::uuid and status = 'open'`)
 }
 
-/** Texts of a group that are told. */
+/** Maximum number of question texts returned per group. */
 const TOLD = 5
 
 export interface QuestionGroupRow {
   id: string
   asked: number
   last_asked_at: string
-  /** Those asked last first, each once. */
+  /** Distinct texts, most recently asked first. */
   questions: string[]
   ticket_id: string
   message_id: string
 }
 
 /**
- * Open groups of questions, those asked most often first, then those asked last: by what the customers of the accounts have asked that
- * the reader has a right to. Looked through are so many groups, of those that all have asked most, and the total is of these.
+ * Returns open question groups of the reader's channels, most frequent first. Considers only the `MAX_COUNTED` groups
+ * most frequent over all channels; the total has the same limit.
  */
 export async function listGroups(
   db: Db,
@@ -231,7 +235,8 @@ export async function listGroups(
   const counted = sql`
     select count(*)::int as asked, max(q.asked_at) as last_asked_at from knowledge_questions q
     where q.group_id = g.id and ${within}`
-  // Of a group that is all theirs the count is kept, and an index has its newest question: none of its questions is counted.
+  // With rights to all channels the stored count applies, and an index provides the latest time; nothing needs
+  // counting.
   const own =
     scope.channels === 'all'
       ? sql`select g.asked, (select max(q.asked_at) from knowledge_questions q where q.group_id = g.id) as last_asked_at
@@ -271,10 +276,10 @@ export async function listGroups(
   }
 }
 
-/** More are not counted. */
+/** Upper limit of the groups considered and of the total. */
 const MAX_COUNTED = 1_000
 
-/** That somebody was told of these groups: those that were not looked for in the knowledge base as it is now are, soon. */
+/** Marks unchecked groups as listed, so that they are checked again soon. */
 export async function noteListed(db: Db, ids: readonly string[], state: KnowledgeState): Promise<void> {
   const at = state.at.toISOString()
   await db.execute(sql`
@@ -285,8 +290,8 @@ export async function noteListed(db: Db, ids: readonly string[], state: Knowledg
 }
 
 /**
- * Takes a group off the list of these accounts for good, of all that there are also of those that ask later. false: there is none that is
- * open and theirs.
+ * Dismisses a group for the reader's channels. A reader of all channels dismisses it for good, including later
+ * questions. Returns false when these channels have no such open group.
  */
 export async function dismissGroup(
   db: Db,
@@ -305,7 +310,7 @@ export async function dismissGroup(
   return done.rowCount === 1
 }
 
-/** Removes what was asked long ago, with its group once nothing is left of it; answers how many. */
+/** Deletes old questions. A trigger deletes groups that become empty. Returns the number of deleted questions. */
 export async function removeOldQuestions(db: Db, now: Date, limit: number): Promise<number> {
   const at = new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString()
   const gone = await db.execute(sql`

@@ -6,7 +6,7 @@ import { questionWords, tellingWords } from './question-words.ts'
 const MAX_LENGTH = 500
 const MIN_LENGTH = 4
 
-/** What Thai and English customers ask with; and how they say that something fails, which asks for help as well. */
+/** Words with which Thai and English customers ask, or report a problem, which also asks for help. */
 const ASKS = new RegExp(
   [
     'ไหม',
@@ -60,12 +60,12 @@ const ASKS = new RegExp(
     .join('|'),
 )
 
-/** Of replies and reminders: without what was said before nobody knows what they ask. */
+/** Words of follow-up messages that make no sense without the earlier conversation. */
 const CONTEXT = new Set(['นาน', 'รอ', 'ตาม', 'เสร็จ', 'ลอง', 'เรียบร้อย'])
-/** Who thanks for help asks for none. */
+/** Phrases that thank for help rather than ask for it. */
 const THANKS = /ขอบ(?:พระ)?คุณ\S{0,20}?ช่วย/g
 
-/** Whether a customer's message asks something that a knowledge base could answer. */
+/** Returns true when a message asks something that a knowledge base could answer. */
 export function readsAsQuestion(text: string): boolean {
   if (text.length > MAX_LENGTH) return false
   const words = questionWords(text)
@@ -76,11 +76,14 @@ export function readsAsQuestion(text: string): boolean {
   )
 }
 
-/** Tone marks and other signs that are left out or set wrongly. */
+/** Tone marks and other combining characters that are often omitted or misplaced. */
 const SIGNS = /[\u0e47-\u0e4e]/g
 const MAX_KEY = 200
 
-/** Of two messages that ask the same in the same words: one text. Blanks, signs, particles and held keys make no difference. */
+/**
+ * Returns a key that is equal for messages with the same wording. Ignores whitespace, tone marks, particles and
+ * repeated characters.
+ */
 export function questionKey(text: string): string {
   return questionWords(text)
     .replace(SIGNS, '')

@@ -8,7 +8,7 @@ import { readLastWords } from './customer-words.store.ts'
 import { findAnswers } from './find-answers.ts'
 import { dismissGroup, listGroups, noteListed, readState } from './question.store.ts'
 
-/** What the knowledge base says to what the customer of a case wrote last. Throws `ticket_not_found`, `forbidden_channel`. */
+/** Returns knowledge base answers to the customer's latest messages. Throws `ticket_not_found`, `forbidden_channel`. */
 export async function suggestAnswers(
   context: ServerContext,
   { scope }: SignedIn,
@@ -23,7 +23,7 @@ export async function suggestAnswers(
   }
 }
 
-/** What customers ask and the knowledge base does not answer. */
+/** Returns frequent customer questions that the knowledge base does not answer. */
 export async function readOpenQuestions(
   { db, now }: ServerContext,
   { scope }: SignedIn,

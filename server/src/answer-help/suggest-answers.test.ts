@@ -54,7 +54,7 @@ const send = (ticketId: string, text: string) =>
     payload: { type: 'text', text },
   })
 
-test('offers the answer alone, with where it is from and which words matched', async () => {
+test('returns the answer without its question, with source and matched words', async () => {
   const { question, answers, can_draft } = await suggested('ฝากเงินแล้วยอดไม่เข้าค่ะ')
   expect(question).toBe('ฝากเงินแล้วยอดไม่เข้าค่ะ')
   expect(answers[0]).toEqual({
@@ -71,14 +71,14 @@ test('offers the answer alone, with where it is from and which words matched', a
     valid_until: null,
     updated_at: expect.any(String),
   })
-  // What stands in another one is told by that.
+  // No matched word is contained in another one.
   const matched = answers[0]?.matched ?? []
   for (const word of matched)
     expect(matched.filter((other) => other !== word && other.includes(word))).toEqual([])
   expect(can_draft).toBe(false)
 })
 
-test('offers a promotion with its words and its picture', async () => {
+test('returns a promotion with its text and image', async () => {
   const { answers } = await suggested('มีโบนัสวันเกิดไหมคะ')
   expect(answers[0]).toMatchObject({
     source: promotion,
@@ -88,7 +88,7 @@ test('offers a promotion with its words and its picture', async () => {
   })
 })
 
-test('does not offer what is over, or has not begun', async () => {
+test('hides entries outside their validity period', async () => {
   expect((await suggested('โบนัสวันเกิด')).answers).toHaveLength(1)
   for (const period of [
     `valid_until = now() - interval '1 second'`,
@@ -100,14 +100,14 @@ test('does not offer what is over, or has not begun', async () => {
   await desk.query(`update knowledge_entries set valid_from = null where source = $1`, [promotion])
 })
 
-test('says of which page a text was read', async () => {
+test('returns the URL of the web page that an entry was read from', async () => {
   const page = 'https://shop.example.com/password'
   await desk.query(`update knowledge_entries set url = $1 where text like '%ลืมรหัสผ่าน%'`, [page])
   expect((await suggested('ลืมรหัสผ่าน')).answers[0]).toMatchObject({ title: 'ลืมรหัสผ่าน', url: page })
   await desk.query(`update knowledge_entries set url = null`)
 })
 
-test('does not offer a picture that could not be sent', async () => {
+test('omits an image whose link cannot be sent', async () => {
   await desk.query(
     `update knowledge_entries set text = replace(text, 'https:', 'javascript:') where source = $1`,
     [promotion],
@@ -120,13 +120,13 @@ test('does not offer a picture that could not be sent', async () => {
   )
 })
 
-test('looks for all that was written since the last answer, greetings aside', async () => {
+test('searches all messages since the last reply, without greetings', async () => {
   const { question, answers } = await suggested('สวัสดีค่ะ', 'ลืมรหัส', 'ผ่านเข้าไม่ได้เลยค่ะ')
   expect(question).toBe('สวัสดีค่ะ\nลืมรหัส\nผ่านเข้าไม่ได้เลยค่ะ')
   expect(answers[0]?.title).toBe('ลืมรหัสผ่าน')
 })
 
-test('goes by the last question once everything is answered, and by the new one after that', async () => {
+test('uses the last question after a reply, and the new question once the customer writes again', async () => {
   const { ticketId, userId } = await suggested('ลืมรหัสผ่าน')
   expect((await send(ticketId, 'รอสักครู่ค่ะ')).statusCode).toBe(200)
   expect((await ask(ticketId)).json().answers[0].title).toBe('ลืมรหัสผ่าน')
@@ -136,7 +136,7 @@ test('goes by the last question once everything is answered, and by the new one 
   expect(answers[0].title).toBe('เปลี่ยนเบอร์โทรศัพท์ที่ลงทะเบียน')
 })
 
-test('what answers the last message comes first, what answers an earlier one says which', async () => {
+test('lists answers to the last message first and names the question of the other answers', async () => {
   const earlier = 'ลืมรหัสผ่านค่ะ'
   const both = await suggested(earlier, 'แล้วอยากเปลี่ยนเบอร์โทรศัพท์ด้วยค่ะ')
   expect(
@@ -153,32 +153,32 @@ test('what answers the last message comes first, what answers an earlier one say
   expect(pieces.answers[0]).toMatchObject({ title: 'ฝากเงินแล้วยอดไม่เข้าทำอย่างไร', earlier_question: null })
 })
 
-test('words that are asked of everything answer nothing', async () => {
+test('does not match on generic question words', async () => {
   const { answers } = await suggested('เติมน้ำมันรถทำอย่างไรคะ')
   expect(answers.filter(({ is_close }) => is_close)).toEqual([])
   expect((await suggested('ทำอย่างไรคะ')).answers).toEqual([])
   expect((await suggested('มีโปรอะไรบ้างคะ')).answers).toMatchObject([{ title: 'โบนัสวันเกิด', is_close: true }])
 })
 
-test('says so where it has nothing, and where nothing was asked', async () => {
+test('returns no answers when nothing matches or nothing was asked', async () => {
   expect((await suggested('ร้านอยู่ใกล้รถไฟฟ้าสถานีไหน')).answers).toEqual([])
   expect(await suggested('สวัสดีครับ')).toMatchObject({ question: 'สวัสดีครับ', answers: [] })
 })
 
-test('understands what was typed with the keyboard at the other layout, signs that are no letters there too', async () => {
-  // "ลืมรหัสผ่าน" is `]n,isylzjko`: without its signs it would be another word.
+test('finds text that was typed with the wrong keyboard layout, including punctuation keys', async () => {
+  // "ลืมรหัสผ่าน" is `]n,isylzjko` on the English layout; its punctuation keys are Thai letters.
   const { answers } = await suggested('สวัสดีค่ะ', ']n,isylzjko')
   expect(answers[0]).toMatchObject({ title: 'ลืมรหัสผ่าน', is_close: true, matched: ['ลืมรหัสผ่าน'] })
 })
 
-test('looks for nothing that the customer has taken back', async () => {
+test('ignores unsent messages', async () => {
   const { ticketId } = await suggested('ลืมรหัสผ่าน')
   await desk.query(`update messages set unsent_at = now() where ticket_id = $1`, [ticketId])
   expect((await ask(ticketId)).json()).toMatchObject({ question: '', answers: [] })
 })
 
 describe('rights', () => {
-  test('a case of an account without a right to it is refused, one that is not there is not found', async () => {
+  test('returns forbidden_channel for another channel and ticket_not_found for an unknown ticket', async () => {
     const { ticketId } = await suggested('ลืมรหัสผ่าน')
     await desk.addChannel('other')
     const stranger = await desk.signInAs({ channelKeys: ['other'] })
@@ -190,7 +190,7 @@ describe('rights', () => {
 test.each([
   ['สวัสดีค่ะ ขอสอบถามหน่อยค่ะ ถอนเงินกี่นาทีคะ', 'ขอ', 'ถอนเงินกี่นาที'],
   ['คะแนนสะสมดูที่ไหน', 'คะแนนสะสมดูที่ไหน', 'คะแนนสะสมดูที่ไหน'],
-])('of %s what is around the question goes', (text, starts, ends) => {
+])('strips greetings and particles around the question in %s', (text, starts, ends) => {
   const words = questionWords(text)
   expect(words.startsWith(starts.normalize('NFKC'))).toBe(true)
   expect(words.endsWith(ends.normalize('NFKC'))).toBe(true)
