@@ -2,14 +2,14 @@ import { ERRORS, type ErrorCode } from '../contract/errors.ts'
 import { asRaw, firstText } from '../contract/raw-json.ts'
 import { readStaffMember } from '../contract/staff/staff-member.ts'
 
-/** What can go wrong before a server has answered, or when its answer cannot be read. */
+/** Codes for errors before a response arrives, or for a response that cannot be parsed. */
 export type LocalErrorCode = 'network' | 'timeout' | 'bad_answer' | 'unknown'
 
-/** A call that failed. `status` is 0 when no answer came. */
+/** A failed API call. `status` is 0 when no response arrived. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | LocalErrorCode
-  /** What the server added for people who look closer, if anything. */
+  /** Technical detail from the server. Null when the server sent none. */
   readonly detail: string | null
   readonly body: unknown
 
@@ -27,7 +27,7 @@ export class ApiError extends Error {
     this.detail = options?.detail ?? firstText(asRaw(body), 'detail') ?? null
   }
 
-  /** The server's own sentence, for the places where it is shown; null when it said only a code word. */
+  /** Message text from the server, for screens that display it. Null when the server sent only an error code. */
   get serverMessage(): string | null {
     const message = firstText(asRaw(this.body), 'message', 'detail')
     return message === undefined || isErrorCode(message) ? null : message
@@ -49,12 +49,15 @@ export function mayPass(error: unknown): boolean {
   return error.code === 'bad_answer' || error.status === 0 || error.status === 429 || error.status >= 500
 }
 
-/** The name of the colleague who was faster, from the answer to an accept that came too late. */
+/**
+ * Returns the assignee who accepted the ticket first, from an `already_accepted` error. Null when the error does not
+ * name one.
+ */
 export function winnerOf(error: unknown) {
   return isApiError(error) ? readStaffMember(asRaw(error.body).assigned_to) : null
 }
 
-/** The HTTP status that goes with a code of the catalogue; null for any other word. */
+/** Returns the HTTP status of an error code in `ERRORS`. Null for an unknown code. */
 export function statusOf(code: string | null): number | null {
   return isErrorCode(code) ? ERRORS[code].status : null
 }
@@ -77,7 +80,10 @@ const CODE_OF_STATUS: Record<number, ErrorCode> = {
   504: 'unavailable',
 }
 
-/** Names a failed answer: by its `code`, by a code word in `message`, `detail` or `error`, or by its status. */
+/**
+ * Converts a failed response to an `ApiError`. The code comes from `code`, or from a known code in `message`, `detail`
+ * or `error`, or from the status.
+ */
 export function errorOfAnswer(status: number, body: unknown): ApiError {
   const raw = asRaw(body)
   const word = [raw.code, raw.message, raw.detail, raw.error].find(isErrorCode)

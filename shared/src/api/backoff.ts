@@ -4,8 +4,8 @@ export interface Pauses {
 }
 
 /**
- * How long to wait before the next try, in ms: the first pause, doubled with each try made so far up to the longest, and spread
- * by a quarter either way, so that many desks do not come back at once.
+ * Returns the delay before the next retry in ms. The delay starts at `firstMs` and doubles with each retry up to
+ * `longestMs`. Jitter of 25 % in both directions prevents that many browsers retry at the same time.
  */
 export function backoff(tries: number, pauses: Pauses, random: () => number = Math.random): number {
   return Math.min(pauses.firstMs * 2 ** tries, pauses.longestMs) * (0.75 + random() / 2)

@@ -20,7 +20,7 @@ interface Heard {
   body: string
 }
 
-/** A real server that answers what a test wants and remembers what it was asked. */
+/** A real HTTP server: `answer` writes the response, `heard` records the requests. */
 let answer: (request: Heard, response: ServerResponse) => void
 let heard: Heard[] = []
 let baseUrl = ''
@@ -59,8 +59,8 @@ async function errorOf(promise: Promise<unknown>): Promise<ApiError> {
   return error as ApiError
 }
 
-describe('what is asked', () => {
-  test('path, query, headers', async () => {
+describe('requests', () => {
+  test('sends the path, the query and the headers', async () => {
     await api({ baseUrl: `${baseUrl}///`, channelKey: () => 'main' }).call(listTickets, {
       query: { page: 2, search: 'กานต์ & ชนก', unread_only: true, unassigned: false, channel_key: undefined },
     })
@@ -76,7 +76,7 @@ describe('what is asked', () => {
     expect(heard[0]?.headers['content-type']).toBeUndefined()
   })
 
-  test('the path is built of its parts and cannot be left by them', async () => {
+  test('escapes path parameters so that they cannot change the path', async () => {
     answer = (_, response) => reply(response, 200, { id: 'c', display_name: 'x' })
     await api().call(setVip, { params: { id: '../a/b?c' }, body: { is_vip: true } })
     expect(heard[0]?.url).toBe('/api/business/customers/..%2Fa%2Fb%3Fc/vip')
@@ -84,20 +84,20 @@ describe('what is asked', () => {
     expect(heard[0]?.headers['content-type']).toBe('application/json')
   })
 
-  test('a public call carries the token, too, and no token is no header', async () => {
+  test('sends the token with public calls, and no header when there is no token', async () => {
     answer = (_, response) => reply(response, 200, 'ok')
     await api({ token: () => 'token-1' }).call(healthz)
     await api({ token: () => null }).call(healthz)
     expect(heard.map((each) => each.headers.authorization)).toEqual(['Bearer token-1', undefined])
   })
 
-  test('a stored channel key of any letters does not break the call', async () => {
+  test('encodes a stored channel key with non-ASCII characters', async () => {
     await api({ channelKey: () => 'โปรโมชั่น' }).call(listTickets, { query: {} })
     expect(heard[0]?.headers['x-channel-key']).toBe(encodeURIComponent('โปรโมชั่น'))
   })
 })
 
-test('answers of other servers are decoded', async () => {
+test('decodes responses of other servers', async () => {
   answer = (_, response) => reply(response, 200, [{ id: 1, direction: 'out', media_url: 'https://x/1.png' }])
   const { items } = await api().call(listMessages, { params: { id }, query: {} })
   expect(items).toMatchObject([{ id: '1', direction: 'OUT', text: 'https://x/1.png' }])
@@ -116,20 +116,20 @@ describe('failures', () => {
     [502, '', 'unavailable'],
     [418, {}, 'unknown'],
     [500, { code: 'toString' }, 'internal'],
-  ])('%i %j is %s', async (status, body, code) => {
+  ])('%i %j becomes %s', async (status, body, code) => {
     answer = (_, response) => reply(response, status, body)
     const error = await errorOf(api().call(listTickets, { query: {} }))
     expect(error).toMatchObject({ status, code })
   })
 
-  test('the server’s own sentence is kept, its code words are not sentences', async () => {
+  test('exposes the server’s message, but not its error codes, as serverMessage', async () => {
     answer = (_, response) => reply(response, 403, { message: 'กรุณาติดต่อผู้ดูแล' })
     expect((await errorOf(api().call(listCustomers, { query: {} }))).serverMessage).toBe('กรุณาติดต่อผู้ดูแล')
     answer = (_, response) => reply(response, 403, { message: 'forbidden_channel' })
     expect((await errorOf(api().call(listCustomers, { query: {} }))).serverMessage).toBeNull()
   })
 
-  test('who was faster', async () => {
+  test('returns the agent who accepted the ticket first', async () => {
     answer = (_, response) =>
       reply(response, 409, {
         code: 'already_accepted',
@@ -141,7 +141,7 @@ describe('failures', () => {
     expect(winnerOf(error)?.display_name).toBe('กิตติ')
   })
 
-  test('an answer that is not understood', async () => {
+  test('rejects a response that cannot be parsed', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     answer = (_, response) => reply(response, 200, '<html>')
     expect(await errorOf(api().call(acceptTicket, { params: { id } }))).toMatchObject({
@@ -153,7 +153,7 @@ describe('failures', () => {
   })
 
   test.each(['<html>', '', 'null', '{}', '[]', '{"data":[]}', '5'])(
-    'reads no empty list out of %j with status 200',
+    'does not read %j with status 200 as an empty list',
     async (body) => {
       vi.spyOn(console, 'error').mockImplementation(() => {})
       answer = (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(body)
@@ -175,12 +175,12 @@ describe('failures', () => {
     vi.restoreAllMocks()
   })
 
-  test('nobody there', async () => {
+  test('reports a network error when the server is unreachable', async () => {
     const error = await errorOf(api({ baseUrl: 'http://127.0.0.1:1' }).call(listTickets, { query: {} }))
     expect(error).toMatchObject({ code: 'network', status: 0 })
   })
 
-  test('the line is cut half-way through the answer', async () => {
+  test('reports a network error when the connection ends in the middle of the response', async () => {
     answer = (_, response) => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('{"items"')
@@ -189,7 +189,7 @@ describe('failures', () => {
     expect((await errorOf(api().call(listTickets, { query: {} }))).code).toBe('network')
   })
 
-  test('no answer in time, at the beginning or in the middle', async () => {
+  test('times out before the response or in the middle of it', async () => {
     answer = () => {}
     expect((await errorOf(api({ timeoutMs: 40 }).call(listTickets, { query: {} }))).code).toBe('timeout')
     answer = (_, response) => {
@@ -199,13 +199,13 @@ describe('failures', () => {
     expect((await errorOf(api({ timeoutMs: 40 }).call(listTickets, { query: {} }))).code).toBe('timeout')
   })
 
-  test('a call that says how long it may take is waited for that long', async () => {
+  test('uses the timeout of the call instead of the default', async () => {
     answer = (_, response) => setTimeout(() => reply(response, 200, { items: [], total: 0 }), 120)
     const found = api({ timeoutMs: 40 }).call(listTickets, { query: {}, timeoutMs: 10_000 })
     expect((await found).total).toBe(0)
   })
 
-  test('who gives up gets their own reason back', async () => {
+  test('rejects with the abort reason when the caller aborts', async () => {
     const controller = new AbortController()
     const reason = new Error('left the page')
     answer = () => controller.abort(reason)
@@ -213,8 +213,8 @@ describe('failures', () => {
   })
 })
 
-describe('401', () => {
-  test('the session hears it once for each token, however many calls fail', async () => {
+describe('responses with status 401', () => {
+  test('calls onUnauthorized once per token, even when several calls fail', async () => {
     let token = 'first'
     const ended = vi.fn()
     const client = api({ token: () => token, onUnauthorized: ended })
@@ -227,7 +227,7 @@ describe('401', () => {
     expect(ended).toHaveBeenCalledTimes(2)
   })
 
-  test('of a token that was replaced meanwhile is not about the person who is signed in now', async () => {
+  test('ignores a 401 for a token that was replaced during the call', async () => {
     let token = 'first'
     const ended = vi.fn()
     answer = (_, response) => {
@@ -238,7 +238,7 @@ describe('401', () => {
     expect(ended).not.toHaveBeenCalled()
   })
 
-  test('a token that is gone, as when the storage was cleared, ends the session each time', async () => {
+  test('ends the session each time the stored token is missing', async () => {
     let token: string | null = null
     const ended = vi.fn()
     const client = api({ token: () => token, onUnauthorized: ended })
@@ -255,7 +255,7 @@ describe('401', () => {
     expect(ended).toHaveBeenCalledTimes(2)
   })
 
-  test('a public call knows no session', async () => {
+  test('does not end the session when a public call returns 401', async () => {
     const ended = vi.fn()
     answer = (_, response) => reply(response, 401, {})
     await errorOf(api({ token: () => null, onUnauthorized: ended }).call(healthz))
@@ -263,7 +263,7 @@ describe('401', () => {
   })
 })
 
-test('types: a call cannot be made without what it needs', () => {
+test('rejects calls with missing or wrong input at compile time', () => {
   const client = createApi()
   const never = () => {
     // @ts-expect-error the id is missing

@@ -12,12 +12,12 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     ? { [key in Name]?: Value }
     : { [key in Name]: Value }
 
-/** What a call needs: the parts that its definition declares, and a signal to give it up. */
+/** Input of a call: the parts that its definition declares, and an abort signal. */
 type CallInput<C extends Call> = Part<'params', ParamsOf<C>> &
   Part<'query', QueryOf<C>> &
   Part<'body', BodyOf<C>> & {
     signal?: AbortSignal
-    /** Of a call that may take longer than others. */
+    /** Overrides the default timeout, for slow calls. */
     timeoutMs?: number
   }
 
@@ -25,24 +25,23 @@ type CallArguments<C extends Call> =
   Partial<CallInput<C>> extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>]
 
 export interface ApiOptions {
-  /** Where the API lives; empty for the page's own origin. Trailing slashes do not count. */
+  /** Base URL of the API. Empty for the page's own origin. Trailing slashes are removed. */
   baseUrl?: string
-  /** The bearer token for a path, or null. Asked anew for every call. */
+  /** Returns the bearer token for a path, or null. Read again for every call. */
   token?: (path: string) => string | null
-  /** The stored channel key, or null. */
   channelKey?: () => string | null
   fetch?: typeof fetch
   timeoutMs?: number
-  /** Told when the server no longer knows the token that is stored, or misses one that is gone; once per token. */
+  /** Called once per token when the server returns 401 for the stored token, or for a missing token. */
   onUnauthorized?: (error: ApiError) => void
 }
 
 export interface Api {
-  /** @throws ApiError; the signal's own reason when the caller gave up. */
+  /** Throws `ApiError`, or the signal's reason when the caller aborts. */
   call<const C extends Call>(call: C, ...input: CallArguments<C>): Promise<AnswerOf<C>>
 }
 
-/** The client of every call in the contract. */
+/** Creates the client for all calls of the contract. */
 export function createApi(options: ApiOptions = {}): Api {
   const baseUrl = (options.baseUrl ?? '').replace(/\/+$/, '')
   const timeoutMs = options.timeoutMs ?? REQUEST_TIMEOUT_MS
@@ -74,7 +73,7 @@ export function createApi(options: ApiOptions = {}): Api {
     const body = readJson(text)
     if (status < 200 || status > 299) {
       const error = errorOfAnswer(status, body)
-      // An answer that comes late may be about somebody who was signed in before: it says nothing of who is now.
+      // The user may have changed during the call: a 401 for an earlier token does not end the current session.
       const isCurrent = definition.access !== 'public' && token === (options.token?.(path) ?? null)
       if (status === 401 && isCurrent && token !== refusedToken) {
         refusedToken = token
@@ -95,7 +94,7 @@ export function createApi(options: ApiOptions = {}): Api {
   return { call: call as Api['call'] }
 }
 
-/** True when a proxy, such as the sign-in page of a network, redirected the call to its own server. */
+/** Returns true when a proxy, such as the login page of a public network, redirected the call to another origin. */
 function isOfAnotherOrigin({ redirected, url }: Response, asked: string): boolean {
   return redirected && new URL(url).origin !== new URL(asked, globalThis.location?.href).origin
 }
@@ -113,7 +112,7 @@ function fillPath(path: string, params: unknown): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name] ?? '')))
 }
 
-/** Yes and no travel as 1 and 0; what is undefined, null or empty is left out. */
+/** Writes booleans as 1 and 0. Skips undefined, null and empty values. */
 function writeQuery(query: unknown): string {
   const pairs = new URLSearchParams()
   for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {

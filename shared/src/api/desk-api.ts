@@ -7,23 +7,26 @@ import { createApi } from './client.ts'
 type UnauthorizedListener = (error: ApiError | null) => void
 const listeners = new Set<UnauthorizedListener>()
 
-/** Calls the listener, once per token, when the server refuses the session. Returns a function that unsubscribes. */
+/** Calls the listener, once per token, when the server returns 401. Returns a function that unsubscribes. */
 export function onUnauthorized(listener: UnauthorizedListener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Reports the end of the session from elsewhere than a call, such as the socket. */
+/** Reports that the session ended, for sources other than a call, such as the socket. */
 export function reportUnauthorized(error: ApiError | null = null): void {
   for (const listener of [...listeners]) listener(error)
 }
 
-/** The access token: `jwt`; the staff's own calls and socket fall back to `admin_jwt`. Null when there is no session. */
+/**
+ * Returns the access token `jwt`. Calls of staff members and the socket fall back to `admin_jwt`. Null when there is no
+ * session.
+ */
 export function storedToken(path = '/api/staff/'): string | null {
   return path.startsWith('/api/staff/') ? readStaffToken() : readToken()
 }
 
-/** The page's client: one base URL, the stored token and channel key, one listener for a refused token. */
+/** API client of the page: uses the configured base URL, the stored token and the stored channel key. */
 export const deskApi = createApi({
   baseUrl: apiBaseUrl,
   token: storedToken,

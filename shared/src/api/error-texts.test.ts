@@ -6,7 +6,7 @@ import { errorText } from './error-texts.ts'
 
 const answered = (status: number, body: unknown = {}) => errorOfAnswer(status, body)
 
-describe('by status', () => {
+describe('texts by status', () => {
   test.each([
     [403, 'คุณไม่มีสิทธิ์ดำเนินการนี้'],
     [404, 'ไม่พบข้อมูล'],
@@ -16,19 +16,19 @@ describe('by status', () => {
   ])('%i: %s', (status, text) => expect(errorText(answered(status))).toBe(text))
 })
 
-test('a code that is in no catalogue reads by its status', () => {
+test('uses the status when the code is unknown', () => {
   expect(errorText(answered(404, { code: 'gone_fishing' }))).toBe('ไม่พบข้อมูล')
   expect(errorText(answered(409, { code: 'stale_row', message: 'row is stale' }))).toBe(
     'ข้อมูลมีการเปลี่ยนแปลงแล้ว',
   )
 })
 
-test('by code before status', () => {
+test('prefers the code over the status', () => {
   expect(errorText(answered(409, { code: 'ticket_closed' }))).toBe('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')
   expect(errorText(answered(409, { code: 'already_accepted' }))).toBe('มีผู้รับเคสนี้แล้ว')
 })
 
-describe('closing', () => {
+describe('errors when closing a ticket', () => {
   test.each([
     [403, 'forbidden_channel', 'คุณไม่มีสิทธิ์ใน OA นี้'],
     [403, 'forbidden_not_assignee', 'เฉพาะผู้รับผิดชอบเท่านั้นที่ปิดเคสได้'],
@@ -38,14 +38,15 @@ describe('closing', () => {
     [404, 'ticket_not_found', 'ปิดเคสไม่สำเร็จ'],
     [500, 'internal', 'ปิดเคสไม่สำเร็จ'],
   ])('%i %s: %s', (status, code, text) => expect(errorText(answered(status, { code }), 'close')).toBe(text))
-  test('no answer', () => expect(errorText(new ApiError('network', 0), 'close')).toBe('ปิดเคสไม่สำเร็จ'))
+  test('shows the general text when no response arrived', () =>
+    expect(errorText(new ApiError('network', 0), 'close')).toBe('ปิดเคสไม่สำเร็จ'))
 })
 
 test.each([
   ['send', 'ส่งข้อความไม่สำเร็จ'],
   ['sendImage', 'ส่งรูปภาพไม่สำเร็จ'],
   ['upload', 'อัปโหลดรูปภาพไม่สำเร็จ'],
-] as const)('%s has one text for all', (operation, text) => {
+] as const)('uses one text for all errors of %s', (operation, text) => {
   for (const error of [
     answered(500),
     answered(409, { code: 'ticket_closed' }),
@@ -55,25 +56,25 @@ test.each([
     expect(errorText(error, operation)).toBe(text)
 })
 
-test('a text with too many marks is named, whatever was done with it', () => {
+test('shows the text for too_many_marks for every operation', () => {
   const error = answered(400, { code: 'too_many_marks' })
   expect(errorText(error, 'send')).toBe(ERRORS.too_many_marks.text)
   expect(errorText(error)).toBe(ERRORS.too_many_marks.text)
 })
 
-describe('uploading says what is wrong with the picture', () => {
+describe('upload errors', () => {
   test.each(uploadFile.errors)('%s', (code) => {
     const { status, text } = ERRORS[code]
     expect(errorText(answered(status, { code }), 'upload')).toBe(text)
   })
-  test('each in words of its own', () => {
+  test('has a different Thai text for each error code', () => {
     const texts = uploadFile.errors.map((code) => ERRORS[code].text)
     expect(new Set(texts).size).toBe(uploadFile.errors.length)
     for (const text of texts) expect(text).toMatch(/[ก-๙]/)
   })
 })
 
-test('customers and VIP show the server’s sentence, and forbidden_channel as having no access', () => {
+test('shows the server’s message for customers and VIP, and a text of its own for forbidden_channel', () => {
   expect(errorText(answered(500, { message: 'ฐานข้อมูลไม่พร้อม' }), 'customers')).toBe('ฐานข้อมูลไม่พร้อม')
   expect(errorText(answered(500), 'customers')).toBe('โหลดรายชื่อลูกค้าไม่สำเร็จ')
   expect(errorText(answered(403, { message: 'forbidden_channel' }), 'vip')).toBe('คุณไม่มีสิทธิ์ใน OA นี้')

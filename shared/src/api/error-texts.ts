@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode } from '../contract/errors.ts'
 import { SEND_FAILED_TEXT } from '../contract/messages/delivery.ts'
 import { type ApiError, isApiError } from './api-error.ts'
 
-/** Which action failed: some have their own words. */
+/** The action that failed. Some actions have their own texts. */
 export type Operation = 'staff' | 'close' | 'send' | 'sendImage' | 'upload' | 'customers' | 'vip' | 'load'
 
 const LOCAL_TEXTS: Partial<Record<ApiError['code'], string>> = {
@@ -12,7 +12,7 @@ const LOCAL_TEXTS: Partial<Record<ApiError['code'], string>> = {
 }
 const GENERIC_TEXT = 'เกิดข้อผิดพลาด กรุณาลองใหม่อีกครั้ง'
 
-/** Codes by which the server says why it does not take a picture. */
+/** Error codes that explain why the server rejected an image. */
 const UPLOAD_REFUSAL =
   /^(?:upload|image)_|^(?:payload_too_large|unsupported_media_type|busy|forbidden|storage_full)$/
 
@@ -26,10 +26,10 @@ const FALLBACKS: Partial<Record<Operation, string>> = {
 }
 
 /**
- * The Thai sentence for a failed action.
- * Closing has words of its own for 403 and already_closed, and one for all the rest; sending has one word for everything, and so has
- * uploading but for what is wrong with the picture; texts with too many marks are named everywhere; customers and VIP show the server's sentence; other actions go by code, then by
- * status.
+ * Returns the Thai text for a failed action.
+ * `too_many_marks` has the same text everywhere. Closing has texts for 403 and `already_closed`, and one text for all
+ * other errors. Sending has one text; uploading also explains why an image was rejected. Customers and VIP show the
+ * server's message. All other actions use the code, or the status when the code is unknown.
  */
 export function errorText(error: unknown, operation: Operation = 'staff'): string {
   const fallback = FALLBACKS[operation]
@@ -52,7 +52,6 @@ function closeText(error: ApiError): string {
   return ERRORS.forbidden.text
 }
 
-/** By code where the catalogue has it, else by status. */
 function textOf(error: ApiError): string {
   if (Object.hasOwn(ERRORS, error.code)) return ERRORS[error.code as ErrorCode].text
   return LOCAL_TEXTS[error.code] ?? GENERIC_TEXT

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { lateCalls } from './late-calls.ts'
 
-test('calls whose code cannot be fetched fail as without a connection, and come with a later use', async () => {
+test('reports a network error when the code cannot be loaded, and loads it on the next use', async () => {
   const gone = new TypeError('Failed to fetch dynamically imported module')
   const answers = [Promise.reject(gone), Promise.resolve('the calls')]
   const calls = lateCalls(() => answers.shift() ?? Promise.reject(new Error('asked too often')))

@@ -1,6 +1,9 @@
 import { ApiError } from './api-error.ts'
 
-/** Calls whose code comes with their first use. Without a connection that fails as a call does. @throws ApiError `network` */
+/**
+ * Creates a loader for calls whose code loads on first use.
+ * @throws ApiError `network` when the code cannot be loaded.
+ */
 export const lateCalls =
   <T>(fetchCode: () => Promise<T>) =>
   (): Promise<T> =>

@@ -5,13 +5,15 @@ import { backoff } from './backoff.ts'
 const MAX_RETRIES = 2
 const PAUSES = { firstMs: 1_000, longestMs: 10_000 }
 
-/** Retries failures that may pass within seconds: neither rate limits nor responses of another server. */
+/**
+ * Retries failures that are likely to end within seconds. Does not retry rate limits or responses of another server.
+ */
 export function shouldRetry(failureCount: number, error: unknown): boolean {
   if (failureCount >= MAX_RETRIES || !isApiError(error) || error.code === 'bad_answer') return false
   return mayPass(error) && error.status !== 429
 }
 
-/** The page's one query cache. Mutations are never repeated by themselves. */
+/** Creates the query cache of the page. Mutations are never retried automatically. */
 export function createDeskQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -20,7 +22,7 @@ export function createDeskQueryClient(): QueryClient {
         retryDelay: (attempt) => backoff(attempt, PAUSES),
         staleTime: 1_000,
         gcTime: 5 * 60_000,
-        // A call made offline fails like any other and says so; it does not hang until the network is back.
+        // Offline calls fail like any other call instead of pausing until the network returns.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

@@ -1,6 +1,6 @@
 /**
- * What `shared/api` consists of, in the order in which it runs, for a page that awaits a task of its own after each part:
- * zod, then the schemas and the client.
+ * Parts of `shared/api` in execution order: zod first, then the schemas and the client. Each part is a separate import,
+ * so that a page can run it as a separate task.
  */
 export const API_STEPS: readonly (() => Promise<unknown>)[] = [
   () => import(/* webpackMode: "eager" */ './jitless.ts'),

@@ -22,22 +22,22 @@ type SuggestedAnswers = AnswerOf<typeof suggestAnswers>
 type AnswerDraft = AnswerOf<typeof draftAnswer>
 type ProposalTexts = AnswerOf<typeof readProposalTexts>
 
-/** The best answers to what the customer of a case wrote last. */
+/** Fetches suggested replies to the customer's latest message in a ticket. */
 export function fetchAnswers(ticketId: string, signal?: AbortSignal): Promise<SuggestedAnswers> {
   return deskApi.call(suggestAnswers, { params: { id: ticketId }, signal })
 }
 
-/** A draft of an answer, from the knowledge base alone. */
+/** Requests a draft reply that is based on the knowledge base only. */
 export function postAnswerDraft(ticketId: string): Promise<AnswerDraft> {
   return deskApi.call(draftAnswer, { params: { id: ticketId } })
 }
 
-/** What was asked and answered in a case. */
+/** Fetches the question and the reply of a ticket, as texts for a knowledge proposal. */
 export function fetchProposalTexts(ticketId: string, signal?: AbortSignal): Promise<ProposalTexts> {
   return deskApi.call(readProposalTexts, { params: { id: ticketId }, signal })
 }
 
-/** The same `id` again is the same proposal. */
+/** Creates a knowledge proposal. Idempotent: the same `id` returns the same proposal. */
 export function postProposal(
   ticketId: string,
   body: BodyOf<typeof proposeKnowledge>,
@@ -48,7 +48,7 @@ export function postProposal(
 type ProposalPage = AnswerOf<typeof listProposals>
 type OpenQuestionPage = AnswerOf<typeof listOpenQuestions>
 
-/** Those that wait, the oldest first. */
+/** Fetches pending proposals, oldest first. */
 export function fetchProposals(
   query: { limit: number; offset: number },
   signal?: AbortSignal,
@@ -56,12 +56,12 @@ export function fetchProposals(
   return deskApi.call(listProposals, { query, signal })
 }
 
-/** Takes it in as it is written now. */
+/** Adds a proposal to the knowledge base, with the given texts. */
 export function postAccept(id: string, body: ProposedTexts): Promise<KnowledgeProposal> {
   return deskApi.call(acceptProposal, { params: { id }, body })
 }
 
-/** What a proposal has become, of an error with the code `proposal_decided`; null of every other. */
+/** Returns the current state of the proposal from a `proposal_decided` error. Null for other errors. */
 export function decidedOf(error: unknown): KnowledgeProposal | null {
   if (!isApiError(error) || error.code !== 'proposal_decided') return null
   const proposal = z.safeParse(KnowledgeProposalSchema, asRaw(error.body).proposal)
@@ -72,7 +72,7 @@ export function postDecline(id: string, reason: string): Promise<KnowledgePropos
   return deskApi.call(declineProposal, { params: { id }, body: { reason } })
 }
 
-/** What customers ask and the knowledge base does not answer. */
+/** Fetches customer questions that the knowledge base does not answer. */
 export function fetchOpenQuestions(
   query: { limit: number; offset: number },
   signal?: AbortSignal,
@@ -80,7 +80,7 @@ export function fetchOpenQuestions(
   return deskApi.call(listOpenQuestions, { query, signal })
 }
 
-/** It needs no answer. */
+/** Marks a question as not needing an answer. */
 export async function postDismiss(id: string): Promise<void> {
   await deskApi.call(dismissOpenQuestion, { params: { id } })
 }

@@ -18,7 +18,7 @@ export function fetchCustomer(id: string, signal?: AbortSignal): Promise<Custome
 
 export type CustomerCases = AnswerOf<typeof listCustomerTickets>
 
-/** Cases, the one opened last first; `before`: those opened before that one. */
+/** Fetches tickets of a customer, latest opened first. `before` limits them to tickets opened before that one. */
 export function fetchCustomerCases(
   id: string,
   query: { before?: string; limit?: number },
@@ -27,7 +27,7 @@ export function fetchCustomerCases(
   return deskApi.call(listCustomerTickets, { params: { id }, query, signal })
 }
 
-/** Tags of an official account's customers, those that most have first. */
+/** Fetches the customer tags of a channel, most used first. */
 export async function fetchTags(channel_key: string, signal?: AbortSignal): Promise<Tag[]> {
   return (await deskApi.call(listTags, { query: { channel_key }, signal })).items
 }
@@ -40,7 +40,7 @@ export function removeTag(id: string, tag_id: string): Promise<CustomerCard> {
   return deskApi.call(removeCustomerTag, { params: { id, tag_id } })
 }
 
-/** With the same `client_id` again nothing is added. */
+/** Adds a customer note. Idempotent: a repeated `client_id` adds nothing. */
 export function postCustomerNote(
   id: string,
   body: { text: string; client_id: string },
@@ -48,7 +48,10 @@ export function postCustomerNote(
   return deskApi.call(createCustomerNote, { params: { id }, body })
 }
 
-/** `version`: the one that was read; when somebody has changed it since, `conflict`. */
+/**
+ * Updates a customer note. `version` is the version that was read; fails with `conflict` when the note has changed
+ * since.
+ */
 export function putCustomerNote(
   id: string,
   note_id: string,
@@ -61,7 +64,7 @@ export function removeCustomerNote(id: string, note_id: string): Promise<Custome
   return deskApi.call(deleteCustomerNote, { params: { id, note_id } })
 }
 
-/** For managers. */
+/** Sets the VIP flag of a customer. Managers only. */
 export function postVip(id: string, is_vip: boolean): Promise<Customer> {
   return deskApi.call(setVip, { params: { id }, body: { is_vip } })
 }

@@ -4,5 +4,5 @@ export const customerFamilyKey = ['customers'] as const
 
 export type CustomerCalls = typeof import('./customers.queries.ts')
 
-/** The calls about customers: their cases, tags, notes and VIP mark. They come with the first use. */
+/** Lazy calls for customers: their tickets, tags, notes and VIP flag. */
 export const customerCalls = lateCalls<CustomerCalls>(() => import('./customers.queries.ts'))

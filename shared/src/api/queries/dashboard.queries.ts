@@ -19,14 +19,14 @@ import type { AnswerOf, QueryOf } from '../../contract/define-call.ts'
 import { deskApi } from '../desk-api.ts'
 import { lateCalls } from '../late-calls.ts'
 
-/** The official accounts that a manager may look at. */
+/** Fetches the channels of a manager. */
 export async function fetchBusinessChannels(
   signal?: AbortSignal,
 ): Promise<AnswerOf<typeof businessChannels>['items']> {
   return (await deskApi.call(businessChannels, { signal })).items
 }
 
-/** The figures of days and official accounts, all of one moment. */
+/** Fetches the dashboard metrics for days and channels, from one snapshot. */
 export function fetchDashboard(
   query: QueryOf<typeof bizDashboard>,
   signal?: AbortSignal,
@@ -34,7 +34,7 @@ export function fetchDashboard(
   return deskApi.call(bizDashboard, { query, signal })
 }
 
-/** Agents and their figures, in the order asked for. */
+/** Fetches agents with their metrics, in the requested order. */
 export function fetchRanking(
   query: QueryOf<typeof agentRanking>,
   signal?: AbortSignal,
@@ -42,7 +42,7 @@ export function fetchRanking(
   return deskApi.call(agentRanking, { query, signal })
 }
 
-/** A page of the cases behind a figure. */
+/** Fetches a page of the tickets behind a metric. */
 export function fetchFigureCases(
   query: QueryOf<typeof listFigureCases>,
   signal?: AbortSignal,
@@ -50,7 +50,7 @@ export function fetchFigureCases(
   return deskApi.call(listFigureCases, { query, signal })
 }
 
-/** A page of a manager's customers. */
+/** Fetches a page of the customers on a manager's channels. */
 export function fetchCustomers(
   query: QueryOf<typeof listCustomers>,
   signal?: AbortSignal,
@@ -58,7 +58,7 @@ export function fetchCustomers(
   return deskApi.call(listCustomers, { query, signal })
 }
 
-/** What one has done oneself. */
+/** Fetches the user's own metrics. */
 export function fetchOwnFigures(
   query: QueryOf<typeof ownFigures>,
   signal?: AbortSignal,
@@ -66,7 +66,7 @@ export function fetchOwnFigures(
   return deskApi.call(ownFigures, { query, signal })
 }
 
-/** The cases behind one of one's own figures. */
+/** Fetches the tickets behind one of the user's own metrics. */
 export function fetchOwnFigureCases(
   query: QueryOf<typeof listOwnFigureCases>,
   signal?: AbortSignal,
@@ -74,12 +74,12 @@ export function fetchOwnFigureCases(
   return deskApi.call(listOwnFigureCases, { query, signal })
 }
 
-/** When a manager's official accounts are open. */
+/** Fetches the opening hours of a manager's channels. */
 export async function fetchOpeningHours(signal?: AbortSignal): Promise<OpeningHours[]> {
   return (await deskApi.call(listOpeningHours, { signal })).items
 }
 
-/** Sets when an account is open; null: always. */
+/** Sets the opening hours of a channel. `days: null` means always open. */
 export function putOpeningHours(
   channelKey: string,
   body: { days: OpenDay[] | null; valid_from: string; changes_past?: boolean },
@@ -98,7 +98,7 @@ export function putSpecialDays(
   return deskApi.call(setSpecialDays, { params: { channel_key: channelKey }, body })
 }
 
-/** What is going on now. */
+/** Fetches the wallboard's current numbers. */
 export function fetchLiveWall(
   query: QueryOf<typeof liveWall>,
   signal?: AbortSignal,
@@ -106,7 +106,7 @@ export function fetchLiveWall(
   return deskApi.call(liveWall, { query, signal })
 }
 
-/** The call of the lists behind the live wall's numbers: it comes with the first of them. */
+/** Lazy call for the ticket lists behind the wallboard's numbers. */
 export const wallCaseCalls = lateCalls<typeof import('./wall-cases.queries.ts')>(
   () => import('./wall-cases.queries.ts'),
 )

@@ -2,5 +2,5 @@ import { lateCalls } from '../late-calls.ts'
 
 export type DashboardCalls = typeof import('./dashboard.queries.ts')
 
-/** The calls of the dashboard. They come with its pages. */
+/** Lazy calls for the dashboard. */
 export const dashboardCalls = lateCalls<DashboardCalls>(() => import('./dashboard.queries.ts'))

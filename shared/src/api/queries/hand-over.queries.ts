@@ -12,17 +12,23 @@ import type { HandedOver } from '../../contract/tickets/handed-over.ts'
 import type { Ticket } from '../../contract/tickets/ticket.ts'
 import { deskApi } from '../desk-api.ts'
 
-/** Colleagues who may work in an official account. */
+/** Fetches the agents who may work on a channel. */
 export async function fetchColleagues(channel_key: string): Promise<StaffMember[]> {
   return (await deskApi.call(listAgents, { query: { channel_key } })).items
 }
 
-/** To whom a case of an official account can be given, who of them is here, and how many cases they hold. */
+/**
+ * Fetches the agents to whom a ticket of a channel can be transferred, with their presence and their number of open
+ * tickets.
+ */
 export async function fetchReceivers(channel_key: string): Promise<Receiver[]> {
   return (await deskApi.call(listReceivers, { query: { channel_key } })).items
 }
 
-/** `from`: who holds the case, as the caller sees it; when that is so no more, `assignee_changed`. */
+/**
+ * Transfers a ticket. `from` is the assignee that the caller sees; fails with `assignee_changed` when the assignee is
+ * different now.
+ */
 export function postTransfer(
   id: string,
   body: { from: string; to: string; reason?: string },
@@ -36,12 +42,12 @@ export function postReturn(id: string, body: { from: string; reason: string }): 
 
 export type ReturnedTickets = AnswerOf<typeof returnOwnTickets>
 
-/** All own open cases, at most 200 in a call. */
+/** Unassigns all open tickets of the user, at most 200 in one call. */
 export function postReturnOwn(reason: string): Promise<ReturnedTickets> {
   return deskApi.call(returnOwnTickets, { body: { reason } })
 }
 
-/** What `handed_over` tells a new socket. */
+/** Fetches the transfers that a new socket also receives as `handed_over` events. */
 export async function fetchHandedOver(signal: AbortSignal): Promise<HandedOver[]> {
   return (await deskApi.call(listHandedOver, { signal })).items
 }

@@ -2,5 +2,5 @@ import { lateCalls } from '../late-calls.ts'
 
 export type HandOverCalls = typeof import('./hand-over.queries.ts')
 
-/** The calls by which cases change hands. They come with the first use: most visits have none. */
+/** Lazy calls for transferring and unassigning tickets. Most visits need none of them. */
 export const handOverCalls = lateCalls<HandOverCalls>(() => import('./hand-over.queries.ts'))

@@ -25,7 +25,7 @@ import { healthz } from '../../contract/system/healthz.call.ts'
 import { isApiError } from '../api-error.ts'
 import { deskApi } from '../desk-api.ts'
 
-// What conversations get of the knowledge base, and give back to it, comes with the same code.
+// The knowledge calls of conversations are in the same chunk.
 export {
   decidedOf,
   fetchAnswers,
@@ -42,17 +42,17 @@ export {
 /** Timeout for reading and planning a large import. */
 const WHOLE_SOURCE_MS = 120_000
 
-/** Returns when the server says that it is well. */
+/** Checks the health of the knowledge service. Throws when it is unavailable. */
 export async function fetchHealth(signal?: AbortSignal): Promise<'ok'> {
   return (await deskApi.call(healthz, { signal })).status
 }
 
-/** What each source holds. */
+/** Fetches the sources with their contents. */
 export function fetchSources(signal?: AbortSignal): Promise<KnowledgeSource[]> {
   return deskApi.call(knowledgeSources, { signal })
 }
 
-/** A page of the history, newest first. */
+/** Fetches a page of the update history, newest first. */
 export async function fetchLogs(
   query: Partial<QueryOf<typeof knowledgeLogs>>,
   signal?: AbortSignal,
@@ -60,14 +60,14 @@ export async function fetchLogs(
   return (await deskApi.call(knowledgeLogs, { query, signal })).items
 }
 
-/** Adds a text; `inserted: 0` when its source has it already. */
+/** Adds an entry. Returns `inserted: 0` when the source already contains the text. */
 export function postKnowledge(
   body: BodyOf<typeof upsertKnowledge>,
 ): Promise<AnswerOf<typeof upsertKnowledge>> {
   return deskApi.call(upsertKnowledge, { body })
 }
 
-/** The passages nearest to a question. */
+/** Fetches the chunks that are most similar to a question. */
 export function postSearch(
   body: BodyOf<typeof searchKnowledge>,
   signal?: AbortSignal,
@@ -75,7 +75,7 @@ export function postSearch(
   return deskApi.call(searchKnowledge, { body, signal })
 }
 
-/** A page of the texts of a source, the one changed last first. */
+/** Fetches a page of a source's entries, last changed first. */
 export async function fetchEntries(
   query: QueryOf<typeof listEntries>,
   signal?: AbortSignal,
@@ -83,12 +83,11 @@ export async function fetchEntries(
   return (await deskApi.call(listEntries, { query, signal })).items
 }
 
-/** One text as it is now. */
 export function fetchEntry(id: string, signal?: AbortSignal): Promise<KnowledgeEntry> {
   return deskApi.call(readEntry, { params: { id }, signal })
 }
 
-/** Texts that answer the same questions otherwise. */
+/** Fetches entries that answer the same questions differently. */
 export function fetchKnownQuestions(
   body: BodyOf<typeof knownQuestions>,
   signal?: AbortSignal,
@@ -96,17 +95,20 @@ export function fetchKnownQuestions(
   return deskApi.call(knownQuestions, { body, signal })
 }
 
-/** `version`: the one that was read; a colleague's change meanwhile is not written over (`conflict`, `conflictOf`). */
+/**
+ * Updates an entry. `version` is the version that was read; fails with `conflict` when the entry has changed since (see
+ * `conflictOf`).
+ */
 export function putEntry(id: string, body: BodyOf<typeof updateEntry>): Promise<KnowledgeEntry> {
   return deskApi.call(updateEntry, { params: { id }, body })
 }
 
-/** As `putEntry`. */
+/** Deletes an entry. Handles `version` like `putEntry`. */
 export async function removeEntry({ id, version }: Pick<KnowledgeEntry, 'id' | 'version'>): Promise<void> {
   await deskApi.call(deleteEntry, { params: { id }, query: { version } })
 }
 
-/** What one line of the history has changed. */
+/** Fetches the changes of one history item. */
 export function fetchChanges(
   id: string,
   query: Partial<QueryOf<typeof logChanges>>,
@@ -115,7 +117,7 @@ export function fetchChanges(
   return deskApi.call(logChanges, { params: { id }, query, signal })
 }
 
-/** Puts all that a line of the history has changed back to how it read before, or nothing (`conflict`); null: that goes on. */
+/** Undoes all changes of a history item, or none (`conflict`). Returns null while the undo is still running. */
 export async function postUndo(id: string): Promise<KnowledgeLog | null> {
   return (await deskApi.call(undoLog, { params: { id } })).log
 }
@@ -129,7 +131,7 @@ export async function putImportPart(
   await deskApi.call(uploadImportPart, { params, body: { text }, signal })
 }
 
-/** What an import would do; changes nothing. */
+/** Returns what an import would change, without changing anything. */
 export function postImportPreview(
   body: BodyOf<typeof previewImport>,
   signal?: AbortSignal,
@@ -142,7 +144,6 @@ export function postImport(body: BodyOf<typeof applyImport>): Promise<ImportStat
   return deskApi.call(applyImport, { body, timeoutMs: WHOLE_SOURCE_MS })
 }
 
-/** Progress of an import. */
 export function fetchImport(id: string, signal?: AbortSignal): Promise<ImportState> {
   return deskApi.call(readImport, { params: { id }, signal })
 }
@@ -152,7 +153,7 @@ export function postImportCancel(id: string): Promise<ImportState> {
   return deskApi.call(cancelImport, { params: { id } })
 }
 
-/** Pages that were taken in, the one read last first. */
+/** Fetches imported web pages, last read first. */
 export async function fetchPages(
   query: Partial<QueryOf<typeof listPages>>,
   signal?: AbortSignal,
@@ -160,25 +161,25 @@ export async function fetchPages(
   return (await deskApi.call(listPages, { query, signal })).items
 }
 
-/** Takes the text of a public page in. */
+/** Imports the text of a public web page. */
 export function postPage(body: BodyOf<typeof addPage>): Promise<AnswerOf<typeof addPage>> {
   return deskApi.call(addPage, { body })
 }
 
-/** Reads a page again. */
+/** Reads an imported page again. */
 export function postPageRefresh(id: string): Promise<AnswerOf<typeof refreshPage>> {
   return deskApi.call(refreshPage, { params: { id } })
 }
 
-/** What stood in the way of a change. */
+/** Details of a `conflict` error. */
 export interface KnowledgeConflict {
-  /** How the entry reads now that somebody else has changed it. */
+  /** The current entry, after another user changed it. Null when the response contains none. */
   entry: KnowledgeEntry | null
-  /** Another entry that has the same text. */
+  /** Id of another entry with the same text. Null when there is none. */
   knownId: string | null
 }
 
-/** Of an error with the code `conflict`; null of every other. */
+/** Returns the details of a `conflict` error. Null for other errors. */
 export function conflictOf(error: unknown): KnowledgeConflict | null {
   if (!isApiError(error) || error.code !== 'conflict') return null
   const body = asRaw(error.body)

@@ -2,5 +2,5 @@ import { lateCalls } from '../late-calls.ts'
 
 export type KnowledgeCalls = typeof import('./knowledge.queries.ts')
 
-/** The calls of the knowledge base. They come with what uses them first. */
+/** Lazy calls for the knowledge base. */
 export const knowledgeCalls = lateCalls<KnowledgeCalls>(() => import('./knowledge.queries.ts'))

@@ -4,7 +4,7 @@ import { deskApi } from '../desk-api.ts'
 
 export type FoundMessages = AnswerOf<typeof searchMessages>
 
-/** Messages that contain a text, the newest first; `cursor` goes on where an answer before has ended. */
+/** Fetches messages that contain a text, newest first. `cursor` continues after an earlier page. */
 export function fetchFoundMessages(
   query: QueryOf<typeof searchMessages>,
   signal?: AbortSignal,

@@ -2,5 +2,5 @@ import { lateCalls } from '../late-calls.ts'
 
 export type MessageSearchCalls = typeof import('./message-search.queries.ts')
 
-/** The call that searches in messages. It comes with the window that needs it. */
+/** Lazy call for searching messages. */
 export const messageSearchCalls = lateCalls<MessageSearchCalls>(() => import('./message-search.queries.ts'))

@@ -9,7 +9,10 @@ import { deskApi } from '../desk-api.ts'
 export const messageFamilyKey = ['messages'] as const
 export const messagesKey = (ticketId: string) => ['messages', ticketId] as const
 
-/** Which stretch of a conversation: the newest, what came after a number, what stood before one, or what came or changed after a revision. */
+/**
+ * Range of a conversation: the newest messages, those after or before a sequence number, or those created or changed
+ * after a revision.
+ */
 export interface MessageRange {
   limit?: number
   after_seq?: number
@@ -17,7 +20,7 @@ export interface MessageRange {
   after_revision?: number
 }
 
-/** A stretch of a conversation: messages, oldest first, and the lines among them. The reading side keeps them with one writer; see the chat room. */
+/** Range of a conversation: messages, oldest first, and the timeline events between them. */
 export type MessagePage = AnswerOf<typeof listMessages>
 
 export function fetchMessages(
@@ -33,12 +36,12 @@ export function postMessage(ticketId: string, body: SendBody): Promise<SentMessa
   return deskApi.call(sendMessage, { params: { id: ticketId }, body })
 }
 
-/** Takes a message back that did not reach the customer, for everybody; answers it as it then stands. */
+/** Withdraws a message that did not reach the customer, for all staff members. Returns the updated message. */
 export function postWithdraw(ticketId: string, messageId: string): Promise<Message> {
   return deskApi.call(withdrawMessage, { params: { id: ticketId, message_id: messageId } })
 }
 
-/** Retries a message that waits for LINE now; returns it unchanged. */
+/** Retries a pending message immediately. Returns the message unchanged. */
 export function postSendNow(ticketId: string, messageId: string): Promise<Message> {
   return deskApi.call(sendMessageNow, { params: { id: ticketId, message_id: messageId } })
 }

@@ -5,7 +5,7 @@ import { createNote } from '../../contract/notes/create-note.call.ts'
 import { listMentions, seeMentions } from '../../contract/notes/mentions.call.ts'
 import { deskApi } from '../desk-api.ts'
 
-/** With the same `client_id` again it answers the note that is already stored. */
+/** Adds a note. Idempotent: a repeated `client_id` returns the stored note. */
 export function postNote(
   ticketId: string,
   body: { text: string; client_id: string; mentions: string[] },
@@ -23,12 +23,12 @@ export function removeNote(id: string): Promise<ConversationLine> {
 
 export type UnseenMentions = AnswerOf<typeof listMentions>
 
-/** The notes that name the person and that they have not seen, at most 50; `total` of all. */
+/** Fetches at most 50 notes that mention the user and that the user has not seen. `total` counts all of them. */
 export function fetchMentions(signal?: AbortSignal): Promise<UnseenMentions> {
   return deskApi.call(listMentions, { signal })
 }
 
-/** Of one ticket, or these notes. */
+/** Marks mentions as seen: all mentions of one ticket, or the given notes. */
 export async function postMentionsSeen(body: { ticket_id: string } | { note_ids: string[] }): Promise<void> {
   await deskApi.call(seeMentions, { body })
 }

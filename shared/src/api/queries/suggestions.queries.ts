@@ -8,16 +8,18 @@ import { deskApi } from '../desk-api.ts'
 
 export interface SuggestionList {
   items: Suggestion[]
-  /** Whether this person may add to those that serve all; undefined: the server decides at the call. */
+  /**
+   * True when the user may add suggestions for all channels. Undefined when the server checks this only in the call.
+   */
   can_share?: boolean | undefined
 }
 
-/** Canned replies of an official account and those that serve all, in their order. */
+/** Fetches the suggestions of a channel and those for all channels, in their order. */
 export function fetchSuggestions(channel_key: string, signal?: AbortSignal): Promise<SuggestionList> {
   return deskApi.call(listSuggestions, { query: { channel_key }, signal })
 }
 
-/** `channel_key: null`: it serves all accounts. */
+/** Adds a suggestion. `channel_key: null` adds it for all channels. */
 export function postSuggestion(body: {
   text?: string
   image_url?: string
@@ -26,7 +28,7 @@ export function postSuggestion(body: {
   return deskApi.call(createSuggestion, { body })
 }
 
-/** `was`: the text that the person saw; a colleague's change meanwhile is not overwritten (`conflict`). */
+/** Updates a suggestion. `was` is the text that the user saw; fails with `conflict` when the text has changed since. */
 export function putSuggestion(id: string, text: string, was: string | null): Promise<Suggestion> {
   return deskApi.call(updateSuggestion, {
     params: { id },
@@ -38,7 +40,7 @@ export async function removeSuggestion(id: string): Promise<void> {
   await deskApi.call(deleteSuggestion, { params: { id } })
 }
 
-/** Puts one before another of the same account; null: at the end. */
+/** Moves a suggestion before another one of the same channel, or to the end when `before` is null. */
 export async function moveSuggestionBefore(id: string, before: string | null): Promise<void> {
   await deskApi.call(moveSuggestion, { params: { id }, body: { before } })
 }

@@ -4,5 +4,8 @@ export const suggestionFamilyKey = ['suggestions'] as const
 
 export type SuggestionCalls = typeof import('./suggestions.queries.ts')
 
-/** The calls about canned replies and their queries. They come with the first conversation: a list is usable without them. */
+/**
+ * Lazy calls and queries for suggestions. They load with the first conversation, because a ticket list works without
+ * them.
+ */
 export const suggestionCalls = lateCalls<SuggestionCalls>(() => import('./suggestions.queries.ts'))

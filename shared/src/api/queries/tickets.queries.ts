@@ -7,7 +7,7 @@ import { readTicket } from '../../contract/tickets/read-ticket.call.ts'
 import type { Ticket } from '../../contract/tickets/ticket.ts'
 import { deskApi } from '../desk-api.ts'
 
-/** Filters, order and page of a ticket list. What is left out does not filter. */
+/** Filters, order and page of a ticket list. A missing field does not filter. */
 export interface TicketListQuery {
   assignee?: string
   status?: 'OPEN' | 'CLOSED'
@@ -48,17 +48,22 @@ export function ticketQuery(id: string) {
   return queryOptions({ queryKey: ticketKey(id), queryFn: ({ signal }) => fetchTicket(id, signal) })
 }
 
-/** Takes a ticket. Of several at once one wins; the others get `already_accepted` (see `winnerOf`). */
+/**
+ * Accepts a ticket. When several agents accept at once, one succeeds and the others get `already_accepted` (see
+ * `winnerOf`).
+ */
 export function postAccept(id: string): Promise<Ticket> {
   return deskApi.call(acceptTicket, { params: { id } })
 }
 
-/** Closes a case as this person has seen it: not over a message that has come since, nor when another person holds it by now. */
+/**
+ * Closes a ticket in the state that the user sees. Fails when a newer message has arrived or the assignee has changed.
+ */
 export function postClose({ id, last_in_seq, assigned_to }: Ticket): Promise<Ticket> {
   return deskApi.call(closeTicket, { params: { id }, body: { last_in_seq, from: assigned_to?.id } })
 }
 
-/** Says how far this person has read; the number only grows. */
+/** Marks messages as read up to `seq`. The server never decreases the position. */
 export async function postRead(id: string, seq: number): Promise<void> {
   await deskApi.call(readTicket, { params: { id }, body: { seq } })
 }

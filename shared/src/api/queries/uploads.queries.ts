@@ -6,31 +6,31 @@ import { channelHeader } from '../../session/storage.ts'
 import { ApiError, errorOfAnswer } from '../api-error.ts'
 import { reportUnauthorized, storedToken } from '../desk-api.ts'
 
-/** Without any progress for so long an upload has failed, however large it is. */
+/** An upload without progress for this time fails, regardless of the file size. */
 const STALLED_MS = 30_000
-/** Of the answer to `uploadFile`, what pages need; other servers answer the link alone. */
+/** Fields of the `uploadFile` response that pages use. Other servers return only the link. */
 const Uploaded = z.object({
   url: z.string().check(z.minLength(1)),
   preview_url: z.catch(z.optional(z.string()), undefined),
-  /** Of `UPLOAD_NOTES`. */
+  /** Codes from `UPLOAD_NOTES`. */
   notes: z.catch(z.optional(z.array(z.string())), undefined),
 })
 export type UploadedPicture = z.output<typeof Uploaded>
 
 interface UploadOptions {
   signal: AbortSignal
-  /** The share that has gone, 0 to 1. */
+  /** Receives the uploaded share, 0 to 1. */
   onProgress: (share: number) => void
 }
 
-/** Uploads a picture of a conversation and answers its public link. Throws as `postPromotionPicture`. */
+/** Uploads an image of a conversation. Returns its public link. Throws like `postPromotionPicture`. */
 export async function postPicture(file: Blob, name: string, options: UploadOptions): Promise<string> {
   return (await upload(UPLOAD_PATH, file, name, options)).url
 }
 
 /**
- * Uploads a picture for many customers.
- * @throws ApiError; the signal's own reason when it was given up.
+ * Uploads a promotion image.
+ * @throws ApiError, or the signal's reason when the caller aborts.
  */
 export function postPromotionPicture(
   file: Blob,
@@ -44,7 +44,7 @@ function isOwnOrigin(url: string): boolean {
   return new URL(url).origin === new URL(apiBaseUrl || '/', window.location.href).origin
 }
 
-/** By XMLHttpRequest, for fetch tells no progress of what it sends. */
+/** Uses XMLHttpRequest because `fetch` does not report upload progress. */
 function upload(
   path: string,
   file: Blob,
@@ -77,7 +77,7 @@ function upload(
       const answer = z.safeParse(Uploaded, body)
       if (request.status < 200 || request.status > 299) {
         const error = errorOfAnswer(request.status, body)
-        // One that comes late may be about somebody who was signed in before.
+        // The user may have changed during the upload: a 401 for an earlier token does not end the current session.
         if (request.status === 401 && token === storedToken()) reportUnauthorized(error)
         reject(error)
       } else if (answer.success && isOwnOrigin(request.responseURL)) resolve(answer.data)

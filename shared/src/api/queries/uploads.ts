@@ -2,5 +2,5 @@ import { lateCalls } from '../late-calls.ts'
 
 export type UploadCalls = typeof import('./uploads.queries.ts')
 
-/** Uploading comes with the first picture that is attached. */
+/** Lazy calls for uploads. They load with the first attached image. */
 export const uploadCalls = lateCalls<UploadCalls>(() => import('./uploads.queries.ts'))
