@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws'
 import { type BusEvent, type BusParts, createBus, pollInterval, type RealtimeBus } from './bus.ts'
 
-/** A real server, a line at a time: greets and answers pings unless a test says otherwise. */
+/** A real WebSocket server that sends a greeting and answers pings unless a test disables that. */
 let server: WebSocketServer
 let heard: string[] = []
-/** The conversations that a page has said are open, in order. */
+/** Values of the received `viewing` frames, in order. */
 let viewed: (string | null)[] = []
 let protocols: string[] = []
 let greets = true
@@ -78,7 +78,7 @@ const soon = { timeout: 15_000, interval: 5 }
 const becomes = (bus: RealtimeBus, status: string) =>
   vi.waitFor(() => expect(bus.getState().status).toBe(status), soon)
 
-test('the conversation that is open is told, once, and anew to a new socket; who has it open is known as long as the socket is open', async () => {
+test('sends the open conversation once per socket, and forgets the viewers when the socket closes', async () => {
   const { bus } = start()
   await becomes(bus, 'live')
   bus.subscribeTicket(id(1))
@@ -101,7 +101,7 @@ test('the conversation that is open is told, once, and anew to a new socket; who
   await vi.waitFor(() => expect(viewed.at(-1)).toBe(null), soon)
 })
 
-test('typing is told with the first key, and again after 8 s; in another ticket at once', async () => {
+test('sends typing on the first key, again after 8 s, and immediately in another ticket', async () => {
   let time = Date.now()
   const { bus } = start({ now: () => time })
   await becomes(bus, 'live')
@@ -117,13 +117,13 @@ test('typing is told with the first key, and again after 8 s; in another ticket 
   await vi.waitFor(() => expect(heard).toEqual([1, 1, 2].map((ticket) => `typing ${id(ticket)}`)), soon)
 })
 
-test("while the server's database is away nothing is live; once it is back what is shown is read again", async () => {
+test("is not live while the server's database is down, and publishes a resync when it is back", async () => {
   const { bus, events } = start()
   await becomes(bus, 'live')
   say({ type: 'database', data: { state: 'away' } })
   await becomes(bus, 'no-database')
   expect(pollInterval('queue', bus.getState())).toBeLessThan(30_000)
-  // Another pong proves the socket, not the database.
+  // The next pong confirms the socket, not the database.
   bus.wake()
   await vi.waitFor(() => expect(events.filter(({ type }) => type === 'pong').length).toBeGreaterThan(1), soon)
   expect(bus.getState().status).toBe('no-database')
@@ -133,7 +133,7 @@ test("while the server's database is away nothing is live; once it is back what 
   expect(events.at(-1)).toEqual({ type: 'resync', data: { reason: 'database_back' } })
 })
 
-test('a database that was away is not held against the next socket', async () => {
+test('does not assume for a new socket that the database is still down', async () => {
   const { bus } = start({ random: () => 0.5 })
   await becomes(bus, 'live')
   say({ type: 'database', data: { state: 'away' } })
@@ -143,7 +143,7 @@ test('a database that was away is not held against the next socket', async () =>
   await becomes(bus, 'live')
 })
 
-test("the server's time in a greeting and in pongs sets the page's clock", async () => {
+test("sets the page's clock from the server time in the greeting and in pongs", async () => {
   const then = Date.parse('2030-01-01T00:00:00Z')
   tellsTime = () => new Date(then).toISOString()
   const { bus } = start()
@@ -154,14 +154,14 @@ test("the server's time in a greeting and in pongs sets the page's clock", async
   await vi.waitFor(() => expect(serverNow()).toBeGreaterThanOrEqual(then + 3_600_000), soon)
 })
 
-test('the token travels as a subprotocol, and a greeting with a pong is live', async () => {
+test('sends the token as a subprotocol, and is live after a greeting and a pong', async () => {
   const { bus } = start()
   expect(bus.getState().status).toBe('connecting')
   await becomes(bus, 'live')
   expect(protocols).toEqual(['desk.v1', 'bearer.secret'])
 })
 
-test('a server that never greets is open and not proven, and its events are heard', async () => {
+test('is stale when the server sends no greeting, and still publishes its events', async () => {
   greets = false
   const { bus, events } = start()
   await becomes(bus, 'stale')
@@ -169,7 +169,7 @@ test('a server that never greets is open and not proven, and its events are hear
   await vi.waitFor(() => expect(events).toMatchObject([{ type: 'ticket_list_update' }]), soon)
 })
 
-test('what is heard changes nothing of the state as long as its status stays', async () => {
+test('does not publish a new state when the status is unchanged', async () => {
   const { bus, events } = start()
   await becomes(bus, 'live')
   const [before, told] = [bus.getState(), vi.fn()]
@@ -180,7 +180,7 @@ test('what is heard changes nothing of the state as long as its status stays', a
   expect(bus.getState()).toBe(before)
 })
 
-test('a connection that falls silent is no longer live, and live again with the next answer', async () => {
+test('is stale when pings are unanswered, and live again after the next pong', async () => {
   const { bus } = start()
   await becomes(bus, 'live')
   answersPings = false
@@ -191,7 +191,7 @@ test('a connection that falls silent is no longer live, and live again with the 
 })
 
 describe('subscriptions', () => {
-  test('made before the socket is open, counted, and made again after a reconnect', async () => {
+  test('are counted, sent when the socket opens, and sent again after a reconnect', async () => {
     const { bus, events } = start()
     const first = bus.subscribeTicket(id(1))
     const second = bus.subscribeTicket(id(1), 'open')
@@ -211,7 +211,7 @@ describe('subscriptions', () => {
     await vi.waitFor(() => expect(heard).toContain(`unsubscribe_ticket ${id(1)}`), soon)
   })
 
-  test('of a list that changes its order cost no word, and of one with a new row two', async () => {
+  test('send no frame when a list is reordered, and two when one row is replaced', async () => {
     const { bus, events } = start()
     await becomes(bus, 'live')
     const show = (...rows: number[]) => rows.map((row) => bus.subscribeTicket(id(row)))
@@ -235,7 +235,7 @@ describe('subscriptions', () => {
     expect(heard).toEqual([`unsubscribe_ticket ${id(2)}`, `subscribe_ticket ${id(4)}`])
   })
 
-  test('are all told again where a server has let words fall and does not say which', async () => {
+  test('are all sent again when the server reports a rate limit without a ticket id', async () => {
     const { bus } = start()
     bus.subscribeTicket(id(1), 'open')
     bus.subscribeTicket(id(2))
@@ -250,7 +250,7 @@ describe('subscriptions', () => {
     await vi.waitFor(() => expect(viewed).toEqual([id(1), id(1)]), soon)
   })
 
-  test('that were refused for the moment are asked for again, others are not', async () => {
+  test('are sent again after a temporary refusal, but not after a permanent one', async () => {
     const { bus } = start()
     bus.subscribeTicket(id(1), 'open')
     bus.subscribeTicket(id(2))
@@ -262,7 +262,7 @@ describe('subscriptions', () => {
     await vi.waitFor(() => expect(heard).toEqual([`subscribe_ticket ${id(1)}`]), soon)
   })
 
-  test('that were refused while the database was away are made as soon as it is back, and not before', async () => {
+  test('wait for the database after a refusal, and are sent again when it is back', async () => {
     const { bus, events } = start()
     await becomes(bus, 'live')
     say({ type: 'database', data: { state: 'away' } })
@@ -274,7 +274,7 @@ describe('subscriptions', () => {
     const before = pongs()
     bus.wake()
     await vi.waitFor(() => expect(pongs()).toBeGreaterThan(before), soon)
-    // Answered by the server after whatever the pong has brought about.
+    // The server answers this ping after all frames that the first pong caused.
     bus.wake()
     await vi.waitFor(() => expect(pongs()).toBeGreaterThan(before + 1), soon)
     expect(heard).toHaveLength(1)
@@ -282,7 +282,7 @@ describe('subscriptions', () => {
     await vi.waitFor(() => expect(heard).toEqual(Array(2).fill(`subscribe_ticket ${id(1)}`)), soon)
   })
 
-  test('never more than 15 at once, the open conversation always', async () => {
+  test('are limited to 15 and always include the open conversation', async () => {
     const { bus } = start()
     bus.subscribeTicket(id(0), 'open')
     for (let row = 1; row <= 20; row += 1) bus.subscribeTicket(id(row))
@@ -298,7 +298,7 @@ describe('subscriptions', () => {
   })
 })
 
-test('4401 ends the session and nothing is tried again', async () => {
+test('ends the session and does not reconnect after close code 4401', async () => {
   const ended = vi.fn()
   const { bus } = start({ onSessionEnded: ended })
   await becomes(bus, 'live')
@@ -309,7 +309,7 @@ test('4401 ends the session and nothing is tried again', async () => {
   expect(bus.getState().status).toBe('ended')
 })
 
-test('what changed hands before anybody listened is heard by who listens later, until the next socket', async () => {
+test('replays transfers to later listeners until the next socket', async () => {
   const { bus, events } = start()
   await becomes(bus, 'live')
   const line = {
@@ -336,8 +336,8 @@ test('what changed hands before anybody listened is heard by who listens later, 
   expect(later).toEqual([])
 })
 
-describe('another person', () => {
-  test('has a socket of their own, on the same page', async () => {
+describe('change of the user', () => {
+  test('replaces the socket', async () => {
     let token: string | null = 'first'
     const { bus, events } = start({ token: () => token })
     bus.subscribeTicket(id(1))
@@ -356,7 +356,7 @@ describe('another person', () => {
     await vi.waitFor(() => expect(sockets.size).toBe(0), soon)
   })
 
-  test('is not signed out by the end of the session before', async () => {
+  test('does not sign out the new user when the earlier session ends', async () => {
     let token = 'first'
     const ended = vi.fn()
     const { bus } = start({ token: () => token, onSessionEnded: ended })
@@ -369,7 +369,7 @@ describe('another person', () => {
   })
 })
 
-test('frames that are not understood and listeners that fail leave the others alone', async () => {
+test('ignores invalid frames and errors of listeners', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const error = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { bus, events } = start()
@@ -391,13 +391,13 @@ test('frames that are not understood and listeners that fail leave the others al
   error.mockRestore()
 })
 
-test('without a token no socket is made', async () => {
+test('does not open a socket without a token', async () => {
   const { bus } = start({ token: () => null })
   await becomes(bus, 'offline')
   expect(sockets.size).toBe(0)
 })
 
-test('polling at the product’s rates unless the socket is proven live', () => {
+test('polls at the product’s rates unless the socket is live', () => {
   for (const status of ['connecting', 'stale', 'offline', 'ended'] as const)
     expect((['queue', 'chat', 'modal'] as const).map((kind) => pollInterval(kind, { status }))).toEqual([
       5_000, 1_500, 2_000,

@@ -20,7 +20,7 @@ import {
 } from './connection-machine.ts'
 import { Subscriptions, type SubscriptionWeight, subscriptionChanges } from './subscriptions.ts'
 
-/** Said to listeners when events may have been missed: read again what you show. */
+/** Published when events may have been missed: listeners fetch their data again. */
 interface ResyncEvent {
   type: 'resync'
   data: { reason: 'reconnected' | 'database_back' }
@@ -29,8 +29,9 @@ export type BusEvent = HeardEvent | ResyncEvent
 type BusListener = (event: BusEvent) => void
 
 /**
- * connecting: the first socket is on its way; live: greeted, and no ping overdue; no-database: as live, but the server has said that
- * its database is away; stale: open but not proven; offline: no socket, the next try is planned; ended: the server has ended the session.
+ * `connecting`: the first socket is opening. `live`: greeted, and no ping is overdue. `no-database`: like `live`, but
+ * the server has reported that its database is down. `stale`: open, but without a greeting or with an overdue ping.
+ * `offline`: no socket, a reconnect is scheduled. `ended`: the server has ended the session.
  */
 type RealtimeStatus = 'connecting' | 'live' | 'no-database' | 'stale' | 'offline' | 'ended'
 
@@ -41,8 +42,8 @@ export interface RealtimeState {
 const POLL_MS = { queue: QUEUE_REFRESH_MS, chat: CHAT_POLL_MS, modal: CHAT_MODAL_POLL_MS } as const
 
 /**
- * How often to ask the server, in ms: at the product's rates, and every 30 s while the socket is proven live. `isFailing`: the last
- * reading failed, so what the socket told before it may be missing.
+ * Returns the polling interval in ms: the product's rate, or 30 s while the socket is live. `isFailing` means that the
+ * last fetch failed, so earlier events may not be applied; the product's rate is then used.
  */
 export function pollInterval(
   kind: keyof typeof POLL_MS,
@@ -52,47 +53,54 @@ export function pollInterval(
 }
 
 export interface BusParts {
-  /** Absolute ws:// or wss:// address. */
+  /** Returns the absolute ws:// or wss:// address. */
   url: () => string
   token: () => string | null
   onSessionEnded: () => void
   WebSocket?: typeof WebSocket
-  /** Monotonic, in ms. Default: `performance.now`. */
+  /** Monotonic clock in ms. Default: `performance.now`. */
   now?: () => number
   random?: () => number
 }
 
 export interface RealtimeBus {
-  /** Opens the socket unless it is open. Each start is undone by one call of the function it returns. */
+  /**
+   * Opens the socket unless it is open. Returns a function that releases it; the socket closes after the last release.
+   */
   start(): () => void
-  /** The network, the focus or the page is back: try at once. */
+  /** Reconnects immediately, for example when the network, the focus or the page is back. */
   wake(): void
-  /** Somebody else may be signed in: a socket that was opened with another token is closed, and opened anew if it is wanted. */
+  /** Replaces the socket when the token has changed because another user signed in. */
   renew(): void
   subscribeTicket(ticketId: string, weight?: SubscriptionWeight): () => void
-  /** Who has this ticket's conversation open, as the open socket has told last; the same array until it tells otherwise. */
+  /**
+   * Returns the viewers of a ticket's conversation as last reported by the open socket. Returns the same array until
+   * the viewers change.
+   */
   peopleIn(ticketId: string): readonly Colleague[]
-  /** Somebody types an answer in this ticket: called with each key, told at most every 8 s. */
+  /** Reports that the agent is typing. Called on every key, sent at most every 8 s. */
   tellTyping(ticketId: string): void
   listen(listener: BusListener): () => void
   getState(): RealtimeState
   onState(listener: () => void): () => void
 }
 
-/** Why a server refuses a subscription that it may take later: its database is away, or there is too much at once. */
+/** Error codes of temporary refusals: the database is down, or the rate limit is reached. */
 const PASSING_REFUSALS: readonly string[] = ['internal', 'unavailable', 'rate_limited']
 
-/** After its last user has gone the socket stays this long, so that a change of page does not cost a reconnect. */
+/** Delay before the socket closes after its last user, so that a change of page does not cause a reconnect. */
 const LINGER_MS = 5_000
 
 const TYPING_MS = 8_000
 
-/** Cases that changed hands, kept for who listens later. */
+/** Maximum number of transfers that are retained for later listeners. */
 const MAX_HANDED_OVER = 50
 
 const NOBODY: readonly Colleague[] = []
 
-/** One socket for all: ticket subscriptions counted, events decoded, its liveness proven by pings. */
+/**
+ * Creates the one socket of the page: counts ticket subscriptions, decodes events and checks the connection with pings.
+ */
 export function createBus(parts: BusParts): RealtimeBus {
   const now = parts.now ?? (() => performance.now())
   const random = parts.random ?? Math.random
@@ -100,17 +108,17 @@ export function createBus(parts: BusParts): RealtimeBus {
   const stateListeners = new Set<() => void>()
   const subscriptions = new Subscriptions()
   let told = new Set<string>()
-  /** The conversation that the server has been told is open; undefined: it may not have heard. */
+  /** The open conversation as last sent to the server. Undefined when the server may not have received it. */
   let viewing: string | null | undefined = null
   let isTellingSoon = false
   const people = new Map<string, readonly Colleague[]>()
-  /** Told by the socket that is open: the newest. Who listens later, as code that comes once a page is idle, hears them then. */
+  /** Newest transfers that the open socket has reported, for listeners of lazy code that subscribe later. */
   let handedOver: BusEvent[] = []
   let connection: Connection = IDLE_CONNECTION
   let socket: WebSocket | null = null
-  /** Whose socket it is. */
+  /** Token with which the socket was opened. */
   let socketToken: string | null = null
-  /** The server's database, as the socket that is open has said. */
+  /** True while the open socket reports that the server's database is down. */
   let isDatabaseAway = false
   let connectedAt = 0
   let users = 0
@@ -157,7 +165,7 @@ export function createBus(parts: BusParts): RealtimeBus {
         break
       case 'sessionEnded':
         socket = null
-        // The end of another person's session is not the end of this one.
+        // The socket may belong to an earlier user: its end must not sign out the current user.
         if (parts.token() === socketToken) parts.onSessionEnded()
         else renew()
         break
@@ -170,7 +178,7 @@ export function createBus(parts: BusParts): RealtimeBus {
     const Socket = parts.WebSocket ?? globalThis.WebSocket
     const fail = () => dispatch({ type: 'closed', generation, code: 1006 })
     if (token === null) {
-      // There is nobody to speak for; the next wake or try asks again.
+      // No user is signed in. The next wake or retry checks again.
       queueMicrotask(fail)
       return
     }
@@ -208,14 +216,14 @@ export function createBus(parts: BusParts): RealtimeBus {
     if (event.type === 'database') isDatabaseAway = event.data.state === 'away'
     if (event.type === 'hello' || event.type === 'pong') dispatch({ type: event.type, generation })
     else publishState()
-    // Those of all tickets follow the greeting.
+    // The server sends the presence of all tickets after the greeting.
     if (event.type === 'hello') people.clear()
     if (event.type === 'presence') keepPeople(event.data)
     if (event.type === 'error') forgetRefused(event.data)
     if (event.type === 'handed_over') handedOver = [event, ...handedOver].slice(0, MAX_HANDED_OVER)
     emit(event)
     const isBack = wasAway && !isDatabaseAway
-    // What was refused is asked for again, not more often than pings are answered.
+    // Sends refused subscriptions again, at most once per pong.
     if (isBack || (event.type === 'pong' && !isDatabaseAway)) tellSubscriptions()
     if (isBack) emit({ type: 'resync', data: { reason: 'database_back' } })
   }
@@ -240,7 +248,7 @@ export function createBus(parts: BusParts): RealtimeBus {
     if (socket?.readyState === 1) socket.send(JSON.stringify(frame))
   }
 
-  /** Once for all that is asked for in one go: a list that changes its order lets go of all its rows and asks for them again. */
+  /** Batches changes of one task: a reordered list removes all of its rows and adds them again. */
   function tellSoon(): void {
     if (isTellingSoon) return
     isTellingSoon = true
@@ -269,13 +277,14 @@ export function createBus(parts: BusParts): RealtimeBus {
 
   function forgetRefused({ code, ticket_id }: { code: string; ticket_id?: string | undefined }): void {
     if (!PASSING_REFUSALS.includes(code)) return
-    // Of more than one word at once, and of a server that does not say of which, any may be lost.
+    // An error without a ticket id can refer to any subscription: a rate limit affects several frames, and other
+    // servers send no id.
     if (ticket_id === undefined) told = new Set()
     else told.delete(ticket_id)
     if (ticket_id === undefined || ticket_id === viewing) viewing = undefined
   }
 
-  /** The status changes by events, and by time alone when proof runs out: then a timer looks again. */
+  /** The status also changes without an event when a ping becomes overdue, so a timer checks again. */
   function publishState(): void {
     clearTimeout(proofTimer)
     const proven = statusOf(connection, now())

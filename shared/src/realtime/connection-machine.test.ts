@@ -11,7 +11,7 @@ import {
   stepConnection,
 } from './connection-machine.ts'
 
-/** A page's connection over time: each input at its moment, all effects kept. */
+/** Simulates a connection over time: applies inputs at given times and collects all effects. */
 class Run {
   connection: Connection = IDLE_CONNECTION
   now = 1_000_000
@@ -45,7 +45,7 @@ function opened(): Run {
 }
 
 describe('live', () => {
-  test('needs a greeting, a pong, and no ping that is overdue', () => {
+  test('requires a greeting, a pong and no overdue ping', () => {
     const run = opened()
     expect(run.live()).toBe(false)
     run.does({ type: 'hello' })
@@ -58,7 +58,7 @@ describe('live', () => {
     run.does({ type: 'pong' })
     expect(run.live()).toBe(true)
   })
-  test('a lost connection is known within 3 s', () => {
+  test('ends within 3 s after a connection loss', () => {
     const run = opened()
     run.does({ type: 'hello' })
     run.does({ type: 'pong' })
@@ -69,7 +69,7 @@ describe('live', () => {
     }
     expect(run.now - lostAt).toBeLessThanOrEqual(3_000)
   })
-  test('a pong without a greeting proves nothing', () => {
+  test('is false after a pong without a greeting', () => {
     const run = opened()
     run.does({ type: 'pong' })
     expect(run.live()).toBe(false)
@@ -77,7 +77,7 @@ describe('live', () => {
 })
 
 describe('pings', () => {
-  test('at once, then every second', () => {
+  test('are sent immediately and then every second', () => {
     const run = opened()
     expect(types(run.effects)).toEqual(['connect', 'timer', 'ready', 'ping', 'timer'])
     expect(run.after(1_000).does({ type: 'timer' })).toEqual([
@@ -85,7 +85,7 @@ describe('pings', () => {
       { type: 'timer', afterMs: 1_000 },
     ])
   })
-  test('a greeted socket without pongs is given up, an ungreeted one is not', () => {
+  test('without pongs close a greeted socket, but not a socket without a greeting', () => {
     const dead = opened()
     dead.does({ type: 'hello' })
     for (const at of [3_000, 7_999]) {
@@ -99,8 +99,8 @@ describe('pings', () => {
   })
 })
 
-describe('a page whose timers stand still', () => {
-  test('hidden, woken once a minute: a socket that answers is kept', () => {
+describe('throttled timers', () => {
+  test('keep a socket that answers when a hidden page wakes once a minute', () => {
     const run = opened()
     run.does({ type: 'hello' })
     run.does({ type: 'pong' })
@@ -110,7 +110,7 @@ describe('a page whose timers stand still', () => {
     }
     expect(run.live()).toBe(true)
   })
-  test('asleep with a ping on its way, or woken by a person: a socket that no longer answers is given up', () => {
+  test('drop a dead socket after sleep or after a wake', () => {
     const asleep = opened()
     asleep.does({ type: 'hello' })
     expect(types(asleep.after(3_600_000).does({ type: 'timer' }))).toEqual(['disconnect', 'timer'])
@@ -124,7 +124,7 @@ describe('a page whose timers stand still', () => {
 })
 
 describe('reconnecting', () => {
-  test('exactly every 3 s ten times, then growing pauses to 30 s', () => {
+  test('waits 3 s ten times, then increasing delays up to 30 s', () => {
     for (const random of [0, 1]) expect(reconnectDelay(9, random)).toBe(3_000)
     const pauses = Array.from({ length: 20 }, (_, tries) => reconnectDelay(tries, 0.5))
     expect(pauses.slice(0, 10)).toEqual(Array(10).fill(3_000))
@@ -135,7 +135,7 @@ describe('reconnecting', () => {
     }
     expect(pauses.at(-1)).toBe(30_000)
   })
-  test('never longer than 30 s and never at once, whatever the chance', () => {
+  test('never waits longer than 30 s or shorter than 2.7 s', () => {
     fc.assert(
       fc.property(fc.nat(10_000), fc.double({ min: 0, max: 1, noNaN: true }), (tries, random) => {
         const pause = reconnectDelay(tries, random)
@@ -144,25 +144,25 @@ describe('reconnecting', () => {
       }),
     )
   })
-  test('says that events may have been missed', () => {
+  test('reports that events may have been missed', () => {
     const run = opened()
     expect(run.effects).toContainEqual({ type: 'ready', reconnected: false })
     run.does({ type: 'closed', code: 1006 })
     run.does({ type: 'timer' })
     expect(run.does({ type: 'opened' })).toContainEqual({ type: 'ready', reconnected: true })
   })
-  test('after a stop too, since the listeners may hold what they had', () => {
+  test('also reports missed events after a stop', () => {
     const run = opened()
     run.does({ type: 'stop' })
     run.does({ type: 'start' })
     expect(run.does({ type: 'opened' })).toContainEqual({ type: 'ready', reconnected: true })
   })
-  test('at once when the network or the focus is back', () => {
+  test('reconnects immediately when the network or the focus is back', () => {
     const run = opened()
     run.does({ type: 'closed', code: 1006 })
     expect(types(run.does({ type: 'wake' }))).toEqual(['connect', 'timer'])
   })
-  test('the count begins anew only when a socket has proven itself', () => {
+  test('resets the retry count only after a greeting and a pong', () => {
     const run = new Run()
     run.does({ type: 'start' })
     for (let round = 0; round < 12; round += 1) {
@@ -176,21 +176,21 @@ describe('reconnecting', () => {
     run.does({ type: 'pong' })
     expect(run.connection.tries).toBe(0)
   })
-  test('an opening that hangs is given up', () => {
+  test('gives up an opening that hangs', () => {
     const run = new Run()
     run.does({ type: 'start' })
     expect(types(run.after(10_000).does({ type: 'timer' }))).toEqual(['disconnect', 'timer'])
   })
 })
 
-test('4401 ends it: no reconnect, the session hears of it', () => {
+test('ends the session without a reconnect after close code 4401', () => {
   const run = opened()
   expect(types(run.does({ type: 'closed', code: 4401 }))).toEqual(['clearTimer', 'sessionEnded'])
   for (const type of ['timer', 'wake', 'opened'] as const) expect(run.does({ type })).toEqual([])
   expect(types(run.does({ type: 'start' }))).toEqual(['connect', 'timer'])
 })
 
-test('an old socket is not heard', () => {
+test('ignores inputs of an old socket', () => {
   const run = opened()
   const old = run.connection.generation
   run.does({ type: 'closed', code: 1006 })
@@ -205,7 +205,7 @@ test('an old socket is not heard', () => {
     expect(stepConnection(before, input, run.now, 0.5)).toEqual({ connection: before, effects: [] })
 })
 
-test('whatever happens in whatever order, it is never stuck and never has two sockets', () => {
+test('never gets stuck and never has two sockets, for any order of inputs', () => {
   const input: fc.Arbitrary<Bare> = fc.oneof(
     fc.constantFrom<Bare>(
       { type: 'start' },
@@ -228,7 +228,7 @@ test('whatever happens in whatever order, it is never stuck and never has two so
         if (each.type === 'timer') timer = false
         const before = run.connection.generation
         for (const effect of run.after(ms).does(each)) {
-          // What a socket still says after it was let go is not heard.
+          // A disconnected socket has an old generation, so its later events are ignored.
           if (effect.type === 'disconnect' || effect.type === 'sessionEnded')
             expect(run.connection.generation).toBeGreaterThan(before)
           if (effect.type === 'connect') sockets += 1
@@ -239,7 +239,7 @@ test('whatever happens in whatever order, it is never stuck and never has two so
         expect(sockets).toBeLessThanOrEqual(1)
         const { phase } = run.connection
         if (phase === 'idle' || phase === 'ended') expect(run.live()).toBe(false)
-        // Somebody will come back to it: a timer stands wherever time must pass.
+        // Every other phase has a timer, so the machine cannot get stuck.
         else if (each.type !== 'timer') expect(timer).toBe(true)
       }
     }),

@@ -8,21 +8,21 @@ import {
 } from '../contract/constants.ts'
 
 /**
- * What the socket is doing, as one value, and what should be done next: a pure machine without socket, clock or chance.
- * `generation` counts the sockets; events of an old one are ignored.
+ * State of the connection. A pure state machine without socket, clock or random source: each step returns the next
+ * state and the effects to run. `generation` counts the sockets; events of an old socket are ignored.
  */
 export interface Connection {
   phase: 'idle' | 'opening' | 'open' | 'waiting' | 'ended'
   generation: number
-  /** Reconnects tried since the last one that proved itself. */
+  /** Reconnect attempts since the last socket that received a greeting and a pong. */
   tries: number
-  /** True once a socket had been open: the next opening is a reconnect, and listeners must reconcile. */
+  /** True after a socket has been open: the next opening is a reconnect, and listeners must fetch their data again. */
   wasOpen: boolean
-  /** Moment in ms of this socket's opening, and of its `hello` and last `pong`; null before. */
+  /** Times in ms at which this socket opened, received `hello` and last received a `pong`. Null before that. */
   openedAt: number | null
   helloAt: number | null
   pongAt: number | null
-  /** When the oldest ping was sent that no pong has followed; null when none is open. */
+  /** Time in ms of the oldest unanswered ping. Null when all pings are answered. */
   unansweredAt: number | null
 }
 
@@ -33,23 +33,23 @@ export type ConnectionInput =
   | { type: 'closed'; generation: number; code: number }
   | { type: 'hello'; generation: number }
   | { type: 'pong'; generation: number }
-  /** The timer that `wait` or `ping` asked for. */
+  /** The timer of a `timer` effect has fired. */
   | { type: 'timer'; generation: number }
-  /** The network is back, the window has the focus, the page is visible again. */
+  /** The network is back, the window has the focus, or the page is visible again. */
   | { type: 'wake' }
 
 export type ConnectionEffect =
   | { type: 'connect'; generation: number }
   | { type: 'disconnect' }
   | { type: 'ping' }
-  /** Come back with `timer` after this time; replaces an earlier one. */
+  /** Sends a `timer` input after this time. Replaces an earlier timer. */
   | { type: 'timer'; afterMs: number }
   | { type: 'clearTimer' }
-  /** The socket is open: subscribe again. On a reconnect listeners have missed events. */
+  /** The socket is open: subscribe again. After a reconnect, listeners have missed events. */
   | { type: 'ready'; reconnected: boolean }
   | { type: 'sessionEnded' }
 
-/** Where a page stands that has said nothing about realtime yet. */
+/** Initial state, before the socket is used. */
 export const IDLE_CONNECTION: Connection = {
   phase: 'idle',
   generation: 0,
@@ -61,17 +61,17 @@ export const IDLE_CONNECTION: Connection = {
   unansweredAt: null,
 }
 
-/** An opening that takes longer is given up. */
+/** Timeout for opening a socket. */
 const OPENING_TIMEOUT_MS = 10_000
 /**
- * A socket that has greeted but leaves a ping unanswered for so long is dead, whatever TCP says. The silence alone proves
- * nothing: a browser wakes a hidden page's timers once a minute, and then no ping was sent in between.
+ * A greeted socket with a ping that is unanswered for this time is dead, even if TCP reports no error. Silence alone is
+ * not enough: a browser wakes the timers of a hidden page only once a minute, and sends no ping between.
  */
 const DEAD_AFTER_MS = 8_000
 
 /**
- * The pause before the next try: exactly 3 s for the first ten, then growing by half to 30 s.
- * From then on one tenth of chance either way keeps many desks from coming back in the same instant.
+ * Returns the delay before the next reconnect: 3 s for the first ten attempts, then growing by half up to 30 s. Jitter
+ * of 10 % in both directions then prevents that many browsers reconnect at the same time.
  */
 export function reconnectDelay(tries: number, random: number): number {
   if (tries < SOCKET_RECONNECT_TRIES) return SOCKET_RECONNECT_MS
@@ -80,12 +80,12 @@ export function reconnectDelay(tries: number, random: number): number {
   return Math.min(SOCKET_RECONNECT_MAX_MS, Math.round(pause * (0.9 + 0.2 * random)))
 }
 
-/** Proven live: greeted, answered, and no ping is overdue. */
+/** Returns true when the socket has received a greeting and a pong, and no ping is overdue. */
 export function isLive(connection: Connection, now: number): boolean {
   return isProven(connection) && now <= (proofEndsAt(connection) ?? now)
 }
 
-/** When the proof of a live socket runs out unless a pong comes first; null while no ping is under way. */
+/** Returns the time at which a live socket becomes stale without another pong. Null when all pings are answered. */
 export function proofEndsAt({ unansweredAt }: Connection): number | null {
   return unansweredAt === null ? null : unansweredAt + SOCKET_PROOF_MS
 }
@@ -99,7 +99,7 @@ export interface Step {
   effects: ConnectionEffect[]
 }
 
-/** One step. `now` in ms, `random` from 0 to 1. */
+/** Returns the next state and the effects to run. `now` is in ms, `random` is between 0 and 1. */
 export function stepConnection(from: Connection, input: ConnectionInput, now: number, random: number): Step {
   if ('generation' in input && input.generation !== from.generation) return stay(from)
   switch (input.type) {
@@ -108,7 +108,7 @@ export function stepConnection(from: Connection, input: ConnectionInput, now: nu
     case 'stop':
       if (from.phase === 'idle') return stay(from)
       return {
-        // The next socket is a fresh start, but its listeners may hold what they had before: they reconcile.
+        // `wasOpen` stays true because listeners may still have data from before the stop and must fetch it again.
         connection: { ...IDLE_CONNECTION, generation: from.generation + 1, wasOpen: from.wasOpen },
         effects: [{ type: 'clearTimer' }, { type: 'disconnect' }],
       }
@@ -199,7 +199,8 @@ function timer(from: Connection, now: number, random: number): Step {
   if (from.phase === 'opening') return drop(from, random)
   if (from.phase !== 'open') return stay(from)
   const silent = from.unansweredAt !== null && now - from.unansweredAt >= DEAD_AFTER_MS
-  // Only a server that greets is held to its pongs; one that never does is left as it is, and polling carries on.
+  // Only a socket that received a greeting must answer pings. Other servers may never greet: their socket stays open
+  // and polling continues.
   if (silent && from.helloAt !== null) return drop(from, random)
   const settled = from.openedAt !== null && now - from.openedAt > SOCKET_RECONNECT_MAX_MS
   return {

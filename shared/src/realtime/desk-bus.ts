@@ -3,7 +3,7 @@ import { subscribeSession } from 'shared/session'
 import { SOCKET_PATH } from '../contract/constants.ts'
 import { createBus, type RealtimeBus } from './bus.ts'
 
-/** The page's one bus. The socket goes where the API is: ws for http, wss for https. */
+/** The one bus of the page. Uses ws for an http API and wss for https. */
 export const deskBus: RealtimeBus = createBus({
   url: () => new URL(`${apiBaseUrl}${SOCKET_PATH}`, location.href).href.replace(/^http/, 'ws'),
   token: () => storedToken(),
@@ -20,7 +20,7 @@ if (typeof window !== 'undefined') {
   })
 }
 
-/** Whether what happens is told by the socket at the moment. */
+/** Returns true while the socket delivers events. */
 export function isRealtimeLive(): boolean {
   return deskBus.getState().status === 'live'
 }

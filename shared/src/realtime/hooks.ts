@@ -4,13 +4,16 @@ import type { BusEvent, RealtimeState } from './bus.ts'
 import { deskBus } from './desk-bus.ts'
 import { rowsToAsk, type SubscriptionWeight } from './subscriptions.ts'
 
-/** The socket's status; while mounted, the socket is kept. Renders again when the status changes, not with every event. */
+/** Returns the socket's status and keeps the socket open while mounted. Re-renders only when the status changes. */
 export function useRealtimeStatus(): RealtimeState['status'] {
   useEffect(() => deskBus.start(), [])
   return useSyncExternalStore(deskBus.onState, () => deskBus.getState().status)
 }
 
-/** For what is no component: the socket is kept, and every event received, until the returned function is called. */
+/**
+ * Subscribes code outside of components: keeps the socket open and passes on every event until the returned function is
+ * called.
+ */
 export function followRealtime(listener: (event: BusEvent) => void): () => void {
   const stop = deskBus.start()
   const unlisten = deskBus.listen(listener)
@@ -20,7 +23,7 @@ export function followRealtime(listener: (event: BusEvent) => void): () => void 
   }
 }
 
-/** Calls when what could not be reached may be there again: the browser's network, or the socket after a break. Returns the end of it. */
+/** Calls the listener when the browser's network or the socket is back. Returns a function that unsubscribes. */
 export function followReturn(listener: () => void): () => void {
   const unfollow = followRealtime(({ type }) => {
     if (type === 'resync') listener()
@@ -32,13 +35,13 @@ export function followReturn(listener: () => void): () => void {
   }
 }
 
-/** Receives every event of the socket, and `resync` when some may have been missed. */
+/** Handles every event of the socket, and `resync` when some may have been missed. */
 export function useRealtimeEvents(handler: (event: BusEvent) => void): void {
   const onEvent = useEffectEvent(handler)
   useEffect(() => followRealtime((event) => onEvent(event)), [])
 }
 
-/** Messages of this ticket come over the socket while mounted. Null subscribes to nothing. */
+/** Subscribes to the messages of a ticket while mounted. Null subscribes to nothing. */
 export function useTicketSubscription(ticketId: string | null, weight: SubscriptionWeight = 'open'): void {
   useEffect(() => {
     if (ticketId === null) return
@@ -46,7 +49,7 @@ export function useTicketSubscription(ticketId: string | null, weight: Subscript
   }, [ticketId, weight])
 }
 
-/** Who has this ticket's conversation open, the person who looks among them; renders again when that changes. */
+/** Returns the viewers of a ticket's conversation, including the user. Re-renders when they change. */
 export function usePresence(ticketId: string): readonly Colleague[] {
   return useSyncExternalStore(onEventOrState, () => deskBus.peopleIn(ticketId))
 }
@@ -58,12 +61,15 @@ function onEventOrState(listener: () => void): () => void {
   }
 }
 
-/** The customer of this ticket sees that somebody types. */
+/** Shows the typing indicator to the customer of a ticket. */
 export function tellTyping(ticketId: string): void {
   deskBus.tellTyping(ticketId)
 }
 
-/** The same for the rows on screen, the first first; the open conversation goes before them when the server's bound is reached. */
+/**
+ * Subscribes to the rows on screen, given from top to bottom. The open conversation has priority when the server's
+ * limit is reached.
+ */
 export function useTicketSubscriptions(ticketIds: readonly string[]): void {
   const joined = rowsToAsk(ticketIds).join(' ')
   useEffect(() => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rowsToAsk, Subscriptions, subscriptionChanges } from './subscriptions.ts'
 
-test('counted: who asked twice must leave twice', () => {
+test('stay active until every subscriber has unsubscribed', () => {
   const subscriptions = new Subscriptions()
   subscriptions.add('a', 'row')
   subscriptions.add('a', 'open')
@@ -13,7 +13,7 @@ test('counted: who asked twice must leave twice', () => {
   expect(subscriptions.active().size).toBe(0)
 })
 
-test('at most 15, and the open conversation is among them whenever it was asked for', () => {
+test('are limited to 15 and include the open conversation, independent of the order', () => {
   fc.assert(
     fc.property(fc.nat(30), (place) => {
       const subscriptions = new Subscriptions()
@@ -29,7 +29,7 @@ test('at most 15, and the open conversation is among them whenever it was asked 
   )
 })
 
-test('of a long list the upper rows are heard, also beside an open conversation', () => {
+test('include the upper rows of a long list, also next to an open conversation', () => {
   const rows = Array.from({ length: 20 }, (_, row) => `row ${row}`)
   const subscriptions = new Subscriptions()
   for (const row of rowsToAsk(rows)) subscriptions.add(row, 'row')
@@ -38,6 +38,6 @@ test('of a long list the upper rows are heard, also beside an open conversation'
   expect([...subscriptions.active()]).toEqual(['open', ...rows.slice(0, 14)])
 })
 
-test('only differences are said', () => {
+test('send only the differences', () => {
   expect(subscriptionChanges(new Set(['a', 'b']), new Set(['b', 'c']))).toEqual({ end: ['a'], begin: ['c'] })
 })

@@ -1,16 +1,16 @@
 import { SOCKET_SUBSCRIPTIONS } from '../contract/constants.ts'
 
-/** How much a subscription matters when there are more than the server takes: the open conversation before a row. */
+/** Priority when there are more subscriptions than the server allows: open conversations before rows. */
 export type SubscriptionWeight = 'open' | 'row'
 
 interface Wanted {
   open: number
   row: number
-  /** Order of asking; the later, the more it matters. */
+  /** Order of subscribing. A higher number has a higher priority. */
   since: number
 }
 
-/** Who wants which tickets, counted; and the at most 15 of them that the socket is to be told of. */
+/** Counts the subscribers per ticket, and selects at most 15 tickets for the socket. */
 export class Subscriptions {
   readonly #wanted = new Map<string, Wanted>()
   #asked = 0
@@ -29,7 +29,7 @@ export class Subscriptions {
     if (entry.open + entry.row === 0) this.#wanted.delete(ticketId)
   }
 
-  /** The conversation that was opened last of those that are open; null for none. */
+  /** Returns the open conversation that was opened last. Null when none is open. */
   open(): string | null {
     let latest: string | null = null
     let since = 0
@@ -38,7 +38,7 @@ export class Subscriptions {
     return latest
   }
 
-  /** Open conversations first, then the latest asked; never more than 15. */
+  /** Returns at most 15 tickets: open conversations first, then the latest subscriptions. */
   active(): Set<string> {
     const ranked = [...this.#wanted].sort(
       ([, a], [, b]) => Number(b.open > 0) - Number(a.open > 0) || b.since - a.since,
@@ -48,14 +48,17 @@ export class Subscriptions {
 }
 
 /**
- * Which rows of a list to ask for, in which order: no more than the server takes, and the upper ones last, so that these stay
- * when an open conversation needs a place.
+ * Returns the rows of a list in the order in which to subscribe: at most the server's limit, upper rows last. Upper
+ * rows then remain active when an open conversation needs a slot.
  */
 export function rowsToAsk(ticketIds: readonly string[]): string[] {
   return ticketIds.slice(0, SOCKET_SUBSCRIPTIONS).reverse()
 }
 
-/** What must be said so that the server's set becomes this one: endings first, so that the bound holds at every moment. */
+/**
+ * Returns the changes that turn the server's set into the wanted set. Unsubscribes come first, so that the limit is
+ * never exceeded.
+ */
 export function subscriptionChanges(told: ReadonlySet<string>, wanted: ReadonlySet<string>) {
   return {
     end: [...told].filter((id) => !wanted.has(id)),
