@@ -1,10 +1,10 @@
 /**
- * Commands of the keyboard and the palette: each package offers its own; the host's key handler, palette and shortcut sheet read
- * this one list. A shortcut always has a modifier: a single key is text, never a command. Its key is the physical one
- * (`KeyboardEvent.code`), so that it is the same on the Thai and the US layout.
+ * Keyboard and palette commands: each package offers its own. The host's key handler, palette and shortcut sheet read
+ * this list. A shortcut always has a modifier, because a single key is text input. `code` is the physical key
+ * (`KeyboardEvent.code`), so a shortcut is the same on the Thai and the US layout.
  */
 export interface Shortcut {
-  /** Such as `KeyJ`, `Digit1`, `Slash`. */
+  /** For example `KeyJ`, `Digit1`, `Slash`. */
   code: string
   /** `ctrl` is Ctrl or the Command key, `alt` is Alt or the Option key. */
   modifier: 'ctrl' | 'alt'
@@ -12,18 +12,18 @@ export interface Shortcut {
 
 export interface Command {
   id: string
-  /** Thai. */
+  /** Thai label. */
   label: string
-  /** Heads it in palette and sheet. */
+  /** Heading in the palette and in the shortcut sheet. */
   group: string
   shortcut?: Shortcut
-  /** A held key does it again. */
+  /** True when holding the key repeats the command. */
   repeats?: boolean
-  /** The shortcut also works while a dialog is open. */
+  /** True when the shortcut also works while a dialog is open. */
   isAboveDialogs?: boolean
-  /** What makes sense by its key alone is not in the palette. */
+  /** True for commands that only make sense as a shortcut: they are not in the palette. */
   isKeyOnly?: boolean
-  /** Whether it would do anything now: the palette leaves out what would not. Default: it always would. */
+  /** Returns false when the command would do nothing now: the palette then hides it. Default: always true. */
   isOfUse?: () => boolean
   run: () => void
 }
@@ -32,16 +32,16 @@ export interface FoundCommand {
   id: string
   label: string
   description: string
-  /** Picture of a customer, shown before the label; null shows the initials. */
+  /** Avatar of a customer, shown before the label. Null shows the initials. */
   picture?: string | null
   run: () => void
 }
 
-/** Finds what a person types in the palette; asked for two letters and more, 300 ms after the last. */
+/** Search provider of the palette. Called with at least two characters, 300 ms after the last key. */
 export interface CommandSource {
   group: string
   find: (query: string, signal: AbortSignal) => Promise<readonly FoundCommand[]>
-  /** Offered when the palette has found nothing: other places to search. */
+  /** Offered when the palette finds nothing, to search elsewhere. */
   otherwise?: (query: string) => FoundCommand | null
 }
 
@@ -54,7 +54,9 @@ function setSources(next: readonly CommandSource[]): void {
   for (const listener of sourceListeners) listener()
 }
 
-/** `read` is asked when a key is pressed or the palette opened. Returns what takes them away. */
+/**
+ * Adds commands. `read` is called on every shortcut and when the palette opens. Returns a function that removes them.
+ */
 export function offerCommands(read: () => readonly Command[]): () => void {
   commands.add(read)
   return () => void commands.delete(read)
@@ -66,7 +68,7 @@ export function offerSource(source: CommandSource): () => void {
 }
 
 export const offeredCommands = (): readonly Command[] => [...commands].flatMap((read) => read())
-/** Returns the same array until a source is added or removed, which `subscribeSources` reports. */
+/** Returns the same array until a source is added or removed (see `subscribeSources`). */
 export const offeredSources = (): readonly CommandSource[] => sources
 
 export function subscribeSources(listener: () => void): () => void {

@@ -1,4 +1,5 @@
-// Services and slots: how a remote adds to pages that are not its own. One module on the page.
+// Services, slots and commands: extension points for pages of other remotes. A shared module with one instance per
+// page.
 
 export {
   type Command,

@@ -1,11 +1,12 @@
-/** Asks a person, and goes on with `leave` when they want to. */
+/** Asks the user and calls `leave` on confirmation. */
 type AskBeforeLeaving = (leave: () => void) => void
 
 let ask: AskBeforeLeaving | null = null
 
 /**
- * Has a page be left only after it was asked about: by a link, the palette, a notice. One page at a time. Returns the end of it.
- * The browser's back and a closed tab are the page's own (`useBackCloses`, `beforeunload`).
+ * Asks for confirmation before the user leaves the page by a link, the palette or a notification. One page at a time.
+ * Returns a function that removes the guard. The page itself handles the browser's back button and a closed tab
+ * (`useBackCloses`, `beforeunload`).
  */
 export function guardLeaving(question: AskBeforeLeaving): () => void {
   ask = question
@@ -14,7 +15,7 @@ export function guardLeaving(question: AskBeforeLeaving): () => void {
   }
 }
 
-/** For the shell: leaves the page that is shown, at once or when the person has been asked. */
+/** Leaves the current page, immediately or after the confirmation of its guard. Called by the shell. */
 export function leavePage(leave: () => void): void {
   if (ask) ask(leave)
   else leave()
