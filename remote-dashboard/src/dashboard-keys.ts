@@ -1,17 +1,17 @@
-/** What a query key of this room may be of; each family begins with it. */
+/** First element of this package's query keys. */
 const ROOM = 'dashboard'
 
-/** Numbers that have a list behind them: all of them are read again when such a list is. */
+/** Metrics that have a ticket list; all of them are refetched together with such a list. */
 export const figuresFamilyKey = [ROOM, 'figures'] as const
 export const overviewFamilyKey = [...figuresFamilyKey, 'overview'] as const
 export const rankingFamilyKey = [...figuresFamilyKey, 'ranking'] as const
 export const ownFamilyKey = [...figuresFamilyKey, 'own'] as const
-/** The lists themselves. */
+/** Ticket lists behind the metrics. */
 export const casesFamilyKey = [ROOM, 'cases'] as const
 
 export const customersFamilyKey = [ROOM, 'customers'] as const
 export const customerCasesFamilyKey = [ROOM, 'customer-cases'] as const
-/** Behind its numbers. */
+/** Ticket lists behind the wallboard's counts. */
 export const wallCasesFamilyKey = [ROOM, 'wall-cases'] as const
 export const liveWallKey = [ROOM, 'live-wall'] as const
 export const openingHoursKey = [ROOM, 'opening-hours'] as const

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { LAYOUT_BREAKPOINT_PX } from 'shared/contract/constants.ts'
 import { useMediaQuery } from 'shared/ui'
 
-/** Of the screen: what is printed stays as it was drawn, or its pages would be counted before it is drawn anew. */
+/** Ignores changes while printing: a re-render then would happen after the browser has counted the pages. */
 function useUpTo(px: number): boolean {
   const fits = useMediaQuery(`(max-width: ${px}px)`)
   const [onScreen, setOnScreen] = useState(fits)
@@ -10,9 +10,9 @@ function useUpTo(px: number): boolean {
   return onScreen
 }
 
-/** One column. */
+/** One-column layout. */
 export const useIsPhone = () => useUpTo(LAYOUT_BREAKPOINT_PX)
-/** A table of six columns has no room beside the sidebar. */
+/** The sidebar leaves too little room for a table with six columns. */
 export const useIsNarrow = () => useUpTo(960)
-/** The top bar has no room for tabs, account and days. */
+/** The top bar has too little room for tabs, channel and period. */
 export const useHasOwnBar = () => useUpTo(1279)

@@ -1,13 +1,13 @@
 import { dayKey, formatThaiTime } from 'shared/ui'
 
-/** A weekday or an hour: `value` is the server's, 0 is Sunday. */
+/** A weekday or hour: `value` as in the API (0 is Sunday). */
 export interface Step {
   value: number
   short: string
   name: string
 }
 
-/** As people see a week. */
+/** Monday first. */
 export const WEEK: readonly Step[] = [
   { value: 1, short: 'จ.', name: 'วันจันทร์' },
   { value: 2, short: 'อ.', name: 'วันอังคาร' },
@@ -24,11 +24,10 @@ export const HOURS: readonly Step[] = Array.from({ length: 24 }, (_, hour) => ({
   name: `${twoDigits(hour)}:00–${twoDigits(hour + 1)}:00 น.`,
 }))
 
-/** `วันศุกร์ 18:00–19:00 น.` */
+/** Formats an hour of the week as `วันศุกร์ 18:00–19:00 น.` */
 export const hourWords = (weekday: number, hour: number) =>
   [WEEK.find(({ value }) => value === weekday)?.name, HOURS[hour]?.name].join(' ')
 
-/** An hour of a weekday. */
 export interface WeekHour {
   weekday: number
   hour: number
@@ -36,7 +35,10 @@ export interface WeekHour {
 
 const dayNumber = (day: string) => Date.parse(day) / 86_400_000
 
-/** Answers how often an hour of a weekday has begun on these days, up to `now`: what is added up of it divided by that is its average. */
+/**
+ * Returns a function that counts how often a weekday hour has started in the period, up to `now`; the divisor of its
+ * averages.
+ */
 export function timesBegun({ from, to }: { from: string; to: string }, now: number) {
   const [today, hourNow] = [dayNumber(dayKey(now)), Number(formatThaiTime(now).slice(0, 2))]
   const [first, last] = [dayNumber(from), dayNumber(to)]

@@ -16,18 +16,18 @@ test.each([
   ['cases=closed&sort=longest', { cases: { figure: 'closed', order: 'longest' } }],
   ['cases=closed&sort=worst', { cases: { figure: 'closed' } }],
   ['cases=incoming&weekday=0&hour=18', { cases: { figure: 'incoming', weekday: 0, hour: 18 } }],
-  // What the server has no list of.
+  // No such list exists on the server.
   ['cases=incoming', {}],
   ['cases=incoming&weekday=7&hour=18', {}],
   ['cases=incoming&weekday=1&hour=', {}],
   ['cases=closed&weekday=1&hour=2', { cases: { figure: 'closed' } }],
   ['cases=closed&category=อื่นๆ', { cases: { figure: 'closed' } }],
   ['cases=handled&category=อื่นๆ&agent=U1', { cases: { figure: 'handled', agent: 'U1' } }],
-])('%j', (query, said) => {
+])('reads %j', (query, said) => {
   expect(read(query)).toEqual({ ...USUAL, ...said })
 })
 
-test('what is written is read', () => {
+test('reads back what it writes', () => {
   const address = {
     tab: 'ranking',
     period: { from: '2026-11-01', to: '2026-11-20' },
@@ -38,21 +38,21 @@ test('what is written is read', () => {
   expect(readAddress(withAddress(new URLSearchParams('days=90'), address))).toEqual(address)
 })
 
-test('an hour of a weekday is written and read, and gone with its list', () => {
+test('writes and reads a weekday hour, and removes it together with its list', () => {
   const cases = { figure: 'incoming', weekday: 0, hour: 7 } as const
   const opened = withAddress(new URLSearchParams('days=30'), { cases })
   expect(readAddress(opened).cases).toEqual(cases)
   expect(withAddress(opened, { cases: null }).toString()).toBe('days=30')
 })
 
-test('a day of the period is written and read, and gone with its list', () => {
+test('writes and reads a day of the period, and removes it together with its list', () => {
   const cases = { figure: 'closed', day: '2026-11-20' } as const
   const opened = withAddress(new URLSearchParams('days=30'), { cases })
   expect(readAddress(opened).cases).toEqual(cases)
   expect(withAddress(opened, { cases: null }).toString()).toBe('days=30')
 })
 
-test('what is usual stands in no address, and what is not changed stays', () => {
+test('omits default values and retains unchanged parameters', () => {
   const usual = withAddress(new URLSearchParams('tab=ranking&days=30&order_by=first&cases=closed&agent=U1'), {
     tab: 'overview',
     order: 'closed',

@@ -6,10 +6,10 @@ import { type Period, readPeriod, writePeriod } from '../period/period.ts'
 const TABS = ['overview', 'ranking', 'customers'] as const
 export type DashboardTab = (typeof TABS)[number]
 
-/** A figure that has a list; `handling` is of one's own alone. */
+/** A metric with a list of tickets; `handling` exists only on the agent's own dashboard. */
 export type OpenedFigure = ListedFigure | 'handling'
 
-/** Written here once more, for the contract's own list comes with its schemas; the type holds both together. */
+/** Repeats the contract's list, because importing that one would load its schemas; the type checks that both agree. */
 const FIGURES = {
   handled: true,
   held: true,
@@ -22,28 +22,30 @@ const FIGURES = {
   handling: true,
 } satisfies Record<OpenedFigure, true>
 
-/** The cases behind a figure: of everybody or of one person, or about one kind of issue; `incoming` of an hour of a weekday. */
+/**
+ * Tickets behind a metric: all, or restricted to one agent or issue category; `incoming` requires a weekday and hour.
+ */
 export interface CasesOf {
   figure: OpenedFigure
-  /** Of this day of the period alone. */
+  /** Restricts the list to this day of the period. */
   day?: string
   agent?: string
   category?: string
   /** 0 is Sunday. */
   weekday?: number
   hour?: number
-  /** Default: as the list of the figure begins. */
+  /** Default: the metric's usual order. */
   order?: CasesOrder
 }
 
-/** What the dashboard's address says. */
+/** State of the dashboard that is stored in the URL. */
 export interface DashboardAddress {
   tab: DashboardTab
   period: Period
-  /** Durations within opening hours alone. */
+  /** Counts only the part of durations within opening hours. */
   isOpenHours: boolean
   order: RankingOrder
-  /** The list that is open. */
+  /** The open list, or `null`. */
   cases: CasesOf | null
 }
 
@@ -81,7 +83,7 @@ function readCases(params: URLSearchParams): CasesOf | null {
   }
 }
 
-/** The same address with something else in it; what is usual stands in none. */
+/** Returns the parameters with the change applied; default values are omitted. */
 export function withAddress(before: URLSearchParams, change: Partial<DashboardAddress>): URLSearchParams {
   const params = new URLSearchParams(before)
   const set = (name: string, value: string | undefined, usual?: string) =>

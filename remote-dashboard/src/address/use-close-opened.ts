@@ -2,10 +2,10 @@ import { useCallback } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useStepBack } from './use-step-back.ts'
 
-/** What the entry of the browser's history remembers of a window that was opened here: its name. */
+/** History state that names the dialog opened from this app. */
 export type OpenedHere = Readonly<{ openedHere: string }>
 
-/** Closes a window that the address names: a step back, and where whoever came by a link has nothing before it, what `leave` does. */
+/** Closes a dialog that the URL names: goes one step back, or calls `leave` when the dialog was opened by a link. */
 export function useCloseOpened({ openedHere }: OpenedHere, leave: () => void): () => void {
   const stepBack = useStepBack()
   const { state } = useLocation()

@@ -6,15 +6,15 @@ import { type OpenedHere, useCloseOpened } from './use-close-opened.ts'
 const OPENED_HERE: OpenedHere = { openedHere: 'cases' }
 
 export interface UsedAddress extends DashboardAddress {
-  /** A step of the browser's history: back leads to what was before. */
+  /** Changes the URL and adds a history entry, so that Back returns to the previous view. */
   change: (change: Partial<Omit<DashboardAddress, 'cases'>>) => void
   openCases: (cases: CasesOf) => void
-  /** The open list in another order: no step of its own. */
+  /** Changes the order of the open list without adding a history entry. */
   orderCases: (cases: CasesOf) => void
   closeCases: () => void
 }
 
-/** The dashboard's address, and how it is changed. */
+/** Returns the dashboard's URL state and functions that change it. */
 export function useDashboardAddress(): UsedAddress {
   const [params, setParams] = useSearchParams()
   const { state } = useLocation()

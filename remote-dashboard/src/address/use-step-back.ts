@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-/** One step back in the browser's history: a second press, before it is done, would be a second one. */
+/** Returns a function that goes one step back; ignores repeated calls until that navigation is done. */
 export function useStepBack(): () => void {
   const navigate = useNavigate()
   const { key } = useLocation()

@@ -13,11 +13,11 @@ export interface CaseRowProps {
   figure: OpenedFigure
   /** The customer's name, with the end of the id when names in the list repeat. */
   customerName: string
-  /** The list is not of one person alone. */
+  /** False when the list belongs to one agent. */
   withAgent: boolean
 }
 
-/** A case that a figure counts; it opens in the chat. */
+/** A ticket counted by a metric; links to the chat. */
 export function CaseRow({ item, figure, customerName, withAgent }: CaseRowProps) {
   const { ticket_id: id, status, subject, channel, customer, agent, at, count, secs } = item
   const facts = [subject, channel.name, ...(withAgent && agent !== null ? [staffLabel(agent)] : [])]

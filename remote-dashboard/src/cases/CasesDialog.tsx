@@ -9,29 +9,28 @@ import { useListPlace } from './use-list-place.ts'
 
 export interface CasesDialogProps {
   title: string
-  /** What is listed, in words; nothing while it is not known. */
+  /** Summary of the list; absent until it is loaded. */
   summary?: string | undefined
-  /** In which order they may stand. */
+  /** Controls that change the order. */
   orders?: ReactNode
   list: Omit<UseInfiniteQueryResult<unknown>, 'data'>
-  /** The rows that are there; null: not known yet. */
+  /** Rows loaded so far; `null` until the first page is loaded. */
   rows: readonly ReactNode[] | null
-  /** What keeps rows where they are. */
+  /** Event handlers that freeze the order of the rows. */
   holding?: HTMLAttributes<HTMLUListElement>
-  /** Said where there are none. */
+  /** Text for an empty list. */
   empty: string
-  /** Said where the server has no such list. */
+  /** Text when the server does not have such a list. */
   missing?: string
-  /** Said where the address names nobody, or an account that is none or not for this person. */
+  /** Text when the URL names an unknown agent, or a channel that is unknown or not accessible. */
   nobodys?: string | undefined
-  /** Below the list. */
   foot?: ReactNode
   onClose: () => void
 }
 
 const isOfNobody = (error: unknown) => hasErrorCode(error, 'invalid_request', 'forbidden_channel')
 
-/** A list of cases beside the page, page by page. */
+/** Dialog with a paged list of tickets. */
 export function CasesDialog({
   title,
   summary,
@@ -47,7 +46,8 @@ export function CasesDialog({
 }: CasesDialogProps) {
   const place = useListPlace(rows?.length, list)
   const { error: latest, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list
-  // While nothing was read, what failed stands until something is: another try would take its button from under the hand.
+  // Until the first page is loaded, show the last error during a retry as well; otherwise the retry button disappears
+  // under the pointer.
   const [kept, setKept] = useState(latest)
   if (latest !== null && latest !== kept) setKept(latest)
   const failure = rows === null ? (latest ?? kept) : latest

@@ -12,7 +12,7 @@ export interface CasesOrdersProps {
   onOrder: (order: CasesOrder) => void
 }
 
-/** In which order a list of a time stands. */
+/** Buttons that choose between the longest and the latest tickets. */
 export const CasesOrders = ({ order, onOrder }: CasesOrdersProps) => (
   <fieldset className={classes.orders} aria-label="เรียงลำดับ">
     {ORDERS.map(([each, label]) => (

@@ -23,22 +23,23 @@ const PAGE = 20
 export interface CasesWindowProps {
   cases: CasesOf
   wanted: Wanted
-  /** Of the numbers that it was opened from; null: none stand there. */
+  /** Reading that the list was opened from; `null` when no metrics are shown. */
   shown: Reading | null
-  /** Of the person who looks alone. */
+  /** True on the agent's own dashboard. */
   isOwn?: boolean | undefined
   onOrder: (cases: CasesOf) => void
   onClose: () => void
 }
 
 /**
- * The cases behind a figure, the latest first, or what took longest where it is of a time; as many as the figure says: it is asked for with the days of the number that was pressed,
- * which past midnight are others than those of today, and once it is there the numbers are read again, for it is newer than they are.
+ * Lists the tickets behind a metric: the latest first, or the longest first for durations.
+ * The list's total must equal the metric. It uses the days of the clicked metric, which differ from today's after
+ * midnight. When it is loaded, the metrics are re-fetched, because the list is newer.
  */
 export function CasesWindow({ cases, wanted, shown, isOwn = false, onOrder, onClose }: CasesWindowProps) {
   const { agent, day, figure, order = usualOrder(figure), ...parts } = cases
   const { category, weekday, hour } = parts
-  // Who came by a link has pressed no number.
+  // Opened by a link: no metric was clicked.
   const [isPressed] = useState(shown !== null)
   const shownDays = isPressed && shown !== null ? { from: shown.from, to: shown.to } : wanted.period
   const period = day === undefined ? shownDays : { from: day, to: day }
@@ -71,7 +72,7 @@ export function CasesWindow({ cases, wanted, shown, isOwn = false, onOrder, onCl
     placeholderData: keepPreviousData,
     initialPageParam: null as string | null,
     getNextPageParam: ({ cursor }) => cursor,
-    // Reading it anew would read all its pages.
+    // A refetch would load every page again.
     refetchOnWindowFocus: false,
   })
   const items = list.data?.pages.flatMap((page) => page.items)
@@ -84,7 +85,7 @@ export function CasesWindow({ cases, wanted, shown, isOwn = false, onOrder, onCl
     weekHour === undefined
       ? (category ?? (name ? staffLabel(name) : undefined))
       : hourWords(weekHour.weekday, weekHour.hour)
-  // As the map has it.
+  // Same reference time as the heat map.
   const readAt = useMemo(() => serverTimeOf(list.dataUpdatedAt), [list.dataUpdatedAt])
   const at = shown === null ? readAt : Date.parse(shown.at)
   const times = weekHour && timesBegun(daysOf(period, dayKey(at)), at)(weekHour)
@@ -131,13 +132,13 @@ export function CasesWindow({ cases, wanted, shown, isOwn = false, onOrder, onCl
   )
 }
 
-/** A figure that is nothing but a time begins with what took longest. */
+/** Metrics that are only durations start with the longest. */
 const usualOrder = (figure: CasesOf['figure']) =>
   figure === 'first_response' || figure === 'handling' ? 'longest' : 'latest'
 
 interface ListSummary {
   total: number
-  /** For an `incoming` list: how often that hour of the week occurred in the period. */
+  /** `incoming` only: how often this hour of the week occurred in the period. */
   times: number | undefined
   isCut: boolean
   averageSecs: number | null
@@ -145,7 +146,7 @@ interface ListSummary {
   p90: number | null
 }
 
-/** How many, of which days; and of which account and hours, for a link does not say the one and a list not the other. */
+/** Returns the total, days, channel and opening-hours setting as text; the URL does not show all of them. */
 function summaryOf(
   { total, times, isCut, averageSecs, median, p90 }: ListSummary,
   figure: CasesOf['figure'],
@@ -158,9 +159,9 @@ function summaryOf(
     ...(averageSecs === null ? [] : [`เฉลี่ย ${formatDuration(averageSecs)}`]),
     ...(median === null ? [] : [`มัธยฐาน ${formatDuration(wholeSeconds(median))}`]),
     ...(p90 === null ? [] : [`P90 ${formatDuration(wholeSeconds(p90))}`]),
-    // As the map says it.
+    // Same value as in the heat map.
     ...(times === undefined ? [] : [`เฉลี่ย ${formatAverage(total, times)} ต่อชั่วโมง`]),
-    // Whatever the days.
+    // Does not depend on the period.
     figure === 'handling' ? 'ที่ปิดล่าสุด ไม่ขึ้นกับช่วงเวลา' : periodWords(period),
     ...(account === undefined ? [] : [account]),
     ...(isOpenHours ? ['เฉพาะเวลาทำการ'] : []),

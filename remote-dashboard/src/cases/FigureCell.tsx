@@ -5,15 +5,15 @@ import { preloadCases } from './LateCases.tsx'
 
 export interface FigureCellProps {
   value: number | null
-  /** Of a duration the list begins with what took longest. */
+  /** Lists of durations start with the longest. */
   isDuration: boolean
-  /** Says what `shown` is, and that it opens cases. */
+  /** Returns the accessible name: the value, and that it opens tickets. */
   label: (shown: string) => string
   cases: CasesOf
   onCases: (cases: CasesOf) => void
 }
 
-/** A number in a table, which opens the cases behind it; nothing has none. */
+/** Table cell with a button that opens the tickets behind a value; zero counts and missing values have no button. */
 export function FigureCell({ value, isDuration, label, cases, onCases }: FigureCellProps) {
   const shown = isDuration ? formatCell(value) : formatCount(value ?? 0)
   if (value === null || (value === 0 && !isDuration)) return <span className={classes.nothing}>{shown}</span>

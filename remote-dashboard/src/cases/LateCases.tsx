@@ -4,16 +4,15 @@ import type { CasesWindowProps } from './CasesWindow.tsx'
 const casesWindow = deferred(
   async () => (await import(/* webpackChunkName: "cases" */ './CasesWindow.tsx')).CasesWindow,
 )
-/** For what opens the list. */
 export const preloadCases = casesWindow.preload
 
 export interface LateCasesProps extends Omit<CasesWindowProps, 'cases'> {
   cases: CasesWindowProps['cases'] | null
 }
 
-/** The list of the cases behind a figure, when the address names one. */
+/** Shows the list of tickets when the URL names a metric. */
 export function LateCases({ cases: asked, ...rest }: LateCasesProps) {
-  // Of the team there is no such list.
+  // The team dashboard does not have this list.
   const cases = asked?.figure === 'handling' && rest.isOwn !== true ? null : asked
   const Window = useLateWindow(casesWindow, cases !== null, rest.onClose)
   return Window !== null && cases !== null ? (

@@ -1,6 +1,9 @@
-/** Where any page opens a case beside the queue. */
+/** Returns the URL that opens a ticket next to the queue. */
 export const caseAddress = (ticketId: string) => `/chat-queue?ticket=${encodeURIComponent(ticketId)}`
 
-/** The queue of an official account, of a person (by id; `none`: of nobody), or all of it, also with who waits longest first. */
+/**
+ * Returns the URL of the queue, filtered by channel or assignee (id, or `none` for unassigned), or ordered by the
+ * longest wait.
+ */
 export const queueAddress = (of: { channel?: string; assignee?: string; order?: 'longest' }) =>
   `/chat-queue?${new URLSearchParams(of)}`

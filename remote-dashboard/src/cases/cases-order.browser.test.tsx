@@ -18,7 +18,7 @@ const ordered = (total: number) => (query: Record<string, string>) => ({
   },
 })
 
-test('the list of a time begins with what took longest, can be turned to the latest, and says so in the address', async () => {
+test('lists durations with the longest first, and stores a change to the latest first in the URL', async () => {
   server.answer(CALLS.cases, ordered(241))
   await openDashboard('/dashboard?days=30')
   await page.getByRole('button', { name: /เวลารับเคสเฉลี่ย ดูเคส$/ }).click()
@@ -34,13 +34,13 @@ test('the list of a time begins with what took longest, can be turned to the lat
   await expect.element(latest).toHaveFocus()
   await expect.element(address()).toHaveTextContent('/dashboard?days=30&cases=handled&sort=latest')
   expect(await graveProblems(document.body)).toEqual([])
-  // One step back, however often it was turned.
+  // One step back, regardless of how often the order changed.
   await cases.getByRole('button', { name: 'ปิด' }).click()
   await expect.element(cases).not.toBeInTheDocument()
   await expect.element(address()).toMatchTextContent(/^\/dashboard\?days=30$/)
 })
 
-test('the list of a number begins with the latest; what is nothing but a time begins with the longest', async () => {
+test('orders counts by the latest first and pure durations by the longest first', async () => {
   server.answer(CALLS.cases, ordered(241))
   await openDashboard('/dashboard?cases=handled')
   await expect.element(list('เคสที่ดูแล').getByRole('link', { name: /ล่าสุด/ })).toBeVisible()
@@ -49,7 +49,7 @@ test('the list of a number begins with the latest; what is nothing but a time be
   await expect.element(list('เคสที่นับเวลาดูแล').getByRole('link', { name: /ช้าที่สุด/ })).toBeVisible()
 })
 
-test('where there are more than can be ordered it says of how many', async () => {
+test('shows how many tickets are ordered when the list is longer than the limit', async () => {
   server.answer(CALLS.cases, ordered(90_000))
   await openDashboard('/dashboard?cases=first_response')
   await expect
@@ -57,7 +57,7 @@ test('where there are more than can be ordered it says of how many', async () =>
     .toMatchTextContent(/^90,000 เคส.*เรียงจาก 1,000 เคสล่าสุด$/)
 })
 
-test('a server that knows one order offers no other, nor does a list without times', async () => {
+test('offers no order when the server has only one or the list has no durations', async () => {
   await openDashboard('/dashboard?cases=closed&sort=longest')
   await expect.element(list('เคสที่ปิด').getByRole('link', { name: /ธีรภัทร/ })).toBeVisible()
   await expect.element(list('เคสที่ปิด').getByRole('group', { name: 'เรียงลำดับ' })).not.toBeInTheDocument()

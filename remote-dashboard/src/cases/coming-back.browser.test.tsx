@@ -10,7 +10,7 @@ installMockDashboard()
 const address = () => page.getByTestId('address')
 const names = (from: number) => Array.from({ length: 20 }, (_, n) => `คนที่ ${from + n}`)
 
-test('who comes back from a case finds its list as it was left, and the focus on that case', async () => {
+test("restores the list's length, scroll position and focus after returning from a ticket", async () => {
   server.answer(CALLS.cases, ({ cursor }) => ({
     body: cursor === undefined ? mockCases(40, names(1), '1.a.b') : mockCases(40, names(21), null, 20),
   }))
@@ -29,7 +29,7 @@ test('who comes back from a case finds its list as it was left, and the focus on
   expect(bottom).toBeLessThanOrEqual(window.innerHeight)
 })
 
-test('a press on a number of other days is forgotten where these cannot be read', async () => {
+test('discards a click on a stale metric when the new metrics fail to load', async () => {
   await openDashboard()
   const closed = page.getByRole('button', { name: /เคสที่ปิด ดูเคส$/ })
   await expect.element(closed).toMatchTextContent(/^1,274/)
@@ -47,12 +47,12 @@ test('a press on a number of other days is forgotten where these cannot be read'
   await expect.element(address()).toMatchTextContent(/^\/dashboard\?days=90$/)
 })
 
-test('a press on a number of other days waits for the number of these', async () => {
+test('opens the list of a clicked stale metric once the new metrics are loaded', async () => {
   await openDashboard()
   const closed = page.getByRole('button', { name: /เคสที่ปิด ดูเคส$/ })
   await expect.element(closed).toMatchTextContent(/^1,274/)
   const list = page.getByRole('dialog', { name: 'เคสที่ปิด' })
-  // Its code comes with the first list: from there on a press that does not wait asks at once.
+  // The list's code is cached from here on, so a click that does not wait would send its request immediately.
   await closed.click()
   await expect.element(list.getByRole('status')).toBeVisible()
   goBack()
@@ -74,7 +74,7 @@ test('a press on a number of other days waits for the number of these', async ()
     return { body: mockCases(5_000, ['ธีรภัทร ทองดี']) }
   })
   await closed.click()
-  // What the press alone would open stands before what is chosen after it.
+  // The click alone would open the list of the period shown before.
   await choose('90 วันล่าสุด')
   await expect.element(address()).toMatchTextContent(/^\/dashboard\?days=90$/)
   isThere = true

@@ -2,13 +2,13 @@ import { type MouseEvent, useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 
 interface Place {
-  /** Of the row from which the case was opened. */
+  /** Link of the ticket that was opened. */
   href: string
   top: number
   rows: number
 }
 
-/** By the entry of the browser's history, the newest last. */
+/** Positions by history entry, newest last. */
 const places = new Map<string, Place>()
 const MAX_PLACES = 20
 
@@ -19,10 +19,12 @@ export interface ListedPages {
   fetchNextPage: () => Promise<unknown>
 }
 
-/** Where a list was left for one of its cases: who comes back finds as many rows, scrolled as they were, and the focus on that row. */
+/**
+ * Restores a list after the user returns from one of its tickets: row count, scroll position, and focus on that ticket.
+ */
 export function useListPlace(rows: number | undefined, pages: ListedPages) {
   const { key } = useLocation()
-  // Of a window it is drawn later than the rest.
+  // State instead of a ref: inside a dialog the list mounts later than this hook.
   const [list, setList] = useState<HTMLUListElement | null>(null)
   const [left, setLeft] = useState(() => places.get(key))
   const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = pages
@@ -36,7 +38,7 @@ export function useListPlace(rows: number | undefined, pages: ListedPages) {
     if (scrolled !== null) scrolled.scrollTop = left.top
     const link = [...list.querySelectorAll('a')].find((each) => each.getAttribute('href') === left.href)
     if (link !== undefined) {
-      // The window's focus trap may begin after this.
+      // The dialog's focus trap may start after this effect and focuses `data-autofocus`.
       list.closest('[role=dialog]')?.querySelector('[data-autofocus]')?.removeAttribute('data-autofocus')
       link.setAttribute('data-autofocus', '')
       link.focus({ preventScroll: true })

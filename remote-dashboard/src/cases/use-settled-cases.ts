@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import type { CasesOf } from '../address/dashboard-address.ts'
 
 /**
- * Opens lists. A press on a number of what was chosen before waits until the numbers of what is chosen now are there, and is forgotten
- * where they fail: whoever has read that expects no list.
+ * Returns a function that opens a list. While stale metrics are shown, a click waits for the new ones; it is discarded
+ * when they fail, because the user no longer expects a list then.
  */
 export function useSettledCases(
   { isPlaceholderData: isStale, isError }: Pick<UseQueryResult, 'isPlaceholderData' | 'isError'>,

@@ -10,7 +10,7 @@ export interface ChannelSelectProps {
   onChoose: (channel: string) => void
 }
 
-/** Whose figures: all the manager's official accounts together, or one. */
+/** Selects one channel or all channels of the manager. */
 export function ChannelSelect({ accounts, chosen, onChoose }: ChannelSelectProps) {
   const channels = accounts.data ?? []
   const isKnown = chosen === ALL_CHANNELS || channels.some(({ key }) => key === chosen)

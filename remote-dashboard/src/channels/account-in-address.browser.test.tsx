@@ -9,7 +9,7 @@ const account = () => page.getByRole('combobox', { name: 'บัญชี OA' })
 const asked = () =>
   new Set(server.requests.filter(({ call }) => call === CALLS.overview).map(({ query }) => query.channel_key))
 
-test('what was kept stands in the address, and what is chosen next', async () => {
+test('writes the stored channel and later choices to the URL', async () => {
   localStorage.setItem('biz_channel_key', 'vip')
   await openDashboard()
   await expect.element(address()).toHaveTextContent('/dashboard?channel=vip')
@@ -25,7 +25,7 @@ test('what was kept stands in the address, and what is chosen next', async () =>
 test.each([
   ['?days=30&channel=main', 'main'],
   ['?days=30&channel=__ALL__', '__ALL__'],
-])('whoever is sent %s sees the same, whatever they had chosen', async (query, key) => {
+])("shows the channel of the link %s regardless of the recipient's stored choice", async (query, key) => {
   localStorage.setItem('biz_channel_key', 'vip')
   await openDashboard(`/dashboard${query}`)
   await expect.element(account()).toHaveValue(key)
@@ -33,7 +33,7 @@ test.each([
   await expect.poll(() => localStorage.getItem('biz_channel_key')).toBe(key)
 })
 
-test('whoever is sent no account sees all of them, and finds what they had chosen later', async () => {
+test('shows all channels for a link without channel, and retains the stored choice', async () => {
   localStorage.setItem('biz_channel_key', 'vip')
   await openDashboard('/dashboard?days=30')
   await expect.element(account()).toHaveValue('__ALL__')
@@ -42,7 +42,7 @@ test('whoever is sent no account sees all of them, and finds what they had chose
   expect(localStorage.getItem('biz_channel_key')).toBe('vip')
 })
 
-test('a link to a channel that the viewer may not see says so and changes nothing', async () => {
+test('shows a message for a link to a forbidden channel and changes nothing', async () => {
   localStorage.setItem('biz_channel_key', 'vip')
   await openDashboard('/dashboard?days=30&channel=gone')
   await expect.element(page.getByText('คุณไม่มีสิทธิ์ใน OA นี้')).toBeVisible()
@@ -54,7 +54,7 @@ test('a link to a channel that the viewer may not see says so and changes nothin
   await expect.poll(asked).toEqual(new Set(['__ALL__']))
 })
 
-test('a stored channel that is not the viewer’s any more falls back to the first', async () => {
+test('falls back to the first channel when access to the stored one was removed', async () => {
   localStorage.setItem('biz_channel_key', 'gone')
   await openDashboard()
   await expect.element(account()).toHaveValue('main')

@@ -3,16 +3,16 @@ import { keepChosenChannel, readChosenChannel, settleChannel } from './chosen-ch
 
 beforeEach(() => localStorage.clear())
 
-test('nothing kept is all', () => {
+test('returns all channels when nothing is stored', () => {
   expect(readChosenChannel()).toBe('__ALL__')
 })
-test('one that was chosen', () => {
+test('returns the stored channel', () => {
   keepChosenChannel('vip', ['main', 'vip'])
   expect(localStorage.getItem('biz_channel_key')).toBe('vip')
   expect(localStorage.getItem('biz_channel_keys')).toBe('vip')
   expect(readChosenChannel()).toBe('vip')
 })
-test('all that were chosen', () => {
+test('returns all channels when all were chosen', () => {
   keepChosenChannel('__ALL__', ['main', 'vip'])
   expect(localStorage.getItem('biz_channel_keys')).toBe('main,vip')
   expect(readChosenChannel()).toBe('__ALL__')
@@ -20,7 +20,7 @@ test('all that were chosen', () => {
 test.each([
   ['vip', 'vip'],
   ['main,vip', '__ALL__'],
-])('the list alone: %s', (keys, chosen) => {
+])('reads %s when only the list is stored', (keys, chosen) => {
   localStorage.setItem('biz_channel_keys', keys)
   expect(readChosenChannel()).toBe(chosen)
 })
@@ -29,6 +29,6 @@ test.each([
   ['gone', ['main', 'vip'], 'main'],
   ['gone', [], '__ALL__'],
   ['__ALL__', ['main'], '__ALL__'],
-])('%s of %j', (chosen, keys, settled) => {
+])('settles %s among %j', (chosen, keys, settled) => {
   expect(settleChannel(chosen, keys)).toBe(settled)
 })

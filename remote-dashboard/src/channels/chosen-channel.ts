@@ -1,12 +1,12 @@
 import { ALL_CHANNELS } from 'shared/contract/constants.ts'
 import { readStored, writeStored } from 'shared/session'
 
-/** The official account that was chosen, or `__ALL__`. */
+/** Storage key of the chosen channel, or `__ALL__`. */
 const KEY = 'biz_channel_key'
-/** The accounts that are looked at, with commas: the chosen one, or all that the manager may look at. */
+/** Storage key of the selected channels, comma-separated: the chosen one, or all of the manager's. */
 const KEYS = 'biz_channel_keys'
 
-/** What the browser has kept; all where it keeps nothing. */
+/** Returns the stored choice; all channels when nothing is stored. */
 export function readChosenChannel(): string {
   const key = readStored(KEY)
   if (key) return key
@@ -14,7 +14,7 @@ export function readChosenChannel(): string {
   return keys.length === 1 && keys[0] ? keys[0] : ALL_CHANNELS
 }
 
-/** Of the accounts that there are: the chosen one; the first where it is none of them any more; all where there is none. */
+/** Returns the chosen channel if it still exists, otherwise the first one, or all when the list is empty. */
 export function settleChannel(chosen: string, keys: readonly string[]): string {
   return chosen === ALL_CHANNELS || keys.includes(chosen) ? chosen : (keys[0] ?? ALL_CHANNELS)
 }

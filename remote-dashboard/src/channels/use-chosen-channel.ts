@@ -13,27 +13,30 @@ const channelsQuery = {
   staleTime: 5 * 60_000,
 }
 
-/** Where the address names the account. */
+/** URL parameter. */
 const NAME = 'channel'
 
 const withChannel = (before: URLSearchParams, channel: string) => {
   const params = new URLSearchParams(before)
   params.set(NAME, channel)
-  // Of the customers: those of another account begin at their first page.
+  // Customers of another channel start at page 1.
   params.delete('page')
   return params
 }
 
 /**
- * The manager's official accounts and the one that is looked at: the one that the address names, or all where it says something else
- * alone, so that whoever is sent it sees the same; what was kept where it says nothing. Until the accounts are known it counts as it is.
+ * Returns the manager's channels and the selected one.
+ * - The URL's channel has priority; a URL with only other parameters selects all channels, so that recipients of a link
+ * see the same.
+ * - An empty URL uses the stored choice.
+ * - Until the channels are loaded, the choice is used without validation.
  */
 export function useChosenChannel() {
   const accounts = useQuery(channelsQuery)
   const [params, setParams] = useSearchParams()
   const { state } = useLocation()
   const named = params.get(NAME)
-  // A link that names none shows all of them, which nobody has chosen.
+  // A link without channel shows all, which is not a choice to store.
   const isChosen = named !== null || params.size === 0
   const wanted = named ?? (isChosen ? readChosenChannel() : ALL_CHANNELS)
   const keys = accounts.data?.map(({ key }) => key)

@@ -10,12 +10,12 @@ import { customerCasesQuery } from './customers.queries.ts'
 
 export interface CustomerCasesWindowProps {
   customer: string
-  /** Null: it is not on the page. */
+  /** Null when the customer is not on the loaded page. */
   name: string | null
   onClose: () => void
 }
 
-/** The cases of a customer, the one opened last first; each opens in the chat. */
+/** Tickets of a customer, the most recently opened first; each links to the chat. */
 export function CustomerCasesWindow({ customer, name, onClose }: CustomerCasesWindowProps) {
   const list = useInfiniteQuery(customerCasesQuery(customer))
   const cases = list.data?.pages.flatMap(({ items }) => items)

@@ -6,17 +6,17 @@ import { preloadCustomerCases } from './LateCustomerCases.tsx'
 import { VipButton } from './VipButton.tsx'
 
 export interface CustomerListProps {
-  /** Null before the first answer. */
+  /** Null until the first response. */
   customers: readonly ListedCustomer[] | null
   isCards: boolean
-  /** They are those that were asked for before. */
+  /** The rows belong to the previous query. */
   isStale: boolean
   onOpen: (customer: string) => void
 }
 
 const SKELETONS = Array.from({ length: 8 }, (_, row) => row)
 
-/** Customers as a table, on a phone as cards; each opens the customer's cases. */
+/** Table of customers, as cards on phones; each row opens the customer's tickets. */
 export function CustomerList({ customers, isCards, isStale, onOpen }: CustomerListProps) {
   if (customers === null)
     return (
@@ -139,7 +139,7 @@ const ChannelName = ({ of, onOpen }: { of: ListedRow; onOpen: (customer: string)
 
 const Mark = ({ isVip }: { isVip: boolean }) => (isVip ? <VipBadge /> : <Chip tone="closed">ทั่วไป</Chip>)
 
-/** The button covers the whole row. */
+/** The button's hit area covers the whole row. */
 function Who({ customer, onOpen }: { customer: ListedCustomer; onOpen: (customer: string) => void }) {
   const { id, display_name: name, picture_url: picture, line_user_id: lineId } = customer
   return (

@@ -12,16 +12,18 @@ const VIP_CHOICES = [
 export interface CustomersBarProps {
   view: CustomersView
   onChange: (change: Partial<Pick<CustomersView, 'search' | 'isVip'>>) => void
-  /** How many were found. */
+  /** Number of results. */
   children: ReactNode
 }
 
-/** Whom to look for. What is typed is looked for on Enter or by the button; an emptied field shows all again at once. */
+/**
+ * Customer search and filters. Searches on Enter or by the button; clearing the field shows all customers immediately.
+ */
 export function CustomersBar({ view, onChange, children }: CustomersBarProps) {
   const { search, isVip } = view
   const [typed, setTyped] = useState(search)
   const [shown, setShown] = useState(search)
-  // The address has changed, as by the browser's back.
+  // The URL changed, for example by the browser's Back button.
   if (shown !== search) {
     setShown(search)
     setTyped(search)

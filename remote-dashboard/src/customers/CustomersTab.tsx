@@ -17,14 +17,14 @@ import { LateCustomerCases } from './LateCustomerCases.tsx'
 import { useCustomersAddress } from './use-customers-address.ts'
 
 export interface CustomersTabProps {
-  /** An official account's key, or `__ALL__`. */
+  /** Channel key, or `__ALL__`. */
   channel: string
-  /** The account that was kept from before is still the manager's. */
+  /** True once the stored channel is validated. */
   isReady: boolean
   onAllChannels: () => void
 }
 
-/** Customers of the manager's official accounts: who they are, which are VIP, and their cases. */
+/** Customers of the manager's channels, with VIP status and tickets. */
 export function CustomersTab({ channel, isReady, onAllChannels }: CustomersTabProps) {
   const { view, change, openCustomer, closeCustomer } = useCustomersAddress()
   const isPhone = useIsPhone()

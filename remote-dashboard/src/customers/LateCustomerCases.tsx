@@ -4,17 +4,16 @@ const customerCases = deferred(
   async () =>
     (await import(/* webpackChunkName: "customer-cases" */ './CustomerCasesWindow.tsx')).CustomerCasesWindow,
 )
-/** For what opens it. */
 export const preloadCustomerCases = customerCases.preload
 
 export interface LateCustomerCasesProps {
   customer: string | null
-  /** Null: it is not on the page. */
+  /** Null when the customer is not on the loaded page. */
   name: string | null
   onClose: () => void
 }
 
-/** The cases of a customer, when the address names one. */
+/** Shows a customer's tickets when the URL names the customer. */
 export function LateCustomerCases({ customer, name, onClose }: LateCustomerCasesProps) {
   const Window = useLateWindow(customerCases, customer !== null, onClose)
   return Window !== null && customer !== null ? (

@@ -6,10 +6,9 @@ import type { CustomersTabProps } from './CustomersTab.tsx'
 const customersTab = deferred(
   async () => (await import(/* webpackChunkName: "customers" */ './CustomersTab.tsx')).CustomersTab,
 )
-/** For what leads to it. */
 export const preloadCustomers = customersTab.preload
 
-/** The tab of customers, whose code comes with the first look at it. */
+/** Customers tab, loaded on its first use. */
 export function LateCustomersTab(props: CustomersTabProps) {
   const [hasFailed, setFailed] = useState(false)
   const Tab = useDeferred(customersTab, !hasFailed, () => setFailed(true))

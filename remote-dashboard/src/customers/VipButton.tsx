@@ -13,10 +13,10 @@ export interface VipButtonProps {
   channel: Channel | null
 }
 
-/** Changes what the row says only once that is saved. */
+/** Button that toggles VIP; the row changes only after the server has saved it. */
 export function VipButton({ customer: { id, display_name, is_vip }, channel }: VipButtonProps) {
   const { mutate, isPending } = useSetVip(id)
-  // A double click comes before `isPending` is drawn.
+  // A double click arrives before `isPending` is rendered.
   const isUnderWay = useRef(false)
   const Icon = is_vip ? IconStarFilled : IconStar
   const words = is_vip ? 'ยกเลิก VIP' : 'ตั้งเป็น VIP'
@@ -28,7 +28,7 @@ export function VipButton({ customer: { id, display_name, is_vip }, channel }: V
       leftSection={isPending ? null : <Icon size={16} aria-hidden />}
       aria-label={`${isPending ? 'กำลังบันทึก...' : words} ${display_name}${channel === null ? '' : ` ใน ${channel.name}`}`}
       aria-busy={isPending}
-      // Not disabled: it would lose the focus.
+      // `disabled` would remove the focus.
       aria-disabled={isPending}
       onClick={() => {
         if (isUnderWay.current) return

@@ -14,7 +14,7 @@ const table = () => page.getByRole('table', { name: 'รายชื่อลู
 const rowOf = (name: string) => table().getByRole('row', { name: new RegExp(name) })
 const timesAsked = () => server.requests.filter(({ call }) => call === CALLS.customers).length
 
-test('a search begins on Enter or by its button, and stands in the address', async () => {
+test('searches on Enter or by the button, and writes the search to the URL', async () => {
   await openDashboard(TAB)
   await expect
     .element(rowOf('ธีรภัทร'))
@@ -29,7 +29,7 @@ test('a search begins on Enter or by its button, and stands in the address', asy
   expect(timesAsked()).toBe(before)
   server.answer(CALLS.customers, { body: { items: [second], total: 1, has_more: false } })
   await page.getByRole('button', { name: 'ค้นหา', exact: true }).click()
-  // Each question has its answer before the next answer is laid out.
+  // Wait for each request before its response is rendered.
   await expect.poll(timesAsked).toBe(before + 1)
   await expect.element(rowOf('ธีรภัทร')).not.toBeInTheDocument()
   await expect.element(address()).toHaveTextContent(`${TAB}&search=รัตนา`)
@@ -49,7 +49,7 @@ test('a search begins on Enter or by its button, and stands in the address', asy
   await expect.element(field).toHaveValue('')
 })
 
-test('pages of twenty; another account begins at the first', async () => {
+test('shows 20 customers per page and starts another channel at page 1', async () => {
   await openDashboard(TAB)
   const pages = page.getByRole('navigation', { name: 'หน้าของรายชื่อลูกค้า' })
   await pages.getByRole('button', { name: 'หน้า 3' }).click()
@@ -58,12 +58,12 @@ test('pages of twenty; another account begins at the first', async () => {
   await page.getByRole('combobox', { name: 'บัญชี OA' }).selectOptions('OA VIP')
   await expect.element(address()).toHaveTextContent(`${TAB}&channel=vip`)
   await expect.element(page.getByText(/^45 คน ·/)).toBeVisible()
-  // What is of another page is dimmed until its own is there.
+  // The previous page stays dimmed until the new one is loaded.
   await expect.element(table()).toHaveAttribute('aria-busy', 'false')
   expect(await graveProblems(document.body)).toEqual([])
 })
 
-test('a VIP mark is being saved, and the row says it once it is', async () => {
+test('shows a saving state and changes the VIP mark once it is saved', async () => {
   await openDashboard(TAB)
   server.answer(CALLS.vip, { status: 500, body: { message: 'ฐานข้อมูลไม่พร้อม' } })
   const button = (words: string) => page.getByRole('button', { name: `${words} ธีรภัทร ทองดี` })
@@ -74,11 +74,11 @@ test('a VIP mark is being saved, and the row says it once it is', async () => {
   await button('ตั้งเป็น VIP').click()
   await expect.element(button('กำลังบันทึก...')).toBeVisible()
   await expect.element(rowOf('ธีรภัทร')).toMatchTextContent(/ทั่วไป/)
-  // It is on its way before the test ends, or the next one's server would have it.
+  // Wait for the request; otherwise the next test's server would receive it.
   await expect.poll(() => server.requests.filter(({ call }) => call === CALLS.vip)).toHaveLength(2)
 })
 
-test('the row flips when it is saved', async () => {
+test('changes the row when VIP is saved', async () => {
   await openDashboard(TAB)
   server.answer(CALLS.vip, { body: { ...first, is_vip: true } })
   await page.getByRole('button', { name: 'ตั้งเป็น VIP ธีรภัทร ทองดี' }).click()
@@ -89,7 +89,7 @@ test('the row flips when it is saved', async () => {
   ])
 })
 
-test('a customer with several channels has a mark and a button for each', async () => {
+test('shows one VIP mark and button per channel of a customer', async () => {
   const inVip = { id: '7d1f5a3c-2a0b-4c9e-8d52-000000000009', channel: { key: 'vip', name: 'OA VIP' } }
   const channels = [
     { id: first.id, channel: { key: 'main', name: 'OA หลัก' }, is_vip: false },
@@ -110,7 +110,7 @@ test('a customer with several channels has a mark and a button for each', async 
   expect(await graveProblems(document.body)).toEqual([])
 })
 
-test('a phone shows the marks of a customer with several channels in one column', async () => {
+test("aligns the VIP marks of a customer's channels in one column on a phone", async () => {
   await page.viewport(390, 844)
   const channels = ['OA', 'OA โปรโมชั่นประจำเดือนธันวาคมของสาขาใหญ่ทุกสาขา', 'OA หลัก'].map((name, at) => ({
     id: `7d1f5a3c-2a0b-4c9e-8d52-00000000001${at}`,
@@ -125,7 +125,7 @@ test('a phone shows the marks of a customer with several channels in one column'
   expect(others).toEqual([left, left])
 })
 
-test('a double click marks once', async () => {
+test('saves once on a double click', async () => {
   await openDashboard(TAB)
   server.answer(CALLS.vip, { body: { ...first, is_vip: true } })
   const mark = page.getByRole('button', { name: 'ตั้งเป็น VIP ธีรภัทร ทองดี' })
@@ -137,7 +137,7 @@ test('a double click marks once', async () => {
   expect(server.requests.filter(({ call }) => call === CALLS.vip)).toHaveLength(1)
 })
 
-test('a LINE user id lies above what opens the row, so that it can be selected', async () => {
+test("places a LINE user id above the row's button, so that it can be selected", async () => {
   await openDashboard(TAB)
   const id = page.getByText(first.line_user_id)
   await expect.element(id).toBeVisible()
@@ -146,7 +146,7 @@ test('a LINE user id lies above what opens the row, so that it can be selected',
   expect(getComputedStyle(id.element()).userSelect).toBe('text')
 })
 
-test('without a connection that is what is said, and the list comes when it is back', async () => {
+test('reports a missing connection and loads the list when it returns', async () => {
   server.answer(CALLS.customers, new Error('offline'))
   await openDashboard(TAB)
   await expect
@@ -157,7 +157,7 @@ test('without a connection that is what is said, and the list comes when it is b
   await expect.element(rowOf('ธีรภัทร')).toBeVisible()
 })
 
-test('what was asked for while a mark is saved comes all the same', async () => {
+test('completes a list request that was sent while VIP is being saved', async () => {
   await openDashboard(TAB)
   await expect.element(rowOf('ธีรภัทร')).toBeVisible()
   server.answer(CALLS.customers, 'never')
@@ -171,7 +171,7 @@ test('what was asked for while a mark is saved comes all the same', async () => 
   await expect.element(table()).toHaveAttribute('aria-busy', 'false')
 })
 
-test('a second press on the cross is no second step back', async () => {
+test('ignores a second click on the close button', async () => {
   server.answer(CALLS.customerCases, { body: { items: [], has_more: false } })
   await openDashboard(TAB)
   await page.getByRole('button', { name: 'หน้า 2' }).click()
@@ -187,7 +187,7 @@ test('a second press on the cross is no second step back', async () => {
   await expect.element(address()).toHaveTextContent(`${TAB}&page=2`)
 })
 
-test('a row opens the customer’s cases, which open in the chat, and back closes them', async () => {
+test("opens a customer's tickets, which link to the chat, and closes them on Back", async () => {
   const [open, closed] = [
     mockTicket({ id: '5f1f5a3c-2a0b-4c9e-8d52-000000000001', status: 'OPEN', subject: 'ถอนเงินช้า' }),
     mockTicket({ id: '5f1f5a3c-2a0b-4c9e-8d52-000000000002', status: 'CLOSED', subject: 'อื่นๆ' }),
@@ -209,7 +209,7 @@ test('a row opens the customer’s cases, which open in the chat, and back close
   await expect.element(address()).toHaveTextContent(TAB)
 })
 
-test('an account without a right to it leads to another one; other failures have a way on', async () => {
+test('offers another channel when access is forbidden, and a retry for other failures', async () => {
   server.answer(CALLS.customers, { status: 403, body: { code: 'forbidden_channel' } })
   await openDashboard(`${TAB}&channel=vip`)
   await expect.element(page.getByRole('alert')).toMatchTextContent(/คุณไม่มีสิทธิ์ใน OA นี้.*เลือกบัญชีอื่นจากด้านบน/)
@@ -221,7 +221,7 @@ test('an account without a right to it leads to another one; other failures have
   await expect.element(page.getByText('ยังไม่มีลูกค้า')).toBeVisible()
 })
 
-test('on a phone customers are cards', async () => {
+test('shows customers as cards on a phone', async () => {
   await page.viewport(390, 844)
   await openDashboard(TAB)
   const card = page.getByRole('listitem').filter({ hasText: 'ธีรภัทร' })

@@ -16,7 +16,7 @@ import type { CustomersView } from './use-customers-address.ts'
 
 type CustomersPage = Awaited<ReturnType<Awaited<ReturnType<typeof dashboardCalls>>['fetchCustomers']>>
 
-/** What stood before stays until the customers asked for are there (`isPlaceholderData`). */
+/** Shows the previous customers until the requested ones are loaded (`isPlaceholderData`). */
 export function customersQuery(channel: string, { search, isVip, page }: CustomersView) {
   const question = {
     channel_key: channel,
@@ -34,7 +34,7 @@ export function customersQuery(channel: string, { search, isVip, page }: Custome
 
 const CASES_PAGE = 20
 
-/** A customer's cases, the one opened last first. */
+/** A customer's tickets, the most recently opened first. */
 export const customerCasesQuery = (customer: string) =>
   infiniteQueryOptions({
     queryKey: [...customerCasesFamilyKey, customer] as const,
@@ -46,7 +46,7 @@ export const customerCasesQuery = (customer: string) =>
       ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ items, has_more }) => (has_more ? (items.at(-1)?.id ?? null) : null),
-    // Reading it anew would read all its pages.
+    // A refetch would load every page again.
     refetchOnWindowFocus: false,
   })
 
@@ -54,7 +54,9 @@ export const customerCasesQuery = (customer: string) =>
 export const isOf = (item: ListedCustomer, id: string) =>
   item.id === id || item.channels.some((each) => each.id === id)
 
-/** Writes the mark into every list that is known. A row that no longer belongs to its list stays until that is read again. */
+/**
+ * Updates the VIP mark in all cached lists. A row that no longer matches a list's filter stays until the next refetch.
+ */
 function markIn(client: QueryClient, { id, is_vip }: Pick<Customer, 'id' | 'is_vip'>): void {
   const marked = (item: ListedCustomer): ListedCustomer => ({
     ...item,
@@ -68,13 +70,13 @@ function markIn(client: QueryClient, { id, is_vip }: Pick<Customer, 'id' | 'is_v
   )
 }
 
-/** Makes a customer VIP, or normal again: the row says so once the server has. */
+/** Sets or removes VIP; the lists change after the server has confirmed it. */
 export function useSetVip(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (isVip: boolean) => (await customerCalls()).postVip(id, isVip),
     onSuccess: async ({ is_vip }) => {
-      // What was asked before is older than this, and is asked again.
+      // Requests sent before this change would return old marks: cancel and repeat them.
       const asked = client.getQueryCache().findAll({ queryKey: customersFamilyKey, fetchStatus: 'fetching' })
       await client.cancelQueries({ queryKey: customersFamilyKey })
       markIn(client, { id, is_vip })

@@ -2,12 +2,12 @@ import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { type OpenedHere, useCloseOpened } from '../address/use-close-opened.ts'
 
-/** Which customers are looked for, which page of them is shown, and whose cases are open. */
+/** State of the customers tab: search, filter, page and the opened customer. */
 export interface CustomersView {
   search: string
-  /** null: all. */
+  /** Null: no filter. */
   isVip: boolean | null
-  /** From 1. */
+  /** Starts at 1. */
   page: number
   customer: string | null
 }
@@ -39,11 +39,11 @@ function withView(
   return params
 }
 
-/** What the address says of the customers, and how it is changed. */
+/** Returns the customers tab's URL state and functions that change it. */
 export function useCustomersAddress() {
   const [params, setParams] = useSearchParams()
   const view = useMemo(() => readView(params), [params])
-  /** A step of the browser's history. Other customers begin at their first page. */
+  /** Adds a history entry. A new search or filter starts at page 1. */
   const change = useCallback(
     (to: Partial<Pick<CustomersView, 'search' | 'isVip' | 'page'>>) =>
       setParams((now) => withView(now, { ...readView(now), page: 1, ...to })),

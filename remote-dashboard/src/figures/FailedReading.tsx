@@ -5,19 +5,22 @@ import { followReturn } from 'shared/realtime'
 import { ErrorState } from 'shared/ui'
 
 export interface FailedReadingProps {
-  /** What could not be read. */
+  /** Title of the error. */
   title: string
   of: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>
-  /** Default: as of any reading. */
+  /** Default: a general explanation. */
   words?: string
-  /** Where there is no right to the account: another way on than to choose one. */
+  /** Replaces the hint to choose another channel when access is forbidden. */
   action?: ReactNode
 }
 
-/** Nothing was read: a way on, which the network's return takes by itself. No retry gives a right to an account. */
+/**
+ * Error state of a query without data, with a retry button; also retries when the connection returns. A forbidden
+ * channel has no retry.
+ */
 export function FailedReading({ title, of, words, action }: FailedReadingProps) {
   const { error, isFetching, refetch } = of
-  // From the moment in which it says so.
+  // Layout effect: subscribes as soon as the error is visible.
   useLayoutEffect(() => followReturn(() => void refetch()), [refetch])
   if (hasErrorCode(error, 'forbidden_channel'))
     return (

@@ -3,7 +3,7 @@ import type { Kpi } from './figure-words.ts'
 
 type Definitions = Partial<Record<Kpi['name'], string>>
 
-/** What exactly is counted; docs/figures.md says the same. */
+/** Definitions of the team's metrics; identical to docs/figures.md. */
 const TEAM: Definitions = {
   handled_count:
     'เคสที่มีคนรับเป็นครั้งแรก ทั้งที่กดรับเองและที่มีคนมอบให้ นับในวันที่รับ และนับเคสละหนึ่งครั้ง แม้ภายหลังจะโอนให้คนอื่น ไม่เกี่ยวกับว่าตอนนี้ใครกำลังดูแลอยู่',
@@ -14,7 +14,7 @@ const TEAM: Definitions = {
   avg_resolution_secs: 'เวลาตั้งแต่เปิดเคสจนปิดเคส เฉลี่ยจากเคสที่ปิดในช่วงนี้',
 }
 
-/** The same of one person. */
+/** Definitions of an agent's own metrics. */
 const OWN: Definitions = {
   handled_count:
     'เคสที่มาถึงคุณเป็นครั้งแรก ทั้งที่รับจากคิวและที่เพื่อนร่วมงานโอนหรือมอบให้ นับเคสละหนึ่งครั้งในวันนั้น ไม่เกี่ยวกับว่าตอนนี้ใครกำลังดูแลอยู่',
@@ -25,7 +25,7 @@ const OWN: Definitions = {
   avg_resolution_secs: 'เวลาตั้งแต่เปิดเคสจนคุณปิดเคส เฉลี่ยจากเคสที่คุณปิดในช่วงนี้',
 }
 
-/** What a figure stands against. */
+/** Explains the comparison with the previous period. */
 const COMPARED = 'เทียบกับจำนวนวันเท่ากันก่อนหน้านี้ ถ้าช่วงที่เลือกยังไม่จบวัน จะเทียบถึงเวลาเดียวกันของวันนั้น'
 
 const SPREAD =
@@ -33,16 +33,16 @@ const SPREAD =
 
 const ANSWERED = 'เฉพาะเคสที่ตอบ คือเวลาปิดเคสที่ไม่นับเคสที่ปิดโดยไม่มีใครตอบลูกค้าเลย'
 
-/** Of the line on the card. */
+/** Explains the sparkline of a card. */
 const LINE = 'เส้นเป็นค่าของแต่ละวัน ไม่รวมวันนี้ที่ยังไม่จบ'
 
 export interface FigureDefinitionProps {
   name: Kpi['name']
-  /** It is of one person. */
+  /** True for an agent's own metric. */
   isOwn: boolean
 }
 
-/** How a figure is counted, in words. */
+/** Explains how a metric is counted. */
 export function FigureDefinition({ name, isOwn }: FigureDefinitionProps) {
   return (
     <>

@@ -6,13 +6,13 @@ import classes from './FiguresFoot.module.css'
 
 export interface FiguresFootProps {
   figures: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>
-  /** When those that stand were read: a moment, or ms. */
+  /** Time of the reading: an ISO string or milliseconds. */
   at: string | number
-  /** Something that happened a while ago is not in them yet. */
+  /** Recent events are not counted yet. */
   isCounting?: boolean | undefined
 }
 
-/** Of when the figures are, and what can be done with the page. */
+/** Shows when the metrics were read, and the page's actions. */
 export function FiguresFoot({ figures, at, isCounting = false }: FiguresFootProps) {
   return (
     <footer className={classes.foot}>
@@ -40,7 +40,7 @@ export function FiguresFoot({ figures, at, isCounting = false }: FiguresFootProp
   )
 }
 
-/** The figures that stand are those of before: they could not be read anew. */
+/** Warns that the refetch failed and the previous metrics are shown. */
 export function StaleNote({ figures, at }: FiguresFootProps) {
   return (
     <RetryNote isRetrying={figures.isFetching} onRetry={() => void figures.refetch()}>

@@ -6,7 +6,7 @@ const definition = deferred(
   async () => (await import(/* webpackChunkName: "definition" */ './FigureDefinition.tsx')).FigureDefinition,
 )
 
-/** How a figure is counted; the words come with the first look at them. */
+/** Explains how a metric is counted; the text is loaded on first use. */
 export function LateDefinition(props: FigureDefinitionProps) {
   const [hasFailed, setFailed] = useState(false)
   const Words = useDeferred(definition, !hasFailed, () => setFailed(true))

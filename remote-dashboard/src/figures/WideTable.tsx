@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './FigureTable.module.css'
 
-/** A table that has the page scroll nowhere: it scrolls sideways by itself where it is wider than its place, also by keys. */
+/** Table that scrolls horizontally inside its own container, also by keyboard, so that the page does not. */
 export function WideTable({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys.

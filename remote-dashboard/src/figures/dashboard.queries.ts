@@ -10,10 +10,10 @@ type Read = NonNullable<Answer['overview']>
 export type Overview = Read & { at: string }
 export type Dashboard = Answer & { overview: Overview }
 
-/** Figures are read again by themselves, as a wall clock would be looked at. */
+/** Metrics refetch every minute. */
 const REFRESH_MS = 60_000
 
-/** What stood before stays until the new figures are there (`isPlaceholderData`). */
+/** Shows the previous metrics until the requested ones are loaded (`isPlaceholderData`). */
 export const overviewQuery = (wanted: Wanted) =>
   queryOptions({
     queryKey: [...overviewFamilyKey, queryOf(wanted)] as const,

@@ -7,7 +7,7 @@ test.each([
   [50, 100, false, { direction: 'down', amount: '50%', isBetter: false }],
   [0, 100, false, { direction: 'down', amount: '100%', isBetter: false }],
   [100, 100, false, { direction: 'same', amount: '', isBetter: true }],
-  // Less than half a percent is none.
+  // Below half a percent counts as no change.
   [1001, 1000, false, { direction: 'same', amount: '', isBetter: true }],
   [1600, 100, false, { direction: 'up', amount: '15 เท่า', isBetter: true }],
   [5, 0, false, null],
@@ -20,6 +20,6 @@ test.each([
   [197.6, 198.4, true, { direction: 'same', amount: '', isBetter: true }],
   [null, 100, true, null],
   [100, null, true, null],
-] as const)('%s after %s', (now, before, isDuration, change) => {
+] as const)('compares %s with %s', (now, before, isDuration, change) => {
   expect(changeOf(now, before, isDuration)).toEqual(change)
 })

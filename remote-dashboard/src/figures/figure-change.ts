@@ -1,16 +1,16 @@
 import { formatDuration } from 'shared/ui'
 import { wholeSeconds } from './format.ts'
 
-/** How a figure stands to that of the period before. */
+/** Change of a metric from the previous period. */
 export interface FigureChange {
   direction: 'up' | 'down' | 'same'
-  /** `12%` or `15 เท่า` of counts, `18 วิ` of durations; empty when it is the same. */
+  /** `12%` or `15 เท่า` for counts, `18 วิ` for durations; empty when there is no change. */
   amount: string
-  /** More cases, or less time. */
+  /** True for more tickets or less time. */
   isBetter: boolean
 }
 
-/** Null where there is nothing to compare. */
+/** Returns `null` when there is nothing to compare with. */
 export function changeOf(
   now: number | null,
   before: number | null,
@@ -23,7 +23,7 @@ export function changeOf(
   return { direction: difference > 0 ? 'up' : 'down', amount, isBetter: difference > 0 !== isDuration }
 }
 
-/** From ten times on a percentage says no more. */
+/** From a factor of ten on, shows the factor instead of a percentage. */
 function shareOf(difference: number, before: number): string {
   const share = difference / before
   return share < 10 ? `${Math.round(share * 100)}%` : `${Math.round(share)} เท่า`

@@ -3,16 +3,16 @@ import type { TimedFigure } from 'shared/contract/dashboard/list-figure-cases.ca
 import type { OpenedFigure } from '../address/dashboard-address.ts'
 import type { DurationName } from './Spread.tsx'
 
-/** One of the five figures of the team. */
+/** One of the team's five metrics. */
 export interface Kpi {
   name: keyof CountedFigures
   label: string
-  /** The list of the cases behind it. */
+  /** Ticket list that it opens. */
   cases: OpenedFigure
   isDuration: boolean
   /** Duration whose median and 90th percentile are shown as well. */
   spread?: DurationName
-  /** It is of one person, and counted otherwise. */
+  /** True for an agent's own metric, which is counted differently. */
   isOwn?: boolean
 }
 
@@ -52,7 +52,7 @@ export const KPIS: readonly Kpi[] = [
   },
 ]
 
-/** Titles of the lists behind figures. */
+/** Titles of the ticket lists. */
 export const CASES_TITLES: Record<OpenedFigure, string> = {
   handled: 'เคสที่ดูแล',
   held: 'เคสที่ดูแล',
@@ -65,10 +65,10 @@ export const CASES_TITLES: Record<OpenedFigure, string> = {
   handling: 'เคสที่นับเวลาดูแล',
 }
 
-/** What is counted in messages. */
+/** Returns true for metrics that count messages. */
 export const isOfMessages = (figure: OpenedFigure) => figure === 'replied' || figure === 'incoming'
 
-/** What a case's time is, in the list behind a figure. */
+/** Label of a ticket's duration in the list of a metric. */
 export const CASES_TIMES: Partial<Record<OpenedFigure, string>> = {
   handled: 'เวลารับเคส',
   first_response: 'เวลาตอบครั้งแรก',

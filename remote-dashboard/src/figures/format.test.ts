@@ -21,7 +21,7 @@ test.each([
     [0, 0],
   ],
   [[], []],
-])('%j are %j percent', (counts, percents) => {
+])('converts %j to %j percent', (counts, percents) => {
   expect(percentages(counts)).toEqual(percents)
 })
 
@@ -29,7 +29,7 @@ test.each([
   [197.5, '03:18', '3 นาที 18 วิ'],
   [197.49, '03:17', '3 นาที 17 วิ'],
   [3_599.5, '1:00:00', '1 ชม.'],
-])('an average of %s s reads the same in a table and on a card', (secs, cell, words) => {
+])('shows an average of %s s with the same precision in a table and on a card', (secs, cell, words) => {
   expect(formatCell(secs)).toBe(cell)
   expect(
     durationParts(secs)

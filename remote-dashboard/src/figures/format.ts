@@ -2,10 +2,10 @@ import { formatClock, formatDuration } from 'shared/ui'
 
 const counts = new Intl.NumberFormat('en-US')
 
-/** `1,284`. */
+/** Formats a count, for example `1,284`. */
 export const formatCount = (count: number) => counts.format(count)
 
-/** Of so many of something in so many hours: `12`, `2.5`, `<0.1`. */
+/** Formats an average per hour: `12`, `2.5`, `<0.1`. */
 export function formatAverage(sum: number, times: number): string {
   const average = sum / Math.max(1, times)
   if (average > 0 && average < 0.05) return '<0.1'
@@ -21,10 +21,10 @@ export function percentages(counts: readonly number[]): number[] {
 /** Rounding of all shown and exported durations: whole seconds, half up. */
 export const wholeSeconds = (secs: number) => Math.round(secs)
 
-/** For cells under a heading that says minutes and seconds: `01:42`, `1:02:03`; null is `–`. */
+/** Formats a duration for table cells: `01:42`, `1:02:03`; `–` for null. */
 export const formatCell = (secs: number | null) => (secs === null ? '–' : formatClock(wholeSeconds(secs)))
 
-/** A length of time as numbers and their units: `14 นาที 20 วิ` is [14 นาที] [20 วิ]. */
+/** Splits a duration into numbers and units: `14 นาที 20 วิ` becomes [14 นาที] [20 วิ]. */
 export function durationParts(secs: number | null): { number: string; unit: string }[] {
   const words = formatDuration(secs).split(' ')
   return Array.from({ length: Math.ceil(words.length / 2) }, (_, index) => ({

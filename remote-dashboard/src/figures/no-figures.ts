@@ -12,7 +12,7 @@ export const NO_PERCENTILES: Percentiles = {
   p90_answered_resolution_secs: null,
 }
 
-/** Of days on which nothing happened, or of which nothing is known. */
+/** Metrics of a period without tickets, or without known values. */
 export const NO_FIGURES: Figures = {
   handled_count: 0,
   closed_count: 0,

@@ -1,10 +1,10 @@
 import { dashboardCalls } from 'shared/api'
 import { serverNow } from 'shared/session'
 
-// The calls' code comes beside the page's other parts, not after them; what fails now is fetched by the first call.
+// Loads the API code in parallel with the page; if this fails, the first call loads it again.
 dashboardCalls().catch(() => undefined)
 
-/** Which days the numbers on the page are of, and when they were read. */
+/** Days of the displayed metrics, and the time at which they were read. */
 export interface Reading {
   from: string
   to: string

@@ -17,7 +17,7 @@ const agent = (name: string, handled: number, closed: number, first: number | nu
 })
 const names = (all: { agent_name: string }[]) => all.map(({ agent_name }) => agent_name)
 
-test('the five fastest of those with three cases or more', () => {
+test('returns the five fastest agents with at least three tickets', () => {
   const agents = [
     agent('two cases', 2, 9, 1),
     agent('never answered', 9, 9, null),
@@ -26,7 +26,7 @@ test('the five fastest of those with three cases or more', () => {
   expect(names(fastestResponders(agents))).toEqual(['10', '30', '40', '50', '60'])
 })
 
-test('the seven who have closed the most', () => {
+test('returns the seven agents who closed the most tickets', () => {
   const agents = [0, 3, 8, 5, 1, 9, 2, 7, 4].map((closed) => agent(String(closed), 9, closed, null))
   expect(names(topClosers(agents))).toEqual(['9', '8', '7', '5', '4', '3', '2'])
 })

@@ -2,7 +2,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useRealtimeEvents } from 'shared/realtime'
 
-/** Reads a query again when something happens to a case; what happens within `afterMs` is read once. */
+/** Refetches a query after ticket events; events within `afterMs` cause one refetch. */
 export function useCaseEvents(queryKey: QueryKey, afterMs: number): void {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -11,7 +11,8 @@ export function useCaseEvents(queryKey: QueryKey, afterMs: number): void {
     if (type !== 'ticket_update' && type !== 'ticket_list_update' && type !== 'resync') return
     timer.current ??= setTimeout(() => {
       timer.current = undefined
-      // Each reading comes to its end, however fast things happen; one that began before this may not know of it.
+      // Let a running fetch finish, or frequent events would never let one complete. It may predate this event, so
+      // fetch once more after it.
       const read = () => client.invalidateQueries({ queryKey }, { cancelRefetch: false })
       void (client.isFetching({ queryKey }) > 0 ? read().then(read) : read())
     }, afterMs)

@@ -5,7 +5,7 @@ import { overviewQuery, rankingQuery } from './dashboard.queries.ts'
 import { type Reading, readingOf } from './reading.ts'
 import type { Wanted } from './wanted.ts'
 
-/** Of the numbers of a tab; null: none stand there yet. Asks nothing itself. */
+/** Returns the days and time of the tab's displayed metrics, or `null` when none are shown. Sends no request. */
 export function useShownReading(tab: DashboardTab, wanted: Wanted, order: RankingOrder): Reading | null {
   const overview = useQuery({
     ...overviewQuery(wanted),

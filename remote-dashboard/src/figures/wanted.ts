@@ -1,15 +1,15 @@
 import type { Period } from '../period/period.ts'
 
-/** What figures are of. */
+/** Filters of the dashboard's metrics. */
 export interface Wanted {
-  /** An official account's key, or `__ALL__`. */
+  /** Channel key, or `__ALL__`. */
   channel: string
   period: Period
-  /** Durations within opening hours alone. */
+  /** Counts only the part of durations within opening hours. */
   isOpenHours: boolean
 }
 
-/** As the dashboard's calls ask for it. */
+/** Converts the filters to query parameters. */
 export function queryOf({ channel, period, isOpenHours }: Wanted) {
   return {
     channel_key: channel,

@@ -6,16 +6,16 @@ import { closesOn, type DayDraft, problemOf, tidied } from './hours-draft.ts'
 
 export interface DayRowProps {
   day: DayDraft
-  /** The whole week. */
+  /** All days of the week; needed to detect overlaps. */
   days: readonly DayDraft[]
-  /** What is wrong with it is said. */
+  /** Shows the validation error. */
   withProblem: boolean
   onChange: (day: DayDraft) => void
 }
 
 const nameOf = (weekday: number) => WEEK.find(({ value }) => value === weekday)?.name ?? ''
 
-/** Whether an account is open on a weekday, and from when until when. */
+/** Opening hours of one weekday. */
 export function DayRow({ day, days, withProblem, onChange }: DayRowProps) {
   const id = useId()
   const name = nameOf(day.weekday)
@@ -25,12 +25,12 @@ export function DayRow({ day, days, withProblem, onChange }: DayRowProps) {
     <TextField
       className={classes.time}
       aria-label={`${name} ${label}`}
-      // Not a browser's field of time, which in some languages has 12 hours.
+      // A browser's time input uses 12 hours in some languages.
       inputMode="numeric"
       placeholder="00:00"
       maxLength={5}
       autoComplete="off"
-      // Mantine's own names the words of its wrapper alone, and these stand below the row.
+      // Mantine references only its own error text; this one is below the row.
       attributes={{
         input: { 'aria-describedby': problem === null && next === null ? undefined : id },
       }}

@@ -10,7 +10,7 @@ import { type DayDraft, daysValidOn, draftOf, openDaysOf } from './hours-draft.t
 
 export interface HoursFormProps {
   hours: OpeningHours
-  /** Tells whether something is written that is not saved. */
+  /** Set to true while the form has unsaved changes. */
   isEdited: RefObject<boolean>
   onClose: () => void
 }

@@ -11,20 +11,20 @@ import { openingHoursQuery } from './hours.queries.ts'
 import { SpecialDays } from './SpecialDays.tsx'
 
 export interface HoursWindowProps {
-  /** The manager's, as far as they are known. */
+  /** The manager's channels loaded so far. */
   accounts: readonly { key: string; name: string }[]
-  /** The one that is looked at, or `__ALL__`. */
+  /** Key of the selected channel, or `__ALL__`. */
   channel: string
   onClose: () => void
 }
 
-/** When each official account is open: durations can be shown as the part of them within that. */
+/** Dialog for the opening hours of the channels; durations can be limited to these hours. */
 export function HoursWindow({ accounts, channel, onClose }: HoursWindowProps) {
   const [chosen, setChosen] = useState(channel)
   const { data, error, isFetching, refetch } = useQuery(openingHoursQuery)
   const isMissing = data === undefined && error !== null && isMissingCall(error)
   const hours = data?.find(({ channel_key }) => channel_key === chosen) ?? data?.[0]
-  // What is written in the form below and not saved.
+  // True while the form has unsaved changes.
   const isEdited = useRef(false)
   const [leave, setLeave] = useState<{ to: () => void } | null>(null)
   const leaveFor = (to: () => void) => (isEdited.current ? setLeave({ to }) : to())

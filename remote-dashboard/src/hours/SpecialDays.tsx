@@ -14,7 +14,7 @@ export function SpecialDays({ hours: { channel_key: key, special_days: days } }:
   const today = dayKey(useNow())
   const [draft, setDraft] = useState(EMPTY)
   const [problem, setProblem] = useState<string | null>(null)
-  /** A change of a past day that waits for confirmation. */
+  /** A change of past days that requires confirmation. */
   const [asked, setAsked] = useState<{ day: string; days: SpecialDay[]; isAdded: boolean } | null>(null)
   const { mutate, isPending, error } = useSetSpecialDays(key)
   const save = (special_days: SpecialDay[], isAdded: boolean, changesPast: boolean) => {

@@ -18,7 +18,7 @@ const day = (change: Partial<DayDraft>): DayDraft => ({
   ...change,
 })
 
-test('what is kept is what is written', () => {
+test('converts opening hours to a draft and back without changes', () => {
   const days = [
     { weekday: 0, opens_at: 360, closes_at: 1_440 },
     { weekday: 3, opens_at: 575, closes_at: 1_080 },
@@ -39,7 +39,7 @@ test('what is kept is what is written', () => {
   expect(openDaysOf(draft)).toEqual({ days })
 })
 
-test('always is always, with a usual week behind it', () => {
+test('converts "always open" to a draft with the usual week as default', () => {
   expect(openDaysOf(draftOf(null))).toEqual({ days: null })
   expect(openDaysOf({ ...draftOf(null), isAlways: false })).toEqual({
     days: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens_at: 540, closes_at: 1_080 })),
@@ -57,20 +57,20 @@ test.each([
   [{ opens: '25:70' }, /^เวลาไม่ถูกต้อง/, null],
   [{ opens: 'เก้าโมง', closes: '' }, /^เวลาไม่ถูกต้อง/, null],
   [{ opens: '๐๙:๐๐', closes: '๑๘.๓๐' }, null, null],
-  // On Tuesday at the hour at which that opens, and a minute later.
+  // Ends on Tuesday exactly when Tuesday opens, and one minute later.
   [{ closes: '08:00' }, null, 2],
   [{ closes: '08:01' }, /เลยเวลาเปิดของวันถัดไป/, 2],
   [{ closes: '09:00' }, /เลยเวลาเปิดของวันถัดไป/, 2],
   [{ opens: '1800', closes: '200' }, null, 2],
   [{ opens: '', isOpen: false }, null, null],
-])('%j', (change, words, next) => {
+])('validates %j', (change, words, next) => {
   expect(closesOn(day(change))).toBe(next)
   const problem = problemOf(day(change), [day(change), day({ weekday: 2, opens: '08:00' })])
   if (words === null) expect(problem).toBeNull()
   else expect(problem).toMatch(words)
 })
 
-test('a time is written with or without a colon', () => {
+test('accepts a time with or without a colon', () => {
   expect(
     ['9:30', '9.30', '930', '0930', ' 22:00', '24:00', '๐๙:๐๐', '๙๓๐', '๒๕:๗๐', '9', 'เก้าโมง', ''].map(
       tidied,
@@ -91,7 +91,7 @@ test('a time is written with or without a colon', () => {
   ])
 })
 
-test('a night of the end of the week goes on into its beginning', () => {
+test('detects an overlap from Saturday night into Sunday', () => {
   const sunday = { weekday: 0, opens: '20:00', closes: '04:00' }
   const days = [day({ opens: '04:00' }), day(sunday)]
   const written = [
@@ -104,14 +104,14 @@ test('a night of the end of the week goes on into its beginning', () => {
   )
 })
 
-test('no day at all is no week', () => {
+test('rejects a week without an open day', () => {
   expect(openDaysOf({ isAlways: false, days: [day({ isOpen: false })] })).toEqual({
     problem: 'เลือกวันเปิดอย่างน้อยหนึ่งวัน หรือเลือกเปิดตลอดเวลา',
   })
   expect(openDaysOf({ isAlways: false, days: [day({}), day({ opens: '' })] })).toHaveProperty('problem')
 })
 
-test('a special day says that its time is not valid, or that one is missing', () => {
+test('reports an invalid or missing time of a special day', () => {
   const draft = { day: '2026-04-13', name: 'วันสงกรานต์', isClosed: false, opens: '25:70', closes: '12:00' }
   expect(specialDayOf(draft, [])).toEqual({ problem: expect.stringMatching(/^เวลาไม่ถูกต้อง/) })
   expect(specialDayOf({ ...draft, opens: '' }, [])).toEqual({ problem: expect.stringMatching(/ให้ครบ/) })
@@ -120,6 +120,6 @@ test('a special day says that its time is not valid, or that one is missing', ()
   })
 })
 
-test('the first opening hours of a channel have no date', () => {
+test("shows no date for a channel's first opening hours", () => {
   expect([sinceWords('2000-01-01'), sinceWords('2026-01-05')]).toEqual(['ตั้งแต่เริ่มใช้งาน', 'ตั้งแต่ 5 ม.ค. 2569'])
 })

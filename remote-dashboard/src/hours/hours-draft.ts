@@ -2,19 +2,19 @@ import type { OpenDay, OpeningHours, SpecialDay } from 'shared/contract/dashboar
 import { daysWords, isDay } from '../days.ts'
 import { WEEK } from '../week.ts'
 
-/** A weekday as it is being written; times as `09:30`, or whatever stands in the field. */
+/** A weekday in the form; times as `09:30`, or the raw text of the field. */
 export interface DayDraft {
-  /** 0: Sunday. */
+  /** 0 is Sunday. */
   weekday: number
   isOpen: boolean
   opens: string
-  /** What is not after `opens` is on the next day; `00:00` is the midnight in between. */
+  /** A time not after `opens` is on the next day; `00:00` is the midnight in between. */
   closes: string
 }
 
 export interface HoursDraft {
   isAlways: boolean
-  /** All seven, as people see a week. */
+  /** All seven days, Monday first. */
   days: readonly DayDraft[]
 }
 
@@ -37,13 +37,13 @@ function minutesOf(time: string): number | null {
   return hours === undefined ? null : (Number(hours) * 60 + Number(minutes)) % MINUTES_OF_A_DAY
 }
 
-/** As the clock has it; what is no time stays as it was written. */
+/** Formats a valid time as `09:30`; returns other text unchanged. */
 export function tidied(time: string): string {
   const minutes = minutesOf(time)
   return minutes === null ? time : clock(minutes)
 }
 
-/** Where an account was always open, a usual week stands ready. */
+/** Converts opening hours to a draft; a channel that is always open gets the usual week as default. */
 export function draftOf(days: readonly OpenDay[] | null): HoursDraft {
   return {
     isAlways: days === null,
@@ -56,7 +56,7 @@ export function draftOf(days: readonly OpenDay[] | null): HoursDraft {
   }
 }
 
-/** From when until when, in minutes of its day; null where a time is missing. */
+/** Returns opening and closing time in minutes of the day, or `null` when a time is missing. */
 function spanOf({
   opens,
   closes,
@@ -68,19 +68,19 @@ function spanOf({
 
 const nextOf = (weekday: number) => (weekday + 1) % 7
 
-/** The weekday on which it closes, where that is the next one. */
+/** Returns the weekday on which the hours end when they pass midnight, otherwise `null`. */
 export function closesOn(day: DayDraft): number | null {
   const span = day.isOpen ? spanOf(day) : null
   return span !== null && span.closes > MINUTES_OF_A_DAY ? nextOf(day.weekday) : null
 }
 
-/** The error text for missing or invalid times. */
+/** Returns the error text for missing or invalid times. */
 function timesProblem({ opens, closes }: Pick<DayDraft, 'opens' | 'closes'>): string {
   const isInvalid = [opens, closes].some((time) => time.trim() !== '' && minutesOf(time) === null)
   return isInvalid ? 'เวลาไม่ถูกต้อง ใส่ชั่วโมงและนาที เช่น 09:00' : 'ใส่เวลาเปิดและเวลาปิดให้ครบ เช่น 09:00'
 }
 
-/** What is wrong with a day of the week, in words. */
+/** Returns the error text of a day, or `null` when it is valid. */
 export function problemOf(day: DayDraft, days: readonly DayDraft[]): string | null {
   if (!day.isOpen) return null
   const span = spanOf(day)
@@ -92,7 +92,7 @@ export function problemOf(day: DayDraft, days: readonly DayDraft[]): string | nu
     : null
 }
 
-/** As the server takes it: null is always; the words of what is wrong where something is. */
+/** Converts the draft for the server (`null` days: always open), or returns the error text. */
 export function openDaysOf({ isAlways, days }: HoursDraft): { days: OpenDay[] | null } | { problem: string } {
   if (isAlways) return { days: null }
   const open = days.filter(({ isOpen }) => isOpen)
@@ -138,18 +138,18 @@ export function specialDayOf(
   return { special: { day, name, opens_at: span.opens, closes_at: span.closes } }
 }
 
-/** `09:00–18:00`, or the word for closed. */
+/** Formats opening hours as `09:00–18:00`, or the word for closed. */
 export const specialWords = ({ opens_at: opens, closes_at: closes }: SpecialDay) =>
   opens === null || closes === null ? 'ปิดทั้งวัน' : `${clock(opens)}–${clock(closes)}`
 
 /** First day of a channel's initial opening hours; equals the database default. */
 const FIRST_DAY = '2000-01-01'
 
-/** `ตั้งแต่ 5 ม.ค. 2569`, or the words for the initial hours. */
+/** Formats a start date as `ตั้งแต่ 5 ม.ค. 2569`, or the text for the initial hours. */
 export const sinceWords = (validFrom: string) =>
   validFrom <= FIRST_DAY ? 'ตั้งแต่เริ่มใช้งาน' : `ตั้งแต่ ${daysWords(validFrom, validFrom)}`
 
-/** The open times of a week, such as `จ. 09:00–18:00` and `อา. 10:00–00:00`, or the words for always open. */
+/** Returns the open times of a week, such as `จ. 09:00–18:00` and `อา. 10:00–00:00`, or the text for always open. */
 export const weekWords = (days: readonly OpenDay[] | null): string[] =>
   days === null
     ? ['เปิดตลอดเวลา']

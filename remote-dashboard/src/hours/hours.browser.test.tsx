@@ -14,10 +14,10 @@ const save = () => hours().getByRole('button', { name: 'บันทึก' })
 const today = dayKey(Date.now())
 const saved = () => server.requests.filter(({ call }) => call === CALLS.setHours).map(({ body }) => body)
 
-/** A click wherever it stands: a menu that is being placed moves away from a pointer on a busy machine. */
+/** DOM click without coordinates: on a busy machine a menu still moves while it is being positioned. */
 const press = (element: Element) => (element as HTMLElement).click()
 
-/** From the tab that draws no charts, which a slow machine is long about. */
+/** Opens the ranking tab, because it has no charts, which render slowly. */
 async function openHours(account?: string): Promise<void> {
   await openDashboard(`/dashboard?tab=ranking${account ? `&channel=${account}` : ''}`)
   const menu = page.getByRole('button', { name: /^ช่วงเวลา/ })
@@ -32,7 +32,7 @@ async function openHours(account?: string): Promise<void> {
 test.each([
   [1440, 900],
   [390, 844],
-])('the account that is looked at, its days and times, %i wide', async (width, height) => {
+])('shows the days and times of the selected channel at a width of %i px', async (width, height) => {
   await page.viewport(width, height)
   await openHours('vip')
   await expect.element(hours().getByRole('combobox', { name: 'บัญชี OA' })).toHaveValue('vip')
@@ -46,7 +46,7 @@ test.each([
   expect(await graveProblems(document.body)).toEqual([])
 })
 
-test('what is set is saved, and that older cases are counted again is said', async () => {
+test('saves the hours and shows that older tickets are being recounted', async () => {
   await openHours('vip')
   await time('วันจันทร์ ปิด').fill('20:30')
   await day('วันเสาร์').click()
@@ -67,7 +67,7 @@ test('what is set is saved, and that older cases are counted again is said', asy
   await expect.element(hours().getByText(/กำลังคิดเวลาของเคสที่ผ่านมาใหม่/)).toBeVisible()
 })
 
-test('a shift over midnight ends on the next day, in 24 hours', async () => {
+test('ends a shift over midnight on the next day and uses 24 hours', async () => {
   await openHours('vip')
   await time('วันจันทร์ เปิด').fill('22:00')
   await time('วันจันทร์ ปิด').fill('0600')
@@ -81,7 +81,7 @@ test('a shift over midnight ends on the next day, in 24 hours', async () => {
   expect(saved()).toEqual([{ days, valid_from: today }])
 })
 
-test('what makes no sense is said at its day, and nothing is saved', async () => {
+test('shows errors at the day and saves nothing', async () => {
   await openHours('vip')
   await day('วันอังคาร').click()
   await time('วันอังคาร เปิด').fill('07:00')
@@ -102,7 +102,7 @@ test('what makes no sense is said at its day, and nothing is saved', async () =>
   expect(saved()).toEqual([])
 })
 
-test('another account, always open; what is not saved stays with a way on', async () => {
+test('sets another channel to always open, and offers a retry when saving fails', async () => {
   await openHours()
   await expect.element(hours().getByRole('checkbox', { name: 'เปิดตลอดเวลา' })).toBeChecked()
   await hours().getByRole('combobox', { name: 'บัญชี OA' }).selectOptions('OA VIP')
@@ -120,7 +120,7 @@ test('another account, always open; what is not saved stays with a way on', asyn
   expect(saved()).toEqual([asked, asked])
 })
 
-test('hours that cannot be read have a way on', async () => {
+test('offers a retry when the hours cannot be loaded', async () => {
   server.answer(CALLS.hours, { status: 403, body: { code: 'forbidden' } })
   await openHours()
   await expect.element(hours().getByText('โหลดเวลาทำการไม่สำเร็จ')).toBeVisible()
@@ -129,7 +129,7 @@ test('hours that cannot be read have a way on', async () => {
   await expect.element(hours().getByRole('checkbox', { name: 'เปิดตลอดเวลา' })).toBeChecked()
 })
 
-test('what is written and not saved is asked about by Escape, by the button and by another account', async () => {
+test('asks about unsaved changes on Escape, on close and on another channel', async () => {
   await openHours('vip')
   const account = hours().getByRole('combobox', { name: 'บัญชี OA' })
   const question = page.getByRole('dialog', { name: 'ทิ้งเวลาทำการที่ยังไม่ได้บันทึก?' })
@@ -149,7 +149,7 @@ test('what is written and not saved is asked about by Escape, by the button and 
   await account.selectOptions('OA หลัก')
   await question.getByRole('button', { name: 'ทิ้งการแก้ไข' }).click()
   await expect.element(account).toHaveValue('main')
-  // Nothing is written here.
+  // The form has no changes here.
   await hours().getByRole('button', { name: 'ปิดหน้าต่าง' }).click()
   await expect.element(hours()).not.toBeInTheDocument()
 })
@@ -159,7 +159,7 @@ const version = (valid_from: string) => ({
   days: [{ weekday: 1, opens_at: 540, closes_at: 1_080 }],
 })
 
-test('hours of days to come are planned, listed and withdrawn', async () => {
+test('plans, lists and withdraws future hours', async () => {
   await openHours('vip')
   await hours().getByLabelText('เริ่มใช้ตั้งแต่วันที่').fill('2099-01-05')
   await day('วันเสาร์').click()
@@ -185,7 +185,7 @@ test('hours of days to come are planned, listed and withdrawn', async () => {
   await expect.element(hours().getByText('ประวัติเวลาทำการ')).not.toBeInTheDocument()
 })
 
-test('a change of days that have passed is confirmed first', async () => {
+test('asks for confirmation before past days change', async () => {
   await openHours('vip')
   await hours().getByLabelText('เริ่มใช้ตั้งแต่วันที่').fill('2026-01-05')
   await day('วันเสาร์').click()
@@ -198,7 +198,7 @@ test('a change of days that have passed is confirmed first', async () => {
   await expect.poll(saved).toEqual([{ ...version('2026-01-05'), changes_past: true }])
 })
 
-test('a holiday is added with its name', async () => {
+test('adds a holiday with its name', async () => {
   await openHours('vip')
   await hours().getByRole('button', { name: 'เพิ่มวัน' }).click()
   await expect.element(hours().getByText('เลือกวันที่', { exact: true })).toBeVisible()

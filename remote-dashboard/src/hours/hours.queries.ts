@@ -3,7 +3,7 @@ import { dashboardCalls } from 'shared/api'
 import type { OpeningHours } from 'shared/contract/dashboard/opening-hours.call.ts'
 import { openingHoursKey } from '../dashboard-keys.ts'
 
-/** How often it is asked whether what was counted before is counted again. */
+/** Polling interval while metrics are recounted after a change of opening hours. */
 const RECOUNT_LOOK_MS = 5_000
 
 export const openingHoursQuery = queryOptions({

@@ -2,7 +2,7 @@ import IconUserOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs'
 import { absentAssigneeLabel, type NamedStaff } from 'shared/contract/staff/staff-label.ts'
 import classes from './AbsentMark.module.css'
 
-/** The customer waits, and the assignee is not online: the same mark as in the ticket queue. */
+/** Warns that the customer waits while the assignee is offline; same icon as in the ticket queue. */
 export function AbsentMark({ assignee }: { assignee: NamedStaff | null }) {
   const words = absentAssigneeLabel(assignee)
   return (

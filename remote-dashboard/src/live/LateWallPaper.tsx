@@ -4,7 +4,7 @@ const paper = deferred(
   async () => (await import(/* webpackChunkName: "wall-paper" */ './WallPaper.tsx')).WallPaper,
 )
 
-/** Fetched when the wall is there: nobody prints before that. What does not come is missing on paper alone, and is tried at the next visit. */
+/** Print header, loaded after the wallboard. A failed load only affects print and is retried on the next visit. */
 export function LateWallPaper() {
   const Paper = useDeferred(paper, true, () => undefined)
   return Paper && <Paper />

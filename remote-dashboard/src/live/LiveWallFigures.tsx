@@ -15,7 +15,7 @@ export interface LiveWallFiguresProps {
   wall: LiveWall
 }
 
-/** Who waits and who is here, to be read from across a room. */
+/** Waiting customers and online agents, in sizes that are readable from a distance. */
 export function LiveWallFigures({ wall }: LiveWallFiguresProps) {
   const { channels, longest, people } = wall
   const nameOf = new Map(channels.map(({ channel }) => [channel.key, channel.name]))

@@ -29,7 +29,7 @@ import type { LiveWall } from './live-wall.queries.ts'
 import { WallWait } from './WallWait.tsx'
 import { OPENED_HERE, readWallList, type WallList } from './wall-address.ts'
 
-/** The cases behind a number of the wall, as they stand now; each opens in the chat. */
+/** Current tickets behind a wallboard count; each links to the chat. */
 export function WallCasesWindow({ wall }: { wall: LiveWall | undefined }) {
   const [params] = useSearchParams()
   const of = readWallList(params)
@@ -52,7 +52,8 @@ function WallCases({ of, wall }: { of: WallList; wall: LiveWall | undefined }) {
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ cursor }) => cursor,
-    // However many pages there are, so many calls; and none while there is nothing: that says itself when it is tried again.
+    // The interval grows with the number of pages, since each page is one request. No polling without data: the error
+    // has its own retry.
     refetchInterval: ({ state }) => state.data !== undefined && WALL_REFRESH_MS * state.data.pages.length,
   })
   useCaseEvents(queryKey, WALL_EVENTS_MS * (list.data?.pages.length ?? 1))
@@ -61,7 +62,7 @@ function WallCases({ of, wall }: { of: WallList; wall: LiveWall | undefined }) {
   const { rows, holding } = useHeldRows([...cases].map(([id, item]) => ({ id, item })))
   const nameOf = customerLabels(rows.map(({ item }) => item))
   const close = useCloseList()
-  // It would stand behind the wall.
+  // In full screen the dialog would be hidden behind the wallboard.
   useEffect(() => {
     if (document.fullscreenElement !== null) void document.exitFullscreen().catch(console.warn)
   }, [])
@@ -96,7 +97,7 @@ function WallCases({ of, wall }: { of: WallList; wall: LiveWall | undefined }) {
   )
 }
 
-/** Back to the wall. */
+/** Returns a function that closes the list. */
 function useCloseList() {
   const [, setParams] = useSearchParams()
   return useCloseOpened(
@@ -147,7 +148,7 @@ function wordsOf(
 interface WallListedRowProps {
   of: WallListedCase
   customerName: string
-  /** What became of it, where it is no more of the list and stands there only because a pointer rests on the rows. */
+  /** Why the ticket is no longer part of the list, while a pointer keeps its row visible; `null` if it still is. */
   gone: string | null
 }
 
@@ -191,7 +192,7 @@ function WallListedRow({ of, customerName, gone }: WallListedRowProps) {
   )
 }
 
-/** How long it was until the case left the list. */
+/** Waiting time until the ticket left the list. */
 function StoppedWait({ since }: { since: string }) {
   const [at] = useState(serverNow)
   const secs = (at - Date.parse(since)) / 1_000

@@ -11,7 +11,7 @@ export interface WallChannelCardProps {
   people: readonly WallPerson[]
 }
 
-/** What an official account is like now. */
+/** Current state of one channel. */
 export function WallChannelCard({ of, people }: WallChannelCardProps) {
   const {
     channel,

@@ -5,13 +5,13 @@ import classes from './LiveWall.module.css'
 import { OPENED_HERE } from './wall-address.ts'
 
 export interface WallLinkProps {
-  /** What the address of the list says, as `wall-address.ts` reads it. */
+  /** URL parameters as `wall-address.ts` reads them. */
   to: string
   className?: string | undefined
   children: ReactNode
 }
 
-/** A number of the wall, which opens the cases that it counts. */
+/** Wallboard count that opens the tickets behind it. */
 export const WallLink = ({ to, className = classes.link, children }: WallLinkProps) => (
   <Link to={to} state={OPENED_HERE} className={className} onPointerEnter={preloadWallCases}>
     {children}

@@ -1,7 +1,7 @@
 import { PrintHead } from '../paper/PrintHead.tsx'
 import { useLightPrint } from '../paper/use-light-print.ts'
 
-/** What the wall has on paper alone. */
+/** Parts of the wallboard that are only printed. */
 export function WallPaper() {
   useLightPrint()
   return <PrintHead title="จอสด" of="ทุกบัญชี" isOpenHours={false} />

@@ -9,7 +9,7 @@ import { WallLink } from './WallLink.tsx'
 import { WallWait } from './WallWait.tsx'
 import { wallCount } from './wall-count.ts'
 
-/** A customer who waits. */
+/** A waiting customer. */
 export function WallCase({ of, channel }: { of: Wall.WallCase; channel: string }) {
   const { ticket_id: id, customer, subject, waiting_since: since, assigned_to: assignee } = of
   return (
@@ -32,7 +32,7 @@ export function WallCase({ of, channel }: { of: Wall.WallCase; channel: string }
   )
 }
 
-/** Somebody who is here, and their open cases. */
+/** An online agent with the number of open tickets. */
 export function WallPerson({ of, nameOf }: { of: Wall.WallPerson; nameOf: ReadonlyMap<string, string> }) {
   const { id, display_name: name, avatar_url: picture, cases, has_more: hasMore } = of
   const each = cases.map(

@@ -4,13 +4,13 @@ import classes from './LiveWall.module.css'
 const LEVEL_WORDS = { calm: 'รอ', warning: 'รอนาน', critical: 'รอนานมาก' } as const
 
 export interface WallWaitProps {
-  /** Null: nobody waits. */
+  /** Null when no customer is waiting. */
   since: string | null
-  /** In words, where no heading says of what its numbers are. Default: as a clock. */
+  /** Uses words instead of a clock, for positions without a heading that names the units. */
   isInWords?: boolean
 }
 
-/** A running clock, coloured by the length of the wait. */
+/** Running clock with a color for the length of the wait. */
 export function WallWait({ since, isInWords = false }: WallWaitProps) {
   const secs = useWaited(since)
   if (secs === null) return <span className={classes.clock}>–</span>
@@ -23,7 +23,7 @@ export function WallWait({ since, isInWords = false }: WallWaitProps) {
   )
 }
 
-/** What the numbers of such clocks are, by the longest of them. */
+/** Heading with the units of such clocks; includes hours when the longest wait has them. */
 export function WaitUnit({ since }: Pick<WallWaitProps, 'since'>) {
   const hasHours = Number(useWaited(since)) >= 3_600
   return <span className={classes.unit}>{hasHours && 'ชั่วโมง:'}นาที:วินาที</span>

@@ -22,7 +22,7 @@ const open = () => openDashboard('/live-wall', LiveWallPage)
 const account = (name: string) =>
   page.getByRole('list', { name: 'แยกตามบัญชี OA' }).getByRole('listitem').filter({ hasText: name })
 
-test('paper has a head, beside which what is not of an open list goes, and is light', async () => {
+test('prints a light page with a header, without open lists', async () => {
   await open()
   const head = page.getByText(/· พิมพ์เมื่อ/)
   await expect.element(head).toBeInTheDocument()
@@ -37,7 +37,7 @@ test('paper has a head, beside which what is not of an open list goes, and is li
   root.dataset.mantineColorScheme = before
 })
 
-test('from an hour on the clocks are of hours, and so is what stands above them', async () => {
+test('shows hours in the clocks and their heading from one hour on', async () => {
   const [first, ...others] = MockWall.channels
   const since = new Date(Date.parse(MockWall.at) - 6_124_000).toISOString()
   server.answer(CALLS.wall, {
@@ -53,7 +53,7 @@ test('from an hour on the clocks are of hours, and so is what stands above them'
     .toMatchTextContent(/รอนานที่สุด ?ชั่วโมง:นาที:วินาที1:42:.*ลูกค้าที่รอนานที่สุด ?ชั่วโมง:นาที:วินาที/)
 })
 
-test('a channel whose replies wait for LINE says so, since when and how many', async () => {
+test('shows since when and how many replies of a channel wait for LINE', async () => {
   const [first, ...others] = MockWall.channels
   const since = '2026-11-23T02:20:00.000Z'
   server.answer(CALLS.wall, {
@@ -67,7 +67,7 @@ test('a channel whose replies wait for LINE says so, since when and how many', a
   await expect.element(account('OA VIP')).not.toMatchTextContent(/LINE/)
 })
 
-test('a ticket whose assignee is absent has the mark of the ticket queue, others have none', async () => {
+test('marks only tickets whose assignee is absent, as the ticket queue does', async () => {
   const [first] = MockWall.longest
   const assignee = { ...staffMemberOf(MockAgent), id_tail: 'a1b2' }
   const absent = {
@@ -86,7 +86,7 @@ test('a ticket whose assignee is absent has the mark of the ticket queue, others
   expect(await graveProblems(document.body)).toEqual([])
 })
 
-test('who waits and who is here, by the server’s clock, and it follows what happens', async () => {
+test("shows waiting customers and online agents by the server's clock, and follows events", async () => {
   await open()
   await expect
     .element(page.getByRole('main'))
@@ -111,13 +111,13 @@ test('who waits and who is here, by the server’s clock, and it follows what ha
   await expect.element(page.getByRole('link', { name: '2,000+ ดูเคสที่รอตอบ' })).toBeVisible()
   await expect.element(page.getByText('ไม่มีลูกค้ารอตอบ')).toBeVisible()
   await expect.element(page.getByText('ยังไม่มีใครออนไลน์')).toBeVisible()
-  // Nobody is here, and customers wait.
+  // Customers are waiting and no agent is online.
   await expect.element(account('OA VIP')).toMatchTextContent(/ไม่มีคนดูแลออนไลน์/)
-  // Of those who wait no more are counted: there may be more of nobody's.
+  // The count of waiting tickets is capped, so more of them may be unassigned.
   await expect.element(page.getByRole('main')).toMatchTextContent(/รอและยังไม่มีผู้รับ1\+/)
 })
 
-test('what stands there leads to the cases that it counts, and a case to itself', async () => {
+test('links counts to their lists and tickets to the chat', async () => {
   await open()
   const [person] = MockWall.people
   const links = {
@@ -132,13 +132,13 @@ test('what stands there leads to the cases that it counts, and a case to itself'
   for (const [name, address] of Object.entries(links)) {
     await expect.element(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', address)
   }
-  // It goes on counting.
+  // The clock continues.
   await expect
     .element(page.getByRole('link', { name: /^รอนานมาก 1\d นาที \d+ วิ เปิดเคส$/ }))
     .toHaveAttribute('href', '/chat-queue?ticket=5f1f5a3c-2a0b-4c9e-8d52-000000000001')
 })
 
-test('what is not counted to its end reads as "or more"', async () => {
+test('shows capped counts as "or more"', async () => {
   const [busy, quiet] = MockWall.people
   server.answer(CALLS.wall, {
     body: {
@@ -156,7 +156,7 @@ test('what is not counted to its end reads as "or more"', async () => {
   await expect.element(account('OA VIP')).toMatchTextContent(/มีคนดูแลออนไลน์ 0\+ คน/)
 })
 
-test('what could not be read anew stays and says so', async () => {
+test('retains the counts and shows an error when a refetch fails', async () => {
   await open()
   await expect.element(account('OA VIP')).toMatchTextContent(/1 รอตอบ/)
   server.answer(CALLS.wall, { status: 403, body: { code: 'forbidden' } })
@@ -164,7 +164,7 @@ test('what could not be read anew stays and says so', async () => {
   await expect.element(account('OA VIP')).toMatchTextContent(/1 รอตอบ/)
 })
 
-test('a wall that cannot be read has a way on, and one without accounts says so; on a phone', async () => {
+test('offers a retry on failure and reports missing channels, on a phone', async () => {
   await page.viewport(390, 844)
   server.answer(CALLS.wall, { status: 403, body: { code: 'forbidden' } })
   await open()
@@ -177,7 +177,7 @@ test('a wall that cannot be read has a way on, and one without accounts says so;
   expect(await graveProblems(document.body)).toEqual([])
 })
 
-test('what happens while it is read does not end the reading, and is read after it', async () => {
+test('completes a running fetch when an event arrives, and fetches once more', async () => {
   const asks = () => server.requests.filter(({ call }) => call === CALLS.wall).length
   await open()
   await expect.element(account('OA VIP')).toMatchTextContent(/1 รอตอบ/)
@@ -195,7 +195,7 @@ test('what happens while it is read does not end the reading, and is read after 
   await expect.poll(asks).toBe(before + 2)
 })
 
-test('the wall is what scrolls: its frame has nothing below it', async () => {
+test('scrolls inside the wallboard, not in its frame', async () => {
   await page.viewport(390, 480)
   await open()
   await expect.element(account('OA หลัก')).toBeVisible()
@@ -205,7 +205,7 @@ test('the wall is what scrolls: its frame has nothing below it', async () => {
   await expect.poll(() => frame.scrollHeight - frame.clientHeight).toBe(0)
 })
 
-test('a click opens the row on which the pointer came to rest, not the one that moved under it', async () => {
+test('opens the row where the pointer came to rest, not the one that moved under it', async () => {
   const [first] = MockWall.longest
   if (first === undefined) throw new Error('somebody waits')
   const customer = { ...first.customer, display_name: 'รัตนา ดวงแก้ว' }

@@ -10,11 +10,11 @@ const liveWallQuery = queryOptions({
   queryKey: liveWallKey,
   queryFn: async ({ signal }) => (await dashboardCalls()).fetchLiveWall({}, signal),
   refetchInterval: WALL_REFRESH_MS,
-  // A monitor shows it whatever window has the focus.
+  // A monitor shows the wallboard while another window has the focus.
   refetchIntervalInBackground: true,
 })
 
-/** What is going on now: read again when something happens to a case, and every moment besides. */
+/** Reads the wallboard: after ticket events and at a fixed interval. */
 export function useLiveWall() {
   useCaseEvents(liveWallQuery.queryKey, WALL_EVENTS_MS)
   return useQuery(liveWallQuery)

@@ -3,8 +3,9 @@ import { type MouseEvent, useRef } from 'react'
 const linkOf = ({ target }: MouseEvent) => (target as Element).closest('li')?.querySelector('a')
 
 /**
- * The wall's rows change places whoever looks, for a pointer may lie on a monitor for days: a click opens the row on which the pointer came
- * to rest, not the one that has moved under it since. Such a row fires `pointerover`, never `pointermove`.
+ * Handles clicks on rows that reorder. The wallboard reorders even under a pointer, which may rest on a monitor for
+ * days. A click opens the row where the pointer came to rest, not one that moved under it since; such a row fires
+ * `pointerover` but no `pointermove`.
  */
 export function useRestedRow() {
   const rested = useRef<HTMLElement | null>(null)
@@ -17,7 +18,7 @@ export function useRestedRow() {
     },
     onClickCapture: (event: MouseEvent) => {
       const { current: link } = rested
-      // By the keyboard, and by the line below, there is no `detail`.
+      // Clicks by keyboard, and the click below, have `detail` 0.
       if (!event.detail || !link || link === linkOf(event)) return
       event.preventDefault()
       link.click()

@@ -3,19 +3,19 @@ import type { OpenedHere } from '../address/use-close-opened.ts'
 
 export const OPENED_HERE: OpenedHere = { openedHere: 'wall' }
 
-/** The list that the wall's address names. */
+/** A ticket list named by the wallboard's URL. */
 export interface WallList {
   figure: WallFigure
   channel?: string
-  /** A person, by id. */
+  /** Id of a staff member. */
   person?: string
 }
 
 const WAITING = { all: 'waiting', none: 'unassigned' } as const
 
 /**
- * `?waiting=all` are all who wait and `?waiting=none` nobody's of these, with `&channel=` those of an account; `?channel=` alone is what an
- * account has open, `?person=` what a person has.
+ * Reads the list from the URL, or returns `null`: `?waiting=all` for waiting tickets, `?waiting=none` for unassigned
+ * ones (both with an optional `&channel=`), `?channel=` for a channel's open tickets, `?person=` for an agent's.
  */
 export function readWallList(params: URLSearchParams): WallList | null {
   const [waiting, channel, person] = ['waiting', 'channel', 'person'].map((name) => params.get(name) || null)

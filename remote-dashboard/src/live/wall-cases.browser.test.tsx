@@ -25,7 +25,7 @@ const happen = () => {
     listen({ type: 'resync', data: { reason: 'reconnected' } })
 }
 
-test('the number of those who wait opens their list with the same number; a row leads to the case, and back closes it', async () => {
+test('opens the list of waiting customers with the same count, links to the ticket, and closes on Back', async () => {
   await open()
   await page.getByRole('link', { name: '3 ดูเคสที่รอตอบ' }).click()
   const waiting = list('ลูกค้ารอตอบ')
@@ -92,7 +92,7 @@ test.each([
     { figure: 'open', staff_id: person?.id },
     `/chat-queue?assignee=${person?.id}`,
   ],
-])('a link to %s opens its list, which closes to the wall', async (query, name, question, queue) => {
+])('opens the list of a link to %s and closes to the wallboard', async (query, name, question, queue) => {
   await open(query)
   await expect.element(list(name).getByRole('status')).toMatchTextContent(/^3 เคส/)
   expect(asked()[0]).toEqual(question)
@@ -102,9 +102,9 @@ test.each([
   await expect.element(address()).toMatchTextContent(/^\/live-wall$/)
 })
 
-test('an address that names no list opens none', async () => {
+test('opens no list for an invalid URL', async () => {
   await open('?waiting=nobody')
-  // Its code comes with a known one: from there on a list that is named is asked for at once.
+  // A first visit loads the dialog's code; later lists send their request immediately.
   await page.getByRole('link', { name: '3 ดูเคสที่รอตอบ' }).click()
   await expect.element(list('ลูกค้ารอตอบ').getByRole('status')).toMatchTextContent(/^3 เคส/)
   goBack()
@@ -114,7 +114,7 @@ test('an address that names no list opens none', async () => {
   expect(asked()).toEqual([{ figure: 'waiting' }])
 })
 
-test('an open list follows what happens, and no row moves under a pointer', async () => {
+test('updates an open list without moving rows under the pointer', async () => {
   await open('?waiting=all')
   const rows = list('ลูกค้ารอตอบ').getByRole('listitem')
   await expect.element(rows.nth(2)).toBeVisible()
@@ -140,7 +140,7 @@ test.each([
   ['?waiting=none', 'รอและยังไม่มีผู้รับ', 'ไม่อยู่ในรายการแล้ว'],
   ['?channel=main', 'เคสที่เปิดอยู่ · OA หลัก', 'ปิดแล้ว'],
 ])(
-  'a row of %s that stands only because a pointer rests there says so, and its clock has stopped',
+  'marks a row of %s that left the list under the pointer, and stops its clock',
   async (query, name, word) => {
     await open(query)
     const rows = list(name).getByRole('listitem')
@@ -159,7 +159,7 @@ test.each([
   },
 )
 
-test('of many there are pages; more than are counted reads as "or more", and nobody as nobody', async () => {
+test('loads more pages, and shows capped counts as "or more" and missing agents as unassigned', async () => {
   server.answer(CALLS.wallCases, {
     body: mockWallCases(['หนึ่ง'], { total: 1_000, has_more: true, cursor: 'next' }),
   })
@@ -179,7 +179,7 @@ test('of many there are pages; more than are counted reads as "or more", and nob
   await expect.element(waiting.getByText('ไม่มีลูกค้ารอตอบ')).toBeVisible()
 })
 
-test('the more pages there are, the less often an event reads them all again', async () => {
+test('refetches less often after events when more pages are loaded', async () => {
   server.answer(CALLS.wallCases, (query) => ({
     body:
       query.cursor === 'next'
@@ -191,13 +191,13 @@ test('the more pages there are, the less often an event reads them all again', a
   await list('ลูกค้ารอตอบ').getByRole('button', { name: 'โหลดเพิ่ม' }).click()
   await expect.element(rows.nth(1)).toMatchTextContent(/สอง/)
   const timers = vi.spyOn(globalThis, 'setTimeout')
-  // As they were drawn last.
+  // The latest handlers first.
   for (const [listen] of vi.mocked(useRealtimeEvents).mock.calls.toReversed())
     listen({ type: 'resync', data: { reason: 'reconnected' } })
   expect(timers.mock.calls.map(([, ms]) => ms)).toContain(2 * WALL_EVENTS_MS)
 })
 
-test('a server without such lists says so, and one that fails has a way on; on a phone', async () => {
+test('reports missing lists and offers a retry on failure, on a phone', async () => {
   await page.viewport(390, 844)
   server.answer(CALLS.wallCases, { status: 404, body: { code: 'not_found' } })
   await open('?waiting=all')
@@ -215,7 +215,7 @@ test('a server without such lists says so, and one that fails has a way on; on a
   expect(await graveProblems(document.body)).toEqual([])
 })
 
-test('a list that could not be read stays so while it is tried again, until it is there', async () => {
+test('retains the error until a retry succeeds', async () => {
   server.answer(CALLS.wallCases, { status: 403, body: { code: 'forbidden' } })
   await open('?waiting=all')
   const waiting = list('ลูกค้ารอตอบ')
@@ -239,7 +239,7 @@ test.each([
   ['?person=nope', 'ไม่พบคนนี้', { status: 400, body: { code: 'invalid_request' } }],
   ['?channel=nope', /ไม่พบบัญชี OA นี้/, { status: 403, body: { code: 'forbidden_channel' } }],
   ['?waiting=all&channel=nope', /ไม่พบบัญชี OA นี้/, { status: 403, body: { code: 'forbidden_channel' } }],
-])('%s names nobody: not found, and no other try', async (query, words, answer) => {
+])('shows "not found" without retry for %s', async (query, words, answer) => {
   server.answer(CALLS.wallCases, answer)
   await open(query)
   await expect.element(page.getByRole('dialog').getByText(words)).toBeVisible()

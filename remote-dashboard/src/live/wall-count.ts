@@ -1,9 +1,9 @@
 import { MAX_WALL_COUNT } from 'shared/contract/constants.ts'
 import { formatCount } from '../figures/format.ts'
 
-/** The server counts no further for an official account: it reads as "or more". */
+/** Returns true when the server's count is capped; it is then shown as "or more". */
 export const isCut = (count: number) => count >= MAX_WALL_COUNT
 
-/** The sum of what accounts have; `isMore`: of one of them there may be more. */
+/** Formats the sum of the channels' counts; `isMore`: a count is capped. */
 export const wallCount = (counts: readonly number[], isMore = counts.some(isCut)) =>
   formatCount(counts.reduce((sum, count) => sum + count, 0)) + (isMore ? '+' : '')

@@ -6,15 +6,15 @@ import overview from './Overview.module.css'
 
 export interface AgentListProps {
   title: string
-  /** Who or what counts. */
+  /** Explains the order and the conditions. */
   hint: string
-  /** Shown where there is nobody. */
+  /** Text for an empty list. */
   empty: string
   entries: readonly { id: string; name: string; picture: string | null; value: string; detail?: ReactNode }[]
   onOpen: (id: string) => void
 }
 
-/** The first few of the team by one figure. */
+/** The top agents by one metric. */
 export function AgentList({ title, hint, empty, entries, onOpen }: AgentListProps) {
   return (
     <section className={overview.card} aria-label={title}>

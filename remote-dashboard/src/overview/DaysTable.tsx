@@ -21,7 +21,7 @@ export interface DaysTableProps {
   onCases: (cases: CasesOf) => void
 }
 
-/** The numbers of the lines on the cards, day by day, for who cannot see them or wants to copy them; each opens its cases. */
+/** Daily values of the sparklines as a table, for screen readers and copying; each value opens its tickets. */
 export function DaysTable({ overview: { days, at }, wanted, onCases }: DaysTableProps) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -13,7 +13,7 @@ import { focusByArrows } from './focus-by-arrows.ts'
 import classes from './HeatMap.module.css'
 import overview from './Overview.module.css'
 
-/** How many shades there are beside none. */
+/** Number of shades, not counting "none". */
 const SHADES = 5
 
 export interface HeatMapProps {
@@ -23,22 +23,23 @@ export interface HeatMapProps {
 }
 
 /**
- * When customers write: a table of weekdays and hours, shaded, each with the average of its hours that have begun, for a period may have
- * more Mondays than Fridays. It reads as a table and can be copied as one; a narrow page has the hours below each other. Each number opens
- * its cases; the arrow keys go from one to the next.
+ * Heat map of the customers' messages by weekday and hour.
+ * Cells show the average per hour that has started, since a period can contain more Mondays than Fridays. It is a real
+ * table that can be read aloud and copied; narrow pages show the hours as rows. Each number opens its tickets, and
+ * arrow keys move between the numbers.
  */
 export function HeatMap({ overview: { from, to, at, incoming }, wanted, onCases }: HeatMapProps) {
   const isNarrow = useIsNarrow()
   const [rows, columns] = isNarrow ? [HOURS, WEEK] : [WEEK, HOURS]
   const counts = new Map(incoming.map(({ weekday, hour, count }) => [weekday * 24 + hour, count]))
   const timesOf = timesBegun({ from, to }, Date.parse(at))
-  // What has been written has begun, whatever the clock of this device says.
+  // An hour with messages has started, even if this device's clock is behind.
   const averageOf = (of: Overview['incoming'][number]) => of.count / Math.max(1, timesOf(of))
   const [busiest] = incoming.toSorted((a, b) => averageOf(b) - averageOf(a))
   const most = busiest === undefined ? 0 : averageOf(busiest)
   const [focused, setFocused] = useState(-1)
   const busiestPlace = busiest === undefined ? -1 : busiest.weekday * 24 + busiest.hour
-  /** The one number that the tab key comes to. */
+  /** The only cell in the tab order (roving tabindex). */
   const stop = counts.has(focused) ? focused : busiestPlace
   return (
     <section className={overview.card} aria-labelledby="incoming-hours">

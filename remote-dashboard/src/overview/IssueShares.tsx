@@ -9,7 +9,7 @@ import type { Wanted } from '../figures/wanted.ts'
 import classes from './IssueShares.module.css'
 import overview from './Overview.module.css'
 
-/** Of the issue types, in their order: each keeps its own, whichever has the most. */
+/** Fixed color per issue type, so that it does not change with the ranking. */
 const COLORS = ['green', 'new', 'warn-bar', 'crit', 'text-3'] as const
 const TYPES: readonly string[] = Object.values(ISSUE_TYPES)
 
@@ -24,7 +24,7 @@ export interface IssueSharesProps {
   onCases: (cases: CasesOf) => void
 }
 
-/** What the cases were about, the most first, each as a part of the whole. */
+/** Share of each issue type, the largest first. */
 export function IssueShares({ shares, wanted, onCases }: IssueSharesProps) {
   const percents = percentages(shares.map(({ count }) => count))
   const most = Math.max(1, ...shares.map(({ count }) => count))

@@ -19,13 +19,13 @@ export interface KpiCardProps {
   before: number | null
   /** Source of the percentiles. */
   figures: Figures
-  /** Cases among them that were closed without an answer. */
+  /** Tickets among them that were closed without a reply. */
   unanswered: number
   spark: ReactNode
   onCases: (cases: CasesOf) => void
 }
 
-/** A figure of the team: what it is, how it stands to the period before, its days, and the cases behind it. */
+/** Card of a team metric: value, change from the previous period, sparkline, and a link to the tickets. */
 export function KpiCard({ kpi, value, before, figures, unanswered, spark, onCases }: KpiCardProps) {
   const { label, isDuration, cases, spread } = kpi
   const parts = isDuration ? durationParts(value) : [{ number: formatCount(value ?? 0), unit: 'เคส' }]
@@ -97,7 +97,7 @@ function Change({
     <p className={classes.change} data-tone={change.isBetter ? 'better' : 'worse'}>
       <span aria-hidden="true">{isUp ? '▲' : '▼'}</span>
       <VisuallyHidden>{isUp ? 'เพิ่มขึ้น' : 'ลดลง'}</VisuallyHidden> {change.amount}
-      {/* A length of time leaves its line no room for them. */}
+      {/* Next to a duration the line has no room for the visible words. */}
       {isDuration ? (
         <VisuallyHidden> จากช่วงก่อน</VisuallyHidden>
       ) : (

@@ -8,16 +8,16 @@ import classes from './Overview.module.css'
 
 export interface KpiRowProps {
   overview: Pick<Overview, 'totals' | 'totals_before' | 'days' | 'at'>
-  /** Default: those of the team. */
+  /** Default: the team's metrics. */
   kpis?: readonly Kpi[]
   onCases: (cases: CasesOf) => void
 }
 
-/** The five figures. */
+/** Row with the five main metrics. */
 export function KpiRow({ overview, kpis = KPIS, onCases }: KpiRowProps) {
   const { totals, totals_before: before, at } = overview
   const { drawings } = useCharts()
-  // A day that is not over would end each line with a fall.
+  // Today is incomplete and would end each sparkline with a drop.
   const days = overview.days.filter(({ day }) => day !== dayKey(at))
   return (
     <ul className={classes.kpis} aria-label="ตัวเลขหลัก">

@@ -19,7 +19,7 @@ import { RankingCard } from './RankingCard.tsx'
 export interface OverviewFiguresProps {
   dashboard: Dashboard
   wanted: Wanted
-  /** They are of what was chosen before. */
+  /** The metrics belong to the previous selection. */
   isStale: boolean
   onCases: (cases: CasesOf) => void
   onTab: (tab: DashboardTab) => void
@@ -45,7 +45,7 @@ export function OverviewFigures(props: OverviewFiguresProps) {
   )
 }
 
-/** All below the cards; nothing of it where nothing has happened. */
+/** The sections below the cards; empty when there were no tickets. */
 function Details({ dashboard, wanted, isStale, onCases, onTab }: OverviewFiguresProps) {
   const { issue_breakdown, kpis, overview } = dashboard
   const { agents, days } = overview

@@ -1,7 +1,6 @@
 import { Skeleton } from 'shared/ui'
 import classes from './Overview.module.css'
 
-/** The shape of the overview. */
 export function OverviewSkeleton() {
   return (
     <div className={classes.figures} role="status" aria-label="กำลังโหลด...">

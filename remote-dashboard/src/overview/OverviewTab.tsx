@@ -10,18 +10,18 @@ import { OverviewSkeleton } from './OverviewSkeleton.tsx'
 
 export interface OverviewTabProps {
   wanted: Wanted
-  /** Whether what is wanted is known to be there. */
+  /** True once the selected channel is validated. */
   isReady: boolean
   onCases: (cases: CasesOf) => void
   onTab: (tab: DashboardTab) => void
 }
 
-/** All figures of the period on one page. */
+/** Overview of all metrics of the period. */
 export function OverviewTab({ wanted, isReady, onCases, onTab }: OverviewTabProps) {
   const figures = useQuery({ ...overviewQuery(wanted), enabled: isReady })
   const { data, error, isPlaceholderData } = figures
   const onSettledCases = useSettledCases(figures, onCases)
-  // Figures of another period are none of this one.
+  // Placeholder data belongs to another period, so it must not hide the error.
   if (error !== null && (data === undefined || isPlaceholderData))
     return <FailedReading title="โหลดตัวเลขไม่สำเร็จ" of={figures} />
   if (data === undefined) return <OverviewSkeleton />

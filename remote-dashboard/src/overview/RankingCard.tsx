@@ -6,19 +6,19 @@ import { CsvButton } from '../ranking/CsvButton.tsx'
 import { RankingTable } from '../ranking/RankingTable.tsx'
 import overview from './Overview.module.css'
 
-/** So many people stand on the overview; all of them in the ranking. */
+/** Number of agents on the overview; the ranking tab shows all. */
 const SHOWN = 7
 
 export interface RankingCardProps {
   agents: readonly RankingItem[]
   wanted: Wanted
-  /** The figures are of what was chosen before. */
+  /** The metrics belong to the previous selection. */
   isStale: boolean
   onCases: (cases: CasesOf) => void
   onAll: () => void
 }
 
-/** Who has closed the most, with all their figures. */
+/** The agents with the most closed tickets, with all their metrics. */
 export function RankingCard({ agents, wanted, isStale, onCases, onAll }: RankingCardProps) {
   return (
     <section className={overview.card} aria-labelledby="overview-ranking">

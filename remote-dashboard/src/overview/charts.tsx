@@ -1,9 +1,11 @@
-/** What @mantine/charts and recharts draw: one chunk, which no other room has and no figure waits for. */
+/**
+ * Charts by @mantine/charts and recharts: a separate chunk, used only in this package and not required for the metrics.
+ */
 import '@mantine/charts/styles.layer.css'
 import { BarChart, Sparkline } from '@mantine/charts'
 import { formatCount } from '../figures/format.ts'
 
-/** The days of a figure as a line; days without it are left out. */
+/** Sparkline of a metric's daily values; days without a value are skipped. */
 export function SparkLine({ data }: { data: (number | null)[] }) {
   return (
     <Sparkline
@@ -22,7 +24,7 @@ export interface ColumnsProps {
   data: { name: string; count: number }[]
 }
 
-/** Columns without axes, as high as their place and each as wide as its share of the width, the highest in full green. */
+/** Bar chart without axes that fills its container; the highest bar has the full color. */
 export function Columns({ data }: ColumnsProps) {
   const most = Math.max(...data.map(({ count }) => count))
   return (

@@ -7,7 +7,7 @@ const STEPS: Partial<Record<string, readonly [number, number]>> = {
   ArrowRight: [0, 1],
 }
 
-/** From a button in a table's cell to the next one that has a button, if there is one that way. */
+/** Moves the focus from a button in a table cell to the next cell with a button in the arrow's direction, if any. */
 export function focusByArrows(event: KeyboardEvent<HTMLButtonElement>): void {
   const step = STEPS[event.key]
   const cell = event.currentTarget.closest('td')

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { deferred, useDeferred } from 'shared/ui'
 
-/** What draws: one chunk, for whichever drawing is the first to need it. */
+/** Charts chunk, loaded by the first chart that needs it. */
 const charts = deferred(() => import(/* webpackChunkName: "charts" */ './charts.tsx'))
 
-/** The drawings, null until they are there; `hasFailed`: they could not be fetched, and are again by `retry`. */
+/**
+ * Returns the chart components: `drawings` is null until they are loaded; `retry` loads them again after `hasFailed`.
+ */
 export function useCharts() {
   const [hasFailed, setFailed] = useState(false)
   const drawings = useDeferred(charts, !hasFailed, () => setFailed(true))

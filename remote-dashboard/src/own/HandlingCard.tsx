@@ -9,12 +9,12 @@ import type { OwnFigures } from './own-figures.ts'
 
 export interface HandlingCardProps {
   handling: OwnFigures['handling']
-  /** It is counted from the opening of a case, whoever had it then. */
+  /** True when the duration counts from the ticket's opening instead of its assignment. */
   isFromOpening: boolean
   onCases: (cases: CasesOf) => void
 }
 
-/** How long one has a case until one closes it, whatever the days that are looked at; it opens the cases that it is the average of. */
+/** Average time from assignment to closing, independent of the selected period; opens the tickets of that sample. */
 export function HandlingCard({ handling, isFromOpening, onCases }: HandlingCardProps) {
   const { sample, avg_secs, median_secs: median, p90_secs: p90 } = handling
   const figure = durationParts(avg_secs).map(({ number, unit }) => (

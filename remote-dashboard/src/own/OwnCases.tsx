@@ -11,11 +11,11 @@ import { useHeldRows } from './use-held-rows.ts'
 
 export interface OwnCasesProps {
   tickets: readonly Ticket[]
-  /** How many there are in all; from `MAX_COUNTED_CASES` on there may be more. */
+  /** Total number; from `MAX_COUNTED_CASES` on it is capped. */
   count: number
 }
 
-/** The open cases in which something happened last; each opens in the chat. */
+/** The agent's open tickets by latest activity; each links to the chat. */
 export function OwnCases({ tickets, count }: OwnCasesProps) {
   const isNarrow = useIsNarrow()
   const { rows, holding } = useHeldRows(tickets)

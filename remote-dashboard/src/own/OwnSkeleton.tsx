@@ -2,7 +2,6 @@ import { Skeleton } from 'shared/ui'
 import overview from '../overview/Overview.module.css'
 import classes from './Own.module.css'
 
-/** The shape of one's own figures. */
 export function OwnSkeleton() {
   return (
     <div className={overview.figures} role="status" aria-label="กำลังโหลด...">

@@ -16,7 +16,7 @@ afterEach(() => {
 const open = (address = '/my-dashboard') => openDashboard(address, OwnDashboardPage)
 const card = (label: string) => page.getByRole('button', { name: new RegExp(`${label} ดูเคส$`) })
 
-test('one’s own figures, open cases and how long one takes', async () => {
+test('shows own metrics, open tickets and average handling time', async () => {
   await open()
   await expect.element(card('เคสที่ดูแล')).toMatchTextContent(/^1,284 เคส/)
   const cases = page.getByRole('region', { name: 'เคสที่กำลังดูแล' })
@@ -33,13 +33,13 @@ test('one’s own figures, open cases and how long one takes', async () => {
   expect(await graveProblems(document.body)).toEqual([])
 })
 
-test('so many open cases that they are not counted to the end', async () => {
+test('shows a capped number of open tickets', async () => {
   server.answer(CALLS.own, { body: { ...MockOwnFigures, open_count: 100 } })
   await open()
   await expect.element(page.getByRole('link', { name: 'ดูทั้งหมด 100+ เคส' })).toBeVisible()
 })
 
-test('a figure opens one’s own cases behind it', async () => {
+test("opens the agent's own tickets behind a metric", async () => {
   server.answer(CALLS.ownCases, { body: mockCases(1_284, ['รัตนา ดวงแก้ว']) })
   await open('/my-dashboard?days=30')
   await card('เคสที่ดูแล').click()
@@ -49,7 +49,7 @@ test('a figure opens one’s own cases behind it', async () => {
   expect(server.requests.map(({ call }) => call)).not.toContain(CALLS.cases)
 })
 
-test('how long one has a case opens the cases that it is the average of, whatever the days', async () => {
+test('opens the tickets of the average handling time, independent of the period', async () => {
   server.answer(CALLS.ownCases, { body: mockCases(200, ['รัตนา ดวงแก้ว']) })
   await open('/my-dashboard?days=30')
   await page.getByRole('button', { name: /เวลาดูแลเฉลี่ย ดูเคส$/ }).click()
@@ -59,7 +59,7 @@ test('how long one has a case opens the cases that it is the average of, whateve
   await expect.element(page.getByTestId('address')).toHaveTextContent('/my-dashboard?days=30&cases=handling')
 })
 
-test('nothing open leads to the queue, and a failure has a way on; a phone scrolls nowhere sideways', async () => {
+test('links to the queue when no ticket is open, offers a retry on failure, and does not scroll sideways on a phone', async () => {
   await page.viewport(390, 844)
   server.answer(CALLS.own, { status: 403, body: { code: 'forbidden' } })
   await open()
@@ -74,7 +74,7 @@ test('nothing open leads to the queue, and a failure has a way on; a phone scrol
   expect(await graveProblems(document.body)).toEqual([])
 })
 
-test('open cases follow what happens, and a reading that failed is told where one asks for the next', async () => {
+test('updates open tickets after events, and reports a failed refetch', async () => {
   await open()
   const cases = page.getByRole('region', { name: 'เคสที่กำลังดูแล' })
   await expect.element(cases.getByRole('row').nth(1)).toMatchTextContent(/ธีรภัทร/)
@@ -89,7 +89,7 @@ test('open cases follow what happens, and a reading that failed is told where on
   await expect.element(page.getByText(/^ตัวเลขเมื่อ .*อัปเดตไม่สำเร็จ$/)).toBeVisible()
 })
 
-test.each([800, 1000, 1120, 1300])('at %i px open cases stand within their card', async (width) => {
+test.each([800, 1000, 1120, 1300])('shows open tickets inside their card at %i px', async (width) => {
   await page.viewport(width, 900)
   await open()
   const cases = page.getByRole('region', { name: 'เคสที่กำลังดูแล' })
@@ -102,7 +102,7 @@ test.each([
   ['a table', 1440, 'row', 2],
   ['rows', 800, 'listitem', 1],
 ] as const)(
-  'open cases hold still under a pointer and under the focus, as %s',
+  'freezes the order of open tickets under pointer and focus, as %s',
   async (_, width, role, second) => {
     await page.viewport(width, 900)
     await open()
@@ -118,7 +118,7 @@ test.each([
     }
     await userEvent.hover(row(second))
     await says([third, { ...two, subject: 'ถอนเงินช้า' }, one], 15)
-    // Its place is kept, what it says is new.
+    // The position is frozen, the content is current.
     await expect.element(row(second)).toMatchTextContent(/รัตนา.*ถอนเงินช้า/)
     await expect.element(row(second - 1)).toMatchTextContent(/ธีรภัทร/)
     await userEvent.hover(page.getByRole('region', { name: 'เวลาดูแลเฉลี่ย' }))

@@ -8,12 +8,15 @@ import { useCaseEvents } from '../figures/use-case-events.ts'
 import { queryOf, type Wanted } from '../figures/wanted.ts'
 import { isMissingCall } from '../missing-call.ts'
 
-/** As the dashboard is. */
+/** Same interval as the team dashboard. */
 const REFRESH_MS = 60_000
-/** On a busy desk something happens all the time, mostly to cases of others. */
+/** Delay after events: on a busy desk most events concern tickets of other agents. */
 const EVENTS_MS = 2_000
 
-/** What stood before stays until the new figures are there (`isPlaceholderData`); what happens to cases is followed. */
+/**
+ * Reads the agent's own metrics and refetches after ticket events; shows the previous ones until the requested ones are
+ * loaded (`isPlaceholderData`).
+ */
 export function useOwnFigures(wanted: Wanted) {
   useCaseEvents(ownFamilyKey, EVENTS_MS)
   return useQuery({
@@ -41,7 +44,7 @@ export interface OwnFigures extends Awaited<ReturnType<DashboardCalls['fetchOwnF
   kpis?: readonly Kpi[]
 }
 
-/** A person's cases are also those that were handed to them. */
+/** An agent's tickets include transferred ones, so the metric `handled` lists `held`. */
 export const OWN_KPIS: readonly Kpi[] = KPIS.map((kpi) => ({
   ...kpi,
   isOwn: true,

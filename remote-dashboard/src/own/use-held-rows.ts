@@ -1,13 +1,13 @@
 import { type PointerEvent, type SyntheticEvent, useState } from 'react'
 
 /**
- * Rows that stay where they are while a pointer or the keyboard's focus is on them: what they say is new, their order is that of when it
- * came. A finger comes to no rest before it presses.
+ * Freezes the order of rows while the pointer or the keyboard focus is on them; their content stays current. Touch is
+ * ignored, since a finger does not hover before it taps.
  */
 export function useHeldRows<T extends { id: string }>(rows: readonly T[]) {
   const [held, setHeld] = useState<readonly T[]>()
   const hold = () => setHeld(held ?? rows)
-  // In the next frame, when the focus is where it goes to.
+  // On the next frame, when the focus has reached its new element.
   const letGo = ({ currentTarget: area }: SyntheticEvent) =>
     requestAnimationFrame(() => area.matches(':hover, :has(:focus-visible)') || setHeld(undefined))
   const holding = {

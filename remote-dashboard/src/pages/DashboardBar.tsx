@@ -3,15 +3,15 @@ import { PageHeaderSlot } from 'shared/ui'
 import classes from './DashboardPage.module.css'
 
 export interface DashboardBarProps {
-  /** Above the page; else in the top bar. */
+  /** True: above the page; false: in the top bar. */
   isInPage: boolean
-  /** The tabs. Absent: the page is one. */
+  /** The tabs; absent when the page has none. */
   start?: ReactNode
-  /** What is looked at. */
+  /** Channel and period controls. */
   end: ReactNode
 }
 
-/** The page's controls: in the top bar, or above the page where that has no room. */
+/** The page's controls: in the top bar, or above the page when the top bar is too narrow. */
 export function DashboardBar({ isInPage, start, end }: DashboardBarProps) {
   if (isInPage)
     return (

@@ -29,7 +29,7 @@ const PRINT_TITLES: Record<DashboardTab, string> = {
   customers: 'แดชบอร์ด ลูกค้า',
 }
 
-/** How the team and each official account do, for managers. */
+/** Dashboard of the team and its channels, for managers. */
 export default function DashboardPage() {
   const { tab, period, isOpenHours, order, cases, change, openCases, orderCases, closeCases } =
     useDashboardAddress()
@@ -38,7 +38,7 @@ export default function DashboardPage() {
   const scrolled = useKeptScroll()
   const isPhone = useIsPhone()
   const hasOwnBar = useHasOwnBar()
-  // One account that was kept from before may be the manager's no more.
+  // The stored channel may no longer be accessible.
   const isReady = !isForbidden && (chosen === ALL_CHANNELS || !accounts.isPending)
   const wanted = { channel: chosen, period, isOpenHours }
   const shown = useShownReading(tab, wanted, order)

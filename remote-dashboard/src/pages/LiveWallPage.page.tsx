@@ -9,7 +9,7 @@ import { LiveWallFigures } from '../live/LiveWallFigures.tsx'
 import { useLiveWall } from '../live/live-wall.queries.ts'
 import { isMissingCall } from '../missing-call.ts'
 
-/** What is going on now, for a monitor in the room. */
+/** Wallboard with the current state, for a monitor in the room. */
 export default function LiveWallPage() {
   const wall = useLiveWall()
   const { ref, toggle, fullscreen } = useFullscreenElement<HTMLDivElement>()
@@ -45,7 +45,7 @@ export default function LiveWallPage() {
   )
 }
 
-/** On a monitor that shows nothing else: what it is, and how late it is by the server's clock. */
+/** In full screen: title and the server's time. */
 function NameAndClock() {
   return <p className={classes.screen}>จอสด {formatThaiTime(useNow())} น.</p>
 }

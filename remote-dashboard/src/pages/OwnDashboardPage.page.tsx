@@ -21,7 +21,7 @@ import { DashboardBar } from './DashboardBar.tsx'
 import classes from './DashboardPage.module.css'
 import { useKeptScroll } from './use-kept-scroll.ts'
 
-/** What the person who looks has done, and what they have open. */
+/** Dashboard of the signed-in agent: own metrics and open tickets. */
 export default function OwnDashboardPage() {
   const { period, isOpenHours, cases, change, openCases, orderCases, closeCases } = useDashboardAddress()
   const { profile } = useSession()
@@ -32,7 +32,7 @@ export default function OwnDashboardPage() {
   const figures = useOwnFigures(wanted)
   const { data, error, isPlaceholderData } = figures
   const onCases = useSettledCases(figures, openCases)
-  // Figures of another period are none of this one.
+  // Placeholder data belongs to another period, so it must not hide the error.
   const isNothing = error !== null && (data === undefined || isPlaceholderData)
   return (
     <div ref={scrolled} className={classes.page}>

@@ -1,4 +1,4 @@
-/** What the pages ask the server: days, account, order, customers, and the list behind a number. */
+/** Requests of the pages: days, channel, order, customers, and the list behind a number. */
 import { RANKING_ORDERS } from 'shared/contract/constants.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -17,19 +17,16 @@ test.each([
   ['days=8', { days: '7' }],
   ['from=2026-11-01&to=2026-11-20', { from: '2026-11-01', to: '2026-11-20' }],
   ['days=30&hours=business', { days: '30', hours: 'business' }],
-])(
-  'the address "%s" asks the overview, the ranking and one’s own figures for its days',
-  async (search, days) => {
-    await openDashboard(`/dashboard?${search}`)
-    await expect.poll(() => lastAsked(CALLS.overview)).toEqual({ ...ALL, ...days })
-    await page.getByRole('tab', { name: 'อันดับ' }).click()
-    await expect.poll(() => lastAsked(CALLS.ranking)).toEqual({ ...ALL, ...days, order_by: 'closed' })
-    await openDashboard(`/my-dashboard?${search}`, OwnDashboardPage)
-    await expect.poll(() => lastAsked(CALLS.own)).toEqual({ ...ALL, ...days })
-  },
-)
+])('requests overview, ranking and own metrics for the days of "%s"', async (search, days) => {
+  await openDashboard(`/dashboard?${search}`)
+  await expect.poll(() => lastAsked(CALLS.overview)).toEqual({ ...ALL, ...days })
+  await page.getByRole('tab', { name: 'อันดับ' }).click()
+  await expect.poll(() => lastAsked(CALLS.ranking)).toEqual({ ...ALL, ...days, order_by: 'closed' })
+  await openDashboard(`/my-dashboard?${search}`, OwnDashboardPage)
+  await expect.poll(() => lastAsked(CALLS.own)).toEqual({ ...ALL, ...days })
+})
 
-test('days and account that are chosen are asked for', async () => {
+test('requests the selected days and channel', async () => {
   await openDashboard('/dashboard?tab=ranking&days=30')
   await expect.element(page.getByRole('row', { name: /อรทัย/ })).toBeVisible()
   await page.getByRole('combobox', { name: 'บัญชี OA' }).selectOptions('OA VIP')
@@ -37,7 +34,7 @@ test('days and account that are chosen are asked for', async () => {
     .poll(() => lastAsked(CALLS.ranking))
     .toEqual({ channel_key: 'vip', days: '30', order_by: 'closed' })
   const menu = page.getByRole('button', { name: /^ช่วงเวลา/ })
-  // A menu that is being placed moves away from a pointer on a busy machine.
+  // On a busy machine the menu still moves while it is being positioned.
   ;(menu.element() as HTMLElement).click()
   const item = page.getByRole('menuitemradio', { name: '14 วันล่าสุด' })
   await expect.element(item).toBeVisible()
@@ -49,18 +46,18 @@ test('days and account that are chosen are asked for', async () => {
   await expect.poll(() => lastAsked(CALLS.overview)).toEqual({ channel_key: 'vip', days: '14' })
 })
 
-test('each order of the ranking is asked for', async () => {
+test('requests each order of the ranking', async () => {
   await openDashboard('/dashboard?tab=ranking')
   const order = page.getByRole('combobox', { name: 'เรียงตาม' })
   await expect.element(order).toHaveValue('closed')
-  // The first one was asked for with the page.
+  // The page requested the first order itself.
   for (const by of RANKING_ORDERS.slice(1)) {
     await order.selectOptions(by)
     await expect.poll(() => lastAsked(CALLS.ranking)).toEqual({ ...ALL, days: '7', order_by: by })
   }
 })
 
-test('customers are asked for by account, words, mark and page', async () => {
+test('requests customers by channel, search, VIP and page', async () => {
   await openDashboard('/dashboard?tab=customers&search=รัตนา&vip=0&page=2')
   const first = { ...ALL, page: '1', page_size: '20' }
   await expect
@@ -82,14 +79,14 @@ test.each([
   ['cases=closed&agent=U-1', { figure: 'closed', agent_line_user_id: 'U-1' }],
   ['cases=handled&category=อื่นๆ', { figure: 'handled', category: 'อื่นๆ' }],
   ['cases=incoming&weekday=5&hour=18', { figure: 'incoming', weekday: '5', hour: '18' }],
-])('the list of "%s" is asked for with its part, the days and the account', async (search, part) => {
+])('requests the list of "%s" with its filters, days and channel', async (search, part) => {
   await openDashboard(`/dashboard?channel=vip&tab=customers&days=14&hours=business&${search}`)
   await expect
     .poll(() => lastAsked(CALLS.cases))
     .toEqual({ channel_key: 'vip', days: '14', hours: 'business', ...part, limit: '20' })
 })
 
-test('the list of one day is asked for with that day alone', async () => {
+test('requests only the day of a daily value', async () => {
   await openDashboard('/dashboard?days=14&cases=closed&day=2026-11-22')
   await expect
     .poll(() => lastAsked(CALLS.cases))

@@ -1,4 +1,7 @@
-/** Every tab, list and page of the room, full, empty, failed and on its way, as axe sees it: on a wide screen and a phone, light and dark. */
+/**
+ * Accessibility (axe) of every tab, list and page in each state: full, empty, failed and loading; on desktop and phone,
+ * light and dark.
+ */
 import type { ComponentType } from 'react'
 import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { mockTicket } from 'shared/testing/mock-tickets.ts'
@@ -21,7 +24,7 @@ interface Face {
   call: string
   full: unknown
   empty: unknown
-  /** What stands there when it is full, and when there is nothing. */
+  /** Elements that identify the full and the empty state. */
   signs: { full: () => Locator; empty: () => Locator }
 }
 
@@ -95,7 +98,7 @@ const SCREENS = [
 ] as const
 
 test.for(SCREENS.flatMap((screen) => FACES.map((face) => [...screen, face.address, face] as const)))(
-  '%i × %i, %s: %s',
+  'passes axe at %i × %i, %s: %s',
   async ([width, height, theme, , face], _: TestContext) => {
     const { address, Page = DashboardPage, call, full, empty, signs } = face
     await page.viewport(width, height)

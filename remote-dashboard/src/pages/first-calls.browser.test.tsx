@@ -99,7 +99,7 @@ test('opening hours cannot be set there', async () => {
   await openDashboard('/dashboard?tab=ranking')
   const menu = page.getByRole('button', { name: /^ช่วงเวลา/ })
   await expect.element(menu).toBeVisible()
-  // A menu that is being placed moves away from a pointer on a busy machine.
+  // On a busy machine the menu still moves while it is being positioned.
   ;(menu.element() as HTMLElement).click()
   const item = page.getByRole('menuitem', { name: 'ตั้งเวลาทำการ...' })
   await expect.element(item).toBeVisible()

@@ -1,4 +1,4 @@
-/** The room by keyboard alone: every control is reached in the order in which it stands, shows that it has the focus, and windows give it back. */
+/** Keyboard use: the tab order follows the document, every control shows its focus, and dialogs return it. */
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mockCases } from '../testing/mock-dashboard.ts'
@@ -8,13 +8,13 @@ import OwnDashboardPage from './OwnDashboardPage.page.tsx'
 
 installMockDashboard()
 
-/** What a walk by the tab key may come to, at most. */
+/** Maximum number of Tab presses. */
 const MAX_STEPS = 120
 
 const nameOf = (element: Element) =>
   element.getAttribute('aria-label') ?? element.getAttribute('title') ?? element.textContent ?? ''
 
-/** Whether one sees that it has the focus: by its own outline, or that of what it covers. */
+/** Returns true when the focus is visible: an outline of the element itself or of its covering pseudo-element. */
 function showsFocus(element: Element): boolean {
   const isDrawn = (of: Element, part?: string) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(of, part)
@@ -23,7 +23,7 @@ function showsFocus(element: Element): boolean {
   return isDrawn(element) || isDrawn(element, '::after') || isDrawn(element.parentElement ?? element)
 }
 
-/** Walks from the top of the page until the focus leaves it; answers what had it. */
+/** Presses Tab from the top of the page until the focus leaves it; returns the focused elements. */
 async function walk(): Promise<Element[]> {
   ;(document.activeElement as HTMLElement | null)?.blur()
   const walked: Element[] = []
@@ -37,7 +37,7 @@ async function walk(): Promise<Element[]> {
   return walked
 }
 
-/** Nothing that stands behind another in the document is walked before it. */
+/** Expects the focused elements to be in document order. */
 function expectOrder(walked: readonly Element[]): void {
   for (const [place, element] of walked.entries()) {
     const next = walked[place + 1]
@@ -47,12 +47,12 @@ function expectOrder(walked: readonly Element[]): void {
   }
 }
 
-// Each press is a round trip to the browser.
+// Each key press is a round trip to the browser.
 vi.setConfig({ testTimeout: 180_000 })
 
 const focusOn = (element: Element) => (element as HTMLElement).focus()
 
-test('the overview: the cards, the lists of people, the columns, the ranking, one hour and the foot', async () => {
+test('walks the overview: cards, lists of agents, bars, ranking, one hour and the footer', async () => {
   await openDashboard()
   await expect.element(page.getByRole('region', { name: 'ปิดเคสมากที่สุด' })).toBeVisible()
   await expect.poll(() => document.querySelectorAll('.recharts-surface').length).toBeGreaterThan(4)
@@ -69,11 +69,11 @@ test('the overview: the cards, the lists of people, the columns, the ranking, on
     /พิมพ์/,
   ])
     expect(names).toMatch(name)
-  // The hours of the week are one stop; the arrow keys walk in them.
+  // The heat map is one tab stop; arrow keys move inside it.
   expect(walked.filter((each) => /^วัน.+ เฉลี่ย .+ ข้อความ/.test(nameOf(each)))).toHaveLength(1)
 })
 
-test('a number opens its list by Enter, Escape closes it, and the focus is where it was', async () => {
+test("opens a number's list on Enter, closes it on Escape and returns the focus", async () => {
   await openDashboard()
   const number = page.getByRole('button', { name: /เคสที่ปิด ดูเคส$/ })
   await expect.element(number).toBeVisible()
@@ -93,7 +93,7 @@ test('a number opens its list by Enter, Escape closes it, and the focus is where
   }
 })
 
-test('the tabs by arrow keys, the ranking’s headings by Enter, and a list goes on', async () => {
+test('switches tabs by arrow keys, sorts the ranking by Enter and loads more of a list', async () => {
   server.answer(CALLS.cases, { body: mockCases(241, ['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว'], 'next') })
   await openDashboard()
   const tab = page.getByRole('tab', { name: 'ภาพรวม' })
@@ -119,7 +119,7 @@ test('the tabs by arrow keys, the ranking’s headings by Enter, and a list goes
   for (const name of [/ค้นหา/, /ตั้งเป็น VIP ธีรภัทร/, /หน้า 2/]) expect(names).toMatch(name)
 })
 
-test('a customer’s cases open by Enter and give the focus back', async () => {
+test("opens a customer's tickets on Enter and returns the focus", async () => {
   server.answer(CALLS.customerCases, { body: { items: [], has_more: false } })
   await openDashboard('/dashboard?tab=customers')
   const customer = page.getByRole('button', { name: 'ธีรภัทร ทองดี', exact: true })
@@ -134,7 +134,7 @@ test('a customer’s cases open by Enter and give the focus back', async () => {
   await expect.poll(() => document.activeElement).toBe(customer.element())
 })
 
-test('one’s own dashboard', async () => {
+test("walks the agent's own dashboard", async () => {
   await openDashboard('/my-dashboard', OwnDashboardPage)
   await expect.element(page.getByRole('link', { name: 'เปิดแชท ธีรภัทร ทองดี' })).toBeVisible()
   const own = await walk()
@@ -144,7 +144,7 @@ test('one’s own dashboard', async () => {
     expect(names).toMatch(name)
 })
 
-test('the wall', async () => {
+test('walks the wallboard', async () => {
   await openDashboard('/live-wall', LiveWallPage)
   await expect.element(page.getByRole('link', { name: 'ธีรภัทร ทองดี' })).toBeVisible()
   const wall = await walk()

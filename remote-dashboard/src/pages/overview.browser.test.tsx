@@ -15,19 +15,19 @@ installMockDashboard()
 const card = (label: string) => page.getByRole('button', { name: new RegExp(`${label} ดูเคส$`) })
 const address = () => page.getByTestId('address')
 
-test('five cards say the figure and how it stands to the period before', async () => {
+test('shows five cards with the metric and its change from the previous period', async () => {
   await openDashboard()
   await expect.element(card('เคสที่ดูแล')).toMatchTextContent(/^1,284 เคส/)
   const cards = page.getByRole('list', { name: 'ตัวเลขหลัก' }).getByRole('listitem')
   await expect.element(cards.nth(0)).toMatchTextContent(/เพิ่มขึ้น 12% จากช่วงก่อน ดีขึ้น/)
   await expect.element(cards.nth(2)).toMatchTextContent(/1 นาที 42 วิ.*ลดลง 18 วิ จากช่วงก่อน ดีขึ้น/)
   await expect.element(cards.nth(4)).toMatchTextContent(/14 นาที 20 วิ.*เท่าช่วงก่อน/)
-  // The drawing is a chunk of its own.
+  // The charts are a separate chunk.
   await expect.poll(() => document.querySelectorAll('.recharts-surface').length).toBeGreaterThan(4)
   expect(await graveProblems(document.body)).toEqual([])
 })
 
-test('what a figure counts stands behind its sign', async () => {
+test('explains a metric behind its info icon', async () => {
   await openDashboard()
   await page.getByRole('button', { name: 'เวลาตอบกลับครั้งแรกเฉลี่ย นับอย่างไร' }).click()
   await expect
@@ -35,7 +35,7 @@ test('what a figure counts stands behind its sign', async () => {
     .toMatchTextContent(/ไม่นับข้อความอัตโนมัติ โน้ตภายใน/)
 })
 
-test('a figure opens the cases behind it, of the same days and account, and back closes them', async () => {
+test("opens a metric's tickets for the same days and channel, and closes them on Back", async () => {
   const { items, ...rest } = mockCases(241, ['ธีรภัทร ทองดี'])
   server.answer(CALLS.cases, {
     body: { ...rest, items: items.map((item) => ({ ...item, channel: MockAccounts[1] })) },
@@ -55,13 +55,13 @@ test('a figure opens the cases behind it, of the same days and account, and back
   await expect.element(address()).toHaveTextContent('/dashboard?days=30&channel=vip')
 })
 
-test('an hour of a weekday says its average, opens the cases of its messages, and arrow keys lead from one to the next', async () => {
+test("shows an hour's average, opens its tickets, and moves between hours by arrow keys", async () => {
   const incoming = [
     { weekday: 1, hour: 9, count: 12 },
     { weekday: 1, hour: 18, count: 3 },
     { weekday: 5, hour: 18, count: 42 },
   ]
-  // Three Mondays and two Fridays.
+  // The period has three Mondays and two Fridays.
   const days = { from: '2020-11-02', to: '2020-11-16' }
   server.answer(CALLS.overview, {
     body: { ...MockDashboard, overview: { ...MockDashboard.overview, ...days, incoming } },
@@ -80,7 +80,7 @@ test('an hour of a weekday says its average, opens the cases of its messages, an
   await userEvent.keyboard('{ArrowUp}')
   const evening = hour('วันจันทร์ 18:00–19:00 น. เฉลี่ย 1 รวม 3 ข้อความ ดูเคส')
   await expect.element(evening).toHaveFocus()
-  // Nothing was written further that way.
+  // No further hour with messages in that direction.
   await userEvent.keyboard('{ArrowRight}')
   await expect.element(evening).toHaveFocus()
   await userEvent.keyboard('{ArrowLeft}')
@@ -99,7 +99,7 @@ test('an hour of a weekday says its average, opens the cases of its messages, an
   await expect.element(first).toHaveFocus()
 })
 
-test('an hour that has not come is no quiet hour', async () => {
+test('distinguishes hours that have not started from hours without messages', async () => {
   const incoming = [{ weekday: 1, hour: 9, count: 12 }]
   const days = { from: '2020-11-02', to: '2020-11-02' }
   server.answer(CALLS.overview, {
@@ -110,7 +110,7 @@ test('an hour that has not come is no quiet hour', async () => {
   await expect.element(page.getByTitle('วันอังคาร 08:00–09:00 น. ยังไม่มีในช่วงที่เลือก')).toMatchTextContent(/^–$/)
 })
 
-test('the list of a long figure goes on where it ended', async () => {
+test('loads more of a long list, also after a failure', async () => {
   server.answer(CALLS.cases, { body: mockCases(3, ['หนึ่ง'], '1.a.b') })
   await openDashboard('/dashboard?cases=handled&category=อื่นๆ')
   const list = page.getByRole('dialog', { name: 'เคสที่ดูแล · อื่นๆ' })
@@ -125,7 +125,7 @@ test('the list of a long figure goes on where it ended', async () => {
   await expect.element(list.getByRole('button', { name: 'โหลดเพิ่ม' })).not.toBeInTheDocument()
 })
 
-test('an account that is no longer the manager’s falls back to the first', async () => {
+test('falls back to the first channel when access to the stored one was removed', async () => {
   localStorage.setItem('biz_channel_key', 'gone')
   await openDashboard()
   await expect.element(page.getByRole('combobox', { name: 'บัญชี OA' })).toHaveValue('main')
@@ -133,7 +133,7 @@ test('an account that is no longer the manager’s falls back to the first', asy
   expect(localStorage.getItem('biz_channel_key')).toBe('main')
 })
 
-test('other days stand in the address, and the figures before stay until theirs are there', async () => {
+test('writes the period to the URL and shows the previous metrics until the new ones are loaded', async () => {
   await openDashboard()
   await expect.element(card('เคสที่ดูแล')).toBeVisible()
   server.answer(CALLS.overview, 'never')
@@ -144,8 +144,8 @@ test('other days stand in the address, and the figures before stay until theirs 
   await expect.element(card('เคสที่ดูแล')).toMatchTextContent(/^1,284 เคส/)
 })
 
-test('figures that stay until others are there are of their own time, and averages of their own hours', async () => {
-  // Two Fridays, read at ten in the morning.
+test('shows the time and hourly averages of the previous metrics while new ones load', async () => {
+  // The period has two Fridays; the reading is from 10:00.
   const days = { from: '2020-11-02', to: '2020-11-16' }
   const incoming = [{ weekday: 5, hour: 18, count: 42 }]
   server.answer(CALLS.overview, {
@@ -163,7 +163,7 @@ test('figures that stay until others are there are of their own time, and averag
   await expect.element(page.getByText('ตัวเลขเมื่อ 10:00 น. อัปเดตเองทุกนาที')).toBeVisible()
 })
 
-test('a number and its list are the same, though something happened since the number was read', async () => {
+test('refetches a number when its list is newer, so that both agree', async () => {
   await openDashboard()
   const closed = (count: number) =>
     page.getByRole('button', { name: new RegExp(`^อรทัย ใจดี ปิด ${count} เคส`) })
@@ -179,7 +179,7 @@ test('a number and its list are the same, though something happened since the nu
   await expect.element(closed(242)).toBeVisible()
 })
 
-test('past midnight a list has the days of the number that was pressed, and both go on to those of today', async () => {
+test("opens a list with the clicked number's days after midnight, then moves both to today", async () => {
   await openDashboard()
   await expect.element(card('เคสที่ปิด')).toBeVisible()
   const today = { from: '2026-11-22', to: '2026-11-24' }
@@ -196,7 +196,7 @@ test('past midnight a list has the days of the number that was pressed, and both
   ])
 })
 
-test('days without cases keep their cards and what stands before them, and a server that fails has a way on', async () => {
+test('shows cards and comparison for a period without tickets, and a retry on failure', async () => {
   const { overview } = EmptyDashboard
   const before = MockDashboard.overview.totals_before
   server.answer(CALLS.overview, {
@@ -215,7 +215,7 @@ test('days without cases keep their cards and what stands before them, and a ser
   await expect.element(card('เคสที่ดูแล')).toBeVisible()
 })
 
-test('the days behind the lines are a table', async () => {
+test('shows the daily values of the sparklines as a table', async () => {
   await openDashboard()
   await page.getByRole('button', { name: 'ดูเป็นตาราง' }).click()
   const rows = page.getByRole('region', { name: 'ตัวเลขรายวัน' }).getByRole('row')
@@ -240,13 +240,13 @@ test('the days behind the lines are a table', async () => {
   expect(asked?.query).toMatchObject({ figure: 'closed', from: '2026-11-23', to: '2026-11-23' })
 })
 
-test('cases that were closed without an answer are said apart and listed', async () => {
+test('shows and lists tickets closed without a reply separately', async () => {
   await openDashboard()
   await page.getByRole('button', { name: 'ไม่ได้ตอบ 4 เคส' }).click()
   await expect.element(page.getByRole('dialog', { name: 'เคสที่ปิดโดยไม่ได้ตอบ' })).toBeVisible()
 })
 
-test('figures that could not be read anew stay, and say of when they are', async () => {
+test('retains the metrics after a failed refetch and shows their time', async () => {
   await openDashboard()
   await expect.element(card('เคสที่ดูแล')).toBeVisible()
   server.answer(CALLS.overview, { status: 403, body: { code: 'forbidden' } })
@@ -269,7 +269,7 @@ test('a server that tells of its people alone has cards of their sums, and nothi
   await expect.element(page.getByText('ลูกค้าทักเข้ามาช่วงไหน')).not.toBeInTheDocument()
 })
 
-test('figures that lack what is still being counted say so', async () => {
+test('shows that metrics are still being counted', async () => {
   await openDashboard()
   await expect.element(page.getByText('ตัวเลขเมื่อ 10:00 น. อัปเดตเองทุกนาที', { exact: true })).toBeVisible()
   server.answer(CALLS.overview, {
@@ -279,28 +279,28 @@ test('figures that lack what is still being counted say so', async () => {
   await expect.element(page.getByText(/กำลังนับ ตัวเลขยังเปลี่ยนได้$/)).toBeVisible()
 })
 
-test('accounts that could not be read leave the figures of all', async () => {
+test('shows the metrics of all channels when the channels cannot be loaded', async () => {
   server.answer(CALLS.accounts, { status: 403, body: { code: 'forbidden' } })
   await openDashboard()
   await expect.element(page.getByText('โหลดรายชื่อบัญชีไม่สำเร็จ')).toBeVisible()
   await expect.element(card('เคสที่ดูแล')).toBeVisible()
 })
 
-test('a phone has the hours below each other, people as cards, and no scrolling sideways', async () => {
+test('shows hours as rows and agents as cards on a phone, without horizontal scrolling', async () => {
   await page.viewport(390, 844)
   await openDashboard()
   const people = page.getByRole('list', { name: 'อันดับแอดมิน' }).getByRole('listitem')
   await expect.element(people.first()).toMatchTextContent(/อรทัย ใจดี.*ดูแล260.*ปิด241.*01:12/)
   await expect.element(page.getByRole('rowheader', { name: '18' })).toBeVisible()
   await expect.poll(() => document.querySelectorAll('.recharts-surface').length).toBeGreaterThan(0)
-  // Measured where all has come to rest.
+  // Measured after rendering has settled.
   expect(await graveProblems(document.body)).toEqual([])
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
   for (const region of document.querySelectorAll('section[tabindex]'))
     expect(region.scrollWidth).toBeLessThanOrEqual(region.clientWidth)
 })
 
-test('the page is what scrolls: its frame has nothing below it', async () => {
+test('scrolls inside the page, not in its frame', async () => {
   await openDashboard()
   await expect.element(card('เคสที่ดูแล')).toBeVisible()
   const frame = page.getByRole('main').element()
@@ -309,14 +309,14 @@ test('the page is what scrolls: its frame has nothing below it', async () => {
   await expect.poll(() => frame.scrollHeight - frame.clientHeight).toBe(0)
 })
 
-test('paper says of which account and days it is, and when it was printed', async () => {
+test('prints the channel, the days and the time of printing', async () => {
   await openDashboard('/dashboard?from=2026-11-18&to=2026-11-24&hours=business')
   await expect
     .element(page.getByText(/· พิมพ์เมื่อ/))
     .toMatchTextContent(/ทุกบัญชี · 18–24 พ\.ย\. 2569 · เฉพาะเวลาทำการ · พิมพ์เมื่อ \d+ .+ \d{2}:\d{2} น\./)
 })
 
-test('paper is light, whatever the screen is', async () => {
+test('prints in the light scheme', async () => {
   await openDashboard()
   await expect.element(card('เคสที่ดูแล')).toBeVisible()
   const root = document.documentElement

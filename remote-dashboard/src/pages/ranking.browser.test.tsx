@@ -11,7 +11,7 @@ afterEach(() => {
 
 const rows = () => page.getByRole('row')
 
-test('the tab stands in the address, and a heading is an order', async () => {
+test('writes the tab and the sort order of a heading to the URL', async () => {
   await openDashboard()
   await page.getByRole('tab', { name: 'อันดับ' }).click()
   await expect.element(page.getByTestId('address')).toHaveTextContent('/dashboard?tab=ranking')
@@ -26,7 +26,7 @@ test('the tab stands in the address, and a heading is an order', async () => {
   expect(await graveProblems(document.body)).toEqual([])
 })
 
-test('a missing value stands in the line of the numbers beside it', async () => {
+test('aligns a missing value with the numbers of its row', async () => {
   const [first] = MockAgents
   server.answer(CALLS.ranking, { body: { items: [{ ...first, closed_count: 0, avg_pickup_secs: null }] } })
   await openDashboard('/dashboard?tab=ranking')
@@ -40,7 +40,7 @@ test('a missing value stands in the line of the numbers beside it', async () => 
   for (const other of others) expect(Math.abs(other - (held ?? 0))).toBeLessThan(1)
 })
 
-test('the file has the numbers of the table, and no formula', async () => {
+test("exports the table's numbers to a file without formulas", async () => {
   const saved: { name: string; content: Blob }[] = []
   const blobs: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
@@ -65,7 +65,7 @@ test('the file has the numbers of the table, and no formula', async () => {
   ])
 })
 
-test('a number opens the cases of that person', async () => {
+test("opens an agent's tickets behind a number", async () => {
   await openDashboard('/dashboard?tab=ranking')
   await page.getByRole('button', { name: /^ดูแล 260 ดูเคสของ อรทัย ใจดี/ }).click()
   await expect.element(page.getByRole('dialog', { name: 'เคสที่ดูแล · อรทัย ใจดี' })).toBeVisible()
@@ -74,7 +74,7 @@ test('a number opens the cases of that person', async () => {
     .toHaveTextContent('/dashboard?tab=ranking&cases=held&agent=U-อรทัย+ใจดี')
 })
 
-test('nobody yet, and a server that fails', async () => {
+test('shows an empty state, and a retry on failure', async () => {
   server.answer(CALLS.ranking, { body: { items: [] } })
   await openDashboard('/dashboard?tab=ranking')
   await expect.element(page.getByText('ยังไม่มีใครทำงานในช่วงนี้')).toBeVisible()

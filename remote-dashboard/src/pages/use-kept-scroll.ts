@@ -1,17 +1,17 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 
-/** How far pages were scrolled, by the entry of the browser's history, the newest last. */
+/** Scroll positions by history entry, newest last. */
 const tops = new Map<string, number>()
 const MAX_TOPS = 20
 
-/** The page that scrolls: who comes back to it finds it scrolled as it was. */
+/** Returns a ref for the scrolling page; restores its scroll position when the user returns. */
 export function useKeptScroll() {
   const { key, pathname } = useLocation()
   const ref = useRef<HTMLDivElement>(null)
   const entry = useRef({ key, pathname })
   useLayoutEffect(() => {
-    // Of another page it is where this one was left for.
+    // A navigation to another path must not change the entry whose position is saved.
     if (entry.current.pathname === pathname) entry.current.key = key
   }, [key, pathname])
   useLayoutEffect(() => {
@@ -30,7 +30,7 @@ export function useKeptScroll() {
   return ref
 }
 
-/** Scrolls as soon as the page is long enough, unless somebody moves it first. */
+/** Scrolls as soon as the page is tall enough, unless the user scrolls first. */
 function scrollOnce(page: HTMLElement, top: number): () => void {
   const look = () => {
     page.scrollTop = top

@@ -5,14 +5,14 @@ import classes from './PrintHead.module.css'
 
 export interface PrintHeadProps {
   title: string
-  /** An official account's name, or a person's. */
+  /** Name of a channel or agent. */
   of: string
-  /** Absent: it is of no days. */
+  /** Absent when the page has no period. */
   period?: Period | undefined
   isOpenHours: boolean
 }
 
-/** On paper the controls are not there: what they say stands here, with the days and when it was printed. */
+/** Print header with the values of the hidden controls, the days and the time of printing. */
 export function PrintHead({ title, of, period, isOpenHours }: PrintHeadProps) {
   const now = useNow()
   const days = period === undefined ? null : daysOf(period, dayKey(now))

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const ATTRIBUTE = 'data-mantine-color-scheme'
 
-/** Paper is white: while the page is printed it is in the light scheme, whatever a person has chosen for the screen. */
+/** Prints the page in the light color scheme, regardless of the user's choice. */
 export function useLightPrint(): void {
   useEffect(() => {
     const page = document.documentElement

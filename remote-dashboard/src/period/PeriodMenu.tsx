@@ -6,12 +6,12 @@ import type { HoursWindowProps } from '../hours/HoursWindow.tsx'
 import classes from './PeriodMenu.module.css'
 import { DAY_CHOICES, type Period, periodWords } from './period.ts'
 
-/** The calendar, with @mantine/dates. */
+/** Calendar dialog; its chunk contains @mantine/dates. */
 const rangeWindow = deferred(
   async () => (await import(/* webpackChunkName: "range" */ './RangeWindow.tsx')).RangeWindow,
 )
 
-/** What sets opening hours. */
+/** Dialog for the opening hours. */
 const hoursWindow = deferred(
   async () => (await import(/* webpackChunkName: "hours" */ '../hours/HoursWindow.tsx')).HoursWindow,
 )
@@ -20,11 +20,11 @@ export interface PeriodMenuProps {
   period: Period
   isOpenHours: boolean
   onChange: (change: { period?: Period; isOpenHours?: boolean }) => void
-  /** Whose opening hours may be set here. */
+  /** Channels whose opening hours can be edited here. */
   hoursOf?: Omit<HoursWindowProps, 'onClose'>
 }
 
-/** Which days, and whether durations are those within opening hours. */
+/** Selects the period, and whether durations count only opening hours. */
 export function PeriodMenu({ period, isOpenHours, onChange, hoursOf }: PeriodMenuProps) {
   const [opened, setOpened] = useState<'range' | 'hours' | null>(null)
   const close = () => setOpened(null)
@@ -33,7 +33,7 @@ export function PeriodMenu({ period, isOpenHours, onChange, hoursOf }: PeriodMen
   const isRange = 'from' in period
   return (
     <>
-      {/* The pointer's coming fetches the calendar's code; the button is inside. */}
+      {/* Loads the calendar's code when the pointer enters the button inside. */}
       <span className={classes.box} onPointerEnter={rangeWindow.preload}>
         <Menu
           label="ช่วงเวลา"

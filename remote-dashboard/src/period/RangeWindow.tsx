@@ -13,7 +13,7 @@ export interface RangeWindowProps {
   onChoose: (period: Period) => void
 }
 
-/** A first and a last day, chosen in a calendar. */
+/** Calendar dialog that selects a first and a last day. */
 export function RangeWindow({ period, onClose, onChoose }: RangeWindowProps) {
   const today = dayKey(serverNow())
   const shown = daysOf(period, today)

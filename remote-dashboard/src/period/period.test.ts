@@ -16,7 +16,7 @@ test.each([
   ['from=2026-02-30&to=2026-03-02', { days: 7 }],
   ['from=2020-01-01&to=2026-03-02', { days: 7 }],
   ['from=2026-11-01', { days: 7 }],
-])('an address with %j', (query, period) => {
+])('reads the period of an address with %j', (query, period) => {
   expect(read(query)).toEqual(period)
 })
 
@@ -24,13 +24,13 @@ test.each([
   [{ days: 7 }, 'tab=ranking'],
   [{ days: 90 }, 'tab=ranking&days=90'],
   [{ from: '2026-11-01', to: '2026-11-20' }, 'tab=ranking&from=2026-11-01&to=2026-11-20'],
-])('written into an address: %j', (period, query) => {
+])('writes the period %j to an address', (period, query) => {
   const params = new URLSearchParams('tab=ranking&days=14&from=2026-01-01&to=2026-01-02')
   writePeriod(params, period)
   expect(params.toString()).toBe(query)
 })
 
-test('in words', () => {
+test('formats a period in Thai', () => {
   expect(periodWords({ days: 1 })).toBe('วันนี้')
   expect(periodWords({ days: 30 })).toBe('30 วันล่าสุด')
   expect(daysWords('2026-11-20', '2026-11-20')).toBe('20 พ.ย. 2569')
@@ -39,12 +39,12 @@ test('in words', () => {
   expect(daysWords('2025-12-28', '2026-01-03')).toBe('28 ธ.ค. 2568 – 3 ม.ค. 2569')
 })
 
-test('both days count', () => {
+test('counts both the first and the last day', () => {
   expect(periodDays({ from: '2026-10-28', to: '2026-11-03' })).toBe(7)
   expect(periodDays({ days: 14 })).toBe(14)
 })
 
-test('the days of a period have a first and a last one', () => {
+test('returns the first and the last day of a period', () => {
   expect(daysOf({ days: 7 }, '2026-11-03')).toEqual({ from: '2026-10-28', to: '2026-11-03' })
   expect(daysOf({ days: 1 }, '2026-11-03')).toEqual({ from: '2026-11-03', to: '2026-11-03' })
   expect(daysOf({ from: '2026-10-01', to: '2026-10-05' }, '2026-11-03')).toEqual({

@@ -2,18 +2,21 @@ import dayjs from 'dayjs'
 import { DASHBOARD_DAYS } from 'shared/contract/constants.ts'
 import { daysWords, isDay } from '../days.ts'
 
-/** The days that are looked at: the last ones with today, or from one day to another with both. Days are Bangkok's, as `2026-11-23`. */
+/**
+ * Selected period: the last days including today, or a range including both ends. Days are in Bangkok time, as
+ * `2026-11-23`.
+ */
 export type Period = { days: number } | { from: string; to: string }
 
 export const DAY_CHOICES = [1, 7, 14, 30, 90] as const
 const DEFAULT_PERIOD: Period = { days: DASHBOARD_DAYS }
-/** The server counts no more at once. */
+/** Limit of the server. */
 export const MAX_PERIOD_DAYS = 366
 
-/** How many days from one to the other, both counted. */
+/** Returns the number of days, including both ends. */
 export const lengthOf = (from: string, to: string) => dayjs(to).diff(dayjs(from), 'day') + 1
 
-/** What an address says; what cannot be read is the usual period. */
+/** Reads the period from URL parameters; invalid ones give the default. */
 export function readPeriod(params: URLSearchParams): Period {
   const [from, to] = [params.get('from'), params.get('to')]
   if (isDay(from) && isDay(to)) {
@@ -24,7 +27,7 @@ export function readPeriod(params: URLSearchParams): Period {
   return DAY_CHOICES.some((choice) => choice === days) ? { days } : DEFAULT_PERIOD
 }
 
-/** Writes it into an address; the usual period stands in none. */
+/** Writes the period to URL parameters; the default is omitted. */
 export function writePeriod(params: URLSearchParams, period: Period): void {
   for (const name of ['days', 'from', 'to']) params.delete(name)
   if ('from' in period) {
@@ -36,13 +39,13 @@ export function writePeriod(params: URLSearchParams, period: Period): void {
 export const periodDays = (period: Period) =>
   'from' in period ? lengthOf(period.from, period.to) : period.days
 
-/** `7 วันล่าสุด`, `1–20 พ.ย. 2569`. */
+/** Formats a period as `7 วันล่าสุด` or `1–20 พ.ย. 2569`. */
 export function periodWords(period: Period): string {
   if ('from' in period) return daysWords(period.from, period.to)
   return period.days === 1 ? 'วันนี้' : `${period.days} วันล่าสุด`
 }
 
-/** Its first and last day, both counted. */
+/** Returns the first and last day of a period, both included. */
 export function daysOf(period: Period, today: string): { from: string; to: string } {
   if ('from' in period) return period
   const from = dayjs(today)

@@ -11,7 +11,7 @@ export interface CsvButtonProps {
   disabled?: boolean
 }
 
-/** Saves the ranking that stands here as a file. */
+/** Exports the displayed ranking as a CSV file. */
 export function CsvButton({ agents, wanted, disabled }: CsvButtonProps) {
   const save = () => saveCsv({ name: rankingFileName(wanted), content: rankingCsv(agents) })
   return (

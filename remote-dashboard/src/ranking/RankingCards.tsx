@@ -13,7 +13,7 @@ export interface RankingCardsProps {
   onCases: (cases: CasesOf) => void
 }
 
-/** The ranking where a table has no room. */
+/** The ranking as cards, for narrow pages. */
 export function RankingCards({ label, agents, onCases }: RankingCardsProps) {
   return (
     <>

@@ -22,14 +22,14 @@ const ORDERS = RANKING_ORDERS.map((order) => ({ value: order, label: ORDER_WORDS
 
 export interface RankingTabProps {
   wanted: Wanted
-  /** Whether what is wanted is known to be there. */
+  /** True once the selected channel is validated. */
   isReady: boolean
   order: RankingOrder
   onOrder: (order: RankingOrder) => void
   onCases: (cases: CasesOf) => void
 }
 
-/** Everybody and their figures, in five orders, and as a file. */
+/** All agents with their metrics, in five orders, and a CSV export. */
 export function RankingTab({ wanted, isReady, order, onOrder, onCases }: RankingTabProps) {
   const figures = useQuery({ ...rankingQuery(wanted, order), enabled: isReady })
   const { data, error, isPlaceholderData } = figures

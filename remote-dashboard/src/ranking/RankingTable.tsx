@@ -17,11 +17,11 @@ export interface RankingTableProps {
   label: string
   agents: readonly RankingItem[]
   onCases: (cases: CasesOf) => void
-  /** How it is sorted, and by which headings it can be; absent: its headings are words alone. */
+  /** Current order and its setter; absent when the headings are not sortable. */
   sorted?: { by: RankingOrder; onSort: (order: RankingOrder) => void }
 }
 
-/** People and their figures; each number opens the cases behind it. On a narrow page each person is a card. */
+/** Agents with their metrics; each number opens its tickets. Narrow pages show cards. */
 export function RankingTable({ label, agents, onCases, sorted }: RankingTableProps) {
   const isNarrow = useIsNarrow()
   if (isNarrow) return <RankingCards label={label} agents={agents} onCases={onCases} />
@@ -77,7 +77,7 @@ function Heading({ column, sorted }: { column: RankingColumn; sorted: RankingTab
       </th>
     )
   const isBy = sorted.by === order
-  // Of counts the most stand first, of durations the shortest.
+  // Counts are sorted descending, durations ascending.
   const direction = isDuration ? 'ascending' : 'descending'
   return (
     <th scope="col" className={table.number} aria-sort={isBy ? direction : undefined}>

@@ -3,13 +3,13 @@ import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.t
 import type { ListedFigure } from 'shared/contract/dashboard/list-figure-cases.call.ts'
 import type { DurationName } from '../figures/Spread.tsx'
 
-/** A figure of a person. */
+/** A column of the ranking. */
 export interface RankingColumn {
   label: string
-  /** Where five stand in the width of a phone. */
+  /** Short heading for five columns on a phone. */
   short: string
   order: RankingOrder
-  /** The cases behind it. */
+  /** Ticket list that it opens. */
   figure: ListedFigure
   isDuration: boolean
   /** Duration whose median and 90th percentile are shown as well. */
@@ -17,7 +17,7 @@ export interface RankingColumn {
   of: (item: RankingItem) => number | null
 }
 
-/** As the table and the cards have them; the CSV file has the same. */
+/** Columns of the table and the cards; the CSV file has the same ones. */
 export const RANKING_COLUMNS: readonly RankingColumn[] = [
   {
     label: 'ดูแล',

@@ -19,10 +19,10 @@ const agent = (agent_name: string): RankingItem => ({
   p90_pickup_secs: 301,
 })
 
-/** Percentiles of such an agent. */
+/** Expected percentile cells of the test agent. */
 const PERCENTILES = '0:01:30,0:05:01,,,,,,,'
 
-test('headings, numbers to the second, and what spreadsheets read as UTF-8', () => {
+test('writes headings, durations to the second, and a BOM for UTF-8', () => {
   expect(rankingCsv([agent('อรทัย ใจดี')])).toBe(
     '\uFEFFAdmin,Handled,Closed,AvgPickup,AvgFirst,AvgResolution,AdminId,MedianPickup,P90Pickup,MedianFirst,P90First,MedianResolution,P90Resolution,AvgResolutionAnswered,MedianResolutionAnswered,P90ResolutionAnswered\r\n"อรทัย ใจดี",1284,1197,0:01:42,,26:03:04,"U1",0:01:30,0:05:01,,,,,,,\r\n',
   )
@@ -35,7 +35,7 @@ test('agents of the same name are distinguished by their id', () => {
   expect(cellsOf(marked)[1]?.[0]).toBe('Ploy (…a1b2)')
 })
 
-test('averages with fractions are rounded as on the page', () => {
+test('rounds averages as the page does', () => {
   const file = rankingCsv([{ ...agent('อรทัย'), avg_pickup_secs: 197.5, avg_first_response_secs: 3_599.5 }])
   expect(file).toContain('0:03:18,1:00:00,26:03:04,"U1"')
 })
@@ -53,7 +53,7 @@ test.each([
   ['ก "ข"', 'ก ""ข""'],
   ['Somchai;=1+1', 'Somchai;=1+1'],
   ['a=b', 'a=b'],
-])('a name such as %j', (name, cell) => {
+])('escapes a name such as %j', (name, cell) => {
   expect(rankingCsv([agent(name)]).split('\r\n')[1]).toBe(
     `"${cell}",1284,1197,0:01:42,,26:03:04,"U1",${PERCENTILES}`,
   )
@@ -64,14 +64,14 @@ test.each([
   ['main', { days: 30 }, 'agent-ranking_main_30d.csv'],
   ['a/../b', { days: 1 }, 'agent-ranking_a-b_1d.csv'],
   ['vip', { from: '2026-11-01', to: '2026-11-20' }, 'agent-ranking_vip_2026-11-01_2026-11-20_20d.csv'],
-])('the file of %s and %j', (channel, period, name) => {
+])('names the file of %s and %j', (channel, period, name) => {
   expect(rankingFileName({ channel, period, isOpenHours: false })).toBe(name)
   expect(rankingFileName({ channel, period, isOpenHours: true })).toBe(
     name.replace('.csv', '_open-hours.csv'),
   )
 })
 
-/** The cells of a file, as RFC 4180 has them. */
+/** Parses the cells of a file as in RFC 4180. */
 function cellsOf(file: string): string[][] {
   const rows: string[][] = [[]]
   for (const [, quoted, plain = '', end] of file.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
@@ -84,7 +84,7 @@ function cellsOf(file: string): string[][] {
 const secsOf = (cell: string) =>
   cell === '' ? null : cell.split(':').reduce((secs, part) => secs * 60 + Number(part), 0)
 
-test('whatever people are called and have done, the file has their numbers to the second, and no formula', () => {
+test('writes all durations to the second and no formula for arbitrary names and values', () => {
   const secs = fc.option(fc.nat(9_999_999))
   const percentiles = Object.fromEntries(Object.keys(NO_PERCENTILES).map((each) => [each, secs])) as Record<
     keyof typeof NO_PERCENTILES,

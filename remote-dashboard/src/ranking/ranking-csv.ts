@@ -10,7 +10,7 @@ const HEADINGS = [
   ...PERCENTILE_HEADINGS,
 ]
 
-/** The ranking as a file for spreadsheets, with the numbers that the table shows. */
+/** Returns the ranking as CSV, with the numbers of the table. */
 export const rankingCsv = (agents: readonly RankingItem[]): string =>
   csvFile(
     HEADINGS,

@@ -19,7 +19,7 @@ export const MockAccounts = [
   { key: 'vip', name: 'OA VIP' },
 ]
 
-/** Always, and on two days. */
+/** A channel that is always open, and one that opens on two days. */
 export const MockHours = [
   { channel_key: 'main', days: null, is_recounting: false },
   {
@@ -95,7 +95,7 @@ export const MockDashboard: Dashboard = {
   },
 }
 
-/** What a new desk has. */
+/** Metrics of a new installation. */
 export const EmptyDashboard: Dashboard = {
   issue_breakdown: [],
   kpis: { most_replies: [] },
@@ -112,7 +112,7 @@ export const EmptyDashboard: Dashboard = {
   },
 }
 
-/** Some of the cases behind a figure. */
+/** Returns sample tickets behind a metric. */
 export const mockCases = (
   total: number,
   names: readonly string[],

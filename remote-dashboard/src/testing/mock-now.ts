@@ -6,7 +6,7 @@ import { MockDashboard } from './mock-dashboard.ts'
 
 const { from, to, at, is_counting, totals, totals_before, days } = MockDashboard.overview
 
-/** A busy day of one person. */
+/** A busy day of one agent. */
 export const MockOwnFigures: OwnFigures = {
   from,
   to,
@@ -35,7 +35,7 @@ const [main, vip] = [
   { key: 'vip', name: 'OA VIP' },
 ]
 
-/** Three customers who wait, and two people. */
+/** Three waiting customers and two agents. */
 export const MockWall: LiveWall = {
   at: ago(0),
   channels: [
@@ -78,7 +78,7 @@ export const MockWall: LiveWall = {
   ],
 }
 
-/** Cases behind a number of the wall: the first is nobody's, and the last has its answer. */
+/** Returns tickets behind a wallboard count: the first is unassigned, the last has its reply. */
 export const mockWallCases = (
   names: readonly string[],
   { total = names.length, cursor = null as string | null, before = 0, has_more = false } = {},

@@ -11,7 +11,7 @@ import { MockAccounts, MockAgents, MockDashboard, MockHours, mockCases } from '.
 import { MockCustomers } from './mock-listed-customers.ts'
 import { MockOwnFigures, MockWall, mockWallCases } from './mock-now.ts'
 
-/** What pages of the test that runs ask. */
+/** Mock server of the running test. */
 export let server: MockServer
 
 export const CALLS = {
@@ -33,7 +33,7 @@ export const CALLS = {
   vip: `POST /api/business/customers/${MockCustomers[0].id}/vip`,
 } as const
 
-/** Gives every test of a file a browser that keeps nothing, and a server with figures. */
+/** Gives every test of a file an empty browser storage and a mock server with metrics. */
 export function installMockDashboard(): void {
   beforeEach(async () => {
     await page.viewport(1440, 900)
@@ -58,7 +58,7 @@ export function installMockDashboard(): void {
   })
 }
 
-/** Draws the page as the host would. */
+/** Renders the page as the host does. */
 export async function openDashboard(address = '/dashboard', Page: ComponentType = DashboardPage) {
   clearNotices()
   await drawPage(Page, address)
