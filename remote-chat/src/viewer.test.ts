@@ -7,7 +7,7 @@ const nobodySpecial: Viewer = { ...MockAgent, role: null }
 const held = (person: Partial<ReturnType<typeof staffMemberOf>>) =>
   mockTicket({ id: 't', assigned_to: { ...staffMemberOf(MockManager), ...person } })
 
-describe('the holder, known by', () => {
+describe('assignee matched by', () => {
   test.each([
     ['id', { id: MockAgent.id, line_user_id: '' }],
     ['LINE user id', { id: 'other', line_user_id: MockAgent.line_user_id }],
@@ -17,23 +17,23 @@ describe('the holder, known by', () => {
     expect(isAssignee(nobodySpecial, held(person))).toBe(true)
     expect(canClose(nobodySpecial, held(person))).toBe(true)
   })
-  test('by a name beside another id for the close button alone', () => {
+  test('name with a different id, for the close button only', () => {
     const namesake = held({ id: 'x', line_user_id: 'y', display_name: MockAgent.display_name })
     expect(isAssignee(nobodySpecial, namesake)).toBe(false)
     expect(canClose(nobodySpecial, namesake)).toBe(true)
   })
 })
 
-describe('closing somebody else’s case', () => {
-  test.each(['BUSINESS', 'ADMIN'] as const)('%s may', (role) =>
+describe('closing another agent’s ticket', () => {
+  test.each(['BUSINESS', 'ADMIN'] as const)('is allowed for %s', (role) =>
     expect(canClose({ ...MockAgent, role }, held({}))).toBe(true),
   )
-  test('the permission may', () =>
+  test('is allowed with the permission', () =>
     expect(canClose({ ...nobodySpecial, permissions: ['close_any_ticket'] }, held({}))).toBe(true))
-  test('others may not', () => expect(canClose(nobodySpecial, held({}))).toBe(false))
+  test('is denied to others', () => expect(canClose(nobodySpecial, held({}))).toBe(false))
 })
 
-test('a closed case, one that nobody holds, or nobody looking: no close button', () => {
+test('hides the close button for a closed ticket, an unassigned ticket, or no signed-in user', () => {
   expect(canClose(MockManager, { ...held({}), status: 'CLOSED' })).toBe(false)
   expect(canClose(MockManager, mockTicket({ id: 't' }))).toBe(false)
   expect(canClose(null, held({}))).toBe(false)

@@ -4,27 +4,27 @@ import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { readSession, useSession } from 'shared/session'
 
-/** Who looks at the screen, as far as tickets care. */
+/** The signed-in user, as far as ticket rules need it. */
 export type Viewer = Pick<
   StaffProfile,
   'id' | 'line_user_id' | 'display_name' | 'full_name' | 'username' | 'role' | 'permissions'
 >
 
-/** The person who is signed in; null while that is not known. */
+/** Returns the signed-in user, or null while the session is unknown. */
 export function useViewer(): Viewer | null {
   return useSession().profile
 }
 
-/** The same person: by id, by LINE user id or, for servers that send names alone, by name. */
+/** True when both are the same staff member: by id, by LINE user id or, when there is no id, by name. */
 export function isSamePerson(viewer: Viewer | null, person: StaffMember | null): boolean {
   if (viewer === null || person === null) return false
   if (person.id !== '' && (person.id === viewer.id || person.id === viewer.line_user_id)) return true
   if (person.line_user_id !== '' && person.line_user_id === viewer.line_user_id) return true
-  // A name decides only where no id does.
+  // The name is compared only when there is no id.
   return person.id === '' && hasNameOf(viewer, person)
 }
 
-/** Whether this is the person who is signed in, wherever nothing is drawn. */
+/** True for the signed-in user. For use outside React. */
 export function isMe(person: StaffMember): boolean {
   return isSamePerson(readSession().profile, person)
 }
@@ -33,9 +33,12 @@ export function isAssignee(viewer: Viewer | null, ticket: Pick<Ticket, 'assigned
   return isSamePerson(viewer, ticket.assigned_to)
 }
 
-/** Servers that go by names may know the holder by another id: a holder is matched by id or by name, and the server has the last word. */
+/**
+ * Compares names. Servers that identify staff by name may send another id for the assignee, so close rights match by id
+ * or name; the server makes the final decision.
+ */
 function hasNameOf(viewer: Viewer, person: StaffMember): boolean {
-  // Another staff member has the same name, so the name does not identify either.
+  // `id_tail` means that another staff member has the same name, so the name identifies neither.
   if (person.id_tail !== undefined) return false
   const names = [viewer.display_name, viewer.full_name, viewer.username].filter(Boolean)
   return names.includes(person.display_name)
@@ -43,12 +46,12 @@ function hasNameOf(viewer: Viewer, person: StaffMember): boolean {
 
 export const isManager = (viewer: Viewer | null): boolean => viewer?.role === 'BUSINESS'
 
-/** Nobody has it: it may be taken. */
+/** True for an open, unassigned ticket. */
 export function canAccept(ticket: Pick<Ticket, 'assigned_to' | 'status'>): boolean {
   return ticket.status === 'OPEN' && ticket.assigned_to === null
 }
 
-/** The close button: an open ticket that somebody holds, for its holder and for those who may close any. */
+/** True for an open, assigned ticket, if the viewer is the assignee or may close any ticket. */
 export function canClose(viewer: Viewer | null, ticket: Pick<Ticket, 'assigned_to' | 'status'>): boolean {
   if (viewer === null || ticket.status !== 'OPEN' || ticket.assigned_to === null) return false
   const closesAny =
@@ -57,7 +60,10 @@ export function canClose(viewer: Viewer | null, ticket: Pick<Ticket, 'assigned_t
   return closesAny || isHolder(viewer, ticket.assigned_to)
 }
 
-/** Who has an open case now that stands among the viewer's own, until its list may move; null while it is theirs or nobody's. */
+/**
+ * Returns the current assignee of an open ticket that is still in the viewer's own list although another agent has it;
+ * null while it is the viewer's or unassigned.
+ */
 export function takerOf(viewer: Viewer | null, { assigned_to, status }: Ticket): StaffMember | null {
   const isLeft =
     status === 'OPEN' && viewer !== null && assigned_to !== null && !isHolder(viewer, assigned_to)
@@ -68,7 +74,7 @@ function isHolder(viewer: Viewer, person: StaffMember): boolean {
   return isSamePerson(viewer, person) || hasNameOf(viewer, person)
 }
 
-/** An open case that somebody holds may change hands; a server that does not count changes has no such calls. */
+/** True when the viewer may transfer or unassign the ticket. Servers without versions have no such calls. */
 export function mayHandOver(
   viewer: Viewer | null,
   ticket: Pick<Ticket, 'assigned_to' | 'status' | 'version'>,
@@ -76,7 +82,9 @@ export function mayHandOver(
   return ticket.version > 0 && canClose(viewer, ticket)
 }
 
-/** The issue type, also of a closed case: for whoever may close it, where changes are counted. */
+/**
+ * True when the viewer may change the issue type, also of a closed ticket. Same rights as closing; requires versions.
+ */
 export function mayCorrect(
   viewer: Viewer | null,
   { assigned_to, version }: Pick<Ticket, 'assigned_to' | 'version'>,

@@ -4,7 +4,10 @@ import { writeStored } from 'shared/session'
 import { listAddress, ticketIn } from './ticket-address.ts'
 import type { PageAddress } from './use-page-address.ts'
 
-/** Keeps in the browser which conversation is open and which list stands beside it: without the search, which may hold a name. */
+/**
+ * Stores in the browser which list and which conversation were last open. Omits the search text, which may contain a
+ * customer's name.
+ */
 export function useKeptView(view: 'queue' | 'mine', address: PageAddress): void {
   const ticketId = ticketIn(address)
   const { params } = listAddress(address, null)

@@ -7,8 +7,8 @@ import { renderPage } from '../testing/render-page.tsx'
 
 installMockDesk()
 
-describe('the beginning of an id in the address', () => {
-  test.each(['/my-ticket/b81d04fe', '/my-tickets?open=B81D04FE'])('%s opens its case', async (address) => {
+describe('ticket id prefix in the URL', () => {
+  test.each(['/my-ticket/b81d04fe', '/my-tickets?open=B81D04FE'])('%s opens its ticket', async (address) => {
     const { screen } = await renderPage(MyTicketsPage, address, [
       '/my-tickets',
       '/my-ticket/:id',
@@ -17,7 +17,7 @@ describe('the beginning of an id in the address', () => {
     await expect.element(screen.getByRole('complementary', { name: HELD })).toBeVisible()
   })
 
-  test('opens a closed one too', async () => {
+  test('opens a closed ticket', async () => {
     desk.change(idOf(HELD), { status: 'CLOSED', closed_at: new Date().toISOString() })
     const { screen } = await renderPage(MyTicketsPage, '/my-ticket/b81d04fe', [
       '/my-tickets',
@@ -26,13 +26,13 @@ describe('the beginning of an id in the address', () => {
     await expect.element(screen.getByRole('complementary', { name: HELD })).toBeVisible()
   })
 
-  test('shared by several leads to the queue that shows them', async () => {
+  test('redirects to a queue search when several tickets match', async () => {
     replaceMockDesk({ tickets: many(3) })
     const { router } = await renderPage(ChatQueuePage, '/chat-queue?ticket=10000')
     await expect.poll(() => router.state.location.search).toBe('?search=10000&closed=1')
   })
 
-  test('that nobody has leads back to the queue', async () => {
+  test('offers the way back to the queue when no ticket matches', async () => {
     const { screen, router } = await renderPage(MyTicketsPage, '/my-ticket/00000000', [
       '/my-tickets',
       '/my-ticket/:id',

@@ -6,22 +6,22 @@ import { PATHS } from './paths.ts'
 import { type CasePlace, casePlace, isList, listAddress, ticketIn } from './ticket-address.ts'
 import type { Address, AddressStep, AddressWriter, PageAddress } from './use-page-address.ts'
 
-/** The beginning of a ticket's id, as people see and say it. */
+/** First characters of a ticket id, as the UI shows it, optionally with `#`. */
 const ID_PREFIX = /^#?([0-9a-f][0-9a-f-]{3,34})$/i
 
 export interface OpenTicket {
-  /** The conversation on the screen, as the address says; null for none. */
+  /** Open conversation according to the URL; null when none is open. */
   ticketId: string | null
-  /** The same at this moment, wherever the last rendering stands. */
+  /** Returns the open conversation at the time of the call, also when the last change is not rendered yet. */
   now: () => string | null
   open: (ticketId: string) => void
-  /** Opens another conversation from the one on the screen, to which back returns. */
+  /** Opens another conversation; back returns to the current one. */
   follow: (ticketId: string) => void
-  /** Closes the conversation on the screen; told which, only if it is that one. */
+  /** Closes the open conversation. With `ticketId`, only if that conversation is open. */
   close: (ticketId?: string) => void
 }
 
-/** The address says which conversation is open: `?ticket=`, `?open=` or the id in the path. Back closes it. */
+/** Reads and writes the open conversation in the URL: `?ticket=`, `?open=` or the id in the path. Back closes it. */
 export function useOpenTicket(address: PageAddress): OpenTicket {
   const { writer } = address
   const said = ticketIn(address)
@@ -38,7 +38,7 @@ export function useOpenTicket(address: PageAddress): OpenTicket {
   return { ticketId: isSought ? null : said, ...steps }
 }
 
-/** From one conversation to the next there is one step back, not one for each. */
+/** Replaces the history entry of an open conversation, so that one step back always returns to the list. */
 function openStep(now: Address, ticketId: string): AddressStep | null {
   const current = ticketIn(now)
   if (current === ticketId) return null
@@ -55,8 +55,8 @@ const followStep = (now: Address, ticketId: string): AddressStep => ({
 })
 
 /**
- * Opens a conversation, at one of its messages or notes; back returns to what is on the screen now. Where the address says so already,
- * it is led there once more.
+ * Opens a conversation at one of its messages or notes; back returns to the current view. If the URL already points
+ * there, repeats the scroll to it.
  */
 export function openAtStep(now: Address, ticketId: string, at: CasePlace | null): AddressStep {
   const there = casePlace(now, ticketId, at)
@@ -69,27 +69,30 @@ function closeStep(now: Address, expected?: string): AddressStep | null {
   const current = ticketIn(now)
   if (current === null || (expected !== undefined && expected !== current)) return null
   const above = aboveList(now.state)
-  // A window that stands over it stays: a step back would be that one's.
+  // With an open dialog, a step back would close the dialog instead.
   if (above > 0 && openWindowCount() === 0) return { back: above }
   return { ...listAddress(now, null), replace: true, state: null }
 }
 
-/** How far a conversation that is opened from here will lie above the list. The windows from which it is opened keep their entries below it. */
+/**
+ * Returns how many history entries the next conversation lies above the list. Dialogs that are open now keep their
+ * entries below it.
+ */
 function aboveNext(now: Address): number {
   if (ticketIn(now) === null) return 1
   const above = aboveList(now.state)
   return above === 0 ? 0 : above + 1 + openWindowCount()
 }
 
-/** How many entries of the history the list lies below a conversation; 0 where it was not opened from the list. */
+/** Returns how many history entries the conversation lies above the list, or 0 when it was not opened from the list. */
 function aboveList(state: unknown): number {
   const above = (state as { aboveList?: unknown } | null)?.aboveList
   return typeof above === 'number' ? above : 0
 }
 
 /**
- * Leads an address that holds only the beginning of an id to the ticket that has it or, where several do, to the queue
- * that shows them. True while that is being found out; an id that nobody has stays where it is.
+ * Redirects a URL with an id prefix to the matching ticket, or to a queue search when several match. Leaves the URL
+ * unchanged when none matches. Returns true while the lookup runs.
  */
 function useTicketOfPrefix(said: string | null, writer: AddressWriter): boolean {
   const prefix = ID_PREFIX.exec(said ?? '')?.[1]?.toLowerCase()
@@ -122,7 +125,7 @@ type PrefixStep = { ticketId: string; search?: undefined } | { ticketId?: undefi
 
 function prefixStep(tickets: readonly { id: string }[], prefix: string): PrefixStep | null {
   const found = tickets.map(({ id }) => id).filter((id) => id.toLowerCase().startsWith(prefix))
-  // Another server's ids may be as short as this.
+  // Complete ids can be as short as a prefix.
   if (found.includes(prefix)) return null
   const [ticketId, ...others] = found
   if (ticketId === undefined) return null

@@ -1,2 +1,4 @@
-/** Where the room's pages stand. `ticket` is followed by a ticket's id and shows it beside one's own tickets. */
+/**
+ * Paths of the chat pages. `ticket` is followed by a ticket id and shows that ticket next to the user's own tickets.
+ */
 export const PATHS = { queue: '/chat-queue', mine: '/my-tickets', ticket: '/my-ticket' } as const

@@ -22,11 +22,11 @@ test.each([
 
 test.each([
   ['/chat-queue?channel=vip', '/chat-queue?channel=vip&ticket=b'],
-  // The number of a message belongs to the conversation that was open.
+  // The message number belongs to the conversation that was open.
   ['/chat-queue?ticket=a&message=37', '/chat-queue?ticket=b'],
   ['/my-tickets?tab=closed&open=a', '/my-tickets?tab=closed&ticket=b'],
   ['/my-ticket/a?sort=new', '/my-tickets?sort=new&ticket=b'],
   ['/dashboard?days=7', '/chat-queue?ticket=b'],
-])('from %s a case is opened at %s', (from, to) => {
+])('from %s a ticket is opened at %s', (from, to) => {
   expect(caseAddress('b', null, place(from))).toBe(to)
 })

@@ -1,6 +1,6 @@
 import { PATHS } from './paths.ts'
 
-/** What of an address says which list stands there and which conversation is open. */
+/** Parts of a URL that select the list and the open conversation. */
 export interface ListPlace {
   pathname: string
   params: URLSearchParams
@@ -8,13 +8,13 @@ export interface ListPlace {
 
 const TICKET_PATH = new RegExp(`^${PATHS.ticket}/([^/]+)`)
 
-/** The conversation that an address opens; null for none. */
+/** Returns the ticket id in the URL, or null when no conversation is open. */
 export function ticketIn({ params, pathname }: ListPlace): string | null {
-  // One that names none opens none.
+  // `||` because an empty parameter opens nothing.
   return params.get('ticket') || params.get('open') || decoded(TICKET_PATH.exec(pathname)?.[1] ?? '') || null
 }
 
-/** As it stands where it is not what an address may hold: a case that nobody has. */
+/** Returns the text unchanged when it is not valid percent-encoding; such an id matches no ticket. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -23,19 +23,19 @@ function decoded(part: string): string {
   }
 }
 
-/** A place in a conversation: a message by its number, or the internal note behind it. */
+/** Position in a conversation: a message by its number, optionally an internal note after that message. */
 export interface CasePlace {
   readonly seq: number
   readonly note?: string | null
 }
 
-/** The place at which the conversation is to be opened, as the address says; null for none. */
+/** Returns the position to open the conversation at, or null when the URL names none. */
 export function placeIn(params: URLSearchParams): Required<CasePlace> | null {
   const seq = Number(params.get('message'))
   return Number.isSafeInteger(seq) && seq > 0 ? { seq, note: params.get('note') } : null
 }
 
-/** The list with one conversation open, at a place in it, or none. */
+/** Returns the URL of a list with one conversation open, or none when `ticketId` is null. */
 export function listAddress(
   { params, pathname }: ListPlace,
   ticketId: string | null,
@@ -55,25 +55,25 @@ export function listAddress(
 
 const QUEUE: ListPlace = { pathname: PATHS.queue, params: new URLSearchParams() }
 
-/** A list stands there. */
+/** True when the page shows a ticket list. */
 export const isList = (here: ListPlace): boolean =>
   here.pathname === PATHS.queue || here.pathname === PATHS.mine || ticketIn(here) !== null
 
-/** Where a case is opened from: beside the list that stands there, with its filters; else beside the queue. */
+/** Returns the location that opens a ticket: next to the current list, with its filters, or else next to the queue. */
 export function casePlace(here: ListPlace, ticketId: string, at?: CasePlace | null): ListPlace {
   return listAddress(isList(here) ? here : QUEUE, ticketId, at)
 }
 
-/** The same as an address, from where the person is. */
+/** Same as `casePlace`, as a string; by default from the current location. */
 export function caseAddress(ticketId: string, at?: CasePlace | null, here = placeNow()): string {
   const { pathname, params } = casePlace(here, ticketId, at)
   return `${pathname}?${params}`
 }
 
-/** A case beside the queue, for who may be anywhere by the time they go there. */
+/** Returns the URL of a ticket next to the queue, independent of the current page. */
 export const queueCaseAddress = (ticketId: string): string => caseAddress(ticketId, null, QUEUE)
 
-/** Whether the conversation is open before the person's eyes. */
+/** True when the conversation is open and the tab is visible. */
 export function isLookedAt(ticketId: string): boolean {
   return document.visibilityState === 'visible' && ticketIn(placeNow()) === ticketId
 }

@@ -10,7 +10,7 @@ const home = location.href
 beforeEach(() => history.pushState(null, '', '/chat-queue'))
 afterEach(() => history.pushState(null, '', home))
 
-/** A conversation whose drawing takes for ever. */
+/** Suspends a conversation forever, so that it never renders. */
 const never = new Promise<string>(() => undefined)
 let writer: AddressWriter
 let steps: ReturnType<typeof useOpenTicket>
@@ -26,7 +26,7 @@ function Page() {
   return <output>{opened.ticketId === null ? 'รายการ' : use(never)}</output>
 }
 
-/** What leads to other pages. */
+/** Navigation to other pages. */
 function Menu() {
   const go = useNavigate()
   useEffect(() => {
@@ -37,7 +37,10 @@ function Menu() {
 
 const Late = () => <output>{use(never)}</output>
 
-/** The queue in a browser's own history, a page that is there at once, and one whose code does not come. */
+/**
+ * Renders the queue with the browser's own history, a page that renders at once, and a page that never finishes
+ * loading.
+ */
 const openPage = () =>
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -57,7 +60,7 @@ const arrived = () => new Promise((resolve) => window.addEventListener('popstate
 const opens = (ticketId: string | null) =>
   expect.poll(() => new URLSearchParams(location.search).get('ticket')).toBe(ticketId)
 
-test('who goes back before a conversation is drawn can open it again', async () => {
+test('reopens a conversation after going back before it rendered', async () => {
   const screen = await openPage()
   await expect.element(screen.getByRole('status')).toHaveTextContent('รายการ')
   steps.open('a')
@@ -71,7 +74,7 @@ test('who goes back before a conversation is drawn can open it again', async () 
   await opens('a')
 })
 
-test('one that is closed before it is drawn holds up nothing that comes after it', async () => {
+test('runs later steps after closing a conversation before it rendered', async () => {
   const screen = await openPage()
   await expect.element(screen.getByRole('status')).toHaveTextContent('รายการ')
   steps.open('a')
@@ -84,11 +87,11 @@ test('one that is closed before it is drawn holds up nothing that comes after it
   await opens('b')
 })
 
-describe('an answer that comes once the person has left the page', () => {
+describe('response that arrives after the user has left the page', () => {
   test.each([
     ['is on another one', '/dashboard', 'แดชบอร์ด'],
     ['waits for the code of another one', '/late', 'รายการ'],
-  ])('leads nobody back who %s', async (_, path, shown) => {
+  ])('does not navigate back when the user %s', async (_, path, shown) => {
     const screen = await openPage()
     await expect.element(screen.getByRole('status')).toHaveTextContent('รายการ')
     const left = { ...steps, writer }
@@ -101,7 +104,7 @@ describe('an answer that comes once the person has left the page', () => {
     expect([location.pathname, location.search, history.length]).toEqual([path, '', entries])
   })
 
-  test('nor from a page of the same place that has been drawn anew since', async () => {
+  test('does not navigate when the same page was mounted again', async () => {
     const screen = await openPage()
     await expect.element(screen.getByRole('status')).toHaveTextContent('รายการ')
     const left = steps
@@ -116,7 +119,7 @@ describe('an answer that comes once the person has left the page', () => {
   })
 })
 
-test('a step back that the browser does not take holds up nothing for long', async () => {
+test('runs later steps soon when the browser ignores a step back', async () => {
   const screen = await openPage()
   await expect.element(screen.getByRole('status')).toHaveTextContent('รายการ')
   writer.go(() => ({ back: 999 }))

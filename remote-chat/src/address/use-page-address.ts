@@ -1,35 +1,37 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { type Location, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom'
 
-/** What the address says. */
+/** Current URL and history state. */
 export interface Address {
   readonly pathname: string
   readonly params: URLSearchParams
-  /** What this application keeps with the entry of the browser's history. */
+  /** State of the history entry. */
   readonly state: unknown
 }
 
 type Place = Pick<Location, 'pathname' | 'search' | 'state'>
 
-/** A step to another address, or so many entries back. What is left out stays as it is. */
+/** A step to another URL, or back by some history entries. Omitted parts stay unchanged. */
 export type AddressStep =
   | { back: number }
   | {
       pathname?: string
       params?: URLSearchParams
-      /** In place of the present entry. Default: false. */
+      /** Replaces the current history entry. Default: false. */
       replace?: boolean
-      /** Default: a step that replaces keeps it, any other has none. */
+      /** Default: the current state when replacing, otherwise none. */
       state?: unknown
     }
 
-/** A browser takes a step within some milliseconds, and one that it does not take it does not tell. */
+/**
+ * Timeout for a step back. Browsers navigate within a few milliseconds, and report nothing when they ignore the step.
+ */
 const BACK_WITHIN_MS = 1_000
 
 /**
- * Changes the address. Each step is decided from the address as it is at that moment, also between a change and the
- * rendering that follows it; what is asked for while a step back is under way is decided after it. A page that the person has left
- * asks for nothing any more: not even while it still stands there because the next one's code is on its way.
+ * Changes the URL. Computes each step from the latest URL, including changes that are not rendered yet. Steps requested
+ * during a step back run after it. Ignores requests of a page that the user has left, even while that page is still
+ * visible because the code of the next page is loading.
  */
 export class AddressWriter {
   #now: Address
@@ -37,7 +39,7 @@ export class AddressWriter {
   #goingBack: ReturnType<typeof setTimeout> | null = null
   #afterwards: ((now: Address) => AddressStep | null)[] = []
   readonly #onAnyPage: boolean
-  /** The page is not drawn any more. */
+  /** True when the page is unmounted. */
   isLeft = false
 
   constructor(location: Place, navigate: NavigateFunction, onAnyPage = false) {
@@ -46,19 +48,19 @@ export class AddressWriter {
     this.#onAnyPage = onAnyPage
   }
 
-  /** Where a change that is not rendered yet leads counts already. */
+  /** Includes changes that are not rendered yet. */
   get now(): Address {
     return this.#now
   }
 
-  /** The router has come to this place. */
+  /** Handles the router's arrival at a location. */
   arrive(location: Place, navigate = this.#navigate): void {
     this.#now = addressOf(location)
     this.#navigate = navigate
     this.#goOn()
   }
 
-  /** Goes where `decide` says; null stays. */
+  /** Performs the step that `decide` returns; does nothing on null. */
   go(decide: (now: Address) => AddressStep | null): void {
     if (this.#goingBack !== null) {
       this.#afterwards.push(decide)
@@ -95,11 +97,14 @@ export class AddressWriter {
 }
 
 export interface PageAddress extends Address {
-  /** The same through all renderings. */
+  /** Same instance across renders. */
   readonly writer: AddressWriter
 }
 
-/** The address of the page, and the way to write it. `onAnyPage`: for what stands on every page, and so is never left. */
+/**
+ * Returns the URL of the page and its writer. `onAnyPage`: for components that are mounted on every page and therefore
+ * never left.
+ */
 export function usePageAddress({ onAnyPage = false } = {}): PageAddress {
   const location = useLocation()
   const navigate = useNavigate()
@@ -112,7 +117,8 @@ export function usePageAddress({ onAnyPage = false } = {}): PageAddress {
   }, [writer])
   useLayoutEffect(() => writer.arrive(location, navigate), [writer, location, navigate])
   useEffect(() => {
-    // Back from a place that was never drawn draws nothing either. After the router, which hears the same.
+    // Going back from a page that never rendered causes no render. The timeout runs after the router's own popstate
+    // handler.
     const onStep = () =>
       setTimeout(() => {
         const place = placeOfBrowser()
@@ -124,7 +130,10 @@ export function usePageAddress({ onAnyPage = false } = {}): PageAddress {
   return { ...addressOf(location), writer }
 }
 
-/** The browser's entry as the router keeps it there; null where it keeps its entries elsewhere. */
+/**
+ * Returns the location from the router's entry in `history.state`, or null when the router does not use the browser's
+ * history.
+ */
 function placeOfBrowser(): Place | null {
   const { idx, usr = null } = Object(history.state) as Record<string, unknown>
   const { pathname, search } = window.location

@@ -15,7 +15,7 @@ const rules = () =>
     () => NOW,
   )
 
-/** A ticket whose customer has just written for the `seq`th time. */
+/** Returns an event for a ticket whose customer has just sent message number `seq`. */
 function written(seq: number, change: Partial<Parameters<typeof mockTicket>[0]> = {}) {
   const { unread_count: _, ...ticket } = mockTicket({
     id: 'case',
@@ -38,8 +38,8 @@ function written(seq: number, change: Partial<Parameters<typeof mockTicket>[0]> 
   return { type: 'ticket_update' as const, data: ticket }
 }
 
-describe('a person is alerted', () => {
-  test('to a customer’s message in a case of nobody’s or their own, once', () => {
+describe('alert rules', () => {
+  test('alert once for a customer’s message in an unassigned or own ticket', () => {
     for (const assigned_to of [null, me]) {
       const heard = rules()
       expect(heard.hear(written(3, { assigned_to }))).toMatchObject({ ticketId: 'case', forced: false })
@@ -48,7 +48,7 @@ describe('a person is alerted', () => {
     }
   })
 
-  test('also when the page has heard of it a moment before', () => {
+  test('alert when the cache already contains the same message', () => {
     const { data } = written(3)
     const heard = new AlertRules(
       MockManager,
@@ -58,19 +58,22 @@ describe('a person is alerted', () => {
     expect(heard.hear({ type: 'ticket_update', data })).not.toBeNull()
   })
 
-  test('not to cases of colleagues, nor to closed ones', () => {
+  test('ignore tickets of other agents and closed tickets', () => {
     expect(rules().hear(written(3, { assigned_to: colleague }))).toBeNull()
     expect(rules().hear(written(3, { status: 'CLOSED' }))).toBeNull()
   })
 
-  test.each(['VIP', 'URGENT', 'HIGH'] as const)('by force to a new case of priority %s alone', (priority) => {
-    expect(rules().hear(written(1, { priority }))).toMatchObject({ forced: true })
-    expect(rules().hear(written(2, { priority }))).toMatchObject({ forced: false })
-    expect(rules().hear(written(1, { priority, assigned_to: me }))).toMatchObject({ forced: false })
-    expect(rules().hear(written(1))).toMatchObject({ forced: false })
-  })
+  test.each(['VIP', 'URGENT', 'HIGH'] as const)(
+    'force the sound only for a new unassigned ticket of priority %s',
+    (priority) => {
+      expect(rules().hear(written(1, { priority }))).toMatchObject({ forced: true })
+      expect(rules().hear(written(2, { priority }))).toMatchObject({ forced: false })
+      expect(rules().hear(written(1, { priority, assigned_to: me }))).toMatchObject({ forced: false })
+      expect(rules().hear(written(1))).toMatchObject({ forced: false })
+    },
+  )
 
-  test('not to answers, to texts without any, or to a change that brings no message', () => {
+  test('ignore replies, empty texts, and changes without a recent message', () => {
     const last = written(3).data.last_message
     if (last === null) throw new Error('the ticket has a newest message')
     const heard = rules()
@@ -80,7 +83,7 @@ describe('a person is alerted', () => {
     expect(rules().hear(written(3, { last_message: old }))).toBeNull()
   })
 
-  test('to a picture', () => {
+  test('alert for an image', () => {
     const last = written(3).data.last_message
     if (last === null) throw new Error('the ticket has a newest message')
     expect(
@@ -88,7 +91,7 @@ describe('a person is alerted', () => {
     ).not.toBeNull()
   })
 
-  test('by messages themselves where a server does not number them', () => {
+  test('alert by message events when the server sends no message numbers', () => {
     const known = new AlertRules(
       MockManager,
       (id) => ({ assigned_to: id === 'theirs' ? colleague : null }),
@@ -104,7 +107,7 @@ describe('a person is alerted', () => {
     expect(known.hear(message({ ticket_id: 'theirs' }))).toBeNull()
   })
 
-  test('to a customer who has waited for an absent colleague, when the server says so', () => {
+  test('alert for a customer who waits for an absent assignee when the server sends the event', () => {
     const data = {
       ticket_id: 'case',
       channel_key: 'main',
@@ -122,7 +125,7 @@ describe('a person is alerted', () => {
     })
   })
 
-  test('to a note that names them', () => {
+  test('alert for a note that mentions the user', () => {
     const data = {
       id: 'n',
       ticket_id: 'case',
@@ -136,7 +139,7 @@ describe('a person is alerted', () => {
   })
 })
 
-test('the unread total stands before the title, once', () => {
+test('the title shows the unread total once, at its start', () => {
   const total = { ...NOTHING_UNREAD, count: 3 }
   expect(withBadge('คิวแชท · OA Desk', total)).toBe('(3) คิวแชท · OA Desk')
   expect(withBadge('(12+) คิวแชท · OA Desk', total)).toBe('(3) คิวแชท · OA Desk')

@@ -6,45 +6,46 @@ import type { BusEvent } from 'shared/realtime'
 import { serverNow } from 'shared/session'
 import { isAssignee, type Viewer } from '../viewer.ts'
 
-/** What a customer is called, at the end of a title, until LINE has told their name. */
+/** Placeholder for a customer's name at the end of a title, used until LINE returns the name. */
 export const STAND_IN = /ลูกค้า( \w{4})?$/
 
-/** What a person is to be told of. */
+/** Alert for the user: sound, banner title and text. */
 export interface Alert {
   ticketId: string
-  /** Sounds even when another has just sounded. */
+  /** Plays the sound even if another alert has just played it. */
   forced: boolean
   title: string
   text: string
 }
 
-/** What is known of a ticket from elsewhere. */
+/** Ticket from the cache. */
 type KnownTicket = Pick<TicketPatch, 'assigned_to'> | null
 
-/** Of so many tickets it is remembered how far they were told. */
+/** Maximum number of tickets whose last alerted message is stored. */
 const MAX_TICKETS = 5_000
-/** A ticket of which nothing is known tells of a new message when that is no older. */
+/** A ticket without a stored message alerts only for messages younger than this. */
 const NEW_WITHIN_MS = 60_000
 
 /**
- * Which events a person is alerted to: a customer's message in a case of their own or of nobody's, a new case, a note that names them,
- * and a customer who has waited a minute for a colleague who is not present (the server decides). Never their own messages, nor what is missed while the socket is away (see `Alerts`).
+ * Decides which events alert the user: a customer's message in an own or unassigned ticket, a new ticket, a mention,
+ * and a customer who has waited a minute for an assignee who is not present (decided by the server). Ignores the user's
+ * own messages and events missed while the socket is disconnected (see `Alerts`).
  */
 export class AlertRules {
-  /** By ticket, the number of the customer's newest message that was told. */
+  /** Number of the customer's newest alerted message, by ticket. */
   readonly #told = new Map<string, number>()
   readonly #viewer: Viewer
   readonly #find: (ticketId: string) => KnownTicket
   readonly #now: () => number
 
-  /** `find`: returns a ticket from the page's cache. `now`: the server's time, ms since 1970. */
+  /** `find` returns a ticket from the cache. `now` returns the server's time in ms since 1970. */
   constructor(viewer: Viewer, find: (ticketId: string) => KnownTicket, now: () => number = serverNow) {
     this.#viewer = viewer
     this.#find = find
     this.#now = now
   }
 
-  /** The alert of an event; null for none. */
+  /** Returns the alert for an event, or null when it needs none. */
   hear(event: BusEvent): Alert | null {
     switch (event.type) {
       case 'ticket_update':
@@ -77,12 +78,12 @@ export class AlertRules {
   #hearTicket(patch: TicketPatch): Alert | null {
     const { id, last_in_seq, last_message } = patch
     if (last_in_seq === undefined || last_in_seq === 0) return null
-    // What the page knows may have come by this very event.
+    // The cache may already contain this event, so it cannot tell what is new.
     const known = this.#told.get(id)
     this.#remember(id, last_in_seq)
     if (known !== undefined ? last_in_seq <= known : !this.#isFresh(patch)) return null
     if (!this.#concerns(patch.assigned_to ?? null) || patch.status === 'CLOSED') return null
-    // Of a conversation whose newest message is an answer the customer's is not told here.
+    // When the newest message is a reply, it does not contain the customer's text.
     const isIn = last_message?.direction === 'IN'
     if (isIn && isEmpty(last_message)) return null
     const isNew = patch.in_count === 1
@@ -98,7 +99,7 @@ export class AlertRules {
     }
   }
 
-  /** A server that does not number its messages tells of them in this way alone. */
+  /** Handles messages of a server that sends no message numbers. */
   #hearMessage(message: Message): Alert | null {
     if (message.seq > 0 || message.direction !== 'IN' || isEmpty(message)) return null
     const ticket = this.#find(message.ticket_id)

@@ -1,7 +1,7 @@
-/** True while this page is visible and has the focus. A visible window without the focus does not count. */
+/** True while this page is visible and has focus. A visible window without focus does not count. */
 export const hasAttention = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
 
-/** Calls the listener whenever that may have changed. Returns a function that unsubscribes. */
+/** Calls the listener whenever attention may have changed. Returns a function that unsubscribes. */
 export function onAttention(listener: () => void): () => void {
   const ended = new AbortController()
   const { signal } = ended

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => stop?.())
 
-/** A new customer writes, and LINE tells their name after so many calls of `becomes`. */
+/** Publishes a new customer's message. The returned function stores the customer's name on the server. */
 function comes(id: string) {
   const ticket = mockTicket({
     id,
@@ -56,16 +56,16 @@ function comes(id: string) {
 
 const titles = () => vi.mocked(showNotice).mock.calls.map(([{ title }]) => title)
 
-test('the notice of a new customer waits a moment for the name, whether that is heard or was told already', async () => {
+test('the alert waits briefly for a new customer’s name, from an event or from the server', async () => {
   const named = comes('a1')('วิภา ใจดี')
   desk.publish({ type: 'ticket_update', data: named })
   await expect.poll(titles).toEqual(['เคสใหม่ · วิภา ใจดี'])
-  // Nothing is heard: at the end of the moment it is asked for.
+  // No event arrives: the alert fetches the ticket when the wait ends.
   comes('a2')('สมหญิง')
   await expect.poll(titles).toEqual(['เคสใหม่ · วิภา ใจดี', 'เคสใหม่ · สมหญิง'])
 })
 
-test('without a name it comes all the same, and not to who has left', async () => {
+test('shows the alert without a name after the wait, and none after the service has stopped', async () => {
   comes('b1')
   await expect.poll(titles).toEqual(['เคสใหม่ · ลูกค้า 5f01'])
   const named = comes('b2')('มานี')

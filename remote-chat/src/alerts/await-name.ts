@@ -2,10 +2,10 @@ import { fetchTicket } from 'shared/api'
 import { followRealtime } from 'shared/realtime'
 import { type Alert, STAND_IN } from './alert-rules.ts'
 
-/** LINE tells a new customer's name a moment after their message. */
+/** Maximum wait for a new customer's name, in ms; LINE returns it shortly after the first message. */
 const WITHIN_MS = 2_000
 
-/** The alert with the customer's name, once that is known or after a moment; without one it is as it was. */
+/** Returns the alert with the customer's name, or unchanged when the name is still unknown after the wait. */
 export async function withName(alert: Alert, signal: AbortSignal): Promise<Alert> {
   const heard = new Promise<string | undefined>((resolve) => {
     const end = (name?: string) => {
@@ -21,7 +21,7 @@ export async function withName(alert: Alert, signal: AbortSignal): Promise<Alert
     })
     signal.addEventListener('abort', () => end())
   })
-  // It may have come before this code.
+  // The name may have arrived before this module loaded.
   const name =
     (await heard) ?? (signal.aborted ? undefined : (await fetchTicket(alert.ticketId)).profile.display_name)
   return name === undefined ? alert : { ...alert, title: alert.title.replace(STAND_IN, name) }

@@ -34,7 +34,7 @@ const isAppleMobile = () =>
 
 const isInstalled = () => matchMedia('(display-mode: standalone)').matches
 
-/** Asks the person; to be called by a click. */
+/** Requests the permission. Must be called from a click handler. */
 export async function askForNotices(): Promise<NoticePermission> {
   await Notification.requestPermission()
   lastRead.at = Number.NEGATIVE_INFINITY
@@ -65,7 +65,7 @@ export function withBanners(
     .catch((error: unknown) => console.warn('a banner could not be shown or closed', error))
 }
 
-/** Shows a banner when the user looks at no tab of the desk and has allowed banners; a click on it opens the ticket. */
+/** Shows a banner if banners are allowed and the user looks at no tab of the desk; a click on it opens the ticket. */
 export async function showNotice(alert: Alert, about: NoticeAbout, signal?: AbortSignal): Promise<void> {
   await withBanners(async ({ putUpBanner }) => {
     await updateLock()

@@ -58,7 +58,7 @@ function Where() {
 
 const notices = () => page.getByRole('region', { name: 'การแจ้งเตือน' }).getByRole('group').elements()
 
-/** Of every case, as it changes hands again and again. */
+/** Revision shared by all tickets; increases with every change of assignee. */
 let revision = 0
 
 function handOver(
@@ -93,7 +93,7 @@ function handOver(
   return event
 }
 
-test('who is given a case hears it, and reads by whom and why, with a way to the chat', async () => {
+test('plays a sound and shows who assigned the ticket and why, with a link to the chat', async () => {
   const { gone } = await openAnyPage()
   const reason = `ลูกค้าขอคุยกับคนเดิม ${revision}`
   const words = `ธีรภัทร · ${colleague.display_name} โอนเคสให้คุณ: ${reason}`
@@ -108,14 +108,14 @@ test.each([
   ['a colleague takes over', colleague, colleague, 'รับช่วงต่อเคสของคุณ'],
   ['a colleague gives to a third', colleague, third, `โอนเคสของคุณให้ ${third.display_name}`],
   ['a colleague returns', colleague, null, 'คืนเคสของคุณเข้าคิว'],
-] as const)('who loses a case that %s hears and reads it', async (_, by, to, words) => {
+] as const)('notifies an agent who loses a ticket that %s', async (_, by, to, words) => {
   await openAnyPage()
   handOver(by, desk.me, to, null)
   await expect.element(page.getByText(`ธีรภัทร · ${by.display_name} ${words}`, { exact: true })).toBeVisible()
   expect(soundAlert).toHaveBeenCalled()
 })
 
-test('of one case the newest stands alone, with the customer’s name in one line', async () => {
+test('shows only the newest notification of a ticket, with the customer’s name on one line', async () => {
   await page.viewport(390, 844)
   await openAnyPage()
   const customer = 'ป้าแดงขายผักตลาดเช้า'
@@ -132,7 +132,7 @@ test('of one case the newest stands alone, with the customer’s name in one lin
   expect(name.getBoundingClientRect().height).toBeLessThan(30)
 })
 
-test('several cases that one person hands over at once are one notice with all customers, and lead to one’s own cases', async () => {
+test('groups tickets transferred at once by one agent into one notification that opens My Tickets', async () => {
   const { gone } = await openAnyPage()
   const fourth = { ...third, id: 'fourth', display_name: 'มานี ใจดี' }
   const customers = ['กานต์', 'ธีรภัทร', 'ปวีณา', 'มินตรา', 'วราภรณ์']
@@ -140,7 +140,7 @@ test('several cases that one person hands over at once are one notice with all c
   await expect
     .poll(() => notices().map(({ textContent }) => textContent))
     .toEqual([expect.stringContaining(`5 เคส · ${fourth.display_name} โอนเคสให้คุณ: ${customers.join(', ')}`)])
-  // One of them goes on to somebody else at once.
+  // One of the tickets is transferred again at once.
   handOver(fourth, desk.me, fourth, null, 'ปวีณา', 'ปวีณา')
   await expect
     .poll(() => notices().map(({ textContent }) => textContent))
@@ -155,30 +155,33 @@ test('several cases that one person hands over at once are one notice with all c
 test.each([
   [1440, 900],
   [390, 844],
-] as const)('at %i × %i an older notice is one line that begins with the customer', async (width, height) => {
-  await page.viewport(width, height)
-  await openAnyPage()
-  const [older, newer] = ['โอนทดสอบแรก', 'โอนทดสอบหลัง']
-  handOver(third, colleague, desk.me, 'ลูกค้ารอนานมากแล้ว รบกวนช่วยดูต่อด้วยนะคะ', older, older)
-  await expect.element(page.getByText(older, { exact: true })).toBeVisible()
-  handOver(third, desk.me, colleague, null, newer, newer)
-  await expect.element(page.getByText(newer, { exact: true })).toBeVisible()
-  await animationsEnd()
-  const name = page.getByText(older, { exact: true }).element()
-  const line = name.closest('[title]')?.getBoundingClientRect()
-  expect(line?.height).toBeLessThan(30)
-  expect(name.getBoundingClientRect().bottom).toBeLessThanOrEqual(line?.bottom ?? 0)
-  expect(name.getBoundingClientRect().right).toBeLessThan(line?.right ?? 0)
-  // Its buttons stand in it.
-  const box = name.closest('[role=group]')
-  const buttons = [...(box?.querySelectorAll('button') ?? [])].map(
-    (each) => each.getBoundingClientRect().right,
-  )
-  expect(buttons).toHaveLength(2)
-  expect(Math.max(...buttons)).toBeLessThan(box?.getBoundingClientRect().right ?? 0)
-})
+] as const)(
+  'at %i × %i an older notification is one line that starts with the customer',
+  async (width, height) => {
+    await page.viewport(width, height)
+    await openAnyPage()
+    const [older, newer] = ['โอนทดสอบแรก', 'โอนทดสอบหลัง']
+    handOver(third, colleague, desk.me, 'ลูกค้ารอนานมากแล้ว รบกวนช่วยดูต่อด้วยนะคะ', older, older)
+    await expect.element(page.getByText(older, { exact: true })).toBeVisible()
+    handOver(third, desk.me, colleague, null, newer, newer)
+    await expect.element(page.getByText(newer, { exact: true })).toBeVisible()
+    await animationsEnd()
+    const name = page.getByText(older, { exact: true }).element()
+    const line = name.closest('[title]')?.getBoundingClientRect()
+    expect(line?.height).toBeLessThan(30)
+    expect(name.getBoundingClientRect().bottom).toBeLessThanOrEqual(line?.bottom ?? 0)
+    expect(name.getBoundingClientRect().right).toBeLessThan(line?.right ?? 0)
+    // Its buttons are inside the box.
+    const box = name.closest('[role=group]')
+    const buttons = [...(box?.querySelectorAll('button') ?? [])].map(
+      (each) => each.getBoundingClientRect().right,
+    )
+    expect(buttons).toHaveLength(2)
+    expect(Math.max(...buttons)).toBeLessThan(box?.getBoundingClientRect().right ?? 0)
+  },
+)
 
-/** The page is behind another until what is answered is called. */
+/** Hides the page until the returned function is called. */
 function hidePage(): () => void {
   const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   onTestFinished(() => seen.mockRestore())
@@ -188,7 +191,7 @@ function hidePage(): () => void {
   }
 }
 
-test('what happens while nobody sees the page is told once somebody does', async () => {
+test('shows a transfer once a hidden page becomes visible', async () => {
   await openAnyPage()
   const look = hidePage()
   handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
@@ -198,14 +201,14 @@ test('what happens while nobody sees the page is told once somebody does', async
   await expect.element(page.getByText('วิภา', { exact: true })).toBeVisible()
 })
 
-test('what stands on a page that somebody has gone away from goes no sooner than they are back', async () => {
+test('keeps a notification until the user is active again', async () => {
   await openAnyPage()
   handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
   await expect.poll(noticeTimes).toEqual([false])
   const now = performance.now.bind(performance)
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 60 * 60_000)
   onTestFinished(() => clock.mockRestore())
-  // What comes much later is still told together with it.
+  // Later transfers are still grouped with it.
   for (const name of ['กิตติ', 'มานี']) {
     const by = { ...third, id: name, display_name: name }
     handOver(by, by, desk.me, null, `ลูกค้าของ${name}`, name)
@@ -216,7 +219,7 @@ test('what stands on a page that somebody has gone away from goes no sooner than
   expect(noticeTimes()).toEqual([false])
   window.dispatchEvent(new PointerEvent('pointermove'))
   await expect.poll(noticeTimes).toEqual([15_000])
-  // Then it is over.
+  // After the timeout it is no longer counted.
   clock.mockImplementation(() => now() + 60 * 60_000 + 20_000)
   handOver(third, colleague, desk.me, null, 'สมหญิง', 'สมหญิง')
   await expect
@@ -225,7 +228,7 @@ test('what stands on a page that somebody has gone away from goes no sooner than
   expect(notices().some(({ textContent }) => textContent.includes('4 เคส'))).toBe(false)
 })
 
-test('the last ones are found in the bell once their notices have gone, and by nobody else', async () => {
+test('lists the last transfers in the bell after their notifications close, for the same user only', async () => {
   await openAnyPage()
   const bell = await render(
     <MemoryRouter>
@@ -256,7 +259,7 @@ test('the last ones are found in the bell once their notices have gone, and by n
   expect(found.elements()).toEqual([])
 })
 
-test('more than two things that happened meanwhile are one notice, and push no other away', async () => {
+test('groups more than two missed transfers into one notification and displaces no other', async () => {
   const { gone } = await openAnyPage()
   showToast({ tone: 'error', text: 'ส่งข้อความไม่สำเร็จ', timeoutMs: 0 })
   const look = hidePage()
@@ -272,7 +275,7 @@ test('more than two things that happened meanwhile are one notice, and push no o
   expect(gone).toEqual(['/my-tickets'])
 })
 
-test('what was handed over to one person is not told to the next', async () => {
+test('does not show a user the transfers of the previous user', async () => {
   await openAnyPage()
   const look = hidePage()
   handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
@@ -285,9 +288,9 @@ test('what was handed over to one person is not told to the next', async () => {
   expect(page.getByText('วิภา', { exact: true }).query()).toBeNull()
 })
 
-test('what happened before the service had come is told once it has, and by no later page again', async () => {
+test('shows a transfer from before the service started once, and not again on later pages', async () => {
   await startSessionCheck()
-  // The page has its socket before the code of its services.
+  // The socket connects before the code of the services has loaded.
   const heard: string[] = []
   onTestFinished(followRealtime(({ type }) => heard.push(type)))
   await expect.poll(isRealtimeLive).toBe(true)
@@ -299,7 +302,7 @@ test('what happened before the service had come is told once it has, and by no l
   await cleanup()
   await openAnyPage()
   vi.mocked(soundAlert).mockClear()
-  // A new socket tells again what happened lately.
+  // A new socket receives recent events again.
   desk.publish(given)
   handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'สมหญิง', 'สมหญิง')
   await expect.element(page.getByText('สมหญิง', { exact: true })).toBeVisible()
@@ -307,7 +310,7 @@ test('what happened before the service had come is told once it has, and by no l
   expect(soundAlert).toHaveBeenCalledTimes(1)
 })
 
-test('a notice that still stands is counted with what comes, and is over once it was put away', async () => {
+test('counts a visible notification together with new ones until it is closed', async () => {
   await openAnyPage()
   const tell = async (name: string) => {
     const by = { ...third, id: name, display_name: name }
@@ -327,12 +330,12 @@ test('a notice that still stands is counted with what comes, and is over once it
     .toEqual([expect.stringContaining('ลูกค้าของวีระ · วีระ โอนเคสให้คุณ')])
 })
 
-test('code that comes after the service has ended tells nobody: another person may be here', async () => {
+test('shows nothing when the code loads after the service has stopped', async () => {
   await openAnyPage()
   let coming: Promise<unknown> | undefined
   const unfollow = followRealtime(({ type }) => {
     if (type !== 'handed_over') return
-    // The service has heard it just before.
+    // The service has received the event just before.
     stop?.()
     coming = import('./hand-over-notice.ts')
   })
@@ -343,7 +346,7 @@ test('code that comes after the service has ended tells nobody: another person m
   expect(soundAlert).not.toHaveBeenCalled()
 })
 
-test('a page that gets no socket reads what changed hands, and tells it once', async () => {
+test('a page without a socket polls for transfers and shows each once', async () => {
   replaceMockDesk({ sockets: false })
   const given = handOver(third, colleague, desk.me, 'ฝากดูต่อ', 'วิภา', 'วิภา')
   const asked = () => desk.count(/^GET \/api\/staff\/hand-overs/)

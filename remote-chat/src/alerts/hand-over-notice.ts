@@ -13,41 +13,45 @@ import { isTold, keepTold } from './told-hand-overs.ts'
 
 const SHOWN_MS = 15_000
 const TEXT_LENGTH = 80
-/** Cases are handed over by the dozen at the end of a shift: those that come within this time are told of together. */
+/** Transfers within this time are shown together; at the end of a shift dozens arrive at once. */
 const TOGETHER_MS = 300
-/** More notices than these at once would push each other off the screen: they are one. */
+/** More notifications than this are shown as one, since they would push each other off the screen. */
 const MAX_AT_ONCE = 2
 
-/** Cases to which the same happened while its notice is there. */
+/** Tickets to which the same happened while their notification is visible. */
 interface Group {
-  /** By ticket, the last one last. */
+  /** Transfers by ticket id, newest last. */
   cases: Map<string, HandedOver>
   /**
-   * When it was first shown to an active user, in ms of `performance.now()`; postponed while there is no input, null before it was seen.
+   * Time when an active user first saw it, in ms of `performance.now()`. Infinity while there is no input; null before
+   * it is shown.
    */
   toldAt: number | null
-  /** The notice of the desktop was put up. */
+  /** True after the desktop notification was shown. */
   isNoticed: boolean
-  /** Of the notice in which it stands. */
+  /** Text of the notification that contains this group. */
   text: string
   close: () => void
 }
 
-/** By what happened, to whose cases `person` says. */
+/** Groups by description of the change, for the tickets of `person`. */
 const groups = new Map<string, Group>()
 let person: string | undefined
-/** The time in which others are gathered goes by; somebody is to look at the page. */
+/** True while the collection timer runs. `isAwaited` is true while waiting for the page to become visible. */
 let isGathering = false
 let isAwaited = false
-/** The server has the call that reads them. */
+/** False when the server has no endpoint for recent transfers. */
 let isCallKnown = true
-/** The notices that nobody has moved anything under, by their texts; those of one group with it. */
+/**
+ * Notifications that wait for user input before their timeout starts, by text, with their group; null when one
+ * notification covers all groups.
+ */
 const standing = new Map<string, { toast: Toast; group: Group | null }>()
 
 /**
- * Tells, with a sound, of a case that a colleague has given to this person, or taken from them: by whom, and why. Of several in one
- * notice. While nobody sees the page it waits until somebody does, and it stands until somebody was there to read it. What this browser has told already is left out: a socket that is new
- * hears again what happened lately.
+ * Notifies the user, with a sound, of a ticket that a colleague assigned to them or took from them: who did it and why.
+ * Groups several tickets into one notification. Waits while the page is hidden, and keeps the notification until there
+ * is user input. Skips transfers that this browser has already shown, since a new socket receives recent events again.
  */
 export function tellHandOver(handedOver: HandedOver, open: (path: string) => void): void {
   forgetOver()
@@ -58,7 +62,7 @@ export function tellHandOver(handedOver: HandedOver, open: (path: string) => voi
   const happened = whatHappened(line)
   const group = groups.get(happened) ?? { cases: new Map(), text: '', close: () => {} }
   group.cases.set(line.ticket_id, handedOver)
-  // What was touched last is told last, and so stands nearest.
+  // The group changed last is shown last, so it is the nearest one.
   groups.delete(happened)
   groups.set(happened, Object.assign(group, { toldAt: null, isNoticed: false }))
   if (isGathering) return
@@ -69,7 +73,7 @@ export function tellHandOver(handedOver: HandedOver, open: (path: string) => voi
   }, TOGETHER_MS)
 }
 
-/** The same of what has changed hands lately, for a page that gets no socket. What fails is asked for again with the next reading. */
+/** Shows recent transfers on a page without a socket. A failure is retried at the next poll. */
 export async function tellHandOversRead(open: (path: string) => void, signal: AbortSignal): Promise<void> {
   if (!isCallKnown) return
   try {
@@ -81,14 +85,14 @@ export async function tellHandOversRead(open: (path: string) => void, signal: Ab
   }
 }
 
-/** Whether this, or what came after it in the same case, is about to be told or was. */
+/** True when this transfer or a later one of the same ticket is scheduled or was already shown. */
 function isHeard(line: ConversationLine): boolean {
   for (const { cases } of groups.values())
     if ((cases.get(line.ticket_id)?.line.revision ?? -1) >= line.revision) return true
   return isTold(line)
 }
 
-/** One person's cases are never told to the next, and what was told long enough is not told again. */
+/** Clears all groups when another user has signed in, and removes groups whose notification has expired. */
 function forgetOver(): void {
   const present = readSession().profile?.id
   if (present !== person) for (const kept of [groups, standing]) kept.clear()
@@ -97,7 +101,7 @@ function forgetOver(): void {
     if (toldAt !== null && performance.now() - toldAt > SHOWN_MS) groups.delete(happened)
 }
 
-/** The notice with this text has left the screen: what stands in it, and in no later one, is over. */
+/** Handles the closing of the notification with this text: removes the groups that no later notification shows. */
 function forgetTold(text: string): void {
   standing.delete(text)
   for (const [happened, group] of groups)
@@ -115,7 +119,7 @@ function tellGathered(open: (path: string) => void): void {
   for (const [happened, group] of untold) putUpNotice(happened, group)
   if (untold.length === 0) return
   if (document.visibilityState !== 'visible') tellOnceSeen(open)
-  // Those whose notice still stands are counted too.
+  // Includes groups whose notification is still visible.
   else if (groups.size > MAX_AT_ONCE) tellAll(open)
   else for (const [happened, group] of untold) tellGroup(happened, group, open)
 }
@@ -126,7 +130,7 @@ function tellOnceSeen(open: (path: string) => void): void {
   const onSeen = () => {
     isAwaited = false
     forgetOver()
-    // Another tab has told of them meanwhile.
+    // Another tab may have shown them in the meantime.
     for (const { cases, toldAt } of groups.values())
       for (const [id, { line }] of cases) if (toldAt === null && isTold(line)) cases.delete(id)
     tellGathered(open)
@@ -134,7 +138,10 @@ function tellOnceSeen(open: (path: string) => void): void {
   document.addEventListener('visibilitychange', onSeen, { once: true })
 }
 
-/** What happened to the cases of a group, first what tells one notice from another: the end of an older one is cut. */
+/**
+ * Returns the texts for a group. The distinguishing part is first, because older notifications are truncated at the
+ * end.
+ */
 function wordsOf(happened: string, { cases }: Group): { title: string; more: string | null } {
   const [first] = cases.values()
   if (cases.size === 1 && first !== undefined)
@@ -169,7 +176,10 @@ function tellGroup(happened: string, group: Group, open: (path: string) => void)
   })
 }
 
-/** A person who is away from a page that stands open is to find it: it goes some time after the first sign of somebody. */
+/**
+ * Shows a notification without timeout. The timeout starts at the first user input, so that a user who was away still
+ * finds it.
+ */
 function putUp(group: Group | null, words: Toast): () => void {
   const { text } = words
   const toast = { ...words, onClosed: () => forgetTold(text) }
@@ -188,7 +198,7 @@ function goInTime(): void {
   standing.clear()
 }
 
-/** Calls once somebody moves, touches or types something in the page. */
+/** Calls back once on the next pointer, keyboard or wheel input. */
 function onNextSign(call: () => void): void {
   const first = new AbortController()
   const onSign = () => {
@@ -199,7 +209,7 @@ function onNextSign(call: () => void): void {
     window.addEventListener(sign, onSign, { capture: true, passive: true, signal: first.signal })
 }
 
-/** One notice of all that has happened and is not over: how many cases each, and the way to them. */
+/** Shows one notification for all current groups, with their ticket counts and a link. */
 function tellAll(open: (path: string) => void): void {
   const cases = [...groups.values()].flatMap((group) => [...group.cases.values()])
   const mine = cases.find(({ line }) => line.to !== null && isMe(line.to))
@@ -218,7 +228,7 @@ function tellAll(open: (path: string) => void): void {
   })
 }
 
-/** The desktop's notice, where no tab of the desk is seen. */
+/** Shows a desktop notification, when no tab of the desk is visible. */
 function putUpNotice(happened: string, group: Group): void {
   const last = [...group.cases.keys()].at(-1)
   if (group.isNoticed || last === undefined) return
@@ -233,7 +243,7 @@ function wayToCase(ticketId: string, open: (path: string) => void): Toast['actio
   return { label: 'เปิดแชท', onSelect: () => open(caseAddress(ticketId)) }
 }
 
-/** One's own cases, or the queue with those of whoever has them now. */
+/** Returns a link to My Tickets, or to the queue filtered by the new assignee. */
 function wayToCases(to: ConversationLine['to'], open: (path: string) => void): Toast['action'] {
   const theirs = `${PATHS.queue}?assignee=${to?.id ?? 'none'}`
   return { label: 'ดูเคส', onSelect: () => open(to !== null && isMe(to) ? PATHS.mine : theirs) }

@@ -110,7 +110,7 @@ export async function closeIfOver(ticket: Pick<Ticket, 'id'> & TicketState): Pro
   for (const banner of await bannersOf(ticket.id)) if (isOver(ticket, dataOf(banner))) banner.close()
 }
 
-/** Events of other tickets are frequent, so the browser is asked only for tickets with a banner. */
+/** Most events concern tickets without a banner, so the browser's banners are read only for tickets that have one. */
 async function bannersOf(ticketId: string): Promise<Notification[]> {
   if (!readShown().some((mark) => mark.startsWith(ticketId))) return []
   return (await banners()).filter((banner) => dataOf(banner).ticketId === ticketId)

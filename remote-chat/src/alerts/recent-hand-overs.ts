@@ -1,10 +1,10 @@
 import { readPersonal, readSession, writePersonal } from 'shared/session'
 
-/** A case that changed hands, as the person was told. */
+/** A change of assignee, as shown to the user. */
 export interface RecentHandOver {
   ticketId: string
   words: string
-  /** ms since 1970 */
+  /** In ms since 1970. */
   at: number
 }
 
@@ -16,7 +16,10 @@ const NONE: readonly RecentHandOver[] = []
 const listeners = new Set<() => void>()
 let read: { value: string; cases: readonly RecentHandOver[] } = { value: '', cases: NONE }
 
-/** The last cases that were given to this person or taken from them, for who was not there to read the notice; the newest first. */
+/**
+ * Returns the last tickets that were assigned to or taken from this user, newest first, for a user who missed the
+ * notification.
+ */
 export function recentHandOvers(): readonly RecentHandOver[] {
   const value = readPersonal(readSession().profile?.id ?? '', KIND).get(NAME) ?? ''
   if (value !== read.value) read = { value, cases: parse(value) }
@@ -30,7 +33,7 @@ export function keepRecentHandOvers(fresh: readonly RecentHandOver[], now: numbe
   for (const listener of listeners) listener()
 }
 
-/** Calls after every change, also one of another tab. Returns the end of it. */
+/** Calls the listener after every change, also from other tabs. Returns a function that unsubscribes. */
 export function onRecentHandOvers(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('storage', listener)

@@ -1,7 +1,7 @@
 import { ALERT_INTERVAL_MS, ALERT_VOLUME, STORAGE_KEYS } from 'shared/contract/constants.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-/** How loud each sound was. */
+/** Volume of each sound played. */
 let sounds: number[]
 let now: number
 
@@ -52,7 +52,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The module as a tab of the browser has it: each has its own. */
+/** Imports a separate instance of the module, as each browser tab has. */
 async function openTab(name: string) {
   const address = `./sound.store.ts?tab=${name}`
   const tab: typeof import('./sound.store.ts') = await import(/* @vite-ignore */ address)
@@ -60,8 +60,8 @@ async function openTab(name: string) {
   return { ...tab, end }
 }
 
-// One after the other: a tab that sounds does so until it is closed.
-test('alerts sound at half the volume, once in two seconds, forced ones always, and none where it is muted; of two tabs one sounds', async () => {
+// One test for all of this: the playing tab holds the lock until it is closed.
+test('alerts play at half volume, at most once in 2 s unless forced, never while muted, and in one tab only', async () => {
   expect([ALERT_VOLUME, ALERT_INTERVAL_MS]).toEqual([0.5, 2_000])
   const first = await openTab('first')
   await expect.poll(first.soundState).toBe('on')
@@ -76,7 +76,7 @@ test('alerts sound at half the volume, once in two seconds, forced ones always, 
   expect(sounds).toHaveLength(1)
   first.soundAlert(true)
   expect(sounds).toEqual([0.5, 0.5])
-  // The two seconds begin anew with it.
+  // A forced sound restarts the two seconds.
   now += 1_999
   first.soundAlert()
   expect(sounds).toHaveLength(2)
@@ -88,7 +88,7 @@ test('alerts sound at half the volume, once in two seconds, forced ones always, 
   expect([first.soundState(), localStorage.getItem(STORAGE_KEYS.alertSound)]).toEqual(['muted', 'off'])
   first.soundAlert(true)
   expect(sounds).toHaveLength(3)
-  // Who asks to hear it hears it.
+  // The sound test plays even while muted.
   await first.testSound()
   expect(sounds).toHaveLength(4)
   first.mute(false)
@@ -117,8 +117,8 @@ test('alerts sound at half the volume, once in two seconds, forced ones always, 
   for (const { end } of [first, second]) end()
 })
 
-test('where the browser lets nothing sound it says so, until the first press', async () => {
-  // Without the lock, which the tab of the test before has until the page is closed.
+test('reports blocked sound until the first click', async () => {
+  // Ignores the lock, which the tab of the previous test holds until the page is closed.
   vi.spyOn(navigator.locks, 'query').mockResolvedValue({ held: [], pending: [] })
   const active = vi
     .spyOn(navigator, 'userActivation', 'get')
@@ -128,7 +128,7 @@ test('where the browser lets nothing sound it says so, until the first press', a
   tab.soundAlert(true)
   expect(sounds).toEqual([])
   active.mockReturnValue({ hasBeenActive: true, isActive: true })
-  // Until the click itself what is on the page stays where it is.
+  // Unlocks on click, not on pointerup, so that the layout does not change in between.
   window.dispatchEvent(new PointerEvent('pointerup'))
   await Promise.resolve()
   await Promise.resolve()

@@ -2,13 +2,13 @@ import { ALERT_INTERVAL_MS, ALERT_VOLUME, STORAGE_KEYS } from 'shared/contract/c
 import { readStored, writeStored } from 'shared/session'
 import { deferredPromise } from './deferred.ts'
 
-/** on: the browser lets it sound · blocked: it waits for a first click in the page · muted: the person wants none. */
+/** on: sound can play · blocked: the browser requires a first click in the page · muted: the user turned sound off. */
 export type SoundState = 'on' | 'blocked' | 'muted'
 
-/** The tab that holds this lock plays alert sounds. A tab whose audio is not running neither requests nor keeps it. */
+/** The tab that holds this lock plays alert sounds. A tab whose audio is not running neither requests nor holds it. */
 const LOCK = 'alert-sound'
 const MUTED = 'off'
-/** Two notes, Hz. */
+/** Frequencies of the two notes, in Hz. */
 const NOTES = [880, 1_174.7] as const
 const NOTE_SECS = 0.18
 
@@ -23,13 +23,13 @@ const listeners = new Set<() => void>()
 
 const isMuted = (): boolean => readStored(STORAGE_KEYS.alertSound) === MUTED
 
-/** Where another tab sounds, this one need not. */
+/** Reports `on` when another tab plays the sounds. */
 export function soundState(): SoundState {
   if (isMuted()) return 'muted'
   return audio?.state === 'running' || isElsewhere ? 'on' : 'blocked'
 }
 
-/** Calls after every change. Returns the end of it. */
+/** Calls the listener after every change. Returns a function that unsubscribes. */
 export function onSound(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -44,7 +44,7 @@ export function mute(muted: boolean): void {
   tell()
 }
 
-/** Once the person has clicked or typed anywhere in the page, it may sound. */
+/** Starts the audio. Browsers allow it only after a click or key press in the page. */
 async function unlockSound(): Promise<void> {
   if (audio?.state === 'running' || navigator.userActivation?.hasBeenActive === false) return
   if (audio?.state === 'closed') audio = null
@@ -86,7 +86,9 @@ function takeLock(): void {
     })
 }
 
-/** Follows what lets this tab sound: the first click, other tabs, and the choice made in another tab. Returns the end of it. */
+/**
+ * Tracks the first click, other tabs, and the mute setting changed in another tab. Returns a function that stops it.
+ */
 export function followSound(): () => void {
   const ended = new AbortController()
   const { signal } = ended
@@ -95,7 +97,7 @@ export function followSound(): () => void {
   for (const gesture of ['click', 'keyup'])
     window.addEventListener(gesture, () => setTimeout(unlockSound), { capture: true, passive: true, signal })
   window.addEventListener('storage', (event) => event.key === STORAGE_KEYS.alertSound && tell(), { signal })
-  // The audio of a page that becomes visible may have been suspended.
+  // The browser may have suspended the audio while the page was hidden.
   document.addEventListener(
     'visibilitychange',
     () => {
@@ -116,7 +118,10 @@ async function lookElsewhere(): Promise<void> {
   tell()
 }
 
-/** Sounds an alert, unless another tab does, it is muted, or one has sounded within 2 s and this one is not forced. */
+/**
+ * Plays the alert sound, unless another tab plays it, sound is muted, or a sound played within 2 s and this one is not
+ * forced.
+ */
 export function soundAlert(forced = false): void {
   const now = performance.now()
   if (audio?.state !== 'running') return
@@ -125,7 +130,7 @@ export function soundAlert(forced = false): void {
   play()
 }
 
-/** Sounds whatever the settings say: the person has asked for it. */
+/** Plays the sound regardless of the settings, because the user requested it. */
 export async function testSound(): Promise<void> {
   await unlockSound()
   play()

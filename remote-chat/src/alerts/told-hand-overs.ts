@@ -3,7 +3,7 @@ import type { HandedOver } from 'shared/contract/tickets/handed-over.ts'
 import { readSession, readStored, serverNow, writeStored } from 'shared/session'
 import { keepRecentHandOvers } from './recent-hand-overs.ts'
 
-/** In localStorage: the cases whose changing hands this browser has told the person of, each `<ticket>:<revision>`. */
+/** localStorage key: transfers that this browser has shown, each as `<ticket>:<revision>`. */
 const TOLD = 'hand_overs_told'
 const MAX_TOLD = 200
 
@@ -13,7 +13,7 @@ function readTold(): string[] {
   return readStored(keyOf())?.split(' ') ?? []
 }
 
-/** Whether a page of this browser has told the person of this, or of what came after it in the same case. */
+/** True when a tab of this browser has shown this transfer or a later one of the same ticket. */
 export function isTold({ ticket_id, revision }: ConversationLine): boolean {
   return readTold().some((each) => {
     const [ticket, told] = each.split(':')
@@ -21,7 +21,7 @@ export function isTold({ ticket_id, revision }: ConversationLine): boolean {
   })
 }
 
-/** These were told, in these words; the last ones are kept for who was not there. */
+/** Records these transfers as shown, and stores their texts for the bell. */
 export function keepTold(cases: readonly HandedOver[], wordsOf: (each: HandedOver) => string): void {
   const now = cases.map(({ line }) => `${line.ticket_id}:${line.revision}`)
   writeStored(keyOf(), [...new Set([...now, ...readTold()])].slice(0, MAX_TOLD).join(' '))

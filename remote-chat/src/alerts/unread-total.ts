@@ -1,17 +1,17 @@
 import type { TicketListQuery } from 'shared/api'
 import { fetchTicketPage } from 'shared/api'
 
-/** Tickets that are looked at of each list; beyond them the total is a lower bound. */
+/** Tickets counted per list; beyond them the total is a lower bound. */
 const MAX_TICKETS = 20
-/** At most so often while much happens. */
+/** Minimum interval between two fetches, in ms. */
 const PAUSE_MS = 3_000
 
 export interface UnreadTotal {
-  /** Unread messages of customers in open cases of one's own and of nobody's. */
+  /** Unread customer messages in open tickets that are unassigned or the user's own. */
   count: number
-  /** There are more than `count`. */
+  /** True when there are more unread messages than `count`. */
   isMore: boolean
-  /** How many cases they are in. */
+  /** Number of tickets with unread messages. */
   tickets: number
 }
 
@@ -32,7 +32,10 @@ export async function fetchUnreadTotal(signal: AbortSignal): Promise<UnreadTotal
   }
 }
 
-/** Runs `work` now, or as soon as the last run is over and a pause has passed; many wishes meanwhile are one. */
+/**
+ * Runs `work` at once, or when the last run has ended and the pause has passed. Several requests in between cause one
+ * run.
+ */
 export function paused(work: () => Promise<void>, pauseMs = PAUSE_MS): { wish: () => void; end: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isRunning = false
