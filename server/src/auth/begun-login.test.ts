@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** A browser: it has an origin, and keeps the cookie. */
+/** Simulates a browser: sends an `Origin` header and stores the login cookie. */
 class Browser {
   cookie: string | undefined
 
@@ -75,8 +75,8 @@ const [victim, attacker] = [0, 1].map((index) => () => world.people[index]?.user
   () => string,
 ]
 
-describe('a login that this browser began', () => {
-  test('is taken once, with its nonce and its verifier', async () => {
+describe('a login started in this browser', () => {
+  test('succeeds once, with its nonce and code verifier', async () => {
     const browser = new Browser()
     const login = await browser.start(stateOf('a'))
     const code = await world.codeFor(victim(), login)
@@ -87,13 +87,13 @@ describe('a login that this browser began', () => {
     expect(told(await browser.callback({ code: again, state: stateOf('a') }))).toEqual(REFUSED)
   })
 
-  test('is found without a state where it is the only one', async () => {
+  test('is found without a state when it is the only pending login', async () => {
     const browser = new Browser()
     const code = await world.codeFor(victim(), await browser.start(stateOf('a')))
     expect((await browser.callback({ code })).statusCode).toBe(200)
   })
 
-  test('in two tabs at once: both work', async () => {
+  test('succeeds in two tabs at the same time', async () => {
     const browser = new Browser()
     const one = await browser.start(stateOf('a'))
     const two = await browser.start(stateOf('b'))
@@ -104,7 +104,7 @@ describe('a login that this browser began', () => {
     expect([first.statusCode, second.statusCode]).toEqual([200, 200])
   })
 
-  test('of very many the oldest are given up, and the cookie stays small', async () => {
+  test('drops the oldest pending logins and limits the cookie size', async () => {
     const browser = new Browser()
     const logins = []
     for (const letter of 'abcdefgh') logins.push(await browser.start(stateOf(letter)))
@@ -115,7 +115,7 @@ describe('a login that this browser began', () => {
     expect((await browser.callback({ code: newest, state: stateOf('h') })).statusCode).toBe(200)
   })
 
-  test('is over after ten minutes', async () => {
+  test('expires after ten minutes', async () => {
     const browser = new Browser()
     const login = await browser.start(stateOf('a'))
     const early = await browser.start(stateOf('b'))
@@ -128,8 +128,8 @@ describe('a login that this browser began', () => {
   })
 })
 
-describe('a link with the code of another', () => {
-  test('is refused in a browser that began nothing, and leaves who is signed in', async () => {
+describe("a callback link with another user's code", () => {
+  test('is refused in a browser without a pending login and keeps the current session', async () => {
     const browser = new Browser()
     const mine = await world.codeFor(victim(), await browser.start(stateOf('a')))
     const { token } = (await browser.callback({ code: mine, state: stateOf('a') })).json()
@@ -147,10 +147,10 @@ describe('a link with the code of another', () => {
     expect(await world.desk.context.db.$count(sessions)).toBe(1)
   })
 
-  test('is refused by LINE and by the nonce in a browser that began a login', async () => {
+  test('is refused by LINE or by the nonce check in a browser with a pending login', async () => {
     const browser = new Browser()
     await browser.start(stateOf('a'))
-    // Of a login without PKCE, and of one of the attacker's own.
+    // First a code without PKCE, then one from the attacker's own login.
     const bare = await browser.callback({ code: await world.codeFor(attacker()), state: stateOf('a') })
     expect([bare.statusCode, bare.json().code]).toEqual([401, 'login_refused'])
     await browser.start(stateOf('a'))
@@ -160,7 +160,7 @@ describe('a link with the code of another', () => {
       state: stateOf('a'),
     })
     expect([foreign.statusCode, foreign.json().code]).toEqual([401, 'login_refused'])
-    // PKCE fits, the nonce does not.
+    // The PKCE verifier matches but the nonce does not.
     const mine = await browser.start(stateOf('a'))
     const wrongNonce = await world.codeFor(attacker(), { ...mine, nonce: 'another' })
     expect(told(await browser.callback({ code: wrongNonce, state: stateOf('a') }))).toEqual(REFUSED)
@@ -170,7 +170,7 @@ describe('a link with the code of another', () => {
     expect(await world.desk.context.db.$count(sessions)).toBe(0)
   })
 
-  test('gets nothing of a sign-in with the same code that is under way elsewhere', async () => {
+  test('does not join a running sign-in with the same code', async () => {
     const browser = new Browser()
     await browser.start(stateOf('a'))
     const code = await world.codeFor(attacker())
@@ -183,7 +183,7 @@ describe('a link with the code of another', () => {
   })
 
   test.each(['oa_desk_login=x', 'oa_desk_login=', `oa_desk_login=eyJhbGciOiJub25lIn0.${'a'.repeat(40)}.`])(
-    'is refused with a made-up cookie (%s)',
+    'is refused with a forged cookie (%s)',
     async (cookie) => {
       const browser = new Browser()
       browser.cookie = cookie
@@ -193,7 +193,7 @@ describe('a link with the code of another', () => {
   )
 })
 
-test('who is no browser signs in with the code alone', async () => {
+test('lets clients without an Origin header sign in with the code alone', async () => {
   expect((await world.callback(await world.codeFor(victim()))).statusCode).toBe(200)
 })
 
@@ -203,7 +203,7 @@ test.each([
     'https://desk.example.com',
     /^__Host-oa_desk_login=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   ],
-])('the cookie of a desk at %s', async (publicUrl, form) => {
+])('sets the login cookie for %s', async (publicUrl, form) => {
   const other = await createLoginDesk({ config: (config) => ({ ...config, publicUrl }) })
   try {
     const answer = await other.desk.app.inject({

@@ -8,7 +8,9 @@ import type { ServerContext } from '../server-context.ts'
 import type { LineIdentity } from '../staff/staff.store.ts'
 import { LoginRefused, lineErrorOf } from './login-refusal.ts'
 
-/** What the browser needs to go to LINE; also inlined in the page, so that the login screen asks nothing. */
+/**
+ * Returns the settings for the redirect to LINE. Also inlined in the page, so that the login screen needs no request.
+ */
 export function loginSettings(config: Config): LoginSettings {
   const { authorizeUrl, clientId, redirectUri } = config.login
   return { authorize_url: authorizeUrl, client_id: clientId, redirect_uri: redirectUri }
@@ -16,12 +18,12 @@ export function loginSettings(config: Config): LoginSettings {
 
 const LINE_ISSUER = 'https://access.line.me'
 const LINE_TIMEOUT_MS = 10_000
-/** What LINE's clock and ours may differ. */
+/** Tolerated difference between LINE's clock and ours. */
 const CLOCK_TOLERANCE_SECS = 60
 const MAX_TEXT = 2_000
 
 const TokenAnswer = z.looseObject({ access_token: z.string(), id_token: z.string().optional() })
-/** A text that the database takes, however LINE has written it. */
+/** Text from LINE without NUL characters and lone surrogates, which PostgreSQL rejects. */
 const text = z.string().transform((given) => given.replaceAll('\0', '').slice(0, MAX_TEXT).toWellFormed())
 const IdTokenClaims = z.looseObject({
   sub: z.string().min(1),
@@ -37,16 +39,19 @@ const ProfileAnswer = z.looseObject({
   statusMessage: text.optional(),
 })
 
-/** A code of LINE's; `begun`: of the login that a browser has begun, for which alone it is good. */
+/**
+ * Authorization code from LINE. `begun` is the browser's pending login that the code must match; undefined for clients
+ * without an `Origin` header.
+ */
 export interface LoginCode {
   code: string
   begun: { nonce: string; verifier: string } | undefined
 }
 
 /**
- * Exchanges an authorization code for the person behind it (LINE Login v2.1, web login).
- * Throws `LoginRefused` when LINE does not take the code or its id_token does not hold, `login_not_begun` when it is of another login
- * than the browser's, `line_unavailable` when LINE cannot be asked.
+ * Exchanges an authorization code for the LINE user (LINE Login v2.1, web login). Throws `LoginRefused` when LINE
+ * rejects the code or its id_token is invalid, `login_not_begun` when the nonce does not match the browser's login,
+ * `line_unavailable` when LINE cannot be reached.
  */
 export async function identifyByCode(
   { config, log }: Pick<ServerContext, 'config' | 'log'>,
@@ -99,7 +104,7 @@ async function exchangeCode(config: Config, code: string, verifier: string | und
   return { accessToken: answer.data.access_token, idToken: answer.data.id_token }
 }
 
-/** Web login signs with HS256 and the channel secret; no other algorithm is taken. */
+/** LINE web login signs with HS256 and the channel secret. Other algorithms are rejected. */
 async function verifyIdToken(config: Config, idToken: string, now: Date) {
   try {
     const { payload } = await jwtVerify(idToken, new TextEncoder().encode(config.login.clientSecret), {
@@ -117,7 +122,10 @@ async function verifyIdToken(config: Config, idToken: string, now: Date) {
   }
 }
 
-/** The picture and status message of now. Signing in goes on without them: the person may not have granted the scope. */
+/**
+ * Fetches the current picture and status message. Sign-in continues without them, because the user may not have granted
+ * the scope.
+ */
 async function fetchProfile(config: Config, accessToken: string, log: ServerContext['log']) {
   try {
     const response = await askLine(`${config.line.apiUrl}/v2/profile`, {

@@ -25,7 +25,7 @@ const warnings = () => lines.filter(({ level }) => level === 40)
 const events = async () =>
   (await desk.context.db.execute(sql`select detail from security_events where kind = 'sign_in_refused'`)).rows
 
-test("LINE's reason stands in the log and in the security event, its code in what the person reads", async () => {
+test("logs LINE's description, stores it in the security event and returns LINE's code", async () => {
   line.token = {
     status: 400,
     body: { error: 'invalid_client', error_description: 'client_secret not matched' },
@@ -46,7 +46,7 @@ test("LINE's reason stands in the log and in the security event, its code in wha
   expect(await events()).toEqual([{ detail: { reason: 'login_refused', ...facts } }])
 })
 
-test('what LINE repeats of secrets is taken out, what is long is cut, and what is no code is not shown', async () => {
+test('masks secrets that LINE repeats, truncates long descriptions and replaces invalid codes', async () => {
   const { clientSecret } = desk.context.config.login
   const error_description = `code a-secret-code and ${clientSecret}\0${'x'.repeat(155)} a-secret-code ${'x'.repeat(5_000)}`
   line.token = { status: 400, body: { error: '<b>invalid</b>', error_description } }
@@ -60,12 +60,12 @@ test('what LINE repeats of secrets is taken out, what is long is cut, and what i
   expect(written).not.toContain(clientSecret)
 })
 
-test('an id_token that does not come has its reason too', async () => {
+test('returns the reason when the id_token is missing', async () => {
   line.token = { status: 200, body: { access_token: 'x' } }
   expect((await callback('a-code')).json()).toMatchObject({ code: 'login_refused', reason: 'no_id_token' })
 })
 
-test('a person whom LINE sends back with an error is told in the log, one who cancelled is not', async () => {
+test('logs a redirect from LINE with an error, except when the user cancelled', async () => {
   const path = new URL(desk.context.config.login.redirectUri).pathname
   await desk.app.inject(`${path}?error=ACCESS_DENIED&error_description=The+user+denied&state=s`)
   await desk.app.inject(`${path}?code=c&state=s`)
@@ -76,12 +76,12 @@ test('a person whom LINE sends back with an error is told in the log, one who ca
     )
   }
   expect(warnings()).toEqual([
-    // Whoever reads the log sees neither a line of its own nor words turned round.
+    // Line separators and bidirectional control characters are replaced, so that they cannot forge log lines.
     expect.objectContaining({ line_error: 'INVALID_SCOPE', line_description: 'email is not permitted' }),
   ])
 })
 
-/** The statuses of refused sign-ins at these addresses, one after another. */
+/** Returns the set of status codes of refused sign-ins from these addresses. */
 async function refusedAt(addresses: readonly string[]): Promise<Set<number>> {
   line.token = { status: 400, body: { error: 'invalid_grant' } }
   const statuses = new Set<number>()
@@ -94,21 +94,21 @@ async function refusedAt(addresses: readonly string[]): Promise<Set<number>> {
 const addressesOf = (count: number, at: (hex: string) => string) =>
   Array.from({ length: count }, (_, index) => at((index + 1).toString(16)))
 
-test('refused sign-ins of one /64 network are limited and recorded as those of one address', async () => {
+test('limits and records refused sign-ins of one /64 network as those of one address', async () => {
   const addresses = addressesOf(310, (hex) => `2001:db8:1:2::${hex}`)
   expect(await refusedAt(addresses.slice(0, 300))).toEqual(new Set([401]))
   expect(await refusedAt(addresses.slice(300))).toEqual(new Set([429]))
   expect(await events()).toHaveLength(10)
 })
 
-test('at most 30 refused sign-ins are recorded at once, from however many networks', async () => {
-  // The bucket of 30 refills during the requests.
+test('records at most 30 refused sign-ins at once over all networks', async () => {
+  // Stop the clock, otherwise the bucket of 30 refills during the requests.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now())
   expect(await refusedAt(addressesOf(60, (hex) => `2001:db8:1:${hex}::1`))).toEqual(new Set([401]))
   expect(await events()).toHaveLength(30)
 })
 
-test('a sign-in that cannot reach LINE is logged with the code and the host', async () => {
+test('logs the error code and host when LINE is unreachable', async () => {
   const { port } = new URL(line.url)
   await line.close()
   expect((await callback('a-code')).json()).toMatchObject({ code: 'line_unavailable' })

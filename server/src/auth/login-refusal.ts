@@ -5,10 +5,13 @@ import { RepeatedWarnings } from '../repeated-warnings.ts'
 import type { ServerContext } from '../server-context.ts'
 
 const MAX_DESCRIPTION = 200
-/** A code of OAuth's or LINE's, and not a text that somebody has put in its place. */
+/** Matches an error code of OAuth or LINE, not injected text. */
 const ERROR_CODE = /^\w{1,40}$/
 
-/** LINE does not take a login. The caller reads the reason's code; `facts`, with LINE's own words, are for the log alone. */
+/**
+ * LINE refused a login. The response contains only the error code; `facts`, with LINE's description, are for the log
+ * and the security event.
+ */
 export class LoginRefused extends DeskError {
   readonly facts: { line_error: string; line_description: string }
 
@@ -18,7 +21,10 @@ export class LoginRefused extends DeskError {
   }
 }
 
-/** What LINE says of a refusal: its code (`unknown` where it is none) and its words, cut, without the `secrets` that it may repeat. */
+/**
+ * Returns LINE's error code (`unknown` when invalid) and its description, truncated and without the `secrets` that it
+ * may contain.
+ */
 export function lineErrorOf(
   answer: unknown,
   secrets: readonly (string | undefined)[] = [],
@@ -42,8 +48,8 @@ function cleanText(text: string, secrets: readonly (string | undefined)[]): stri
 }
 
 /**
- * A login that LINE refuses on its own page comes back as the callback's address with `error`, which no call of the desk shows. That a
- * person has cancelled is no trouble.
+ * Logs logins that LINE refuses on its own page: it redirects to the callback URL with `error`, and no API call reports
+ * this. Ignores users who cancelled.
  */
 export function addLoginErrorLog(app: FastifyInstance, { config, log }: ServerContext): void {
   const warnings = new RepeatedWarnings(log)

@@ -51,7 +51,7 @@ const events = async (kind: string) =>
   ).rows
 
 describe('a new sign-in', () => {
-  test('of the same browser ends its old session, and sockets hear of it', async () => {
+  test('ends the old session of the same browser and publishes that', async () => {
     const elsewhere = await signIn()
     const old = await signIn()
     const fresh = await signIn(bearer(old))
@@ -62,7 +62,7 @@ describe('a new sign-in', () => {
     expect(await events('session_ended')).toMatchObject([{ detail: { by: 'new sign-in' } }])
   })
 
-  test('that is refused, or waits for approval, leaves the session as it was', async () => {
+  test('keeps the current session when it is refused or waits for approval', async () => {
     const old = await signIn()
     expect((await world.callback('made-up', bearer(old))).statusCode).toBe(401)
     const newcomer = await world.codeFor(world.people[3]?.user_id ?? '')
@@ -70,7 +70,7 @@ describe('a new sign-in', () => {
     expect(await status(old)).toBe(200)
   })
 
-  test('that waited for approval ends the old session when it goes on by itself, and once', async () => {
+  test('ends the old session once, when the approved session is first used', async () => {
     const [elsewhere, old] = [await signIn(), await signIn()]
     const newcomer = world.people[3]?.user_id ?? ''
     const waiting = (await world.callback(await world.codeFor(newcomer), bearer(old))).json().waiting_token
@@ -91,7 +91,7 @@ describe('a new sign-in', () => {
     ])
   })
 
-  test('beyond twenty ends the oldest', async () => {
+  test('ends the oldest session beyond twenty', async () => {
     const tokens: string[] = []
     for (let session = 1; session <= 22; session += 1) {
       tokens.push(await signIn())
@@ -103,7 +103,7 @@ describe('a new sign-in', () => {
   })
 })
 
-test('a session ends after its idle hours, and after its longest life however much it is used', async () => {
+test('expires after the idle time, and after the maximum age even when used', async () => {
   const idle = await signIn()
   const used = await signIn()
   for (let hour = 1; hour <= 24; hour += 1) {
@@ -115,8 +115,8 @@ test('a session ends after its idle hours, and after its longest life however mu
   expect(await status(used)).toBe(401)
 })
 
-describe('a person', () => {
-  test('sees where they are signed in, and nobody else’s sessions', async () => {
+describe('a staff member', () => {
+  test('lists only their own sessions', async () => {
     await world.desk.signInAs()
     const phone = await signIn({ 'user-agent': `Phone ${'x'.repeat(400)}` })
     now = new Date(now.getTime() + 120_000)
@@ -136,7 +136,7 @@ describe('a person', () => {
     expect((await world.desk.app.inject({ url: '/auth/sessions' })).statusCode).toBe(401)
   })
 
-  test('ends one of them', async () => {
+  test('ends one of their sessions', async () => {
     const [other, mine] = [await signIn(), await signIn()]
     const id = (await list(other)).find(({ current }: { current: boolean }) => current).id
     expect((await remove(`/auth/sessions/${id}`, mine)).json()).toEqual({ ok: true })
@@ -148,7 +148,7 @@ describe('a person', () => {
     expect((await remove(`/auth/sessions/${id}`, mine)).statusCode).toBe(404)
   })
 
-  test('ends none of somebody else’s', async () => {
+  test('cannot end sessions of other staff members', async () => {
     const stranger = await world.desk.signInAs()
     const mine = await signIn()
     const [{ id }] = await list(stranger.token)
@@ -157,7 +157,7 @@ describe('a person', () => {
     expect(await status(stranger.token)).toBe(200)
   })
 
-  test('ends all others at once', async () => {
+  test('ends all other sessions at once', async () => {
     const stranger = await world.desk.signInAs()
     const [one, two, mine] = [await signIn(), await signIn(), await signIn()]
     expect((await remove('/auth/sessions', mine)).json()).toEqual({ ended: 2 })
@@ -165,8 +165,8 @@ describe('a person', () => {
   })
 })
 
-describe('what happened is written down', () => {
-  test('sign-in, refusal and sign-out, with person and address, and no token or code', async () => {
+describe('security events', () => {
+  test('record sign-in, refusal and sign-out with user and address, without tokens or codes', async () => {
     const token = await signIn()
     const code = await world.codeFor(personId())
     await world.desk.app.inject({ method: 'POST', url: '/auth/logout', headers: bearer(token) })
@@ -199,23 +199,23 @@ describe('what happened is written down', () => {
     for (const secret of [token, code, 'made-up-code']) expect(all).not.toContain(secret)
   })
 
-  test('of refusals of one address ten a minute, and only they count against it', async () => {
+  test('record ten refusals per address and minute, and the limit counts refusals only', async () => {
     for (let attempt = 1; attempt <= 300; attempt += 1) await world.callback('made-up')
     expect(await events('sign_in_refused')).toHaveLength(10)
     expect((await world.callback('made-up')).statusCode).toBe(429)
   })
 
-  test('successes do not count', async () => {
+  test('do not count successful sign-ins', async () => {
     const token = await signIn()
     const code = await world.codeFor(personId())
-    // One code in many calls at once is one exchange, and each is a success.
+    // Concurrent requests with one code share one exchange, and each succeeds.
     const answers = await Promise.all(Array.from({ length: 310 }, () => world.callback(code)))
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
     expect(await status(token)).toBe(200)
   })
 })
 
-test('X-Forwarded-For without TRUST_PROXY is warned of once', async () => {
+test('warns once about X-Forwarded-For without TRUST_PROXY', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
   for (const [trustProxy, said] of [

@@ -5,23 +5,23 @@ import { EncryptJWT, jwtDecrypt } from 'jose'
 import * as z from 'zod'
 import type { Config } from '../config.ts'
 
-/** How long a person may take at LINE. */
+/** Time to complete a login at LINE. */
 const PENDING_SECS = 600
-/** Logins that one browser may have begun: each tab has its own. */
+/** Maximum number of pending logins per browser; each tab has its own. */
 const MAX_PENDING = 5
 
 const PendingLogin = z.object({
-  /** SHA-256 of the page's state, which finds the login again. */
+  /** SHA-256 of the page's state, used to find the login. */
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
-  /** Unix time in seconds. */
+  /** Expiry as Unix time in seconds. */
   until: z.number(),
 })
 type PendingLogin = z.infer<typeof PendingLogin>
 const Sealed = z.object({ logins: z.array(PendingLogin) })
 
-/** What LINE is asked with, so that its answer is good for this login alone. */
+/** Parameters for LINE's authorization page that bind its response to this login. */
 export interface LoginProof {
   nonce: string
   code_challenge: string
@@ -29,17 +29,17 @@ export interface LoginProof {
 }
 
 /**
- * The logins that a browser has begun, in a cookie of its own that only servers with the same LINE channel secret can read or make
- * (AES-GCM): a code that comes from a browser is taken only for one of these, once.
+ * Stores the logins that a browser has started in an encrypted cookie (AES-GCM). Only servers with the same LINE
+ * channel secret can read or create it. A code from a browser is accepted once, and only for one of these logins.
  */
 export function createPendingLogins(config: Pick<Config, 'publicUrl' | 'login'>, now: () => Date) {
   const secure = config.publicUrl.startsWith('https://')
-  // `__Host-`: no other site below the same domain can put a login of its own there. It asks for the path `/`.
+  // `__Host-` prevents other sites of the same domain from setting this cookie. It requires the path `/`.
   const name = secure ? '__Host-oa_desk_login' : 'oa_desk_login'
   const key = new Uint8Array(hkdfSync('sha256', config.login.clientSecret, '', 'oa-desk pending logins', 32))
   const nowSecs = () => Math.floor(now().getTime() / 1_000)
 
-  /** Those that are not over; none when the cookie is missing, of another server or old. */
+  /** Returns the logins that have not expired; none when the cookie is missing, invalid or expired. */
   async function read(request: FastifyRequest): Promise<PendingLogin[]> {
     const sealed = parseCookie(request.headers.cookie ?? '')[name]
     if (sealed === undefined) return []
@@ -70,7 +70,7 @@ export function createPendingLogins(config: Pick<Config, 'publicUrl' | 'login'>,
   }
 
   return {
-    /** Begins a login for the page that holds this state. Of too many the oldest is given up. */
+    /** Starts a login for the page with this state. Drops the oldest logins beyond the maximum. */
     async begin(request: FastifyRequest, reply: FastifyReply, state: string): Promise<LoginProof> {
       const login: PendingLogin = {
         state: hashOf(state),
@@ -84,8 +84,8 @@ export function createPendingLogins(config: Pick<Config, 'publicUrl' | 'login'>,
     },
 
     /**
-     * The login that this state, or without one the only login that this browser, has begun; it cannot be taken again. Undefined:
-     * there is none.
+     * Removes and returns the login with this state, or without a state the browser's only login. Returns undefined
+     * when there is no such login.
      */
     async take(
       request: FastifyRequest,
@@ -105,7 +105,7 @@ export function createPendingLogins(config: Pick<Config, 'publicUrl' | 'login'>,
   }
 }
 
-/** SHA-256, which is also how PKCE makes its challenge (S256). */
+/** SHA-256, which is also the PKCE challenge method (S256). */
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('a signed-in person reads their own profile, and nobody else does', async () => {
+test("returns a signed-in user's own profile and refuses others", async () => {
   const kitti = await desk.signInAs({ displayName: 'กิตติ แสงอรุณ', role: 'ADMIN' })
   const mine = await desk.app.inject({ url: '/auth/me', headers: kitti.headers })
   expect(mine.statusCode).toBe(200)

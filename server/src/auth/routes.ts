@@ -20,9 +20,9 @@ import { LoginRefused } from './login-refusal.ts'
 import { createPendingLogins } from './pending-logins.ts'
 import { createSignIn } from './sign-in.ts'
 
-/** Logins that begin at one address: after an outage a whole office signs in at once. */
+/** Maximum login starts per address. Generous, because a whole office signs in at once after an outage. */
 const LOGINS_PER_MINUTE = 300
-/** Codes from one address that are none. */
+/** Maximum refused sign-ins per address. */
 const REFUSALS_PER_MINUTE = 300
 /** Refused sign-ins that are logged and stored with LINE's reason: per address, and in total. */
 const RECORDED_PER_ADDRESS = 10
@@ -48,7 +48,7 @@ export async function authRoutes(app: FastifyInstance, context: ServerContext): 
     request.log.warn({ code: refusal.code, ...facts }, 'a sign-in was refused')
     const detail = { reason: refusal.code, ...facts }
     const event = { kind: 'sign_in_refused', staffId: null, address: request.ip, detail } as const
-    // The refusal is answered as such, whatever the database says.
+    // The response does not depend on whether the event could be stored.
     await recordSecurityEvent(context.db, event).catch((error: unknown) =>
       context.log.warn({ err: error }, 'a refused sign-in could not be written down'),
     )
@@ -67,7 +67,8 @@ export async function authRoutes(app: FastifyInstance, context: ServerContext): 
   serveCall(app, lineCallback, async ({ body, raw, reply }) => {
     await refusals.check(raw)
     try {
-      // Browsers say where a request comes from, whatever the page wants; what has no origin cannot be led here by a foreign link.
+      // Browsers always send `Origin` with this request, and a page cannot suppress it. A client without it cannot be
+      // reached by a forged link.
       const isBrowser = raw.headers.origin !== undefined
       const begun = isBrowser ? await pending.take(raw, reply, body.state) : undefined
       if (isBrowser && begun === undefined) throw new DeskError('login_not_begun')
@@ -98,7 +99,7 @@ export async function authRoutes(app: FastifyInstance, context: ServerContext): 
   })
 }
 
-/** The signed-in person as the browser reads them. LINE knows one name, so there is no full name or user name beside it. */
+/** Returns the API form of the signed-in user. LINE provides one name only, so `full_name` and `username` are null. */
 function profileOf({ staff }: SignedIn): StaffProfile {
   return {
     id: staff.id,

@@ -8,7 +8,7 @@ import { createLoginDesk, type LoginDesk } from '../testing/login-desk.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 
 const DAY_MS = 86_400_000
-/** SESSION_MAX_HOURS when it is not set. */
+/** Default of SESSION_MAX_HOURS, in days. */
 const SESSION_MAX_DAYS = 30
 let world: LoginDesk
 let desk: TestDesk
@@ -30,7 +30,7 @@ async function approve(userId: string, role: 'ADMIN' | 'BUSINESS' = 'ADMIN'): Pr
 }
 
 describe('signing in', () => {
-  test('a new account waits, an approved one works, a suspended one is told so', async () => {
+  test('lets a new account wait, an approved one in, and reports a suspended one', async () => {
     const { user_id, display_name } = person()
     const first = await callback(await codeFor(user_id))
     expect([first.statusCode, first.json()]).toEqual([
@@ -68,7 +68,7 @@ describe('signing in', () => {
     ])
   })
 
-  test('keeps one row for a person, with the name of today', async () => {
+  test('stores one row per user and updates the name', async () => {
     const { user_id, display_name } = person()
     await callback(await codeFor(user_id))
     await desk.context.db.update(staff).set({ displayName: 'ชื่อเก่า', email: 'kept@example.com' })
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(JSON.stringify(row)).not.toContain(token)
   })
 
-  test('a code works once; concurrent calls with it get the same answer', async () => {
+  test('accepts a code once and gives concurrent requests the same result', async () => {
     const { user_id } = person()
     await callback(await codeFor(user_id))
     await approve(user_id)
@@ -101,7 +101,7 @@ describe('signing in', () => {
     expect([later.statusCode, later.json().code]).toEqual([401, 'login_refused'])
   })
 
-  test('a code that LINE does not know is refused', async () => {
+  test('refuses a code that is unknown to LINE', async () => {
     const answer = await callback('made-up')
     expect(answer.statusCode).toBe(401)
     expect(answer.json()).toMatchObject({ code: 'login_refused', message: expect.stringContaining('LINE') })
@@ -144,7 +144,7 @@ describe('unexpected answers of LINE Login', () => {
     body: { access_token: 'access', token_type: 'Bearer', expires_in: 2_592_000, id_token: token },
   })
 
-  test('a valid id_token is enough, even without a profile', async () => {
+  test('accepts a valid id_token without a profile', async () => {
     line.token = tokenAnswer(await idToken())
     line.profile = { status: 500, body: {} }
     expect((await signIn()).json().code).toBe('waiting_approval')
@@ -152,7 +152,7 @@ describe('unexpected answers of LINE Login', () => {
     expect(row?.lineUserId).toBe('U0123456789abcdef0123456789abcdef')
   })
 
-  test('a name that the database could not hold is kept without what it does not take', async () => {
+  test('removes characters of a name that the database rejects', async () => {
     line.token = tokenAnswer(await idToken())
     const displayName = `มา\0ดี\ud800${'ก'.repeat(10_000)}`
     const profile = { userId: 'U0123456789abcdef0123456789abcdef', displayName, statusMessage: '\0' }
@@ -177,14 +177,14 @@ describe('unexpected answers of LINE Login', () => {
         return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`
       },
     ],
-  ])('%s is refused, and nobody is kept', async (_name, token) => {
+  ])('refuses %s and stores no user', async (_name, token) => {
     line.token = tokenAnswer(await token())
     const answer = await signIn()
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'login_refused'])
     expect(await strict.context.db.select().from(staff)).toEqual([])
   })
 
-  test('a profile of another user is refused', async () => {
+  test('refuses a profile of another user', async () => {
     line.token = tokenAnswer(await idToken())
     line.profile = { status: 200, body: { userId: `U${'f'.repeat(32)}`, displayName: 'คนอื่น' } }
     await signIn()
@@ -192,7 +192,7 @@ describe('unexpected answers of LINE Login', () => {
     expect(row?.displayName).toBe('มาดี')
   })
 
-  test('errors and an outage of LINE answer 502, not 401', async () => {
+  test('returns 502, not 401, when LINE fails or is unreachable', async () => {
     line.token = { status: 503, body: {} }
     const trouble = await signIn()
     expect([trouble.statusCode, trouble.json().code]).toEqual([502, 'line_unavailable'])
@@ -232,7 +232,7 @@ describe('a session', () => {
     expect(await me(headers)).toBe(401)
   })
 
-  test('ends when nobody has used it for its hours', async () => {
+  test('ends after its idle time', async () => {
     const headers = await open()
     now = new Date(now.getTime() + DAY_MS)
     expect(await me(headers)).toBe(401)
@@ -252,7 +252,7 @@ describe('a session', () => {
   })
 })
 
-test('three hundred refused sign-ins a minute are all that one address may make', async () => {
+test('allows three hundred refused sign-ins per address and minute', async () => {
   for (let attempt = 1; attempt <= 300; attempt += 1) {
     expect((await callback('made-up')).statusCode).toBe(401)
   }
@@ -273,7 +273,7 @@ test('three hundred refused sign-ins a minute are all that one address may make'
   expect((await desk.app.inject({ url: '/auth/line/settings' })).statusCode).toBe(200)
 })
 
-test('refused sign-ins from the networks of one IPv6 site have a limit in all', async () => {
+test('limits refused sign-ins over all networks of one IPv6 site', async () => {
   const from = (remoteAddress: string) =>
     desk.app.inject({
       method: 'POST',

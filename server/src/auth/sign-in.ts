@@ -7,24 +7,24 @@ import { hashToken, newToken } from '../sessions/token.ts'
 import { saveSignedInStaff } from '../staff/staff.store.ts'
 import { identifyByCode, type LoginCode } from './line-login.ts'
 
-/** Who asks to be signed in. */
+/** Client of a sign-in request. */
 export interface SignInClient {
   address: string
   userAgent: string | undefined
-  /** The token that the browser has from before. */
+  /** Token of the browser's previous session. */
   oldToken: string | undefined
 }
 
 /**
- * Signing in with the code that LINE gave. LINE takes a code once; a code that comes again while the first exchange is still
- * running (a double click, an effect that ran twice) gets the same answer instead of a refusal.
+ * Returns the sign-in function. LINE accepts a code once, so concurrent calls with the same code (a double click, an
+ * effect that ran twice) share one exchange.
  */
 export function createSignIn(
   context: ServerContext,
 ): (login: LoginCode, client: SignInClient) => Promise<string> {
   const running = new Map<string, Promise<string>>()
   return (login, client) => {
-    // A code that somebody else is just exchanging is theirs.
+    // The nonce is part of the key: another login with the same code must not share the result.
     const key = hashToken(`${login.code} ${login.begun?.nonce ?? ''}`)
     const already = running.get(key)
     if (already) return already
@@ -34,13 +34,13 @@ export function createSignIn(
   }
 }
 
-/** Life of the session of a person who waits for approval. */
+/** Lifetime of a session that waits for approval. */
 const WAITING_HOURS = 24
 
 /**
- * Answers the new session's token; the one that the browser had before ends (at once, or when a person who waits goes on). Throws what `identifyByCode` throws, `suspended`, and
- * `waiting_approval` with a token that is of no use until the account is approved: the waiting page polls with it, and then
- * continues with it.
+ * Returns the new session's token. The browser's previous session ends at once, or when an account that waits for
+ * approval first uses its session. Throws the errors of `identifyByCode`, `suspended`, and `waiting_approval` with a
+ * token that is useless until approval: the waiting page polls with it and then continues with it.
  */
 async function signInOnce(context: ServerContext, login: LoginCode, client: SignInClient): Promise<string> {
   const now = context.now()
@@ -58,7 +58,8 @@ async function signInOnce(context: ServerContext, login: LoginCode, client: Sign
     const isWaiting = status === 'PENDING'
     const hours = isWaiting ? WAITING_HOURS : context.config.session.idleHours
     const before = oldToken === undefined ? undefined : hashToken(oldToken)
-    // Who waits is not signed in yet: the browser goes on with what it had, until this session is used.
+    // A user who waits for approval is not signed in yet: the browser uses its previous session until this one becomes
+    // valid.
     const replaces = isWaiting ? before : undefined
     await openSession(tx, { tokenHash, staffId, now, hours, userAgent, replaces })
     const oldTokenHash = isWaiting ? undefined : before
