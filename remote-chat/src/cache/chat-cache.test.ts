@@ -9,7 +9,7 @@ import { effectsOf } from './event-effects.ts'
 const message = mockMessage({ ticket_id: 't', seq: 2 })
 const patch = { id: 't', version: 2, status: 'CLOSED' as const }
 
-test('event → effects', () => {
+test('maps each event to its effects', () => {
   expect(effectsOf({ type: 'message', data: message })).toEqual([{ type: 'mergeMessage', message }])
   expect(effectsOf({ type: 'ticket_update', data: patch })).toEqual([{ type: 'mergeTicket', patch }])
   expect(effectsOf({ type: 'ticket_list_update', data: {} })).toEqual([{ type: 'reloadLists' }])
@@ -33,7 +33,7 @@ test('event → effects', () => {
   expect(effectsOf({ type: 'pong', data: { at: 1 } })).toEqual([])
 })
 
-test('a text without text is ignored, an image without text is not', () => {
+test('ignores a text message without text but not an image without text', () => {
   for (const text of ['', null]) {
     expect(effectsOf({ type: 'message', data: { ...message, text } })).toEqual([])
     expect(effectsOf({ type: 'message', data: { ...message, text, message_type: 'image' } })).toHaveLength(1)
@@ -58,8 +58,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('a change of a ticket', () => {
-  test('among many at once is known at once and drawn with the others, few times; an answer is drawn at once', () => {
+describe('ticket change', () => {
+  test('applies many changes at once to the state, renders them in batches, and renders a response at once', () => {
     vi.useFakeTimers()
     const { client, cache, row } = setUp(mockTicket({ id: 't', version: 1 }))
     let drawn = 0
@@ -74,7 +74,8 @@ describe('a change of a ticket', () => {
     expect(cache.tickets.get('t')).toMatchObject({ subject: 'เรื่อง 101' })
     vi.runAllTimers()
     expect(row()).toMatchObject({ version: 101, subject: 'เรื่อง 101' })
-    // The list and the ticket's own entry, for each of the first two and for all others together.
+    // One update each for the list and the ticket's own entry: for the first two changes and for the batch of all
+    // others.
     expect(drawn).toBe(6)
 
     storm(102)
@@ -83,7 +84,7 @@ describe('a change of a ticket', () => {
     vi.runAllTimers()
     expect(row()).toMatchObject({ version: 300, subject: 'คำตอบ' })
   })
-  test('is in every list that holds it and in its own entry; others keep their reference', () => {
+  test('updates every list that contains the ticket and its own entry; others keep their reference', () => {
     const { client, cache, page, row } = setUp(mockTicket({ id: 't', version: 1 }))
     const [b, other] = [page('b'), page('a')?.items[1]]
     cache.hear({ type: 'ticket_update', data: patch })
@@ -92,7 +93,7 @@ describe('a change of a ticket', () => {
     expect(page('a')?.items[1]).toBe(other)
     expect(page('b')).toBe(b)
   })
-  test('heard twice or late changes nothing, not even a reference', () => {
+  test('keeps all references when an event is repeated or outdated', () => {
     const { cache, page } = setUp(mockTicket({ id: 't', version: 1 }))
     cache.hear({ type: 'ticket_update', data: patch })
     const after = page('a')
@@ -100,7 +101,7 @@ describe('a change of a ticket', () => {
     cache.hear({ type: 'ticket_update', data: { id: 't', version: 1, status: 'OPEN' } })
     expect(page('a')).toBe(after)
   })
-  test('does not make a list look freshly read', () => {
+  test("does not change the list's fetch time", () => {
     vi.useFakeTimers()
     const { client, cache, row } = setUp(mockTicket({ id: 't', version: 1 }))
     const age = () => client.getQueryState([...ticketListFamilyKey, { search: 'a' }])?.dataUpdatedAt
@@ -112,9 +113,9 @@ describe('a change of a ticket', () => {
   })
 })
 
-describe('a message', () => {
+describe('message event', () => {
   const ticket = mockTicket({ id: 't', version: 1, last_seq: 1, last_in_seq: 1, unread_count: 0 })
-  test('raises the unread count of its row at once, and only once with the change that follows', () => {
+  test('raises the row’s unread count at once, and only once together with the ticket change that follows', () => {
     const { cache, row } = setUp(ticket)
     cache.hear({ type: 'message', data: message })
     expect(row()?.unread_count).toBe(1)
@@ -124,12 +125,12 @@ describe('a message', () => {
     })
     expect(row()?.unread_count).toBe(1)
   })
-  test('of ours leaves what this person has not read unread, whoever wrote it', () => {
+  test('keeps the unread count when the message is outbound', () => {
     const { cache, row } = setUp({ ...ticket, unread_count: 1 })
     cache.hear({ type: 'message', data: { ...message, direction: 'OUT' } })
     expect(row()?.unread_count).toBe(1)
   })
-  test('of a server that numbers nothing is counted here, unless its conversation is open', () => {
+  test('is counted locally when it has no number, unless its conversation is open', () => {
     const { cache, row } = setUp(mockTicket({ id: 't', version: 0 }))
     cache.hear({ type: 'message', data: { ...message, seq: 0 } })
     expect(row()?.unread_count).toBe(1)
@@ -137,13 +138,13 @@ describe('a message', () => {
     cache.hear({ type: 'message', data: { ...message, id: 'next', seq: 0 } })
     expect(row()?.unread_count).toBe(0)
   })
-  test('of an unknown ticket is no error', () => {
+  test('ignores a message of an unknown ticket', () => {
     const { cache } = setUp(ticket)
     cache.hear({ type: 'message', data: { ...message, ticket_id: 'nowhere' } })
   })
 })
 
-test('the open ticket that has changed before its subscription is read again with the lists, one that has not is not', async () => {
+test('refetches the open ticket and the lists when it changed before the subscription, and only then', async () => {
   const asked: string[] = []
   vi.stubGlobal('fetch', (url: string) => {
     asked.push(url)
@@ -162,7 +163,7 @@ test('the open ticket that has changed before its subscription is read again wit
   expect(isStale()).toBe(true)
 })
 
-test('a hole marks the conversation for reading again', () => {
+test('invalidates the conversation when a message number is missing', () => {
   const { client, cache } = setUp(mockTicket({ id: 't' }))
   client.setQueryData(messagesKey('t'), {
     messages: [mockMessage({ ticket_id: 't', seq: 1 })],
@@ -173,8 +174,8 @@ test('a hole marks the conversation for reading again', () => {
   expect(client.getQueryState(messagesKey('t'))?.isInvalidated).toBe(true)
 })
 
-describe('on a slow line', () => {
-  /** A conversation on the screen, whose readings take as long as a test wants. */
+describe('slow connection', () => {
+  /** Sets up a visible conversation whose fetches end when the test says so. */
   function slowThread() {
     const reads: {
       after: number | undefined
@@ -197,12 +198,12 @@ describe('on a slow line', () => {
       staleTime: Number.POSITIVE_INFINITY,
     })
     onTestFinished(observer.subscribe(() => undefined))
-    // One message changes again and again.
+    // The same message changes again and again.
     const hear = (revision: number) => cache.hear({ type: 'message', data: { ...first, revision } })
     return { client, cache, reads, hear, thread: () => cache.messages.thread('t') }
   }
 
-  test('a hole is filled by the first reading, however many events come meanwhile, and what came with them by one more', async () => {
+  test('fills a gap with the current fetch despite further events, and uses one more fetch for those', async () => {
     const { reads, hear, thread } = slowThread()
     hear(3)
     await vi.waitFor(() => expect(reads).toHaveLength(1))
@@ -219,7 +220,7 @@ describe('on a slow line', () => {
     await vi.waitFor(() => expect(reads).toHaveLength(3))
   })
 
-  test('a reading that was under way before the hole is not the last', async () => {
+  test('fetches again when the running fetch started before the gap', async () => {
     const { client, reads, hear } = slowThread()
     void client.invalidateQueries({ queryKey: messagesKey('t') })
     await vi.waitFor(() => expect(reads).toHaveLength(1))
@@ -229,7 +230,7 @@ describe('on a slow line', () => {
   })
 })
 
-test('a conversation on the screen is read again when its row knows more than its events have told for a second', async () => {
+test('refetches the open conversation when the ticket’s revision is ahead of its events for a second', async () => {
   vi.useFakeTimers()
   const { client, cache } = setUp(mockTicket({ id: 't' }))
   const first = mockMessage({ ticket_id: 't', seq: 1, revision: 1 })
@@ -243,7 +244,7 @@ test('a conversation on the screen is read again when its row knows more than it
   expect(isStale()).toBe(false)
   cache.openTicketId = 't'
   changes(2)
-  // Its message follows.
+  // The message of that revision arrives.
   cache.hear({ type: 'message', data: { ...message, revision: 2 } })
   await vi.advanceTimersByTimeAsync(2_000)
   expect(isStale()).toBe(false)

@@ -14,13 +14,13 @@ import { type CacheEffect, effectsOf } from './event-effects.ts'
 import { type FetchMessages, MessageWriter } from './message-writer.ts'
 import { TicketWriter } from './ticket-writer.ts'
 
-/** Lists are read again at once, and then not more often than this. */
+/** Minimum interval between two refetches of the lists, in ms. */
 const RELOAD_PAUSE_MS = 1_000
 
 type StoredListener = (clientMessageId: string) => void
 const storedListeners = new Set<StoredListener>()
 
-/** Calls the listener with the `client_message_id` of every message that the server is known to have. */
+/** Calls the listener with the `client_message_id` of every message that the server has stored. */
 export function onMessageStored(listener: StoredListener): void {
   storedListeners.add(listener)
 }
@@ -29,16 +29,16 @@ function reportStored(clientMessageId: string): void {
   for (const listener of storedListeners) listener(clientMessageId)
 }
 
-/** The chat's part of the query cache: one writer per entity, and the socket's events dispatched to them. */
+/** The chat's part of the query cache: one writer per entity. Dispatches socket events to the writers. */
 export class ChatCache {
   readonly tickets: TicketWriter
   readonly messages: MessageWriter
-  /** The conversation on the screen, if any. */
+  /** Conversation on the screen; null when none is open. */
   openTicketId: string | null = null
   readonly #client: QueryClient
   #reloading = false
   #reloadWanted = false
-  /** The conversations that are being read again; true: once more afterwards. */
+  /** Conversations that are being refetched; true when another fetch must follow. */
   readonly #catchingUp = new Map<string, boolean>()
 
   constructor(client: QueryClient, fetch: FetchMessages = fetchMessages) {
@@ -57,21 +57,24 @@ export class ChatCache {
     if (!this.#reloading) void this.#reload()
   }
 
-  /** Asks for one ticket again, wherever it is shown. */
+  /** Fetches one ticket and updates it wherever it is shown. */
   reloadTicket(id: string): Promise<unknown> {
     return fetchTicket(id)
       .then((ticket) => this.tickets.absorb(ticket))
       .catch((error: unknown) => console.warn('a ticket could not be read again', error))
   }
 
-  /** Asks for what is missing of a conversation, if it is on the screen. */
+  /** Fetches missing parts of a conversation, if it is on the screen. */
   catchUp(ticketId: string): void {
     const isOn = this.#catchingUp.has(ticketId)
     this.#catchingUp.set(ticketId, true)
     if (!isOn) void this.#catchUp(ticketId)
   }
 
-  /** One reading after the other: on a slow line each event would else end the one before. One that was under way already may be too old. */
+  /**
+   * Runs one fetch after the other: on a slow connection each event would otherwise cancel the running fetch. Repeats
+   * when a fetch was already running, since its data may be too old.
+   */
   async #catchUp(ticketId: string): Promise<void> {
     const filter = { queryKey: messagesKey(ticketId), exact: true }
     while (this.#catchingUp.get(ticketId)) {
@@ -81,7 +84,10 @@ export class ChatCache {
     this.#catchingUp.delete(ticketId)
   }
 
-  /** What a list says of the conversation on the screen comes with its events; where one was missed, it is asked for. */
+  /**
+   * A ticket change of the open conversation is followed by the message event. If that event does not arrive within a
+   * second, fetches it.
+   */
   #compare({ id, last_seq = 0, revision = 0 }: TicketPatch): void {
     if (id !== this.openTicketId || !this.messages.isBehind(id, last_seq, revision)) return
     setTimeout(() => {
@@ -93,7 +99,7 @@ export class ChatCache {
     this.#reloading = true
     while (this.#reloadWanted) {
       this.#reloadWanted = false
-      // A fetch that is under way may be older than the event: it is cancelled.
+      // A running fetch may be older than the event, so it is cancelled.
       const read = this.#client.invalidateQueries({ queryKey: ticketListFamilyKey }, { cancelRefetch: true })
       await Promise.allSettled([read, new Promise((resolve) => setTimeout(resolve, RELOAD_PAUSE_MS))])
     }
@@ -120,10 +126,10 @@ export class ChatCache {
         this.tickets.markSeen(effect.ticketId, effect.seq)
         break
       case 'checkTicket':
-        // It has changed between its reading and the subscription.
+        // The ticket changed between its fetch and the subscription.
         if ((this.tickets.get(effect.ticketId)?.version ?? effect.version) < effect.version) {
           this.reloadLists()
-          // A list need not hold it.
+          // The open ticket may be in no list.
           if (effect.ticketId === this.openTicketId) void this.reloadTicket(effect.ticketId)
         }
         break
@@ -146,7 +152,7 @@ export class ChatCache {
 
 const caches = new WeakMap<QueryClient, ChatCache>()
 
-/** The chat cache of a query client; always the same one. */
+/** Returns the chat cache of a query client; always the same instance. */
 export function chatCacheOf(client: QueryClient): ChatCache {
   const known = caches.get(client)
   if (known) return known

@@ -9,7 +9,7 @@ import { type FetchMessages, MessageWriter } from './message-writer.ts'
 
 const ticketId = 't'
 
-/** A conversation as the server keeps it: messages and lines share its revisions. */
+/** Simulated server conversation: messages and timeline events share its revisions. */
 class Server {
   readonly messages: Message[] = []
   readonly lines: ConversationLine[] = []
@@ -69,7 +69,7 @@ function setUp() {
   return { server, client, writer, read, places }
 }
 
-test('one that is heard takes its place, and nothing is asked', async () => {
+test('places a received timeline event without a fetch', async () => {
   const { server, writer, read, places } = setUp()
   server.say()
   await read()
@@ -82,7 +82,7 @@ test('one that is heard takes its place, and nothing is asked', async () => {
   expect(server.asked).toHaveLength(1)
 })
 
-test('those that were missed come with the next reading, page by page, in their places', async () => {
+test('fetches missed timeline events page by page and places them correctly', async () => {
   const { server, writer, read, places } = setUp()
   server.say()
   await read()
@@ -102,7 +102,7 @@ test('those that were missed come with the next reading, page by page, in their 
   ])
 })
 
-test('one that comes while the first page is on its way is not lost, nor doubled', async () => {
+test('neither loses nor duplicates an event that arrives during the first fetch', async () => {
   const { server, writer, read, places } = setUp()
   server.say()
   server.note()
@@ -116,7 +116,7 @@ test('one that comes while the first page is on its way is not lost, nor doubled
   expect(places()).toEqual(['2@1', '3@1'])
 })
 
-test('the one that comes again as it was changes nothing; changed, it is replaced', async () => {
+test('ignores an unchanged repeat and replaces a changed one', async () => {
   const { server, writer, read } = setUp()
   server.say()
   const line = server.note()
@@ -128,7 +128,7 @@ test('the one that comes again as it was changes nothing; changed, it is replace
   expect(writer.thread(ticketId)?.lines).toEqual([{ ...line, text: 'ใหม่', revision: 3 }])
 })
 
-test('a server that says nothing of them has none', async () => {
+test('has no timeline events when the server sends none', async () => {
   const message = mockMessage({ ticket_id: ticketId, seq: 1, revision: 1 })
   const client = new QueryClient()
   const writer = new MessageWriter(client, async () => ({
@@ -141,7 +141,7 @@ test('a server that says nothing of them has none', async () => {
   expect([thread.lines, thread.revision]).toEqual([null, 1])
 })
 
-test('the socket leads them to the conversation', async () => {
+test('adds a timeline event from the socket to the conversation', async () => {
   const server = new Server()
   const client = new QueryClient()
   const cache = new ChatCache(client, server.fetch)

@@ -4,29 +4,31 @@ import type { Message } from 'shared/contract/messages/message.ts'
 import type { TicketPatch } from 'shared/contract/tickets/ticket-patch.ts'
 import type { BusEvent } from 'shared/realtime'
 
-/** What an event does to the cache. */
+/** Change to the cache caused by an event. */
 export type CacheEffect =
   | { type: 'mergeMessage'; message: Message }
   | { type: 'mergeLine'; line: ConversationLine }
   | { type: 'mergeTicket'; patch: TicketPatch }
-  /** This person has read the ticket up to `seq`, here or on another device. */
+  /** The user has read the ticket up to `seq`, here or on another device. */
   | { type: 'markSeen'; ticketId: string; seq: number }
-  /** Ask for the lists again, and for a ticket whose conversation is open, if it is known in an older version. */
+  /** Refetches the lists, and the ticket if its conversation is open, when the cached version is older. */
   | { type: 'checkTicket'; ticketId: string; version: number }
-  /** Ask the server for the lists again; many in a row are one. */
+  /** Refetches the lists; several in a row cause one refetch. */
   | { type: 'reloadLists' }
-  /** Ask for the accounts again: how much of their month is used up is told with them. */
+  /** Refetches the channels, which include the used monthly quota. */
   | { type: 'reloadChannels' }
-  /** Ask for the canned replies again. */
+  /** Refetches the suggestions. */
   | { type: 'reloadSuggestions' }
-  /** Ask for what is missing of a conversation up to this number and this revision; null when anything may be. */
+  /**
+   * Fetches what is missing in a conversation up to this number and this revision. `null` when anything may be missing.
+   */
   | { type: 'catchUp'; ticketId: string | null; lastSeq: number | null; lastRevision: number | null }
 
 type Effects = {
   [Type in BusEvent['type']]: (data: Extract<BusEvent, { type: Type }>['data']) => CacheEffect[]
 }
 
-/** The table: event → effects. What is not mentioned changes nothing here. */
+/** Effects of each event type on the cache. */
 const EFFECTS: Effects = {
   message: (message) => (isEmptyText(message) ? [] : [{ type: 'mergeMessage', message }]),
   conversation_line: (line) => [{ type: 'mergeLine', line }],
@@ -45,17 +47,17 @@ const EFFECTS: Effects = {
   ],
   hello: () => [],
   pong: () => [],
-  // Kept by the bus: see `usePresence`.
+  // Stored by the event bus: see `usePresence`.
   presence: () => [],
-  // Heard by the customer's panel.
+  // Handled by the customer panel.
   customer_update: () => [],
-  // Its line comes by itself; who was named is told by a service.
+  // The note arrives as its own event; a service notifies the mentioned user.
   mention: () => [],
   mentions_update: () => [],
-  // Told by the alerts; what changes in lists comes by itself.
+  // Handled by the alerts; the list changes arrive as their own events.
   handed_over: () => [],
   assignee_absent: () => [],
-  // That it is back comes with a resync.
+  // A `resync` follows when the database is available again.
   database: () => [],
   error: () => [],
 }
@@ -65,7 +67,7 @@ export function effectsOf(event: BusEvent): CacheEffect[] {
   return effects(event.data)
 }
 
-/** Text messages that are empty are ignored. */
+/** True for a text message without text. */
 function isEmptyText(message: Message): boolean {
   return message.message_type === 'text' && (message.text ?? '') === ''
 }

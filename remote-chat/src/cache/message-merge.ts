@@ -2,14 +2,14 @@ import { replaceEqualDeep } from '@tanstack/react-query'
 import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 
-/** A conversation as far as it is loaded: in the order in which it was said, without repeats. */
+/** Loaded part of a conversation, in reading order, without duplicates. */
 export interface Thread {
   readonly messages: readonly Message[]
-  /** Older messages can be asked for. */
+  /** True when older messages can be fetched. */
   readonly hasOlder: boolean
-  /** Every change up to this revision of the ticket is in; 0: the server does not count revisions. */
+  /** All changes up to this ticket revision are included. 0 when the server has no revisions. */
   readonly revision: number
-  /** What else stands between the messages, as far as known, also of pages that are not loaded; null: the server tells none. */
+  /** Known timeline events, including those of pages that are not loaded. `null` when the server sends none. */
   readonly lines: readonly ConversationLine[] | null
 }
 
@@ -19,7 +19,10 @@ export const EMPTY_THREAD: Thread = { messages: [], hasOlder: false, revision: 0
 const DELIVERY_RANK = { queued: 1, failed: 2, sent: 3 } as const
 const rankOf = (message: Message) => (message.delivery === null ? 0 : DELIVERY_RANK[message.delivery])
 
-/** Merges two versions of one message: the higher revision wins; without revisions the later delivery state, and of equal ones `incoming`. */
+/**
+ * Merges two versions of one message. The higher revision wins; without revisions the later delivery state wins, and
+ * `incoming` wins between equal ones.
+ */
 export function mergeMessage(known: Message, incoming: Message): Message {
   const newer =
     known.revision !== incoming.revision && known.revision > 0 && incoming.revision > 0
@@ -35,14 +38,14 @@ export function mergeMessage(known: Message, incoming: Message): Message {
   return replaceEqualDeep(known, merged)
 }
 
-/** The order in which people read: by `sort_at`, then by arrival; for a server without seq, by id. */
+/** Reading order: by `sort_at`, then by arrival; without seq, by id. */
 function compareMessages(a: Message, b: Message): number {
   return (
     Date.parse(a.sort_at) - Date.parse(b.sort_at) || a.seq - b.seq || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
   )
 }
 
-/** Adds messages in any order, with any repeats. The same reference when nothing is new. */
+/** Merges messages in any order, with duplicates. Returns the same reference when nothing changed. */
 export function mergeMessages(known: readonly Message[], incoming: Iterable<Message>): readonly Message[] {
   const byId = new Map(known.map((message) => [message.id, message]))
   let changed = false
@@ -56,7 +59,10 @@ export function mergeMessages(known: readonly Message[], incoming: Iterable<Mess
   return changed ? [...byId.values()].sort(compareMessages) : known
 }
 
-/** Adds lines in any order, with any repeats, in the order in which they stand. The same reference when nothing is new. */
+/**
+ * Merges timeline events in any order, with duplicates, into display order. Returns the same reference when nothing
+ * changed.
+ */
 export function mergeLines(
   known: readonly ConversationLine[] | null,
   incoming: readonly ConversationLine[],
@@ -75,14 +81,15 @@ export function mergeLines(
   )
 }
 
-/** The highest revision among messages, 0 for none. */
+/** Returns the highest revision of the messages, or 0 when there are none. */
 export function lastRevisionOf(messages: readonly Message[]): number {
   return messages.reduce((last, message) => Math.max(last, message.revision), 0)
 }
 
 /**
- * The last number up to which nothing is missing, going up from the first of `seqs` (which need not be 1: older pages
- * may not be loaded). 0 for none. `seqs` need not be sorted or free of repeats; numbers below 1 do not count.
+ * Returns the last number before the first gap, counting from the lowest of `seqs`, which need not be 1 because older
+ * pages may not be loaded. Returns 0 when empty. `seqs` may be unsorted and contain duplicates; ignores numbers below
+ * 1.
  */
 export function lastContiguousSeq(seqs: Iterable<number>): number {
   const sorted = [...new Set(seqs)].filter((seq) => seq > 0).sort((a, b) => a - b)
@@ -94,15 +101,16 @@ export function lastContiguousSeq(seqs: Iterable<number>): number {
   return last
 }
 
-/** True when a message is missing between the loaded ones, or before one that is said to exist. */
+/** True when a message is missing between the loaded ones, or up to `knownLastSeq`. */
 export function hasSeqGap(seqs: Iterable<number>, knownLastSeq = 0): boolean {
   const all = [...seqs].filter((seq) => seq > 0)
   return lastContiguousSeq(all) < Math.max(knownLastSeq, ...all, 0)
 }
 
 /**
- * For a server without revisions: the `after_seq` to ask with. The end of the part without gaps, or the seq before the first
- * message that is still queued, so that polling sees its delivery. Null: the server has no seq, ask for the newest page.
+ * Returns the `after_seq` to fetch from when there are no revisions: the end of the contiguous part, or the seq before
+ * the first queued message, so that polling sees its delivery. Returns null when the server sends no seq; then the
+ * newest page is fetched.
  */
 export function catchUpFrom(messages: readonly Message[]): number | null {
   const last = lastContiguousSeq(messages.map((message) => message.seq))
@@ -111,12 +119,15 @@ export function catchUpFrom(messages: readonly Message[]): number | null {
   return Math.min(last, ...open.map((message) => message.seq - 1))
 }
 
-/** The lowest number among messages, 0 for none: pages are asked for by number, and what stands first may have come late. */
+/**
+ * Returns the lowest message number, or 0 when there are none. The first message in reading order may have a higher
+ * number.
+ */
 export function firstSeqOf(messages: readonly Message[]): number {
   return messages.length === 0 ? 0 : Math.min(...messages.map((message) => message.seq))
 }
 
-/** The highest number on the screen, 0 for none. */
+/** Returns the highest message number, or 0 when there are none. */
 export function lastSeqOf(messages: readonly Message[]): number {
   return messages.reduce((last, message) => Math.max(last, message.seq), 0)
 }

@@ -17,11 +17,11 @@ const message = (seq: number, more: Partial<Message> = {}) =>
     ...more,
   })
 
-/** The server's side of a conversation: answers ranges as the real one does. */
+/** Simulated server: returns the same ranges as the real one. */
 class Server {
   readonly stored: Message[] = []
   readonly asked: string[] = []
-  /** Called while an answer is on its way: what happens meanwhile. */
+  /** Runs while a response is in transit. */
   meanwhile: () => void = () => {}
 
   fetch: FetchMessages = async (_, range) => {
@@ -64,8 +64,8 @@ function setUp(count = 0) {
 const upTo = (last: number, first = 1) =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index)
 
-describe('reading', () => {
-  test('the newest page first, older pages on demand, down to the first message', async () => {
+describe('fetching', () => {
+  test('loads the newest page first and older pages on demand, up to the first message', async () => {
     const { server, writer, read, seqs } = setUp(120)
     await read()
     expect(seqs()).toEqual(upTo(120, 71))
@@ -79,7 +79,7 @@ describe('reading', () => {
     expect(server.asked).toEqual(['limit=50', 'before_seq=71 limit=50', 'before_seq=21 limit=50'])
   })
 
-  test('then only what came since, page after page', async () => {
+  test('then fetches only newer messages, page by page', async () => {
     const { server, read, seqs } = setUp(3)
     await read()
     for (let seq = 4; seq <= 420; seq += 1) server.stored.push(message(seq))
@@ -93,7 +93,7 @@ describe('reading', () => {
     ])
   })
 
-  test('nothing new is the same reference', async () => {
+  test('keeps the reference when nothing is new', async () => {
     const { writer, read } = setUp(3)
     await read()
     const before = writer.thread(ticketId)
@@ -101,7 +101,7 @@ describe('reading', () => {
     expect(writer.thread(ticketId)).toBe(before)
   })
 
-  test('a delivery that is still open is asked for again', async () => {
+  test('fetches a message again while its delivery is pending', async () => {
     const { server, writer, read } = setUp(1)
     server.stored.push(message(2, { direction: 'OUT', delivery: 'queued' }), message(3))
     await read()
@@ -111,7 +111,7 @@ describe('reading', () => {
     expect(server.asked.at(-1)).toBe('after_seq=1 limit=200')
   })
 
-  test('a server that numbers nothing is asked for the newest each time', async () => {
+  test('fetches the newest page each time when the server sends no numbers', async () => {
     const { server, writer, read } = setUp()
     server.stored.push(message(0, { id: 'a', text: 'หนึ่ง' }))
     await read()
@@ -122,15 +122,15 @@ describe('reading', () => {
   })
 })
 
-describe('the socket', () => {
-  test('what comes while the first reading is under way is in its answer', async () => {
+describe('socket', () => {
+  test('includes a message that arrives during the first fetch', async () => {
     const { server, writer, read, seqs } = setUp(2)
     server.meanwhile = () => writer.apply(message(3))
     await read()
     expect(seqs()).toEqual([1, 2, 3])
   })
 
-  test('what comes during a later reading is not lost to its answer', async () => {
+  test('keeps a message that arrives during a later fetch', async () => {
     const { server, writer, read, seqs } = setUp(2)
     await read()
     server.meanwhile = () => writer.apply(message(3))
@@ -138,7 +138,7 @@ describe('the socket', () => {
     expect(seqs()).toEqual([1, 2, 3])
   })
 
-  test('a message after a hole says so', async () => {
+  test('reports a gap before a message', async () => {
     const { writer, read } = setUp(2)
     await read()
     expect(writer.apply(message(3))).toBe(true)
@@ -147,7 +147,7 @@ describe('the socket', () => {
     expect(writer.apply(message(4))).toBe(true)
   })
 
-  test('what was heard long before a conversation is opened does not tear a hole into it', async () => {
+  test('creates no gap from a message that arrived long before the conversation opens', async () => {
     const { server, writer, read, seqs } = setUp()
     writer.apply(message(2))
     for (let seq = 1; seq <= 90; seq += 1) server.stored.push(message(seq))
@@ -156,8 +156,11 @@ describe('the socket', () => {
   })
 })
 
-describe('a server that counts revisions', () => {
-  /** Each message as it is after each change, in the order in which the server tells of them. */
+describe('server with revisions', () => {
+  /**
+   * Sets up a conversation with revisions. `told` contains each version of each message, in the order in which the
+   * server publishes them.
+   */
   function setUpCounted(count = 0) {
     const set = setUp()
     const told: Message[] = []
@@ -167,7 +170,7 @@ describe('a server that counts revisions', () => {
     }
     const store = (more: Partial<Message> = {}) => {
       const seq = set.server.stored.length + 1
-      // Said up to five numbers earlier than it came.
+      // `sort_at` is up to five positions earlier than the arrival.
       const sort_at = new Date((seq - ((seq * 7) % 6)) * 1_000).toISOString()
       const next = tell(message(seq, { revision: told.length + 1, sort_at, ...more }))
       set.server.stored.push(next)
@@ -190,7 +193,7 @@ describe('a server that counts revisions', () => {
     return { ...set, told, store, change, texts, served }
   }
 
-  test('is asked for what came or changed, old messages too', async () => {
+  test('fetches new and changed messages, old ones included', async () => {
     const { server, read, store, change, texts, served } = setUpCounted(3)
     await read()
     change(1, { text: 'ยกเลิกข้อความแล้ว' })
@@ -216,7 +219,7 @@ describe('a server that counts revisions', () => {
     expect(texts()).toEqual(served())
   })
 
-  test('page after page', async () => {
+  test('fetches page by page', async () => {
     const { server, read, store, texts, served } = setUpCounted(3)
     await read()
     for (let seq = 4; seq <= 420; seq += 1) store()
@@ -229,7 +232,7 @@ describe('a server that counts revisions', () => {
     ])
   })
 
-  test('that tells nothing new leaves the same reference', async () => {
+  test('keeps the reference when nothing is new', async () => {
     const { writer, read } = setUpCounted(3)
     await read()
     const before = writer.thread(ticketId)
@@ -237,7 +240,7 @@ describe('a server that counts revisions', () => {
     expect(writer.thread(ticketId)).toBe(before)
   })
 
-  test('of a conversation that was empty at first is asked for everything since', async () => {
+  test('fetches everything since the start for a conversation that was empty at first', async () => {
     const { server, writer, read, store, change, texts, served } = setUpCounted()
     await read()
     writer.apply(store())
@@ -247,7 +250,7 @@ describe('a server that counts revisions', () => {
     expect(server.asked.at(-1)).toBe('after_revision=0 limit=200')
   })
 
-  test('skipping one says that something is missing; the next in turn does not', async () => {
+  test('reports a gap for a skipped revision but not for the next one', async () => {
     const { writer, read, store, change } = setUpCounted(3)
     await read()
     expect(writer.isBehind(ticketId, 3, 3)).toBe(false)
@@ -259,10 +262,10 @@ describe('a server that counts revisions', () => {
     expect(later && writer.apply(later)).toBe(false)
   })
 
-  test('does not tear a hole by a change of a message far up, and the change is there when its page is', async () => {
+  test('creates no gap from a change of an old message, and shows the change once its page is loaded', async () => {
     const { server, writer, read, change, texts, served, seqs } = setUpCounted(120)
     await read()
-    // The older page is read before the change and answered after it.
+    // The response with the older page was built before the change and arrives after it.
     server.meanwhile = () => {
       server.meanwhile = () => {}
       change(30, { text: 'ยกเลิกข้อความแล้ว' })
@@ -275,7 +278,7 @@ describe('a server that counts revisions', () => {
     expect(texts()).toEqual(served(21))
   })
 
-  test('any interleaving of readings and events, lost, late or twice, ends in what the server has', async () => {
+  test('any interleaving of fetches and lost, late or duplicate events converges to the server’s state', async () => {
     type Act =
       | { kind: 'store' }
       | { kind: 'change'; seq: number; more: Partial<Message> }
@@ -328,7 +331,7 @@ describe('a server that counts revisions', () => {
   })
 })
 
-test('any interleaving of events and readings, with losses, repeats and reordering, ends in the whole conversation', async () => {
+test('any interleaving of fetches and lost, duplicate or reordered events converges to the whole conversation', async () => {
   type Act = { kind: 'hear'; seq: number } | { kind: 'read' } | { kind: 'store' }
   const act: fc.Arbitrary<Act> = fc.oneof(
     fc.integer({ min: 1, max: 30 }).map((seq): Act => ({ kind: 'hear', seq })),
@@ -341,7 +344,7 @@ test('any interleaving of events and readings, with losses, repeats and reorderi
       const reads: Promise<unknown>[] = []
       for (const each of acts) {
         if (each.kind === 'store') server.stored.push(message(server.stored.length + 1))
-        // Only what has been stored can be heard of.
+        // Only stored messages can be received.
         else if (each.kind === 'hear' && each.seq <= server.stored.length) writer.apply(message(each.seq))
         else if (each.kind === 'read') reads.push(read())
       }
@@ -353,14 +356,14 @@ test('any interleaving of events and readings, with losses, repeats and reorderi
   )
 })
 
-describe('two tellings of one message', () => {
+describe('two versions of one message', () => {
   const told = fc.constantFrom<Partial<Message>>(
     { delivery: null },
     { delivery: 'queued' },
     { delivery: 'failed', delivery_error: 'x' },
     { delivery: 'sent', via: 'push' },
   )
-  test('end in the one that has come farthest, in any order and number', () => {
+  test('merge to the most advanced one, in any order and number', () => {
     fc.assert(
       fc.property(
         fc
@@ -378,7 +381,7 @@ describe('two tellings of one message', () => {
   })
 })
 
-test('messages stand in the order in which they were said, then in that of their arrival, however they come in', () => {
+test('messages are in `sort_at` order, then by arrival, in whichever order they come in', () => {
   const some = fc
     .uniqueArray(fc.record({ seq: fc.integer({ min: 1, max: 40 }), said: fc.integer({ min: 0, max: 5 }) }), {
       selector: ({ seq }) => seq,
@@ -405,7 +408,7 @@ test('messages stand in the order in which they were said, then in that of their
   )
 })
 
-test('the page before is asked for by number, whatever stands first', async () => {
+test('fetches the previous page by the lowest number, whichever message is first', async () => {
   const { server, writer, read, seqs } = setUp(120)
   server.stored[99] = message(100, { sort_at: new Date(0).toISOString() })
   await read()
@@ -415,7 +418,7 @@ test('the page before is asked for by number, whatever stands first', async () =
   expect(seqs()).toEqual(upTo(120, 21))
 })
 
-test('one message is asked for again, with all that changes without a revision', async () => {
+test('refetches one message with the fields that change without a revision', async () => {
   const { server, writer, read } = setUp(3)
   await read()
   server.stored[1] = message(2, { image_url: '/media/a?s=new' })
@@ -424,7 +427,7 @@ test('one message is asked for again, with all that changes without a revision',
   expect(writer.thread(ticketId)?.messages[1]?.image_url).toBe('/media/a?s=new')
 })
 
-test('where to go on from', () => {
+test('catchUpFrom returns the number to continue from', () => {
   expect(catchUpFrom([])).toBeNull()
   expect(catchUpFrom([message(5), message(6), message(8)])).toBe(6)
   expect(catchUpFrom([message(5), message(6, { direction: 'OUT', delivery: 'queued' }), message(7)])).toBe(5)

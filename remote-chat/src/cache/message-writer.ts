@@ -21,21 +21,21 @@ export type FetchMessages = (
   signal?: AbortSignal,
 ) => Promise<MessagePage>
 
-/** What came in one or more pages; `lines` is null where the server tells none. */
+/** Content of one or more pages. `lines` is null when the server sends no timeline events. */
 type Found = { items: readonly Message[]; lines: readonly ConversationLine[] | null }
 
-/** Messages heard before their page is loaded are kept for it, so many per ticket and so many tickets. */
+/** Limits of the buffer for messages that arrive before their page is loaded: per ticket, and tickets. */
 const MAX_EARLY = 200
 const MAX_EARLY_TICKETS = 50
-/** A catch-up asks for page after page; this many are a whole day's absence. */
+/** Maximum pages of one catch-up; covers a whole day's absence. */
 const MAX_CATCH_UP_PAGES = 20
-/** On the way back to an old message. */
+/** Concurrent page fetches on the way back to an old message. */
 const PAGES_AT_ONCE = 4
 
 /**
- * The one writer of messages in the query cache: answers, socket events and own sends meet here. They are asked for by seq, and
- * stand in the order in which they were said.
- * A server that counts revisions is asked for what came or changed since the last one that is wholly known here.
+ * The only writer of messages in the query cache: merges responses, socket events and the user's own sends. Fetches by
+ * seq and sorts in reading order. With revisions, fetches what is new or changed since the last revision that is
+ * completely loaded.
  */
 export class MessageWriter {
   readonly #client: QueryClient
@@ -43,10 +43,10 @@ export class MessageWriter {
   readonly #onStored: (clientMessageId: string) => void
   readonly #early = new Map<string, Message[]>()
   readonly #earlyLines = new Map<string, ConversationLine[]>()
-  /** The highest number that the server has told of a conversation. */
+  /** Highest message number that the server has reported per conversation. */
   readonly #heads = new Map<string, number>()
 
-  /** `onStored` receives the `client_message_id` of every message that the server is known to have. */
+  /** `onStored` receives the `client_message_id` of every message that the server has stored. */
   constructor(
     client: QueryClient,
     fetch: FetchMessages,
@@ -61,7 +61,10 @@ export class MessageWriter {
     return this.#client.getQueryData<Thread>(messagesKey(ticketId))
   }
 
-  /** For the query function: the newest messages, or what came and changed since. Events heard meanwhile are in the answer. */
+  /**
+   * Query function: returns the newest messages, or what is new and changed since the last fetch, merged with events
+   * received in between.
+   */
   async read(ticketId: string, signal?: AbortSignal): Promise<Thread> {
     const thread = this.thread(ticketId)
     if (thread !== undefined && countsRevisions(thread))
@@ -71,7 +74,7 @@ export class MessageWriter {
     return this.#merged(ticketId, await this.#fetchAfter(ticketId, since, signal))
   }
 
-  /** The messages after a number, page by page. */
+  /** Fetches the messages after a number, page by page. */
   async #fetchAfter(ticketId: string, since: number, signal?: AbortSignal): Promise<Found> {
     let found: Found = NOTHING
     let after = since
@@ -86,7 +89,7 @@ export class MessageWriter {
     return found
   }
 
-  /** The page before the first message. Adds it to the conversation. */
+  /** Fetches the page before the first message and adds it to the conversation. */
   async readOlder(ticketId: string, signal?: AbortSignal): Promise<void> {
     const first = firstSeqOf(this.thread(ticketId)?.messages ?? [])
     if (first <= 1) return
@@ -96,8 +99,8 @@ export class MessageWriter {
   }
 
   /**
-   * All pages back to a number, some at once: what is shown has no holes. They are added when all of them are there. Nothing
-   * happens where the server gives no numbers.
+   * Fetches all pages back to a number, several concurrently, and adds them when all have arrived, so that the
+   * conversation has no gaps. Does nothing when the server sends no numbers.
    */
   async readBackTo(ticketId: string, seq: number, signal?: AbortSignal): Promise<void> {
     const first = firstSeqOf(this.thread(ticketId)?.messages ?? [])
@@ -119,7 +122,10 @@ export class MessageWriter {
     this.#write(ticketId, { ...thread, hasOlder: firstSeqOf(thread.messages) > 1 })
   }
 
-  /** One message as the server has it now: its picture's signed address may have expired. Undefined where it is gone. */
+  /**
+   * Fetches one message again, for example because the signed URL of its image has expired. Returns undefined when the
+   * message no longer exists.
+   */
   async readAgain({
     ticket_id,
     id,
@@ -131,7 +137,9 @@ export class MessageWriter {
     return items.find((message) => message.id === id)
   }
 
-  /** A message that came over the socket or as the answer to a send. False when something before it is missing. */
+  /**
+   * Adds a message from the socket or from the response to a send. Returns false when something before it is missing.
+   */
   apply(message: Message): boolean {
     this.#tellStored([message])
     const thread = this.thread(message.ticket_id)
@@ -142,7 +150,7 @@ export class MessageWriter {
     const older = isOlder(thread, message)
     if (older) this.#keepEarly(message)
     const messages = older ? thread.messages : mergeMessages(thread.messages, [message])
-    // Only the next revision leaves no gap; after a later one a fetch brings what came between.
+    // Only the next revision leaves no gap; after a later one a fetch loads the revisions in between.
     const isNext = thread.revision > 0 && message.revision === thread.revision + 1
     const revision = isNext ? message.revision : thread.revision
     if (messages !== thread.messages || isNext)
@@ -150,7 +158,7 @@ export class MessageWriter {
     return !hasSeqGap(messages.map((each) => each.seq)) && !lacksRevision(thread, message.revision - 1)
   }
 
-  /** A line that came over the socket. False when something before it is missing. */
+  /** Adds a timeline event from the socket. Returns false when something before it is missing. */
   applyLine(line: ConversationLine): boolean {
     const { ticket_id: id } = line
     const thread = this.thread(id)
@@ -165,7 +173,7 @@ export class MessageWriter {
     return !lacksRevision(thread, line.revision - 1)
   }
 
-  /** True when the loaded conversation lacks something up to this number, or up to this revision. */
+  /** True when the loaded conversation lacks something up to this number or this revision. */
   isBehind(ticketId: string, lastSeq: number, lastRevision = 0): boolean {
     const thread = this.thread(ticketId)
     this.#heads.set(ticketId, Math.max(lastSeq, this.#heads.get(ticketId) ?? 0))
@@ -184,7 +192,7 @@ export class MessageWriter {
     return { ...thread, hasOlder: reachesBack(page.items, MESSAGES_LIMIT), revision: revisionOf(page) }
   }
 
-  /** What came or changed after a revision, page by page in the order of revision. */
+  /** Fetches what is new or changed after a revision, page by page in order of revision. */
   async #readChanges(ticketId: string, since: number, signal?: AbortSignal): Promise<Thread> {
     let found: Found = NOTHING
     let after = since
@@ -215,12 +223,12 @@ export class MessageWriter {
     return after > merged.revision ? { ...merged, revision: after } : merged
   }
 
-  /** The cached conversation merged with what was found and with the early messages that belong to it. */
+  /** Returns the cached conversation merged with the fetched items and the buffered messages that belong to it. */
   #merged(ticketId: string, { items, lines: told }: Found): Thread {
     this.#tellStored(items)
     const known = this.thread(ticketId) ?? EMPTY_THREAD
     const first = Math.min(...[...known.messages, ...items].map((each) => each.seq))
-    // Early messages are merged only where their page is loaded; the others wait for it.
+    // Buffered messages are merged only when their page is loaded; the others remain buffered.
     const isLoaded = ({ seq }: Message) => seq === 0 || seq >= first || first === Number.POSITIVE_INFINITY
     const waiting = this.#early.get(ticketId) ?? []
     const early = waiting.filter(isLoaded)
@@ -252,7 +260,10 @@ export class MessageWriter {
   }
 }
 
-/** Adds to what is kept for a ticket; the oldest of it, and the ticket longest untouched, are forgotten. */
+/**
+ * Adds to a ticket's buffer. Drops the buffer's oldest item, and the ticket not used for the longest time, beyond the
+ * limits.
+ */
 function keepBounded<T>(map: Map<string, T[]>, ticketId: string, item: T): void {
   const kept = map.get(ticketId) ?? []
   map.delete(ticketId)
@@ -264,7 +275,7 @@ function keepBounded<T>(map: Map<string, T[]>, ticketId: string, item: T): void 
 
 const NOTHING: Found = { items: [], lines: null }
 
-/** A server that says up to where its answer is whole tells lines, too. */
+/** A server that sends a page revision also sends timeline events. */
 const foundIn = ({ items, lines, revision }: MessagePage): Found => ({
   items,
   lines: revision > 0 ? lines : null,
@@ -275,10 +286,16 @@ const both = (a: Found, b: Found): Found => ({
   lines: b.lines === null ? a.lines : [...(a.lines ?? []), ...b.lines],
 })
 
-/** Up to where a page is whole. Without a word of the server: revisions are given out and seen in order, so who has seen one has seen all before it. */
+/**
+ * Revision up to which a page is complete. Without `page.revision`: revisions are assigned and visible in order, so the
+ * highest one implies all before it.
+ */
 const revisionOf = ({ revision, items }: MessagePage) => revision || lastRevisionOf(items)
 
-/** A change of a message on a page that is not loaded: it waits for that page, which may have been read before the change. */
+/**
+ * True for a message on a page that is not loaded. The change waits for that page, which may have been fetched before
+ * the change.
+ */
 function isOlder(thread: Thread, message: Message): boolean {
   return thread.hasOlder && message.seq > 0 && message.seq < firstSeqOf(thread.messages)
 }

@@ -10,7 +10,7 @@ const every = (error: Error | null) =>
     state: { status: error === null ? 'success' : 'error', fetchFailureCount: 0, error },
   })
 
-test('what failed is asked for sooner than what is well, what there is not hardly ever', () => {
+test('polls a failed query sooner than a successful one, and a missing resource rarely', () => {
   expect(every(new ApiError('unavailable', 503))).toBeLessThan(every(null))
   for (const status of [400, 404])
     expect(every(new ApiError('not_found', status))).toBeGreaterThan(every(null))

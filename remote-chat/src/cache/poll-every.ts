@@ -2,11 +2,17 @@ import type { Query } from '@tanstack/react-query'
 import { isApiError } from 'shared/api'
 import { pollInterval, type useRealtimeStatus } from 'shared/realtime'
 
-/** There is no such thing, as far as the server knows: asked now and then, for a proxy may have said so. */
+/**
+ * Status codes of a resource that the server does not have. Still polled slowly, since a proxy may have sent the
+ * status.
+ */
 const GONE = [400, 404]
 const GONE_POLL_MS = 60_000
 
-/** The `refetchInterval` of a reading: slow while the socket is live, but not for what has failed; slowest for what there is not. */
+/**
+ * Returns the `refetchInterval` of a query: slow while the socket is live, fast after a failure, slowest for a missing
+ * resource.
+ */
 export function pollEvery(
   kind: Parameters<typeof pollInterval>[0],
   status: ReturnType<typeof useRealtimeStatus>,

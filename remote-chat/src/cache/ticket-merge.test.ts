@@ -14,14 +14,14 @@ import {
 
 const id = 't'
 
-/** What happens to one ticket on the server, step by step; each step is a version with its fields changed. */
+/** A change of one ticket on the server. Each step is a version with its changed fields. */
 type Step = 'in' | 'out' | 'accept' | 'close' | 'rename' | 'read'
 const step = fc.constantFrom<Step>('in', 'in', 'out', 'accept', 'close', 'rename', 'read')
 
 interface Told {
-  /** The whole ticket as it is after each step, with this person's unread count. */
+  /** The whole ticket after each step, with this user's unread count. */
   tickets: Ticket[]
-  /** The fields that each step changed. */
+  /** Fields changed by each step. */
   patches: TicketPatch[]
   reads: number[]
 }
@@ -81,7 +81,7 @@ function tell(facts: TicketFacts | undefined, word: Word): TicketFacts {
   return mergeSeen(facts, word.seq)
 }
 
-/** Every word about a ticket's life, some twice, in any order, with at least one whole answer among them. */
+/** All responses and events of a ticket's history, some repeated, in any order, with at least one whole response. */
 const anyTelling = fc
   .array(step, { maxLength: 14 })
   .map(live)
@@ -97,7 +97,7 @@ const anyTelling = fc
       .chain(([some, again]) =>
         fc.record({
           last: fc.constant(last),
-          /** Whatever else was heard, these alone say everything. */
+          /** Always contains every response and event at least once. */
           enough: fc.shuffledSubarray([...words, ...some, ...again], {
             minLength: words.length + some.length + again.length,
           }),
@@ -106,7 +106,7 @@ const anyTelling = fc
   })
 
 describe('any order, any repeats', () => {
-  test('end in what the server has', () => {
+  test('converge to the server’s state', () => {
     fc.assert(
       fc.property(anyTelling, ({ last, enough }) => {
         let facts: TicketFacts | undefined
@@ -117,7 +117,7 @@ describe('any order, any repeats', () => {
     )
   })
 
-  test('after the newest whole answer nothing older changes anything', () => {
+  test('ignore older data after the newest whole response', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), fc.infiniteStream(fc.nat()), (steps, chance) => {
         const told = live(steps)
@@ -136,8 +136,8 @@ describe('any order, any repeats', () => {
   })
 })
 
-describe('the same reference', () => {
-  test('when an answer says nothing new', () => {
+describe('same reference', () => {
+  test('when a response contains nothing new', () => {
     const ticket = mockTicket({ id, version: 3, last_in_seq: 2, last_seq: 2, unread_count: 1 })
     const facts = mergeTicket(undefined, ticket)
     expect(mergeTicket(facts, structuredClone(ticket))).toBe(facts)
@@ -145,14 +145,14 @@ describe('the same reference', () => {
     expect(mergePatch(facts, { id, version: 3, status: 'OPEN' })).toBe(facts)
     expect(mergeSeen(facts, 1)).toBe(facts)
   })
-  test('of the ticket, when only what is not shown changes', () => {
+  test('for the ticket, when only hidden fields change', () => {
     const facts = mergeTicket(undefined, mockTicket({ id, version: 3 }))
     const later = mergePatch(facts, { id, version: 3, subject: facts.ticket?.subject })
     expect(later.ticket).toBe(facts.ticket)
   })
 })
 
-test('a change before its ticket waits for it', () => {
+test('a change that arrives before its ticket is applied with it', () => {
   const early = mergePatch(undefined, { id, version: 5, status: 'CLOSED' })
   expect(early.ticket).toBeNull()
   expect(mergeTicket(early, mockTicket({ id, version: 4 })).ticket).toMatchObject({
@@ -161,15 +161,15 @@ test('a change before its ticket waits for it', () => {
   })
 })
 
-describe('unread', () => {
+describe('unread count', () => {
   const facts = mergeTicket(
     undefined,
     mockTicket({ id, version: 1, last_seq: 3, last_in_seq: 3, unread_count: 2 }),
   )
-  test('grows by what the customer writes', () => {
+  test('grows with the customer’s messages', () => {
     expect(mergePatch(facts, { id, version: 2, last_seq: 5, last_in_seq: 5 }).ticket?.unread_count).toBe(4)
   })
-  test('stays when somebody else has answered, and counts what the customer writes, not the answers', () => {
+  test('is unchanged by another agent’s reply and counts only the customer’s messages', () => {
     const counted = mergeTicket(
       undefined,
       mockTicket({ id, last_seq: 3, last_in_seq: 3, in_count: 3, unread_count: 2 }),
@@ -180,7 +180,7 @@ describe('unread', () => {
     expect(more.ticket?.unread_count).toBe(3)
     expect(mergeSeen(more, 5).ticket?.unread_count).toBe(0)
   })
-  test('is nothing once seen, and an older answer does not bring it back', () => {
+  test('is 0 once seen, and an older response does not raise it again', () => {
     const seen = mergeSeen(facts, 3)
     expect(seen.ticket?.unread_count).toBe(0)
     expect(mergeTicket(seen, facts.ticket as Ticket).ticket?.unread_count).toBe(0)
@@ -194,15 +194,15 @@ describe('unread', () => {
   })
 })
 
-describe('a server that numbers nothing', () => {
+describe('server without numbers', () => {
   const plain = { id, version: 0, unread_count: 0 }
-  test('the later word stands', () => {
+  test('the later update wins', () => {
     const facts = mergeTicket(undefined, mockTicket(plain))
     const closed = mergePatch(facts, { id, version: 0, status: 'CLOSED', profile: { is_vip: true } })
     expect(closed.ticket).toMatchObject({ status: 'CLOSED', profile: { is_vip: true, display_name: 'ลูกค้า' } })
     expect(mergeTicket(closed, mockTicket(plain)).ticket?.status).toBe('OPEN')
   })
-  test('unread is what was counted here, through answers, until it is seen', () => {
+  test('keeps the local unread count across responses until the ticket is seen', () => {
     const counted = mergeCountedUnread(mergeTicket(undefined, mockTicket(plain)), 3)
     expect(counted.ticket?.unread_count).toBe(3)
     expect(mergeTicket(counted, mockTicket(plain)).ticket?.unread_count).toBe(3)
@@ -210,7 +210,7 @@ describe('a server that numbers nothing', () => {
   })
 })
 
-test('a ticket is whole when its answer comes, also when an event has told every field of it before', () => {
+test('a ticket is complete when its response arrives, even if an event already contained every field', () => {
   const { unread_count, ...told } = mockTicket(
     { id, version: 3, last_seq: 1, last_in_seq: 1, unread_count: 1 },
     0,

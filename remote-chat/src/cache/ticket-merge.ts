@@ -6,23 +6,23 @@ type Values = Omit<Ticket, 'unread_count'>
 type Field = keyof Values
 
 /**
- * What is known of one ticket, field by field with the version that said so. Of two versions of a field the higher
- * stands, whatever came first: so events and answers may come late, twice or in any order, and the end is the same.
+ * Known values of one ticket, each field with its version. The higher version of a field wins, so responses and events
+ * may arrive late, twice or in any order with the same result.
  */
 export interface TicketFacts {
   readonly values: Partial<Values>
   readonly versions: Partial<Record<Field, number>>
-  /** The whole ticket as screens show it; null until an answer has brought all fields. */
+  /** Whole ticket as shown; null until a response has delivered all fields. */
   readonly ticket: Ticket | null
-  /** The highest message number that this person is known to have seen; only grows. */
+  /** Highest message number that this user has seen; only grows. */
   readonly seen: number
-  /** How many messages of the customer this person is known to have seen; only grows. */
+  /** Number of customer messages that this user has seen; only grows. */
   readonly seenIn: number
-  /** Unread as counted here, for a server that does not number its messages; null when nobody has counted. */
+  /** Local unread count, for a server without message numbers; null when nothing was counted. */
   readonly countedUnread: number | null
 }
 
-/** These only ever grow, so the highest stands whatever the version says. */
+/** Fields that only grow: the highest value wins, whatever the version. */
 const GROWING: ReadonlySet<Field> = new Set([
   'last_seq',
   'last_in_seq',
@@ -41,10 +41,10 @@ const NO_FACTS: TicketFacts = {
   countedUnread: null,
 }
 
-/** A whole ticket, as a call answered it. */
+/** Merges a whole ticket from a response. */
 export function mergeTicket(facts: TicketFacts = NO_FACTS, ticket: Ticket): TicketFacts {
   const { unread_count, ...values } = ticket
-  // Where the server does not count the customer's messages, all since the newest that is not unread are theirs.
+  // Without `in_count`, assume that all messages after the last seen one are the customer's.
   const isAllSeen = unread_count === 0 || !countsIn(ticket)
   const seen = isAllSeen ? Math.max(facts.seen, ticket.last_in_seq - unread_count) : facts.seen
   const seenIn = Math.max(facts.seenIn, ticket.in_count - unread_count)
@@ -52,7 +52,7 @@ export function mergeTicket(facts: TicketFacts = NO_FACTS, ticket: Ticket): Tick
   return settle({ ...facts, seen, seenIn, countedUnread }, values, ticket.version, facts, true)
 }
 
-/** Some fields of a ticket, as an event told them. */
+/** Merges some fields of a ticket from an event. */
 export function mergePatch(facts: TicketFacts = NO_FACTS, patch: TicketPatch): TicketFacts {
   const { version, profile, ...rest } = patch
   const values: Partial<Values> = rest
@@ -63,7 +63,7 @@ export function mergePatch(facts: TicketFacts = NO_FACTS, patch: TicketPatch): T
   return settle(facts, values, version, facts, facts.ticket !== null)
 }
 
-/** This person has read up to here. */
+/** Records that the user has read up to `seq`. */
 export function mergeSeen(facts: TicketFacts = NO_FACTS, seq: number): TicketFacts {
   const countedUnread = facts.countedUnread === null ? null : 0
   if (seq <= facts.seen && countedUnread === facts.countedUnread) return facts
@@ -76,7 +76,7 @@ export function mergeSeen(facts: TicketFacts = NO_FACTS, seq: number): TicketFac
   )
 }
 
-/** How many are unread by the browser's own count; kept only where the server does not number messages. */
+/** Stores the local unread count; only used when the server sends no message numbers. */
 export function mergeCountedUnread(facts: TicketFacts = NO_FACTS, unread: number): TicketFacts {
   if (facts.ticket === null || isNumbered(facts.ticket) || facts.countedUnread === unread) return facts
   return settle({ ...facts, countedUnread: unread }, {}, 0, facts, true)
@@ -89,7 +89,10 @@ export function isNumbered(ticket: Pick<Ticket, 'version' | 'last_seq'>): boolea
 
 const countsIn = (values: Partial<Pick<Ticket, 'in_count'>>) => (values.in_count ?? 0) > 0
 
-/** Messages of the customer newer than what this person has seen, whoever has answered since. Neither number can be below that. */
+/**
+ * Returns how many customer messages are newer than what the user has seen, regardless of replies. Both counts are
+ * upper bounds, so the lower one is returned.
+ */
 export function unreadOf(
   values: Pick<Ticket, 'last_in_seq' | 'in_count'>,
   { seen, seenIn }: Pick<TicketFacts, 'seen' | 'seenIn'>,
@@ -133,7 +136,7 @@ function settle(
       changed = true
     }
   }
-  // An answer may change no field and still complete a ticket of which only events were known.
+  // A response may change no field and still complete a ticket of which only events were known.
   if (!changed && whole === (before.ticket !== null)) return before
   const { in_count = 0, last_in_seq = 0 } = values as Partial<Values>
   const seenIn = last_in_seq <= next.seen ? Math.max(next.seenIn, in_count) : next.seenIn

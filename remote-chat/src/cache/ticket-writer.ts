@@ -12,21 +12,24 @@ import {
   type TicketFacts,
 } from './ticket-merge.ts'
 
-/** How many tickets are remembered beyond what the cache holds; the longest untouched are forgotten first. */
+/** Maximum number of tickets stored beyond the query cache; the ones unused for the longest time are dropped first. */
 const MAX_TICKETS = 2_000
-/** So many changes that events have told are shown as they come, in so long … */
+/** Number of event changes that are rendered at once in each period of `TOGETHER_MS`. */
 const SHOWN_AT_ONCE = 2
-/** … and those beyond together at its end: each drawing of a list costs a slow machine as much as a frame. */
+/**
+ * Further changes are rendered together at the end of this period, in ms: rendering a list takes about a frame on a
+ * slow machine.
+ */
 const TOGETHER_MS = 250
 
 /**
- * The one writer of tickets in the query cache. Answers pass through it on their way in and take up what events have
- * said since they were asked for; events are written through to every list that holds the ticket.
+ * The only writer of tickets in the query cache. Merges responses with the events received since their request, and
+ * writes events to every list that contains the ticket.
  */
 export class TicketWriter {
   readonly #facts = new Map<string, TicketFacts>()
   readonly #client: QueryClient
-  /** Since `#pause` began: how many changes were shown at once, and the tickets that are shown at its end. */
+  /** In the current period: number of changes rendered at once, and the tickets to render at its end. */
   #shownAtOnce = 0
   readonly #late = new Set<string>()
   #pause: ReturnType<typeof setTimeout> | null = null
@@ -39,12 +42,12 @@ export class TicketWriter {
     return this.#facts.get(id)?.ticket ?? null
   }
 
-  /** For query functions: the page with the newest that is known of each of its tickets. */
+  /** For query functions: returns the page with the newest known state of each ticket. */
   absorbPage(page: TicketPage): TicketPage {
     return { ...page, items: page.items.map((ticket) => this.absorb(ticket)) }
   }
 
-  /** An answer that is one ticket; every list that holds it learns of it too. */
+  /** Merges a response with one ticket, and updates every list that contains it. */
   absorb(ticket: Ticket): Ticket {
     return this.#store(ticket.id, (facts) => mergeTicket(facts, ticket), true) ?? ticket
   }
@@ -53,13 +56,13 @@ export class TicketWriter {
     this.#store(patch.id, (facts) => mergePatch(facts, patch))
   }
 
-  /** A message that came over the socket; `open` when its conversation stands on the screen. */
+  /** Applies a message from the socket; `open` is true when its conversation is on the screen. */
   applyMessage(message: Message, open: boolean): void {
     const facts = this.#facts.get(message.ticket_id)
     const ticket = facts?.ticket
     if (!ticket) return
     if (message.seq > 0) {
-      // The numbers alone: everything else comes with the ticket's own change, which has a version.
+      // Only the numbers: all other fields arrive with the ticket's own event, which has a version.
       const side = message.direction === 'IN' ? 'last_in_seq' : 'last_out_seq'
       this.applyPatch({ id: ticket.id, version: 0, last_seq: message.seq, [side]: message.seq })
     } else if (message.direction === 'IN' && !isNumbered(ticket)) {
@@ -68,7 +71,7 @@ export class TicketWriter {
     }
   }
 
-  /** This person has read up to `seq`; 0 where messages have no numbers, and then all of it. */
+  /** Records that the user has read up to `seq`. Use 0 when messages have no numbers: all are then read. */
   markSeen(id: string, seq: number): void {
     if (this.#facts.has(id)) this.#store(id, (facts) => mergeSeen(facts, seq))
   }
@@ -97,7 +100,7 @@ export class TicketWriter {
     return facts.ticket
   }
 
-  /** At once, unless much comes: what is known of a ticket is known at once all the same. */
+  /** Renders at once, or batched when there are many changes. The stored state is updated at once in both cases. */
   #showSoon(ticket: Ticket): void {
     this.#pause ??= setTimeout(() => {
       this.#pause = null
@@ -123,7 +126,7 @@ export class TicketWriter {
       if (!Array.isArray(page?.items)) continue
       if (page.items.every((each) => (newest.get(each.id) ?? each) === each)) continue
       const items = page.items.map((each) => newest.get(each.id) ?? each)
-      // `updatedAt` stays: one new row does not make the list fresh.
+      // Keeps `updatedAt`, because one new row does not make the list fresh.
       this.#client.setQueryData(query.queryKey, { ...page, items }, { updatedAt: query.state.dataUpdatedAt })
     }
     for (const ticket of tickets) {
