@@ -1,11 +1,14 @@
-/** What a backup file holds: a tar, compressed by gzip, of parts and, last, the manifest that describes them. */
+/** Format of a backup file: a gzip-compressed tar of parts, followed by the manifest that describes them. */
 import * as z from 'zod'
 
-/** Changes when a reader of before could not read the file. */
+/** Increased when older programs cannot read the file. */
 export const FORMAT = 1
 export const MANIFEST = 'manifest.json'
 
-/** `database/<table>/<number>.copy`: rows as COPY writes them, cut anywhere; `files/<folder>/<path>`. */
+/**
+ * Returns true for `database/<table>/<number>.copy` (a chunk of COPY output, split at any byte) and
+ * `files/<folder>/<path>`.
+ */
 function isPartName(name: string): boolean {
   const [kind, ...rest] = name.split('/')
   if (kind === 'database') return /^database\/\w+\/\d+\.copy$/.test(name)
@@ -22,14 +25,14 @@ const identifier = z.string().min(1)
 
 export const ManifestSchema = z.object({
   format: z.literal(FORMAT),
-  /** Version of the program that wrote it. */
+  /** Version of the program that wrote the backup. */
   program: z.string(),
   createdAt: z.iso.datetime(),
-  /** The newest migration of the database. */
+  /** Newest migration of the database. */
   migration: z.string(),
-  /** The desk's environment, without secrets. */
+  /** Environment variables of the server, without secrets. */
   settings: z.record(z.string(), z.string()),
-  /** In an order in which none refers to a later one; the parts stand in the same order. */
+  /** Ordered so that no table references a later one. The parts have the same order. */
   tables: z.array(z.object({ name: identifier, columns: z.array(identifier), rows: z.int().min(0) })),
   sequences: z.array(z.object({ name: identifier, lastValue: z.string(), isCalled: z.boolean() })),
   parts: z.array(Part),
@@ -46,7 +49,7 @@ export function filePart(folder: string, path: string): string {
   return `files/${folder}/${path}`
 }
 
-/** What the program says of a file: `3 people, 120 cases, 4,000 messages, 36 files`. */
+/** Returns a summary of a backup: `3 people, 120 cases, 4,000 messages, 36 files`. */
 export function describeContents({ tables, parts }: Manifest): string {
   const rowsOf = (table: string) => tables.find(({ name }) => name === table)?.rows ?? 0
   const files = parts.filter(({ name }) => name.startsWith('files/')).length

@@ -6,18 +6,21 @@ import tar from 'tar-stream'
 import { CommandError } from '../cli/run-command.ts'
 import { FORMAT, MANIFEST, type Manifest, type ManifestPart, ManifestSchema } from './archive-format.ts'
 
-/** A manifest names each file; so many are some millions. */
+/** Limit for the manifest, which lists every file. Enough for several million files. */
 const MANIFEST_BYTES = 512 * 1024 * 1024
 
 export interface ArchivePart {
   name: string
   size: number
   mtime: Date
-  /** To be read to its end before the next part comes. */
+  /** Must be read to the end before the next part is available. */
   content: AsyncIterable<Buffer>
 }
 
-/** Reads the whole file and compares everything in it with its manifest. @throws CommandError when it is not a whole backup. */
+/**
+ * Reads the whole file and compares its contents with the manifest. @throws CommandError when the backup is incomplete
+ * or invalid.
+ */
 export async function verifyArchive(file: string): Promise<Manifest> {
   const found: ManifestPart[] = []
   let manifest: Manifest | undefined
@@ -39,8 +42,8 @@ export async function verifyArchive(file: string): Promise<Manifest> {
 }
 
 /**
- * Brings each part of a verified file to `take`, in order, and compares it again while it is read.
- * @throws CommandError when the file is no longer the one that was verified.
+ * Passes each part of a verified file to `take`, in order, and verifies it again while reading.
+ * @throws CommandError when the file changed since it was verified.
  */
 export async function readArchive(
   file: string,
@@ -74,7 +77,7 @@ class Damaged extends Error {}
 async function* readEntries(file: string): AsyncGenerator<ArchivePart> {
   const extract = tar.extract()
   const read = pipeline(createReadStream(file), createGunzip(), extract)
-  // The loop ends with the same error.
+  // The loop below throws the same error.
   read.catch(() => {})
   for await (const entry of extract) {
     const { name, size = 0, mtime = new Date(0), type } = entry.header

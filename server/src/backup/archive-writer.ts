@@ -10,13 +10,13 @@ import type { DiskRoom } from '../disk-room.ts'
 import { MANIFEST, type Manifest, type ManifestPart } from './archive-format.ts'
 import { verifyArchive } from './archive-reader.ts'
 
-/** File systems that know no hard links say one of these. */
+/** Error codes of file systems without hard links. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
 /** Free disk space is checked each time this many bytes have been written. */
 const CHECKED_BYTES = 16_000_000
 
-/** Writes a backup to `<file>.part`; only `finish` gives it its name. Memory holds one portion at a time. */
+/** Writes a backup to `<file>.part` and renames it only in `finish`. Memory use is limited to one chunk. */
 export class ArchiveWriter {
   private readonly file: string
   private readonly handle: FileHandle
@@ -38,18 +38,19 @@ export class ArchiveWriter {
         await handle.writeFile(chunk)
       }
     })
-    // Whoever adds a part hears of it; `finish` reports it.
+    // Prevents an unhandled rejection. `entry` and `finish` report the error.
     this.written.catch(() => {})
   }
 
   /**
-   * `room`: the desk's disk, if the file is on it; writing fails before that disk is full. @throws CommandError when the file exists or
-   * cannot be created.
+   * `room` is the data disk when the file is written to it; writing stops before that disk is full. @throws
+   * CommandError when the file exists or cannot be created.
    */
   static async create(file: string, room?: DiskRoom): Promise<ArchiveWriter> {
     if (await exists(file)) throw new CommandError(`${file} exists already; a backup overwrites nothing.`)
     try {
-      // What an interrupted backup has left. A new file, so that no link is followed and nobody else may read it.
+      // Remove what an interrupted backup left behind. `wx` creates a new file, so that no link is followed and only
+      // the owner can read it.
       await rm(`${file}.part`, { force: true })
       return new ArchiveWriter(file, await open(`${file}.part`, 'wx', 0o600), room)
     } catch (error) {
@@ -63,7 +64,7 @@ export class ArchiveWriter {
     this.parts.push({ name, size: content.length, sha256 })
   }
 
-  /** A file that somebody removes meanwhile is left out. */
+  /** Adds a file, unless it was deleted meanwhile. */
   async addFile(name: string, path: string): Promise<void> {
     const source = await open(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined
@@ -81,7 +82,7 @@ export class ArchiveWriter {
     }
   }
 
-  /** Writes the manifest, reads the whole file again, and gives it its name. @throws CommandError */
+  /** Writes the manifest, verifies the whole file and gives it its final name. @throws CommandError */
   async finish(facts: Omit<Manifest, 'parts'>): Promise<Manifest> {
     const manifest: Manifest = { ...facts, parts: this.parts }
     try {
@@ -98,7 +99,7 @@ export class ArchiveWriter {
     return manifest
   }
 
-  /** After `finish` nothing but the handle; before it the unfinished file, too. */
+  /** Closes the file. Before `finish` it also deletes the unfinished file. */
   async close(): Promise<void> {
     this.pack.destroy()
     await this.written.catch(() => {})
@@ -127,13 +128,13 @@ export class ArchiveWriter {
       sink.end(null)
       await promise
     } catch (error) {
-      // The pack says only that it was destroyed; what destroyed it is the compression's or the file's error.
+      // The pack only reports that it was destroyed. The stream's own error is the cause.
       if (this.pack.destroyed) await this.written
       throw error
     }
   }
 
-  /** Whether `.part` is still the file that this writer made: a second backup to the same name makes it anew. */
+  /** Returns true when `.part` is still this writer's file. A second backup to the same name replaces it. */
   private async isMine(): Promise<boolean> {
     const [mine, there] = await Promise.all([
       this.handle.stat(),
@@ -142,11 +143,11 @@ export class ArchiveWriter {
     return mine.ino === there?.ino && mine.dev === there.dev
   }
 
-  /** A link fails where a file of that name has come about meanwhile; a rename would replace it. */
+  /** Links instead of renaming: a link fails when the target exists, while a rename would replace it. */
   private async giveName(): Promise<void> {
     const part = `${this.file}.part`
     if (!(await this.isMine())) throw new CommandError(`Another backup to ${this.file} is running.`)
-    // Under a name that nobody else uses, so that a second backup cannot slip in between.
+    // A unique name, so that a second backup cannot replace the file in between.
     const own = `${this.file}.${randomUUID()}.part`
     await rename(part, own)
     try {
@@ -183,7 +184,7 @@ async function exists(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined)) !== undefined
 }
 
-/** What the file system says, in a line. */
+/** Converts file system errors to a one-line `CommandError`. */
 function notWritten(file: string, error: unknown): unknown {
   const { code, message, syscall } = error as NodeJS.ErrnoException
   if (code === 'EEXIST') return new CommandError(`${file} exists already; a backup overwrites nothing.`)

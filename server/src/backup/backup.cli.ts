@@ -43,7 +43,10 @@ await runCommand(USAGE, async (args) => {
   if (notice !== undefined) console.log(notice)
 })
 
-/** The desk's disk, when the file is written to it. Half of what media leave free, so that a desk whose media have stopped can be backed up. */
+/**
+ * Returns the data disk when the file is written to it. Uses half of the reserve of media uploads, so that a backup is
+ * still possible when uploads already fail.
+ */
 async function roomOf(file: string): Promise<DiskRoom | undefined> {
   const { dataDir } = readDatabaseConfig(process.env)
   const { folders, floorBytes } = createDiskRoom({ dataDir, ...readMediaConfig(process.env) })

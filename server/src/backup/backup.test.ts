@@ -73,7 +73,7 @@ async function newDesk(options: { blank: boolean }): Promise<Desk> {
   return desk
 }
 
-/** Rows in every table, among them those that the triggers for older servers would change when they were inserted as they are. */
+/** Returns a desk with rows in every table, including rows that triggers would change on a normal insert. */
 async function filledDesk(): Promise<Desk> {
   const desk = await newDesk({ blank: false })
   await desk.owner.query(`
@@ -118,7 +118,7 @@ async function filledDesk(): Promise<Desk> {
   return desk
 }
 
-/** Every row of every table, and every sequence. */
+/** Returns every row of every table, and every sequence. */
 async function contentsOf({ owner }: Desk): Promise<Record<string, unknown>> {
   const { rows: names } = await owner.query<{ name: string; kind: string }>(
     `select relname as name, relkind as kind from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'S')`,
@@ -146,7 +146,7 @@ function filesBelow(dataDir: string, folder: string): string[][] {
 const backup = (desk: Desk) => runCli(BACKUP, [file], desk.environment)
 const restore = (desk: Desk, from = file) => runCli(RESTORE, [from], desk.environment)
 
-test('what was backed up comes back, row by row and file by file; sessions and secrets of the environment do not', async () => {
+test('restores every row and file, except sessions and secrets of the environment', async () => {
   const desk = await filledDesk()
   const outcome = await runCli(BACKUP, [file], {
     ...desk.environment,
@@ -183,15 +183,15 @@ test('what was backed up comes back, row by row and file by file; sessions and s
   expect(statSync(join(place.dataDir, 'media/private')).mode & 0o777).toBe(0o700)
   const { rows } = await place.owner.query(`select from pg_trigger where tgenabled = 'D'`)
   expect(rows).toEqual([])
-  // What is written from now on is numbered on.
+  // Sequences continue after the restored rows.
   await place.owner.query(
     `insert into line_events (webhook_event_id, channel_key, type, body) values ('new', 'main', 'message', '{}')`,
   )
 })
 
-test('answers that were under way are not sent again by the restored desk: their customers wait, and a person decides', async () => {
+test('does not send pending replies after a restore: they fail, the customers wait and staff decide', async () => {
   const desk = await filledDesk()
-  // One case of them all: the customer has asked, one answer waits and one is with LINE.
+  // One ticket only: the customer has asked, one reply is queued and one is being sent to LINE.
   await desk.owner.query(`
     create temp table one as select id, customer_id from tickets limit 1;
     insert into messages (ticket_id, channel_key, seq, direction, text, event_time, revision)
@@ -225,7 +225,7 @@ test('answers that were under way are not sent again by the restored desk: their
   ])
 })
 
-test('what a bucket has is not in the backup, and both programs say so', async () => {
+test('leaves out the files of a bucket and reports it in both programs', async () => {
   const desk = await filledDesk()
   const bucket = {
     S3_ENDPOINT: 'https://s3.example.com',
@@ -241,7 +241,7 @@ test('what a bucket has is not in the backup, and both programs say so', async (
   expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining('in the bucket desk') })
 })
 
-test('a restore says that the key of the secrets is needed, where it is not', async () => {
+test('reports that the secrets key is missing after a restore', async () => {
   const desk = await filledDesk()
   await backup(desk)
   const place = await newDesk({ blank: true })
@@ -284,7 +284,7 @@ test('a backup of an older release comes back, is brought up to date, and is a d
     stdout: expect.stringContaining('2 people, 1 official accounts, 1 cases'),
     stderr: '',
   })
-  // What 0004 makes of people without channels, and a column of 0015.
+  // Results of migration 0004 for staff without channels, and a column of migration 0015.
   const { rows } = await place.owner.query('select line_user_id, all_channels from staff order by 1')
   expect(rows).toEqual([
     { line_user_id: 'Uall', all_channels: true },
@@ -297,12 +297,12 @@ test('a backup of an older release comes back, is brought up to date, and is a d
   expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining('Uall') })
 })
 
-// The peak of a process is told by Linux, and is the same whichever PostgreSQL is behind it.
+// Linux reports the peak memory of a process. The result does not depend on where PostgreSQL runs.
 test.skipIf(process.env.DATABASE_URL !== undefined)(
-  'backup and restore hold portions of a large database in memory, and never the whole',
+  'streams a large database in chunks without holding it in memory',
   async () => {
     const desk = await filledDesk()
-    // 300 MB as COPY writes them. Compressed by the database, so that the disk hardly notices.
+    // 300 MB in COPY format. The database compresses it, so that it needs little disk space.
     await desk.owner.query(`
       insert into line_events (webhook_event_id, channel_key, type, body)
       select 'large' || n, 'main', 'message', jsonb_build_object('text', repeat('0123456789', 3000))
@@ -314,7 +314,7 @@ test.skipIf(process.env.DATABASE_URL !== undefined)(
     ] as const) {
       const { code, peakBytes } = await peakOf(program, environment)
       expect(code).toBe(0)
-      // With a single row it is some 280 MB, most of it Node's and the programs'; with 900 MB of rows 315.
+      // With a single row the peak is about 280 MB, mostly Node.js itself; with 900 MB of rows it is 315 MB.
       expect(peakBytes / 1e6, program).toBeLessThan(450)
     }
     const { rows } = await place.owner.query<{ bytes: string }>(
@@ -325,10 +325,10 @@ test.skipIf(process.env.DATABASE_URL !== undefined)(
   180_000,
 )
 
-/** The most memory that a program on `file` has held. */
+/** Returns the peak memory of a program run on `file`. */
 async function peakOf(program: string, environment: Record<string, string>) {
   const report = join(folder, 'peak')
-  // Told at the end by the process itself.
+  // The process itself reports it on exit.
   const tell = `data:text/javascript,${encodeURIComponent(
     `import { writeFileSync } from 'node:fs'
      process.on('exit', () => writeFileSync(${JSON.stringify(report)}, String(process.resourceUsage().maxRSS)))`,
@@ -337,7 +337,7 @@ async function peakOf(program: string, environment: Record<string, string>) {
   return { code, peakBytes: Number(readFileSync(report, 'utf8')) * 1024 }
 }
 
-test('an existing file and a desk that is somebody’s are left as they are', async () => {
+test('overwrites neither an existing file nor a desk with data', async () => {
   const desk = await filledDesk()
   writeFileSync(file, 'mine')
   expect(await backup(desk)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('exists') })
@@ -349,7 +349,7 @@ test('an existing file and a desk that is somebody’s are left as they are', as
   expect(await contentsOf(desk)).toEqual(before)
 })
 
-test('a place where a server has only started once is empty', async () => {
+test('treats a desk on which a server only started once as empty', async () => {
   const desk = await filledDesk()
   await backup(desk)
   const place = await newDesk({ blank: false })
@@ -360,7 +360,7 @@ test('a place where a server has only started once is empty', async () => {
   expect(await contentsOf(place)).toEqual({ ...(await contentsOf(desk)), sessions: [] })
 })
 
-describe('a file that is not whole', () => {
+describe('an incomplete file', () => {
   const spoilt: [string, (whole: Buffer) => Buffer][] = [
     ['cut off', (whole) => whole.subarray(0, whole.length - 2_000)],
     ['a byte changed', (whole) => withByte(whole, Math.floor(whole.length / 2))],
@@ -402,7 +402,7 @@ describe('a file that is not whole', () => {
   })
 })
 
-test.each([BACKUP, RESTORE])('%s: a wrong word does nothing', async (program) => {
+test.each([BACKUP, RESTORE])('%s: does nothing for an unknown argument', async (program) => {
   const environment = { DATA_DIR: join(folder, 'new') }
   for (const args of [[], [file, 'more'], [file, '--fast']]) {
     expect(await runCli(program, args, environment)).toMatchObject({ code: 2, stdout: '' })
@@ -410,8 +410,8 @@ test.each([BACKUP, RESTORE])('%s: a wrong word does nothing', async (program) =>
   expect(readdirSync(folder)).toEqual([])
 })
 
-describe('killed in the middle', () => {
-  /** Some 20 MB that do not compress well, so that both take much longer than noticing that they have begun. */
+describe('killed during the run', () => {
+  /** Returns a desk with about 20 MB that compress badly, so that both programs run long enough to be killed. */
   async function largeDesk(): Promise<Desk> {
     const desk = await filledDesk()
     await desk.owner.query(`
@@ -433,7 +433,7 @@ describe('killed in the middle', () => {
     return { child, ended }
   }
 
-  test('a backup leaves no file of that name, and the next one is whole; so is a restore of it, killed and begun again', async () => {
+  test('leaves no final file when a backup is killed; a repeated backup and a repeated restore succeed', async () => {
     const desk = await largeDesk()
     const first = startCli(BACKUP, desk)
     const watcher = watch(folder, () => {
@@ -483,7 +483,7 @@ describe('killed in the middle', () => {
   }
 })
 
-test('beside a running server with its own database, and into a new one', async () => {
+test('backs up a running server with an embedded database, and restores into a new one', async () => {
   const from = { DATA_DIR: join(folder, 'from'), PORT: '0', LOG_LEVEL: 'error' }
   const to = { ...from, DATA_DIR: join(folder, 'to') }
   const server = await startServerProcess(from)

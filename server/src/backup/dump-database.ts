@@ -8,16 +8,16 @@ import { type Manifest, tablePart } from './archive-format.ts'
 import type { ArchiveWriter } from './archive-writer.ts'
 import { COPY_SETTINGS, listTables, quoted, type Table } from './tables.ts'
 
-/** Rows of a table stand in portions of this size. */
+/** Size of one chunk of a table. */
 const PORTION_BYTES = 4 * 1024 * 1024
-/** Of these no row is kept: who is signed in signs in again. */
+/** Tables backed up without rows. Users sign in again after a restore. */
 const LEFT_OUT = new Set(['sessions'])
 
 export type DumpedDatabase = Pick<Manifest, 'migration' | 'tables' | 'sequences'>
 
 /**
- * Writes every row as it stood at one moment, while others go on writing. `onSnapshot` runs in the middle of it: what it finds is
- * at least as new as the rows.
+ * Writes all rows of one consistent snapshot while the database is in use. `onSnapshot` runs after the snapshot is
+ * taken, so files that it reads are at least as new as the rows.
  */
 export async function dumpDatabase(
   db: Db,
@@ -26,7 +26,8 @@ export async function dumpDatabase(
 ): Promise<DumpedDatabase> {
   const { options } = db.$client
   const socket = new Socket()
-  // Not the pool's: its time-outs end what takes long. The pool hides its password from whoever lists its options.
+  // A separate connection, since the timeouts of the pool would cancel long queries. `password` is copied explicitly
+  // because the pool hides it from enumeration.
   const client = new pg.Client({
     ...options,
     password: options.password,
@@ -43,7 +44,7 @@ export async function dumpDatabase(
     await client.query(COPY_SETTINGS)
     const tables = await listTables(client)
     await client.query('begin isolation level repeatable read read only')
-    // A migration must not change a table between two others; locked before the snapshot is taken.
+    // Lock all tables before the snapshot, so that no migration changes one in between.
     await client.query(`lock table ${quoted(tables.map(({ name }) => name))} in access share mode`)
     const migration = await requireKnownMigrations(client)
     const dumped: Manifest['tables'] = []
@@ -52,18 +53,18 @@ export async function dumpDatabase(
       dumped.push({ ...table, rows })
     }
     await onSnapshot()
-    // Not part of any snapshot: read last, they are never behind the rows.
+    // Sequences are not part of a snapshot. They are read last, so that they are never behind the rows.
     const sequences = await readSequences(client)
     await client.query('commit')
     await client.end()
     return { migration, tables: dumped, sequences }
   } finally {
-    // In the middle of a COPY the connection does not end in order.
+    // During a COPY `end` would not close the connection cleanly.
     socket.destroy()
   }
 }
 
-/** The newest one. @throws CommandError when the database has one that this program does not know. */
+/** Returns the newest migration. @throws CommandError when the database has a migration unknown to this program. */
 async function requireKnownMigrations(client: pg.Client): Promise<string> {
   const known = new Map(readMigrations().map(({ when, tag }) => [when, tag]))
   const { rows } = await client.query<{ created_at: string }>(

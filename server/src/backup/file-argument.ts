@@ -2,7 +2,10 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { UsageError } from '../cli/run-command.ts'
 
-/** The one file that a command names, from where the person stands: pnpm runs scripts in the repository. @throws UsageError */
+/**
+ * Returns the path of the only file argument, relative to the caller's directory, because pnpm runs scripts in the
+ * repository. @throws UsageError
+ */
 export function readFileArgument(args: string[]): string {
   const { positionals } = parseArgs({ args, allowPositionals: true, options: {} })
   const [name, ...rest] = positionals

@@ -8,17 +8,17 @@ import { filePart } from './archive-format.ts'
 import type { ArchivePart } from './archive-reader.ts'
 import type { ArchiveWriter } from './archive-writer.ts'
 
-/** A folder whose files belong to the desk, beside its database. */
+/** Folder that belongs to the desk, in addition to the database. */
 export interface KeptFolder {
   name: string
   path: string
-  /** So many folders down stands what is whole or not there: `<remote>/<release>`. */
+  /** Depth of the directories that are restored as a unit: 2 for `<remote>/<release>`. */
   depth: number
-  /** Folders and files are for their owner alone. */
+  /** Only the owner can read the folders and files. */
   isPrivate: boolean
 }
 
-/** Media belong to them where they are not in a bucket: `<scope>/<two signs>/<name>`. */
+/** Returns the folders to back up. Includes media unless they are in a bucket: `<scope>/<two characters>/<name>`. */
 export function keptFolders(environment: NodeJS.ProcessEnv): KeptFolder[] {
   const { releasesDir } = readReleaseConfig(environment)
   const { media } = readMediaConfig(environment)
@@ -28,7 +28,7 @@ export function keptFolders(environment: NodeJS.ProcessEnv): KeptFolder[] {
     : [releases]
 }
 
-/** What no backup holds, in a line for a person; undefined: nothing. */
+/** Returns a message about files that the backup does not contain, or undefined when it is complete. */
 export function bucketNotice(environment: NodeJS.ProcessEnv): string | undefined {
   const { s3 } = readMediaConfig(environment).media
   return s3 === null
@@ -36,7 +36,7 @@ export function bucketNotice(environment: NodeJS.ProcessEnv): string | undefined
     : `Pictures, videos and files of conversations are in the bucket ${s3.bucket} at ${s3.endpoint}, and not in the backup.`
 }
 
-/** Adds every plain file, in the order of its name; links and what begins with a dot (unfinished work) are left out. */
+/** Adds every regular file in name order. Skips links and names that start with a dot (unfinished work). */
 export async function dumpFolder(archive: ArchiveWriter, { name, path }: KeptFolder): Promise<void> {
   for await (const file of filesBelow(path)) await archive.addFile(filePart(name, file), join(path, file))
 }
@@ -57,14 +57,14 @@ async function* filesBelow(root: string, below = ''): AsyncGenerator<string> {
 }
 
 /**
- * Files of a backup on their way into a folder: `take` writes them beside their place, `place` moves what is whole there. Whatever is
- * there already stays: releases and media never change. `close` removes what was not placed.
+ * Restores files into a folder. `take` writes them to a working folder, `place` moves complete units to their
+ * destination. Existing files are not replaced, because releases and media never change. `close` deletes the rest.
  */
 export class FolderRestore {
   readonly prefix: string
   private readonly folder: KeptFolder
   private readonly working: string
-  /** What is moved as one, and when it was last written. */
+  /** Units that are moved at once, with the newest modification time of their files. */
   private readonly units = new Map<string, Date>()
 
   constructor(folder: KeptFolder) {
@@ -105,7 +105,7 @@ export class FolderRestore {
   }
 }
 
-/** What a restore that was killed has left. */
+/** Deletes working folders of restores that were killed. */
 export async function removeUnfinished({ path }: KeptFolder): Promise<void> {
   for (const name of await readdir(path).catch(() => [])) {
     if (name.startsWith('.working-')) await rm(join(path, name), { recursive: true, force: true })

@@ -14,13 +14,13 @@ import { refillSearch } from './refill-search.ts'
 import { COPY_SETTINGS, listTables, quoted } from './tables.ts'
 import { endUndecidedAnswers } from './undecided-answers.ts'
 
-/** A desk in which one of these has a row is somebody's. */
+/** Tables that show that a desk is in use when one of them has a row. */
 const SIGNS_OF_LIFE = ['staff', 'channels', 'customers', 'tickets', 'line_events']
 
 /**
- * Loads a backup into an empty desk, in one transaction: `read` is to bring the parts of its tables in order, and the rows are there
- * when `loadDatabase` has ended, or none is; answers that were under way are ended (`endUndecidedAnswers`). Migrations later than the backup's run afterwards.
- * @throws CommandError when the desk is not empty, or knows later migrations already.
+ * Loads a backup into an empty desk in one transaction. `read` passes the parts of the tables in order. Marks pending
+ * replies as failed (`endUndecidedAnswers`), then runs migrations that are newer than the backup.
+ * @throws CommandError when the desk is not empty or its schema is newer than the backup.
  */
 export async function loadDatabase(
   place: SchemaPlace,
@@ -43,13 +43,13 @@ export async function loadDatabase(
     await client.query('commit')
     await client.end()
   } finally {
-    // In the middle of a COPY the connection does not end in order; nothing is committed then.
+    // During a COPY `end` would not close the connection cleanly. Nothing is committed in this case.
     socket.destroy()
   }
   await migrateDatabase(owner, { runtimeRole })
 }
 
-/** @throws CommandError when people, accounts or cases are there. */
+/** @throws CommandError when the desk has staff, channels, customers or tickets. */
 async function requireEmpty(client: pg.Client): Promise<void> {
   for (const name of SIGNS_OF_LIFE) {
     const { rows: there } = await client.query(`select to_regclass($1) is not null as is`, [`public.${name}`])
@@ -87,10 +87,10 @@ async function loadTables(
 ): Promise<void> {
   const present = (await listTables(client)).map(({ name }) => name)
   await client.query(`lock table ${quoted(present)} in access exclusive mode`)
-  // A server that started meanwhile, on another machine, may have taken somebody in.
+  // Check again: a server on another machine may have been used meanwhile.
   await requireEmpty(client)
   const triggers = await disableTriggers(client)
-  // What migrations and the first start put there.
+  // Rows inserted by migrations and the first start.
   await client.query(`truncate table ${quoted(present)}`)
   const loader = new RowLoader(client, tables)
   await read((part) => loader.take(part))
@@ -108,7 +108,10 @@ async function loadTables(
   for (const statement of triggers) await client.query(statement)
 }
 
-/** Triggers complete what other programs write; these rows are complete. Answers the statements that bring them back. */
+/**
+ * Disables triggers, because the restored rows are already complete. Returns the statements that restore the previous
+ * state.
+ */
 async function disableTriggers(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ table: string; trigger: string; state: string }>(`
     select c.relname as table, t.tgname as trigger, t.tgenabled as state
@@ -124,7 +127,7 @@ async function disableTriggers(client: pg.Client): Promise<string[]> {
   return statements
 }
 
-/** One COPY per table, over all of its parts. */
+/** Loads each table with one COPY over all of its parts. */
 class RowLoader {
   private readonly client: pg.Client
   private readonly tables: Manifest['tables']
@@ -149,7 +152,7 @@ class RowLoader {
     }
   }
 
-  /** @throws CommandError when not as many rows were loaded as were written. */
+  /** @throws CommandError when the number of loaded rows differs from the manifest. */
   async end(): Promise<void> {
     await this.finishTable()
     for (const { name, rows } of this.tables) {

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * What messages are searched by is no part of a backup: all of them are noted for the fold, as a migration does with those of earlier
- * releases. Nothing is done to a schema that has no such search.
+ * Queues all messages for the search index, which is not part of a backup. Does nothing when the schema has no search
+ * queue.
  */
 export async function refillSearch(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ is: boolean }>(

@@ -51,7 +51,7 @@ await runCommand(USAGE, async (args) => {
   for (const [name, value] of different) console.log(`  ${name}=${value}`)
 })
 
-/** Whether the key of this place opens what was restored. */
+/** Returns true when the configured key decrypts the restored secrets. */
 async function opensSecrets(owner: DatabaseAddress): Promise<boolean> {
   const db = openDatabase(owner, { poolSize: 1 })
   try {
@@ -65,7 +65,7 @@ async function opensSecrets(owner: DatabaseAddress): Promise<boolean> {
   }
 }
 
-/** Rows go to `takeRows`; files stand in their places when it ends, which is before the rows are committed. */
+/** Passes rows to `takeRows`. Files are in place when it returns, before the rows are committed. */
 async function readParts(
   file: string,
   manifest: Manifest,
@@ -79,7 +79,7 @@ async function readParts(
       if (part.name.startsWith('database/')) return takeRows(part)
       const folder = restores.find(({ prefix }) => part.name.startsWith(prefix))
       if (folder !== undefined) await folder.take(part)
-      // Of a folder that this program does not know.
+      // Skip folders that are unknown to this program.
       else for await (const _ of part.content);
     })
     for (const folder of restores) await folder.place()

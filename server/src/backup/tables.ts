@@ -2,17 +2,20 @@ import pg from 'pg'
 
 export interface Table {
   name: string
-  /** Without those that PostgreSQL computes. */
+  /** Without generated columns. */
   columns: string[]
 }
 
-/** COPY's text depends on these, so whoever writes and whoever reads has the same ones. No time-outs: tables may be large. */
+/**
+ * Settings on which COPY's text format depends, the same for backup and restore. No timeouts, since tables may be
+ * large.
+ */
 export const COPY_SETTINGS = `
   set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set client_encoding = 'UTF8';
   set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set timezone = 'UTC'; set extra_float_digits = 3;
   set bytea_output = 'hex'`
 
-/** The tables of the desk, none before one that it refers to. Without partitions: those of `message_search` are filled anew from messages. */
+/** Returns the tables in dependency order. Excludes partitions: `message_search` is rebuilt from messages. */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const tables = await client.query<Table>(`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -27,7 +30,7 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   return inOrder(tables.rows, references.rows)
 }
 
-/** @throws Error when tables refer to each other in a circle. */
+/** @throws Error when the references form a cycle. */
 function inOrder(tables: Table[], references: { from: string; to: string }[]): Table[] {
   const ordered: Table[] = []
   let left = tables

@@ -8,7 +8,7 @@ import { endUndecidedAnswers } from './undecided-answers.ts'
 
 const outbox = useOutboxWorld()
 
-test('a push that was composed and not begun when the backup was written arrives once, though the desk that went on sent it and a person sends it again', async () => {
+test('delivers a queued push once, even when the original desk sent it and staff retry it on the restored desk', async () => {
   const { context, database } = outbox.world.testDesk
   const { userId, ticketId } = await outbox.conversation()
   await context.db.$client.query('update reply_tokens set used_at = now()')

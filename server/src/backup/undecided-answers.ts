@@ -2,9 +2,9 @@ import type pg from 'pg'
 import type { Table } from './tables.ts'
 
 /**
- * Answers that were on their way when the backup was written: the desk that went on may have brought them to the customer since, by a
- * reply or together with others, which LINE does not know again. So they end as not known to have arrived, their customers wait again,
- * and a person decides. `tables`: those of the backup, whose schema is the one that is there now.
+ * Marks replies that were queued or being sent at the time of the backup as failed with `reply_unknown`. The original
+ * desk may have delivered them since, by reply token or in a combined request that LINE cannot deduplicate. Their
+ * customers wait again, and staff decide. `tables` are those of the backup, which match the current schema.
  */
 export async function endUndecidedAnswers(client: pg.ClientBase, tables: readonly Table[]): Promise<void> {
   const has = (table: string, column: string) =>
@@ -13,7 +13,8 @@ export async function endUndecidedAnswers(client: pg.ClientBase, tables: readonl
     update deliveries set state = 'failed', error_code = 'reply_unknown', error = 'under way when the backup was written',
       leased_until = null
     where state in ('queued', 'sending') returning message_id`)
-  // A push that was not begun may have been since: sent again it goes under its key, which LINE remembers from its making at least.
+  // The original desk may have sent this push since. A repeat uses its retry key, which LINE accepts from its creation
+  // on, so that time is recorded as the first call.
   if (has('line_sends', 'outcome'))
     await client.query(`update line_sends set outcome = 'unknown', ended_at = now(),
       first_called_at = coalesce(first_called_at, case when via = 'push' then created_at end) where outcome is null`)
