@@ -7,13 +7,15 @@ import { executePrepared } from '../db/prepared.ts'
 import { storableText } from '../db/storable-text.ts'
 import { lineOf, preview } from './message-preview.ts'
 
-/** A message to append to its ticket, though maybe not the newest by time: LINE, or a replay, may deliver one late. */
+/**
+ * A message to append to its ticket. It may be older than messages already stored: LINE or a replay may deliver late.
+ */
 export interface NewMessage {
-  /** Default: a new one. */
+  /** Defaults to a new UUID. */
   id?: string
   ticketId: string
   direction: 'IN' | 'OUT'
-  /** Of an OUT message: whether it counts as an answer once queued. Default: true. */
+  /** Whether a queued outbound message counts as a reply. Defaults to true; ignored for inbound messages. */
   isAnswer?: boolean
   messageType: string
   kind?: MessageKind | null
@@ -25,20 +27,21 @@ export interface NewMessage {
   sourceEventId?: string | null
   markAsReadToken?: string | null
   clientMessageId?: string | null
-  /** The failed message in whose place this one goes. */
+  /** Id of the failed message that this one replaces. */
   retryOf?: string | null
   senderStaffId?: string | null
   quoteToken?: string | null
   mediaUrl?: string | null
   eventTime: Date
-  /** Where it stands among the others; default: now. */
+  /** Sort position in the conversation. Defaults to now. */
   sortAt?: Date
 }
 
 /**
- * Appends messages to their tickets, in this order and by one statement: gives out the next seqs under the rows' locks and brings the
- * columns along that lists read. The update takes the locks itself, so that seq follows the order of commits; whoever appends to several
- * tickets has locked them before. Of one ticket all have the same direction. Answers the ids and seqs of those whose ticket is open.
+ * Appends messages to their tickets in the given order with one statement: assigns the next `seq` values and updates
+ * the columns that lists read. The update takes the row locks itself, so that `seq` follows the commit order; callers
+ * that append to several tickets lock them first. All messages of one ticket must have the same direction. Returns ids
+ * and `seq` values; skips tickets that are not open.
  */
 export async function appendMessages(
   tx: Tx,
@@ -91,7 +94,7 @@ export async function appendMessages(
   )
 }
 
-/** The same for one. Undefined when the ticket is not open (any more). */
+/** Appends one message. Returns undefined when the ticket is not open. */
 export async function appendMessage(
   tx: Tx,
   message: NewMessage,
@@ -102,12 +105,15 @@ export async function appendMessage(
 }
 
 const IS_IN = sql`c.direction = 'IN'`
-/** A staff message is always the newest; a customer's may be older than what lists show. */
+/**
+ * True when the message becomes the one that lists show. Staff messages always do; a late customer message may be older
+ * than the one shown.
+ */
 const IS_SHOWN = sql`(c.direction = 'OUT' or coalesce(t.last_message_at <= c."newestAt", true))`
 
 type Numbered = NewMessage & { id: string; sortAt: Date; nth: number }
 
-/** Each with its place among those of its ticket (1, 2, …). */
+/** Numbers the messages of each ticket from 1. */
 function numberWithinTickets(messages: readonly NewMessage[], now: Date): Numbered[] {
   const counts = new Map<string, number>()
   return messages.map((message) => {
@@ -117,7 +123,10 @@ function numberWithinTickets(messages: readonly NewMessage[], now: Date): Number
   })
 }
 
-/** What messages of one ticket change of it. The newest is the last one that is older than none before it. */
+/**
+ * Returns the ticket changes that these messages of one ticket cause. With equal event times, the later message counts
+ * as the newest.
+ */
 function changeOf(messages: readonly Numbered[]) {
   const [first] = messages
   if (first === undefined) throw new Error('a change of a ticket needs a message')
@@ -137,13 +146,13 @@ function changeOf(messages: readonly Numbered[]) {
   }
 }
 
-/** JSON as PostgreSQL takes it. */
+/** Serializes JSON without the characters that PostgreSQL cannot store. */
 const json = (value: unknown) =>
   JSON.stringify(value, (_key, each: unknown) => (typeof each === 'string' ? storableText(each) : each))
 
 /**
- * Puts a message into the outbox, due at once by the database's clock. `toBlocked`: the customer has blocked the account, so that it
- * is no answer.
+ * Adds a message to the outbox, due immediately by the database's clock. `toBlocked`: the customer has blocked the
+ * channel, so the message does not count as a reply.
  */
 export async function queueDelivery(
   tx: Tx,

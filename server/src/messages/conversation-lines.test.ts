@@ -21,7 +21,10 @@ async function read(ticketId: string, { headers }: Person, query = '') {
   return listMessages.answer.parse(answer.json())
 }
 
-/** Accepted after the first message, transferred to and fro after the second, closed after the third. */
+/**
+ * Returns a ticket that was accepted after the first message, transferred and unassigned after the second, and closed
+ * after the third.
+ */
 async function busyTicket() {
   const [a, b] = [
     await testDesk.signInAs({ displayName: 'เอ' }),
@@ -37,7 +40,7 @@ async function busyTicket() {
   return { ticketId, userId, a, b }
 }
 
-test('stand behind the messages after which they came, oldest revision to newest', async () => {
+test('returns timeline events after the message they follow, ordered by revision', async () => {
   const { ticketId, a, b } = await busyTicket()
   const page = await read(ticketId, a)
   expect(page.items.map(({ seq, revision }) => [seq, revision])).toEqual([
@@ -62,7 +65,7 @@ test('stand behind the messages after which they came, oldest revision to newest
   expect(b.staffId).not.toBe(a.staffId)
 })
 
-test('come with the page of messages among which they stand', async () => {
+test('returns timeline events with the page of messages they belong to', async () => {
   const { ticketId, a } = await busyTicket()
   const kinds = async (query: string) => (await read(ticketId, a, query)).lines.map(({ kind }) => kind).sort()
   expect(await kinds('limit=1')).toEqual(['closed'])
@@ -72,7 +75,7 @@ test('come with the page of messages among which they stand', async () => {
   expect(await kinds('after_seq=2')).toEqual(['closed', 'returned', 'transferred'])
 })
 
-test('are caught up with like messages: page by page by revision, none left out, none of them twice', async () => {
+test('returns messages and timeline events by revision, each exactly once across pages', async () => {
   const { ticketId, a } = await busyTicket()
   for (const limit of [1, 2, 3, 50]) {
     const seen: number[] = []
@@ -95,7 +98,7 @@ test('are caught up with like messages: page by page by revision, none left out,
   })
 })
 
-test('no revision that an answer speaks for is missing in it, whatever happens meanwhile', async () => {
+test('returns every revision up to the reported one under concurrent changes', async () => {
   const [a, b] = [await testDesk.signInAs(), await testDesk.signInAs()]
   const { ticketId, userId } = await openTicket(testDesk)
   await post(`${ticketId}/accept`, a)
@@ -124,7 +127,7 @@ test('no revision that an answer speaks for is missing in it, whatever happens m
   expect(complete).toBe(1 + 1 + 15 + 15)
 })
 
-test('nothing of a line reaches the outbox', async () => {
+test('puts no timeline event into the outbox', async () => {
   await busyTicket()
   const { rows } = await testDesk.context.db.$client.query(
     'select from deliveries union all select from line_sends',

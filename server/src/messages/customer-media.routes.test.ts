@@ -11,7 +11,7 @@ import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 const HOUR = 3_600_000
 let desk: TestDesk
 let now = Date.parse('2026-01-05T01:00:00Z')
-/** The session for which addresses are signed. */
+/** The staff member whose session signs the addresses. */
 let person: Awaited<ReturnType<TestDesk['signInAs']>>
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ type Person = { id: string; token: string }
 const db = () => desk.context.db
 const CONTENT = randomBytes(100_000)
 
-/** A customer's media as it stands when it was fetched. */
+/** Stores a customer's fetched media. Returns its id. */
 async function stored(contentType: string, fileName: string | null = null): Promise<string> {
   const { db, blobs: store } = desk.context
   const key = newBlobKey('private')
@@ -60,8 +60,8 @@ function address(
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   desk.app.inject({ method, url, headers })
 
-describe('a signed address', () => {
-  test('returns the content to a page that sends no token', async () => {
+describe('signed media address', () => {
+  test('returns the content without a session token', async () => {
     const answer = await get(address(await stored('image/png')))
     expect(answer.statusCode).toBe(200)
     expect(answer.rawPayload).toEqual(CONTENT)
@@ -77,7 +77,7 @@ describe('a signed address', () => {
     expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none';.*; sandbox$/)
   })
 
-  test('holds at least six hours and then no more', async () => {
+  test('is valid for at least six hours and then returns 403', async () => {
     const url = address(await stored('image/png'))
     now += 6 * HOUR
     expect((await get(url)).statusCode).toBe(200)
@@ -101,7 +101,7 @@ describe('a signed address', () => {
     ['with nothing', (url: string) => url.replace(/\?.*/, '')],
     ['with an id that is none', (url: string) => url.replace(/[0-9a-f-]{36}/, 'x')],
     ['with two signatures', (url: string) => `${url}&s=A`],
-  ])('%s is refused', async (_, change) => {
+  ])('returns 403 for an address %s', async (_, change) => {
     const answer = await get(change(address(await stored('image/png'))))
     expect(answer.statusCode).toBe(403)
     expect(answer.headers['cache-control']).toBe('no-store, no-transform')
@@ -109,7 +109,7 @@ describe('a signed address', () => {
   })
 })
 
-describe('an address that was signed for a session', () => {
+describe('media address signed for a session', () => {
   const { staff, staffChannels, sessions } = schema
   const statusOf = async (url: string, tag?: unknown) =>
     (await get(url, tag === undefined ? {} : { 'if-none-match': String(tag) })).statusCode
@@ -136,7 +136,7 @@ describe('an address that was signed for a session', () => {
           .set({ expiresAt: new Date(now) })
           .where(eq(sessions.staffId, id)),
     ],
-  ])('is refused at once when the person %s, also where the browser has a copy', async (_, change) => {
+  ])('returns 403 once the staff member %s, even for a cached copy', async (_, change) => {
     const of = await desk.signInAs({ channelKeys: ['main'] })
     const url = address(await stored('image/png'), { of })
     const { statusCode, headers } = await get(url)
@@ -148,16 +148,16 @@ describe('an address that was signed for a session', () => {
     expect((await get(url, {}, 'HEAD')).statusCode).toBe(403)
   })
 
-  test('is refused when the person has no right to the channel of the message', async () => {
+  test("returns 403 without a right to the message's channel", async () => {
     await desk.addChannel('other')
     const of = await desk.signInAs({ channelKeys: ['other'] })
     expect(await statusOf(address(await stored('image/png'), { of }))).toBe(403)
   })
 })
 
-describe('a content', () => {
+describe('media content', () => {
   test.each(['text/html', 'image/svg+xml', 'application/pdf', 'application/xhtml+xml', 'text/javascript'])(
-    'of type %s is never shown in place, but handed out as a file',
+    'returns %s as a download, never inline',
     async (type) => {
       const { headers } = await get(address(await stored(type, 'หน้า "เว็บ"/../x.html')))
       expect(headers['content-type']).toBe('application/octet-stream')
@@ -169,12 +169,12 @@ describe('a content', () => {
     },
   )
 
-  test('that is shown can be asked for as a file', async () => {
+  test('returns inline content as a download on request', async () => {
     const url = `${address(await stored('image/jpeg', 'slip.jpg'))}&download=1`
     expect((await get(url)).headers['content-disposition']).toBe('attachment; filename=slip.jpg')
   })
 
-  test('is answered in parts, so that players can seek', async () => {
+  test('supports range requests, so that players can seek', async () => {
     const url = address(await stored('video/mp4'))
     const part = await get(url, { range: 'bytes=1000-1999' })
     expect(part.statusCode).toBe(206)
@@ -189,7 +189,7 @@ describe('a content', () => {
     expect((await get(url, { range: 'bytes=0-1', 'if-range': '"other"' })).statusCode).toBe(200)
   })
 
-  test('is described by HEAD, and not sent again to who has it', async () => {
+  test('supports HEAD, and returns 304 for a current copy', async () => {
     const url = address(await stored('image/png'))
     const head = await get(url, {}, 'HEAD')
     expect(head.statusCode).toBe(200)
@@ -201,7 +201,7 @@ describe('a content', () => {
     expect(again.rawPayload).toHaveLength(0)
   })
 
-  test('that was taken back is gone, one that is on its way is not there yet', async () => {
+  test('returns 410 for unsent media and 404 for pending media', async () => {
     const id = await stored('image/png')
     const change = (state: 'gone' | 'pending') =>
       desk.context.db.update(media).set({ state }).where(eq(media.id, id))
@@ -215,7 +215,7 @@ describe('a content', () => {
     expect((await get(address(randomUUID()))).statusCode).toBe(404)
   })
 
-  test('whose file is missing is gone, and the answer is not kept', async () => {
+  test('returns an uncached 410 when the blob is missing', async () => {
     const id = await stored('image/png')
     const [row] = await desk.context.db.select().from(media).where(eq(media.id, id))
     await desk.context.blobs.remove(row?.originalBlob ?? '')

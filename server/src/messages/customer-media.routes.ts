@@ -10,7 +10,10 @@ import { sendBlob } from '../media/send-blob.ts'
 import { SHOWN_TYPES, UNKNOWN_TYPE } from '../media/sniff-content.ts'
 import { findLiveSessions } from '../sessions/session.store.ts'
 
-/** Opened by itself, a content is nobody's page: no script, no plugin, no origin; pictures, films and sounds are shown. */
+/**
+ * Policy for a file that is opened on its own: no scripts, no plugins, no origin; images, video and audio are
+ * displayed.
+ */
 const POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
 
 const Address = z.object({
@@ -30,9 +33,10 @@ interface MediaContext {
 }
 
 /**
- * What customers have sent. Images in a page cannot send the session's token, so the address is signed for a session, which is checked on
- * every request: it must be live, its person approved, with a right to the message's channel. Browsers keep copies and ask each time
- * whether they may show them (`no-cache`). Parts of videos and audio are served (Range), so that players can seek.
+ * Serves media that customers sent. Images in a page cannot send the session token, so the address is signed for a
+ * session. Every request checks that the session is live, its staff member approved, and the message's channel
+ * permitted. Browsers cache the content and revalidate each time (`no-cache`). Supports range requests, so that players
+ * can seek.
  */
 export async function customerMediaRoutes(app: FastifyInstance, context: MediaContext): Promise<void> {
   app.route({
@@ -68,7 +72,7 @@ async function serveMedia(
     'content-security-policy': POLICY,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    // What waits for its preview will have another type.
+    // Pending media may get another content type once its preview exists.
     'cache-control': media.state === 'ready' ? 'private, no-cache' : 'no-store',
   }
   const { key, sha256, content_type } = media
@@ -85,7 +89,10 @@ function isStored(media: ServedMedia): media is StoredMedia {
   return (state === 'ready' || (state === 'pending' && reason === 'no_preview')) && key !== null
 }
 
-/** A file keeps the name that its customer gave it (RFC 6266), without what a file system would take for a path. */
+/**
+ * Returns the Content-Disposition header (RFC 6266) with the customer's file name, without path separators and control
+ * characters.
+ */
 function dispositionOf({ file_name }: ServedMedia, isShown: boolean): string {
   const name = file_name
     ?.replaceAll(/[\p{Cc}\p{Cf}/\\]+/gu, '_')

@@ -7,30 +7,30 @@ import { isInvisible } from 'shared/contract/invisible-text.ts'
 import type { MessageKind, StoredContent } from 'shared/contract/messages/message-content.ts'
 import { asRaw, firstText, type Raw } from 'shared/contract/raw-json.ts'
 
-/** What is kept of what a customer has sent. */
+/** Stored parts of a customer's message. */
 export interface LineMessageContent {
   messageType: 'text' | 'image'
   kind: MessageKind
-  /** null: a plain text. */
+  /** Null for plain text. */
   content: StoredContent | null
-  /** Always something to read. */
+  /** Never empty. */
   text: string
-  /** A picture, or sound or film, that stands elsewhere: a link, never fetched. */
+  /** Link to an external image; external video and audio are in `mediaUrl`. The server never fetches them. */
   imageUrl: string | null
   mediaUrl: string | null
-  /** What LINE told beyond the text, so that nothing is lost. */
+  /** Other fields that LINE sent, so that nothing is lost. */
   payload: Raw | null
   lineMessageId: string | null
   quoteToken: string | null
   markAsReadToken: string | null
-  /** What has to be fetched from LINE. */
+  /** Media to fetch from LINE; null when there is none. */
   media: { kind: FetchedKind; fileName: string | null } | null
 }
 
-/** Of these LINE keeps a content. */
+/** Message types whose content LINE stores. */
 type FetchedKind = 'image' | 'video' | 'audio' | 'file'
 
-/** What a type of message says. */
+/** Result of the reader of one message type. */
 interface Said {
   content: StoredContent | null
   text: string
@@ -39,7 +39,7 @@ interface Said {
 
 const { image, video, audio, file, sticker, location } = MESSAGE_PLACEHOLDERS
 
-/** A map, for a type may be called like a member of every object (`constructor`). */
+/** A Map, because a type may have the name of an inherited property (`constructor`). */
 const READERS = new Map<string, (message: Raw) => Said>([
   ['text', readText],
   [
@@ -54,8 +54,8 @@ const READERS = new Map<string, (message: Raw) => Said>([
 ])
 
 /**
- * Reads the `message` of a message event, whatever it is: a type that LINE invents later, or one without what makes it what it is, is
- * an unknown one, which has a text too.
+ * Reads the `message` of a message event. Future types and incomplete messages become unknown messages, which also have
+ * a text.
  */
 export function readLineMessage(value: unknown): LineMessageContent {
   const message = asRaw(value)
@@ -82,7 +82,10 @@ export function readLineMessage(value: unknown): LineMessageContent {
   }
 }
 
-/** LINE's have up to 20 digits. One that fits in no index is as good as none: its event tells the message apart. */
+/**
+ * LINE's ids have up to 20 digits. A longer id than this does not fit into an index and is ignored; the event id
+ * identifies the message then.
+ */
 const MAX_ID = 200
 
 function messageId(message: Raw): string | null {
@@ -91,8 +94,8 @@ function messageId(message: Raw): string | null {
 }
 
 /**
- * Reads the `postback` of a postback event: the channel's label for its data, else the button's words, and the picked date or time. Data
- * and rich menu aliases are meant for programs and are not stored.
+ * Reads the `postback` of a postback event: the channel's label for its data, else the button's text, and the picked
+ * date or time. Postback data and rich menu aliases are for programs and are not stored.
  */
 export function readPostback(value: unknown, channelLabel: string | null): LineMessageContent {
   const postback = asRaw(value)
@@ -112,7 +115,7 @@ export function readPostback(value: unknown, channelLabel: string | null): LineM
 const PICKED = /^(?:(\d{4}-\d{2}-\d{2})(?:T|$))?(\d{2}:\d{2})?$/
 const THAI_DAY = new Intl.DateTimeFormat('th-TH', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** A picked date or time as pages show it (`31 ม.ค. 2569 10:00 น.`); null when it is neither. */
+/** Formats a picked date or time in Thai (`31 ม.ค. 2569 10:00 น.`). Returns null when it is neither. */
 function inThai(picked: string): string | null {
   const [whole, day, time] = PICKED.exec(picked) ?? []
   const at = new Date(`${day ?? '2000-01-01'}T${time ?? '00:00'}Z`)
@@ -161,7 +164,7 @@ function readSticker(message: Raw): Said {
     .slice(0, MAX_KEYWORDS)
   const text = visible(message.text)
   return {
-    // Its address is made when it is told (`message-of-row.ts`).
+    // `message-of-row.ts` adds the address when the message is read.
     content: { kind: 'sticker', image_url: null, keywords, text },
     text: labelled(sticker, text ?? (keywords.join(', ') || null)),
   }
@@ -206,10 +209,10 @@ function linkOf(message: Raw): string | null {
   return isLink && /^https?:$/.test(new URL(link).protocol) ? link : null
 }
 
-/** Everything that has no column of its own. */
+/** Returns all fields that have no column. */
 function payloadOf(message: Raw, said: Said): Raw | null {
   const { id: _id, quoteToken: _quote, markAsReadToken: _read, type, text, ...rest } = message
-  // A type that is not `message_type` is found here.
+  // Stores the type when `message_type` does not contain it.
   const isText = typeof text === 'string' && text === said.text
   return nonEmpty({
     ...rest,
@@ -220,7 +223,7 @@ function payloadOf(message: Raw, said: Said): Raw | null {
 
 const nonEmpty = (raw: Raw): Raw | null => (Object.keys(raw).length === 0 ? null : raw)
 
-/** Places in the text, as far as they lie within it. */
+/** Returns the ranges that lie within the text. */
 function spans(value: unknown, text: string): { index: number; length: number; raw: Raw }[] {
   return listOf(value).flatMap((each) => {
     const raw = asRaw(each)

@@ -10,9 +10,9 @@ import { readMessages } from './message.store.ts'
 import { messageOf } from './message-of-row.ts'
 import { signMedia } from './sign-media.ts'
 
-/** Behind the messages of a page stand at most so many lines, the newest. */
+/** Maximum number of timeline events per page; the newest are returned. */
 const MAX_LINES = 200
-/** Beyond every seq. */
+/** Greater than every `seq`. */
 const NO_END = 2 ** 31 - 1
 
 interface ConversationPage {
@@ -24,14 +24,17 @@ interface ConversationPage {
 
 type Query = z.output<typeof listCall.query>
 
-/** A page of a conversation in the order of seq (the newest, those before one, or those that came after one), or of revision. */
+/**
+ * Returns a page of a conversation, ordered by `seq` (the newest, those before a `seq`, or those after one) or by
+ * revision.
+ */
 export async function listMessages(
   context: ServerContext,
   signedIn: SignedIn,
   ticketId: string,
   query: Query,
 ): Promise<ConversationPage> {
-  // Read first: what has this revision or a lower one is committed, and the reading of messages and lines below finds it.
+  // Read first: changes up to this revision are committed, so the queries below find them.
   const ticket = await findVisibleTicket(context.db, signedIn.scope, ticketId)
   const page = await (query.after_revision === undefined
     ? readPage(context, ticket, query)
@@ -63,7 +66,7 @@ async function readPage(
   return { items, has_more: hasMore, lines, revision: ticket.head.revision }
 }
 
-/** What came or changed after a revision and up to the present one, messages and lines in one order. */
+/** Returns the messages and timeline events changed after a revision and up to the current one, in one order. */
 async function readChanges(
   context: ServerContext,
   ticket: VisibleTicket,

@@ -24,8 +24,8 @@ async function list(ticketId: string, query = ''): Promise<Message[]> {
   return listMessages.answer.parse(answer.json()).items
 }
 
-describe('sending', () => {
-  test('an image link that is not http(s) is refused at once, with the reason', async () => {
+describe('sending messages', () => {
+  test('returns 400 with the reason for an image link that is not http(s)', async () => {
     const { ticketId } = await openTicket(testDesk)
     const refused = await send(ticketId, { type: 'image', image_url: 'ftp://example.com/a.png' })
     expect(refused.statusCode).toBe(400)
@@ -78,7 +78,7 @@ describe('sending', () => {
     expect(await list(ticketId)).toEqual([expect.objectContaining({ seq: 1, direction: 'IN' }), message])
   })
 
-  test('an image by its link', async () => {
+  test('sends an image by its link', async () => {
     const { ticketId } = await openTicket(testDesk)
     const answer = await send(ticketId, { type: 'image', image_url: 'https://example.com/a.png' })
     expect(answer.json()).toMatchObject({
@@ -88,7 +88,7 @@ describe('sending', () => {
     })
   })
 
-  test('the same client_message_id is one message, also 20 times at once and after closing', async () => {
+  test('stores one message per client_message_id, also for 20 concurrent requests and after closing', async () => {
     const { ticketId } = await openTicket(testDesk)
     const body = { type: 'text', text: 'ครั้งเดียว', client_message_id: 'abc' }
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(ticketId, body)))
@@ -99,14 +99,14 @@ describe('sending', () => {
     expect((await list(ticketId)).map((message) => message.seq)).toEqual([1, 2])
   })
 
-  test('the same client_message_id in another ticket is another message', async () => {
+  test('stores another message for the same client_message_id in another ticket', async () => {
     const [one, two] = [await openTicket(testDesk), await openTicket(testDesk)]
     const body = { type: 'text', text: 'x', client_message_id: 'same' }
     const [a, b] = [await send(one.ticketId, body), await send(two.ticketId, body)]
     expect(a.json().id).not.toBe(b.json().id)
   })
 
-  test('concurrent messages of both sides get consecutive seq', async () => {
+  test('assigns consecutive seq values to concurrent messages of both sides', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -120,7 +120,7 @@ describe('sending', () => {
     )
   })
 
-  test('is refused on a closed ticket, a foreign channel and one that does not exist', async () => {
+  test('rejects closed, forbidden and missing tickets', async () => {
     const { ticketId } = await openTicket(testDesk, { channelKey: 'vip' })
     const stranger = await testDesk.signInAs({ channelKeys: ['main'] })
     const foreign = await send(ticketId, { type: 'text', text: 'x' }, stranger)
@@ -143,7 +143,7 @@ describe('sending', () => {
     ['a link that is none', { type: 'image', image_url: 'ftp://example.com/a.png' }],
     ['an unknown type', { type: 'video', video_url: 'https://example.com' }],
     ['no type', { text: 'x' }],
-  ])('%s is refused with the field named', async (_name, body) => {
+  ])('returns 400 with the field name for %s', async (_name, body) => {
     const { ticketId } = await openTicket(testDesk)
     const answer = await send(ticketId, body)
     expect(answer.statusCode).toBe(400)
@@ -155,7 +155,7 @@ describe('sending', () => {
   })
 })
 
-test('a text that LINE would not take is refused with the count, as LINE counts', async () => {
+test("rejects a text over LINE's limit and reports its length as LINE counts", async () => {
   const { ticketId } = await openTicket(testDesk)
   const answer = await send(ticketId, { type: 'text', text: `${'ก'.repeat(4_999)}🍎` })
   expect(answer.statusCode).toBe(400)
@@ -168,8 +168,8 @@ test('a text that LINE would not take is refused with the count, as LINE counts'
   expect(await list(ticketId)).toHaveLength(1)
 })
 
-describe('reading', () => {
-  test('the newest page, after_seq and before_seq', async () => {
+describe('reading messages', () => {
+  test('returns the newest page, and pages by after_seq and before_seq', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await postWebhook(
       testDesk,
@@ -184,7 +184,7 @@ describe('reading', () => {
     expect(await seqs('?after_seq=99999999999')).toEqual([])
   })
 
-  test('after_revision: new and changed messages, oldest change first, and has_more', async () => {
+  test('returns new and changed messages after a revision, oldest change first, with has_more', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     const takenBack = textEvent(userId, 'b')
     await postWebhook(testDesk, [textEvent(userId, 'a'), takenBack, textEvent(userId, 'c')])
@@ -211,7 +211,7 @@ describe('reading', () => {
     expect((await testDesk.app.inject({ url, headers: me.headers })).json()).toMatchObject({ revision: 6 })
   })
 
-  test('messages written before revisions existed are read with their seq as revision', async () => {
+  test('uses seq as the revision of messages without one', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await postWebhook(testDesk, [textEvent(userId, 'b')])
     for (const table of ['messages', 'tickets'])
@@ -226,7 +226,7 @@ describe('reading', () => {
     ])
   })
 
-  test('is for those with a right to the channel', async () => {
+  test('returns 403 without a right to the channel', async () => {
     const { ticketId } = await openTicket(testDesk)
     const stranger = await testDesk.signInAs({ channelKeys: ['vip'] })
     const url = `/api/staff/tickets/${ticketId}/messages`

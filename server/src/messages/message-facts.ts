@@ -11,13 +11,13 @@ import { messageOf } from './message-of-row.ts'
 
 interface ChangedOptions {
   mediaAddresses: MediaAddresses
-  /** Why lists of this ticket should load again. */
+  /** Reason for which lists re-fetch this ticket. */
   reasonOf?: ((ticketId: string) => ListReason | undefined) | undefined
 }
 
 /**
- * Messages that have changed, by id, as they now stand, and what readers of these tickets are told: the messages, in the order of their
- * revisions, and each ticket.
+ * Returns changed messages by id, and the events to publish: per ticket its messages in the order of their revisions,
+ * and the ticket.
  */
 export async function readChanged(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function readChanged(
   return { messages, facts }
 }
 
-/** What was just written and read again. */
+/** Returns the value of a row that was just written. Throws when it is missing. */
 export function known<Value>(values: ReadonlyMap<string, Value>, id: string): Value {
   const value = values.get(id)
   if (value === undefined) throw new Error('a row just written was not returned')

@@ -19,7 +19,7 @@ function quotedOf(quoted: QuotedRow): { message_id: string | null; text: string 
   return { message_id: quoted.id, text }
 }
 
-/** What a customer's message of an earlier release says, which kept it as LINE told it. */
+/** Reads a customer's message that an earlier release stored without a kind, from LINE's fields. */
 function readAnew({ kind, direction, message_type, text, payload }: MessageRow): LineMessageContent | null {
   if (kind !== null || direction !== 'IN') return null
   return readLineMessage({ ...(message_type === 'text' ? { text } : {}), ...payload, type: message_type })
@@ -31,7 +31,7 @@ function storedContentOf(row: MessageRow): StoredContent | null {
   return told === null && row.own_picture !== null ? { kind: 'image', set: null } : told
 }
 
-/** What a message says beyond its text, with addresses that hold now. */
+/** Returns the message's content beyond its text, with current addresses. */
 function contentOf(row: MessageRow, addresses: MediaAddresses): MessageContent | null {
   const stored = storedContentOf(row)
   const quoted = row.quoted === null || row.unsent ? null : quotedOf(row.quoted)
@@ -41,7 +41,7 @@ function contentOf(row: MessageRow, addresses: MediaAddresses): MessageContent |
   switch (content.kind) {
     case 'image':
       if (row.own_picture !== null) return { ...content, ...more, media: mediaOfOwn(row.own_picture) }
-      // A picture that stands elsewhere says no more than its link.
+      // An external image has no information beyond its link.
       if (row.image_url !== null && content.set === null && quoted === null && !content.late_ms) return null
       return { ...content, ...more, media: row.media && mediaOf(row.media, addresses) }
     case 'video':
@@ -61,7 +61,7 @@ function contentOf(row: MessageRow, addresses: MediaAddresses): MessageContent |
 
 type Emojis = Extract<MessageContent, { kind: 'text' }>['emojis']
 
-/** LINE tells the ids of an emoji beside its place in the text. */
+/** LINE's emoji ids are in the payload, next to their index in the text. */
 function withPictures(emojis: Emojis, payload: MessageRow['payload'], addresses: MediaAddresses): Emojis {
   const told = Array.isArray(payload?.emojis) ? payload.emojis.map(asRaw) : []
   return emojis.map((emoji) => {
@@ -70,7 +70,7 @@ function withPictures(emojis: Emojis, payload: MessageRow['payload'], addresses:
   })
 }
 
-/** What people read of it where there is nothing else to see. */
+/** Returns the text that represents the message where only text can be shown. */
 function textOf(row: MessageRow): string | null {
   if (row.unsent) return UNSENT_TEXT
   return readAnew(row)?.text ?? row.text
@@ -81,14 +81,14 @@ function deliveryErrorOf({ delivery_state, delivery_error, to_blocked }: Message
   return delivery_state === 'sent' && to_blocked ? 'blocked' : null
 }
 
-/** SPEC knows two types; whatever else a message is stands in its content. */
+/** SPEC has two types; the content has the exact kind. */
 function messageTypeOf({ message_type, unsent }: MessageRow): 'text' | 'image' {
   return message_type === 'image' && !unsent ? 'image' : 'text'
 }
 
 /**
- * The picture of an image message, where it is a customer's only when it has come. One that staff have uploaded is told as a path of
- * this desk, by whatever address it was sent; any other link as it was written, however it looks.
+ * Returns the image's address; null for a customer's image that is not fetched yet. Images that staff uploaded are
+ * returned as a path of this server, other links unchanged.
  */
 function imageUrlOf(
   { image_url, own_picture, media, message_type }: MessageRow,
@@ -100,7 +100,7 @@ function imageUrlOf(
   return addresses.of(media.id, 'original')
 }
 
-/** The one way from a row to what the contract calls a message. */
+/** Converts a row to the contract's message. */
 export function messageOf(row: MessageRow, addresses: MediaAddresses): Message {
   return {
     id: row.id,

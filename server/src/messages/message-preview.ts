@@ -4,12 +4,12 @@ const PREVIEW_GRAPHEMES = 160
 
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 
-/** What stands in one line for a message: its text, or of a picture without one that it is a picture. */
+/** Returns the one-line text of a message: its text, or a placeholder for an image without text. */
 export function lineOf(messageType: string | null, text: string | null): string | null {
   return text ?? (messageType === 'image' ? MESSAGE_PLACEHOLDERS.image : null)
 }
 
-/** The beginning of a text, as a row of a list shows it, cut between graphemes: a Thai vowel stays with its consonant. */
+/** Returns the start of a text for a list row, cut between graphemes so that Thai vowels stay with their consonants. */
 export function preview(text: string | null, most = PREVIEW_GRAPHEMES): string | null {
   if (text === null || text.length <= most) return text
   let end = 0

@@ -6,7 +6,7 @@ import { type OwnPicture, ownPictureJson } from '../media/public-media.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { type WaitRow, waitOfChannel } from '../tickets/reply-wait.ts'
 
-/** A message that another one quotes; its id is null where the desk does not have it. */
+/** A quoted message. `id` is null when it is not stored. */
 export interface QuotedRow {
   id: string | null
   text: string | null
@@ -14,7 +14,7 @@ export interface QuotedRow {
   unsent: boolean | null
 }
 
-/** What `messageSelect` reads. */
+/** Row of `messageSelect`. */
 export interface MessageRow extends Record<string, unknown> {
   id: string
   ticket_id: string
@@ -28,15 +28,15 @@ export interface MessageRow extends Record<string, unknown> {
   event_time: string | Date
   created_at: string | Date
   sort_at: string | Date
-  /** null: staff have sent it, or an earlier release wrote it. */
+  /** Null for staff messages and for rows of earlier releases. */
   kind: string | null
   content: StoredContent | null
-  /** Of a customer's, where its content, or the address of a picture in it, is read from it. */
+  /** Payload of a customer's message, when its content or the address of an image is derived from it. */
   payload: Record<string, unknown> | null
   unsent: boolean
   quoted: QuotedRow | null
   media: MediaRow | null
-  /** The picture of our own that `image_url` names. */
+  /** Our uploaded image to which `image_url` refers. */
   own_picture: OwnPicture | null
   client_message_id: string | null
   sender: StaffMember | null
@@ -47,19 +47,22 @@ export interface MessageRow extends Record<string, unknown> {
   /** For queued messages: the reason why replies of the channel are delayed. */
   delivery_wait: WaitRow | null
   retry_of: string | null
-  /** Null of one that is in no outbox. */
+  /** Null when the message is not in the outbox. */
   retried: boolean | null
 }
 
-/** The revision of message `m`, as its index has it. Rows of releases that did not count say 0: there it is their seq. */
+/**
+ * Revision of message `m`, written as in its index. Rows of releases without revisions have 0; their `seq` is used
+ * instead.
+ */
 export const REVISION = sql`greatest(m.revision, m.seq)`
 
-/** The delivery (alias `d`) did not reach the customer, for whatever reason: a person may send it again. */
+/** The delivery (alias `d`) did not reach the customer, so staff may send it again. */
 const UNDELIVERED = sql`(d.state = 'failed' or d.state = 'sent' and d.to_blocked)`
 
 /**
- * What message `m` quotes, as it is now: it may have been taken back since, or may have come later. LINE names it by its own id,
- * which counts among messages of the same customer alone.
+ * The message that `m` quotes, in its current state: it may have been unsent since, or stored later. LINE quotes by its
+ * own message id, which is matched only among messages of the same customer.
  */
 const QUOTED = sql`case when m.payload ? 'quotedMessageId' then (
     select json_build_object('id', q.id, 'text', left(q.text, 500), 'type', q.message_type, 'unsent', q.unsent_at is not null)
@@ -67,7 +70,7 @@ const QUOTED = sql`case when m.payload ? 'quotedMessageId' then (
       join tickets qt on qt.id = q.ticket_id join tickets mt on mt.id = m.ticket_id and mt.customer_id = qt.customer_id)
       on q.channel_key = m.channel_key and q.line_message_id = m.payload ->> 'quotedMessageId') end`
 
-/** Reads messages (alias `m`) with their sender and delivery; add `where` behind it. */
+/** Selects messages (alias `m`) with sender and delivery; append a `where` clause. */
 export function messageSelect(): SQL {
   return sql`
     select m.id, m.ticket_id, m.seq, ${REVISION} as revision, m.direction, m.message_type, m.text, m.image_url, m.media_url, m.event_time,

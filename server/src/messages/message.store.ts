@@ -9,9 +9,9 @@ import { revisionOf, shownSeqOf } from '../tickets/ticket-row.ts'
 import { type MessageRow, messageSelect, REVISION } from './message-row.ts'
 
 /**
- * Messages between two seqs (both ends outside), in the order of seq: the first `limit` after `after`, else the newest ones. With
- * `afterRevision` the first that have come or changed since, up to `upToRevision`, in the order of their revision. `hasMore`: there are
- * more beyond.
+ * Returns messages between two `seq` values (both exclusive), ordered by `seq`: the first `limit` after `after`, else
+ * the newest. With `afterRevision`, returns the first messages changed since, up to `upToRevision`, ordered by
+ * revision. `hasMore`: more messages exist.
  */
 export async function readMessages(
   db: Db,
@@ -45,7 +45,7 @@ export async function findMessage(db: Db | Tx, id: string): Promise<MessageRow |
   return found.rows[0]
 }
 
-/** Several messages, in the order of their revisions within a ticket. */
+/** Returns messages ordered by ticket and revision. */
 export async function findMessages(tx: Tx, ids: readonly string[]): Promise<MessageRow[]> {
   if (ids.length === 1)
     return executePrepared<MessageRow>(
@@ -70,7 +70,7 @@ export async function findByClientId(
   return found.rows[0]
 }
 
-/** The message that was sent in the place of this one. */
+/** Returns the message that was sent to replace the given one. */
 export async function findRetryOf(
   tx: Tx,
   ticketId: string,
@@ -83,8 +83,8 @@ export async function findRetryOf(
 }
 
 /**
- * A message has changed by what stands elsewhere: it gets the ticket's next revision, and LINE's id when that is known now and not
- * taken, with the token to quote it by.
+ * Assigns the ticket's next revision to a message whose related rows changed. Also stores LINE's message id, unless
+ * another message has it, and the quote token.
  */
 export async function touchMessage(
   tx: Tx,
@@ -107,7 +107,7 @@ export async function touchMessage(
   if (touched.rowCount !== 1) throw new Error('a message that has changed is not there')
 }
 
-/** Which of these LINE message ids are stored. */
+/** Returns which of these LINE message ids are stored. */
 export async function storedAmong(
   tx: Tx,
   channelKey: string,
@@ -123,7 +123,7 @@ export async function storedAmong(
   return new Set(found.map(({ id }) => id))
 }
 
-/** The events among these whose messages are stored: of those that have no LINE message id. */
+/** Returns which of these events have a stored message; used for messages without a LINE message id. */
 export async function storedEventsAmong(tx: Tx, sourceEventIds: readonly string[]): Promise<Set<string>> {
   if (sourceEventIds.length === 0) return new Set()
   const { sourceEventId } = messages
@@ -135,14 +135,14 @@ export async function storedEventsAmong(tx: Tx, sourceEventIds: readonly string[
 }
 
 /**
- * Takes back what the customer has unsent: its text, links, content, payload and media go; what it was and the hash of its file stay.
- * Answers the message, if it was there, and the keys of contents that are to be removed once this is committed.
+ * Removes the text, links, content, payload and media of a message that the customer unsent; its type and the hash of
+ * its file are retained. Returns the message, if found, and the blob keys to delete after the commit.
  */
 export async function unsendMessage(
   tx: Tx,
   unsent: { channelKey: string; lineMessageId: string; at: Date },
 ): Promise<{ id: string; ticketId: string; unusedBlobs: string[] } | undefined> {
-  // A statement of its own: the next one then sees the file that somebody has stored meanwhile.
+  // Locks in a separate statement, so that the next one sees a file stored concurrently.
   await tx.execute(sql`
     select 1 from tickets t join messages m on m.ticket_id = t.id
     where m.channel_key = ${unsent.channelKey} and m.line_message_id = ${unsent.lineMessageId} for update of t`)
@@ -170,10 +170,10 @@ export async function unsendMessage(
   return { id: message.id, ticketId: message.ticket_id, unusedBlobs: await removeMediaOf(tx, message.id) }
 }
 
-/** Of a longer ticket these many messages, the newest ones, are looked through for quotations. */
+/** Number of newest messages of a ticket that are searched for quotations. */
 const QUOTING_AMONG = 500
 
-/** The newest messages of this ticket that quote a message, by LINE's id of it: 20 at most, of those that people may be looking at. */
+/** Returns up to 20 of the newest messages in this ticket that quote the message with this LINE id. */
 export async function findQuoting(tx: Tx, ticketId: string, lineMessageId: string): Promise<string[]> {
   const found = await tx.execute<{ id: string }>(sql`
     select id from (select id, seq, payload from messages where ticket_id = ${ticketId}::uuid

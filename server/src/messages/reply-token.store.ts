@@ -3,13 +3,13 @@ import type { Db, Tx } from '../db/client.ts'
 import { replyTokens } from '../db/line-schema.ts'
 import { executePrepared } from '../db/prepared.ts'
 
-/** LINE takes a reply token for a minute after it has reached us. */
+/** LINE accepts a reply token for one minute after we receive it. */
 export const REPLY_TOKEN_MS = 60_000
 
-/** That of an event that LINE has brought again goes by the last time it was brought, but not beyond this after the event. */
+/** For a redelivered event the minute starts at the last delivery, but ends at most this long after the event. */
 const REDELIVERED_TOKEN_MS = 20 * 60_000
 
-/** When an event came, and when it happened; a token's age counts from the former. */
+/** Times of an event. The age of its token counts from `receivedAt`. */
 export interface TokenTimes {
   receivedAt: Date
   eventAt: Date
@@ -28,10 +28,13 @@ export interface NewReplyToken {
   times: TokenTimes
 }
 
-/** LINE's have 32. A longer one than this fits in no index; its customer is answered by push. */
+/**
+ * LINE's tokens have 32 bytes. Longer ones than this do not fit into an index and are not stored; the reply is sent as
+ * a push message then.
+ */
 const MAX_TOKEN_BYTES = 1_000
 
-/** Keeps reply tokens, each once. */
+/** Stores reply tokens; skips tokens that are stored already. */
 export async function saveReplyTokens(tx: Tx, tokens: readonly NewReplyToken[]): Promise<void> {
   const kept = tokens.filter(({ token }) => Buffer.byteLength(token) <= MAX_TOKEN_BYTES)
   if (kept.length === 0) return
@@ -50,7 +53,7 @@ export async function saveReplyTokens(tx: Tx, tokens: readonly NewReplyToken[]):
   )
 }
 
-/** LINE has brought the event of an unused token again: its minute begins anew. */
+/** Restarts the minute of an unused token after LINE redelivered its event. */
 export async function renewReplyToken(db: Db, token: string, times: TokenTimes): Promise<void> {
   await db
     .update(replyTokens)
@@ -65,8 +68,8 @@ export async function renewReplyToken(db: Db, token: string, times: TokenTimes):
 }
 
 /**
- * Takes the newest unused reply token of each of these customers that was received within so many ms, and that LINE still takes; none is
- * ever taken twice.
+ * Claims the newest unused reply token of each customer that was received within `withinMs` and has not expired. A
+ * token is never claimed twice.
  */
 export async function takeReplyTokens(
   tx: Tx,
@@ -87,7 +90,7 @@ export async function takeReplyTokens(
   return new Map(taken.rows.map(({ token, customer_id }) => [customer_id, token]))
 }
 
-/** Removes at most `limit` tokens that have been of no use for a day; answers how many. */
+/** Removes up to `limit` tokens that expired over a day ago. Returns the number removed. */
 export async function removeOldReplyTokens(db: Db, now: Date, limit: number): Promise<number> {
   const removed = await db.execute(sql`
     delete from reply_tokens where token in (

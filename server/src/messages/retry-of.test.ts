@@ -13,7 +13,7 @@ const REFUSED: SendResult = { kind: 'rejected', code: 'line_rejected', message: 
 let testDesk: TestDesk
 let me: Awaited<ReturnType<TestDesk['signInAs']>>
 let colleague: typeof me
-/** What LINE answers to the pushes to come, in order; then it accepts. */
+/** LINE's results for the next pushes, in order; later pushes succeed. */
 let answers: SendResult[] = []
 let pushes = 0
 beforeAll(async () => {
@@ -41,7 +41,7 @@ async function list(ticketId: string, query = ''): Promise<Message[]> {
   const answer = await testDesk.app.inject({ url, headers: me.headers })
   return listMessages.answer.parse(answer.json()).items
 }
-/** How often LINE was called. */
+/** Delivers the outbox and returns the number of calls to LINE. */
 async function deliver(...results: SendResult[]): Promise<number> {
   answers = results
   pushes = 0
@@ -57,7 +57,7 @@ async function failedMessage() {
   return { ticketId, userId, id }
 }
 
-test('a failed message is sent again once, however many people ask at the same time', async () => {
+test('sends a failed message again once, whichever staff members request it concurrently', async () => {
   const { ticketId, id } = await failedMessage()
   const repeated = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
@@ -73,7 +73,7 @@ test('a failed message is sent again once, however many people ask at the same t
   expect(new Set(repeated.map((answer) => answer.json().id)).size).toBe(1)
   expect(await deliver()).toBe(1)
   const again = repeated[0]?.json().id
-  // Also a day later, when the repetition has arrived and the case is closed.
+  // Also after the retry was sent and the ticket closed.
   const url = `/api/staff/tickets/${ticketId}/close`
   await testDesk.app.inject({ method: 'POST', url, headers: me.headers })
   expect((await send(ticketId, { retry_of: id })).json()).toMatchObject({ id: again, delivery: 'sent' })
@@ -85,7 +85,7 @@ test('a failed message is sent again once, however many people ask at the same t
   ])
 })
 
-test('that the old message was sent again is published and returned by after_revision', async () => {
+test('publishes that a message was sent again, and returns it by after_revision', async () => {
   const { ticketId, id } = await failedMessage()
   const [known] = (await list(ticketId)).slice(-1)
   const facts: Fact[] = []
@@ -103,7 +103,7 @@ test('that the old message was sent again is published and returned by after_rev
   expect((await list(ticketId, `?after_revision=${revision}`)).map((each) => each.id)).toEqual([again.id, id])
 })
 
-test('only a failed message of ours in the same case is sent again, and nothing is stored otherwise', async () => {
+test('sends only failed outbound messages of the same ticket again, and stores nothing otherwise', async () => {
   const { ticketId, id } = await failedMessage()
   const other = await openTicket(testDesk)
   const [inbound] = await list(ticketId)
@@ -123,7 +123,7 @@ test('only a failed message of ours in the same case is sent again, and nothing 
   await deliver()
 })
 
-test('a repetition that fails can be sent again itself', async () => {
+test('sends a failed retry again', async () => {
   const { ticketId, id } = await failedMessage()
   const second = (await send(ticketId, { retry_of: id })).json()
   await deliver(REFUSED)
@@ -136,11 +136,11 @@ test('a repetition that fails can be sent again itself', async () => {
   ])
 })
 
-test('what was sent to a customer who had blocked the account is sent again in its place, once', async () => {
+test('sends a message to a customer who had blocked the channel again, once', async () => {
   const { ticketId, userId } = await openTicket(testDesk)
   await postWebhook(testDesk, [lineEvent(userId, { type: 'unfollow' })])
   const { id } = MessageSchema.parse((await send(ticketId)).json())
-  // Not while it is on its way: it may still arrive.
+  // Not while the delivery is in progress: the message may still arrive.
   expect((await send(ticketId, { retry_of: id })).json().code).toBe('not_failed')
   await deliver()
   await postWebhook(testDesk, [lineEvent(userId, { type: 'follow' })])
@@ -153,7 +153,7 @@ test('what was sent to a customer who had blocked the account is sent again in i
   ])
 })
 
-test('to_blocked stays on the message after the customer unblocks', async () => {
+test('keeps delivery_error "blocked" on the message after the customer unblocks', async () => {
   const { ticketId, userId } = await openTicket(testDesk)
   await send(ticketId)
   await deliver()

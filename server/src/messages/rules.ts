@@ -15,9 +15,10 @@ import { known, readChanged } from './message-facts.ts'
 import { messageOf } from './message-of-row.ts'
 
 /**
- * Sends to the customer, for everyone with a right to the channel: a colleague may help out, and a ticket need not be accepted
- * first. Messages and outbox rows are one transaction, so that the outbox composes one call to LINE of images sent together. The same client_message_id again answers the first message, also after the
- * ticket was closed; so does the same retry_of, whoever asks: of one that did not arrive there is one repetition.
+ * Sends a message to the customer. Every staff member with a right to the channel may send; the ticket need not be
+ * accepted. Messages and outbox rows are written in one transaction, so that images sent together become one call to
+ * LINE. A repeated `client_message_id` returns the first message, also after the ticket was closed; so does a repeated
+ * `retry_of` from any staff member: a failed message has one retry.
  */
 export async function sendMessage(
   context: ServerContext,
@@ -40,7 +41,7 @@ export async function sendMessage(
   return images.length === 0 ? message : { ...message, together: stored.others.map((each) => each.message) }
 }
 
-/** Without facts: the message was stored before. */
+/** A stored message and its events; none when it was stored before. */
 interface Stored {
   message: Message
   facts: Fact[]
