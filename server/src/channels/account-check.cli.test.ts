@@ -25,7 +25,7 @@ const channels = (args: string[], more: Record<string, string> = {}) =>
 const check = (more: Record<string, string> = {}) => channels(['check', 'main'], more)
 const query = async (text: string) => (await world.testDesk.context.db.$client.query(text)).rows
 
-/** As somebody sets it in LINE's consoles. */
+/** Changes the account's settings in the simulator, as an admin does in LINE's consoles. */
 async function setAccount(change: object): Promise<void> {
   const answer = await fetch(`${world.simulator.url}/simulator/channels/main`, {
     method: 'PATCH',
@@ -53,7 +53,7 @@ async function setEndpoint(endpoint: string): Promise<void> {
 }
 
 describe('pnpm channels check', () => {
-  test('an account with which all is well: each part says so, what LINE tells is kept, and the exit code is 0', async () => {
+  test("reports every check of a healthy account as working, stores LINE's data and exits with 0", async () => {
     await setAccount({ quota: 500, used: 10 })
     const outcome = await check()
     expect(outcome).toMatchObject({ code: 0, stderr: '' })
@@ -93,7 +93,7 @@ describe('pnpm channels check', () => {
     ['80 % of the messages', { quota: 500, used: 400 }, 0, /quota +look +400 of 500 messages.*may not last/],
     ['all messages of the month', { quota: 500, used: 500 }, 1, /quota +WRONG +500 of 500.*others fail/],
     ['no limit', { quota: 'none', used: 7 }, 0, /quota +works +7 messages this month, without a limit/],
-  ])('%s', async (_name, change, code, words) => {
+  ])('reports the state of an account with %s', async (_name, change, code, words) => {
     await setAccount(change)
     expect(await check()).toMatchObject({ code, stdout: expect.stringMatching(words) })
   })
@@ -114,16 +114,16 @@ describe('pnpm channels check', () => {
       () => `${world.simulator.url}/nothing/line/webhook/main`,
       /WRONG +LINE called \S+: ERROR_STATUS_CODE \(404\).*does not know this account/,
     ],
-  ])('a webhook at %s', async (name, endpoint, words) => {
+  ])('reports a webhook at %s as wrong', async (name, endpoint, words) => {
     await setEndpoint(endpoint())
-    // Without PUBLIC_URL the path alone is compared.
+    // Without PUBLIC_URL only the path is compared.
     const more: Record<string, string> = name === 'another address' ? {} : { PUBLIC_URL: '' }
     const outcome = await check(more)
     await setEndpoint(`${world.deskUrl}/line/webhook/main`)
     expect(outcome).toMatchObject({ code: 1, stdout: expect.stringMatching(words) })
   })
 
-  test('a token that LINE refuses, and one of another account', async () => {
+  test('reports a token that LINE refuses and a token of another account', async () => {
     const [before] = await query("select access_token from channels where key = 'main'")
     for (const [token, words] of [
       ['revoked', /main +token +WRONG +refused by LINE \(.*\): issue a new one/],
@@ -144,7 +144,7 @@ describe('pnpm channels check', () => {
     ['https://192.168.1.7', 'of this machine or of a private network'],
     ['https://[fd00::1]', 'of this machine or of a private network'],
     ['https://desk', 'a name of a private network'],
-  ])('PUBLIC_MEDIA_URL %s, from which LINE fetches no picture', async (url, words) => {
+  ])('reports that LINE cannot fetch images from PUBLIC_MEDIA_URL %s', async (url, words) => {
     const outcome = await check({ PUBLIC_MEDIA_URL: url })
     expect(outcome.code).toBe(1)
     expect(outcome.stdout).toMatch(
@@ -157,7 +157,7 @@ describe('pnpm channels check', () => {
     ['https://desk.co.th', /pictures +works +nothing speaks against PUBLIC_URL/],
     ['http://desk.co.th', /pictures +WRONG +[^\n]+ PUBLIC_URL: http:\/\/desk\.co\.th is not https/],
     ['', /pictures +WRONG +[^\n]+ PUBLIC_URL: it is not set/],
-  ])('without PUBLIC_MEDIA_URL pictures are fetched from PUBLIC_URL %s', async (url, words) => {
+  ])('falls back to PUBLIC_URL %s without PUBLIC_MEDIA_URL', async (url, words) => {
     expect((await check({ PUBLIC_MEDIA_URL: '', PUBLIC_URL: url })).stdout).toMatch(words)
   })
 })
@@ -166,9 +166,9 @@ describe('pnpm channels rotate', () => {
   const rotate = (more: Record<string, string>, ...words: string[]) =>
     channels(['rotate', 'main', ...words], more)
 
-  test('a new secret counts from now on, LINE’s test of the webhook shows it, and it is written down without it', async () => {
+  test('stores a new secret, tests the webhook with it and logs the change without the secret', async () => {
     await query("update channels set secret = 'of yesterday' where key = 'main'")
-    // Some seconds go by before a server goes by the secret.
+    // Servers cache the secret for a few seconds.
     await expect
       .poll(() => check(), { timeout: 60_000 })
       .toMatchObject({
@@ -195,7 +195,7 @@ describe('pnpm channels rotate', () => {
     })
   })
 
-  test('a wrong secret is told at once', async () => {
+  test('reports a wrong secret immediately', async () => {
     const outcome = await rotate({ CHANNEL_SECRET: 'mistyped' })
     expect(outcome).toMatchObject({
       code: 1,
@@ -205,7 +205,7 @@ describe('pnpm channels rotate', () => {
     await rotate({ CHANNEL_SECRET: account().channel_secret })
   })
 
-  test('a token of another account, or one that LINE does not know, changes nothing', async () => {
+  test('changes nothing for a token of another account or one that LINE refuses', async () => {
     const before = await query("select secret, access_token from channels where key = 'main'")
     const { channel_access_token } = account('vip')
     const foreign = await rotate({ CHANNEL_ACCESS_TOKEN: channel_access_token, CHANNEL_SECRET: 'x' })
@@ -236,7 +236,7 @@ describe('pnpm channels rotate', () => {
     ],
     ['with the secret itself', ['rotate', 'main', '--secret', 'x'], /^--secret is not taken/],
     ['without a key', ['rotate'], /^Not understood: rotate/],
-  ])('%s it does nothing', async (_name, words, stderr) => {
+  ])('changes nothing %s', async (_name, words, stderr) => {
     expect(await channels(words)).toMatchObject({
       code: 2,
       stdout: '',
@@ -244,31 +244,23 @@ describe('pnpm channels rotate', () => {
     })
   })
 
-  test.runIf(hasTerminal)(
-    'at a terminal an empty line keeps what there is, and nothing typed is shown',
-    async () => {
-      const { channel_access_token, channel_secret } = account()
-      await query("update channels set access_token = 'revoked' where key = 'main'")
-      const { code, shown } = await runAtTerminal(
-        'channels/channels.cli.ts',
-        ['rotate', 'main'],
-        environment,
-        [
-          [/new channel secret .*: /, ''],
-          [/new channel access token .*: /, channel_access_token],
-        ],
-      )
-      expect({ code, shown }).toEqual({
-        code: 0,
-        shown: expect.stringContaining('main has a new channel access token; it counts from now on.'),
-      })
-      expect(shown).not.toContain(channel_access_token)
-      expect(shown).not.toContain(channel_secret)
-      expect(await check()).toMatchObject({ code: 0 })
-    },
-  )
+  test.runIf(hasTerminal)('keeps a secret when the prompt is left empty, and hides typed text', async () => {
+    const { channel_access_token, channel_secret } = account()
+    await query("update channels set access_token = 'revoked' where key = 'main'")
+    const { code, shown } = await runAtTerminal('channels/channels.cli.ts', ['rotate', 'main'], environment, [
+      [/new channel secret .*: /, ''],
+      [/new channel access token .*: /, channel_access_token],
+    ])
+    expect({ code, shown }).toEqual({
+      code: 0,
+      shown: expect.stringContaining('main has a new channel access token; it counts from now on.'),
+    })
+    expect(shown).not.toContain(channel_access_token)
+    expect(shown).not.toContain(channel_secret)
+    expect(await check()).toMatchObject({ code: 0 })
+  })
 
-  test('an account that there is not', async () => {
+  test('reports an unknown channel', async () => {
     const outcome = await channels(['rotate', 'nowhere'], { CHANNEL_SECRET: 'x' })
     expect(outcome).toMatchObject({
       code: 1,

@@ -32,7 +32,7 @@ async function setAccount(change: object, key = 'main'): Promise<void> {
   if (!answer.ok) throw new Error(await answer.text())
 }
 
-/** What a manager and an agent are told of the account. */
+/** Returns the channel as managers and agents read it. */
 async function told() {
   const { app, signInAs } = outbox.world.testDesk
   const ask = async (url: string, role: 'BUSINESS' | 'ADMIN') => {
@@ -47,7 +47,7 @@ async function told() {
   }
 }
 
-test('each account is asked about when it is due, the names and numbers are carried to managers, and the limit to agents', async () => {
+test('refreshes due channels and returns names and quota to managers, the quota state to agents', async () => {
   await setAccount({ quota: 500, used: 10 })
   await setAccount({ quota: 'none', used: 3 }, 'vip')
   await query("update channels set account_due_at = now() where key in ('main', 'vip')")
@@ -82,7 +82,7 @@ test('each account is asked about when it is due, the names and numbers are carr
   ).toBe(403)
 })
 
-test('from 80 % a line in the log says so, once, and again at the limit', async () => {
+test('logs a warning at 80 % of the quota and at the limit, once each', async () => {
   const { log, lines } = linesOfLog()
   for (const used of [399, 400, 450, 500, 510, 500]) {
     await setAccount({ quota: 500, used })
@@ -99,7 +99,7 @@ test('from 80 % a line in the log says so, once, and again at the limit', async 
   ])
 })
 
-test('an answer that LINE refuses for the quota brings the numbers at once, but not each of many', async () => {
+test('refreshes the quota when LINE refuses a reply for quota, but not on every refusal', async () => {
   const { ticketId } = await outbox.conversation()
   await setAccount({ quota: 500, used: 500 })
   start({ lookMs: 3_600_000 })
@@ -110,13 +110,13 @@ test('an answer that LINE refuses for the quota brings the numbers at once, but 
   const [before] = await query("select quota_checked_at from channels where key = 'main'")
   await outbox.sendText(ticketId, 'สอง')
   await delivery.drain()
-  // Due, though not before half a minute has passed.
+  // The next refresh is due half a minute after the last one.
   const isDueLater = `select account_due_at between quota_checked_at + interval '29 s' and quota_checked_at + interval '31 s' as is_later from channels where key = 'main'`
   await expect.poll(() => query(isDueLater)).toEqual([{ is_later: true }])
   expect((await query("select quota_checked_at from channels where key = 'main'"))[0]).toEqual(before)
 })
 
-test('an answer that LINE refuses for the quota is told to pages at once, whatever the numbers were a moment ago', async () => {
+test('publishes at once that LINE refused a reply for quota, even with fresh numbers', async () => {
   await setAccount({ quota: 500, used: 499 })
   await refreshAccount(context(), 'main')
   await setAccount({ used: 500 })
@@ -132,14 +132,14 @@ test('an answer that LINE refuses for the quota is told to pages at once, whatev
   await delivery.drain()
   const expected = [{ kind: 'quota', channelKey: 'main' }, expect.objectContaining({ quota_reached: true })]
   await expect.poll(() => heard).toEqual([expected])
-  // As it is when the numbers say so.
+  // A refresh that finds free quota publishes the change too.
   await setAccount({ used: 10 })
   await refreshAccount(context(), 'main')
   await expect.poll(() => heard).toHaveLength(2)
   end()
 })
 
-test('of several servers one asks about an account, and not again before its time', async () => {
+test('refreshes a channel on only one of several servers, and not before it is due', async () => {
   await query("update channels set account_due_at = now() - interval '1 minute' where key = 'main'")
   const { db } = context()
   const claims = await Promise.all(Array.from({ length: 8 }, () => claimDueAccount(db, 600)))
@@ -151,7 +151,7 @@ test('of several servers one asks about an account, and not again before its tim
   expect(row.seconds).toBeLessThanOrEqual(750)
 })
 
-test('a token that LINE refuses is noted, and what was known stays', async () => {
+test('records that LINE refuses a token and keeps the last known data', async () => {
   await setAccount({ quota: 500, used: 10 })
   await refreshAccount(context(), 'main')
   const [{ access_token }] = await query("select access_token from channels where key = 'main'")

@@ -6,7 +6,7 @@ import { findAccessToken } from './channel-secrets.store.ts'
 import { createChannelTokens } from './channel-token.store.ts'
 
 const EVERY_S = 600
-/** After a refusal for the quota, at most so often. */
+/** Minimum time between refreshes that quota refusals trigger. */
 const APART_S = 30
 const LOOK_MS = 15_000
 
@@ -17,8 +17,8 @@ export interface RefreshOptions {
 }
 
 /**
- * Asks LINE about each official account about every ten minutes, one after another: its names and modes, the month's messages and how
- * many of them are used. Soon after LINE has refused an answer for the quota, too. Of several servers one asks.
+ * Refreshes each channel from LINE about every ten minutes, one at a time: names, modes, monthly quota and usage. Also
+ * soon after LINE refused a message for quota. Only one server refreshes a channel at a time.
  */
 export function startAccountRefresh(
   context: ServerContext,
@@ -26,9 +26,9 @@ export function startAccountRefresh(
 ): { stop(): Promise<void> } {
   let stopped = false
   let running: Promise<void> | undefined
-  /** Requested since the last check for due accounts began. */
+  /** True when a check was requested since the last one began. */
   let isWanted = false
-  /** Refusals that are being recorded. */
+  /** Quota refusals that are being recorded. */
   const recording = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
 
@@ -56,7 +56,7 @@ export function startAccountRefresh(
     timer = setTimeout(look, withJitter(lookMs))
   }
 
-  /** What LINE has refused says as much as its numbers, which are asked for besides. */
+  /** Marks the quota as used up at once, since the numbers follow only with the next refresh. */
   async function noteUsedUp(channelKey: string): Promise<void> {
     if (await noteQuotaUsedUp(context.db, channelKey)) context.bus.publish({ kind: 'quota', channelKey })
     await makeAccountDue(context.db, channelKey, apartS)
@@ -88,7 +88,10 @@ export function startAccountRefresh(
   }
 }
 
-/** Asks LINE, writes down what it says, and tells pages what they show. What LINE does not tell stays as it was. */
+/**
+ * Reads a channel's data from LINE, stores it and publishes what changed for clients. Values that LINE does not return
+ * remain unchanged.
+ */
 export async function refreshAccount(
   { db, bus, sealing, config, log }: Pick<ServerContext, 'db' | 'bus' | 'sealing' | 'config' | 'log'>,
   key: string,

@@ -6,7 +6,7 @@ import type { Sealing } from '../secrets/sealing.ts'
 import { noteTokenAccepted, noteTokenRefused, type UsedToken } from './channel-token.store.ts'
 import type { CheckedAccount } from './check-account.ts'
 
-/** Keeps what LINE says of an account. */
+/** Stores LINE's data of an account. */
 export async function noteAccount(db: Db, key: string, account: AccountInfo): Promise<void> {
   const { name, basicId, chatMode, markAsReadMode } = account
   await db
@@ -15,7 +15,7 @@ export async function noteAccount(db: Db, key: string, account: AccountInfo): Pr
     .where(and(eq(channels.key, key), isNull(channels.removedAt)))
 }
 
-/** Keeps what LINE counts of an account's month; answers how it stood before and how it stands now. */
+/** Stores the quota and usage of the month. Returns the values before and after. */
 export async function noteQuota(
   db: Db,
   key: string,
@@ -36,7 +36,7 @@ export async function noteQuota(
   })
 }
 
-/** LINE has refused a message for the quota: used up, as far as the limit is known. False: that was known, or cannot be said. */
+/** Records that LINE refused a message for quota. Returns false when that was already known or the limit is unknown. */
 export async function noteQuotaUsedUp(db: Db, key: string): Promise<boolean> {
   const noted = await db
     .update(channels)
@@ -48,8 +48,8 @@ export async function noteQuotaUsedUp(db: Db, key: string): Promise<boolean> {
 }
 
 /**
- * Takes the account that has waited longest to be asked about, and puts its next time off by about `everyS`, so that of several servers
- * one asks. Undefined: none is due.
+ * Claims the channel that has been due longest and schedules its next refresh in about `everyS` seconds, so that only
+ * one server refreshes it. Returns undefined when none is due.
  */
 export async function claimDueAccount(db: Db, everyS: number): Promise<string | undefined> {
   const { rows } = await db.execute<{ key: string }>(sql`
@@ -60,14 +60,14 @@ export async function claimDueAccount(db: Db, everyS: number): Promise<string | 
   return rows[0]?.key
 }
 
-/** LINE has just said something that its numbers will show: they are asked for again, unless that was done within `apartS`. */
+/** Makes the next refresh due now, or `apartS` seconds after the last one. */
 export async function makeAccountDue(db: Db, key: string, apartS: number): Promise<void> {
   await db.execute(sql`
     update channels set account_due_at = greatest(now(), quota_checked_at + ${apartS}::float8 * interval '1 second')
     where key = ${key} and account_due_at > greatest(now(), quota_checked_at + ${apartS}::float8 * interval '1 second')`)
 }
 
-/** Keeps what a check has been told by LINE. */
+/** Stores what a check read from LINE. */
 export async function noteChecked(
   db: Db,
   sealing: Sealing,

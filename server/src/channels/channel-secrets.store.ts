@@ -5,7 +5,7 @@ import { isSealed, SealError, type Sealing } from '../secrets/sealing.ts'
 import { findSealing, makeSealing, type SecretsConfig, secretsKeyFile } from '../secrets/secrets-key.ts'
 import { StartError } from '../start-error.ts'
 
-/** What an official account is spoken for with. */
+/** Credentials of a channel. */
 export interface ChannelSecrets {
   secret: string
   accessToken: string
@@ -15,10 +15,10 @@ export const SECRET_FIELDS = ['secret', 'accessToken'] as const
 type SecretField = (typeof SECRET_FIELDS)[number]
 
 const CONNECTED = isNull(channels.removedAt)
-/** As they stand in the table. */
+/** Columns with the stored form of the secrets. */
 const STORED = { key: channels.key, secret: channels.secret, accessToken: channels.accessToken }
 
-/** What a secret is sealed as: in another row or column it does not open. */
+/** Binds an encrypted secret to its row and column, so that it cannot be decrypted elsewhere. */
 function purposeOf(key: string, field: SecretField): string {
   return `channels/${key}/${field === 'secret' ? 'secret' : 'access_token'}`
 }
@@ -28,7 +28,7 @@ export function openSecret(sealing: Sealing, key: string, field: SecretField, st
   return isSealed(stored) ? sealing.open(stored, purposeOf(key, field)) : stored
 }
 
-/** As `openSecret`; null when it does not open with these keys. */
+/** Like `openSecret`, but returns null when these keys do not decrypt it. */
 export function openSecretIfAble(
   sealing: Sealing,
   key: string,
@@ -98,7 +98,10 @@ export async function sealPlainSecrets(db: Db, sealing: Sealing): Promise<number
   return count
 }
 
-/** Seals all secrets again that are not sealed with the first key. All or nothing. Throws SealError. Answers how many. */
+/**
+ * Encrypts all secrets again that are not encrypted with the first key. All or nothing. Throws SealError. Returns their
+ * number.
+ */
 export async function resealSecrets(db: Db, sealing: Sealing): Promise<number> {
   return rewriteSecrets(db, sealing, (plain, stored, purpose) =>
     sealing.isCurrent(stored) ? stored : sealing.seal(plain, purpose),
@@ -134,8 +137,8 @@ async function rewriteSecrets(
 }
 
 /**
- * The key of this desk, made where there is none and nothing is sealed yet. Throws ConfigError, and StartError when what is sealed can
- * no longer be opened because the key is gone.
+ * Returns the desk's encryption, and creates its key when there is none and nothing is encrypted yet. Throws
+ * ConfigError, and StartError when secrets are encrypted but the key is missing.
  */
 export async function openSealing(db: Db, config: SecretsConfig): Promise<Sealing> {
   const found = findSealing(config)
@@ -149,7 +152,7 @@ export async function openSealing(db: Db, config: SecretsConfig): Promise<Sealin
 
 const WITHOUT_KEY = 'If the key is lost, make another and connect each account anew with pnpm channels add.'
 
-/** Throws StartError, which names them, when secrets of connected accounts do not open with these keys. */
+/** Throws StartError with the channel keys when secrets of connected channels cannot be decrypted with these keys. */
 export async function requireOpenSecrets(db: Db, sealing: Sealing): Promise<void> {
   const closed = new Map<string, string>()
   for (const row of await findStored(db)) {
@@ -169,7 +172,7 @@ export async function requireOpenSecrets(db: Db, sealing: Sealing): Promise<void
   )
 }
 
-/** A connected account as its webhook needs it; `secret` null: it does not open with these keys. */
+/** Connected channel as its webhook needs it. `secret` is null when these keys do not decrypt it. */
 export interface WebhookAccount {
   key: string
   secret: string | null
@@ -184,7 +187,7 @@ export async function findWebhookAccounts(db: Db, sealing: Sealing): Promise<Web
   return rows.map((row) => ({ ...row, secret: openSecretIfAble(sealing, row.key, 'secret', row.secret) }))
 }
 
-/** Of connected accounts, those whose token opens. */
+/** Returns the access tokens of connected channels that can be decrypted. */
 export async function findAccessTokens(
   db: Db,
   sealing: Sealing,
@@ -199,7 +202,7 @@ export async function findAccessTokens(
   })
 }
 
-/** Undefined: no such account is connected, or its token does not open. */
+/** Returns undefined when the channel is not connected or its token cannot be decrypted. */
 export async function findAccessToken(db: Db, sealing: Sealing, key: string): Promise<string | undefined> {
   return (await findAccessTokens(db, sealing)).find((each) => each.key === key)?.accessToken
 }

@@ -77,15 +77,15 @@ test('as long as a server of the release before is connected, it finds in the co
   expect(await secretOf('new')).toBe('secret-new')
 })
 
-test('what is written anew while its plain form is being sealed is not overwritten', async () => {
+test('does not overwrite a secret that changes while the old one is being encrypted', async () => {
   await testDesk.addChannel('raced')
   await testDesk.query(`update channels set secret = 'written meanwhile' where key = 'raced'`)
-  // The row as it was read before that.
+  // Works on the row as it was read before the change.
   await sealPlainSecrets(db(), TEST_SEALING)
   expect(await secretOf('raced')).toBe('written meanwhile')
 })
 
-test('a secret that was brought to another row does not open there', async () => {
+test('does not decrypt a secret that was copied to another row', async () => {
   await testDesk.addChannel('thief')
   await sealPlainSecrets(db(), TEST_SEALING)
   await testDesk.query(
@@ -98,7 +98,7 @@ test('a secret that was brought to another row does not open there', async () =>
   await testDesk.query(`delete from channels where key = 'thief'`)
 })
 
-test('a server whose key does not open a secret asks LINE to come again, and says so in its log', async () => {
+test('returns 503 to LINE and logs when its key does not decrypt a secret', async () => {
   const { log, lines } = linesOfLog()
   const desk = await createTestDesk({ log })
   const { context } = desk
@@ -124,7 +124,7 @@ test('a server whose key does not open a secret asks LINE to come again, and say
     await expect(requireOpenSecrets(context.db, TEST_SEALING)).rejects.toThrow(
       /^The secrets of official accounts \(main\) do not open: it is sealed with key [0-9a-f]{8}, which is not among those given\.[^\n]*$/,
     )
-    // No other key is made over it.
+    // It does not replace the key with a new one.
     await expect(
       openSealing(context.db, { ...context.config, databaseUrl: null, secretsKeys: null }),
     ).rejects.toThrow(

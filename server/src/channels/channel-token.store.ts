@@ -6,13 +6,13 @@ import type { ChannelTokens } from '../line-api/client.ts'
 import type { Sealing } from '../secrets/sealing.ts'
 import { openSecret, openSecretIfAble } from './channel-secrets.store.ts'
 
-/** A channel access token that has just been used, and whose it is. */
+/** Access token that was just used, and its channel. */
 export interface UsedToken {
   key: string
   accessToken: string
 }
 
-/** Notes that LINE refuses a token, unless it is known or the token was replaced meanwhile; answers whether it was news. */
+/** Records that LINE refuses a token. Returns false when that is already known or the token was replaced meanwhile. */
 export async function noteTokenRefused(
   db: Db,
   sealing: Sealing,
@@ -29,7 +29,7 @@ export async function noteTokenRefused(
   })
 }
 
-/** Notes that LINE takes a token; answers whether it had refused it. */
+/** Records that LINE accepts a token. Returns true when it was refused before. */
 export async function noteTokenAccepted(db: Db, sealing: Sealing, token: UsedToken): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     if (!(await isStill(tx, sealing, token))) return false
@@ -41,7 +41,7 @@ export async function noteTokenAccepted(db: Db, sealing: Sealing, token: UsedTok
   })
 }
 
-/** Whether this is the channel's token; it remains so until the transaction ends. */
+/** Returns true when this is the channel's current token. The row lock prevents changes until the transaction ends. */
 async function isStill(tx: Tx, sealing: Sealing, { key, accessToken }: UsedToken): Promise<boolean> {
   const [row] = await tx
     .select({ stored: channels.accessToken })
@@ -51,7 +51,7 @@ async function isStill(tx: Tx, sealing: Sealing, { key, accessToken }: UsedToken
   return row !== undefined && openSecretIfAble(sealing, key, 'accessToken', row.stored) === accessToken
 }
 
-/** The tokens in the table of channels. What LINE says of them stands beside them, and in the log when it changes. */
+/** Provides the tokens of the channels table. Stores LINE's reaction to a token and logs it when it changes. */
 export function createChannelTokens(db: Db, sealing: Sealing, log: Logger): ChannelTokens {
   const written = async (work: Promise<unknown>) => {
     await work.catch((error: unknown) =>

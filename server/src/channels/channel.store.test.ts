@@ -7,7 +7,7 @@ import { findWebhookAccounts } from './channel-secrets.store.ts'
 
 const testDesk = useTestDesk()
 
-test('connecting and changing an account is written down by name, never by secret', async () => {
+test('logs connecting and changing a channel by field names, never by values', async () => {
   const facts = { key: 'vip', name: 'VIP', lineBotUserId: 'U1', secret: 'secret-1', accessToken: 'token-1' }
   const { db } = testDesk.context
   await saveChannel(db, TEST_SEALING, facts, 'command line')
@@ -25,7 +25,7 @@ test('connecting and changing an account is written down by name, never by secre
   expect(JSON.stringify(events)).not.toMatch(/secret-|token-/)
 })
 
-test('a key to which customers have written is not given to another account, by a token that was mistaken', async () => {
+test('refuses to reuse the key of a channel with customers for another account', async () => {
   const { db } = testDesk.context
   const one = {
     key: 'shop',
@@ -36,7 +36,7 @@ test('a key to which customers have written is not given to another account, by 
   }
   const other = { ...one, lineBotUserId: 'U-other', secret: 'secret-2', accessToken: 'token-2' }
   const stored = async () => (await findWebhookAccounts(db, TEST_SEALING)).filter(({ key }) => key === 'shop')
-  // Nobody has written yet: a mistake is put right.
+  // Without customers a mistake can be corrected.
   await saveChannel(db, TEST_SEALING, other, 'command line')
   expect(await saveChannel(db, TEST_SEALING, one, 'command line')).toEqual({ kind: 'saved' })
   await db.insert(customers).values({ channelKey: 'shop', lineUserId: 'U-customer' })

@@ -7,7 +7,7 @@ import type { Sealing } from '../secrets/sealing.ts'
 import { BY_COMMAND_LINE, recordSecurityEvent } from '../sessions/security-event.store.ts'
 import { type ChannelSecrets, openSecretIfAble, SECRET_FIELDS, storedForm } from './channel-secrets.store.ts'
 
-/** An official account, without its secrets. */
+/** Channel without its secrets. */
 const { secret: _secret, accessToken: _accessToken, ...COLUMNS } = getTableColumns(channels)
 
 export type ChannelRow = Omit<typeof channels.$inferSelect, keyof ChannelSecrets>
@@ -16,7 +16,7 @@ const MAX_CHANNELS = 500
 
 const inOrder = [asc(channels.position), asc(channels.name)]
 
-/** The connected official accounts in the order people see them. */
+/** Returns the connected channels in display order. */
 export async function findChannels(db: Db): Promise<ChannelRow[]> {
   return db
     .select(COLUMNS)
@@ -26,7 +26,7 @@ export async function findChannels(db: Db): Promise<ChannelRow[]> {
     .limit(MAX_CHANNELS)
 }
 
-/** Those that were removed, of which the cases are still there. */
+/** Returns removed channels, whose tickets still exist. */
 export async function findRemovedChannels(db: Db): Promise<ChannelRow[]> {
   return db
     .select(COLUMNS)
@@ -42,22 +42,23 @@ export interface ChannelFacts extends ChannelSecrets {
   lineBotUserId: string
 }
 
-/** Of a token that LINE has just taken, or of none. */
+/** State of a token that LINE has accepted, or that was not used yet. */
 const TOKEN_NOT_REFUSED = { tokenRefusedAt: null, tokenRefusal: null } as const
 
 export type SaveOutcome =
   | { kind: 'saved' }
   /** The account is connected under another key. */
   | { kind: 'account_taken'; key: string; isRemoved: boolean }
-  /** Under this key another account is or was connected, whose customers would be taken for those of this one. */
+  /** Another account is or was connected under this key. Its customers would be taken for this account's. */
   | { kind: 'key_taken'; lineBotUserId: string }
 
 const NAMES = ['name', 'lineBotUserId', ...SECRET_FIELDS] as const
 
 /**
- * Connects an official account, or renews the name and credentials of one; `position` is kept, new ones go to the end. One that was
- * removed is connected again, with its cases and what its customers sent and LINE may still have; a start with the simulator leaves it removed. A key to which customers have written
- * belongs to its account for good, for people; the simulator may make its accounts anew.
+ * Connects a channel, or updates the name and credentials of a connected one. `position` does not change; new channels
+ * are added at the end. Also reconnects a removed channel with its tickets and media that LINE may still have, but not
+ * on a start with the simulator. On the command line, a key whose channel has customers always belongs to its account;
+ * the simulator may replace its accounts.
  */
 export async function saveChannel(
   db: Db,
@@ -96,7 +97,7 @@ export async function saveChannel(
         kind: isNew ? 'channel_added' : 'channel_changed',
         staffId: null,
         address: null,
-        // Names of what is new, and no values: some are secrets.
+        // Names of the changed fields only, since some values are secrets.
         detail: { by, channel: key, ...(isNew ? {} : { changed }) },
       })
     }
@@ -105,8 +106,8 @@ export async function saveChannel(
 }
 
 /**
- * Puts in new secrets of a connected account; those that are undefined stay. Answers which have changed; undefined: no such account is
- * connected.
+ * Replaces secrets of a connected channel; undefined ones do not change. Returns the changed fields, or undefined when
+ * the channel is not connected.
  */
 export async function rotateSecrets(
   db: Db,
@@ -143,10 +144,10 @@ export async function rotateSecrets(
   })
 }
 
-/** LINE may still have what customers sent in these days; after them nothing is fetched any more (`fetch-content.ts`). */
+/** LINE may still have media of this many days. Older media are never fetched (`fetch-content.ts`). */
 const FETCHED_AGAIN_DAYS = 14
 
-/** What was given up because the account was removed is asked for again. */
+/** Retries media downloads that ended because the channel was removed. */
 async function fetchAgain(tx: Tx, key: string): Promise<void> {
   await tx.execute(sql`
     update media set state = 'pending', reason = null, attempts = 0, next_attempt_at = now(), settled_at = null
@@ -163,7 +164,7 @@ async function hasCustomers(tx: Tx, key: string): Promise<boolean> {
   return found.length > 0
 }
 
-/** What there is of a connected official account; undefined when there is none of this key. */
+/** Returns the name and the counts of a connected channel. Undefined when it is not connected. */
 export async function describeChannel(
   db: Db,
   key: string,
@@ -179,9 +180,9 @@ export async function describeChannel(
 }
 
 /**
- * Ends the connection of an official account: its webhook is unknown, nothing is sent in its name, no choice offers it, and its secret
- * and token are forgotten. Cases, messages, canned replies and everybody's rights stay as they are, so that nobody loses history and
- * nobody gets more to see. False: no such account is connected.
+ * Disconnects a channel: its webhook becomes unknown, nothing is sent for it, no selection offers it, and its secrets
+ * are deleted. Tickets, messages, suggestions and access rights do not change, so that no history is lost and access
+ * stays the same. Returns false when the channel is not connected.
  */
 export async function removeChannel(db: Db, key: string): Promise<boolean> {
   return inTransaction(db, async (tx) => {
@@ -196,7 +197,8 @@ export async function removeChannel(db: Db, key: string): Promise<boolean> {
       })
       .where(and(eq(channels.key, key), isNull(channels.removedAt)))
     if (removed.rowCount === 0) return false
-    // A server that runs ends each with its reason and tells its readers, as it does with what cannot be had.
+    // A running server then ends each pending download with its reason and notifies viewers, as for every download that
+    // is impossible.
     await tx
       .update(media)
       .set({ nextAttemptAt: sql`now()` })

@@ -21,7 +21,7 @@ let desk: TestDesk
 let line: Server
 let environment: Record<string, string>
 let folder: string
-/** Status that LINE answers for a token that it knows. */
+/** Status that LINE returns for a known token. */
 let status = 200
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'desk-test-'))
@@ -49,7 +49,7 @@ const channels = (args: string[], more: Record<string, string> = {}) =>
   runCli('channels/channels.cli.ts', args, { ...environment, ...more })
 const stored = async (key: string) =>
   (await desk.context.db.select().from(channelTable).where(eq(channelTable.key, key)))[0]
-/** As they are when opened; neither stands in its column. */
+/** Returns the decrypted secrets. Checks that both columns are encrypted. */
 async function secretsOf(key: string) {
   const row = await stored(key)
   if (row === undefined) return undefined
@@ -60,11 +60,11 @@ async function secretsOf(key: string) {
   }
 }
 
-describe('the secrets of an official account', () => {
+describe('secrets of a channel', () => {
   test.each([
     ['--secret', SECRET],
     ['--token', TOKEN],
-  ])('are not taken as the argument %s, and the refusal says why', async (option, value) => {
+  ])('are refused as argument %s with the reason', async (option, value) => {
     const outcome = await channels(['add', 'shop', '--name', 'Shop', option, value])
     expect(outcome).toMatchObject({ code: 2, stdout: '' })
     expect(outcome.stderr).toMatch(/process list/)
@@ -92,7 +92,7 @@ describe('the secrets of an official account', () => {
     expect(await secretsOf('shop')).toEqual({ secret: 'another', accessToken: TOKEN })
   })
 
-  test('without either and without a terminal: a line says how they are given', async () => {
+  test('are required: without file, variable and terminal it prints how to pass them', async () => {
     const outcome = await channels(['add', 'shop', '--name', 'Shop'])
     expect(outcome).toMatchObject({
       code: 2,
@@ -100,7 +100,7 @@ describe('the secrets of an official account', () => {
     })
   })
 
-  test.runIf(hasTerminal)('are asked for at a terminal, which does not show them', async () => {
+  test.runIf(hasTerminal)('are read from a terminal prompt that hides them', async () => {
     const words = ['add', 'shop', '--name', 'Shop']
     const { code, shown } = await runAtTerminal('channels/channels.cli.ts', words, environment, [
       [/channel secret: /, SECRET],
@@ -114,7 +114,7 @@ describe('the secrets of an official account', () => {
 })
 
 describe('pnpm channels list', () => {
-  test('an account whose token does not open says so, and the others keep their own state', async () => {
+  test('reports a token that cannot be decrypted without affecting other channels', async () => {
     const setToken = (accessToken = '') =>
       desk.context.db.update(channelTable).set({ accessToken }).where(eq(channelTable.key, 'main'))
     const kept = (await stored('main'))?.accessToken
@@ -125,7 +125,7 @@ describe('pnpm channels list', () => {
     expect(stdout).toMatch(/shop .* works +Shop/)
   })
 
-  test('what LINE said last stands in it without asking again, until it takes the token or there is another', async () => {
+  test("shows LINE's last refusal without a new request until the token is accepted or replaced", async () => {
     const listed = await channels(['list', '--check'])
     expect(listed.stdout).toMatch(/shop .* works +Shop/)
     expect(listed.stdout).toMatch(/main .* refused by LINE/)
@@ -150,7 +150,7 @@ describe('pnpm channels list', () => {
     expect((await channels(['list'])).stdout).toMatch(/shop .* not refused/)
   })
 
-  test('a LINE that does not answer says nothing of a token', async () => {
+  test('reports no token state when LINE fails or is unreachable', async () => {
     status = 500
     const unknown = await channels(['check', 'shop'])
     status = 200
@@ -162,7 +162,7 @@ describe('pnpm channels list', () => {
     expect(away).toMatchObject({ code: 1, stdout: expect.stringContaining('LINE cannot be reached') })
   })
 
-  test('a wrong word is not understood', async () => {
+  test('rejects unknown arguments', async () => {
     expect(await channels(['check', 'nowhere'])).toMatchObject({ code: 1 })
     expect(await channels(['lsit'])).toMatchObject({ code: 2, stderr: expect.stringContaining('lsit') })
     expect(await channels(['check', '--name', 'x'])).toMatchObject({ code: 2 })
@@ -170,10 +170,10 @@ describe('pnpm channels list', () => {
   })
 })
 
-describe('the key of the secrets', () => {
+describe('the secrets key', () => {
   const NEW_KEY = '0f'.repeat(32)
 
-  test('without one on a database of somebody else’s: a line names the command that makes one', async () => {
+  test('is required with DATABASE_URL: prints the command that creates one', async () => {
     const { SECRETS_KEY: _, ...without } = environment
     const outcome = await runCli('channels/channels.cli.ts', ['add', 'shop', '--name', 'Shop'], without)
     expect(outcome).toEqual({
@@ -186,7 +186,7 @@ describe('the key of the secrets', () => {
     expect(await runCli('channels/channels.cli.ts', ['list'], without)).toMatchObject({ code: 0, stderr: '' })
   })
 
-  test('is exchanged: both open, reseal seals all with the first, and the old one may go', async () => {
+  test('is rotated: with both keys given, reseal encrypts with the first, and the old key can be removed', async () => {
     const before = await secretsOf('shop')
     const wrong = await channels(['reseal'], { SECRETS_KEY: NEW_KEY })
     expect(wrong).toMatchObject({
@@ -255,7 +255,7 @@ describe('pnpm channels set', () => {
     [['set', 'main'], /either --ticket-on or --no-ticket-on/],
     [['set', 'main', '--ticket-on', ''], /it has no "="/],
     [['add', 'main', '--name', 'x', ...LABELLED], /--ticket-on belongs to set/],
-  ])('%j is refused with the reason', async (words, reason) => {
+  ])('refuses %j with the reason', async (words, reason) => {
     expect(await channels(words)).toMatchObject({
       code: 2,
       stdout: '',
@@ -263,7 +263,7 @@ describe('pnpm channels set', () => {
     })
   })
 
-  test('a channel that is not connected is named', async () => {
+  test('names a channel that is not connected', async () => {
     expect(await channels(['set', 'nowhere', ...LABELLED])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^There is no channel nowhere/),
@@ -272,7 +272,7 @@ describe('pnpm channels set', () => {
 })
 
 describe('pnpm channels remove', () => {
-  test('asks first; without a terminal it does nothing unless --yes says so', async () => {
+  test('asks for confirmation; without a terminal it requires --yes', async () => {
     const refused = await channels(['remove', 'main'])
     expect(refused).toMatchObject({
       code: 1,
@@ -295,7 +295,7 @@ describe('pnpm channels remove', () => {
   })
 
   test.each([[[]], [['main', 'vip']], [['main', '--name', 'x']], [['main', '--check']]])(
-    'remove %s is not understood',
+    'rejects remove %s',
     async (words) => {
       expect(await channels(['remove', ...words])).toMatchObject({ code: 2, stdout: '' })
     },

@@ -64,14 +64,14 @@ const options = {
   'ticket-on': { type: 'string', multiple: true },
   'no-ticket-on': { type: 'boolean' },
   yes: { type: 'boolean' },
-  // Refused, with a reason.
+  // Declared only to refuse them with a reason.
   secret: { type: 'string' },
   token: { type: 'string' },
 } as const
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
 
-/** Servers keep secrets in memory for five seconds: until then a webhook is taken that fits the old one. */
+/** Servers cache secrets for five seconds. Until then they still accept webhooks signed with the old secret. */
 const SECRETS_READ_WITHIN_MS = 6_000
 const DOES_NOT_OPEN = 'does not open with this SECRETS_KEY: another has sealed it'
 const lineApi = process.env.LINE_API_URL || 'https://api.line.me'
@@ -151,7 +151,7 @@ async function check(key: string | undefined): Promise<void> {
   if (rows.some(([, { state }]) => state === 'WRONG')) process.exitCode = 1
 }
 
-/** What is wrong with one account. What LINE says is kept, as from every other call. */
+/** Returns the findings for one channel. Stores what LINE returned, as after every other call. */
 async function findingsOf(
   { key, lineBotUserId }: ChannelRow,
   accessToken: string | undefined,
@@ -179,7 +179,7 @@ function aboutPictures(): Finding {
   }
 }
 
-/** What LINE says of each token that opens, which is written down as after every other call. */
+/** Checks each token that can be decrypted with LINE, and stores the result as after every other call. */
 async function checkTokens(): Promise<Map<string, string>> {
   const accounts = await withSecrets(findAccessTokens)
   const checked = await Promise.all(
@@ -194,7 +194,7 @@ async function checkTokens(): Promise<Map<string, string>> {
   return new Map(checked.map(({ account, state }) => [account.key, wordsOf(state, account.lineBotUserId)]))
 }
 
-/** Runs `work` on the desk's database, with the key of its secrets. */
+/** Runs `work` on the desk's database with its encryption key. */
 function withSecrets<T>(
   work: (db: Db, sealing: Sealing) => Promise<T>,
   wanted?: Parameters<typeof withDeskDatabase>[2],
@@ -206,7 +206,7 @@ function withSecrets<T>(
   )
 }
 
-/** What LINE said when the desk last called it with the token. */
+/** Returns the stored result of the last LINE call with this token. */
 function rememberedWords({ tokenRefusedAt, tokenRefusal }: ChannelRow): string {
   if (tokenRefusedAt === null) return 'not refused'
   return `refused by LINE since ${formatMoment(tokenRefusedAt)} (${tokenRefusal}): ${RENEW_TOKEN}`
@@ -228,7 +228,7 @@ async function add(key: string | undefined, values: Values): Promise<void> {
   for (const name of ['ticket-on', 'no-ticket-on'] as const)
     if (values[name] !== undefined) throw new UsageError(`--${name} belongs to set.`)
   await requireDesk(process.env, { makes: true, yes: values.yes })
-  // Before anybody types a secret in vain.
+  // Fail before the user types a secret.
   findSealing(readSecretsConfig(process.env))
   const { secretSource, tokenSource } = sourcesOf(values)
   const secret = await readSecret(secretSource, process.env)
@@ -258,7 +258,7 @@ async function add(key: string | undefined, values: Values): Promise<void> {
   )
 }
 
-/** Where a new secret and a new token come from. */
+/** Returns where the new secret and token are read from. */
 function sourcesOf(values: Values) {
   return {
     secretSource: {
@@ -311,7 +311,7 @@ async function rotate(key: string, values: Values): Promise<void> {
   await sayWhetherWebhookWorks(key, used)
 }
 
-/** The secret is known to LINE alone: whether the new one is right shows when LINE calls. */
+/** Only LINE can verify the secret, so LINE is asked to call the webhook. */
 async function sayWhetherWebhookWorks(key: string, accessToken: string): Promise<void> {
   const tested = await testWebhook({ apiUrl: lineApi, accessToken })
   if (tested.kind !== 'told') {
@@ -371,7 +371,7 @@ async function reseal(): Promise<void> {
   )
 }
 
-/** After a look at whether all of them open: otherwise a line says which do not. */
+/** Checks first that all secrets can be decrypted. Otherwise it lists those that cannot. */
 function rewriting(rewrite: typeof resealSecrets): typeof resealSecrets {
   return async (db, sealing) => {
     await requireOpenSecrets(db, sealing)

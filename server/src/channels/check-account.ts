@@ -11,17 +11,17 @@ import {
   type WebhookTest,
 } from '../line-api/account.ts'
 
-/** One line of `pnpm channels check`. */
+/** One row of `pnpm channels check`. */
 export interface Finding {
   what: 'token' | 'webhook' | 'chat' | 'quota' | 'redelivery' | 'pictures' | 'ticket-on'
-  /** `WRONG`: customers or answers are lost as long as it stays so. `look`: may be meant so. */
+  /** `WRONG`: messages or replies are lost until it is fixed. `look`: may be intentional. */
   state: 'works' | 'WRONG' | 'look' | 'not known'
   words: string
 }
 
 export interface CheckedAccount {
   findings: Finding[]
-  /** What LINE has told, to be kept. */
+  /** Data from LINE to store. */
   token: { kind: 'works' } | NotTold
   account: AccountInfo | null
   quota: Quota | null
@@ -29,7 +29,7 @@ export interface CheckedAccount {
 
 export const RENEW_TOKEN = 'issue a new one in LINE’s console, then pnpm channels rotate'
 
-/** Asks LINE everything that it tells about an account, and says in words what is wrong and what to do. */
+/** Reads everything that LINE reports about an account and returns findings with instructions. */
 export async function checkAccount(
   access: AccountAccess,
   expected: { key: string; botUserId: string; webhookUrl: string },
@@ -94,7 +94,7 @@ async function aboutWebhook(access: AccountAccess, expected: string): Promise<Fi
   return finding('WRONG', `LINE called ${endpoint.endpoint}: ${wordsOfTest(test)}`)
 }
 
-/** What to do about each reason that LINE gives for a failed test. */
+/** Returns instructions for each reason of a failed webhook test. */
 export function wordsOfTest({ reason, statusCode, detail }: WebhookTest): string {
   const said = `${reason || 'UNCLASSIFIED'}${detail === '' ? '' : ` (${detail})`}`
   switch (reason) {
@@ -114,7 +114,7 @@ export function wordsOfTest({ reason, statusCode, detail }: WebhookTest): string
   }
 }
 
-/** The same place; where nobody has said what the desk's public address is, the same path. */
+/** Compares the whole URL, or only the path when the public URL of the desk is not configured. */
 function isSameWebhook(endpoint: string, expected: string): boolean {
   if (!expected.startsWith('/')) return endpoint.replace(/\/+$/, '') === expected
   return URL.canParse(endpoint) && new URL(endpoint).pathname.replace(/\/+$/, '').endsWith(expected)

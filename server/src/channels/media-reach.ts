@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Networks that nobody reaches from outside (RFC 6890). */
+/** Networks that are not reachable from the internet (RFC 6890). */
 const PRIVATE = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -19,7 +19,7 @@ for (const [network, bits] of [
 ] as const)
   PRIVATE.addSubnet(network, bits, 'ipv6')
 
-/** Why LINE could not fetch pictures from this address of the desk; undefined: nothing speaks against it. */
+/** Returns why LINE cannot fetch images from this URL, or undefined when nothing prevents it. */
 export function whyOutOfReach(url: string | undefined): string | undefined {
   if (!url) return 'it is not set'
   if (!URL.canParse(url)) return `${url} is no address`

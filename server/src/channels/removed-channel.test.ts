@@ -13,7 +13,7 @@ const channelOf = (key: string) => {
   if (channel === undefined) throw new Error(`LINE has no ${key}`)
   return channel
 }
-/** Connects the simulator's account (again). */
+/** Connects or reconnects the simulator's account. */
 const connect = (key: string, by: 'command line' | 'start with the simulator' = 'command line') => {
   const { name, bot_user_id, channel_secret, channel_access_token } = channelOf(key)
   const facts = {
@@ -29,7 +29,7 @@ const ask = (url: string, headers = outbox.headers) => outbox.world.testDesk.app
 const keys = async () =>
   (await ask('/api/staff/channels')).json().items.map(({ key }: { key: string }) => key)
 
-/** What the desk answers to an empty webhook that is signed with this secret. */
+/** Returns the response to an empty webhook request signed with this secret. */
 async function webhook(key: string, secret: string) {
   const payload = JSON.stringify({ destination: channelOf('main').bot_user_id, events: [] })
   const { statusCode, body } = await outbox.world.testDesk.app.inject({
@@ -48,7 +48,7 @@ beforeEach(async () => {
   await connect('main')
 })
 
-test('its webhook is answered as that of an unknown one, whatever it is signed with', async () => {
+test('handles its webhook like that of an unknown channel, whatever the signature', async () => {
   await removeChannel(db(), 'main')
   const unknown = await webhook('nowhere', 'any')
   expect(unknown.statusCode).toBe(404)
@@ -57,8 +57,8 @@ test('its webhook is answered as that of an unknown one, whatever it is signed w
     expect(await webhook('main', each)).toEqual(unknown)
 })
 
-describe('a case of an official account that was removed', () => {
-  test('is read and closed, and not answered', async () => {
+describe('a ticket of a removed channel', () => {
+  test('can be read and closed, but not replied to', async () => {
     const { ticketId } = await outbox.conversation()
     await removeChannel(db(), 'main')
     const send = await outbox.world.testDesk.app.inject({
@@ -80,7 +80,7 @@ describe('a case of an official account that was removed', () => {
     expect(closed.statusCode).toBe(200)
   })
 
-  test('loses no answer that waits: it fails, with the reason', async () => {
+  test('fails its pending replies with the reason', async () => {
     const { userId, ticketId } = await outbox.conversation()
     await outbox.sendText(ticketId, 'รอสักครู่')
     await removeChannel(db(), 'main')
@@ -91,7 +91,7 @@ describe('a case of an official account that was removed', () => {
   })
 })
 
-test('nobody has more rights than before, nor fewer, and nobody is given new ones to it', async () => {
+test('keeps its access rights, and no new ones can be granted', async () => {
   const { addChannel, signInAs } = outbox.world.testDesk
   await addChannel('second')
   const { ticketId } = await outbox.conversation()
@@ -119,7 +119,7 @@ test('nobody has more rights than before, nor fewer, and nobody is given new one
   expect(await approve(one.lineUserId)).toMatchObject({ kind: 'approved', channels: ['main'] })
 })
 
-test('is offered nowhere, asked no profile of, and comes back with what it had when it is connected again', async () => {
+test('hides a removed channel, fetches no profiles for it and restores everything on reconnect', async () => {
   const { ticketId } = await outbox.conversation()
   expect(await removeChannel(db(), 'main')).toBe(true)
   expect(await removeChannel(db(), 'main')).toBe(false)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findTicketPostback, parseTicketPostbacks } from './ticket-postbacks.ts'
 
-test('the label begins after the last "="', () => {
+test('splits at the last "="', () => {
   expect(parseTicketPostbacks(['action=contact_admin=ติดต่อแอดมิน', 'menu= ขอใบเสร็จ '])).toEqual([
     { prefix: 'action=contact_admin', label: 'ติดต่อแอดมิน' },
     { prefix: 'menu', label: 'ขอใบเสร็จ' },
@@ -26,16 +26,16 @@ test.each([
   [[`action=${'ก'.repeat(61)}`], 'the label is longer than 60'],
   [['a=1=ก', 'a=1=ข'], 'the prefix "a=1" is given twice'],
   [many, 'at most 50'],
-])('%j is refused with the reason', (values, reason) => {
+])('refuses %j with the reason', (values, reason) => {
   expect(parseTicketPostbacks(values)).toEqual({ problem: expect.stringContaining(reason) })
 })
 
-test('the limits themselves are taken, and joiners of Thai text and emoji', () => {
+test('accepts values at the limits and the joiners of Thai text and emoji', () => {
   const values = [`${'a'.repeat(300)}=${'ก'.repeat(60)}`, 'b=ครอบครัว👨\u200d👩\u200d👧', ...many.slice(0, 48)]
   expect(parseTicketPostbacks(values)).toHaveLength(50)
 })
 
-test('of several prefixes that fit the longest counts, in whatever order they are given', () => {
+test('uses the longest matching prefix in any order', () => {
   const prefix = fc.stringMatching(/^[ab]{1,4}$/)
   fc.assert(
     fc.property(fc.uniqueArray(prefix), fc.stringMatching(/^[ab]{0,6}$/), (prefixes, data) => {
