@@ -11,11 +11,11 @@ import { useAddKnowledge } from './use-add-knowledge.ts'
 export interface AddFormProps {
   kind: keyof AddDrafts
   label: string
-  /** The fields, with what is wrong in them once it was tried to send them. */
+  /** Renders the fields; `problems` is empty until the first attempt to submit. */
   children: (problems: Problems) => ReactNode
 }
 
-/** A form of the first tab: its rules, its button, and what came of it. */
+/** Form of the first tab: validation, submit button and result. */
 export function AddForm({ kind, label, children }: AddFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const written = useAddDrafts()[kind]

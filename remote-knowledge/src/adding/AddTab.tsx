@@ -9,7 +9,7 @@ import { GeneralForm } from './GeneralForm.tsx'
 import { LateImportForm, LatePageForm } from './LateForms.tsx'
 import { PromotionForm } from './PromotionForm.tsx'
 
-/** What can be added, in this order; the address says which (`?kind=`). */
+/** Kinds of content that can be added, in tab order; the URL names the selected one (`?kind=`). */
 const KINDS: readonly { value: string; label: string; Form: ComponentType; forManagers?: boolean }[] = [
   { value: 'general', label: 'คำถาม-คำตอบทั่วไป', Form: GeneralForm },
   { value: 'promotion', label: 'โปรโมชั่น', Form: PromotionForm },
@@ -17,7 +17,7 @@ const KINDS: readonly { value: string; label: string; Form: ComponentType; forMa
   { value: 'page', label: 'จากหน้าเว็บ', Form: LatePageForm, forManagers: true },
 ]
 
-/** Adds to the knowledge base: a general question with its answer, or a promotion; managers also many at once, and pages. */
+/** Adds knowledge: a question with its answer, or a promotion; managers can also import many entries or web pages. */
 export function AddTab() {
   const { kind, replace } = useKnowledgeAddress()
   const isPhone = useIsPhone()

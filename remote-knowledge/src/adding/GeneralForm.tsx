@@ -6,7 +6,7 @@ import { PersonalDataNote } from '../proposals/PersonalDataNote.tsx'
 import { AddForm } from './AddForm.tsx'
 import { answerIsBegun, changeGeneral, useAddDrafts, useAnswerBegun } from './add-drafts.store.ts'
 
-/** Adds questions with their answer: what customers asked may have come in as they wrote it. */
+/** Adds questions with their answer; the questions may be copied from what customers wrote. */
 export function GeneralForm() {
   const { draft } = useAddDrafts().general
   const { openWindow } = useKnowledgeAddress()

@@ -6,7 +6,10 @@ import { beginEdit } from '../entries/entry-edits.store.ts'
 import classes from '../forms/add-form.module.css'
 import type { KnownText } from './use-add-knowledge.ts'
 
-/** What was written is in the knowledge base already; here is the way to it where the server names it, with the period that was chosen now. */
+/**
+ * Reports that the text already exists, with a link to that entry if the server returns its id; the link transfers the
+ * validity period entered here.
+ */
 export function KnownNote({ known: { entryId, written } }: { known: KnownText }) {
   const { openWindow } = useKnowledgeAddress()
   const isManager = useRole() === 'BUSINESS'

@@ -9,6 +9,6 @@ const pageForm = deferred(
 )
 const FAILED = 'โหลดแบบฟอร์มไม่สำเร็จ'
 
-/** What managers alone add comes with its first use. */
+/** Forms for managers only, loaded on first use. */
 export const LateImportForm = () => <LatePart part={importForm} failed={FAILED} />
 export const LatePageForm = () => <LatePart part={pageForm} failed={FAILED} />

@@ -10,7 +10,7 @@ import {
 } from '../forms/knowledge-draft.ts'
 import { personStore } from '../forms/person-store.ts'
 
-/** What is written into the forms of the first tab. It outlives the tab and the page, and a session that ends by itself. */
+/** Drafts of the first tab's forms. They survive a change of tab or page and an expired session. */
 export interface AddDrafts {
   general: Written<GeneralDraft>
   promotion: Written<PromotionDraft>
@@ -27,13 +27,13 @@ export const useAddDrafts = drafts.useValue
 
 export const readAddDrafts = drafts.read
 
-/** Whether somebody has just asked to write an answer: its field is gone to once. */
+/** True right after the user chose to write an answer: the answer field then takes the focus once. */
 const begun = personStore(false)
 export const useAnswerBegun = begun.useValue
 
 export const answerIsBegun = (is: boolean): void => begun.set(is)
 
-/** Begins an answer to these questions, each once; `keep`: behind what is written. */
+/** Starts an answer to these questions without duplicates; with `keep` they are appended to the draft. */
 export function beginAnswer(questions: readonly string[], keep: boolean): void {
   const { draft } = drafts.read().general
   const lines = new Set([...(keep ? questionsOf(draft.questions) : []), ...questions])
@@ -41,7 +41,7 @@ export function beginAnswer(questions: readonly string[], keep: boolean): void {
   answerIsBegun(true)
 }
 
-/** Whether something else than these questions is written. */
+/** Returns true when the draft contains anything other than these questions. */
 export function isOtherWritten(questions: readonly string[]): boolean {
   const { draft } = drafts.read().general
   const written = questionsOf(draft.questions)
@@ -64,16 +64,16 @@ export function changePromotionPeriod(period: Validity): void {
   drafts.set({ ...now, promotion: { ...now.promotion, period } })
 }
 
-/** Empties a form, unless something else has been written into it since. */
+/** Clears a form unless its draft has changed since. */
 export function resetForm(kind: keyof AddDrafts, written: Written): void {
   const now = drafts.read()
   if (now[kind] === written) drafts.set({ ...now, [kind]: EMPTY[kind] })
 }
 
-/** What the picture before was called, which nobody has typed. */
+/** Name suggested for the previous image, as opposed to one that the user typed. */
 let begunName = ''
 
-/** Begins a promotion of a picture that was uploaded elsewhere. What a person has written stays; returns whether there is any. */
+/** Starts a promotion with an image uploaded elsewhere. Retains what the user typed; returns true if there is any. */
 export function beginPromotion({ image, name }: { image: string; name: string | null }): boolean {
   const { draft } = drafts.read().promotion
   const isNameTyped = ![begunName, ''].includes(draft.name.trim())

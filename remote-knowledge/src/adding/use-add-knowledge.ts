@@ -10,13 +10,16 @@ import { type AddDrafts, readAddDrafts, resetForm } from './add-drafts.store.ts'
 
 const ADDING = [...knowledgeFamilyKey, 'add'] as const
 
-/** What was written is known already: in which entry, where the server says so. */
+/** The text already exists; `entryId` is null when the server does not name the entry. */
 export interface KnownText {
   entryId: string | null
   written: Written
 }
 
-/** Adds what is written in a form: banner, an empty form, then the sources anew. A failure leaves the form as it is. */
+/**
+ * Adds the content of a form: shows a banner, clears the form and refetches the sources. A failure leaves the form
+ * unchanged.
+ */
 export function useAddKnowledge(kind: keyof AddDrafts, onAdded: () => void) {
   const client = useQueryClient()
   const source = KNOWLEDGE_SOURCES[kind]
@@ -28,7 +31,7 @@ export function useAddKnowledge(kind: keyof AddDrafts, onAdded: () => void) {
         source,
         text: textOf(written.draft),
         replace: false,
-        // Servers of the first days know no period.
+        // Older servers do not accept a validity period.
         ...(kind === 'promotion' ? periodOf(written) : {}),
       })
       return inserted === 0 ? { entryId, written } : null
@@ -39,7 +42,7 @@ export function useAddKnowledge(kind: keyof AddDrafts, onAdded: () => void) {
       resetForm(kind, written)
       onAdded()
       await client.invalidateQueries({ queryKey: knowledgeFamilyKey })
-      // Nobody may look at them now.
+      // Prefetch: the sources may not be displayed now.
       await client.prefetchQuery(sourcesQuery)
     },
     onError: (error) => {
@@ -48,14 +51,14 @@ export function useAddKnowledge(kind: keyof AddDrafts, onAdded: () => void) {
     },
   })
   const add = () => {
-    // Of two quick presses the second comes before the first is drawn.
+    // The second of two quick clicks arrives before the first is rendered.
     if (client.isMutating({ mutationKey: ADDING }) === 0) adding.mutate(readAddDrafts()[kind])
   }
   const known = adding.data ?? null
   return {
     add,
     isAdding: adding.isPending,
-    // It is about what still stands in the form.
+    // Only while the form still contains that text.
     known: known !== null && known.written === readAddDrafts()[kind] ? known : null,
   }
 }

@@ -3,7 +3,10 @@ import { useSearchParams } from 'react-router-dom'
 import { showToast } from 'shared/ui'
 import { beginPromotion } from './add-drafts.store.ts'
 
-/** By which an address begins a promotion of a picture (`?kind=promotion&image=…&name=…`): written into the form once, then taken out of the address. */
+/**
+ * URL parameters that start a promotion with an image (`?kind=promotion&image=…&name=…`): written to the form once,
+ * then removed from the URL.
+ */
 export const BEGUN = { image: 'image', name: 'name' } as const
 
 export function useBegunPromotion(): void {

@@ -21,14 +21,14 @@ test.each([
   ['tab=history&source=โปรโมชั่น&page=3&log=1', { tab: 'history', source: 'โปรโมชั่น', page: 3, log: '1' }],
   ['tab=search&q=ถอนเงิน&top_k=10', { tab: 'search', query: 'ถอนเงิน', topK: 10 }],
   ['kind=promotion', { kind: 'promotion' }],
-  // What cannot be is what is usual.
+  // Invalid values give the defaults.
   ['tab=nothing&page=0&in_page=1.5&top_k=11', {}],
   ['tab=history&page=-1&top_k=0', { tab: 'history' }],
-])('%j', (query, said) => {
+])('reads %j', (query, said) => {
   expect(read(query)).toEqual({ ...USUAL, ...said })
 })
 
-test('what is written is read', () => {
+test('reads back what it writes', () => {
   const address = {
     tab: 'search',
     kind: 'promotion',
@@ -44,7 +44,7 @@ test('what is written is read', () => {
   expect(readAddress(withAddress(new URLSearchParams('page=9'), address))).toEqual(address)
 })
 
-test('what is usual stands in no address, and what is not changed stays', () => {
+test('omits default values and retains unchanged parameters', () => {
   const params = withAddress(new URLSearchParams('tab=history&page=2&q=ก&log=1'), {
     tab: 'add',
     page: 1,

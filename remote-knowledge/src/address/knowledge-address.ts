@@ -3,24 +3,24 @@ import { TOP_K_DEFAULT, TOP_K_MAX } from 'shared/contract/constants.ts'
 const TABS = ['add', 'overview', 'history', 'search'] as const
 export type KnowledgeTab = (typeof TABS)[number]
 
-/** What the page's address says. Each tab keeps its own part while another is looked at. */
+/** State of the page that is stored in the URL. Each tab's part remains while another tab is open. */
 export interface KnowledgeAddress {
   tab: KnowledgeTab
-  /** What is added: one of the kinds of the first tab. */
+  /** Selected kind of the first tab. */
   kind: string
-  /** The source whose texts are listed in the overview. */
+  /** Source whose entries are listed in the overview. */
   opened: string | null
   openedPage: number
-  /** Of which source the history is shown; empty: of all. */
+  /** Source filter of the history; empty for all. */
   source: string
-  /** From 1. */
+  /** Starts at 1. */
   page: number
-  /** What is looked for. */
+  /** Search query. */
   query: string
   topK: number
-  /** The entry whose window is open. */
+  /** Entry whose dialog is open. */
   entry: string | null
-  /** The line of the history whose window is open. */
+  /** History record whose dialog is open. */
   log: string | null
 }
 
@@ -66,7 +66,7 @@ export function readAddress(params: URLSearchParams): KnowledgeAddress {
   }
 }
 
-/** The server gives no page behind it. */
+/** Last page that the server returns. */
 const MOST_PAGES = 50_000
 
 const wholeNumber = (written: string | null, most: number) => {
@@ -74,7 +74,7 @@ const wholeNumber = (written: string | null, most: number) => {
   return Number.isInteger(number) && number >= 1 && number <= most ? number : null
 }
 
-/** The same address with something else in it; what is usual stands in none. */
+/** Returns the parameters with the change applied; default values are omitted. */
 export function withAddress(before: URLSearchParams, change: Partial<KnowledgeAddress>): URLSearchParams {
   const params = new URLSearchParams(before)
   for (const [key, value] of Object.entries(change) as [keyof KnowledgeAddress, string | number | null][]) {

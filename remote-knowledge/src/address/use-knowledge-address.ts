@@ -2,20 +2,20 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { type KnowledgeAddress, readAddress, withAddress } from './knowledge-address.ts'
 
-/** What the entry of the browser's history remembers of the window that it shows. */
+/** History state: the dialog was opened from this page. */
 const OPENED_HERE = { windowOpenedHere: true }
 
 export interface UsedAddress extends KnowledgeAddress {
-  /** A step of the browser's history: back leads to what was before. */
+  /** Changes the URL and adds a history entry, so that Back returns to the previous view. */
   change: (change: Partial<KnowledgeAddress>) => void
-  /** No step: what is typed is none. */
+  /** Changes the URL without a history entry, for typed text. */
   replace: (change: Partial<KnowledgeAddress>) => void
-  /** Opens the window of an entry or of a line of the history. */
+  /** Opens the dialog of an entry or history record. */
   openWindow: (of: Partial<Pick<KnowledgeAddress, 'entry' | 'log'>>) => void
   closeWindow: () => void
 }
 
-/** The page's address, and how it is changed. */
+/** Returns the page's URL state and functions that change it. */
 export function useKnowledgeAddress(): UsedAddress {
   const [params, setParams] = useSearchParams()
   const address = useMemo(() => readAddress(params), [params])
@@ -40,11 +40,11 @@ export function useKnowledgeAddress(): UsedAddress {
   )
   const isOpenedHere = (state as Partial<typeof OPENED_HERE> | null)?.windowOpenedHere === true
   const closeWindow = useCallback(() => {
-    // A second press before the first step is done would be a second step.
+    // A second click before the navigation is done would go back twice.
     if (isLeaving.current) return
     isLeaving.current = isOpenedHere
     if (isOpenedHere) void navigate(-1)
-    // Whoever came by a link has nothing before it.
+    // Opened by a link: there is no previous view.
     else setParams((now) => withAddress(now, { entry: null, log: null }), { replace: true })
   }, [isOpenedHere, navigate, setParams])
   return { ...address, change, replace, openWindow, closeWindow }

@@ -14,7 +14,7 @@ interface AnswerCardProps {
   onPicture: (url: string) => void
 }
 
-/** One answer of the knowledge base: what it says, where it is from, and why it was found. */
+/** One answer from the knowledge base: text, source, and why it matched. */
 export function AnswerCard({ answer, onInsert, onPicture }: AnswerCardProps) {
   const { title, source, url, text, image_url: picture, matched, is_close: isClose, updated_at: at } = answer
   const { earlier_question: earlier, valid_from = null, valid_until = null } = answer

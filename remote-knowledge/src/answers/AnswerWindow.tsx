@@ -13,12 +13,15 @@ import { DraftSection } from './DraftSection.tsx'
 export interface AnswerWindowProps {
   ticketId: string
   onInsert: (text: string) => void
-  /** Asks before it sends. */
+  /** Asks for confirmation before it sends. */
   onPicture: (url: string) => void
   onClose: () => void
 }
 
-/** The best answers to what a customer wrote last, each one press away from the field; nothing is sent from here. */
+/**
+ * Dialog with the best answers to the customer's last messages; a click inserts one into the composer. Sends nothing
+ * itself.
+ */
 export function AnswerWindow({ ticketId, onInsert, onPicture, onClose }: AnswerWindowProps) {
   const [isProposing, setProposing] = useState(false)
   const answers = useQuery({

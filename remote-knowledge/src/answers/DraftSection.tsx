@@ -8,7 +8,10 @@ interface DraftSectionProps {
   onInsert: (text: string) => void
 }
 
-/** An answer that a model drafts from those texts alone, each sentence with its source; it goes into the field by a press. */
+/**
+ * Reply drafted by a model from these answers only, each sentence with its source; a click inserts it into the
+ * composer.
+ */
 export function DraftSection({ ticketId, onInsert }: DraftSectionProps) {
   const draft = useMutation({
     mutationFn: async () => (await knowledgeCalls()).postAnswerDraft(ticketId),

@@ -2,19 +2,19 @@ import { SegmentedControl } from '@mantine/core'
 import classes from './Choice.module.css'
 
 export interface ChoiceProps<Value extends string> {
-  /** Spoken name; `labelledBy` where it stands above. */
+  /** Accessible name; use `labelledBy` if a visible label exists. */
   label?: string
   labelledBy?: string
   options: readonly { value: Value; label: string }[]
   value: Value
   onChange: (value: Value) => void
-  /** As wide as there is room. */
+  /** Uses the full width. */
   fullWidth?: boolean
-  /** Two in a row. */
+  /** Two options per row. */
   isGrid?: boolean
 }
 
-/** One of a few, side by side or two in a row; radio buttons for the keyboard and for screen readers. */
+/** Segmented control for a few options, in one row or two per row; radio buttons for keyboard and screen readers. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   const { label, labelledBy, options, value, onChange, fullWidth, isGrid = false } = props
   return (

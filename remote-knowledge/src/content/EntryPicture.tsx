@@ -5,12 +5,15 @@ import classes from './EntryPicture.module.css'
 import { shownAddress } from './own-picture.ts'
 import { isPictureLink } from './picture-link.ts'
 
-/** The picture of a promotion, which opens in a tab of its own; one that stands elsewhere is a link, for a page shows none of another host. */
+/**
+ * Image of a promotion, which opens in a new tab. Images on other hosts are shown as links, because the page must not
+ * load them.
+ */
 export function EntryPicture({ url }: { url: string }) {
   const shown = shownAddress(url)
   const [failed, setFailed] = useState<string | null>(null)
   const isGone = failed !== null && failed === shown
-  // What stands in a text of before need not be an address of the web.
+  // Text from older entries may not be a URL.
   if (shown === null && !isPictureLink(url))
     return (
       <p className={classes.picture} data-linked>

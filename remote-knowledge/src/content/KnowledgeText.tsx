@@ -5,15 +5,15 @@ import { markedPieces, placesOf, type Range } from './text-marks.ts'
 
 export interface KnowledgeTextProps {
   text: string
-  /** Parts of the text that are to be seen, in order. */
+  /** Ranges to highlight, in order. */
   marks?: readonly Range[]
-  /** A few lines of it. */
+  /** Shows only the first lines. */
   isShort?: boolean
 }
 
 const NO_MARKS: readonly Range[] = []
 
-/** What an entry says, as people read it: a question with its answer, a promotion, or plain text, each with its pictures. */
+/** Formatted content of an entry: question with answer, promotion or plain text, with its images. */
 export function KnowledgeText({ text, marks = NO_MARKS, isShort = false }: KnowledgeTextProps) {
   return (
     <div className={classes.text} data-short={isShort || undefined}>
@@ -57,7 +57,7 @@ function Content({ text, marks }: { text: string; marks: readonly Range[] }) {
 
 interface MarkedProps {
   words: string
-  /** Where they stand in the text; null: not as they are, so that nothing of them is marked. */
+  /** Offset of the words in the text; `null` when they differ from it, so nothing is highlighted. */
   from: number | null | undefined
   marks: readonly Range[]
 }

@@ -4,11 +4,11 @@ import panel from './Panel.module.css'
 
 export interface LatePartProps {
   part: Deferred<ComponentType>
-  /** What is said where its code does not come. */
+  /** Error title when its code cannot be loaded. */
   failed: string
 }
 
-/** A part of the page whose code comes with its first use. */
+/** Part of the page that is loaded on first use. */
 export function LatePart({ part, failed }: LatePartProps) {
   const [isWanted, setWanted] = useState(true)
   const Part = useDeferred(part, isWanted, () => setWanted(false))

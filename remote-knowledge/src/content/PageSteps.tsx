@@ -2,16 +2,16 @@ import { Button } from 'shared/ui'
 import classes from './PageSteps.module.css'
 
 export interface PageStepsProps {
-  /** From 1. */
+  /** Starts at 1. */
   page: number
-  /** Whether a further page may follow: as many rows came as were asked for. */
+  /** True when a next page may exist: the current one is full. */
   hasNext: boolean
   onChange: (page: number) => void
-  /** Spoken name of the row. */
+  /** Accessible name of the pagination. */
   label: string
 }
 
-/** ก่อนหน้า หน้า 2 ถัดไป, for lists that do not tell how long they are. */
+/** Pagination `ก่อนหน้า หน้า 2 ถัดไป` for lists without a total. */
 export function PageSteps({ page, hasNext, onChange, label }: PageStepsProps) {
   return (
     <nav className={classes.steps} aria-label={label}>

@@ -8,21 +8,24 @@ export interface QueryFacesProps<Data> {
     data: Data | undefined
     error: Error | null
     isFetching: boolean
-    /** What stands there was asked for before, for something else. */
+    /** The data belongs to the previous query. */
     isPlaceholderData: boolean
     refetch: () => unknown
   }
-  /** What could not be read. */
+  /** Title of the error. */
   failed: string
-  /** What stands for what is to come: so many lines, each so high in px. */
+  /** Number and height in px of the placeholder lines. */
   lines: number
   height: number
-  /** Default: the same is read again. */
+  /** Default: refetches the query. */
   onRetry?: () => void
   children: (data: Data) => ReactNode
 }
 
-/** What is read, or what stands in its place: lines before it is there, and why it is not. What could not be read anew stays, with a note. */
+/**
+ * Renders a query's data, or its loading or error state. When a refetch fails, the previous data remains with a
+ * warning.
+ */
 export function QueryFaces<Data>(props: QueryFacesProps<Data>) {
   const { query, failed, lines, height, children } = props
   const { data, error, isFetching } = query

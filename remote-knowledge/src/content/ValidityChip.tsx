@@ -8,7 +8,7 @@ const LOOKS: Record<Exclude<ValidityState, 'always'>, { tone: ChipTone; words: s
   over: { tone: 'closed', words: 'หมดอายุ' },
 }
 
-/** Whether an entry is found now, with its period; nothing for one that always is. */
+/** Chip that shows whether an entry is found now, and its validity period; renders nothing for an unlimited period. */
 export function ValidityChip({ validity }: { validity: Validity }) {
   const state = validityState(validity, useNow())
   if (state === 'always') return null

@@ -2,7 +2,7 @@ import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.t
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { formatThaiDateTime } from 'shared/ui'
 
-/** When a text was changed last, and by whom, where the server tells it. */
+/** Returns when and by whom a text was last changed; parts that the server does not send are omitted. */
 export function changedWords({
   updated_at,
   updated_by,

@@ -1,4 +1,4 @@
 const NUMBER = new Intl.NumberFormat('th-TH')
 
-/** `12,345`. */
+/** Formats a count, for example `12,345`. */
 export const formatCount = (count: number): string => NUMBER.format(count)

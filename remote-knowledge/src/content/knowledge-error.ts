@@ -1,18 +1,21 @@
 import { errorText, isApiError } from 'shared/api'
 
-/** Why something failed, below words that say what did: the server's own sentence, else that of the code. */
+/**
+ * Returns the reason of a failure, to be shown below a title: the server's message, otherwise the text for the error
+ * code.
+ */
 export const failureText = (error: unknown): string =>
   (isApiError(error) ? error.serverMessage : null) ?? errorText(error)
 
-/** The same where nothing else says what failed: the server's own sentence, else `failed`. */
+/** Returns the error text without a title: the server's message, otherwise `failed`. */
 export function knowledgeErrorText(error: unknown, failed: string): string {
   if (!isApiError(error)) return failed
-  // No answer: what to do about it is said too.
+  // No response: add what the user can do.
   if (error.status === 0) return `${failed} ${errorText(error)}`
   return error.serverMessage ?? failed
 }
 
-/** In the words of the error banner. */
+/** Returns the text of the error banner. */
 export const bannerText = (error: unknown, failed: string) =>
   `เกิดข้อผิดพลาด: ${knowledgeErrorText(error, failed)}`
 

@@ -1,2 +1,2 @@
-/** Begins the keys of all that is read of the knowledge base: a change of it has all read anew. */
+/** Prefix of all knowledge query keys; a change invalidates them all. */
 export const knowledgeFamilyKey = ['knowledge'] as const

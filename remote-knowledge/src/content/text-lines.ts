@@ -1,6 +1,6 @@
 import { questionsOf } from 'shared/contract/knowledge/knowledge-text.ts'
 
-/** What was written over several lines, as one question of a field that takes one in each line. */
+/** Joins lines into one question, for a field with one question per line. */
 export function inOneLine(text: string): string {
   return questionsOf(text).join(' ')
 }

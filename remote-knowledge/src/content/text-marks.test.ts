@@ -16,11 +16,11 @@ test.each([
   ['of words further on', shown('def', 3, [0, 4], [5, 9]), '[d]e[f]'],
   ['before and behind', shown('def', 3, [0, 3], [6, 9]), 'def'],
   ['over all', shown('def', 3, [0, 9]), '[def]'],
-])('marks: %s', (_, is, expected) => {
+])('highlights ranges: %s', (_, is, expected) => {
   expect(is).toBe(expected)
 })
 
-test('parts are found one after the other', () => {
+test('finds repeated parts one after the other', () => {
   expect(placesOf('คำถาม: ก\nคำถาม: ก\nคำตอบ: ก', ['ก', 'ก', 'ก'])).toEqual([7, 16, 25])
   expect(placesOf('abc', ['b', 'x', 'c'])).toEqual([1, null, 2])
 })

@@ -1,4 +1,4 @@
-/** A part of a text, in UTF-16 units. */
+/** Part of a text, in UTF-16 units. */
 export interface Range {
   from: number
   to: number
@@ -9,7 +9,7 @@ export interface MarkedPiece {
   isMarked: boolean
 }
 
-/** Words that stand at `from` of a text, cut where the marks of that text begin and end. */
+/** Splits words that start at offset `from` of a text where the text's highlighted ranges begin and end. */
 export function markedPieces(words: string, from: number, marks: readonly Range[]): MarkedPiece[] {
   const pieces: MarkedPiece[] = []
   let at = 0
@@ -27,7 +27,7 @@ export function markedPieces(words: string, from: number, marks: readonly Range[
   return pieces
 }
 
-/** Where parts of a text stand in it, one after the other; null of one that is not there as it is. */
+/** Returns the offset of each part in the text, searched one after the other; `null` for a part that is not found. */
 export function placesOf(text: string, parts: readonly string[]): (number | null)[] {
   let from = 0
   return parts.map((part) => {

@@ -3,15 +3,15 @@ import { SEARCH_DEBOUNCE_MS } from 'shared/contract/constants.ts'
 
 export interface Debounced {
   typed: string
-  /** Each key; an emptied field is asked at once. */
+  /** Handles each key; an empty field is searched immediately. */
   type: (words: string) => void
-  /** Does not wait any longer. */
+  /** Searches immediately. */
   ask: (words: string) => void
 }
 
 /**
- * A field whose words are asked for 300 ms after the last key. `asked` is what stands in the address; where that changes by itself (back,
- * a link) it wins over what is typed.
+ * State of a search field that searches 300 ms after the last key. `asked` is the value in the URL; when it changes
+ * otherwise (Back, a link), it replaces the typed text.
  */
 export function useDebounced(asked: string, onAsk: (words: string) => void): Debounced {
   const [typed, setTyped] = useState(asked)
@@ -27,7 +27,7 @@ export function useDebounced(asked: string, onAsk: (words: string) => void): Deb
       setOverruled(overruled + 1)
     }
   }
-  // What was still waiting does not come back.
+  // Cancel the pending search, which would overwrite the new value.
   useLayoutEffect(() => {
     if (overruled > 0) clearTimeout(timer.current)
   }, [overruled])

@@ -11,7 +11,7 @@ test.each([
   [null, '2026-11-25T12:00:00.001Z', 'valid'],
   [null, '2026-11-25T12:00:00Z', 'over'],
   ['2026-12-01T00:00:00Z', '2026-12-31T00:00:00Z', 'not-begun'],
-] as const)('from %s until %s it is %s', (from, until, state) => {
+] as const)('classifies a period from %s until %s as %s', (from, until, state) => {
   expect(validityState(period(from, until), NOW)).toBe(state)
 })
 
@@ -22,6 +22,6 @@ test.each([
   ['2026-11-30T17:00:00Z', '2026-12-31T16:59:59.999Z', '1 ธ.ค. 2569 – 31 ธ.ค. 2569'],
   ['2026-11-30T17:00:00Z', '2026-12-01T16:59:59.999Z', '1 ธ.ค. 2569'],
   [null, '2026-12-31T05:30:00Z', 'ถึง 31 ธ.ค. 2569 12:30 น.'],
-])('from %s until %s reads %s', (from, until, words) => {
+])('formats a period from %s until %s as %s', (from, until, words) => {
   expect(validityWords(period(from, until))).toBe(words)
 })

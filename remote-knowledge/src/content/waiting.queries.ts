@@ -2,12 +2,12 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { knowledgeCalls } from 'shared/api'
 import { knowledgeFamilyKey } from './knowledge-keys.ts'
 
-/** So much of what waits for a manager stands on one page. */
+/** Page size of proposals and open questions. */
 export const WAITING_PAGE = 10
 
 const rowsOf = (page: number) => ({ limit: WAITING_PAGE, offset: (page - 1) * WAITING_PAGE })
 
-/** What agents would have in the knowledge base, the oldest first. `page` counts from 1. */
+/** Proposals of agents, the oldest first. `page` starts at 1. */
 export const proposalsQuery = (page: number) =>
   queryOptions({
     queryKey: [...knowledgeFamilyKey, 'proposals', page] as const,
@@ -15,7 +15,7 @@ export const proposalsQuery = (page: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** What customers ask and nothing answers, asked most often first. */
+/** Customers' questions without an answer, the most frequent first. */
 export const openQuestionsQuery = (page: number) =>
   queryOptions({
     queryKey: [...knowledgeFamilyKey, 'open-questions', page] as const,

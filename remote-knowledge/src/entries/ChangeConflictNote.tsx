@@ -9,17 +9,17 @@ import classes from './EntryWindow.module.css'
 import type { ChangeConflict } from './use-change-entry.ts'
 
 export interface ChangeConflictNoteProps {
-  /** The entry as the person has read it. */
+  /** Version of the entry that the user read. */
   base: KnowledgeEntry
   conflict: ChangeConflict
-  /** What a colleague has made of it stands. */
+  /** Accepts the other user's version. */
   onTheirs: (entry: KnowledgeEntry) => void
-  /** What is written is stored in its place. */
+  /** Overwrites it with the user's own version. */
   onMine: (entry: KnowledgeEntry) => void
   onOpen: (id: string) => void
 }
 
-/** Nothing was stored, since somebody was faster: what the entry is now, and the ways on. */
+/** Reports that the entry changed meanwhile and nothing was stored; shows its current version and the choices. */
 export function ChangeConflictNote({ base, conflict, onTheirs, onMine, onOpen }: ChangeConflictNoteProps) {
   if (conflict === 'removed')
     return (
@@ -61,7 +61,7 @@ export function ChangeConflictNote({ base, conflict, onTheirs, onMine, onOpen }:
   )
 }
 
-/** What a colleague has made of the entry, at the first words that were not there before. */
+/** Current version of the entry, scrolled to the first changed words. */
 function Theirs({ base, entry }: { base: KnowledgeEntry; entry: KnowledgeEntry }) {
   const box = useRef<HTMLElement>(null)
   const marks = useMemo(() => {

@@ -17,20 +17,23 @@ import { type ChangeConflict, useChangeEntry } from './use-change-entry.ts'
 
 export interface EntryEditorProps {
   entry: KnowledgeEntry
-  /** A colleague has removed it. */
+  /** Another user has deleted it. */
   isRemoved: boolean
   onClose: () => void
   onOpen: (id: string) => void
 }
 
-/** The window in which a manager changes an entry. What is written stays when it is closed; a colleague's change is never written over unseen. */
+/**
+ * Dialog in which a manager edits an entry. Unsaved text survives closing; another user's change is never overwritten
+ * unseen.
+ */
 export function EntryEditor({ entry, isRemoved, onClose, onOpen }: EntryEditorProps) {
   const form = useRef<HTMLFormElement>(null)
   const { base, written, isChanged, change } = useEntryEdit(entry)
   const [isTried, setTried] = useState(false)
   const [told, setConflict] = useState<ChangeConflict | null>(null)
   const conflict = told ?? (isRemoved ? 'removed' : null)
-  // Whoever is second says whose words stand: to store the same again would be refused again.
+  // Disables saving until the user chooses a version: the same request would fail again.
   const mustChoose = conflict !== null && conflict !== 'removed' && conflict.entry !== null
   const { store, isChanging } = useChangeEntry({ onDone: onClose, onConflict: setConflict })
   const isWaiting = (usePictureUpload(entry.id)?.percent ?? null) !== null
@@ -130,7 +133,7 @@ export function EntryEditor({ entry, isRemoved, onClose, onOpen }: EntryEditorPr
 }
 
 interface FieldsProps {
-  /** The entry's id. */
+  /** Id of the entry. */
   form: string
   draft: ContentDraft
   problems: Problems

@@ -4,7 +4,7 @@ import { SourceChip } from '../content/SourceChip.tsx'
 import { ValidityChip } from '../content/ValidityChip.tsx'
 import classes from './EntryWindow.module.css'
 
-/** Of which source an entry is, when it is found, and when and by whom it was changed. */
+/** Source, validity period, and last change of an entry. */
 export function EntryFacts({ entry }: { entry: KnowledgeEntry }) {
   return (
     <div className={classes.facts}>

@@ -17,7 +17,7 @@ import { ENTRIES_PAGE, entriesQuery } from './entries.queries.ts'
 import { preloadEntry } from './LateEntry.tsx'
 import { useChangeEntry } from './use-change-entry.ts'
 
-/** The texts of a source, the one changed last first. */
+/** Entries of a source, the most recently changed first. */
 export function EntryList({ source }: { source: KnowledgeSourceName }) {
   const { openedPage: page, change, replace, openWindow } = useKnowledgeAddress()
   const isManager = useRole() === 'BUSINESS'
@@ -28,7 +28,7 @@ export function EntryList({ source }: { source: KnowledgeSourceName }) {
   const { remove, isChanging } = useChangeEntry({
     onDone: () => {
       setRemoved(null)
-      // The last of its page.
+      // It was the last entry of the page.
       if (list.data?.length === 1 && page > 1) replace({ openedPage: page - 1 })
     },
     onConflict: (conflict) => {

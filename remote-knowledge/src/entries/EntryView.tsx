@@ -4,7 +4,7 @@ import { KnowledgeText } from '../content/KnowledgeText.tsx'
 import { EntryFacts } from './EntryFacts.tsx'
 import classes from './EntryWindow.module.css'
 
-/** An entry, to be read. */
+/** Read-only dialog of an entry. */
 export function EntryView({ entry, onClose }: { entry: KnowledgeEntry; onClose: () => void }) {
   return (
     <Dialog open inAddress title="รายการในฐานความรู้" placement="sheet" onClose={onClose}>

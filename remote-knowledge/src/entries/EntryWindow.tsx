@@ -12,18 +12,18 @@ import { useHasEdit } from './entry-edits.store.ts'
 export interface EntryWindowProps {
   id: string
   onClose: () => void
-  /** Opens another entry in its place. */
+  /** Shows another entry instead. */
   onOpen: (id: string) => void
 }
 
-/** One entry: a manager edits it, anybody else reads it. */
+/** Dialog of one entry: managers edit it, agents read it. */
 export function EntryWindow({ id, onClose, onOpen }: EntryWindowProps) {
   const isManager = useRole() === 'BUSINESS'
   const query = useQuery(entryQuery(id))
   const { data: entry, error } = query
   const hasEdit = useHasEdit(id)
   const isRemoved = error !== null && hasErrorCode(error, 'not_found')
-  // What is being written stays before one's eyes.
+  // Unsaved text remains visible after another user deletes the entry.
   if (entry !== undefined && (!isRemoved || (isManager && hasEdit)))
     return isManager ? (
       <EntryEditor key={id} entry={entry} isRemoved={isRemoved} onClose={onClose} onOpen={onOpen} />

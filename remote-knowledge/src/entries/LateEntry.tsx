@@ -4,10 +4,9 @@ import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 const entryWindow = deferred(
   async () => (await import(/* webpackChunkName: "entry" */ './EntryWindow.tsx')).EntryWindow,
 )
-/** For what opens the window. */
 export const preloadEntry = entryWindow.preload
 
-/** The window of an entry, when the address names one. */
+/** Shows the dialog of an entry when the URL names one. */
 export function LateEntry() {
   const { entry, closeWindow, replace } = useKnowledgeAddress()
   const Window = useLateWindow(entryWindow, entry !== null, closeWindow)

@@ -3,14 +3,14 @@ import { knowledgeCalls } from 'shared/api'
 import { KNOWLEDGE_SOURCES, type KnowledgeSourceName } from 'shared/contract/constants.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 
-/** As many texts of a source stand on one page. */
+/** Page size. */
 export const ENTRIES_PAGE = 10
 
-/** What the server lists; it refuses any other word. */
+/** Sources that the server lists; it rejects others. */
 const LISTED: readonly string[] = Object.values(KNOWLEDGE_SOURCES)
 export const isListed = (source: string): source is KnowledgeSourceName => LISTED.includes(source)
 
-/** What stood before stays until the texts asked for are there (`isPlaceholderData`). `page` counts from 1. */
+/** Shows the previous entries until the requested ones are loaded (`isPlaceholderData`). `page` starts at 1. */
 export const entriesQuery = (source: KnowledgeSourceName, page: number) =>
   queryOptions({
     queryKey: [...knowledgeFamilyKey, 'entries', source, page] as const,

@@ -2,9 +2,9 @@ import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.t
 import { draftOf, isSameWritten, type Written } from '../forms/knowledge-draft.ts'
 import { personStore } from '../forms/person-store.ts'
 
-/** What a person has changed of an entry and not stored yet. It outlives its window, and a session that ends by itself. */
+/** Unsaved changes of an entry. They survive closing the dialog and an expired session. */
 interface Edit extends Partial<Written> {
-  /** The entry as it was when the person began; undefined: they have seen none yet. */
+  /** Version of the entry when editing began; undefined when the entry has not been loaded yet. */
   base?: KnowledgeEntry
 }
 
@@ -21,15 +21,15 @@ const writtenOf = ({ text, valid_from, valid_until }: KnowledgeEntry): Written =
 })
 
 export interface UsedEdit {
-  /** The entry that is edited: as it was when the person began. */
+  /** Version of the entry when editing began. */
   base: KnowledgeEntry
   written: Written
-  /** Whether anything is written that is not stored. */
+  /** True while there are unsaved changes. */
   isChanged: boolean
   change: (change: (now: Written) => Partial<Written>) => void
 }
 
-/** What is written into the window of an entry. */
+/** Returns the unsaved changes of an entry and functions that change them. */
 export function useEntryEdit(entry: KnowledgeEntry): UsedEdit {
   const edit = edits.useValue()[entry.id]
   const base = edit?.base ?? entry
@@ -46,7 +46,7 @@ export function useEntryEdit(entry: KnowledgeEntry): UsedEdit {
   }
 }
 
-/** Whether something is written into the window of an entry. */
+/** Returns true when an entry has unsaved changes. */
 export const useHasEdit = (id: string): boolean => edits.useValue()[id] !== undefined
 
 function definedOf(edit: Edit | undefined): Partial<Written> {
@@ -56,12 +56,12 @@ function definedOf(edit: Edit | undefined): Partial<Written> {
   }
 }
 
-/** Begins to edit an entry that has not been read yet. */
+/** Starts editing an entry that is not loaded yet. */
 export function beginEdit(id: string, written: Partial<Written>): void {
   set(id, written)
 }
 
-/** What is written goes on upon another state of the entry: the one that a colleague has made. */
+/** Moves unsaved changes to another version of the entry. */
 export function rebaseEdit(entry: KnowledgeEntry, written: Written): void {
   set(entry.id, { base: entry, ...written })
 }

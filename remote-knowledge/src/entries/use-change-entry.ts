@@ -10,17 +10,17 @@ import { dropEdit } from './entry-edits.store.ts'
 
 const CHANGING = [...knowledgeFamilyKey, 'change-entry'] as const
 
-/** `removed`: a colleague has taken it away meanwhile. */
+/** `removed`: another user has deleted the entry meanwhile. */
 export type ChangeConflict = NonNullable<ReturnType<KnowledgeCalls['conflictOf']>> | 'removed'
 
 interface ChangeEntryOptions {
-  /** Done, and said. */
+  /** Called after success; the toast is already shown. */
   onDone: () => void
-  /** Somebody else was faster, or the text is another entry's. Nothing was changed. */
+  /** Called when the entry has changed meanwhile, or the text exists in another entry. Nothing was stored. */
   onConflict: (conflict: ChangeConflict) => void
 }
 
-/** Stores or removes an entry, as the version that the person has read. */
+/** Saves or deletes an entry, based on the version that the user read. */
 export function useChangeEntry({ onDone, onConflict }: ChangeEntryOptions) {
   const client = useQueryClient()
   const changing = useMutation({
@@ -43,7 +43,7 @@ export function useChangeEntry({ onDone, onConflict }: ChangeEntryOptions) {
     },
     onSuccess: (conflict, { entry, written }) => {
       if (conflict !== null) {
-        // What a person has written stands upon what they have read (`entry-edits.store`): the rest of the page may show the present.
+        // The cache may show the current version: unsaved text is based on the version in `entry-edits.store`.
         if (conflict !== 'removed' && conflict.entry !== null)
           client.setQueryData(entryQuery(entry.id).queryKey, conflict.entry)
         return onConflict(conflict)

@@ -7,11 +7,11 @@ export interface GeneralFieldsProps {
   problems: Problems
   onChange: (draft: GeneralDraft) => void
   answer?: Ref<HTMLTextAreaElement>
-  /** Stands between the questions and the answer. */
+  /** Content between the questions and the answer. */
   children?: ReactNode
 }
 
-/** Sample questions and their answer. */
+/** Fields for sample questions and their answer. */
 export function GeneralFields({ draft, problems, onChange, answer, children }: GeneralFieldsProps) {
   return (
     <>

@@ -17,14 +17,14 @@ import classes from './forms.module.css'
 import type { GeneralDraft, PromotionDraft } from './knowledge-draft.ts'
 
 export interface KnownQuestionsProps {
-  /** What is written: its questions or its name are looked for, whatever the answer. */
+  /** Draft whose questions or name are searched; its answer does not matter. */
   draft: GeneralDraft | PromotionDraft
-  /** The entry that is being changed. */
+  /** Id of the entry being edited, which is excluded. */
   besides?: string
   onOpen: (id: string) => void
 }
 
-/** What the knowledge base has already of what is being written. A note, no more: a failure says nothing, and nothing waits for it. */
+/** Shows existing entries similar to the draft. Optional: errors are ignored and nothing waits for it. */
 export function KnownQuestions({ draft, besides, onOpen }: KnownQuestionsProps) {
   const isManager = useRole() === 'BUSINESS'
   const text = useSettled(topicOf(draft))
@@ -68,7 +68,7 @@ const knownQuery = (kind: keyof typeof KNOWLEDGE_SOURCES, text: string, besides:
     retry: false,
   })
 
-/** What is written as the knowledge base would have it, without an answer; empty: nothing is. */
+/** Formats the draft's questions or name like a stored text, without an answer; empty when there is none. */
 function topicOf(draft: GeneralDraft | PromotionDraft): string {
   if (draft.kind === 'promotion')
     return draft.name.trim() === '' ? '' : writePromotion({ name: draft.name, text: '', images: [] })
@@ -76,7 +76,7 @@ function topicOf(draft: GeneralDraft | PromotionDraft): string {
   return questions.length === 0 ? '' : writeGeneral({ questions, answer: '' })
 }
 
-/** What stands since 300 ms; nothing at once. */
+/** Returns the text once it has not changed for 300 ms; initially empty. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState('')
   useEffect(() => {

@@ -3,7 +3,7 @@ import { Button, deferred, Skeleton, useDeferred } from 'shared/ui'
 import classes from './forms.module.css'
 import type { PeriodFieldsProps } from './PeriodFields.tsx'
 
-/** The calendar comes with the first form that has a period. */
+/** The calendar is loaded with the first form that has a period. */
 const periodFields = deferred(async () => (await import('./PeriodFields.tsx')).PeriodFields)
 
 export function LatePeriodFields(props: PeriodFieldsProps) {

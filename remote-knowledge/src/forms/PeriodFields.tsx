@@ -11,12 +11,12 @@ import classes from './forms.module.css'
 export interface PeriodFieldsProps {
   period: Validity
   problem: string | undefined
-  /** Of an entry that is still to be added. */
+  /** True for an entry that is not stored yet. */
   isNew?: boolean
   onChange: (period: Validity) => void
 }
 
-/** Days in Thai, of the Buddhist era. */
+/** Dates in Thai with Buddhist years. */
 const THAI: DatePickerInputProps = {
   locale: 'th',
   firstDayOfWeek: 1,
@@ -46,11 +46,11 @@ const THAI: DatePickerInputProps = {
   },
 }
 
-/** From which day until which an entry is found; both may be left open. */
+/** First and last day on which an entry is found; both are optional. */
 export function PeriodFields({ period, problem, isNew = false, onChange }: PeriodFieldsProps) {
   const { valid_from: from, valid_until: until } = period
   const today = dayKey(serverNow())
-  // What is new ends on no day that has passed; what is there may be ended.
+  // A new entry cannot end in the past; an existing one can.
   const earliest = !isNew ? '' : until !== null && dayKey(until) < today ? dayKey(until) : today
   return (
     <fieldset className={classes.period}>

@@ -16,7 +16,7 @@ export interface PictureFieldProps {
   onChange: (link: string) => void
 }
 
-/** A promotion's picture: by its link, or from this device. */
+/** Image of a promotion, by URL or upload. */
 export function PictureField({ form, link, problem, onChange }: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const upload = usePictureUpload(form)
@@ -73,7 +73,7 @@ export function PictureField({ form, link, problem, onChange }: PictureFieldProp
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? []
             if (file !== undefined) void uploadPicture(form, file, onChange)
-            // The same picture may be chosen again.
+            // Allows the same file to be selected again.
             event.currentTarget.value = ''
           }}
         />

@@ -6,17 +6,17 @@ import { hasImage, hasText, type Problems, type PromotionDraft, RESPONSE_TYPES }
 import { PictureField } from './PictureField.tsx'
 
 export interface PromotionFieldsProps {
-  /** Names the form: what is uploaded for it belongs to it. */
+  /** Identifies the form, so that uploads can be assigned to it. */
   form: string
   draft: PromotionDraft
   problems: Problems
-  /** Of what stands then, for a picture may arrive while more is written. */
+  /** Receives an updater, because an upload may finish while the user types. */
   onChange: (change: (draft: PromotionDraft) => PromotionDraft) => void
-  /** Stands below the name. */
+  /** Content below the name. */
   children?: ReactNode
 }
 
-/** A promotion: its name, and the words, the picture or both that it answers with. */
+/** Fields of a promotion: name, and the text, image or both of its response. */
 export function PromotionFields({ form, draft, problems, onChange, children }: PromotionFieldsProps) {
   const label = useId()
   const set = (change: Partial<PromotionDraft>) => onChange((now) => ({ ...now, ...change }))

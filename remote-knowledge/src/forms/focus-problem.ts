@@ -1,11 +1,14 @@
-/** Brings the focus to the first field of a form that is marked as wrong, once it has been drawn so. */
+/** Focuses the first invalid field of a form on the next frame, when it is rendered as invalid. */
 export function focusProblem(form: HTMLElement | null): void {
   requestAnimationFrame(() =>
     form?.querySelector<HTMLElement>(':is(input, textarea)[aria-invalid=true]')?.focus(),
   )
 }
 
-/** Goes on with the next text, unless somebody has gone elsewhere: a button that is at work lets the focus go. */
+/**
+ * Focuses the first text field, unless the user moved the focus outside the form. A button with `loading` loses the
+ * focus to the body.
+ */
 export function focusFirst(form: HTMLElement | null): void {
   const { activeElement } = document
   if (activeElement === document.body || form?.contains(activeElement))

@@ -42,7 +42,7 @@ test.each<[string, ContentDraft, object]>([
     { kind: 'general', questions: 'ก', answer: 'ข'.repeat(100_001) },
     { answer: expect.stringContaining('100,000') },
   ],
-])('%s', (_what, draft, problems) => {
+])('reports the problems of %s', (_what, draft, problems) => {
   expect(problemsOf(draft, NO_PERIOD)).toEqual(problems)
 })
 
@@ -59,11 +59,11 @@ test.each<[string, Partial<typeof EMPTY_GENERAL>, object]>([
     { questions: 'ก'.repeat(5_001), answer: 'ข'.repeat(5_001) },
     { questions: 'ข้อความยาวเกิน 5,000 ตัวอักษร', answer: 'ข้อความยาวเกิน 5,000 ตัวอักษร' },
   ],
-])('a proposal of %s', (_what, draft, problems) => {
+])('reports the problems of a proposal with %s', (_what, draft, problems) => {
   expect(proposalProblems({ ...EMPTY_GENERAL, ...draft })).toEqual(problems)
 })
 
-test('a period ends after it begins', () => {
+test('requires a period to end after it begins', () => {
   const draft = promotion({ text: 'ก' })
   const period = { valid_from: '2026-12-02T17:00:00Z', valid_until: '2026-12-02T16:59:59.999Z' }
   expect(problemsOf(draft, period)).toEqual({ period: expect.any(String) })
@@ -76,24 +76,24 @@ test.each<[ContentDraft]>([
   [promotion({ responseType: 'image', imageUrl: LINK })],
   [promotion({ responseType: 'both', text: 'รับ 100\n\nทุกวัน', imageUrl: LINK })],
   [{ kind: 'plain', text: 'ข้อความธรรมดา' }],
-])('what is stored is edited as it was written: %j', (draft) => {
+])('converts a stored text back to its draft: %j', (draft) => {
   expect(draftOf(textOf(draft))).toEqual(draft)
 })
 
 test.each([
   ['several pictures', `โปรโมชั่น: ก\nรายละเอียด: ข\n[IMAGE:${LINK}]\n[IMAGE:https://example.com/b.png]`],
   ['a question that says nothing', 'คำถาม: ก\nคำถาม:\nคำตอบ: ข'],
-])('what the fields would not give back is edited as it stands: %s', (_what, text) => {
+])('edits a text that the fields cannot represent as plain text: %s', (_what, text) => {
   expect(draftOf(text)).toEqual({ kind: 'plain', text })
 })
 
-test('what is not answered with is not stored', () => {
+test('omits the part that the response type does not use', () => {
   const both = promotion({ responseType: 'both', text: 'รับ 100', imageUrl: LINK })
   expect(textOf({ ...both, responseType: 'text' })).not.toContain('IMAGE')
   expect(textOf({ ...both, responseType: 'image' })).not.toContain('รับ 100')
 })
 
-test('a bracket in a link does not end the line of the picture', () => {
+test('escapes a bracket in an image link', () => {
   const draft = promotion({ responseType: 'image', imageUrl: `${LINK}?a[]=1` })
   expect(textOf(draft)).toContain(`[IMAGE:${LINK}?a%5B%5D=1]`)
 })

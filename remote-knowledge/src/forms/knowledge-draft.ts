@@ -12,7 +12,7 @@ import { serverNow } from 'shared/session'
 import { formatCount } from '../content/format-count.ts'
 import { isPictureLink } from '../content/picture-link.ts'
 
-/** What a promotion answers with. */
+/** Content of a promotion's response. */
 export const RESPONSE_TYPES = [
   { value: 'text', label: 'ข้อความ' },
   { value: 'image', label: 'รูปภาพ' },
@@ -22,7 +22,7 @@ type ResponseType = (typeof RESPONSE_TYPES)[number]['value']
 
 export interface GeneralDraft {
   kind: 'general'
-  /** One in each line. */
+  /** One question per line. */
   questions: string
   answer: string
 }
@@ -31,13 +31,13 @@ export interface PromotionDraft {
   kind: 'promotion'
   name: string
   responseType: ResponseType
-  /** Kept, and left out, while the promotion answers with a picture alone. */
+  /** Retained, but not stored, while the response is only an image. */
   text: string
-  /** Kept, and left out, while it answers with words alone. */
+  /** Retained, but not stored, while the response is only text. */
   imageUrl: string
 }
 
-/** A text that follows neither shape, as it came from elsewhere. */
+/** A text that is neither a question nor a promotion, for example from a web page. */
 interface PlainDraft {
   kind: 'plain'
   text: string
@@ -55,7 +55,7 @@ export const EMPTY_PROMOTION: PromotionDraft = {
 }
 export const NO_PERIOD: Validity = { valid_from: null, valid_until: null }
 
-/** What is wrong, by field. */
+/** Error text by field. */
 export type Problems = Partial<
   Record<'questions' | 'answer' | 'name' | 'text' | 'imageUrl' | 'period', string>
 >
@@ -66,7 +66,7 @@ const INVALID_LINK = 'ลิงก์รูปภาพไม่ถูกต้�
 
 const isEmpty = (text: string) => text.trim() === ''
 
-/** What keeps a draft from being stored; empty where nothing does. */
+/** Returns what prevents a draft from being stored; empty when valid. */
 export function problemsOf(draft: ContentDraft, { valid_from, valid_until }: Validity): Problems {
   const problems = contentProblems(draft)
   if (valid_from !== null && valid_until !== null && Date.parse(valid_from) >= Date.parse(valid_until))
@@ -78,7 +78,7 @@ export function problemsOf(draft: ContentDraft, { valid_from, valid_until }: Val
   return problems
 }
 
-/** What keeps a text from being added; one that is there may be over. */
+/** Returns what prevents a new entry from being added; unlike existing entries it must not be expired. */
 export function addProblems({ draft, period }: Written): Problems {
   const problems = problemsOf(draft, period)
   if (period.valid_until !== null && Date.parse(period.valid_until) <= serverNow())
@@ -86,7 +86,7 @@ export function addProblems({ draft, period }: Written): Problems {
   return problems
 }
 
-/** What keeps a question with its answer from being proposed: shorter ones than the knowledge base takes. */
+/** Returns what prevents a proposal from being sent; its limits are lower than the knowledge base's. */
 export function proposalProblems(draft: GeneralDraft): Problems {
   const problems = contentProblems(draft)
   const isLong = (text: string) => text.length > PROPOSAL_MAX_LENGTH
@@ -97,7 +97,7 @@ export function proposalProblems(draft: GeneralDraft): Problems {
   return problems
 }
 
-/** What the server takes: an uploaded picture by its path too. */
+/** Returns true for URLs that the server accepts, including the path of an uploaded image. */
 const isSendable = (link: string) => isPictureLink(link) || link.startsWith('/p/')
 
 function contentProblems(draft: ContentDraft): Problems {
@@ -121,7 +121,7 @@ function contentProblems(draft: ContentDraft): Problems {
 export const hasText = ({ responseType }: PromotionDraft) => responseType !== 'image'
 export const hasImage = ({ responseType }: PromotionDraft) => responseType !== 'text'
 
-/** A draft as the knowledge base stores it. */
+/** Formats a draft as the knowledge base stores it. */
 export function textOf(draft: ContentDraft): string {
   if (draft.kind === 'plain') return draft.text.trim()
   if (draft.kind === 'general')
@@ -129,12 +129,12 @@ export function textOf(draft: ContentDraft): string {
   return writePromotion({
     name: draft.name,
     text: hasText(draft) ? draft.text : '',
-    // A bracket would end the line of the picture.
+    // A bracket would end the image line.
     images: hasImage(draft) ? [draft.imageUrl.trim().replaceAll(']', '%5D').replaceAll('[', '%5B')] : [],
   })
 }
 
-/** The draft that a stored text was made of; the text itself where the fields would not give all of it back, as of several pictures. */
+/** Parses a stored text into a draft; a plain text when the fields would lose content, such as several images. */
 export function draftOf(text: string): ContentDraft {
   const content = readKnowledgeText(text)
   const draft = fieldsOf(content)
@@ -156,7 +156,7 @@ const isSameDraft = (one: ContentDraft, other: ContentDraft) => JSON.stringify(o
 const isSamePeriod = (one: Validity, other: Validity) =>
   one.valid_from === other.valid_from && one.valid_until === other.valid_until
 
-/** What is written into a form. */
+/** Content of a form. */
 export interface Written<Draft extends ContentDraft = ContentDraft> {
   draft: Draft
   period: Validity

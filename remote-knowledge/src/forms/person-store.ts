@@ -8,22 +8,28 @@ export interface PersonStore<Value> {
 }
 
 interface PersonStoreOptions<Value> {
-  /** What is written is kept in this browser under this name, and comes back with a reload or a new session of its writer. It is JSON. */
+  /**
+   * Key under which the JSON value is stored in this browser. It is restored after a reload, or when the same user
+   * signs in again.
+   */
   keptAs?: string
   /** Returns false for a value that is too large to store; it is then not serialised. */
   canKeep?: (value: Value) => boolean
-  /** Is told what is let go. */
+  /** Receives the value when the user's session ends. */
   onLeft?: (value: Value) => void
 }
 
-/** No session lasts longer. */
+/** Maximum lifetime of a session. */
 const KEPT_MS = 30 * 24 * 60 * 60_000
-/** After the last key, in ms. */
+/** Delay after the last change, in ms. */
 const KEEP_AFTER_MS = 500
-/** Whole files have no room beside what else a browser keeps. */
+/** Maximum length of the JSON: the browser's storage is shared, and whole files would fill it. */
 const MAX_KEPT = 200_000
 
-/** What one person has written: it outlives components and pages, and is nobody else's. Signing out removes what is kept of it. */
+/**
+ * Creates a store for one user's input. It survives components and pages and is never shown to another user; sign-out
+ * deletes the stored value.
+ */
 export function personStore<Value>(
   empty: Value,
   { keptAs, canKeep, onLeft }: PersonStoreOptions<Value> = {},
@@ -75,7 +81,7 @@ export function personStore<Value>(
   return { read: () => value, set, useValue: () => useSyncExternalStore(subscribe, () => value) }
 }
 
-/** What is kept of a person; null: nothing, or nothing that can be read. */
+/** Returns the stored value, or `null` when there is none or it cannot be parsed. */
 function readKept<Value>(owner: string, name: string): Value | null {
   const kept = readPersonal(owner, 'knowledge').get(name)
   if (kept === undefined) return null
@@ -88,7 +94,7 @@ function readKept<Value>(owner: string, name: string): Value | null {
   }
 }
 
-/** Calls when a person is known to be signed in, and when they are so no more: what one has written is nobody else's. */
+/** Calls `onBegin` when a user is signed in and `onEnd` when the session ends. */
 function followOwner(onBegin: (owner: string) => void, onEnd: (hasSignedOut: boolean) => void): void {
   let owner: string | null = null
   const look = () => {

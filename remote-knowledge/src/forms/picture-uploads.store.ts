@@ -4,12 +4,12 @@ import { readSession } from 'shared/session'
 import { beginUpload } from './begin-upload.ts'
 import { personStore } from './person-store.ts'
 
-/** A picture on its way for a form; it goes on while another tab of the page is looked at. */
+/** Image upload of a form; continues while another tab is open. */
 export interface PictureUpload {
   name: string
-  /** 0 to 100; null: it has ended. */
+  /** 0 to 100; null when it has ended. */
   percent: number | null
-  /** Why it did not arrive. */
+  /** Error text, or null. */
   problem: string | null
   cancel: () => void
 }
@@ -29,18 +29,18 @@ function set(form: string, upload: PictureUpload | null): void {
 
 const uploadOf = (form: string) => uploads.read().get(form) ?? null
 
-/** The upload of a form; null where there is none. */
+/** Returns the form's upload, or `null`. */
 export const usePictureUpload = (form: string): PictureUpload | null => uploads.useValue().get(form) ?? null
 
-/** Whether a picture of a form is on its way. */
+/** Returns true while an image of the form is being uploaded. */
 export const isUploading = (form: string): boolean => (uploadOf(form)?.percent ?? null) !== null
 
-/** Takes away what is said of an upload that has ended. */
+/** Removes the result of an ended upload. */
 export function forgetUpload(form: string): void {
   if (!isUploading(form) && uploadOf(form) !== null) set(form, null)
 }
 
-/** Uploads a picture for a form, in place of one that is on its way; `onLink` is told its link. */
+/** Uploads an image for a form and cancels its previous upload; calls `onLink` with the URL. */
 export async function uploadPicture(form: string, file: File, onLink: (link: string) => void): Promise<void> {
   uploadOf(form)?.cancel()
   const controller = new AbortController()
@@ -67,7 +67,7 @@ export async function uploadPicture(form: string, file: File, onLink: (link: str
         if (!signal.aborted) set(form, now(Math.round(share * 100)))
       },
     }
-    // Pictures for many customers are uploaded by managers alone; anybody else's go as those of a conversation do.
+    // Managers upload promotion images; agents only have the upload for chat images.
     const link =
       readSession().profile?.role === 'BUSINESS'
         ? (await postPromotionPicture(file, file.name, options)).url

@@ -16,7 +16,7 @@ function kindOf({ before, after }: KnowledgeChange): { tone: ChipTone; words: st
 const whole = (state: State | null, isOther: boolean): Piece[] =>
   state === null ? [] : [{ text: state.text, isOther }]
 
-/** One entry before and after: what the other side does not have is marked. */
+/** One entry before and after a change; words that only one side contains are marked. */
 export function ChangeCard({ change }: { change: KnowledgeChange }) {
   const { before, after } = change
   const { tone, words } = kindOf(change)

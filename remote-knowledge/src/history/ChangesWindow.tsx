@@ -17,7 +17,7 @@ import { type UndoConflict, useUndo } from './use-undo.ts'
 export interface ChangesWindowProps {
   log: string
   onClose: () => void
-  /** Shows an entry in its place. */
+  /** Shows an entry instead. */
   onEntry: (id: string) => void
 }
 
@@ -27,7 +27,7 @@ interface UndoNoteProps {
   isManager: boolean
 }
 
-/** How an undo of the line goes, or why there is none. */
+/** Progress of an undo, or why it is not possible. */
 function UndoNote(props: UndoNoteProps) {
   return (
     <p className={classes.note} role="status">
@@ -48,7 +48,9 @@ function undoNote({ log, canUndo, isManager }: UndoNoteProps): string {
   return undo?.state === 'failed' ? `${progressWords(log)} กรุณาลองใหม่อีกครั้ง` : ''
 }
 
-/** That of an undo which went on by itself until an earlier text was found to stand in another entry; it may be asked for again. */
+/**
+ * Returns the conflict of a background undo whose earlier text was found in another entry; that undo may be repeated.
+ */
 function lateConflict({ undo }: KnowledgeLog): UndoConflict | null {
   return undo?.state === 'failed' && undo.known_id !== null ? { knownId: undo.known_id } : null
 }
@@ -57,7 +59,7 @@ interface ConflictNoteProps extends UndoConflict {
   onEntry: (id: string) => void
 }
 
-/** Why nothing was undone, and the way to the entry that stands in the way. */
+/** Reports why nothing was undone, with a link to the conflicting entry. */
 function ConflictNote({ knownId, onEntry }: ConflictNoteProps) {
   return (
     <div className={classes.conflict} role="alert">
@@ -75,7 +77,7 @@ function ConflictNote({ knownId, onEntry }: ConflictNoteProps) {
   )
 }
 
-/** What a line of the history has changed, before and after, and how it is undone: each line has a window of its own. */
+/** Dialog of a history record: its changes before and after, and undo. Each record has its own state. */
 export function ChangesWindow(props: ChangesWindowProps) {
   return <LogWindow key={props.log} {...props} />
 }

@@ -12,7 +12,7 @@ import {
   whoWords,
 } from './log-words.ts'
 
-/** Lines of the history on a phone. */
+/** History records on a phone. */
 export function LogCards({ logs, isStale, onOpen }: LogListProps) {
   return (
     <ul

@@ -16,12 +16,12 @@ import {
 
 export interface LogListProps {
   logs: readonly KnowledgeLog[]
-  /** They are those that were asked for before. */
+  /** The records belong to the previous query. */
   isStale: boolean
   onOpen: (log: string) => void
 }
 
-/** Lines of the history; each opens what it has changed. */
+/** Table of history records; each row opens its changes. */
 export function LogTable({ logs, isStale, onOpen }: LogListProps) {
   return (
     <table

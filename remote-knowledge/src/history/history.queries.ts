@@ -7,7 +7,7 @@ import { isRunning } from './log-words.ts'
 /** Polling interval for the progress of an undo or an import. */
 const UNDO_LOOK_MS = 2_000
 
-/** `page` counts from 1; an empty source is all of them. What stood before stays until the lines asked for are there. */
+/** `page` starts at 1; an empty source means all. Shows the previous records until the requested ones are loaded. */
 export const logsQuery = (source: string, page: number) =>
   queryOptions({
     queryKey: [...knowledgeFamilyKey, 'logs', source, page] as const,
@@ -26,7 +26,7 @@ export const logsQuery = (source: string, page: number) =>
 
 const CHANGES_PAGE = 10
 
-/** What a line of the history has changed, entry by entry. */
+/** Changed entries of a history record. */
 export const changesQuery = (log: string) =>
   infiniteQueryOptions({
     queryKey: [...knowledgeFamilyKey, 'changes', log] as const,

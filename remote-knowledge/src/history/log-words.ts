@@ -18,7 +18,7 @@ export const ORIGIN_WORDS: Record<KnowledgeLog['origin'], string> = {
 
 export const replacedWords = (isReplaced: boolean) => (isReplaced ? 'ใช่' : 'ไม่ใช่')
 
-/** How many entries went; empty: none. */
+/** Returns the number of deleted entries as text; empty for none. */
 export const removedWords = ({ removed = 0 }: KnowledgeLog) =>
   removed === 0 ? '' : `ลบ ${formatCount(removed)} รายการ`
 
@@ -40,7 +40,7 @@ function importWords({ state, done, total }: NonNullable<KnowledgeLog['import']>
 export const isRunning = ({ undo, import: imported }: KnowledgeLog) =>
   undo?.state === 'running' || imported?.state === 'running'
 
-/** Who did it, and whose words they took in. */
+/** Returns who made the change, and who proposed it. */
 export function whoWords({ staff, proposed_by: proposer }: KnowledgeLog): string {
   const who = staff ? staffLabel(staff) : '–'
   return proposer === null ? who : `${who} (เสนอโดย ${staffLabel(proposer)})`

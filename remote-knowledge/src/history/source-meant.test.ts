@@ -8,6 +8,6 @@ test.each([
   ['ทั่ว', 'ทั่วไป'],
   ['คู่มือ', 'คู่มือ'],
   ['โปรโมชั่นเก่า', 'โปรโมชั่นเก่า'],
-])('%j means %j', (typed, meant) => {
+])('completes %j to %j', (typed, meant) => {
   expect(sourceMeant(typed)).toBe(meant)
 })

@@ -1,6 +1,6 @@
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 
-/** The source that a person has begun to type, for the server knows whole names alone; any other word as it is. */
+/** Completes a partly typed source name, because the server only matches whole names; returns other text unchanged. */
 export function sourceMeant(typed: string): string {
   if (typed === '') return ''
   const begun = Object.values(KNOWLEDGE_SOURCES).filter((source) => source.startsWith(typed))

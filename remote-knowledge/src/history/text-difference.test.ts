@@ -8,20 +8,20 @@ test.each([
   ['ถอนเงินภายใน 10 นาที', 'ถอนเงินภายใน 15 นาที', 'ถอนเงินภายใน [10] นาที', 'ถอนเงินภายใน [15] นาที'],
   ['รับโบนัสทุกวัน', 'รับโบนัสทุกเดือน', 'รับโบนัสทุก[วัน]', 'รับโบนัสทุก[เดือน]'],
   ['เหมือนเดิม', 'เหมือนเดิม', 'เหมือนเดิม', 'เหมือนเดิม'],
-])('%s → %s', (before, after, left, right) => {
+])('compares %s → %s', (before, after, left, right) => {
   const difference = textDifference(before, after)
   expect(marked(difference.before)).toBe(left)
   expect(marked(difference.after)).toBe(right)
 })
 
-test('each side reads as it is, line by line', () => {
+test('returns pieces that add up to the original texts, including line breaks', () => {
   const [before, after] = ['คำถาม: ก\nคำตอบ: ข ค\n\nง', 'คำถาม: ก\nคำถาม: จ\nคำตอบ:  ค\nง ง']
   const difference = textDifference(before, after)
   const plain = (side: 'before' | 'after') => difference[side].map(({ text }) => text).join('')
   expect([plain('before'), plain('after')]).toEqual([before, after])
 })
 
-test('of long texts that differ in a few words the lines beside these stay, and how many are left out is told', () => {
+test('omits equal lines far from a change and reports their number', () => {
   const lines = Array.from({ length: 30 }, (_, at) => `บรรทัด ${at}`)
   const other = lines.with(15, 'บรรทัด ใหม่')
   const { before, after } = textDifference(lines.join('\n'), other.join('\n'))
@@ -31,7 +31,7 @@ test('of long texts that differ in a few words the lines beside these stay, and 
     )
   expect(drawn(before)).toEqual(['<14>', 'บรรทัด 14\nบรรทัด ', '[15]', '\nบรรทัด 16', '<13>'])
   expect(drawn(after)).toEqual(['<14>', 'บรรทัด 14\nบรรทัด ', '[ใหม่]', '\nบรรทัด 16', '<13>'])
-  // Short ones, and those that are wholly the same, are shown as they are.
+  // Short and fully equal pieces are not folded.
   expect(foldSame(before.slice(0, 1))).toEqual(before.slice(0, 1))
   expect(
     foldSame([

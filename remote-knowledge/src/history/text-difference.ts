@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff'
 
-/** A piece of a text; `isOther`: the other text does not have it. */
+/** Piece of a text; `isOther`: the other text does not contain it. */
 export interface Piece {
   text: string
   isOther: boolean
@@ -11,20 +11,20 @@ export interface TextDifference {
   after: Piece[]
 }
 
-/** Lines of what is the same that stay on each side of what is not. */
+/** Number of equal lines shown on each side of a change. */
 const AROUND = 2
-/** Fewer are shown. */
+/** Minimum number of lines to fold. */
 const LEAST_FOLDED = 4
 
-/** Longer, and people read both anyway. */
+/** Time limit; after that both texts are marked completely. */
 const LIMIT_MS = 300
 
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 
-/** Words as Thai has them, without blanks between; what stands between words is a piece too. */
+/** Splits by Thai word boundaries, since Thai has no spaces between words; includes the separators. */
 const piecesOf = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment)
 
-/** What two wordings do not have in common; where that would take long all of both. */
+/** Compares two texts by words; marks both completely when the comparison takes too long. */
 export function textDifference(before: string, after: string): TextDifference {
   const changes = diffArrays(piecesOf(before), piecesOf(after), { timeout: LIMIT_MS })
   if (changes === undefined)
@@ -36,10 +36,10 @@ export function textDifference(before: string, after: string): TextDifference {
   return { before: side('added', 'removed'), after: side('removed', 'added') }
 }
 
-/** A piece as it is drawn; `folded`: so many lines that both texts have, which are left out. */
+/** Piece to render; `folded`: number of equal lines that it replaces. */
 export type DrawnPiece = Piece & { folded?: number }
 
-/** Leaves out what both texts have for many lines, but for some beside what only one has: alike in both texts. */
+/** Replaces long equal parts, except some lines next to a change; the result is the same for both texts. */
 export function foldSame(pieces: readonly Piece[]): DrawnPiece[] {
   return pieces.flatMap((piece, at): DrawnPiece[] => {
     const lines = piece.text.split('\n')

@@ -8,14 +8,14 @@ import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 const UNDOING = [...knowledgeFamilyKey, 'undo'] as const
 const UNDONE = 'knowledge undo'
 
-/** Why nothing was undone: an entry has been changed since; with `knownId` its earlier text stands in that entry now. */
+/** Why nothing was undone: an entry was changed since; with `knownId`, another entry now contains the earlier text. */
 export interface UndoConflict {
   knownId: string | null
 }
 
 type Undone = UndoConflict | 'done' | 'running'
 
-/** Undoes a line of the history; what takes long goes on by itself, and the line tells how far it is. */
+/** Undoes a history record. A long undo continues in the background; the record then contains its progress. */
 export function useUndo(log: string, onDone: () => void) {
   const client = useQueryClient()
   const undoing = useMutation({
@@ -38,13 +38,13 @@ export function useUndo(log: string, onDone: () => void) {
       showToast({ tone: 'error', text: bannerText(error, 'เลิกทำไม่สำเร็จ') })
     },
   })
-  /** Who has gone on to another line is told by the line that was undone: here nothing of it is said or closed. */
+  /** Ignored for a record that is no longer open: its result is shown in the history. */
   const onSuccess = (ended: Undone) => {
     if (ended !== 'done') return
     showToast({ tone: 'success', text: 'เลิกทำแล้ว ข้อมูลกลับเป็นเหมือนก่อนหน้า', about: UNDONE })
     onDone()
   }
-  // Beside this line it would be read as that it has been undone.
+  // Next to this record the toast would claim that this one was undone.
   useEffect(() => closeToastsAbout(UNDONE), [])
   return {
     undo: () => {

@@ -30,7 +30,7 @@ const SOURCES = Object.values(KNOWLEDGE_SOURCES).map((value) => ({ value, label:
 
 const FILE_HINT = `ไฟล์ .csv .tsv .txt ไม่เกิน ${formatCount(IMPORT_MAX_BYTES / 1024 ** 2)} MB และ ${formatCount(IMPORT_MAX_ROWS)} แถว`
 
-/** Many texts at once, from a file or pasted: what they would change is shown first, and then done as a whole. */
+/** Imports many entries from a file or pasted text; shows a preview before applying it as a whole. */
 export function ImportForm() {
   const { draft, fileName } = useWrittenImport()
   const [problem, setProblem] = useState<string | null>(null)
@@ -82,7 +82,7 @@ export function ImportForm() {
         label="แหล่งข้อมูลที่จะนำเข้า"
         options={SOURCES}
         value={draft.source}
-        // What is asked for one source is not asked for the other.
+        // `replace` is reset, because it was chosen for the other source.
         onChange={(source) => change({ source, replace: false })}
         fullWidth={isPhone}
       />
@@ -105,7 +105,7 @@ export function ImportForm() {
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? []
             if (file !== undefined) void choose(file)
-            // The same file may be chosen again, changed meanwhile.
+            // Allows the same file to be selected again after it was changed.
             event.currentTarget.value = ''
           }}
         />

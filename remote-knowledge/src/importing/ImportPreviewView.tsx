@@ -11,7 +11,7 @@ import type { ImportDraft } from './import-draft.store.ts'
 import { COLUMNS, PROBLEM_WORDS, REASON_WORDS, STATE_WORDS } from './import-words.ts'
 import type { Previewed } from './use-import.ts'
 
-/** So many rows are named. */
+/** Maximum number of listed rows. */
 const NAMED = 10
 const STATES = ['new', 'changed', 'known', 'refused'] as const
 const TONES: Readonly<Record<ImportRow['state'], ChipTone>> = {
@@ -30,7 +30,7 @@ export interface ImportPreviewViewProps {
   onFirstRow: (isHeadings: boolean) => void
 }
 
-/** What an import would do, row by row, and the way to do it. */
+/** Preview of an import by row, with the button that applies it. */
 export function ImportPreviewView(props: ImportPreviewViewProps) {
   const { previewed, isApplying, onApply, onCancel, onFirstRow } = props
   const { draft, preview } = previewed
@@ -179,7 +179,7 @@ function Dates({ dates }: { dates: readonly ImportDate[] }) {
   ))
 }
 
-/** Rows that have a question to which another text that stays answers otherwise. */
+/** Rows with a question that another remaining entry answers differently. */
 function Overlaps({ rows, count }: { rows: readonly ImportRow[]; count: number | undefined }) {
   const numbers = rows.flatMap(({ row, overlap }) => (overlap ? [row] : []))
   if (numbers.length === 0) return null

@@ -4,7 +4,7 @@ import panel from '../content/Panel.module.css'
 import classes from './ImportForm.module.css'
 import type { SentParts } from './use-import.ts'
 
-/** Progress of a long text: its upload, then the check on the server, whose end is not known. With a button to stop. */
+/** Progress of a long text: upload, then the server's check of unknown duration. Can be stopped. */
 export function SendingParts({ sent, parts, onStop }: SentParts & { onStop: () => void }) {
   const percent = Math.floor((sent / parts) * 100)
   const isSent = sent === parts

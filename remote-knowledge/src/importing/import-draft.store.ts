@@ -5,14 +5,14 @@ export interface ImportDraft {
   source: KnowledgeSourceName
   text: string
   replace: boolean
-  /** Chosen in a preview without known headings. */
+  /** Set by the user in a preview without known headings. */
   first_row_is_headings?: boolean
 }
 
-/** What is to be imported: it outlives the tab and the page, and a session that ends by itself. */
+/** Draft of an import; survives a change of tab or page and an expired session. */
 interface WrittenImport {
   draft: ImportDraft
-  /** Of the file that the text is from; null: it was pasted. */
+  /** Name of the file that contains the text; null for pasted text. */
   fileName: string | null
 }
 
@@ -48,7 +48,7 @@ const run = personStore<{ id: string; source: string } | null>(null, { keptAs: '
 export const useImportRun = run.useValue
 export const setImportRun = run.set
 
-/** Empties the form, unless something else has been written into it since. */
+/** Clears the form unless its draft has changed since. */
 export function resetImport(draft: ImportDraft): void {
   if (written.read().draft === draft) written.set(EMPTY)
 }

@@ -43,7 +43,7 @@ export const PROBLEM_WORDS: Readonly<Record<NonNullable<ImportPreview['problem']
   long_headings: `แถวหัวตารางยาวเกินไป ใช้ได้ไม่เกิน ${formatCount(IMPORT_HEADINGS_MAX.cells)} คอลัมน์ และรวมกันไม่เกิน ${formatCount(IMPORT_HEADINGS_MAX.characters)} ตัวอักษร`,
 }
 
-/** The result of an import, and what it means for the knowledge base. */
+/** Returns the result of an import and its effect on the knowledge base. */
 export function endedWords({ state, done, total, skipped }: ImportProgress): string {
   const [written, all] = [formatCount(done - skipped), formatCount(total)]
   const left = skipped === 0 ? '' : ` ข้าม ${formatCount(skipped)} รายการที่มีคนแก้ไขระหว่างนำเข้า`

@@ -11,7 +11,7 @@ test.each([
   ['without a connection, every second', undefined, new ApiError('network', 0), 1_000],
   ['if the server does not know it, every 10 seconds', undefined, new ApiError('not_found', 404), 10_000],
   ['after its end, no more', done, null, false],
-])('an import is polled: %s', (_when, data, error, pause) => {
+])('polls an import: %s', (_when, data, error, pause) => {
   const { refetchInterval } = importQuery('1')
   if (typeof refetchInterval !== 'function') throw new Error('the interval depends on the state')
   expect(refetchInterval({ state: { data, error } } as Parameters<typeof refetchInterval>[0])).toBe(pause)

@@ -3,7 +3,7 @@ import { hasErrorCode, knowledgeCalls } from 'shared/api'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 
 const LOOK_MS = 1_000
-/** The server does not know the import; the request that starts it may still be on its way. */
+/** Polling interval while the server does not know the import; the request that starts it may still be in flight. */
 const UNKNOWN_LOOK_MS = 10_000
 
 /** Key of the mutation that starts an import. */

@@ -18,19 +18,16 @@ test.each([
   ['UTF-16, little endian', bytes(utf16('คำถาม', true))],
   ['UTF-16, big endian', bytes(utf16('คำถาม', false))],
   ['the Thai of old Windows', bytes(OLD_QUESTION)],
-])('a file in %s is read', async (_, file) => {
+])('reads a file in %s', async (_, file) => {
   expect(await readImportFile(file)).toEqual({ text: 'คำถาม', warning: null })
 })
 
-test.each([true, false])(
-  'a file in UTF-16 without a byte order mark is read (little endian: %s)',
-  async (isLittle) => {
-    const text = 'ลำดับ,คำถาม,คำตอบ\r\n1,ฝากเงินอย่างไร,โอน 500 บาท\r\n'
-    expect(await readImportFile(bytes(utf16(text, isLittle, '')))).toEqual({ text, warning: null })
-  },
-)
+test.each([true, false])('reads UTF-16 without a byte order mark (little endian: %s)', async (isLittle) => {
+  const text = 'ลำดับ,คำถาม,คำตอบ\r\n1,ฝากเงินอย่างไร,โอน 500 บาท\r\n'
+  expect(await readImportFile(bytes(utf16(text, isLittle, '')))).toEqual({ text, warning: null })
+})
 
-describe('a file with bytes that cannot be read', () => {
+describe('file with unreadable bytes', () => {
   const head = 'คำถาม,คำตอบ\r\nฝาก,โอน\r\n'
 
   test.each([
@@ -38,7 +35,7 @@ describe('a file with bytes that cannot be read', () => {
     ['one byte behind a mark', bytes(MARK, head, 'it', [0x92], 's,ก')],
     ['a character that was cut', bytes(head, 'ถอน,ร', [0xe0, 0xb8])],
     ['nothing but bytes of another encoding behind a mark', bytes(MARK, '\n\n', OLD_QUESTION)],
-  ])('is UTF-8 and names the row: %s', async (_, file) => {
+  ])('is read as UTF-8 and names the row: %s', async (_, file) => {
     const { text, warning } = await readImportFile(file)
     expect(text).toContain('\ufffd')
     expect(warning).toMatch(/^มีตัวอักษรที่อ่านไม่ได้ในแถว 3 /)
@@ -49,7 +46,7 @@ describe('a file with bytes that cannot be read', () => {
     expect((await readImportFile(file)).warning).toContain('แถว 2, 3, 4, 5, 6 และอีก 3 แถว')
   })
 
-  test('is of old Windows where hardly anything of it is UTF-8', async () => {
+  test('is read as windows-874 when hardly anything is valid UTF-8', async () => {
     const file = bytes([...OLD_QUESTION, 0x2c, 0x22, 0x92, 0x22, 0x0a, ...OLD_QUESTION])
     expect(await readImportFile(file)).toEqual({ text: 'คำถาม,"’"\nคำถาม', warning: null })
   })
@@ -60,6 +57,6 @@ test.each([
   ['a workbook', bytes([0x50, 0x4b, 3, 4])],
   ['no text', bytes([1, 0, 2])],
   ['no text of whole characters', bytes([0x89, 0, 0x50, 0x4e, 0, 0])],
-])('a file that is %s says so', async (_, file) => {
+])('rejects a file that is %s with a reason', async (_, file) => {
   await expect(readImportFile(file)).rejects.toBeInstanceOf(ImportFileError)
 })

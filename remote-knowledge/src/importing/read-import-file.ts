@@ -1,31 +1,31 @@
 import { IMPORT_MAX_BYTES } from 'shared/contract/constants.ts'
 import { formatCount } from '../content/format-count.ts'
 
-/** Why a file cannot be read: what a person is told. */
+/** Error with a text for the user. */
 export class ImportFileError extends Error {}
 
 export interface ImportFile {
   text: string
-  /** Warnings for a person to check: unreadable characters, or a guessed encoding. */
+  /** Warnings for the user: unreadable characters, or a guessed encoding. */
   warning: string | null
 }
 
-/** Of old spreadsheets in Thai. */
+/** Encoding of older Thai spreadsheets. */
 const OLD_THAI = 'windows-874'
 const REPLACEMENT = '\ufffd'
 /** Maximum number of reported lines with unreadable characters. */
 const NAMED = 5
 
 /**
- * The text of a file as spreadsheets write it: UTF-8, UTF-16, or the old encoding of Windows in Thai, which Excel
- * still uses for its plain CSV. A byte order mark decides; without one a file is UTF-8 unless it has zero bytes or hardly any valid sequence of it.
- * Throws ImportFileError.
+ * Reads a text file in the encodings that spreadsheets write: UTF-8, UTF-16, or windows-874, which Excel still uses for
+ * plain CSV in Thai. A byte order mark decides; without one the file is UTF-8 unless it contains zero bytes or hardly
+ * any valid UTF-8 sequence. Throws ImportFileError.
  */
 export async function readImportFile(file: Blob): Promise<ImportFile> {
   if (file.size > IMPORT_MAX_BYTES)
     throw new ImportFileError(`ไฟล์มีขนาดเกิน ${formatCount(IMPORT_MAX_BYTES / 1024 ** 2)} MB กรุณาแบ่งเป็นหลายไฟล์`)
   const bytes = new Uint8Array(await file.arrayBuffer())
-  // A workbook is a ZIP archive, or of the format before.
+  // An .xlsx workbook is a ZIP archive; an .xls file has the older binary format.
   if ((bytes[0] === 0x50 && bytes[1] === 0x4b) || (bytes[0] === 0xd0 && bytes[1] === 0xcf))
     throw new ImportFileError('เป็นไฟล์ Excel โดยตรง กรุณาบันทึกเป็น CSV ก่อน หรือคัดลอกตารางมาวาง')
   const read = decode(bytes)

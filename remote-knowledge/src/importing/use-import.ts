@@ -71,7 +71,7 @@ export function useImport() {
     onSuccess: setPreviewed,
     onError: (error, draft) => {
       if (stop.current?.signal.aborted) return
-      // The upload may be gone, for which it is sent again.
+      // The uploaded parts may no longer exist, so upload them again next time.
       uploads.current.delete(draft)
       console.warn('an import was not previewed', error)
       showToast({ tone: 'error', text: bannerText(error, 'ตรวจสอบข้อมูลไม่สำเร็จ') })
@@ -81,14 +81,14 @@ export function useImport() {
     mutationKey: APPLYING,
     mutationFn: async ({ draft, preview, id }: Previewed) => {
       const given = await givenOf(draft)
-      // Before the request: a reload during it finds the import again.
+      // Before the request: a reload during the request then finds the import.
       setImportRun({ id, source: draft.source })
       return (await knowledgeCalls()).postImport({ ...given, digest: preview.digest, id })
     },
     onSuccess: (state, { id }) => client.setQueryData(importQuery(id).queryKey, state),
     onError: (error, { draft }) => {
       console.warn('an import was not applied', error)
-      // Without a response the import may have begun; its progress shows whether it has.
+      // Without a response the import may have started; its progress shows this.
       if (isApiError(error) && error.status === 0) return
       setImportRun(null)
       if (hasErrorCode(error, 'conflict')) {
@@ -96,7 +96,7 @@ export function useImport() {
           showToast({ tone: 'error', text: 'กำลังนำเข้าอีกชุดหนึ่งอยู่ ยังไม่ได้นำเข้าชุดนี้ กรุณารอให้เสร็จก่อน' })
           return
         }
-        // Shown again, so that it can be checked before it is done.
+        // Shows a new preview, which the user can check before applying it.
         showToast({ tone: 'error', text: 'ฐานความรู้เปลี่ยนไปหลังตรวจสอบ ยังไม่ได้นำเข้า กรุณาดูตัวอย่างใหม่อีกครั้ง' })
         previewing.mutate(draft)
         return
@@ -108,7 +108,7 @@ export function useImport() {
   return {
     previewed,
     preview: (draft: ImportDraft) => previewing.mutate(draft),
-    /** `before` has the same text: what was uploaded of it is not sent again. */
+    /** `before` has the same text, so its uploaded parts are reused. */
     previewAgain: (before: ImportDraft, draft: ImportDraft) => {
       const upload = uploads.current.get(before)
       if (upload !== undefined) uploads.current.set(draft, upload)
@@ -118,7 +118,7 @@ export function useImport() {
     sending,
     stopSending: () => stop.current?.abort(),
     apply: (what: Previewed) => {
-      // The second of two quick clicks comes before the first is rendered.
+      // The second of two quick clicks arrives before the first is rendered.
       if (client.isMutating({ mutationKey: APPLYING }) === 0) applying.mutate(what)
     },
     isApplying: applying.isPending,

@@ -2,7 +2,7 @@ import { OpenQuestionSection } from '../open-questions/OpenQuestionSection.tsx'
 import { ProposalSection } from '../proposals/ProposalSection.tsx'
 import classes from './NextToWrite.module.css'
 
-/** Beside the forms: what to write next, and what others have written already. */
+/** Column next to the forms: open questions, and proposals to review. */
 export function NextToWrite() {
   return (
     <aside className={classes.side} aria-label="ถัดไปที่ควรเขียน">

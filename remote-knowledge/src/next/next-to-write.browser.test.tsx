@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 const side = page.getByRole('complementary', { name: 'ถัดไปที่ควรเขียน' })
 
-test('managers see what waits, counted on the tab, and one press begins the form with the questions', async () => {
+test('shows managers the pending items and their count on the tab, and starts a form with the questions', async () => {
   await openKnowledge()
   await expect.element(page.getByRole('tab', { name: 'เพิ่มข้อมูลใหม่ 13' })).toBeVisible()
   await expect.element(side.getByText('ถาม 7 ครั้ง', { exact: false })).toBeVisible()
@@ -30,7 +30,7 @@ test('managers see what waits, counted on the tab, and one press begins the form
     .element(page.getByRole('textbox', { name: 'คำถามตัวอย่าง' }))
     .toHaveValue('เปิดกี่โมงคะ\nร้านเปิดกี่โมง')
   await expect.element(page.getByRole('textbox', { name: 'คำตอบ' })).toHaveFocus()
-  // A second press goes there again, and writes nothing twice.
+  // A second click focuses the answer again and adds no duplicates.
   await side.getByRole('button', { name: 'เขียนคำตอบ' }).click()
   await expect.element(page.getByRole('textbox', { name: 'คำตอบ' })).toHaveFocus()
   await expect
@@ -38,7 +38,7 @@ test('managers see what waits, counted on the tab, and one press begins the form
     .toHaveValue('เปิดกี่โมงคะ\nร้านเปิดกี่โมง')
 })
 
-test('what is written already is asked about before questions are put to it', async () => {
+test('asks for confirmation before questions are added to an existing draft', async () => {
   await openKnowledge()
   const questions = page.getByRole('textbox', { name: 'คำถามตัวอย่าง' })
   const answer = page.getByRole('textbox', { name: 'คำตอบ' })
@@ -62,7 +62,7 @@ test('what is written already is asked about before questions are put to it', as
   await expect.element(answer).toHaveValue('')
 })
 
-test('what does not stand on the first page stands on the next', async () => {
+test('shows further items on the next page', async () => {
   const second = { ...MockOpenQuestion, id: MockProposal.id, questions: ['มีที่จอดรถไหม'] }
   await openKnowledge()
   const pages = side.getByRole('navigation', { name: 'หน้าของคำถาม' })
@@ -74,7 +74,7 @@ test('what does not stand on the first page stands on the next', async () => {
   await expect.element(side.getByRole('navigation', { name: 'หน้าของข้อเสนอ' })).not.toBeInTheDocument()
 })
 
-test('a question that needs no answer goes off the list, once that was asked', async () => {
+test('removes a dismissed question after confirmation', async () => {
   server.answer(CALLS.dismiss, { body: { ok: true } })
   await openKnowledge()
   await expect.element(side.getByRole('button', { name: 'ไม่ต้องตอบ' })).toBeVisible()
@@ -91,7 +91,7 @@ test('a question that needs no answer goes off the list, once that was asked', a
   await expect.element(side.getByRole('region', { name: 'คำถามที่ยังไม่มีคำตอบ' })).toHaveFocus()
 })
 
-test('a proposal is taken in as the manager has it, or declined with a reason', async () => {
+test('accepts a proposal as edited by the manager, or declines it with a reason', async () => {
   server.answer(CALLS.accept, { body: { ...MockProposal, status: 'accepted' } })
   server.answer(CALLS.decline, { body: { ...MockProposal, status: 'declined', reason: 'ซ้ำ' } })
   await openKnowledge()
@@ -117,7 +117,7 @@ test('a proposal is taken in as the manager has it, or declined with a reason', 
   await expect.poll(() => asked(CALLS.proposals).length).toBe(3)
 })
 
-test('what a manager has made of a proposal is there when its window is opened again', async () => {
+test("retains a manager's edits of a proposal when the dialog is reopened", async () => {
   await openKnowledge()
   const window = page.getByRole('dialog', { name: 'ตรวจข้อเสนอ' })
   await side.getByRole('button', { name: 'ตรวจ' }).click()
@@ -128,7 +128,7 @@ test('what a manager has made of a proposal is there when its window is opened a
   await expect.element(window.getByRole('textbox', { name: 'คำตอบ' })).toHaveValue('ขั้นต่ำ 250 บาท')
 })
 
-test('who comes second hears what a proposal has become, and what they have written goes on upon that', async () => {
+test("shows the other manager's decision on a proposal and continues with the text written here", async () => {
   const proposal = {
     ...MockProposal,
     status: 'accepted',
@@ -151,14 +151,14 @@ test('who comes second hears what a proposal has become, and what they have writ
   await expect.element(editor.getByRole('textbox', { name: 'คำตอบ' })).toHaveValue('ขั้นต่ำ 250 บาท')
 })
 
-test('agents see the form alone', async () => {
+test('shows agents only the form', async () => {
   await openKnowledge('/knowledge-base', { by: 'agent' })
   await expect.element(page.getByRole('textbox', { name: 'คำถามตัวอย่าง' })).toBeVisible()
   await expect.element(side).not.toBeInTheDocument()
   expect(asked(CALLS.proposals)).toEqual([])
 })
 
-test('so do managers of a server without these calls', async () => {
+test('shows managers only the form when the server lacks these calls', async () => {
   for (const call of [CALLS.proposals, CALLS.questions])
     server.answer(call, { status: 404, body: { detail: 'Not Found' } })
   await openKnowledge()
@@ -167,7 +167,7 @@ test('so do managers of a server without these calls', async () => {
   await expect.element(page.getByRole('textbox', { name: 'คำถามตัวอย่าง' })).toBeVisible()
 })
 
-test('it stands beside the search too, and beside nothing else', async () => {
+test('shows the column next to the search too, but on no other tab', async () => {
   await openKnowledge('/knowledge-base?tab=search')
   await side.getByRole('button', { name: 'เขียนคำตอบ' }).click()
   await expect
@@ -178,7 +178,7 @@ test('it stands beside the search too, and beside nothing else', async () => {
   await expect.element(side).not.toBeInTheDocument()
 })
 
-test('on a phone it stands below the form', async () => {
+test('shows the column below the form on a phone', async () => {
   await page.viewport(390, 844)
   await openKnowledge()
   await expect.element(side.getByRole('button', { name: 'เขียนคำตอบ' })).toBeVisible()

@@ -3,7 +3,7 @@ import { useRole } from 'shared/session'
 import { isMissingCall } from '../content/knowledge-error.ts'
 import { openQuestionsQuery, proposalsQuery } from '../content/waiting.queries.ts'
 
-/** What waits for a manager. `isOffered` is false for everybody else, and where the server has no such calls. */
+/** Returns the number of pending items. `isOffered` is false for agents, and for servers without these calls. */
 export function useNextToWrite(): { isOffered: boolean; count: number } {
   const enabled = useRole() === 'BUSINESS'
   const proposals = useQuery({ ...proposalsQuery(1), enabled })

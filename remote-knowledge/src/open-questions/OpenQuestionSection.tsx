@@ -16,18 +16,18 @@ import { inOneLine } from '../content/text-lines.ts'
 import { openQuestionsQuery, WAITING_PAGE } from '../content/waiting.queries.ts'
 import classes from '../proposals/proposals.module.css'
 
-/** What customers ask and the knowledge base does not answer: the next thing to write, one press away from the form. */
+/** Questions of customers that the knowledge base does not answer; a click starts a form with them. */
 export function OpenQuestionSection() {
   const client = useQueryClient()
   const { change } = useKnowledgeAddress()
   const [page, setPage] = useState(1)
-  /** What is asked about before it is done. */
+  /** Action that requires confirmation. */
   const [asked, setAsked] = useState<{ to: 'write' | 'dismiss'; of: OpenQuestion } | null>(null)
   const section = useRef<HTMLElement>(null)
   const questions = asked?.of.questions.map(inOneLine) ?? []
   const list = useQuery(openQuestionsQuery(page))
   const { data, isPlaceholderData } = list
-  // The last of its page is done.
+  // It was the last item of the page.
   if (page > 1 && data?.items.length === 0 && !isPlaceholderData) setPage(page - 1)
   const dismiss = useMutation({
     mutationFn: async (id: string) => (await knowledgeCalls()).postDismiss(id),
@@ -35,7 +35,7 @@ export function OpenQuestionSection() {
       console.warn('a question was not taken off the list', failure)
       showToast({ tone: 'error', text: bannerText(failure, 'นำคำถามออกจากรายการไม่สำเร็จ') })
     },
-    // Its row, and the button with it, goes: what stands around them is where one goes on.
+    // The row's button is removed, so the section takes the focus.
     onSuccess: () => section.current?.focus(),
     onSettled: () => {
       setAsked(null)

@@ -7,15 +7,15 @@ import type { Status } from './use-status.ts'
 
 export interface OverviewFiguresProps {
   status: Status
-  /** When the status was last told, ms since 1970; 0: not yet. */
+  /** Time of the last status check in ms since 1970; 0 before the first. */
   checkedAt: number
-  /** Null before the first answer. */
+  /** Null before the first response. */
   sources: readonly KnowledgeSource[] | null
-  /** They could not be read. */
+  /** The sources could not be loaded. */
   isUnknown: boolean
 }
 
-/** The status of the system, and how much the knowledge base holds. */
+/** System status, and the number of categories and chunks. */
 export function OverviewFigures({ status, checkedAt, sources, isUnknown }: OverviewFiguresProps) {
   const figure = (count: number | undefined) =>
     isUnknown ? '–' : count === undefined ? <Skeleton width={48} height={26} /> : formatCount(count)

@@ -16,7 +16,7 @@ import { useStatus } from './use-status.ts'
 
 const NO_SOURCES: readonly KnowledgeSource[] = []
 
-/** What the knowledge base holds, by source, and whether the system answers. */
+/** Category overview: sources, and the system status. */
 export function OverviewTab() {
   const { opened, change } = useKnowledgeAddress()
   const { status, at, check } = useStatus()

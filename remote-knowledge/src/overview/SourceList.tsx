@@ -10,7 +10,7 @@ export interface SourceListProps {
   onOpen: (source: string) => void
 }
 
-/** The sources with what they hold; one leads to its texts. */
+/** Table of the sources; each row opens its entries. */
 export function SourceList({ sources, onOpen }: SourceListProps) {
   return (
     <table className={panel.table} aria-label="แหล่งข้อมูล">

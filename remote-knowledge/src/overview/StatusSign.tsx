@@ -1,7 +1,7 @@
 import classes from './StatusSign.module.css'
 import { STATUS_WORDS, type Status } from './use-status.ts'
 
-/** A dot and a word. */
+/** Colored dot with the status text. */
 export function StatusSign({ status }: { status: Status }) {
   return (
     <span className={classes.sign} data-status={status}>

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { knowledgeCalls } from 'shared/api'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 
-/** The status is asked for anew by itself, as long as somebody looks. */
+/** Polling interval of the status while the page is visible. */
 const STATUS_MS = 30_000
 
 export const sourcesQuery = queryOptions({
@@ -10,12 +10,12 @@ export const sourcesQuery = queryOptions({
   queryFn: async ({ signal }) => (await knowledgeCalls()).fetchSources(signal),
 })
 
-/** Fails when the server is not well, or is not there. */
+/** Fails when the server is unhealthy or unreachable. */
 export const healthQuery = queryOptions({
   queryKey: ['health'] as const,
   queryFn: async ({ signal }) => (await knowledgeCalls()).fetchHealth(signal),
   retry: false,
   refetchInterval: STATUS_MS,
-  // Whatever was asked a moment ago: it was asked on another network.
+  // A recent result was measured on another network.
   refetchOnReconnect: 'always',
 })

@@ -11,7 +11,10 @@ export const STATUS_WORDS: Record<Status, string> = {
   checking: 'กำลังตรวจสอบ',
 }
 
-/** Online when the health call answers ok, offline when it does not, checking until it has, and again when a person asks. */
+/**
+ * Returns the status: online when the health call returns ok, offline when it fails, and checking until the first
+ * result or during a manual check.
+ */
 export function useStatus() {
   const health = useQuery(healthQuery)
   const [isAsked, setAsked] = useState(false)

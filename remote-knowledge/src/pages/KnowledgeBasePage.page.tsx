@@ -17,7 +17,7 @@ import { useStatus } from '../overview/use-status.ts'
 import { SearchTab } from '../search/SearchTab.tsx'
 import classes from './KnowledgeBasePage.module.css'
 
-// The calls' code comes beside the page's other parts, not after them; what fails now is fetched by the first call.
+// Loads the API code in parallel with the page; if this fails, the first call loads it again.
 knowledgeCalls().catch(() => undefined)
 
 const historyTab = deferred(
@@ -31,7 +31,7 @@ const TABS: readonly { value: KnowledgeTab; label: string }[] = [
   { value: 'search', label: 'ทดสอบค้นหา' },
 ]
 
-/** What the assistant knows: add to it, look at it, see who changed what, and try what it would find. */
+/** Knowledge base page: add, overview, update history and test search. */
 export default function KnowledgeBasePage() {
   const { tab, change } = useKnowledgeAddress()
   const isPhone = useIsPhone()

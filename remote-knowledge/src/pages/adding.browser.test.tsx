@@ -16,7 +16,7 @@ const answer = () => field('คำตอบ')
 const add = () => page.getByRole('button', { name: 'เพิ่มเข้าฐานความรู้' })
 const choose = (name: string) => page.getByText(name, { exact: true })
 
-test('a question with its answer: rules, banner, an empty form, then the sources anew', async () => {
+test('validates a question with its answer, shows a banner, clears the form and refetches the sources', async () => {
   await openKnowledge()
   await add().click()
   await expect.element(page.getByText('กรุณากรอกคำถามอย่างน้อย 1 ข้อ')).toBeVisible()
@@ -38,7 +38,7 @@ test('a question with its answer: rules, banner, an empty form, then the sources
   expect(await graveProblems(document.body)).toEqual([])
 })
 
-test('sample questions are looked through for what is one customer’s own', async () => {
+test('warns of personal data in sample questions', async () => {
   await openKnowledge()
   await questions().fill('เบอร์ 0812345678 ถอนเงินไม่ได้')
   await expect.element(page.getByText(/อาจมีข้อมูลส่วนบุคคล.*เบอร์โทร 0812345678/)).toBeVisible()
@@ -47,7 +47,7 @@ test('sample questions are looked through for what is one customer’s own', asy
   await expect.element(page.getByText(/อาจมีข้อมูลส่วนบุคคล/)).not.toBeInTheDocument()
 })
 
-test('a picture whose address is none of the web is no link', async () => {
+test('shows no link for an image URL that is not http(s)', async () => {
   server.answer(CALLS.entries, {
     body: { items: [{ ...MockQuestion, text: 'โปรโมชั่น: วันเกิด\n[IMAGE:intent://evil]' }] },
   })
@@ -56,7 +56,7 @@ test('a picture whose address is none of the web is no link', async () => {
   expect(page.getByRole('link', { name: /intent/ }).elements()).toEqual([])
 })
 
-test('a failure says why, and what was typed stays, also while another tab is looked at', async () => {
+test('shows the reason of a failure and retains the typed text, also after a change of tab', async () => {
   server.answer(CALLS.upsert, { status: 400, body: { detail: 'ข้อความไม่ผ่าน' } })
   await openKnowledge()
   await questions().fill('ก')
@@ -72,7 +72,7 @@ test('a failure says why, and what was typed stays, also while another tab is lo
   await expect.element(page.getByText('เกิดข้อผิดพลาด: บันทึกข้อมูลไม่สำเร็จ')).toBeVisible()
 })
 
-test('a text that is known already is not added twice, and leads to its entry', async () => {
+test('does not add an existing text again, and links to its entry', async () => {
   server.answer(CALLS.upsert, { body: { inserted: 0, entry_id: MockQuestion.id } })
   await openKnowledge()
   await questions().fill('ก')
@@ -88,7 +88,7 @@ test('a text that is known already is not added twice, and leads to its entry', 
   await expect.element(questions()).toHaveValue('ก')
 })
 
-test('a promotion: what is required follows how it answers', async () => {
+test("requires the fields of the promotion's response type", async () => {
   await openKnowledge()
   await choose('โปรโมชั่น').click()
   await expect.element(page.getByTestId('address')).toHaveTextContent('/knowledge-base?kind=promotion')
@@ -116,7 +116,7 @@ test('a promotion: what is required follows how it answers', async () => {
   ])
 })
 
-test('a promotion that is over already is not added', async () => {
+test('does not add a promotion that is already expired', async () => {
   await openKnowledge('/knowledge-base?kind=promotion')
   await field('ชื่อโปรโมชั่น').fill('วันเกิด')
   await field('ข้อความโปรโมชั่น').fill('รับ 100')
@@ -130,13 +130,13 @@ test('a promotion that is over already is not added', async () => {
   await expect.element(page.getByText('เพิ่มข้อมูลเข้าฐานความรู้แล้ว')).toBeVisible()
 })
 
-/** All that this browser keeps. */
+/** All values in the browser's storage. */
 const kept = () => Object.values(localStorage).join()
 
-test('what was being written when the session ended is there when its writer is back, and nobody else’s', async () => {
+test('restores unsaved text for its author after an expired session, but not for other users', async () => {
   await openKnowledge()
   await field('คำตอบ').fill('คำตอบที่เขียนไว้ยาวมาก')
-  // As it is written: another tab may be the one that hears of the session's end.
+  // Stored while typing, because the session may end in another tab.
   await expect.poll(kept).toContain('คำตอบที่เขียนไว้ยาวมาก')
   endSession()
   await cleanup()
@@ -146,7 +146,7 @@ test('what was being written when the session ended is there when its writer is 
   await cleanup()
   await openKnowledge()
   await expect.element(field('คำตอบ')).toHaveValue('คำตอบที่เขียนไว้ยาวมาก')
-  // Who signs out leaves nothing.
+  // Sign-out deletes it.
   signOut()
   expect(kept()).not.toContain('คำตอบที่เขียนไว้ยาวมาก')
   await cleanup()
@@ -154,7 +154,7 @@ test('what was being written when the session ended is there when its writer is 
   await expect.element(field('คำตอบ')).toHaveValue('')
 })
 
-test('a picture from elsewhere brings its own name, and leaves what a person has typed', async () => {
+test('fills in the name of an image from elsewhere and retains typed text', async () => {
   const from = (name: string) =>
     `/knowledge-base?kind=promotion&image=${encodeURIComponent(`https://media.example.com/p/${name}.png`)}&name=${name}`
   await openKnowledge(from('วันเกิด'))
@@ -170,7 +170,7 @@ test('a picture from elsewhere brings its own name, and leaves what a person has
   await expect.element(field('ลิงก์รูปภาพ')).toHaveValue('https://media.example.com/p/สงกรานต์.png')
 })
 
-test('a picture on its way ends with the session, and is in nobody else’s form', async () => {
+test("cancels an image upload when the session ends, and shows it in no other user's form", async () => {
   const mock = new MockUploads()
   mock.install()
   onTestFinished(() => mock.remove())

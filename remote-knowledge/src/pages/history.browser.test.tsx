@@ -23,7 +23,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const window = () => page.getByRole('dialog', { name: /^สิ่งที่เปลี่ยน/ })
 const openFirst = () => table().getByRole('button', { name: 'ทั่วไป' }).click()
 
-test('a line says source, what was done, origin, chunks, replaced, when and by whom', async () => {
+test('shows source, action, origin, chunks, replaced, time and author of a record', async () => {
   server.answer(CALLS.logs, {
     body: { items: [mockLog({ origin: 'url', action: 'refresh', inserted: 1_204, replaced: true })] },
   })
@@ -38,7 +38,7 @@ test('a line says source, what was done, origin, chunks, replaced, when and by w
   expect(await graveProblems(document.body)).toEqual([])
 })
 
-test('a line says what it changed first, and how many entries have gone', async () => {
+test('shows the first changed text and the number of deleted entries', async () => {
   const log = mockLog({ action: 'remove', inserted: 0, removed: 1_000, excerpt: 'ถอนเงินกี่นาที' })
   server.answer(CALLS.logs, { body: { items: [log] } })
   await openKnowledge(TAB)
@@ -51,7 +51,7 @@ test('a line says what it changed first, and how many entries have gone', async 
     .toMatchTextContent(/ทั่วไปลบถอนเงินกี่นาที.*จำนวนชิ้น0 ลบ 1,000 รายการ/)
 })
 
-test('pages of ten: no step before the first, none after one that is not full', async () => {
+test('shows ten records per page, without "previous" on page 1 and "next" after an incomplete page', async () => {
   server.answer(CALLS.logs, { body: { items: mockLogs(10) } })
   await openKnowledge(TAB)
   await expect.element(page.getByText('หน้า 1', { exact: true })).toBeVisible()
@@ -66,7 +66,7 @@ test('pages of ten: no step before the first, none after one that is not full', 
   await expect.element(table().getByRole('row').nth(3)).toBeVisible()
 })
 
-test('the filter waits 300 ms and begins at the first page', async () => {
+test('filters after 300 ms and starts at page 1', async () => {
   server.answer(CALLS.logs, { body: { items: mockLogs(10) } })
   await openKnowledge(`${TAB}&page=3`)
   await expect.element(page.getByText('หน้า 3', { exact: true })).toBeVisible()
@@ -95,7 +95,7 @@ test('the filter waits 300 ms and begins at the first page', async () => {
   await expect.element(field).toHaveValue('')
 })
 
-test('a word that was still waiting does not come back once the person has gone back', async () => {
+test('discards a pending filter when the user goes back', async () => {
   server.answer(CALLS.logs, { body: { items: mockLogs(10) } })
   await openKnowledge(`${TAB}&source=ก`)
   const field = page.getByRole('searchbox', { name: 'กรองตามแหล่งข้อมูล' })
@@ -106,7 +106,7 @@ test('a word that was still waiting does not come back once the person has gone 
   try {
     await typeStill(field, 'ขค')
     goBack()
-    // A browser goes back when it likes.
+    // Browsers go back at an unspecified time.
     for (let wait = 0; wait < 600 && !address().element().textContent?.endsWith('source=ก'); wait += 1)
       await frames()
     await frames()
@@ -118,13 +118,13 @@ test('a word that was still waiting does not come back once the person has gone 
   await expect.element(field).toHaveValue('ก')
 })
 
-test('what cannot be read says so, with a way on', async () => {
+test('shows an error with a retry', async () => {
   server.answer(CALLS.logs, { status: 400, body: {} })
   await openKnowledge(TAB)
   await expect.element(page.getByRole('alert')).toMatchTextContent(/โหลดประวัติไม่สำเร็จข้อมูลที่ส่งมาไม่ถูกต้อง/)
   server.answer(CALLS.logs, new TypeError('Failed to fetch'))
   await button('ลองใหม่').click()
-  // What to do is said once.
+  // The advice is shown only once.
   const alert = page.getByRole('alert')
   await expect.element(alert).toMatchTextContent(/^โหลดประวัติไม่สำเร็จขาดการเชื่อมต่อ กรุณาลองใหม่อีกครั้งลองใหม่$/)
   server.answer(CALLS.logs, { body: { items: [] } })
@@ -132,7 +132,7 @@ test('what cannot be read says so, with a way on', async () => {
   await expect.element(page.getByText('ยังไม่มีประวัติ')).toBeVisible()
 })
 
-test('a line opens what it has changed: before and after, with the difference marked', async () => {
+test('opens the changes of a record, before and after, with the differences marked', async () => {
   await openKnowledge(TAB)
   await openFirst()
   await expect.element(window().getByRole('deletion')).toHaveTextContent('10')
@@ -144,7 +144,7 @@ test('a line opens what it has changed: before and after, with the difference ma
   await expect.element(address()).toHaveTextContent(TAB)
 })
 
-test('undo asks first; then the lists are read anew', async () => {
+test('asks for confirmation before an undo, then refetches the lists', async () => {
   server.answer(CALLS.undo, { body: { log: mockLog({ action: 'undo' }) } })
   await openKnowledge(TAB)
   await openFirst()
@@ -161,7 +161,7 @@ test('undo asks first; then the lists are read anew', async () => {
   await expect.element(page.getByText(/เลิกทำแล้ว/)).not.toBeInTheDocument()
 })
 
-test('an undo that comes too late changes nothing and says why', async () => {
+test('explains a conflicting undo, which changes nothing', async () => {
   server.answer(CALLS.undo, { status: 409, body: { code: 'conflict', known_id: MockQuestion.id } })
   await openKnowledge(TAB)
   await openFirst()
@@ -173,7 +173,7 @@ test('an undo that comes too late changes nothing and says why', async () => {
   await expect.element(page.getByRole('dialog', { name: 'แก้ไขรายการ' })).toBeVisible()
 })
 
-test('an undo that takes long goes on by itself: the window and the line tell how far it is, and how it ended', async () => {
+test('shows progress and result of a background undo in the dialog and in the history', async () => {
   const { staff, at } = mockLog()
   const asked = { state: 'running', done: 0, total: 200, code: null, known_id: null, staff, at } as const
   const tell = (undo: KnowledgeUndo, more: object = {}) => {
@@ -201,7 +201,7 @@ test('an undo that takes long goes on by itself: the window and the line tell ho
   await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).not.toBeInTheDocument()
 })
 
-test('an undo that failed says so, and may be asked for again', async () => {
+test('shows a failed undo, which can be repeated', async () => {
   const undo = { state: 'failed', done: 0, total: 2, code: 'internal', known_id: null, staff: null } as const
   const log = mockLog({ undo: { ...undo, at: mockLog().at } })
   server.answer(CALLS.logs, { body: { items: [log] } })
@@ -213,7 +213,7 @@ test('an undo that failed says so, and may be asked for again', async () => {
   await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).toBeEnabled()
 })
 
-test('an undo that found an earlier text in another entry leads there, however late, and may be asked for again', async () => {
+test('links to the entry that prevented a background undo, which can be repeated', async () => {
   const undo = { state: 'failed', done: 0, total: 2, code: 'conflict', known_id: MockQuestion.id } as const
   const { at, staff } = mockLog()
   server.answer(CALLS.changes, { body: { ...MockChanges, log: mockLog({ undo: { ...undo, staff, at } }) } })
@@ -224,7 +224,7 @@ test('an undo that found an earlier text in another entry leads there, however l
   await expect.element(page.getByRole('dialog', { name: 'แก้ไขรายการ' })).toBeVisible()
 })
 
-test('of a long text the lines that are the same are left out until they are asked for', async () => {
+test('folds equal lines of a long text until the user expands them', async () => {
   const lines = Array.from({ length: 40 }, (_, at) => `ข้อ ${at}`)
   const [before, after] = [lines, lines.with(20, 'ข้อ ใหม่')].map((each) => each.join('\n'))
   const period = { valid_from: null, valid_until: null }
@@ -243,14 +243,14 @@ test('of a long text the lines that are the same are left out until they are ask
   await expect.element(button('แสดงข้อความทั้งหมด')).not.toBeInTheDocument()
 })
 
-test('what was changed since can be undone after that, and says so', async () => {
+test('explains that newer changes must be undone first', async () => {
   server.answer(CALLS.changes, { body: { ...MockChanges, can_undo: false } })
   await openKnowledge(`${TAB}&log=${mockLog().id}`)
   await expect.element(window()).toMatchTextContent(/เลิกทำการแก้ไขที่ใหม่กว่าก่อน แล้วจึงเลิกทำรายการนี้ได้/)
   await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).not.toBeInTheDocument()
 })
 
-test('an agent sees what was changed and undoes nothing', async () => {
+test('shows agents the changes without undo', async () => {
   await openKnowledge(`${TAB}&log=${mockLog().id}`, { by: 'agent' })
   await expect.element(window().getByRole('insertion')).toHaveTextContent('15')
   await expect.element(button('เลิกทำการเปลี่ยนแปลงนี้')).not.toBeInTheDocument()
@@ -265,7 +265,7 @@ test('with a server of the first calls alone a line says that it tells no more',
   await expect.element(window().getByText('ไม่พบรายละเอียดของการเปลี่ยนแปลงนี้')).toBeVisible()
 })
 
-test('what a proxy answers in its place is a failure, with a way on', async () => {
+test('shows an error with a retry when a proxy responds instead', async () => {
   server.answer(CALLS.changes, { body: '<html>' })
   await openKnowledge(`${TAB}&log=${mockLog().id}`)
   await expect.element(window().getByText('โหลดสิ่งที่เปลี่ยนไม่สำเร็จ')).toBeVisible()
@@ -274,7 +274,7 @@ test('what a proxy answers in its place is a failure, with a way on', async () =
   await expect.element(window().getByRole('insertion')).toHaveTextContent('15')
 })
 
-test('a proposal that was taken in says whose it was', async () => {
+test('shows the author of an accepted proposal', async () => {
   const log = mockLog()
   if (log.staff === null) throw new Error('nobody did it')
   const proposer = { ...log.staff, id: MockQuestion.id, display_name: 'ธนวัฒน์ ใจดี' }
@@ -283,7 +283,7 @@ test('a proposal that was taken in says whose it was', async () => {
   await expect.element(table().getByText('เสนอโดย ธนวัฒน์ ใจดี')).toBeVisible()
 })
 
-test('on a phone lines are cards', async () => {
+test('shows records as cards on a phone', async () => {
   await page.viewport(390, 844)
   await openKnowledge(TAB)
   const card = page.getByRole('listitem').filter({ hasText: 'ทั่วไป' })

@@ -13,7 +13,7 @@ const pasted = () => page.getByRole('textbox', { name: 'หรือวางข
 const look = () => page.getByRole('button', { name: 'ตรวจสอบก่อนนำเข้า' })
 const preview = () => page.getByRole('region', { name: 'ตัวอย่างก่อนนำเข้า' })
 
-test('what is pasted is previewed row by row, and what was previewed is what is applied', async () => {
+test('previews pasted text by row and applies exactly that preview', async () => {
   await openKnowledge(IMPORT)
   await look().click()
   await expect.element(page.getByText('กรุณาเลือกไฟล์ หรือวางข้อมูลที่จะนำเข้า')).toBeVisible()
@@ -33,7 +33,7 @@ test('what is pasted is previewed row by row, and what was previewed is what is 
   expect(asked(CALLS.import)).toEqual([{ ...draft, digest: MockPreview.digest, id: expect.any(String) }])
 })
 
-test('a source is replaced after a comparison in numbers alone', async () => {
+test('replaces a source after a comparison of the counts', async () => {
   const counts = { ...MockPreview.counts, removed: 30 }
   server.answer(CALLS.importPreview, { body: { ...MockPreview, counts, entries_then: 11 } })
   await openKnowledge(IMPORT)
@@ -50,7 +50,7 @@ test('a source is replaced after a comparison in numbers alone', async () => {
   expect(asked(CALLS.import)).toMatchObject([{ replace: true }])
 })
 
-test('where the knowledge base has changed since, nothing is done and the preview is shown anew', async () => {
+test('applies nothing and shows a new preview when the knowledge base has changed since', async () => {
   server.answer(CALLS.import, { status: 409, body: { code: 'conflict' } })
   await openKnowledge(IMPORT)
   await pasted().fill('ก,ข')
@@ -62,7 +62,7 @@ test('where the knowledge base has changed since, nothing is done and the previe
   await expect.element(pasted()).toHaveValue('ก,ข')
 })
 
-test('two quick presses import once', async () => {
+test('imports once on a double click', async () => {
   await openKnowledge(IMPORT)
   await pasted().fill('ก,ข')
   await look().click()
@@ -75,7 +75,7 @@ test('two quick presses import once', async () => {
   expect(asked(CALLS.import).length).toBe(1)
 })
 
-test('promotions show when they would hold, and columns that are left out are named', async () => {
+test('shows the validity periods of promotions and names the ignored columns', async () => {
   const [first = MockPreview.rows[0], second] = MockPreview.rows
   const period = { valid_from: null, valid_until: '2099-12-31T16:59:59.999Z' }
   const rows = [
@@ -140,7 +140,7 @@ test('warns of a table without known headings, whose first row can be left out',
   expect(asked(CALLS.importPreview).at(-1)).toEqual({ ...draft, text: 'ก,ข' })
 })
 
-test('a file is read, and what cannot be read says why', async () => {
+test('reads a file, or explains why it cannot be read', async () => {
   await openKnowledge(IMPORT)
   const file = page.getByLabelText('เลือกไฟล์ที่จะนำเข้า')
   await userEvent.upload(file, new File(['คำถาม,คำตอบ\nก,ข'], 'qa.csv', { type: 'text/csv' }))
@@ -148,7 +148,7 @@ test('a file is read, and what cannot be read says why', async () => {
   await expect.element(page.getByText('qa.csv')).toBeVisible()
   await userEvent.upload(file, new File([new Uint8Array([0x50, 0x4b, 3, 4])], 'qa.csv', { type: 'text/csv' }))
   await expect.element(page.getByText(/เป็นไฟล์ Excel โดยตรง/)).toBeVisible()
-  // Nothing of the previous file is left.
+  // The previous file is cleared.
   await expect.element(pasted()).toHaveValue('')
   await expect.element(page.getByText('qa.csv')).not.toBeInTheDocument()
   await pasted().fill('ก,"ข')
@@ -158,7 +158,7 @@ test('a file is read, and what cannot be read says why', async () => {
   await expect.element(preview().getByRole('button', { name: /นำเข้า/ })).not.toBeInTheDocument()
 })
 
-test('a page is taken in by its address, and what hinders it is said there', async () => {
+test('adds a web page by its URL, and shows errors at the field', async () => {
   server.answer(CALLS.addPage, { status: 400, body: { code: 'invalid_request', reason: 'private_address' } })
   await openKnowledge('/knowledge-base?kind=page')
   const url = () => page.getByRole('textbox', { name: 'ลิงก์หน้าเว็บ' })
@@ -175,7 +175,7 @@ test('a page is taken in by its address, and what hinders it is said there', asy
   expect(asked(CALLS.addPage)[0]).toEqual({ source: 'ทั่วไป', url: 'http://10.0.0.1/' })
 })
 
-test('pages are listed with when they were read, and are read again on request', async () => {
+test('lists web pages with the time they were read, and reads them again on request', async () => {
   await openKnowledge('/knowledge-base?kind=page')
   const list = page.getByRole('region', { name: 'หน้าเว็บที่เพิ่มไว้' })
   await expect.element(list).toMatchTextContent(/การคืนสินค้าshop\.example\.comอ่านล่าสุด 24 พ\.ย\. 2569 09:05 น\./)
@@ -184,7 +184,7 @@ test('pages are listed with when they were read, and are read again on request',
   expect(asked(CALLS.refreshPage)).toHaveLength(1)
 })
 
-test('a page says where its end is missing, and one that was changed while it was read is told anew', async () => {
+test('shows where a long page was truncated, and reports a conflicting change during a re-read', async () => {
   server.answer(CALLS.pages, { body: { items: [{ ...MockPage, truncated: true }] } })
   server.answer(CALLS.refreshPage, { status: 409, body: { code: 'conflict', entry: MockQuestion } })
   await openKnowledge('/knowledge-base?kind=page')
@@ -196,7 +196,7 @@ test('a page says where its end is missing, and one that was changed while it wa
   await expect.element(list.getByText(/^หน้าเว็บยาวเกินไป/)).not.toBeInTheDocument()
 })
 
-test('what is to be imported outlives another tab and a session that ends by itself; a sign-out leaves none of it', async () => {
+test('retains an import draft after a change of tab and an expired session, but not after sign-out', async () => {
   await openKnowledge(IMPORT)
   await pasted().fill('ฝากเงิน,คำตอบใหม่')
   await page.getByText('จากหน้าเว็บ').click()
@@ -217,7 +217,7 @@ test('what is to be imported outlives another tab and a session that ends by its
   await expect.element(pasted()).toHaveValue('')
 })
 
-test('agents have neither', async () => {
+test('offers import and web pages only to managers', async () => {
   await openKnowledge(IMPORT, { by: 'agent' })
   await expect.element(page.getByRole('textbox', { name: 'คำถามตัวอย่าง' })).toBeVisible()
   await expect.element(page.getByText('นำเข้าหลายรายการ')).not.toBeInTheDocument()

@@ -18,7 +18,7 @@ const known = () => page.getByText(/^มีคำถามนี้อยู่�
 const told = (question: string, entry = MockQuestion) => ({ body: { items: [{ question, entry }] } })
 const MockOther = { ...MockQuestion, id: '5f1f5a3c-2a0b-4c9e-8d52-000000000009' }
 
-/** Types under a clock that stands still. */
+/** Types while the clock is frozen. */
 async function typeStill(words: string): Promise<void> {
   const setValue = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set
   setValue?.call(questions().element(), words)
@@ -28,10 +28,10 @@ async function typeStill(words: string): Promise<void> {
   await frames()
 }
 
-test('a question that is known is told 300 ms after the last key, with its answer and the way to it', async () => {
+test('shows an existing question 300 ms after the last key, with its answer and a link', async () => {
   server.answer(CALLS.known, told('ถอนเงินกี่นาที'))
   await openKnowledge()
-  // Its code is there before the clock stands.
+  // Load its code before the clock is frozen.
   await questions().fill('ฝาก')
   await expect.poll(() => asked(CALLS.known)).toHaveLength(1)
   await questions().fill('')
@@ -52,26 +52,26 @@ test('a question that is known is told 300 ms after the last key, with its answe
   await expect.element(known()).toHaveTextContent('มีคำถามนี้อยู่แล้ว: ถอนเงินกี่นาที')
   await expect.element(page.getByText('คำตอบ: ไม่เกิน 10 นาที')).toBeVisible()
   expect(asked(CALLS.known).at(-1)).toEqual({ source: 'ทั่วไป', text: 'คำถาม: ถอนเงินกี่นาที\nคำตอบ: ' })
-  // It keeps nobody from adding.
+  // Adding is still possible.
   await page.getByRole('textbox', { name: 'คำตอบ', exact: true }).fill('5 นาที')
   await page.getByRole('button', { name: 'เพิ่มเข้าฐานความรู้' }).click()
   await expect.poll(() => asked(CALLS.upsert)).toHaveLength(1)
 })
 
-test('it leads to the other text, and what is written stays', async () => {
+test('opens the other entry and retains the typed text', async () => {
   server.answer(CALLS.known, told('ถอนเงินกี่นาที'))
   await openKnowledge()
   await questions().fill('ถอนเงินกี่นาที')
   await page.getByRole('button', { name: 'แก้ไขรายการนั้น' }).click()
   const editor = page.getByRole('dialog', { name: 'แก้ไขรายการ' })
   await expect.element(editor.getByRole('textbox', { name: 'คำตอบ' })).toHaveValue('ไม่เกิน 10 นาที')
-  // In its window the text itself is no other one.
+  // The editor excludes the entry itself.
   await expect.poll(() => asked(CALLS.known).at(-1)).toMatchObject({ besides: MockQuestion.id })
   await editor.getByRole('button', { name: 'ปิด', exact: true }).first().click()
   await expect.element(questions()).toHaveValue('ถอนเงินกี่นาที')
 })
 
-test('the window of an entry leads to another one that has its question', async () => {
+test("links from an entry's editor to another entry with its question", async () => {
   server.answer(CALLS.known, told('ถอนแล้วไม่เข้า', MockOther))
   server.answer(`GET /kb/entries/${MockOther.id}`, { body: MockOther })
   await openKnowledge(`/knowledge-base?entry=${MockQuestion.id}`)
@@ -79,7 +79,7 @@ test('the window of an entry leads to another one that has its question', async 
   await expect.element(page.getByTestId('address')).toMatchTextContent(`entry=${MockOther.id}`)
 })
 
-test('a promotion goes by its name, and who may not edit reads the other one', async () => {
+test('searches a promotion by its name, and opens the other entry read-only for agents', async () => {
   server.answer(CALLS.known, told('วันเกิด', MockPromotion))
   await openKnowledge('/knowledge-base?kind=promotion', { by: 'agent' })
   await page.getByRole('textbox', { name: 'ชื่อโปรโมชั่น' }).fill('วันเกิด')
@@ -89,7 +89,7 @@ test('a promotion goes by its name, and who may not edit reads the other one', a
   await expect.element(page.getByRole('dialog', { name: 'รายการในฐานความรู้' })).toBeVisible()
 })
 
-test('a server that cannot tell says nothing, and keeps nobody from writing', async () => {
+test('ignores errors of the lookup and does not block the form', async () => {
   const happened = vi.spyOn(QueryCache.prototype, 'notify')
   onTestFinished(() => happened.mockRestore())
   server.answer(CALLS.known, { status: 404, body: {} })
@@ -106,7 +106,7 @@ test('a server that cannot tell says nothing, and keeps nobody from writing', as
   await expect.element(questions()).toHaveValue('ถอนเงินกี่นาที')
 })
 
-test('a preview of an import says which rows have a question that another text answers', async () => {
+test('marks rows of an import preview whose question another entry answers', async () => {
   const [first, ...rest] = MockPreview.rows
   const rows = [{ ...first, overlap: MockQuestion.text }, ...rest]
   server.answer(CALLS.importPreview, { body: { ...MockPreview, rows } })

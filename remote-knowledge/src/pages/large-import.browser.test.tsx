@@ -33,13 +33,13 @@ async function begin() {
   await preview().getByRole('button', { name: 'นำเข้า 2 รายการ' }).click()
 }
 
-/** A file that is too long for one request, and the parts that the server has received. */
+/** A file that is too large for one request, and the parts received by the server. */
 const rows = Array.from({ length: 12_000 }, (_, at) => `คำถามเรื่องการฝากเงินข้อที่ ${at},${'คำตอบ'.repeat(14)}`)
 const text = ['คำถาม,คำตอบ', ...rows].join('\n')
 const file = () => new File([text], 'ถามตอบ.csv', { type: 'text/csv' })
 const parts = () => server.requests.filter(({ call }) => call.startsWith('PUT /kb/import/uploads/'))
 
-test('shows how far an import is, stops it, and says what is in', async () => {
+test('shows the progress of an import, stops it, and shows the imported count', async () => {
   server.answer(CALLS.import, running(500))
   server.answer(CALLS.importState, running(8_000))
   await begin()
@@ -72,7 +72,7 @@ test('refreshes the history when an import ends while its tab is open', async ()
   await expect.poll(() => asked(CALLS.logs).length, { timeout: 5_000 }).toBeGreaterThan(before)
 })
 
-test('shows the progress of an import, which replaces a long preview, on the screen', async () => {
+test('scrolls to the progress of an import when it replaces a long preview', async () => {
   await page.viewport(390, 600)
   server.answer(CALLS.import, running(500))
   server.answer(CALLS.importState, running(1_000))
@@ -81,14 +81,14 @@ test('shows the progress of an import, which replaces a long preview, on the scr
   await expect.element(progress().getByRole('progressbar')).toBeInViewport()
 })
 
-test('does not offer to undo an import that was stopped before anything came in', async () => {
+test('does not offer undo for an import stopped before its first entry', async () => {
   server.answer(CALLS.import, running(0))
   server.answer(CALLS.importState, { body: mockImport({ state: 'cancelled', done: 0, total: 20_000 }) })
   await begin()
   await expect.element(ended().getByRole('alert')).toMatchTextContent(/^หยุดนำเข้าแล้ว ยังไม่มีรายการใดเข้าไป$/)
 })
 
-test('shows the progress again after a reload, and ends with what came in', async () => {
+test('shows the progress after a reload, and the imported count at the end', async () => {
   server.answer(CALLS.import, running(500))
   server.answer(CALLS.importState, running(1_000))
   await begin()
@@ -102,7 +102,7 @@ test('shows the progress again after a reload, and ends with what came in', asyn
   await expect.element(progress()).not.toBeInTheDocument()
 })
 
-test('says which entries were left as others changed them, and what to do after a failure', async () => {
+test("names entries skipped because of others' changes, and explains what to do after a failure", async () => {
   server.answer(CALLS.import, {
     body: mockImport({ state: 'done', done: 20_000, total: 20_000, skipped: 3 }),
   })
@@ -118,7 +118,7 @@ test('says which entries were left as others changed them, and what to do after 
     .toMatchTextContent(/นำเข้าไม่ครบเพราะระบบขัดข้อง เข้าไปแล้ว 500 จาก 20,000 รายการ นำเข้าไฟล์เดิมอีกครั้ง/)
 })
 
-test('asks how far an import is whose request got no response, also while the connection is lost', async () => {
+test('polls the progress of an import whose request got no response, also while offline', async () => {
   server.answer(CALLS.import, new TypeError('Failed to fetch'))
   server.answer(CALLS.importState, running(2_000))
   await begin()
@@ -130,7 +130,7 @@ test('asks how far an import is whose request got no response, also while the co
   expect(asked(CALLS.import)).toHaveLength(1)
 })
 
-test('says that an import is unknown to the server, and admits a new try', async () => {
+test('reports an import unknown to the server and allows a new attempt', async () => {
   server.answer(CALLS.import, new TypeError('Failed to fetch'))
   await begin()
   await expect.element(ended()).toMatchTextContent(/ไม่พบการนำเข้าล่าสุดของคุณ/)
@@ -142,7 +142,7 @@ test('says that an import is unknown to the server, and admits a new try', async
   expect(second?.id).toBe(first?.id)
 })
 
-test('does not begin while another import of the source runs', async () => {
+test('does not start while another import of the source is running', async () => {
   server.answer(CALLS.import, { status: 409, body: { code: 'conflict', import_running: true } })
   await begin()
   await expect.element(page.getByText(/กำลังนำเข้าอีกชุดหนึ่งอยู่ ยังไม่ได้นำเข้าชุดนี้/)).toBeVisible()
@@ -186,7 +186,7 @@ test('names a file whose upload a reload has stopped, until it is uploaded or di
   await expect.element(page.getByText('กำลังส่งข้อมูลไปตรวจสอบ 0%')).toBeVisible()
   const [[key, json] = ['', '{}']] = readPersonal(MockManager.id, 'upload')
   await cleanup()
-  // As stored by an earlier page.
+  // Stored by a page that was closed since.
   writePersonal(MockManager.id, 'upload', key, JSON.stringify({ ...JSON.parse(json), page: 'ended' }))
   await openKnowledge(IMPORT)
   const note = page.getByRole('alert', { name: 'ไฟล์ที่อัปโหลดไม่เสร็จ' })
@@ -212,7 +212,7 @@ test('stops an upload', async () => {
   await expect.element(pasted()).toHaveValue('')
 })
 
-test('says that an uploaded file is being checked, and stops the check', async () => {
+test('shows that an uploaded file is being checked, and stops the check', async () => {
   server.answer(CALLS.importParts, { body: { ok: true } })
   const checked = Promise.withResolvers<MockAnswer>()
   server.answer(CALLS.importPreview, checked.promise)

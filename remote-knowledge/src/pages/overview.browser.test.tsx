@@ -14,7 +14,7 @@ const table = () => page.getByRole('table', { name: 'แหล่งข้อม
 const list = () => page.getByRole('list', { name: 'รายการของ ทั่วไป' })
 const window = (name: string) => page.getByRole('dialog', { name })
 
-test('status, counts and sources; a refresh asks anew', async () => {
+test('shows status, counts and sources, and refetches them on refresh', async () => {
   server.answer(CALLS.health, 'never')
   await openKnowledge(TAB)
   await expect.element(status()).toHaveTextContent('กำลังตรวจสอบ')
@@ -34,13 +34,13 @@ test.each([
   ['offline when it is not well', { status: 503, body: {} }, 'ออฟไลน์'],
   ['offline when it does not answer', new Error('lost'), 'ออฟไลน์'],
   ['offline when it answers something else', { body: { status: 'starting' } }, 'ออฟไลน์'],
-] as const)('the system is %s', async (_, answer, words) => {
+] as const)('shows the system as %s', async (_, answer, words) => {
   server.answer(CALLS.health, answer)
   await openKnowledge(TAB)
   await expect.element(status()).toHaveTextContent(words)
 })
 
-test('the status is asked for anew once the network is back', async () => {
+test('checks the status again when the network returns', async () => {
   server.answer(CALLS.health, new Error('lost'))
   await openKnowledge(TAB)
   await expect.element(status()).toHaveTextContent('ออฟไลน์')
@@ -50,7 +50,7 @@ test('the status is asked for anew once the network is back', async () => {
   await expect.element(status()).toHaveTextContent('ออนไลน์')
 })
 
-test('sources that cannot be read say so, with a way on', async () => {
+test('shows an error with a retry when the sources cannot be loaded', async () => {
   server.answer(CALLS.sources, { status: 400, body: { detail: 'ฐานข้อมูลไม่พร้อม' } })
   await openKnowledge(TAB)
   await expect.element(page.getByRole('alert')).toMatchTextContent(/โหลดแหล่งข้อมูลไม่สำเร็จ.*ฐานข้อมูลไม่พร้อม/)
@@ -59,7 +59,7 @@ test('sources that cannot be read say so, with a way on', async () => {
   await expect.element(page.getByText('ฐานความรู้ยังไม่มีข้อมูล')).toBeVisible()
 })
 
-test('from a source to its texts, and to the window of one; back leads the same way', async () => {
+test("opens a source's entries and one entry, and returns the same way on Back", async () => {
   await openKnowledge(TAB)
   await table().getByRole('button', { name: 'ทั่วไป' }).click()
   await expect.element(address()).toHaveTextContent(GENERAL)
@@ -75,7 +75,7 @@ test('from a source to its texts, and to the window of one; back leads the same 
   await expect.element(address()).toHaveTextContent(TAB)
 })
 
-test('an edit is stored as the version that was read', async () => {
+test('saves an edit with the version that was read', async () => {
   await openKnowledge(`${GENERAL}&entry=${MockQuestion.id}`)
   const store = () => window('แก้ไขรายการ').getByRole('button', { name: 'บันทึก' })
   await expect.element(store()).toBeDisabled()
@@ -94,7 +94,7 @@ test('an edit is stored as the version that was read', async () => {
   ])
 })
 
-test('what a colleague has changed meanwhile is shown, and stays or is written over by choice', async () => {
+test("shows another user's change and lets the user accept or overwrite it", async () => {
   const theirs = { ...MockQuestion, version: 5, text: MockQuestion.text.replace('10', '30') }
   await openKnowledge(`${GENERAL}&entry=${MockQuestion.id}`)
   const answer = () => window('แก้ไขรายการ').getByRole('textbox', { name: 'คำตอบ' })
@@ -105,7 +105,7 @@ test('what a colleague has changed meanwhile is shown, and stays or is written o
   await expect.element(note).toMatchTextContent(/มีคนแก้ไขรายการนี้ก่อนคุณ.*ไม่เกิน 30 นาที/)
   await expect.element(note.getByText('แก้ล่าสุด 23 พ.ย. 2569 09:05 น. โดย นภัสสร วงศ์ไทย')).toBeVisible()
   await expect.element(note.getByRole('mark')).toHaveTextContent('30')
-  // The same again would be refused again.
+  // The same request would fail again.
   await expect.element(window('แก้ไขรายการ').getByRole('button', { name: 'บันทึก', exact: true })).toBeDisabled()
   await expect.element(answer()).toHaveValue('ทันที')
   expect(await graveProblems(document.body)).toEqual([])
@@ -115,7 +115,7 @@ test('what a colleague has changed meanwhile is shown, and stays or is written o
   expect(asked(CALLS.editQuestion).map((body) => (body as { version: number }).version)).toEqual([1, 5])
 })
 
-test('what is being written stays before one’s eyes where a colleague has removed the entry', async () => {
+test('retains unsaved text on the screen when another user deletes the entry', async () => {
   await openKnowledge(`${GENERAL}&entry=${MockQuestion.id}`)
   const answer = window('แก้ไขรายการ').getByRole('textbox', { name: 'คำตอบ' })
   await answer.fill('ของฉันที่ยาวมาก')
@@ -129,7 +129,7 @@ test('what is being written stays before one’s eyes where a colleague has remo
   await expect.element(answer).toHaveValue('ของฉันที่ยาวมาก')
 })
 
-test('of a conflict theirs may be taken, and the window goes on from there', async () => {
+test("continues from the other user's version after it was accepted", async () => {
   const theirs = { ...MockQuestion, version: 5, text: MockQuestion.text.replace('10', '30') }
   await openKnowledge(`${GENERAL}&entry=${MockQuestion.id}`)
   const answer = () => window('แก้ไขรายการ').getByRole('textbox', { name: 'คำตอบ' })
@@ -141,7 +141,7 @@ test('of a conflict theirs may be taken, and the window goes on from there', asy
   await expect.element(window('แก้ไขรายการ').getByRole('button', { name: 'บันทึก' })).toBeDisabled()
 })
 
-test('a period is shown, and changed by days', async () => {
+test('shows a validity period and changes it by days', async () => {
   server.answer(CALLS.entries, { body: { items: [MockPromotion] } })
   await openKnowledge(`${TAB}&in=โปรโมชั่น`)
   await expect.element(page.getByText('หมดอายุ ถึง 31 ธ.ค. 2563')).toBeVisible()
@@ -158,7 +158,7 @@ test('a period is shown, and changed by days', async () => {
   ])
 })
 
-test('removing asks first, and asks anew about what a colleague has made of it', async () => {
+test('asks before deleting, and again when another user has changed the entry', async () => {
   const theirs = { ...MockQuestion, version: 2, text: MockQuestion.text.replace('10', '30') }
   server.answer(CALLS.removeQuestion, { status: 409, body: { code: 'conflict', entry: theirs } })
   await openKnowledge(GENERAL)
@@ -173,7 +173,7 @@ test('removing asks first, and asks anew about what a colleague has made of it',
   await expect.element(page.getByText('แหล่งนี้ยังไม่มีข้อมูล')).toBeVisible()
 })
 
-test('an agent reads and changes nothing', async () => {
+test('shows agents entries without editing', async () => {
   await openKnowledge(GENERAL, { by: 'agent' })
   await list().getByRole('button', { name: 'อ่านทั้งหมด' }).click()
   await expect.element(window('รายการในฐานความรู้')).toMatchTextContent(/ไม่เกิน 10 นาที/)
@@ -187,7 +187,7 @@ test('with a server of the first calls alone the texts of a source are said not 
   await expect.element(page.getByText('เซิร์ฟเวอร์นี้ไม่แสดงรายการของแหล่งข้อมูล')).toBeVisible()
 })
 
-test('sources that hold nothing are an empty knowledge base, and nothing else is asked of them', async () => {
+test('shows an empty knowledge base without requesting entries when the sources are empty', async () => {
   const sources = ['ทั่วไป', 'โปรโมชั่น'].map((source) => ({ source, chunks: 0, last_ingested_at: null }))
   server.answer(CALLS.sources, { body: sources })
   await openKnowledge(TAB)
@@ -197,27 +197,24 @@ test('sources that hold nothing are an empty knowledge base, and nothing else is
   await expect.element(page.getByRole('textbox', { name: 'คำถามตัวอย่าง' })).toBeVisible()
 })
 
-test.each([1440, 1101, 390])(
-  'at a width of %i px the four tabs have their full names, uncut',
-  async (width) => {
-    await page.viewport(width, 844)
-    await openKnowledge(TAB)
-    const tabs = page.getByRole('tablist', { name: 'มุมมองฐานความรู้' }).getByRole('tab')
-    await expect.element(tabs.first()).toBeVisible()
-    expect(tabs.elements().map((tab) => tab.textContent)).toEqual([
-      'เพิ่มข้อมูลใหม่',
-      'ภาพรวมหมวดหมู่',
-      'ประวัติการอัปเดต',
-      'ทดสอบค้นหา',
-    ])
-    for (const tab of tabs.elements()) {
-      expect(tab.scrollWidth).toBeLessThanOrEqual(tab.clientWidth)
-      expect(tab.getBoundingClientRect().right).toBeLessThanOrEqual(width)
-    }
-  },
-)
+test.each([1440, 1101, 390])('shows the full names of the four tabs at a width of %i px', async (width) => {
+  await page.viewport(width, 844)
+  await openKnowledge(TAB)
+  const tabs = page.getByRole('tablist', { name: 'มุมมองฐานความรู้' }).getByRole('tab')
+  await expect.element(tabs.first()).toBeVisible()
+  expect(tabs.elements().map((tab) => tab.textContent)).toEqual([
+    'เพิ่มข้อมูลใหม่',
+    'ภาพรวมหมวดหมู่',
+    'ประวัติการอัปเดต',
+    'ทดสอบค้นหา',
+  ])
+  for (const tab of tabs.elements()) {
+    expect(tab.scrollWidth).toBeLessThanOrEqual(tab.clientWidth)
+    expect(tab.getBoundingClientRect().right).toBeLessThanOrEqual(width)
+  }
+})
 
-test('on a phone nothing is wider than it', async () => {
+test('fits the width of a phone', async () => {
   await page.viewport(390, 844)
   await openKnowledge(GENERAL)
   await expect.element(list()).toBeVisible()

@@ -24,7 +24,7 @@ const found = (...contents: string[]): MockAnswer => ({
   body: { results: contents.map((content) => ({ content, source: 'ทั่วไป' })) },
 })
 
-test('nothing is asked for nothing; a question is asked 300 ms after the last key', async () => {
+test('sends no empty search, and searches 300 ms after the last key', async () => {
   await openKnowledge(TAB)
   await expect.element(page.getByText('ลองถามอย่างที่ลูกค้าถาม')).toBeVisible()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -51,7 +51,7 @@ test('nothing is asked for nothing; a question is asked 300 ms after the last ke
   expect(asked(CALLS.search)).toHaveLength(1)
 })
 
-test('as many results as were chosen, 1 to 10', async () => {
+test('requests 1 to 10 results as selected', async () => {
   await openKnowledge(`${TAB}&q=ถอน`)
   const count = page.getByRole('combobox', { name: /จำนวนผล/ })
   await expect.element(count).toHaveValue('3')
@@ -65,7 +65,7 @@ test('as many results as were chosen, 1 to 10', async () => {
     ])
 })
 
-test('an older answer never takes a newer one’s place', async () => {
+test('ignores an earlier response that arrives later', async () => {
   const late = Promise.withResolvers<MockAnswer>()
   server.answer(CALLS.search, late.promise)
   await openKnowledge(`${TAB}&q=เก่า`)
@@ -79,7 +79,7 @@ test('an older answer never takes a newer one’s place', async () => {
   await expect.element(results()).not.toMatchTextContent(/คำตอบเก่า/)
 })
 
-test('a promotion is drawn with its picture, or the way to it', async () => {
+test('shows a promotion with its image, or a link to it', async () => {
   server.answer(CALLS.search, { body: { results: [{ content: MockPromotion.text, source: 'โปรโมชั่น' }] } })
   await openKnowledge(`${TAB}&q=ฝาก`)
   await expect.element(results()).toMatchTextContent(/โปรโมชั่น.*ฝากครั้งแรกรับ 20%ฝากขั้นต่ำ 100 บาท/)
@@ -88,7 +88,7 @@ test('a promotion is drawn with its picture, or the way to it', async () => {
     .toHaveAttribute('href', 'https://media.example.com/p/first.png')
 })
 
-test('a general answer is drawn with its pictures, not with the line that names them', async () => {
+test('shows the images of an answer instead of their markup', async () => {
   const content = writeGeneral({ questions: ['ฝากที่ไหน'], answer: 'ฝากที่นี่\n[IMAGE:https://example.com/a.png]' })
   server.answer(CALLS.search, found(content))
   await openKnowledge(`${TAB}&q=ฝาก`)
@@ -96,7 +96,7 @@ test('a general answer is drawn with its pictures, not with the line that names 
   await expect.element(results().getByText(/\[IMAGE/)).not.toBeInTheDocument()
 })
 
-test('what was asked is marked, results say how much of it they have, and lead to their entry and source', async () => {
+test('highlights matches, shows how much of the question a result covers, and links to its entry and source', async () => {
   const { text: content, updated_at, updated_by } = MockQuestion
   const from = content.indexOf('10 นาที')
   const passages = [
@@ -140,7 +140,7 @@ test('what was asked is marked, results say how much of it they have, and lead t
   await expect.element(address()).toHaveTextContent('/knowledge-base?tab=overview&q=นาที&in=ทั่วไป')
 })
 
-test('no results, and a failure with a way on', async () => {
+test('shows an empty state, and a retry on failure', async () => {
   server.answer(CALLS.search, found())
   await openKnowledge(`${TAB}&q=ถอน`)
   await expect.element(page.getByText('ไม่พบผลลัพธ์')).toBeVisible()

@@ -5,11 +5,11 @@ import classes from './proposals.module.css'
 
 export interface DecidedNoteProps {
   decided: KnowledgeProposal
-  /** Opens what it has become, with what is written here. */
+  /** Opens the resulting entry with the text written here. */
   onEntry: (id: string) => void
 }
 
-/** Somebody else was faster: what a proposal has become. What is written stays. */
+/** Reports that another manager has already decided the proposal. The text written here remains. */
 export function DecidedNote({ decided, onEntry }: DecidedNoteProps) {
   const { status, decided_by: by, decided_at: at, reason, entry_id: entryId } = decided
   const who = by ? staffLabel(by) : 'ผู้จัดการอีกคน'

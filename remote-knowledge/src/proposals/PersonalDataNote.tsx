@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<PersonalDataKind, string>> = {
   email: 'อีเมล',
 }
 
-/** Points out what in a text looks like one person's own. */
+/** Warns of text that looks like personal data. */
 export function PersonalDataNote({ text }: { text: string }) {
   const found = findPersonalData(text)
   return (

@@ -23,14 +23,16 @@ interface ProposalReviewProps {
   onClose: () => void
 }
 
-/** A manager changes a proposal and takes it in, or declines it with a reason. What is written stays when it is closed. */
+/**
+ * Dialog in which a manager edits and accepts a proposal, or declines it with a reason. Unsaved text survives closing.
+ */
 export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
   const client = useQueryClient()
   const { openWindow } = useKnowledgeAddress()
   const draft = useReviewDraft(proposal)
   const [reason, setReason] = useState<string | null>(null)
   const [isTried, setTried] = useState(false)
-  /** What somebody else has made of it meanwhile. */
+  /** The proposal as another user has decided it. */
   const [decided, setDecided] = useState<KnowledgeProposal | null>(null)
   const isDeclining = reason !== null
   const decide = useMutation({
@@ -49,7 +51,7 @@ export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
       console.warn('a proposal was not decided', error)
       const { decidedOf } = await knowledgeCalls()
       const other = decidedOf(error)
-      // The words of a customer who has taken them back are not kept.
+      // Other states include a proposal whose customer message was unsent: discard its text.
       if (other?.status === 'accepted' || other?.status === 'declined') return setDecided(other)
       showToast({ tone: 'error', text: bannerText(error, 'บันทึกการตัดสินใจไม่สำเร็จ') })
       if (!hasErrorCode(error, 'proposal_decided', 'not_found')) return

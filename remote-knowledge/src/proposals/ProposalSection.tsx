@@ -13,12 +13,12 @@ const reviewWindow = deferred(
   async () => (await import(/* webpackChunkName: "review" */ './ProposalReview.tsx')).ProposalReview,
 )
 
-/** What agents would have in the knowledge base, for a manager to take in or decline. */
+/** Proposals of agents, which a manager accepts or declines. */
 export function ProposalSection() {
   const [page, setPage] = useState(1)
   const list = useQuery(proposalsQuery(page))
   const { data, isPlaceholderData } = list
-  // The last of its page is done.
+  // It was the last item of the page.
   if (page > 1 && data?.items.length === 0 && !isPlaceholderData) setPage(page - 1)
   const [reviewed, setReviewed] = useState<KnowledgeProposal | null>(null)
   const Review = useLateWindow(reviewWindow, reviewed !== null, () => setReviewed(null))

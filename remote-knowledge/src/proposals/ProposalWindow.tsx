@@ -31,11 +31,11 @@ export interface ProposalWindowProps {
 
 const TITLE = 'เสนอเป็นความรู้'
 const FORM = 'knowledge-proposal'
-/** Messages that the server takes as those of a question. */
+/** Maximum number of source messages that the server accepts for a question. */
 const DRAWN = 10
 const TAKEN_BACK = 'ลูกค้ายกเลิกข้อความที่ใช้ในคำถามแล้ว กรุณาตรวจคำถามที่โหลดใหม่ก่อนส่งอีกครั้ง'
 
-/** A question and the answer that was given become a proposal that a manager decides about. What is written stays when it is closed. */
+/** Dialog that proposes a question and the given answer to the managers. Unsaved text survives closing. */
 export function ProposalWindow({ ticketId, onClose }: ProposalWindowProps) {
   const texts = useQuery({
     queryKey: [...knowledgeFamilyKey, 'proposal-texts', ticketId],
@@ -100,7 +100,7 @@ function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps)
       })
       const read = isTakenBack ? await onReload() : undefined
       if (read === undefined) return
-      // The answer stays, and nothing of the question that was taken back.
+      // Retain the answer, but nothing of the unsent question.
       const { questions, drawn } = begunDraft(read)
       const written = readProposalDraft(ticketId)
       setBegun((now) => ({ ...now, questions, drawn }))
@@ -178,7 +178,7 @@ const PROPOSED_WORDS: Readonly<Record<KnowledgeProposal['status'], string>> = {
   withdrawn: 'ลูกค้ายกเลิกข้อความ',
 }
 
-/** What the case has had proposed already, whoever did it. */
+/** Proposals already made from this ticket, by anyone. */
 function Proposed({ proposed }: { proposed: NonNullable<ProposalTexts['proposed']> }) {
   if (proposed.length === 0) return null
   return (
@@ -196,7 +196,7 @@ function Proposed({ proposed }: { proposed: NonNullable<ProposalTexts['proposed'
   )
 }
 
-/** The last texts of the customer, each in one line, and what was answered last. */
+/** Returns a draft with the customer's last texts, one per line, and the last reply. */
 function begunDraft({ questions, answers }: ProposalTexts): ProposalDraft {
   const answer = answers.at(-1)
   const begun: GeneralDraft = {
@@ -210,7 +210,9 @@ function begunDraft({ questions, answers }: ProposalTexts): ProposalDraft {
   return withDrawn({ ...begun, answerId: answer?.message_id ?? '', drawn: [] }, questions)
 }
 
-/** Names what its questions are drawn from: of the case's messages now, and of those that it was drawn from before. */
+/**
+ * Records the messages that the draft's questions are taken from: current ones of the ticket and those recorded before.
+ */
 function withDrawn(draft: ProposalDraft, questions: readonly CaseQuestion[]): ProposalDraft {
   const known = new Map([...draft.drawn, ...questions].map(({ message_id, text }) => [message_id, text]))
   const texts = Array.from(known, ([message_id, text]) => ({ message_id, text }))

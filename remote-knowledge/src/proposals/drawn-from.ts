@@ -1,6 +1,8 @@
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 
-/** The customer's messages that questions are drawn from: of whose words half or more stand in them. */
+/**
+ * Returns the customer messages that the questions are taken from: at least half of their words occur in the questions.
+ */
 export function drawnFrom<T extends { text: string }>(questions: string, texts: readonly T[]): T[] {
   const written = new Set(wordsOf(questions))
   return texts.filter(({ text }) => {

@@ -1,32 +1,35 @@
 import type { GeneralDraft } from '../forms/knowledge-draft.ts'
 import { personStore } from '../forms/person-store.ts'
 
-/** A customer's message of a case. */
+/** A customer's message in a ticket. */
 export interface CaseQuestion {
   message_id: string
   text: string
 }
 
-/** What a person would propose of a case. */
+/** Draft of a proposal from a ticket. */
 export interface ProposalDraft extends GeneralDraft {
-  /** The answer that it was begun with; empty: none. */
+  /** Message id of the reply that it started with; empty for none. */
   answerId: string
-  /** The messages that its questions are drawn from, also those that the case no longer tells: one may have been taken back since. */
+  /**
+   * Messages that the questions are taken from, including ones no longer returned for the ticket, because they may have
+   * been unsent.
+   */
   drawn: readonly CaseQuestion[]
 }
 
-/** Cases with a draft: of more the oldest goes. */
+/** Maximum number of tickets with a draft; the oldest draft is dropped. */
 const CASES = 20
 
-/** What was written and not sent, by case, the one written last behind the others: it outlives its window, and a session that ends by itself. */
+/** Unsent drafts by ticket, the latest last. They survive closing the dialog and an expired session. */
 const drafts = personStore<Readonly<Record<string, ProposalDraft>>>({}, { keptAs: 'proposing' })
 
-/** undefined: nothing is written for this case. */
+/** Undefined when the ticket has no draft. */
 export const useProposalDraft = (ticketId: string): ProposalDraft | undefined => drafts.useValue()[ticketId]
 
 export const readProposalDraft = (ticketId: string): ProposalDraft | undefined => drafts.read()[ticketId]
 
-/** `null`: it is sent, or given up. */
+/** `null` deletes the draft, after it was sent or discarded. */
 export function keepProposalDraft(ticketId: string, draft: ProposalDraft | null): void {
   const { [ticketId]: _, ...others } = drafts.read()
   const kept = Object.entries(others).slice(-(CASES - 1))

@@ -10,7 +10,7 @@ import { useAddPage } from './use-pages.ts'
 
 const SOURCES = Object.values(KNOWLEDGE_SOURCES).map((value) => ({ value, label: value }))
 
-/** Takes the text of a public page into the knowledge base; below are those that were. */
+/** Adds the text of a public web page to the knowledge base, and lists the pages added so far. */
 export function PageForm() {
   const page = usePageDraft()
   const [isTried, setTried] = useState(false)

@@ -12,7 +12,7 @@ import { TRUNCATED } from './page-words.ts'
 import { PAGES_SHOWN, pagesQuery } from './pages.queries.ts'
 import { useRefreshPage } from './use-pages.ts'
 
-/** The pages that were taken in, with when each was read last, and the way to read it again. */
+/** Added web pages, with the time they were last read and a button to read them again. */
 export function PageList() {
   const [page, setPage] = useState(1)
   const pages = useQuery(pagesQuery(page))

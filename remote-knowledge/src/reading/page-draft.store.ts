@@ -8,7 +8,7 @@ export interface NewPage {
 
 const EMPTY: NewPage = { source: KNOWLEDGE_SOURCES.general, url: '' }
 
-/** The page that is to be taken in: what is written outlives the tab and the page, not the session. */
+/** Draft of the web page form. It survives a change of tab or page. */
 const draft = personStore(EMPTY, { keptAs: 'page' })
 
 export const usePageDraft = draft.useValue
@@ -17,7 +17,7 @@ export function changePageDraft(change: Partial<NewPage>): void {
   draft.set({ ...draft.read(), ...change })
 }
 
-/** Empties the form, unless something else has been written into it since. */
+/** Clears the form unless its draft has changed since. */
 export function resetPageDraft(page: NewPage): void {
   if (draft.read() === page) draft.set(EMPTY)
 }

@@ -16,7 +16,7 @@ const REFUSALS: Readonly<Record<PageRefusal, string>> = {
   no_text: 'ไม่พบข้อความในหน้าเว็บนี้',
 }
 
-/** Why a page could not be read, as people are told. */
+/** Returns why a web page could not be read. */
 export function pageErrorText(error: unknown): string {
   const failed = 'อ่านหน้าเว็บไม่สำเร็จ'
   if (!isApiError(error)) return failed

@@ -6,7 +6,7 @@ import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import { type NewPage, resetPageDraft } from './page-draft.store.ts'
 import { pageErrorText, TRUNCATED } from './page-words.ts'
 
-/** Takes a page into the knowledge base, and empties the form; `problem` says why the last one could not be. */
+/** Adds a web page and clears the form; `problem` is the error text of the last attempt. */
 export function useAddPage() {
   const client = useQueryClient()
   const adding = useMutation({
@@ -27,7 +27,7 @@ export function useAddPage() {
   }
 }
 
-/** Reads a page again, one at a time. */
+/** Reads a web page again, one at a time. */
 export function useRefreshPage() {
   const client = useQueryClient()
   const refreshing = useMutation({

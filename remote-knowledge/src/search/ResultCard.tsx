@@ -12,7 +12,7 @@ import { isListed } from '../entries/entries.queries.ts'
 import { preloadEntry } from '../entries/LateEntry.tsx'
 import classes from './SearchTab.module.css'
 
-/** A passage that was found: what of it says what was asked, how much of the question that is, and where it is from. */
+/** A search result: highlighted text, how much of the question it covers, and its source. */
 export function ResultCard({ result }: { result: KnowledgeResult }) {
   const { content, source, entry_id: entry, url, updated_at: at, updated_by: by, highlights } = result
   const { valid_from = null, valid_until = null, coverage = 0, is_close: isClose = true } = result

@@ -3,8 +3,8 @@ import { knowledgeCalls } from 'shared/api'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 
 /**
- * What the assistant would find. Each question has a key of its own, so that an older answer never takes a newer one's place; what
- * stood before stays until its answer is there (`isPlaceholderData`).
+ * Search results. Each query has its own key, so that an earlier response cannot replace a later one; shows the
+ * previous results until the requested ones are loaded (`isPlaceholderData`).
  */
 export const searchQuery = (query: string, topK: number) =>
   queryOptions({

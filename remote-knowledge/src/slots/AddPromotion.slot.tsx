@@ -5,7 +5,7 @@ import { Button } from 'shared/ui'
 import { BEGUN } from '../adding/use-begun-promotion.ts'
 import classes from './AddPromotion.module.css'
 
-/** Makes a promotion of the knowledge base of a picture that was uploaded elsewhere. */
+/** Starts a knowledge base promotion from an image uploaded elsewhere. */
 export default function AddPromotion({ url, name }: SlotContexts['picture-link']) {
   const navigate = useNavigate()
   const to = new URLSearchParams({

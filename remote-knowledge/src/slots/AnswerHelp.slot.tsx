@@ -8,12 +8,12 @@ const answerWindow = deferred(
   async () => (await import(/* webpackChunkName: "answers" */ '../answers/AnswerWindow.tsx')).AnswerWindow,
 )
 
-/** Below the field to answer in: what the knowledge base says to the customer's last question. */
+/** Button below the composer: suggests answers from the knowledge base to the customer's last question. */
 export default function AnswerHelp({ ticketId, insert, insertPicture }: SlotContexts['composer-tools']) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   const Window = useLateWindow(answerWindow, isOpen, close)
-  /** The window gives the focus back as it closes; what is chosen goes into the field after that. */
+  /** The dialog returns the focus when it closes, so close it before the chosen text is inserted. */
   const closeAnd = (act: () => void) => {
     flushSync(close)
     act()

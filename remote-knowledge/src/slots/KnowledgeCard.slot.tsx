@@ -11,7 +11,7 @@ const WAYS = [
   { to: '/knowledge-base?tab=search', label: 'ทดสอบค้นหา' },
 ] as const
 
-/** On the dashboard: how much the assistant knows, and the ways to it. */
+/** Dashboard card with the size of the knowledge base and links to it. */
 export default function KnowledgeCard() {
   const { data, isError } = useQuery(sourcesQuery)
   const latest = data

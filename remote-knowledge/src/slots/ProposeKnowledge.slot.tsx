@@ -9,7 +9,7 @@ const proposalWindow = deferred(
     (await import(/* webpackChunkName: "propose" */ '../proposals/ProposalWindow.tsx')).ProposalWindow,
 )
 
-/** Where a case is closed: an answer that was given may become knowledge. Nothing waits for it. */
+/** Offers to propose a given answer as knowledge when a ticket is closed. Does not block closing. */
 export default function ProposeKnowledge({ ticketId }: SlotContexts['case-closing']) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)

@@ -48,7 +48,7 @@ async function openHelp() {
   return page.getByRole('dialog', { name: 'แนะนำคำตอบ' })
 }
 
-test('shows what was asked and what is known, with its source and why, and puts one into the field by a press', async () => {
+test('shows the question and the answers with source and reason, and inserts one on a click', async () => {
   const window = await openHelp()
   const answer = window.getByRole('article', { name: 'ถอนเงินกี่นาที' })
   await expect.element(answer).toMatchTextContent(/ทั่วไป.*ไม่เกิน 10 นาที.*คำที่ตรงกัน: ถอนเงิน, นาที/)
@@ -63,7 +63,7 @@ test('shows what was asked and what is known, with its source and why, and puts 
   await expect.element(window).not.toBeInTheDocument()
 })
 
-test('a picture is handed on to be asked about, and what only comes near says so', async () => {
+test('passes an image on for confirmation, and marks answers that only come close', async () => {
   const window = await openHelp()
   const answer = window.getByRole('article', { name: 'โบนัสวันเกิด' })
   await expect.element(answer.getByText('อาจไม่ตรงกับที่ลูกค้าถาม อ่านก่อนใช้')).toBeVisible()
@@ -72,7 +72,7 @@ test('a picture is handed on to be asked about, and what only comes near says so
   expect(insert).not.toHaveBeenCalled()
 })
 
-test('the keyboard opens, leaves with the focus where it was, and chooses', async () => {
+test('opens by keyboard, returns the focus on close, and selects an answer', async () => {
   await openComposer()
   const opener = page.getByRole('button', { name: 'แนะนำคำตอบ' })
   const window = page.getByRole('dialog', { name: 'แนะนำคำตอบ' })
@@ -91,7 +91,7 @@ test('the keyboard opens, leaves with the focus where it was, and chooses', asyn
   expect(insert.mock.calls).toEqual([['ไม่เกิน 10 นาที']])
 })
 
-test('says so where nothing is known, where nothing was asked, and where it fails', async () => {
+test('shows when nothing is known, nothing was asked, or the request fails', async () => {
   server.answer(CALLS.answers, { body: { question: 'ร้านอยู่ไหน', answers: [], can_draft: true } })
   const window = await openHelp()
   await expect.element(window.getByText('ไม่พบคำตอบในฐานความรู้')).toBeVisible()
@@ -106,7 +106,7 @@ test('says so where nothing is known, where nothing was asked, and where it fail
   await expect.element(window.getByText('หาคำตอบไม่สำเร็จ')).toBeVisible()
 })
 
-test('a draft is offered where one can be made: with its sources, and into the field by a press alone', async () => {
+test('offers a draft with its sources, and inserts it only on a click', async () => {
   server.answer(CALLS.answers, { body: { question: 'ถอนเงินกี่นาที', answers: [MockAnswer], can_draft: true } })
   server.answer(CALLS.draft, {
     body: {
@@ -123,7 +123,7 @@ test('a draft is offered where one can be made: with its sources, and into the f
   expect(insert.mock.calls).toEqual([['ถอนเงินไม่เกิน 10 นาทีค่ะ']])
 })
 
-test('a draft that finds nothing says so, and one that fails says why', async () => {
+test('shows when a draft finds nothing, and why a draft failed', async () => {
   server.answer(CALLS.answers, { body: { question: 'ถอนเงินกี่นาที', answers: [MockAnswer], can_draft: true } })
   server.answer(CALLS.draft, { body: { sentences: [], sources: [] } })
   const window = await openHelp()
@@ -134,7 +134,7 @@ test('a draft that finds nothing says so, and one that fails says why', async ()
   await expect.element(window.getByText(/^ร่างคำตอบนานเกินไป/)).toBeVisible()
 })
 
-test('a phone shows it too, and axe finds nothing', async () => {
+test('works on a phone and has no axe problems', async () => {
   await page.viewport(390, 844)
   const window = await openHelp()
   await expect.element(window.getByRole('article', { name: 'ถอนเงินกี่นาที' })).toBeVisible()
@@ -142,7 +142,7 @@ test('a phone shows it too, and axe finds nothing', async () => {
   expect(await graveProblems(document.body)).toEqual([])
 })
 
-test('a closed case is proposed as knowledge: begun with what was asked and answered, with a warning of personal data', async () => {
+test('proposes a closed ticket as knowledge, with its question and reply, and warns of personal data', async () => {
   await openKnowledge('/my-ticket', { by: 'agent', Page: () => <ProposeKnowledge ticketId={MockCase} /> })
   await page.getByRole('button', { name: 'เสนอเป็นความรู้' }).click()
   const window = page.getByRole('dialog', { name: 'เสนอเป็นความรู้' })
@@ -164,7 +164,7 @@ test('a closed case is proposed as knowledge: begun with what was asked and answ
   server.answer(CALLS.propose, made.promise)
   await window.getByRole('button', { name: 'ส่งข้อเสนอ' }).click()
   await expect.poll(() => asked(CALLS.propose)).toHaveLength(1)
-  // It has the id that it was given.
+  // The response has the id that the client sent.
   const [{ id }] = asked(CALLS.propose) as [{ id: string }]
   made.resolve({ body: { ...MockProposal, id } })
   await expect.element(page.getByText('ส่งข้อเสนอแล้ว ผู้จัดการจะตรวจก่อนเข้าฐานความรู้')).toBeVisible()
@@ -179,7 +179,7 @@ test('a closed case is proposed as knowledge: begun with what was asked and answ
   ])
 })
 
-test('a question that the customer takes back meanwhile is not proposed: what is left is asked for anew, the answer stays', async () => {
+test('does not propose a question that was unsent meanwhile, reloads the questions and retains the answer', async () => {
   await openKnowledge('/my-ticket', { by: 'agent', Page: () => <ProposeKnowledge ticketId={MockCase} /> })
   await page.getByRole('button', { name: 'เสนอเป็นความรู้' }).click()
   const window = page.getByRole('dialog', { name: 'เสนอเป็นความรู้' })
@@ -204,7 +204,7 @@ const openProposal = async () => {
   return page.getByRole('dialog', { name: 'เสนอเป็นความรู้' })
 }
 
-test('what is written of a proposal outlives its window and a session that ends by itself, until it is sent or given up', async () => {
+test('retains a proposal draft after closing and an expired session, until it is sent or discarded', async () => {
   const window = await openProposal()
   const questions = window.getByRole('textbox', { name: 'คำถามตัวอย่าง' })
   const answer = window.getByRole('textbox', { name: 'คำตอบ' })
@@ -231,7 +231,7 @@ test('what is written of a proposal outlives its window and a session that ends 
   await expect.element(questions).toHaveValue('ถอนเงินกี่นาทีคะ')
 })
 
-test('a draft still names the message that it was drawn from, though the case no longer tells it: it may have been taken back', async () => {
+test('names the source message of a draft even when the ticket no longer returns it, since it may have been unsent', async () => {
   const window = await openProposal()
   await window.getByRole('textbox', { name: 'คำตอบ' }).fill('ไม่เกิน 10 นาที')
   await userEvent.keyboard('{Escape}')
@@ -247,7 +247,7 @@ test('a draft still names the message that it was drawn from, though the case no
   await expect.element(window.getByRole('textbox', { name: 'คำตอบ' })).toHaveValue('ไม่เกิน 10 นาที')
 })
 
-test('what the case has had proposed is told, and is not sent a second time', async () => {
+test("shows the ticket's earlier proposals and does not send one again", async () => {
   const { id, questions, answer, status } = MockProposal
   server.answer(CALLS.texts, {
     body: { questions: [], answers: [], proposed: [{ id, questions, answer, status }] },

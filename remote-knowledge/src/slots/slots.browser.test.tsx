@@ -8,7 +8,7 @@ import KnowledgeCard from './KnowledgeCard.slot.tsx'
 
 installMockKnowledge()
 
-test('the dashboard’s card says how much there is, and leads to the page', async () => {
+test("shows the size on the dashboard's card and links to the page", async () => {
   await openKnowledge('/dashboard', { Page: KnowledgeCard })
   const card = page.getByRole('region', { name: 'ฐานความรู้' })
   await expect
@@ -19,14 +19,14 @@ test('the dashboard’s card says how much there is, and leads to the page', asy
   await expect.element(page.getByTestId('address')).toHaveTextContent('/knowledge-base?tab=search')
 })
 
-test('the card without an answer still leads to the page', async () => {
+test("links to the page even when the card's request fails", async () => {
   server.answer(CALLS.sources, { status: 400, body: {} })
   await openKnowledge('/dashboard', { Page: KnowledgeCard })
   await expect.element(page.getByText('โหลดจำนวนข้อมูลไม่สำเร็จ')).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'เพิ่มข้อมูลใหม่' })).toBeVisible()
 })
 
-test('an uploaded picture becomes a promotion whose link and name are written already', async () => {
+test('starts a promotion with the URL and name of an uploaded image', async () => {
   const url = 'https://media.example.com/p/a.png'
   await openKnowledge('/promo-upload', {
     Page: () => (

@@ -66,7 +66,7 @@ export const mockLog = (change: Partial<KnowledgeLog> = {}): KnowledgeLog => ({
   ...change,
 })
 
-/** Full pages have ten. */
+/** A full page has ten records. */
 export const mockLogs = (count: number): KnowledgeLog[] =>
   Array.from({ length: count }, (_, at) =>
     mockLog({ id: `5f1f5a3c-2a0b-4c9e-8d52-0000000001${String(at).padStart(2, '0')}` }),
@@ -111,7 +111,7 @@ export const MockPreview: ImportPreview = {
   digest: 'a'.repeat(64),
 }
 
-/** How far an import of two entries is. */
+/** Returns the state of an import of two entries. */
 export const mockImport = (progress: Partial<ImportProgress> = {}): ImportState => ({
   log: mockLog({ action: 'import' }),
   counts: MockPreview.counts,

@@ -1,5 +1,5 @@
 import 'shared/ui/theme/desk.css'
-// The host's build gives each component its own style sheet.
+// The host's build extracts one style sheet per component.
 import '@mantine/core/styles.layer.css'
 import type { ComponentType } from 'react'
 import { endSession, startSessionCheck } from 'shared/session'
@@ -22,7 +22,7 @@ import {
   mockLog,
 } from './mock-knowledge.ts'
 
-/** What pages of the test that runs ask. */
+/** Mock server of the running test. */
 export let server: MockServer
 
 export const CALLS = {
@@ -51,7 +51,7 @@ export const CALLS = {
   undo: `POST /kb/logs/${mockLog().id}/undo`,
 } as const
 
-/** Gives every test of a file a browser that keeps nothing, and a server with some knowledge. */
+/** Gives every test of a file an empty browser storage and a mock server with some knowledge. */
 export function installMockKnowledge(): void {
   let letNoticesGo = () => {}
   beforeEach(async () => {
@@ -87,7 +87,7 @@ export function installMockKnowledge(): void {
   })
 }
 
-/** Types under a clock that a test holds still: what waits for an element would move it. */
+/** Types while the test has frozen the clock; Playwright's waiting would advance it. */
 export async function typeStill(field: Locator, words: string): Promise<void> {
   const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
   setValue?.call(field.element(), words)
@@ -95,21 +95,21 @@ export async function typeStill(field: Locator, words: string): Promise<void> {
   await frames()
 }
 
-/** What was set has been drawn by then. */
+/** Waits until state changes are painted. */
 export const frames = () =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 
-/** Calls of a test so far, their bodies in order. */
+/** Returns the bodies of a call's requests so far, in order. */
 export const asked = (call: string) =>
   server.requests.filter((request) => request.call === call).map(({ body }) => body)
 
 interface Opened {
-  /** Default: a manager. */
+  /** Default: manager. */
   by?: 'manager' | 'agent'
   Page?: ComponentType
 }
 
-/** Draws the page as the host would. */
+/** Renders the page as the host does. */
 export async function openKnowledge(
   address = '/knowledge-base',
   { by = 'manager', Page = KnowledgeBasePage }: Opened = {},
