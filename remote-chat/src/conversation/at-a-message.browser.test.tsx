@@ -9,14 +9,14 @@ import { renderPage } from '../testing/render-page.tsx'
 const id = OWN_CASE
 installMockDesk()
 
-test('an address names the message at which a conversation is opened, however old; the next one in the same place', async () => {
+test('opens a conversation at the message in the URL, however old, and then at another one', async () => {
   fillConversation(desk, 700)
   await readAll(desk)
   const { screen, router } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}&message=37`)
   const log = screen.getByRole('log')
   await expect.element(log.getByText('ข้อความยาวพอที่จะเลื่อนได้ 37', { exact: true })).toBeInViewport()
   await expect.poll(() => document.activeElement?.textContent).toContain('เลื่อนได้ 37')
-  // Every page back to it, and none twice.
+  // Each page back to the message is fetched exactly once.
   expect(desk.count(/before_seq/)).toBe(4)
   await router.navigate(`/chat-queue?ticket=${id}&message=512`)
   await expect.element(log.getByText('ข้อความยาวพอที่จะเลื่อนได้ 512', { exact: true })).toBeInViewport()
@@ -24,13 +24,13 @@ test('an address names the message at which a conversation is opened, however ol
   expect(desk.count(/before_seq/)).toBe(4)
 })
 
-test('an address that names no message says so and opens the conversation as ever', async () => {
+test('reports an unknown message number and opens the conversation normally', async () => {
   const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}&message=9999`)
   await expect.element(screen.getByText('ไม่พบข้อความนี้ในเคส')).toBeVisible()
   await expect.element(screen.getByText('โอนจากธนาคารกสิกร 1,500 บาท')).toBeVisible()
 })
 
-test('what cannot be read says so, and the conversation is there', async () => {
+test('reports that an older message could not be loaded and still shows the conversation', async () => {
   fillConversation(desk, 300)
   desk.fail(/before_seq/, 'network', 99)
   const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}&message=3`)
@@ -38,7 +38,7 @@ test('what cannot be read says so, and the conversation is there', async () => {
   await expect.element(screen.getByText(/เลื่อนได้ \d+/).first()).toBeInTheDocument()
 })
 
-test('a message that came after the conversation was last read is led to once it is read', async () => {
+test('scrolls to a message newer than the cached conversation once it is fetched', async () => {
   fillConversation(desk, 60)
   await readAll(desk)
   const { screen, router } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
@@ -47,13 +47,13 @@ test('a message that came after the conversation was last read is led to once it
   await expect.element(newest).toBeInViewport()
   await router.navigate('/chat-queue')
   await expect.element(log).not.toBeInTheDocument()
-  // As some time later.
+  // Simulates a conversation that was not subscribed for some time.
   for (const { subscribed } of desk.sockets) subscribed.delete(id)
   const { seq } = desk.write(id, 'มาทีหลัง')
   desk.write(id, 'ข้อความยาวพอที่จะเลื่อนได้\n'.repeat(60))
   const go = desk.hold(/GET .*messages/)
   await router.navigate(`/chat-queue?ticket=${id}&message=${seq}`)
-  // As it was kept, and what the socket brings meanwhile ends no reading.
+  // The cached conversation is shown first. A socket event in the meantime does not end the fetch.
   await expect.element(newest).toBeInViewport()
   for (const { subscribed } of desk.sockets) subscribed.add(id)
   desk.write(id, 'มาระหว่างอ่าน')
@@ -63,7 +63,7 @@ test('a message that came after the conversation was last read is led to once it
   expect(screen.getByText('ไม่พบข้อความนี้ในเคส').elements()).toEqual([])
 })
 
-test('of several notes behind one message the address names the one that is meant; asked for again it is led to again', async () => {
+test('opens the note in the URL among several after one message, and again on a repeated request', async () => {
   fillConversation(desk, 100)
   await readAll(desk)
   for (let count = 1; count <= 20; count += 1)
@@ -88,7 +88,7 @@ test('of several notes behind one message the address names the one that is mean
   await expect.element(noteOf(2)).toBeInViewport()
 })
 
-test('who was led to a note and writes an answer since is left alone by a reading that fails and one that comes right', async () => {
+test('does not scroll back to the requested note after the user has moved on, whether a refetch fails or succeeds', async () => {
   fillConversation(desk, 100)
   await readAll(desk)
   desk.addLine(id, {

@@ -8,24 +8,23 @@ import { refuseStorage } from '../testing/refuse-storage.ts'
 
 vi.mock('../outbox/attach-pictures.ts', { spy: true })
 installMockDesk()
-// What earlier tests have attached is none of the next one's.
 beforeEach(() => void vi.mocked(attachPictures).mockClear())
 
-/** Pastes pictures into the field; a question comes. */
+/** Pastes images into the field and returns the dialog that opens. */
 async function paste(...names: string[]) {
   const { composer, screen } = await openChat()
-  // Who takes pictures comes a moment after the field.
+  // The paste handler is loaded after the field.
   await expect.element(screen.getByRole('button', { name: 'แนบรูปภาพ' })).toBeVisible()
   const pasted = new DataTransfer()
   for (const name of names) pasted.items.add(new File(['x'], name, { type: 'image/png' }))
-  // Taken once it is listened for.
+  // Repeats until the handler is attached.
   const paste = () => new ClipboardEvent('paste', { clipboardData: pasted, bubbles: true, cancelable: true })
   await expect.poll(() => composer.element().dispatchEvent(paste())).toBe(false)
   const question = page.getByRole('dialog', { name: 'ส่งรูปภาพ' })
   return { screen, question, send: question.getByRole('button', { name: 'ส่งรูปภาพ', exact: true }) }
 }
 
-test('the question about pictures stays until the browser has kept them, and is answered once', async () => {
+test('keeps the image dialog open until the browser has stored the images, and sends once', async () => {
   let keep = (_: readonly File[]) => {}
   const attach = vi.mocked(attachPictures).mockReturnValueOnce(
     new Promise((resolve) => {
@@ -43,7 +42,7 @@ test('the question about pictures stays until the browser has kept them, and is 
   expect(attach).toHaveBeenCalledOnce()
 })
 
-test('where the first of several cannot be kept none goes, and all stay until the person sends them again', async () => {
+test('sends no image when the first cannot be stored, and keeps all for a retry', async () => {
   const names = ['หนึ่ง.png', 'สอง.png', 'สาม.png']
   const { screen, question, send } = await paste(...names)
   refuseStorage()
@@ -57,14 +56,14 @@ test('where the first of several cannot be kept none goes, and all stay until th
   expect(readOutbox().map(({ picture }) => picture?.name)).toEqual(names)
 })
 
-test('closed while those of the first call to LINE are being kept, it sends the others no more', async () => {
+test('sends no further images when closed while the first batch is being stored', async () => {
   const names = ['1.png', '2.png', '3.png', '4.png', '5.png', '6.png']
   const { question, send } = await paste(...names)
   const real = IDBDatabase.prototype.transaction
   const begun = vi.spyOn(IDBDatabase.prototype, 'transaction')
   onTestFinished(() => begun.mockRestore())
   begun.mockImplementation(function (this: IDBDatabase, ...args) {
-    // Opened, and never let finish.
+    // Keeps the transaction open until the mock is restored.
     const tx = real.apply(this, args)
     const hold = () => {
       if (begun.getMockImplementation() !== undefined)
@@ -85,7 +84,7 @@ test('closed while those of the first call to LINE are being kept, it sends the 
   expect(readOutbox().map(({ picture }) => picture?.name)).toEqual(names.slice(0, 5))
 })
 
-test('what an office program copies is pasted as the words that it is, and not as the picture of them', async () => {
+test('pastes content copied from an office program as text, not as an image', async () => {
   const { composer, screen } = await openChat()
   await expect.element(screen.getByRole('button', { name: 'แนบรูปภาพ' })).toBeVisible()
   const copied = (...types: string[]) => {
@@ -94,13 +93,13 @@ test('what an office program copies is pasted as the words that it is, and not a
     copy.items.add(new File(['x'], 'image.png', { type: 'image/png' }))
     return new ClipboardEvent('paste', { clipboardData: copy, bubbles: true, cancelable: true })
   }
-  // A picture of a page comes with its markup, a file with its name: both are taken.
+  // An image from a web page also has HTML, and a file also has its name as text: both are images.
   await expect.poll(() => composer.element().dispatchEvent(copied('text/html'))).toBe(false)
   expect(composer.element().dispatchEvent(copied('text/plain'))).toBe(false)
   expect(composer.element().dispatchEvent(copied('text/plain', 'text/html'))).toBe(true)
 })
 
-test('a picture is pasted wherever the conversation has the focus, and not from another text field', async () => {
+test('accepts a pasted image wherever the focus is in the conversation, but not from another text field', async () => {
   const { chat, log, screen } = await openChat()
   await expect.element(screen.getByRole('button', { name: 'แนบรูปภาพ' })).toBeVisible()
   function isTaken(target: Element): boolean {

@@ -1,4 +1,4 @@
-/** What stands around the field to answer in, and the field for notes; it comes with the first conversation that is opened. */
+/** Components around the reply field, and the note field. A separate chunk, loaded with the first conversation. */
 export { FieldSwitch } from '../notes/FieldSwitch.tsx'
 export { NoteComposer } from '../notes/NoteComposer.tsx'
 export { LengthCount } from '../outbox/LengthCount.tsx'

@@ -8,7 +8,10 @@ interface Placed {
   end: number
 }
 
-/** Rows in their days, with room for those that are not drawn: what stands in the flow of the page stands where it should. */
+/**
+ * Groups rows by day, with placeholders for rows that are not rendered, so that rendered rows keep their position in
+ * the page flow.
+ */
 export function drawDays(
   drawn: readonly Placed[],
   dayOf: readonly number[],
@@ -21,7 +24,7 @@ export function drawDays(
   const room = (key: string, to: number) =>
     to - end > 0.01 ? <div key={`room:${key}`} style={{ height: to - end }} /> : null
   for (const { index, key, start, end: itsEnd } of drawn) {
-    // The room before a day belongs to the day before it, whose name sticks until then.
+    // The placeholder before a day belongs to the previous day, whose sticky heading remains until then.
     const before = days.at(-1)?.rows ?? above
     before.push(room(String(key), start))
     if (dayOf[index] === index) days.push({ key: String(key), rows: [] })

@@ -12,10 +12,10 @@ installMockDesk()
 const CUSTOMER = 'c0ffee00-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
 const DAY = 86_400_000
 
-/** Without the scrolling that a click of the browser begins with: that alone brings the case, too. */
+/** Clicks without the browser's scroll into view, which alone would load the earlier ticket. */
 const press = (button: Element) => (button as HTMLElement).click()
 
-/** Closed cases of the same customer, the first of them the newest. */
+/** Adds closed tickets of the same customer, newest first. */
 function addPast(...subjects: string[]): void {
   desk.change(OWN_CASE, { customer_id: CUSTOMER })
   for (const [index, subject] of subjects.entries()) {
@@ -35,12 +35,12 @@ function addPast(...subjects: string[]): void {
   }
 }
 
-test("a customer's earlier cases stand above, one after the other, and are read alone", async () => {
+test('shows a customer’s earlier tickets above, one after the other, read-only', async () => {
   addPast('ถอนเงินช้า', 'อื่นๆ')
   const { log } = await openChat()
   const before = log.getByRole('button', { name: /^เคสก่อนหน้า · ปิดเมื่อ .* โดย กิตติ/ })
   await expect.element(before).toBeVisible()
-  // Nobody has asked for it yet.
+  // Not fetched before the user opens it.
   expect(desk.count(/tickets\/11111111.*messages/)).toBe(0)
   ;(before.element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
@@ -50,7 +50,7 @@ test("a customer's earlier cases stand above, one after the other, and are read 
     .element(log.getByRole('heading', { name: /^เคสก่อนหน้า 11111111 · ถอนเงินช้า/ }))
     .toBeInTheDocument()
   await expect.element(log.getByRole('heading', { name: /^เคสนี้ b81d04fe/ })).toBeInTheDocument()
-  // What did not arrive then is not sent again from here.
+  // Failed messages of an earlier ticket cannot be resent.
   await expect.element(log.getByRole('button', { name: 'ส่งอีกครั้ง' })).not.toBeInTheDocument()
   expect(await graveProblems(log.element())).toEqual([])
   const older = () => log.getByText('เรื่องเก่า อื่นๆ', { exact: true }).elements().length
@@ -63,7 +63,7 @@ test("a customer's earlier cases stand above, one after the other, and are read 
   await expect.element(before).not.toBeInTheDocument()
 })
 
-test('scrolling up beyond the beginning brings the case before', async () => {
+test('loads the earlier ticket when scrolling past the start', async () => {
   addPast('ถอนเงินช้า')
   fillConversation(desk, 40)
   await readAll(desk)
@@ -83,7 +83,7 @@ test('scrolling up beyond the beginning brings the case before', async () => {
 })
 
 test.each(['wheel', 'finger'])(
-  'where nothing can be scrolled, a %s that pulls brings the case before',
+  'loads the earlier ticket by a %s gesture when there is nothing to scroll',
   async (by) => {
     await page.viewport(1440, 2400)
     addPast('ถอนเงินช้า')
@@ -104,7 +104,7 @@ test.each(['wheel', 'finger'])(
       touch('touchstart', 300)
       return touch('touchmove', 300 + distance)
     }
-    // The other way nothing is asked for.
+    // The opposite direction loads nothing.
     pull(-200)
     await frames()
     expect(desk.count(/tickets\/11111111.*messages/)).toBe(0)
@@ -113,13 +113,13 @@ test.each(['wheel', 'finger'])(
   },
 )
 
-test('a wheel and the scroll that it causes bring a case once', async () => {
+test('loads an earlier ticket once for a wheel event and the scroll it causes', async () => {
   await page.viewport(1440, 2400)
   addPast('ถอนเงินช้า', 'อื่นๆ')
   const { log } = await openChat()
   await expect.element(log.getByRole('button', { name: /^เคสก่อนหน้า/ })).toBeVisible()
   const answer = desk.hold(/tickets\/11111111.*messages/)
-  // Both before anything is drawn.
+  // Both events occur before the next render.
   for (const _ of [1, 2])
     log.element().dispatchEvent(new WheelEvent('wheel', { bubbles: true, deltaY: -200 }))
   await expect.poll(() => desk.count(/tickets\/11111111.*messages/)).toBe(1)
@@ -131,7 +131,7 @@ test('a wheel and the scroll that it causes bring a case once', async () => {
   expect(desk.count(/customers\/[^/]+\/tickets/)).toBe(2)
 })
 
-test('a first case has nothing above it, and a case that cannot be read says so', async () => {
+test('shows nothing above the first ticket, and reports an earlier ticket that cannot be loaded', async () => {
   addPast('ถอนเงินช้า')
   desk.fail(/tickets\/11111111.*messages/, { status: 403, body: { code: 'forbidden' } }, 99)
   const { log } = await openChat()
@@ -146,7 +146,7 @@ test('a first case has nothing above it, and a case that cannot be read says so'
   await expect.element(page.getByRole('button', { name: /^เคสก่อนหน้า/ })).not.toBeInTheDocument()
 })
 
-test('opened without a connection, a conversation finds the case before once it is back', async () => {
+test('finds the earlier ticket after opening without a connection, once the connection is back', async () => {
   addPast('ถอนเงินช้า')
   desk.fail(/customers\/[^/]+\/tickets/, { status: 503, body: { code: 'unavailable' } }, 99)
   const { log } = await openChat()
@@ -154,7 +154,7 @@ test('opened without a connection, a conversation finds the case before once it 
   await expect.poll(() => desk.count(/customers\/[^/]+\/tickets/), { timeout: 30_000 }).toBe(3)
   await expect.element(before).not.toBeInTheDocument()
   desk.mend()
-  // The last of its tries has ended.
+  // Dispatched repeatedly, because the last retry may still be running.
   await expect
     .poll(() => {
       window.dispatchEvent(new Event('online'))
@@ -163,7 +163,7 @@ test('opened without a connection, a conversation finds the case before once it 
     .toBe(1)
 })
 
-test('what changes in an earlier case is heard, and its notes are read alone', async () => {
+test('updates an earlier ticket by events and shows its notes read-only', async () => {
   addPast('ถอนเงินช้า')
   const past = '11111111-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
   desk.addLine(past, { kind: 'note', staff: staffMemberOf(MockAgent), text: 'โน้ตของเคสเก่า' })
@@ -178,7 +178,7 @@ test('what changes in an earlier case is heard, and its notes are read alone', a
 
   const said = desk.messages.filter(({ ticket_id }) => ticket_id === past)
   const first = said[0]?.id ?? ''
-  // The socket is asked for it once the case stands there.
+  // The subscription starts when the earlier ticket is shown.
   await expect.poll(() => [...desk.sockets].some((socket) => socket.subscribed.has(past))).toBe(true)
   desk.changeMessage(first, { text: 'แก้ไขแล้วจากทางลูกค้า' })
   await expect.element(log.getByText('แก้ไขแล้วจากทางลูกค้า')).toBeInTheDocument()

@@ -3,11 +3,12 @@ import { installMockDesk } from '../testing/installed-desk.ts'
 import { openChat } from '../testing/open-conversation.tsx'
 
 installMockDesk()
-// Else it is full before the first test.
+// The default buffer would be full before the first test.
 performance.setResourceTimingBufferSize(5_000)
 
 const connection = vi.hoisted(() => ({ isAway: true }))
-// What is awaited fails, not the import: a browser keeps the failure of an import for good, and the built product's loader does not.
+// Fails the awaited export, not the import: browsers cache a failed import permanently, unlike the loader of the built
+// product.
 vi.mock('../suggestions/SuggestionWindow.tsx', async (original) => {
   const { SuggestionWindow } = await original<typeof import('../suggestions/SuggestionWindow.tsx')>()
   const fetched = async () => {
@@ -18,7 +19,7 @@ vi.mock('../suggestions/SuggestionWindow.tsx', async (original) => {
   return { SuggestionWindow: { then: (...told: [never, never]) => fetched().then(...told) } }
 })
 
-test('a window that cannot be fetched says so, and opens at a later press', async () => {
+test('reports a dialog that cannot be loaded, and opens it at a later click', async () => {
   const { screen, chat } = await openChat()
   const button = chat.getByRole('button', { name: 'จัดการข้อความสำเร็จรูป' })
   await button.click()
@@ -28,7 +29,7 @@ test('a window that cannot be fetched says so, and opens at a later press', asyn
   await expect.element(screen.getByRole('dialog', { name: /ข้อความสำเร็จรูป/ })).toBeVisible()
 })
 
-test('what the buttons of a conversation open is fetched before anybody presses one', async () => {
+test('loads the dialogs of a conversation before their buttons are clicked', async () => {
   const fetched = (file: string) =>
     performance.getEntriesByType('resource').some(({ name }) => new URL(name).pathname.endsWith(file))
   await openChat()

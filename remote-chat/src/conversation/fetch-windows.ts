@@ -3,8 +3,8 @@ import { preloadMenus, whenIdle } from 'shared/ui'
 const IDLE_WITHIN_MS = 3_000
 
 /**
- * Fetches what the buttons of a conversation open once the page has nothing better to do, so that they open without a connection too.
- * What fails now is fetched when it is wanted. Returns the end of the wait.
+ * Loads the dialogs and menus of a conversation when the browser is idle, so that they also open without a connection.
+ * A failed import is repeated on use. Returns a function that cancels the wait.
  */
 export function fetchWindows(): () => void {
   return whenIdle(() => {

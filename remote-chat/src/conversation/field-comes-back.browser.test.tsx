@@ -7,7 +7,8 @@ import { renderPage } from '../testing/render-page.tsx'
 installMockDesk()
 
 const connection = vi.hoisted(() => ({ isAway: true }))
-// What is awaited fails, not the import: a browser keeps the failure of an import for good, and the built product's loader does not.
+// Fails the awaited export, not the import: browsers cache a failed import permanently, unlike the loader of the built
+// product.
 vi.mock('./ClosedComposer.tsx', async (original) => {
   const { ClosedComposer } = await original<typeof import('./ClosedComposer.tsx')>()
   const fetched = async () => {
@@ -18,7 +19,7 @@ vi.mock('./ClosedComposer.tsx', async (original) => {
   return { ClosedComposer: { then: (...told: [never, never]) => fetched().then(...told) } }
 })
 
-/** The network is back in the very moment in which the page says that something is missing. */
+/** Restores the connection at the moment when the page shows the error. */
 function comeBackOnceItSaysSo() {
   const watched = new MutationObserver(() => {
     if (!document.body.textContent.includes('เปิดช่องนี้ไม่สำเร็จ')) return
@@ -29,7 +30,7 @@ function comeBackOnceItSaysSo() {
   watched.observe(document.body, { childList: true, subtree: true, characterData: true })
 }
 
-test('a field that could not be fetched comes by itself once the network is back', async () => {
+test('loads a field that failed to load once the connection is back', async () => {
   comeBackOnceItSaysSo()
   desk.change(OWN_CASE, { status: 'CLOSED', closed_at: new Date().toISOString() })
   const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)

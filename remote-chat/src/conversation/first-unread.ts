@@ -1,8 +1,8 @@
 import type { Message } from 'shared/contract/messages/message.ts'
 
 /**
- * The first, as they stand, of the unread ones: the last `unread` messages of the customer by arrival. Null when there is none,
- * undefined when one of them is not loaded.
+ * Returns the id of the first unread message in display order; unread are the last `unread` customer messages by
+ * arrival. Returns null when none is unread, undefined when one of them is not loaded.
  */
 export function firstUnread(messages: readonly Message[], unread: number): string | null | undefined {
   if (unread <= 0) return null

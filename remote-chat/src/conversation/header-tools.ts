@@ -1,4 +1,4 @@
-/** What can be done from the header beside accepting and closing; it comes with the first conversation that is opened. */
+/** Header components other than accept and close. A separate chunk, loaded with the first conversation. */
 export { CaseMenu } from './CaseMenu.tsx'
 export { QuickClose } from './QuickClose.tsx'
 export { SubjectMenu } from './SubjectMenu.tsx'

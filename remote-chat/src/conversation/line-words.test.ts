@@ -31,7 +31,7 @@ test.each([
   expect(event).toMatchObject({ key: 'x', text: words, afterSeq: 4, reason: 'พัก' })
 })
 
-test('kinds that a later server tells are left out', () => {
+test('ignores unknown kinds', () => {
   for (const kind of ['of-later-servers', 'toString'])
     expect(eventsOfLines([mockLine({ ticket_id: 't', kind })])).toEqual([])
 })

@@ -10,7 +10,10 @@ type Words = (
   by: { isHolder: boolean; isReceiver: boolean; subject: ConversationLine['subject'] },
 ) => string
 
-/** What people read of each kind of line. `by`: who did it held the case, or does since. */
+/**
+ * Text for each kind of timeline event. `isHolder`: the acting agent was the assignee. `isReceiver`: the acting agent
+ * is the new assignee.
+ */
 const WORDS: Record<string, Words> = {
   accepted: ({ staff }) => `${staff} รับเคสแล้ว`,
   transferred: ({ staff, from, to }, { isHolder, isReceiver }) => {
@@ -28,7 +31,7 @@ const WORDS: Record<string, Words> = {
 
 const nameOf = (person: ConversationLine['staff']) => (person ? staffLabel(person) : 'เพื่อนร่วมทีม')
 
-/** Lines as they stand between messages; kinds that nobody here knows are left out. */
+/** Converts timeline events for display between messages. Ignores unknown kinds. */
 export function eventsOfLines(lines: readonly ConversationLine[]): ThreadEvent[] {
   return lines.flatMap((line): ThreadEvent[] => {
     const { id, kind, staff, from, to, after_seq, at, text, subject } = line
@@ -43,7 +46,7 @@ export function eventsOfLines(lines: readonly ConversationLine[]): ThreadEvent[]
   })
 }
 
-/** What happened to a case, as far as its messages are loaded: lines are known from further back. */
+/** Returns the events of the loaded part of a conversation. The known events can be older than the loaded messages. */
 export function eventsOfThread({ lines, messages, hasOlder }: Thread, ticket: Ticket | null): ThreadEvent[] {
   if (lines === null) return ticket === null ? [] : ticketEvents(ticket)
   const firstSeq = hasOlder ? firstSeqOf(messages) : 0

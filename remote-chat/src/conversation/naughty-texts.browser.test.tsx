@@ -15,7 +15,7 @@ const SIZES = [
   [1440, 900],
 ] as const
 
-/** One's own case, whose conversation is a window of its own on phones. */
+/** Opens an own ticket. On phones the conversation covers the list. */
 async function openLog() {
   await readAll(desk)
   const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)
@@ -26,7 +26,7 @@ async function openLog() {
 }
 
 test.each(SIZES)(
-  'whatever a text is, at %i × %i it is shown as text, whole, and within its bubble, in and out',
+  'shows any text as plain text, complete and inside its bubble, inbound and outbound, at %i × %i',
   async (width, height) => {
     await page.viewport(width, height)
     const log = await openLog()
@@ -45,7 +45,7 @@ test.each(SIZES)(
         const bubble = bubbleOf(message)
         expect(bubble.querySelector('p')?.textContent, name).toBe(text)
         expect(bubble.querySelector('script, img, iframe, b'), name).toBeNull()
-        // Measured at once: two readings of a view that scrolls meanwhile would differ.
+        // Both are measured in one step, because the view may scroll between two measurements.
         const [inner, outer] = [bubble, log.element()].map((each) => each.getBoundingClientRect())
         expect(inner?.left, name).toBeGreaterThanOrEqual(outer?.left ?? 0)
         expect(inner?.right, name).toBeLessThanOrEqual(outer?.right ?? 0)
@@ -57,7 +57,7 @@ test.each(SIZES)(
 )
 
 test.each(SIZES)(
-  'whatever a customer is called and has said last, at %i × %i neither list nor header grows wider than its place',
+  'keeps list and header within their width for any customer name and last message, at %i × %i',
   async (width, height) => {
     await page.viewport(width, height)
     await openLog()
@@ -80,7 +80,7 @@ test.each(SIZES)(
 const widerThanItsPlace = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth
 
 test.each(SIZES)(
-  'a text that is too long to be sent pushes nothing below the field out of its place, at %i × %i',
+  'keeps the buttons below the field in place with a text that is too long, at %i × %i',
   async (width, height) => {
     await page.viewport(width, height)
     await openLog()

@@ -8,7 +8,7 @@ installMockDesk()
 
 const PILED = `ก${'\u0e49'.repeat(20)}`
 
-/** The picture of an element's upper part, in pixels, once it stands where it stays. */
+/** Returns the pixels of an element's upper part, once its position is stable. */
 async function pictureOf(element: Element, height: number): Promise<Uint8ClampedArray> {
   const top = () => element.getBoundingClientRect().top
   await expect
@@ -26,7 +26,7 @@ async function pictureOf(element: Element, height: number): Promise<Uint8Clamped
   return canvas?.getImageData(0, 0, picture.width, height).data ?? new Uint8ClampedArray()
 }
 
-test('marks piled on a letter stay in its line, and are copied whole', async () => {
+test('keeps stacked combining marks inside their line and copies them completely', async () => {
   const { chat } = await openChat()
   const message = desk.write(OWN_CASE, 'บรรทัดแรกของ ก\nบรรทัดสอง ก')
   const text = () =>
@@ -46,7 +46,7 @@ test('marks piled on a letter stay in its line, and are copied whole', async () 
 })
 
 test.each(['น้ำ', 'น\u0e49\u0e4d\u0e32', 'เก็บ ปี๊บ ที่ ผู้', 'ฺฺ', '👩🏽‍⚕️ 1️⃣'])(
-  '%s is no pile and is drawn as ever',
+  '%s is not clipped and renders normally',
   async (text) => {
     const { chat } = await openChat()
     desk.write(OWN_CASE, text)

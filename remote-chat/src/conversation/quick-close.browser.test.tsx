@@ -6,14 +6,14 @@ import { COLLEAGUES_CASE, NOBODYS_CASE, OWN_CASE, openCase } from '../testing/op
 
 installMockDesk()
 
-/** Everything was answered, and then the customer writes this. */
+/** Writes a customer's message after a reply to everything before. */
 function writeAfterAnswer(id: string, text: string): void {
   desk.write(id, 'เรียบร้อยแล้วค่ะ', { direction: 'OUT', delivery: 'sent' })
   desk.write(id, text)
 }
 const stateOf = (id: string) => desk.tickets.get(id)?.status
 
-test('after thanks one’s own case is closed at once', async () => {
+test('offers to close an own ticket at once after a thank-you message', async () => {
   const { chat } = await openCase(OWN_CASE)
   writeAfterAnswer(OWN_CASE, 'ขอบคุณมากค่ะ 🙏')
   const close = chat.getByRole('button', { name: 'ปิดเคสเลย' })
@@ -24,7 +24,7 @@ test('after thanks one’s own case is closed at once', async () => {
   await expect.element(page.getByRole('dialog', { name: 'ปิดเคส' })).not.toBeInTheDocument()
 })
 
-test('thanks that open a new case are taken and closed at once', async () => {
+test('accepts and closes an unassigned ticket with a thank-you message at once', async () => {
   const { chat } = await openCase(NOBODYS_CASE)
   writeAfterAnswer(NOBODYS_CASE, 'ขอบคุณครับ')
   await chat.getByRole('button', { name: 'รับและปิดเคส' }).click()
@@ -32,7 +32,7 @@ test('thanks that open a new case are taken and closed at once', async () => {
   expect(desk.tickets.get(NOBODYS_CASE)?.assigned_to?.id).toBe(desk.me.id)
 })
 
-test('what a colleague has taken meanwhile stays open', async () => {
+test('keeps the ticket open when a colleague has accepted it in the meantime', async () => {
   const { chat } = await openCase(NOBODYS_CASE)
   writeAfterAnswer(NOBODYS_CASE, 'ขอบคุณครับ')
   const close = chat.getByRole('button', { name: 'รับและปิดเคส' })
@@ -44,7 +44,7 @@ test('what a colleague has taken meanwhile stays open', async () => {
   expect(stateOf(NOBODYS_CASE)).toBe('OPEN')
 })
 
-test('a question that comes at the same moment keeps the case open, and is said', async () => {
+test('keeps the ticket open and reports it when a new question arrives while closing', async () => {
   const { chat } = await openCase(OWN_CASE)
   writeAfterAnswer(OWN_CASE, 'ขอบคุณค่ะ')
   const close = chat.getByRole('button', { name: 'ปิดเคสเลย' })
@@ -59,7 +59,7 @@ test('a question that comes at the same moment keeps the case open, and is said'
   await expect.element(close).not.toBeInTheDocument()
 })
 
-test('a question with the thanks, or words in the field, are no reason to close', async () => {
+test('offers no quick close with a new question or with text in the field', async () => {
   const { chat, composer } = await openCase(OWN_CASE)
   const close = chat.getByRole('button', { name: 'ปิดเคสเลย' })
   writeAfterAnswer(OWN_CASE, 'ขอบคุณค่ะ')
@@ -72,7 +72,7 @@ test('a question with the thanks, or words in the field, are no reason to close'
   await expect.element(close).not.toBeInTheDocument()
 })
 
-test('a colleague’s case is the colleague’s to close', async () => {
+test('offers no quick close for a colleague’s ticket', async () => {
   const { chat, log } = await openCase(COLLEAGUES_CASE)
   writeAfterAnswer(COLLEAGUES_CASE, 'ขอบคุณค่ะ')
   await expect.element(log.getByText('ขอบคุณค่ะ').last()).toBeVisible()

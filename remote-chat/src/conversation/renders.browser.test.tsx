@@ -5,7 +5,7 @@ import { countRenders } from '../testing/count-renders.ts'
 
 const id = 'b81d04fe-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
 const renders = countRenders()
-// What loads React comes after the count has begun.
+// Imported after the counter is installed, because these modules load React.
 const { default: ChatQueuePage } = await import('../pages/ChatQueuePage.page.tsx')
 const { renderPage } = await import('../testing/render-page.tsx')
 const installed = await import('../testing/installed-desk.ts')
@@ -14,7 +14,7 @@ const { frames } = await import('../testing/settled.ts')
 
 installed.installMockDesk()
 
-/** Bubbles drawn until `work` is done and its consequences are on the screen. */
+/** Returns the number of bubbles rendered until `work` has finished and the screen is updated. */
 async function bubblesDrawn(work: () => Promise<unknown>): Promise<number> {
   renders.bubbles = 0
   await work()
@@ -22,7 +22,7 @@ async function bubblesDrawn(work: () => Promise<unknown>): Promise<number> {
   return renders.bubbles
 }
 
-test('typing and a reading that brings nothing draw no bubble; a message draws its own and the one whose foot it takes', async () => {
+test('typing and a fetch without changes render no bubble; a message renders its own and at most the one before', async () => {
   const { screen, client } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
   const chat = screen.getByRole('complementary')
   const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })

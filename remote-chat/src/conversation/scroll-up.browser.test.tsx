@@ -9,7 +9,7 @@ import { frames } from '../testing/settled.ts'
 const id = OWN_CASE
 installMockDesk()
 
-/** A conversation of short messages, at its bottom and at rest. */
+/** Opens a conversation of short messages, scrolled to its bottom. */
 async function openAtBottom() {
   fillConversation(desk, 30)
   await readAll(desk)
@@ -22,10 +22,10 @@ async function openAtBottom() {
 
 const below = ({ scrollHeight, scrollTop, clientHeight }: Element) => scrollHeight - scrollTop - clientHeight
 
-/** Playwright's session with it, which the runner names without its methods. */
+/** Playwright's CDP session; the test runner's type lacks its methods. */
 const inspector = () => cdp() as unknown as { send: (method: string, given: object) => Promise<unknown> }
 
-/** What the browser's inspector takes as the middle of something on the page in the test's frame. */
+/** Returns the center of an element of the test's iframe in CDP coordinates. */
 function middleOf(log: Locator): { x: number; y: number } {
   const frame = window.frameElement?.getBoundingClientRect() ?? new DOMRect(0, 0, innerWidth, innerHeight)
   const scale = frame.width / window.innerWidth
@@ -33,7 +33,7 @@ function middleOf(log: Locator): { x: number; y: number } {
   return { x: frame.x + (x + width / 2) * scale, y: frame.y + (y + height / 2) * scale }
 }
 
-/** Real steps of a wheel or trackpad, each painted before the next. */
+/** Sends real wheel or trackpad steps and waits for a paint after each. */
 async function wheel(log: Locator, deltaY: number, times: number): Promise<void> {
   for (let step = 0; step < times; step += 1) {
     await inspector().send('Input.dispatchMouseEvent', {
@@ -46,18 +46,18 @@ async function wheel(log: Locator, deltaY: number, times: number): Promise<void>
   }
 }
 
-test('small steps of a trackpad lead up from the bottom', async () => {
+test('scrolls up from the bottom by small trackpad steps', async () => {
   const { log, element } = await openAtBottom()
   const from = element.scrollTop
   await wheel(log, -15, 10)
   await expect.poll(() => from - element.scrollTop).toBeGreaterThanOrEqual(140)
 })
 
-test('one step of a wheel stays where it led, until a new message comes', async () => {
+test('keeps the position after one wheel step until a new message arrives', async () => {
   const { log, chat, element } = await openAtBottom()
   await wheel(log, -45, 1)
   await expect.poll(() => below(element)).toBeGreaterThanOrEqual(44)
-  // What is drawn anew meanwhile brings nobody down.
+  // A re-render does not scroll down.
   desk.change(id, { subject: 'เรื่องใหม่' })
   await expect.element(chat.getByText('เรื่องใหม่').first()).toBeVisible()
   await frames()
@@ -67,7 +67,7 @@ test('one step of a wheel stays where it led, until a new message comes', async 
   await expect.poll(() => below(element)).toBeLessThanOrEqual(1)
 })
 
-test('above 64 px a new message is told of and moves nothing', async () => {
+test('announces a new message without scrolling when more than 64 px above the bottom', async () => {
   const { log, chat, element } = await openAtBottom()
   await wheel(log, -30, 5)
   await expect.poll(() => below(element)).toBeGreaterThanOrEqual(149)
@@ -77,7 +77,7 @@ test('above 64 px a new message is told of and moves nothing', async () => {
   expect(element.scrollTop).toBe(from)
 })
 
-test('who read near the bottom until the last bubble grew is told of a new message, and moved by nothing', async () => {
+test('announces a new message without scrolling when the last bubble has grown below the view', async () => {
   const { log, chat, element } = await openAtBottom()
   await wheel(log, -45, 1)
   await expect.poll(() => below(element)).toBeGreaterThanOrEqual(44)
@@ -91,7 +91,7 @@ test('who read near the bottom until the last bubble grew is told of a new messa
   expect(element.scrollTop).toBe(from)
 })
 
-test('who goes from the answer to a note on a phone, and back, stays at the end', async () => {
+test('keeps the scroll position at the end when switching from reply to note and back on a phone', async () => {
   await page.viewport(390, 844)
   fillConversation(desk, 30)
   await readAll(desk)
@@ -106,7 +106,7 @@ test('who goes from the answer to a note on a phone, and back, stays at the end'
   }
 })
 
-test.each([50, 120, 300])('a finger that is drawn down %i px leads up by as much', async (distance) => {
+test.each([50, 120, 300])('scrolls up by about the distance of a %i px drag', async (distance) => {
   const { log, element } = await openAtBottom()
   const from = element.scrollTop
   const { x, y } = middleOf(log)
@@ -122,7 +122,7 @@ test.each([50, 120, 300])('a finger that is drawn down %i px leads up by as much
   expect(from - element.scrollTop).toBeGreaterThan(distance * 0.6)
 })
 
-test('the key ↑ leads up', async () => {
+test('scrolls up with the ↑ key', async () => {
   const { element } = await openAtBottom()
   const from = element.scrollTop
   ;(element as HTMLElement).focus()

@@ -10,7 +10,7 @@ const id = OWN_CASE
 const textOf = (seq: number) => `ข้อความยาวพอที่จะเลื่อนได้ ${seq}`
 installMockDesk()
 
-/** Scrolls until a message stands at rest in the middle of the view, and tells how far down the view it stands. */
+/** Scrolls until a message is in the middle of the view. Returns a function for its distance from the top, in px. */
 async function readAt(log: Locator, seq: number) {
   const element = log.element()
   const reading = log.getByText(textOf(seq), { exact: true })
@@ -27,23 +27,23 @@ async function readAt(log: Locator, seq: number) {
   return { top, from: element.getBoundingClientRect().top, reading }
 }
 
-test('what changes above, drawn or not, does not move what is read', async () => {
+test('keeps the read position when something above changes, rendered or not', async () => {
   const taken = say(picture(mockMedia()), '[รูปภาพ]')
   fillConversation(desk, 45)
   await readAll(desk)
   const { log } = await openChat(textOf(45))
   const { top } = await readAt(log, 16)
   const before = top()
-  // Taken back: a picture becomes a line.
+  // Unsent: an image becomes a single line.
   expect(bubbleOf(taken).getBoundingClientRect().bottom).toBeLessThan(
     log.element().getBoundingClientRect().top,
   )
   desk.changeMessage(taken.id, { text: 'ยกเลิกข้อความแล้ว', message_type: 'text', content: { kind: 'unsent' } })
   await expect.poll(() => bubbleOf(taken).textContent).toContain('ยกเลิกข้อความแล้ว')
-  // Set right before it is painted, by an observer that comes after React's drawing.
+  // An observer that runs after React's render corrects the position before the paint.
   await frames()
   expect(Math.abs(top() - before)).toBeLessThanOrEqual(1)
-  // Said earlier, come now.
+  // Older by `sort_at`, but newly arrived.
   for (const words of ['ส่งก่อนแต่มาทีหลัง', `ยาวกว่า ${'มาก '.repeat(60)}`]) {
     const height = log.element().scrollHeight
     desk.write(id, words, { sort_at: taken.sort_at })
@@ -53,14 +53,14 @@ test('what changes above, drawn or not, does not move what is read', async () =>
   }
 })
 
-test('what changes above in the same frame as a scroll does not move what is read', async () => {
+test('keeps the read position when something above changes in the same frame as a scroll', async () => {
   const taken = say(picture(mockMedia()), '[รูปภาพ]')
   fillConversation(desk, 45)
   await readAll(desk)
   const { log } = await openChat(textOf(45))
   const { top } = await readAt(log, 16)
   const before = top()
-  // As when a picture grows: no drawing of the list tells of it, and the event of a scroll comes before the observer's.
+  // Simulates an image that grows: the list does not re-render, and the scroll event precedes the observer.
   const bubble = bubbleOf(taken)
   bubble.style.paddingBlockEnd = '43px'
   log.element().dispatchEvent(new Event('scroll'))
@@ -68,7 +68,7 @@ test('what changes above in the same frame as a scroll does not move what is rea
   expect(Math.abs(top() - before)).toBeLessThanOrEqual(1)
 })
 
-test('pages of older messages come one after the other, and what is read stays to the pixel', async () => {
+test('keeps the read position to the pixel while older pages load one after the other', async () => {
   fillConversation(desk, 420)
   await readAll(desk)
   const { log } = await openChat(textOf(420))
@@ -91,7 +91,7 @@ test('pages of older messages come one after the other, and what is read stays t
   expect(seen).toBeLessThan(800)
 })
 
-test('what has the focus stays in the page wherever the conversation is scrolled to', async () => {
+test('keeps the focused element in the page at any scroll position', async () => {
   fillConversation(desk, 120)
   const link = desk.write(id, 'https://example.com/focus')
   fillConversation(desk, 160)
@@ -112,11 +112,11 @@ test('what has the focus stays in the page wherever the conversation is scrolled
   expect(document.activeElement).toBe(target)
 })
 
-test('the newest message of a burst is drawn before the smooth scroll reaches it', async () => {
+test('renders the newest message of a burst before the smooth scroll reaches it', async () => {
   fillConversation(desk, 45)
   await readAll(desk)
   const { log } = await openChat(textOf(45))
-  // The scroll does not end during the test.
+  // Prevents the scroll from ending during the test.
   vi.spyOn(log.element(), 'scrollTo').mockImplementation(() => {})
   for (let seq = 46; seq <= 75; seq += 1) desk.write(id, textOf(seq))
   await expect.element(log.getByText(textOf(75), { exact: true })).toBeInTheDocument()

@@ -12,7 +12,7 @@ installMockDesk()
 const { website, deposit, withdrawal } = ISSUE_TYPES
 const subjectOf = (id: string) => desk.tickets.get(id)?.subject
 
-test('the issue type is corrected in the header, and the conversation says so', async () => {
+test('corrects the issue type in the header and shows the change in the conversation', async () => {
   const { chat, log } = await openChat()
   const before = subjectOf(OWN_CASE)
   await chat.getByRole('button', { name: `ประเภทปัญหา ${before}` }).click()
@@ -24,7 +24,7 @@ test('the issue type is corrected in the header, and the conversation says so', 
   expect(subjectOf(OWN_CASE)).toBe(website)
 })
 
-test('what was not saved is told, and the header shows what is so', async () => {
+test('reports a failed correction and shows the current issue type', async () => {
   const { chat } = await openChat()
   const before = subjectOf(OWN_CASE)
   desk.fail(/\/subject$/, { status: 404, body: { detail: 'Not Found' } })
@@ -34,13 +34,13 @@ test('what was not saved is told, and the header shows what is so', async () => 
   await expect.element(chat.getByRole('button', { name: `ประเภทปัญหา ${before}` })).toBeVisible()
 })
 
-test('a case of nobody’s is taken first', async () => {
+test('requires accepting an unassigned ticket first', async () => {
   const { chat } = await openCase(NOBODYS_CASE)
   await expect.element(chat.getByRole('button', { name: 'รับเคส', exact: true })).toBeVisible()
   await expect.element(chat.getByRole('button', { name: /^ประเภทปัญหา/ })).not.toBeInTheDocument()
 })
 
-test('of several corrections one after the other the last one is saved last', async () => {
+test('saves the last of several quick corrections last', async () => {
   const { chat } = await openChat()
   await chat.getByRole('button', { name: 'ปิดเคส', exact: true }).click()
   const question = page.getByRole('dialog', { name: 'ปิดเคส' })
@@ -51,7 +51,7 @@ test('of several corrections one after the other the last one is saved last', as
   const last = question.getByRole('button', { name: deposit })
   await last.click()
   await expect.element(last).toHaveAttribute('aria-pressed', 'true')
-  // Nothing overtakes what is under way.
+  // The next correction waits for the running request.
   expect(desk.count(/\/subject$/)).toBe(1)
   release()
   await expect.poll(() => subjectOf(OWN_CASE)).toBe(deposit)
@@ -59,7 +59,7 @@ test('of several corrections one after the other the last one is saved last', as
   await expect.element(last).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('the question before closing corrects it by one click', async () => {
+test('corrects the issue type by one click in the close dialog', async () => {
   const { chat } = await openChat()
   await chat.getByRole('button', { name: 'ปิดเคส', exact: true }).click()
   const question = page.getByRole('dialog', { name: 'ปิดเคส' })
@@ -76,7 +76,7 @@ test('the question before closing corrects it by one click', async () => {
   expect(subjectOf(OWN_CASE)).toBe(deposit)
 })
 
-test('beside a long name the VIP mark stays whole', async () => {
+test('keeps the VIP badge complete next to a long name', async () => {
   const profile = desk.tickets.get(OWN_CASE)?.profile
   if (profile === undefined) throw new Error('there is no such case')
   const display_name = 'สมหมายใจดีมีสุขรุ่งเรืองทรัพย์สินเงินทองไหลมาเทมา'
@@ -89,7 +89,7 @@ test('beside a long name the VIP mark stays whole', async () => {
 })
 
 test.each([360, 390, 480, 1100, 1440])(
-  'at %i px every issue type can be read in the header',
+  'shows every issue type completely in the header at %i px',
   async (width) => {
     await page.viewport(width, 844)
     const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)

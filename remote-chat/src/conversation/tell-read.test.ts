@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a server that is away is told again and again, more and more seldom, and not for ever', async () => {
+test('retries with growing delays while the server is unavailable, and stops eventually', async () => {
   postRead.mockRejectedValue(new ApiError('network', 0))
   const told = tellRead('t', 7, new AbortController().signal)
   await vi.advanceTimersByTimeAsync(10_000)
@@ -25,7 +25,7 @@ test('a server that is away is told again and again, more and more seldom, and n
   expect(postRead).toHaveBeenCalledTimes(7)
 })
 
-test('a server that is back within a minute has it', async () => {
+test('reaches a server that is available again within a minute', async () => {
   postRead.mockRejectedValue(new ApiError('network', 0))
   const told = tellRead('t', 7, new AbortController().signal)
   await vi.advanceTimersByTimeAsync(40_000)
@@ -35,7 +35,7 @@ test('a server that is back within a minute has it', async () => {
   expect(postRead).toHaveBeenLastCalledWith('t', 7)
 })
 
-test('is given up when the conversation is left, and not tried again after a refusal', async () => {
+test('stops when the conversation is closed, and does not retry a refusal', async () => {
   postRead.mockRejectedValue(new ApiError('network', 0))
   const left = new AbortController()
   const told = tellRead('t', 7, left.signal)

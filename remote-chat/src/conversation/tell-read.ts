@@ -1,12 +1,12 @@
 import { backoff, isApiError, postRead } from 'shared/api'
 
-/** Before a read mark that failed is told again; in all some four minutes. */
+/** Attempts to send a read mark; they take about four minutes in total. */
 const MAX_TRIES = 7
 const PAUSES = { firstMs: 2_500, longestMs: 80_000 }
 
 /**
- * Until the server has it, a newer mark takes its place, the conversation is left, or it has been told often enough: whoever sees the
- * connection come back begins anew. True when nothing is left to tell.
+ * Sends a read mark, with retries. Stops when the server has it, a newer mark replaces it, the conversation is closed,
+ * or the attempts are used up; the caller starts again on reconnect. Returns true when nothing is left to send.
  */
 export async function tellRead(ticketId: string, seq: number, left: AbortSignal): Promise<boolean> {
   for (let tried = 0; tried < MAX_TRIES && !left.aborted; tried += 1) {

@@ -10,7 +10,7 @@ const say = (seq: number, direction: 'IN' | 'OUT', minute: number, more: Partial
   mockMessage({ ticket_id: 't', seq, direction, event_time: at(minute), ...more })
 const dayOf = (moment: string) => moment.slice(0, 10)
 
-test('one side, close together, is one run with one foot', () => {
+test('groups consecutive messages of one side into a run with one footer', () => {
   const days = layOutThread(
     [say(1, 'IN', 0), say(2, 'IN', 1), say(3, 'OUT', 2), say(4, 'IN', 3), say(5, 'IN', 20)],
     [],
@@ -24,7 +24,7 @@ test('one side, close together, is one run with one foot', () => {
   expect(runs).toEqual([['1', '2.'], ['3.'], ['4.'], ['5.']])
 })
 
-test('a message whose delivery differs from the next one’s has its own foot', () => {
+test('shows a footer when a message’s delivery differs from the next one’s', () => {
   const [day] = layOutThread(
     [
       say(1, 'OUT', 0, { delivery: 'failed' }),
@@ -38,7 +38,7 @@ test('a message whose delivery differs from the next one’s has its own foot', 
   expect(run?.kind === 'run' && run.messages.map((each) => each.showsFoot)).toEqual([true, false, true])
 })
 
-test('each that failed has its own foot, and so has one that went to a customer who had blocked the account', () => {
+test('shows a footer under each failed message and each one sent to a customer who had blocked the channel', () => {
   const [day] = layOutThread(
     [
       say(1, 'OUT', 0, { delivery: 'failed' }),
@@ -53,7 +53,7 @@ test('each that failed has its own foot, and so has one that went to a customer 
   expect(run?.kind === 'run' && run.messages.map((each) => each.showsFoot)).toEqual([true, true, true, true])
 })
 
-test('events stand in their place among messages and break runs', () => {
+test('places events between messages by time and ends the run', () => {
   const [day] = layOutThread(
     [say(1, 'IN', 0), say(2, 'IN', 2)],
     [{ key: 'accepted', text: 'x', at: at(1) }],
@@ -62,7 +62,7 @@ test('events stand in their place among messages and break runs', () => {
   expect(day?.entries.map((entry) => entry.kind)).toEqual(['run', 'event', 'run'])
 })
 
-test('what was unread begins under a line of its own, which breaks the run', () => {
+test('starts unread messages below a separator, which ends the run', () => {
   const messages = [say(1, 'IN', 0), say(2, 'OUT', 0), say(3, 'IN', 1), say(4, 'IN', 1)]
   const [day] = layOutThread(messages, [], dayOf, firstUnread(messages, 1) ?? null)
   expect(day?.entries.map((entry) => entry.kind)).toEqual(['run', 'run', 'run', 'unread', 'run'])
@@ -71,20 +71,20 @@ test('what was unread begins under a line of its own, which breaks the run', () 
   expect(firstUnread(messages, 4)).toBeUndefined()
 })
 
-test('what came late stands where it came, under the day of that', () => {
+test('places a late message by its arrival, under that day', () => {
   const late = say(2, 'IN', 0, { event_time: '2026-11-19T09:00:00.000Z', sort_at: at(1) })
   const days = layOutThread([say(1, 'IN', 0), late, say(3, 'IN', 2)], [], dayOf)
   expect(days.map((day) => day.key)).toEqual(['2026-11-21'])
 })
 
-test('unread is what arrived last, and begins with the first of it as it stands', () => {
+test('counts the latest arrivals as unread and starts at the first of them in display order', () => {
   const saidEarlier = say(3, 'IN', 1)
   const messages = [say(1, 'IN', 0), saidEarlier, say(2, 'IN', 2)]
   expect(firstUnread(messages, 1)).toBe(saidEarlier.id)
   expect(firstUnread(messages, 2)).toBe(saidEarlier.id)
 })
 
-test('every message and event is there once, in order, under its day', () => {
+test('contains every message and event once, in order, under its day', () => {
   const times = fc
     .array(fc.integer({ min: 0, max: 6_000 }), { maxLength: 30 })
     .map((all) => all.sort((a, b) => a - b))
@@ -111,14 +111,14 @@ test('every message and event is there once, in order, under its day', () => {
   )
 })
 
-test('lines stand behind the message after which they came, whatever the clocks say, and no day comes twice', () => {
+test('places events after their message, whatever their times are, and repeats no day', () => {
   const line = (key: string, afterSeq: number, minute: number) => ({
     key,
     text: key,
     at: at(minute),
     afterSeq,
   })
-  // The first message came late: it stands where it was said.
+  // Message 3 is displayed first, because of its `sort_at`.
   const messages = [say(3, 'IN', 0), say(1, 'IN', 5), say(2, 'OUT', 10), say(4, 'IN', 24 * 60 + 5)]
   const lines = [line('first', 0, -3), line('b', 2, 12), line('ahead', 3, 26 * 60), line('behind', 4, 3)]
   const days = layOutThread(messages, lines, dayOf)

@@ -2,11 +2,10 @@ import { isUndelivered } from 'shared/api'
 import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 
-/** What stands in a conversation, top to bottom. */
+/** One day of a conversation. */
 export interface ThreadDay {
-  /** Unique among the days. */
   key: string
-  /** The first moment of it. */
+  /** Time of the first entry. */
   at: string
   entries: ThreadEntry[]
 }
@@ -14,14 +13,14 @@ export interface ThreadDay {
 type ThreadEntry =
   | { kind: 'run'; key: string; direction: 'IN' | 'OUT'; messages: ThreadMessage[] }
   | ({ kind: 'event' } & ThreadEvent)
-  /** Below it stands what was unread when the conversation was opened. */
+  /** Separator above the messages that were unread when the conversation was opened. */
   | { kind: 'unread'; key: 'unread' }
 
 export interface ThreadMessage {
   message: Message
   /**
-   * Time and delivery stand under the last of a run, under each whose delivery differs from the next one's, and under each that
-   * did not arrive: it has a reason and ways on of its own.
+   * True when time and delivery state are shown: under the last message of a run, when the delivery differs from the
+   * next message's, and under each undelivered message, which has its own reason and actions.
    */
   showsFoot: boolean
 }
@@ -31,18 +30,21 @@ export interface ThreadEvent {
   key: string
   text: string
   at: string
-  /** What a colleague has noted; then `text` is not shown. */
+  /** Internal note; `text` is then not shown. */
   note?: ConversationLine
-  /** Why, in a person's own words. */
+  /** Reason entered by the staff member. */
   reason?: string | null
-  /** It stands behind the message of this number; undefined: by its time, for a server that says no more. */
+  /** Number of the message that it follows. Undefined when the server sends none; then it is placed by time. */
   afterSeq?: number
 }
 
-/** Messages of one side this close together are one run. */
+/** Maximum gap between two messages of a run, in ms. */
 const RUN_GAP_MS = 5 * 60_000
 
-/** Days, runs and events of a conversation. `dayOf` names the calendar day of a moment; `unreadFrom` is the first unread message. */
+/**
+ * Groups a conversation into days, runs and events. `dayOf` returns the calendar day of a timestamp; `unreadFrom` is
+ * the id of the first unread message.
+ */
 export function layOutThread(
   messages: readonly Message[],
   events: readonly ThreadEvent[],
@@ -69,7 +71,7 @@ export function layOutThread(
     dayAt(dayOfIt).entries.push({ kind: 'event', ...event })
   const addBehind = (index: number) => {
     const [before, after] = [messages[index]?.sort_at, messages[index + 1]?.sort_at]
-    // Clocks differ: a day is not left and entered again.
+    // Clocks differ, so the event's time is clamped: otherwise a day could appear twice.
     for (const event of behind.get(index) ?? []) addEvent(event, within(event.at, before, after))
   }
 
@@ -88,7 +90,7 @@ export function layOutThread(
   return days
 }
 
-/** Each event by the place of the last message that had come before it, as messages stand; -1: before all of them. */
+/** Returns the events by the index of the message that they follow; -1 when they precede all messages. */
 function placeBehind(
   messages: readonly Message[],
   events: readonly ThreadEvent[],
@@ -104,7 +106,7 @@ function placeBehind(
   return behind
 }
 
-/** A moment, or the nearer of the two between which it has to lie. */
+/** Clamps a time to a range. */
 function within(at: string, from: string | undefined, to: string | undefined): string {
   if (from !== undefined && Date.parse(at) < Date.parse(from)) return from
   return to !== undefined && Date.parse(at) > Date.parse(to) ? to : at
@@ -142,7 +144,7 @@ function belongsTogether(a: Message, b: Message): boolean {
 
 const setOf = ({ content }: Message) => (content?.kind === 'image' ? content.set : null)
 
-/** Messages of a run, those pictures together that stand side by side and were sent as one set, in the order of the set. */
+/** Groups the messages of a run: adjacent images of one set form one group, in the order of the set. */
 export function groupPictureSets(run: readonly ThreadMessage[]): ThreadMessage[][] {
   const groups: ThreadMessage[][] = []
   for (const each of run) {
@@ -156,17 +158,17 @@ export function groupPictureSets(run: readonly ThreadMessage[]): ThreadMessage[]
   return groups.map((group) => group.sort((a, b) => indexOf(a) - indexOf(b)))
 }
 
-/** The same versions of the same messages, in the same order. */
+/** True for the same versions of the same messages in the same order. */
 export function sameMessages(before: readonly Message[], after: readonly Message[]): boolean {
   return before.length === after.length && before.every((message, index) => message === after[index])
 }
 
-/** A message keeps its place on the screen from the moment it is sent: its own id comes later than this one. */
+/** Returns a React key that stays the same from the moment of sending; the server's id arrives later. */
 export function keyOf(message: Pick<Message, 'id' | 'client_message_id'>): string {
   return message.client_message_id ?? message.id
 }
 
-/** Whether one of one's own messages stands behind the first unread one: then nothing is new to this person any more. */
+/** True when the user has sent a message after the first unread one; then nothing is new to them. */
 export function isAnswered(
   messages: readonly Message[],
   unreadFrom: string | null,

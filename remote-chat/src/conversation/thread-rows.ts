@@ -10,47 +10,47 @@ import {
   type ThreadMessage,
 } from './thread-layout.ts'
 
-/** One thing in a conversation that stands alone in its line. Each has a key that it keeps while others come and go around it. */
+/** One row of a conversation. Its key stays the same while rows around it change. */
 export type ThreadRow = { key: string } & (
   | { kind: 'older' }
-  /** Below it stands a case of the customer's: one before the present one, or that one itself. */
+  /** Heading of a ticket: an earlier one of the customer, or the current one. */
   | { kind: 'case'; ticket: Ticket; isPast: boolean }
-  /** Above everything: the case before, whose messages are not loaded. */
+  /** Topmost row: heading of the next earlier ticket, whose messages are not loaded. */
   | { kind: 'earlier'; ticket: Ticket }
   | { kind: 'day'; at: string }
   | { kind: 'unread' }
   | { kind: 'event'; event: ThreadEvent; isPast: boolean }
-  /** One message, or pictures that were sent as one set. */
+  /** One message, or the images of one set. */
   | { kind: 'messages'; messages: ThreadMessage[]; isFirstOfRun: boolean; isPast: boolean }
   | { kind: 'unsent'; message: OutboxMessage }
 )
 
 export interface ThreadRows {
   rows: readonly ThreadRow[]
-  /** Of each row, the index of its day's; -1 for what stands above all days. */
+  /** For each row, the index of its day row; -1 above all days. */
   dayOf: readonly number[]
-  /** Where a message stands, or a note. */
+  /** Row index by the id of a message or note. */
   indexOf: ReadonlyMap<string, number>
 }
 
-/** A case of the same customer before the present one, laid out. */
+/** Earlier ticket of the same customer, with its layout. */
 interface PastCase {
   ticket: Ticket
-  /** Its older messages are not loaded. */
+  /** True when its older messages are not loaded. */
   hasOlder: boolean
   days: readonly ThreadDay[]
 }
 
-/** What stands above the present case. */
+/** Content above the current ticket. */
 export interface Past {
   cases: readonly PastCase[]
-  /** The case before all of them. */
+  /** Next earlier ticket; null when there is none. */
   next: Ticket | null
-  /** The present one. */
+  /** Current ticket. */
   ticket: Ticket
 }
 
-/** A conversation as a list of rows, of which those near the view are drawn. */
+/** Returns the rows of a conversation; the view renders only those near the viewport. */
 export function rowsOf(
   days: readonly ThreadDay[],
   unsent: readonly OutboxMessage[],
@@ -86,7 +86,7 @@ export function rowsOf(
     }
   }
   if (hasOlder) add({ kind: 'older', key: 'older' })
-  // The topmost case is read to its beginning before the one above it.
+  // An earlier ticket is offered only when the one below it is completely loaded.
   if (past?.next && !past.cases[0]?.hasOlder)
     add({ kind: 'earlier', key: `case:${past.next.id}`, ticket: past.next })
   for (const { ticket, days: itsDays, hasOlder: isCut } of past?.cases ?? []) {
@@ -105,12 +105,12 @@ export function rowsOf(
 }
 
 const LINE_PX = 22
-/** About so many letters of a text stand in a line. */
+/** Estimated characters in a line. */
 const LINE_LETTERS = 42
-/** What stands around a text: the bubble's edges, and the distance to the row above. */
+/** Height of the bubble's padding and the gap to the row above. */
 const AROUND_PX = 24
 const FOOT_PX = 19
-/** Bubbles of other kinds, without their foot. */
+/** Heights of other kinds of bubbles, without footer. */
 const KIND_PX: Partial<Record<NonNullable<Message['content']>['kind'], number>> = {
   sticker: 130,
   audio: 68,
@@ -118,7 +118,7 @@ const KIND_PX: Partial<Record<NonNullable<Message['content']>['kind'], number>> 
   location: 92,
 }
 
-/** How high a row is likely to be before it has been drawn, in px. */
+/** Returns the estimated height of a row that was not rendered yet, in px. */
 export function likelyHeight(row: ThreadRow): number {
   switch (row.kind) {
     case 'older':

@@ -2,7 +2,7 @@ import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import type { ThreadEvent } from './thread-layout.ts'
 
-/** What happened to a ticket as far as it says itself, for a server that tells no lines. */
+/** Returns events derived from the ticket's own fields, for a server that sends no timeline events. */
 export function ticketEvents(ticket: Ticket): ThreadEvent[] {
   const events: ThreadEvent[] = []
   if (ticket.accepted_at !== null && ticket.assigned_to !== null)
@@ -16,7 +16,6 @@ export function ticketEvents(ticket: Ticket): ThreadEvent[] {
   return events
 }
 
-/** Who closed the ticket, as far as the server says. */
 export function closedText(ticket: Ticket): string {
   return ticket.closed_by === null ? 'ปิดเคสแล้ว' : `ปิดเคสโดย ${staffLabel(ticket.closed_by)}`
 }

@@ -16,29 +16,32 @@ interface EarlierCase {
 }
 
 export interface EarlierCases {
-  /** Those that are loaded, the oldest first. */
+  /** Loaded tickets, oldest first. */
   cases: readonly EarlierCase[]
-  /** The one before them, of which the heading alone is known; null: there is none, or it is not known yet. */
+  /** Next earlier ticket, without messages; null when there is none or it is not known yet. */
   next: Ticket | null
   isLoading: boolean
   hasFailed: boolean
-  /** Loads what stands above: older messages of the topmost case, else those of the case before it. */
+  /** Loads older messages of the topmost ticket or, when it is complete, the next earlier ticket. */
   more: () => void
 }
 
 interface State extends Omit<EarlierCases, 'more' | 'next'> {
-  /** Undefined: none is loaded yet, so it is the first. */
+  /** Undefined until an earlier ticket is loaded; then the query's result is used. */
   next?: Ticket | null
 }
 
 const NOTHING: State = { cases: [], isLoading: false, hasFailed: false }
 
-/** What the same customer wrote in their cases before this one, read back case by case once `isWanted`: its own beginning is loaded. */
+/**
+ * Loads the customer's earlier tickets, one after the other. Starts when `isWanted`, that is, when the current ticket
+ * is loaded up to its first message.
+ */
 export function useEarlierCases(ticket: Ticket | null, isWanted: boolean): EarlierCases {
   const client = useQueryClient()
   const cache = chatCacheOf(client)
   const [state, setState] = useState(NOTHING)
-  /** Said at once: a wheel and the scroll that it causes both ask before anything is drawn. */
+  /** A ref, because a wheel event and the scroll it causes both request a load before the next render. */
   const isReading = useRef(false)
   const customerId = ticket?.customer_id ?? null
 
@@ -48,7 +51,7 @@ export function useEarlierCases(ticket: Ticket | null, isWanted: boolean): Earli
     return (await calls.fetchCustomerCases(customerId, { before: id, limit: 1 })).items[0] ?? null
   }
 
-  // Nobody has asked for it: where it fails nothing is said, and nothing stands above until the connection is back.
+  // Not requested by the user, so a failure shows no error; it is fetched again on reconnect.
   const {
     data: first = null,
     isError,
@@ -67,7 +70,8 @@ export function useEarlierCases(ticket: Ticket | null, isWanted: boolean): Earli
     queryFn: ({ signal }: { signal: AbortSignal }) => cache.messages.read(id, signal),
   })
 
-  // What changes of them is heard, and read again after a break, as that of the present case: a message may be taken back.
+  // Earlier tickets receive events and are refetched after a reconnect like the current one, because a message may be
+  // unsent.
   const ids = useMemo(() => state.cases.map((each) => each.ticket.id), [state.cases])
   const shown = ids.join()
   useTicketSubscriptions(ids)
@@ -96,7 +100,7 @@ export function useEarlierCases(ticket: Ticket | null, isWanted: boolean): Earli
       client.fetchQuery({ ...queryOf(next.id), staleTime: 0 }),
       headingBefore(next.id),
     ])
-    // Asked once more before the answer was drawn: the case stands there already.
+    // A second request before the render may already have added the ticket.
     return ({ cases }) =>
       cases.some((each) => each.ticket.id === next.id)
         ? {}
@@ -123,13 +127,16 @@ export function useEarlierCases(ticket: Ticket | null, isWanted: boolean): Earli
   return { ...state, next, more }
 }
 
-/** The same reference when nothing is new. */
+/** Returns the same reference when nothing changed. */
 function withThread(cases: State['cases'], id: string, thread: Thread): State['cases'] {
   if (cases.every((each) => each.ticket.id !== id || each.thread === thread)) return cases
   return cases.map((each) => (each.ticket.id === id ? { ...each, thread } : each))
 }
 
-/** What stands above the case: earlier ones of the customer, each laid out by itself, for each counts its messages anew. */
+/**
+ * Returns the content above the current ticket. Each earlier ticket has its own layout, because message numbers start
+ * at 1 in each ticket.
+ */
 export function usePast(ticket: Ticket | null, { cases, next }: EarlierCases): Past | null {
   return useMemo(() => {
     if (ticket === null || (next === null && cases.length === 0)) return null

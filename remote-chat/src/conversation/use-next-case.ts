@@ -4,7 +4,7 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { pollInterval, useRealtimeEvents, useRealtimeStatus } from 'shared/realtime'
 import { useGathered } from '../customer/use-gathered.ts'
 
-/** The open case of the customer whose case this was; null while they have not written again. */
+/** Returns the id of the customer's newer open ticket, or null while they have not written again. */
 export function useNextCase({ id, customer_id, channel_key }: Ticket): string | null {
   const client = useQueryClient()
   const status = useRealtimeStatus()

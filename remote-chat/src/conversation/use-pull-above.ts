@@ -1,9 +1,12 @@
 import { type TouchEvent, useRef, type WheelEvent } from 'react'
 
-/** A finger has moved this far down, in px. */
+/** Minimum downward movement of a finger, in px. */
 const PULL_PX = 24
 
-/** At its upper end, or with nothing to scroll, a conversation is asked for what stands above by the wheel or a finger. */
+/**
+ * Requests earlier content by wheel or touch when the conversation is at its top or has nothing to scroll, where no
+ * scroll events occur.
+ */
 export function usePullAbove(ask: () => void) {
   const fingerAt = useRef(0)
   const isAtTop = (element: Element) => element.scrollTop <= 0

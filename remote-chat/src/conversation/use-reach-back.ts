@@ -7,8 +7,8 @@ import { firstSeqOf, lastSeqOf } from '../cache/message-merge.ts'
 import type { ThreadView } from './use-thread.ts'
 
 /**
- * Reads a conversation back to the message that is sought. `isReached`: all that there is of it is loaded; `lead`: the same message once
- * it is there to be led to, or will not be.
+ * Loads a conversation back to a requested message. `isReached`: everything up to it is loaded. `lead`: the request,
+ * once the message can be shown or is known to be missing; null before.
  */
 export function useReachBack(
   ticketId: string,
@@ -40,7 +40,7 @@ export function useReachBack(
     if (isNowhere) showToast({ tone: 'info', text: 'ไม่พบข้อความนี้ในเคส' })
   }, [isNowhere])
   const isReached = isLoaded && isThere
-  // What was kept of the conversation may end before it, and what the socket brings may stand behind it.
+  // The cached conversation may end before the message, and socket events may be newer than it.
   const isFound = sought?.note
     ? isRead
     : isRead || (isReached && thread.messages.some((each) => each.seq === seq))

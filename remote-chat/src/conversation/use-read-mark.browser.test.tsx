@@ -6,12 +6,12 @@ import { tellRead } from './tell-read.ts'
 vi.mock('./tell-read.ts', { spy: true })
 installMockDesk()
 
-test('what could not be told is told anew once the connection is back, until the server has it', async () => {
+test('sends the read mark again after a reconnect until the server has it', async () => {
   const tell = vi.mocked(tellRead).mockClear().mockResolvedValue(false)
   const calls = () => tell.mock.calls.map(([ticketId]) => ticketId)
   await openChat()
   await expect.poll(calls).toContain(OWN_CASE)
-  // Told with the conversation, and perhaps anew with a socket that has come back.
+  // Ignores the calls made on opening and on a socket reconnect.
   tell.mockClear()
   window.dispatchEvent(new Event('online'))
   await expect.poll(calls).toEqual([OWN_CASE])

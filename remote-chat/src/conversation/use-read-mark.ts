@@ -44,7 +44,7 @@ export function useReadMark(ticketId: string, messages: readonly Message[] | nul
     }
     // Deferred to a new task: sending a request takes milliseconds and would delay the paint of the new message.
     const start = setTimeout(tell)
-    // The connection is back: what could not be told is told anew.
+    // Sends the mark again after a reconnect, in case the last attempt failed.
     const unfollow = followReturn(tell)
     return () => {
       clearTimeout(start)

@@ -4,11 +4,11 @@ import { followReturn } from 'shared/realtime'
 
 const PAUSES = { firstMs: 20_000, longestMs: 300_000 }
 
-/** Tries again what has failed, now and then and as soon as the network or the socket is back. */
+/** Retries a failure with backoff, and at once when the network or the socket is back. */
 export function useRetryLater(hasFailed: boolean, retry: () => void): void {
   const tries = useRef(0)
   const onRetry = useEffectEvent(retry)
-  // Before the failure can be seen: a network that is back in the same moment is not missed.
+  // A layout effect, so that a reconnect at the moment of the failure is not missed.
   useLayoutEffect(() => {
     if (!hasFailed) return
     let timer: ReturnType<typeof setTimeout>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isNearBottom, scrollMove } from './use-thread-scroll.ts'
 
-test('what is new is followed from the bottom, told of elsewhere; what comes above moves nothing', () => {
+test('follows new messages at the bottom, announces them elsewhere, and keeps the position for older ones', () => {
   const change = { isFirst: false, grewAbove: false, newAtEnd: null, wasFollowing: false } as const
   expect(scrollMove({ ...change, isFirst: true })).toBe('open')
   expect(scrollMove({ ...change, newAtEnd: 'own' })).toBe('follow')
@@ -11,7 +11,7 @@ test('what is new is followed from the bottom, told of elsewhere; what comes abo
   expect(scrollMove(change)).toBe('none')
 })
 
-test('the bottom begins 64 px above it', () => {
+test('the bottom zone starts 64 px above the end', () => {
   expect(isNearBottom({ scrollTop: 36, clientHeight: 100, scrollHeight: 200 })).toBe(true)
   expect(isNearBottom({ scrollTop: 35, clientHeight: 100, scrollHeight: 200 })).toBe(false)
 })

@@ -9,26 +9,29 @@ export interface ScrollPlace {
   scrollHeight: number
 }
 
-/** Within 64 px of the bottom, where a new message is followed. */
+/** True within 64 px of the bottom, where the view follows new messages. */
 export function isNearBottom({ scrollTop, clientHeight, scrollHeight }: ScrollPlace): boolean {
   return scrollHeight - scrollTop - clientHeight <= SCROLL_BOTTOM_PX
 }
 
 export interface ThreadChange {
-  /** Nothing of this conversation had been on the screen. */
+  /** True on the first render with content. */
   isFirst: boolean
-  /** Older messages came in above. */
+  /** True when older messages were added above. */
   grewAbove: boolean
-  /** Something new stands at the end: a message of ours, of the customer or of a colleague; null when nothing does. */
+  /** Author of a new last entry: the user, or the customer or a colleague. `null` when there is no new one. */
   newAtEnd: 'own' | 'other' | null
-  /** Before the change the view was near the bottom or on its way there. */
+  /** True when the view was near the bottom, or scrolling there, before the change. */
   wasFollowing: boolean
 }
 
-/** open: at what is unread, else at the bottom · follow: smoothly to the bottom · keep: what is read stays where it is · tell: stay, and say that there is more below */
+/**
+ * open: at the unread separator, or else at the bottom · follow: scroll smoothly to the bottom · keep: keep the read
+ * position · tell: keep the position and announce new messages below
+ */
 export type ScrollMove = 'open' | 'follow' | 'keep' | 'tell' | 'none'
 
-/** The product's scroll rules. */
+/** Returns how the view moves after a change. */
 export function scrollMove(change: ThreadChange): ScrollMove {
   if (change.isFirst) return 'open'
   if (change.newAtEnd === 'own') return 'follow'
@@ -38,67 +41,74 @@ export function scrollMove(change: ThreadChange): ScrollMove {
 
 export interface ThreadEdges {
   isLoaded: boolean
-  /** Names of the first and last thing in the conversation; null while there is none. */
+  /** Keys of the first and last entries; null when the conversation is empty. */
   firstKey: string | null
   lastKey: string | null
-  /** The last was written by us. */
+  /** True when the user wrote the last entry. */
   lastIsOwn: boolean
   rows: ThreadRows
-  /** The top is near: older messages may be wanted. `isSought`: somebody has left the end for it. */
+  /**
+   * Handles a view near the top, where older messages may be needed. `isSought` is true when the user has scrolled away
+   * from the end.
+   */
   onTop: (isSought: boolean) => void
 }
 
-/** This close to the top older messages are asked for, so that they are there when the top is reached. */
+/** Distance from the top at which older messages are requested, so that they arrive before the user reaches the top. */
 const TOP_PX = 400
-/** The line above what is unread stands this far below the day that sticks at the top. */
+/** Gap between the sticky day heading and the unread separator. */
 const UNREAD_GAP_PX = 8
-/** Below the last message stand its time and some room, of this height together: nobody misses that. */
+/** Height of the time and the padding below the last message; hiding them is not a hidden message. */
 const END_PX = 40
-/** Farther than this nobody wants to watch the conversation go by, in heights of the view. */
+/** Maximum distance of a smooth scroll to the bottom, in view heights. Larger distances jump. */
 const FAR_VIEWS = 3
-/** Rows that are drawn for the first time are not as high as was likely: so often the view is set right before the next frame. */
+/**
+ * Maximum position corrections per frame. Each is needed when newly rendered rows differ from their estimated height.
+ */
 const MAX_PASSES = 12
 
 /**
- * Applies the scroll rules to a conversation as it grows at either end, and decides which of its rows are drawn. What the view
- * holds on to is one of four: the bottom (`following`), the line above what is unread (`isAtOpening`), the message to which somebody was
- * led (`shownTarget`), or what is read (`anchor`).
+ * Applies the scroll rules to a conversation that grows at both ends, and decides which rows are rendered. The view
+ * holds one of four positions: the bottom (`following`), the unread separator (`isAtOpening`), a message that the user
+ * has jumped to (`shownTarget`), or the message being read (`anchor`).
  */
 export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, onTop }: ThreadEdges) {
   const box = useRef<HTMLDivElement | null>(null)
   const unreadRef = useRef<HTMLParagraphElement | null>(null)
-  // At the bottom or on the way there: a smooth scroll is not there yet when the next message comes.
+  // True at the bottom or during a smooth scroll there, which may not have ended when the next message arrives.
   const following = useRef(true)
   const { look, keep, startOf, ...shown } = useThreadWindow(rows, box, following)
   const seen = useRef<{ firstKey: string | null; lastKey: string | null } | null>(null)
-  // Near the bottom: what is new there is followed all the same, but nothing else brings a person down who has scrolled up.
+  // True near the bottom. New messages are followed from there too, but other changes do not scroll down a user who has
+  // scrolled up.
   const near = useRef(true)
-  /** How high the conversation was when a smooth scroll to its bottom began; null: none is under way. */
+  /** Content height at the start of a smooth scroll to the bottom; null when none is running. */
   const glide = useRef<number | null>(null)
   const lastTop = useRef(0)
   const lastHeight = useRef(0)
-  // Nobody has touched the page since it was opened at what is unread: what is measured anew meanwhile does not hide that.
+  // True until the first input after opening at the unread separator. Until then, size changes do not move the
+  // separator out of view.
   const isAtOpening = useRef(false)
   const [hasMore, setHasMore] = useState(false)
-  // What the person reads, and how far down the conversation it stands: what changes above it (rows that are drawn for the first
-  // time, a picture that comes or is taken back, a message that was said earlier) does not move it. Browsers' own anchoring is
-  // off, for Safari has none.
+  // The message being read and its offset in the content. Changes above it (newly rendered rows, an image that loads or
+  // is unsent, an older message) do not move it on the screen. The browser's scroll anchoring is off, because Safari
+  // does not support it.
   const anchor = useRef<{ id: string; offset: number } | null>(null)
-  /** The message to which somebody asked to be led, until it stands in the view. */
+  /** Message to jump to, until it is in view. */
   const target = useRef<string | null>(null)
-  /** The one to which they were led, until they touch the page: what comes in above or around meanwhile does not push it out of the view. */
+  /** Message that was jumped to, until the next input. Content that loads around it does not push it out of view. */
   const shownTarget = useRef<string | null>(null)
   const passes = useRef(0)
 
-  /** Where the conversation was opened matters no more: the person has gone on. */
+  /** Ends holding the opening position, because the user has moved on. */
   const letGo = useCallback(() => {
     isAtOpening.current = false
     shownTarget.current = null
   }, [])
 
   /**
-   * The program scrolls up to no bottom, and a browser whose conversation has become shorter stands at its end: this was the person. A
-   * view that is higher for a moment, while one field takes another's place, has the browser at a higher end.
+   * Detects that the user has scrolled up: only the user scrolls up to a position above the bottom. A changed view
+   * height, for example when one field replaces another, is not a user scroll.
    */
   const noticeUp = useCallback((element: HTMLElement) => {
     if (element.scrollTop >= lastTop.current || isAtBottom(element)) return
@@ -119,7 +129,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
 
   const holdAnchor = useCallback((element: HTMLElement) => {
     const { id, offset } = anchor.current ?? { id: '', offset: 0 }
-    // By name: its row may be another.
+    // By id, because its row index may have changed.
     const message = element.querySelector(`[data-message="${CSS.escape(id)}"]`)
     if (message !== null) {
       const moved = offsetIn(element, message) - offset
@@ -138,7 +148,9 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
     element.scrollTo({ top: scrollHeight, behavior: glides ? 'smooth' : 'instant' })
   }, [])
 
-  /** The line above what is unread stands below the day that sticks, or lower where the conversation ends before. */
+  /**
+   * Scrolls so that the unread separator is below the sticky day heading, or lower when the conversation ends before.
+   */
   const showUnread = useCallback(
     (element: HTMLElement) => {
       const line = unreadRef.current
@@ -152,7 +164,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
     [rows, startOf],
   )
 
-  /** To where it is likely to stand first; once it is drawn, to where it is. */
+  /** Scrolls to the estimated position of the target first, and to the real one once it is rendered. */
   const showTarget = useCallback(
     (element: HTMLElement) => {
       const message = findMessage(element, target.current ?? '')
@@ -169,11 +181,11 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
     [rows, startOf],
   )
 
-  /** Sets right what something has moved, before anybody sees it. */
+  /** Restores the held position after a change, before the next paint. */
   const settle = useCallback(() => {
     const element = box.current
     if (element === null) return
-    // Scrolled by the person, which is not told yet.
+    // The user has scrolled, and the scroll event is not dispatched yet.
     if (element.scrollTop !== lastTop.current) shownTarget.current = null
     noticeUp(element)
     const shown = shownTarget.current === null ? null : findMessage(element, shownTarget.current)
@@ -184,7 +196,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
     else goToBottom(element, glide.current !== null)
     lastTop.current = element.scrollTop
     lastHeight.current = element.clientHeight
-    // A bubble that grows or shrinks tells nobody of a scroll.
+    // A bubble that grows or shrinks causes no scroll event.
     near.current = isNearBottom(element)
     if (passes.current === 0) requestAnimationFrame(() => (passes.current = 0))
     passes.current += 1
@@ -192,7 +204,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
     if (!following.current || glide.current === null) keepAnchor(element)
   }, [noticeUp, showTarget, showUnread, holdAnchor, goToBottom, keepAnchor, look])
 
-  // After each drawing, for any may have moved what is read.
+  // Runs after every render, since any render may have moved the read position.
   useLayoutEffect(() => {
     const element = box.current
     if (!element || !isLoaded) return
@@ -226,8 +238,8 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
       for (const type of ['pointerdown', 'keydown'])
         document.addEventListener(type, letGo, { capture: true, signal: touched.signal })
       let top = element.getBoundingClientRect().top
-      // The composer grows or the on-screen keyboard opens: a view at the bottom stays at the bottom. Something comes in above:
-      // any view stays where it is on the screen.
+      // When the composer grows or the on-screen keyboard opens, a view at the bottom remains there. When something
+      // appears above the view, the content keeps its position on the screen.
       const observer = new ResizeObserver(() => {
         const before = top
         top = element.getBoundingClientRect().top
@@ -246,7 +258,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
 
   const contentRef = useCallback((content: HTMLDivElement | null) => {
     if (!content) return
-    // A bubble grows or shrinks without being new: a retry appears under it, or it is taken back.
+    // An existing bubble may grow or shrink: a retry button appears under it, or the message is unsent.
     const observer = new ResizeObserver(() => settleLater())
     observer.observe(content)
     return () => observer.disconnect()
@@ -258,13 +270,14 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
     if (element.scrollTop !== lastTop.current) letGo()
     noticeUp(element)
     near.current = isNearBottom(element)
-    // Opened at what is unread, near is not there: its last words may be below.
+    // At the unread separator, the last messages may still be below the view although the bottom is near.
     if (near.current) setHasMore(isAtOpening.current && distanceBelow(element) > END_PX)
     if (isAtBottom(element)) {
       following.current = true
       glide.current = null
     }
-    // Something may have moved between the last frame and this event: first that is set right, then it is read from here.
+    // Content may have moved between the last frame and this event: restore the position first, then read the new
+    // anchor.
     if (!following.current && !isAtOpening.current) holdAnchor(element)
     lastTop.current = element.scrollTop
     keepAnchor(element)
@@ -278,7 +291,7 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
     if (box.current) goToBottom(box.current, true)
   }
 
-  /** Brings a message that is loaded to the middle, with the focus, and marks it for a moment. */
+  /** Scrolls a loaded message to the middle, focuses it and highlights it for a moment. */
   const goTo = useCallback(
     (id: string) => {
       const row = rows.rows[rows.indexOf.get(id) ?? -1]
@@ -305,13 +318,13 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
   return { ...shown, ref, contentRef, unreadRef, onScroll, hasMore, toBottom, goTo, keepRow }
 }
 
-/** The row that something stands in; -1 for none. */
+/** Returns the row index of an element, or -1. */
 function rowIndexOf(element: Element | null): number {
   const row = element?.closest<HTMLElement>('[data-index]')
   return Number(row?.dataset.index ?? -1)
 }
 
-/** A message, or a note. */
+/** Finds a message or a note by id. */
 function findMessage(element: Element, id: string): HTMLElement | null {
   const name = CSS.escape(id)
   return element.querySelector(`[data-message="${name}"], [data-note="${name}"]`)
@@ -322,14 +335,17 @@ const distanceBelow = ({ scrollHeight, scrollTop, clientHeight }: ScrollPlace) =
 
 const isAtBottom = (place: ScrollPlace) => distanceBelow(place) <= 1
 
-/** How much of the line above what is unread, and of the gap above it, lies under the day that sticks at the top, in px. */
+/** Returns how far the unread separator and the gap above it are hidden under the sticky day heading, in px. */
 function hiddenBy(element: HTMLElement, line: HTMLElement): number {
   const day = line.closest('section')?.firstElementChild
   const edge = element.getBoundingClientRect().top + (day?.getBoundingClientRect().height ?? 0)
   return edge + UNREAD_GAP_PX - line.getBoundingClientRect().top
 }
 
-/** The first message that begins within the view, else the last that begins above it. They stand one below the other. */
+/**
+ * Returns the first message that starts within the view, or else the last one above it. Binary search: messages are in
+ * vertical order.
+ */
 function firstInView(element: HTMLElement): HTMLElement | null {
   const messages = element.querySelectorAll<HTMLElement>('[data-message]')
   const edge = element.getBoundingClientRect().top
@@ -342,14 +358,14 @@ function firstInView(element: HTMLElement): HTMLElement | null {
   return messages[from] ?? messages[from - 1] ?? null
 }
 
-/** How far down the conversation a message begins, in px: the same wherever it is scrolled to. */
+/** Returns the distance of a message from the top of the content, in px, independent of the scroll position. */
 function offsetIn(element: HTMLElement, message: Element): number {
   return message.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop
 }
 
 const MARKED_MS = 1_600
 
-/** Scrolls so that a message stands in the middle of the view, or begins at its top where it is higher than that. */
+/** Scrolls a message to the middle of the view, or to its top when it is higher than the view. */
 function toMiddle(log: HTMLElement, message: HTMLElement): void {
   const [view, place] = [log.getBoundingClientRect(), message.getBoundingClientRect()]
   log.scrollTop += place.top - view.top - Math.max(0, (view.height - place.height) / 2)
@@ -364,5 +380,5 @@ function markMessage(target: HTMLElement): void {
   )
 }
 
-/** Those who ask for less motion are brought there at once. */
+/** With reduced motion the view jumps instead of scrolling smoothly. */
 const prefersCalm = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -3,32 +3,31 @@ import { type RefObject, useCallback, useReducer, useRef } from 'react'
 import { likelyHeight, type ThreadRows } from './thread-rows.ts'
 
 export interface ThreadWindow {
-  /** The rows that are drawn, from above; between two that are no neighbours there is room for those between them. */
+  /** Rendered rows, in order. Gaps between rows that are not adjacent are filled with placeholders. */
   drawn: readonly VirtualItem[]
-  /** The height of all rows, drawn or not, in px. */
+  /** Total height of all rows, rendered or not, in px. */
   height: number
   measure: (row: HTMLElement | null) => void
-  /** How far down the conversation a row begins, in px; only likely where nothing around it has been drawn. */
+  /** Returns the offset of a row, in px; an estimate when the rows before it were never rendered. */
   startOf: (index: number) => number
-  /** Draws what is in view after the view was moved by hand. */
+  /** Renders the rows in view after the scroll position was set in code. */
   look: () => void
-  /** Keeps a row drawn wherever the view is: what is read, what has the focus, what can be heard. */
+  /** Keeps a row rendered at any scroll position: the read message, the focused element or playing audio. */
   keep: (as: Kept, key: string | null) => void
 }
 
 type Kept = 'anchor' | 'focus' | 'sound'
 
-/** So many rows beyond the view are drawn. */
+/** Number of rows rendered beyond the view on each side. */
 const OVERSCAN = 8
-/** Until the view is measured. */
+/** Size assumed until the view is measured. */
 const LIKELY_VIEW = { width: 440, height: 800 }
-/** A conversation is opened at its end: the virtualiser takes what is too far for the end. */
+/** Initial offset: conversations open at their end, and the virtualizer clamps a value that is too large. */
 const AT_THE_END = 1e7
 
 /**
- * Of a long conversation the rows near the view are drawn. They stand in the flow of the page, with room above and below for
- * the others, so that what is drawn is where it is whatever the virtualiser believes; where the view stands is decided by
- * `useThreadScroll` alone.
+ * Renders only the rows near the view. Rows are in the page flow, with placeholders above and below, so a wrong
+ * estimate of the virtualizer does not misplace them. The scroll position is controlled by `useThreadScroll` only.
  */
 export function useThreadWindow(
   { rows, dayOf }: ThreadRows,
@@ -44,7 +43,7 @@ export function useThreadWindow(
       if (following.current && rows.length > 0) drawn.add(rows.length - 1)
       const keys = new Set(kept.current.values())
       if (keys.size > 0) for (const [index, { key }] of rows.entries()) if (keys.has(key)) drawn.add(index)
-      // Of what is drawn the day stands above it.
+      // The day row of each rendered row, for its sticky heading.
       for (const index of [...drawn]) {
         const day = dayOf[index] ?? -1
         if (day >= 0) drawn.add(day)
@@ -99,7 +98,7 @@ export function useThreadWindow(
 
 const never = () => false
 
-/** With its fractions: room that is rounded for each row would move what stands below. */
+/** Keeps fractions: rounding each row would move the rows below. */
 function heightOf(row: HTMLElement, entry: ResizeObserverEntry | undefined): number {
   return entry?.borderBoxSize[0]?.blockSize ?? row.getBoundingClientRect().height
 }

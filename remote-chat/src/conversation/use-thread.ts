@@ -9,19 +9,22 @@ import { pollEvery } from '../cache/poll-every.ts'
 export interface ThreadView {
   thread: Thread | undefined
   error: unknown
-  /** It was read since it was opened: what there is before may have been kept. A later failure takes nothing back. */
+  /**
+   * True after a fetch since the conversation was opened; before that, the data may come from the cache. A later
+   * failure does not reset it.
+   */
   isRead: boolean
   retry: () => void
   loadOlder: () => void
   loadingOlder: boolean
-  /** The last reading of older messages failed. */
+  /** True when the last fetch of older messages failed. */
   olderFailed: boolean
 }
 
 /**
- * The messages of a conversation, kept fresh by the socket and, where that is not proven live, by polling: in a docked drawer
- * (`chat`) more often than in one that covers the list (`modal`). Whether a reading
- * is under way is not part of the result: it would render the conversation twice per poll.
+ * Returns the messages of a conversation, kept current by the socket, and by polling while the socket is not confirmed
+ * live. Polls more often in a docked drawer (`chat`) than in one that covers the list (`modal`). The result does not
+ * contain the fetch status, which would cause two renders per poll.
  */
 export function useThread(ticketId: string, place: 'chat' | 'modal'): ThreadView {
   const cache = chatCacheOf(useQueryClient())
@@ -55,12 +58,13 @@ export function useThread(ticketId: string, place: 'chat' | 'modal'): ThreadView
   useEffect(() => {
     if (!awaitsReading) return
     let left = false
-    // Joins the reading that is under way, and the one that takes its place: what the socket writes meanwhile ends none.
+    // Joins the running fetch and any fetch that replaces it, because cache writes of the socket do not complete a
+    // fetch.
     const join = async (): Promise<void> => {
       const { isFetching, error: failure } = await refetch({ cancelRefetch: false })
       if (left) return
       if (isFetching) return join()
-      // After one that failed the next is awaited.
+      // After a failure, waits for the next fetch.
       if (failure === null) setIsRead(true)
     }
     void join()

@@ -5,7 +5,7 @@ import { useRealtimeStatus } from 'shared/realtime'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { pollEvery } from '../cache/poll-every.ts'
 
-/** One ticket: from the lists' cache at once, then as the server answers. */
+/** Returns one ticket: at once from the lists' cache, then from the server. */
 export function useTicket(ticketId: string): { ticket: Ticket | null; error: unknown; retry: () => void } {
   const cache = chatCacheOf(useQueryClient())
   const status = useRealtimeStatus()

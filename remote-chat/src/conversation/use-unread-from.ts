@@ -4,12 +4,12 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { firstUnread } from './first-unread.ts'
 import type { ThreadView } from './use-thread.ts'
 
-/** So many older pages are read to find where the unread messages begin; who has more begins at the oldest of them. */
+/** Maximum older pages fetched to find the first unread message. Beyond them, the oldest loaded message is used. */
 const UNREAD_PAGES = 4
 
 /**
- * The message at which the unread ones began when the conversation was opened; null for none, undefined while that is being
- * found out. What comes later does not move it.
+ * Returns the id of the first unread message at the time of opening; null when there is none, undefined while it is
+ * being determined. Later messages do not change it.
  */
 export function useUnreadFrom(ticket: Ticket | null, view: ThreadView): string | null | undefined {
   const [unread, setUnread] = useState<number | null>(null)

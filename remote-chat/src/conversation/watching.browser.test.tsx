@@ -18,7 +18,7 @@ const viewed = () => [...desk.sockets].map(({ viewing }) => viewing)
 const me = staffMemberOf(MockManager)
 const colleague = staffMemberOf(MockAgent)
 
-test('the page says which conversation it shows, and that it shows none any more', async () => {
+test('reports the viewed conversation to the server, and null after it is closed', async () => {
   const { chat } = await openCase(OWN_CASE)
   await expect.poll(viewed).toEqual([OWN_CASE])
   for (const socket of desk.sockets) socket.drop(1006)
@@ -28,7 +28,7 @@ test('the page says which conversation it shows, and that it shows none any more
   await expect.poll(viewed).toEqual([null])
 })
 
-test('the conversation says who else looks at it and who types, and never the person themselves', async () => {
+test('shows who else is viewing or typing, but not the user', async () => {
   const { chat } = await openCase(OWN_CASE)
   await expect.poll(viewed).toEqual([OWN_CASE])
   await expect.element(chat.getByText('ดูแลโดยคุณ')).toBeVisible()
@@ -43,7 +43,7 @@ test('the conversation says who else looks at it and who types, and never the pe
 })
 
 test.each([390, 1440])(
-  'at %i px a long name gives way, what somebody does is never cut, and the header stays as high',
+  'shortens a long name but not the activity and keeps the header height at %i px',
   async (width) => {
     await page.viewport(width, 844)
     const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)
@@ -69,7 +69,7 @@ test.each([390, 1440])(
 test.each([
   ['rows', 1440, 'row' as const],
   ['cards', 390, 'listitem' as const],
-])('%s say it too, without growing, and no more once the connection is lost', async (_, width, role) => {
+])('%s show viewers without growing, until the connection is lost', async (_, width, role) => {
   await page.viewport(width, 844)
   const { screen } = await openQueue()
   const find = (name: RegExp) => screen.getByRole(role).filter({ hasText: name })
