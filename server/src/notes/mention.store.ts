@@ -9,10 +9,10 @@ import { mayWorkIn } from '../staff/staff.store.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { customerName, iso } from '../tickets/ticket-row.ts'
 
-/** PostgreSQL's channel on which every server process hears which note names somebody. */
+/** PostgreSQL channel that notifies every server process of mentions. */
 export const MENTION_CHANNEL = 'desk_mentions'
 
-/** Of a note, as much as a notice shows; more than that many letters as people count them. */
+/** Maximum note length in a mention, in code points. */
 const TEXT_LENGTH = 300
 
 interface MentionRow extends Record<string, unknown> {
@@ -29,7 +29,7 @@ interface MentionRow extends Record<string, unknown> {
   total: number
 }
 
-/** People who are named (alias `m`) in notes that stand; add conditions behind it. */
+/** Unseen mentions (alias `m`) in notes that are not deleted; append conditions. */
 const MENTIONS = sql`
   select n.id, n.ticket_id, t.channel_key, m.staff_id as named_id, c.display_name as customer_name,
     c.line_user_id as customer_line_id, ${staffMemberJson('s')} as staff, left(n.text, ${TEXT_LENGTH}) as text, n.after_seq, m.created_at as at,
@@ -52,7 +52,7 @@ const mentionOf = (row: MentionRow): Mention => ({
   at: iso(row.at),
 })
 
-/** What a person has not seen, of accounts that they have a right to, the newest first. */
+/** Returns a staff member's unseen mentions in permitted channels, newest first. */
 export async function listUnseen(
   db: Db,
   staffId: string,
@@ -64,7 +64,7 @@ export async function listUnseen(
   return { items: found.rows.map(mentionOf), total: found.rows[0]?.total ?? 0 }
 }
 
-/** Those of a ticket, of these notes, or, without either, all. */
+/** Marks the mentions of a ticket, of these notes, or (with neither) all mentions as seen. */
 export async function markSeen(
   db: Db,
   staffId: string,
@@ -77,9 +77,9 @@ export async function markSeen(
 }
 
 /**
- * Makes these the people whom a note names, those of them who are approved and may work in the account, but for its writer. Every server
- * process hears, when the transaction commits, of those who were not named before, and of those for whom it waited unseen: what they were
- * told of it holds no more.
+ * Sets the mentions of a note: approved staff members who may work in the channel, except its writer. On commit,
+ * notifies every server process of the newly mentioned, and of those with an unseen mention in it, whose notification
+ * is now stale.
  */
 export async function nameInNote(
   tx: Tx,
@@ -88,7 +88,7 @@ export async function nameInNote(
   now: Date,
 ): Promise<void> {
   const wanted = sql.param([...new Set(staffIds)])
-  // The rows as they stood before the statement.
+  // The rows as they were before the statement.
   const waited = await tx.execute<{ staff_id: string }>(sql`
     with gone as (delete from mentions where note_id = ${note.id}::uuid and staff_id <> all(${wanted}::uuid[]))
     select staff_id from mentions where note_id = ${note.id}::uuid and seen_at is null`)
@@ -108,7 +108,7 @@ export async function nameInNote(
   await tx.execute(sql`select pg_notify(${MENTION_CHANNEL}, ${JSON.stringify(told)})`)
 }
 
-/** Publishes on this process' bus what any process has said on `MENTION_CHANNEL`. */
+/** Publishes notifications of `MENTION_CHANNEL` on this process' bus. */
 export function hearMentions(context: ServerContext): (payload: string) => void {
   return (payload) => {
     publishNamed(context, payload).catch((error) =>

@@ -13,7 +13,7 @@ let testDesk: TestDesk
 const stops: (() => unknown)[] = []
 const urls: string[] = []
 
-/** Two server processes of one desk, as far as sockets and the database go. */
+/** Two server processes that share one database. */
 beforeAll(async () => {
   testDesk = await createTestDesk()
   await testDesk.addChannel('vip', 'OA VIP')
@@ -58,7 +58,7 @@ async function note(ticketId: string, by: Person, named: Person[], text = 'ช�
 const unseenBy = async (person: Person) =>
   listMentions.answer.parse((await call('GET', '/mentions', person)).json())
 
-test('who is named is told on every server, nobody else is, and reads it later too', async () => {
+test('notifies only the mentioned staff member, on every server, and lists the mention later', async () => {
   const [writer, named, other] = [
     await testDesk.signInAs({ displayName: 'เอ' }),
     await testDesk.signInAs(),
@@ -79,7 +79,7 @@ test('who is named is told on every server, nobody else is, and reads it later t
   }
   for (const socket of sockets)
     expect(await socket.hearsType('mention')).toMatchObject({ type: 'mention', data: mention })
-  // What was said to everybody after it has come, and nothing of the note before.
+  // The pong arrives after all earlier events, and no mention is among them.
   elsewhere.say({ type: 'ping' })
   await elsewhere.hearsType('pong')
   expect(elsewhere.told.map(({ type }) => type)).not.toContain('mention')
@@ -89,7 +89,7 @@ test('who is named is told on every server, nobody else is, and reads it later t
   expect(await unseenBy(other)).toEqual({ total: 0, items: [] })
 })
 
-test('seen by ticket or all at once; one that is removed or names them no more is gone', async () => {
+test('removes a mention when it is seen, its note is deleted, or the note no longer contains it', async () => {
   const [writer, named] = [await testDesk.signInAs(), await testDesk.signInAs()]
   const tickets = [await openTicket(testDesk), await openTicket(testDesk), await openTicket(testDesk)]
   const [first = '', second = '', third = ''] = tickets.map(({ ticketId }) => ticketId)
@@ -113,7 +113,7 @@ test('seen by ticket or all at once; one that is removed or names them no more i
   expect((await unseenBy(named)).total).toBe(0)
 })
 
-test('who waited unseen is told, on every server, that a note was removed, names them no more or reads otherwise', async () => {
+test('notifies staff with an unseen mention, on every server, when the note is deleted or changed', async () => {
   const [writer, named, other, seen] = [
     await testDesk.signInAs(),
     await testDesk.signInAs(),
@@ -137,7 +137,7 @@ test('who waited unseen is told, on every server, that a note was removed, names
   const mentions = [other.staffId]
   await call('PUT', `/notes/${changed.id}`, writer, { text: 'ไม่เป็นไรแล้ว', mentions })
   for (const socket of sockets) await expect.poll(() => updates(socket)).toBe(2)
-  // Still named, they were told of other words.
+  // Still mentioned: notified of the changed text.
   await others.hearsType('mentions_update')
   seers.say({ type: 'ping' })
   await seers.hearsType('pong')
@@ -145,7 +145,7 @@ test('who waited unseen is told, on every server, that a note was removed, names
   for (const socket of all) socket.socket.close()
 })
 
-test('what comes while the list is read stays: only what was listed is marked as seen', async () => {
+test('marks only the listed mentions as seen, not those that arrive meanwhile', async () => {
   const [writer, named] = [await testDesk.signInAs(), await testDesk.signInAs()]
   const { ticketId } = await openTicket(testDesk)
   await note(ticketId, writer, [named])
@@ -155,7 +155,7 @@ test('what comes while the list is read stays: only what was listed is marked as
   expect((await unseenBy(named)).items.map(({ id }) => id)).toEqual([later.id])
 })
 
-test('oneself, strangers to the account and people who may not work are not named', async () => {
+test('does not mention the writer, or staff without access to the channel, or suspended staff', async () => {
   const writer = await testDesk.signInAs()
   const [stranger, suspended] = [await testDesk.signInAs({ channelKeys: ['vip'] }), await testDesk.signInAs()]
   await testDesk.context.db.$client.query(`update staff set status = 'SUSPENDED' where id = $1`, [
@@ -168,7 +168,7 @@ test('oneself, strangers to the account and people who may not work are not name
   expect((await unseenBy(stranger)).items).toEqual([])
 })
 
-test('what was told before a right was taken away is not read any more', async () => {
+test('returns no mentions of a channel whose right was revoked', async () => {
   const [writer, named] = [await testDesk.signInAs(), await testDesk.signInAs({ channelKeys: ['main'] })]
   const { ticketId } = await openTicket(testDesk)
   await note(ticketId, writer, [named])

@@ -16,7 +16,7 @@ export async function findNote(db: Pick<Tx, 'execute'>, id: string): Promise<Not
   return (await db.execute<NoteHead>(sql`${HEAD} where n.id = ${id}::uuid`)).rows[0]
 }
 
-/** The note of this name in a ticket: somebody asks twice. */
+/** Returns the ticket's note with this client id, for repeated requests. */
 export async function findNoteByClientId(
   tx: Tx,
   ticket: VisibleTicket,
@@ -28,18 +28,18 @@ export async function findNoteByClientId(
   return found.rows[0]
 }
 
-/** How many notes of a ticket stand. */
+/** Returns the number of notes of a ticket that are not deleted. */
 export async function countNotes(tx: Tx, ticket: VisibleTicket): Promise<number> {
   const found = await tx.execute<{ count: number }>(sql`
     select count(*)::int as count from internal_notes n where n.ticket_id = ${ticket.id}::uuid and n.deleted_at is null`)
   return found.rows[0]?.count ?? 0
 }
 
-/** The next revision of a locked ticket; lists show nothing of notes, so its version stays. */
+/** Assigns the next revision of a locked ticket. Lists do not show notes, so its version does not change. */
 const nextRevision = (ticketId: SQL) => sql`
   update tickets t set revision = ${revisionOf('t')} + 1 where t.id = ${ticketId} returning t.id, t.last_seq, t.revision`
 
-/** Adds a note behind the newest message of a locked ticket. Answers its id. */
+/** Adds a note after the newest message of a locked ticket. Returns its id. */
 export async function addNote(
   tx: Tx,
   ticket: VisibleTicket,
@@ -55,7 +55,7 @@ export async function addNote(
   return row.id
 }
 
-/** Changes the words of a note that stands, of a locked ticket; null removes them. Whether it stood. */
+/** Changes the text of a note in a locked ticket; null deletes it. Returns false when it was already deleted. */
 export async function changeNote(
   tx: Tx,
   noteId: string,

@@ -41,7 +41,7 @@ const read = async (ticketId: string, by: Person, query = '') =>
 const rowOf = async (ticketId: string) =>
   (await testDesk.context.db.$client.query('select * from tickets where id = $1', [ticketId])).rows[0]
 
-test('a note stands behind the newest message, is told to who looks on, and changes nothing else of the case', async () => {
+test('adds a note after the newest message, publishes it, and changes nothing else of the ticket', async () => {
   const me = await testDesk.signInAs({ displayName: 'เอ' })
   const { ticketId, userId } = await openTicket(testDesk)
   const before = await rowOf(ticketId)
@@ -75,7 +75,7 @@ test('a note stands behind the newest message, is told to who looks on, and chan
   expect((await read(ticketId, me, 'after_revision=2')).lines).toEqual([])
 })
 
-test('written twice under one name it is one note', async () => {
+test('stores one note per client id', async () => {
   const me = await testDesk.signInAs()
   const { ticketId } = await openTicket(testDesk)
   const answers = await Promise.all(
@@ -85,7 +85,7 @@ test('written twice under one name it is one note', async () => {
   expect((await read(ticketId, me)).lines).toHaveLength(1)
 })
 
-test('its writer changes and removes it; removed, its words are nowhere, and who has it is told', async () => {
+test('lets only its writer change and delete a note, removes the text everywhere and publishes it', async () => {
   const [me, colleague] = [await testDesk.signInAs(), await testDesk.signInAs()]
   const { ticketId } = await openTicket(testDesk)
   const { id } = await written(ticketId, me, 'เลขบัญชีลับ 123')
@@ -111,7 +111,7 @@ test('its writer changes and removes it; removed, its words are nowhere, and who
   expect(rows).toEqual([])
 })
 
-test('closed cases take notes, other accounts do not, nor what is empty, too long or too many', async () => {
+test('accepts notes in closed tickets; rejects other channels, and empty, too long or too many notes', async () => {
   const me = await testDesk.signInAs()
   const stranger = await testDesk.signInAs({ channelKeys: ['vip'] })
   const { ticketId } = await openTicket(testDesk)
@@ -135,7 +135,7 @@ test('closed cases take notes, other accounts do not, nor what is empty, too lon
   expect((await write(ticketId, me, 'มีที่แล้ว')).statusCode).toBe(200)
 })
 
-test('notes and messages that come at once share revisions without a hole or a double', async () => {
+test('assigns revisions without gaps or duplicates to concurrent notes and messages', async () => {
   const me = await testDesk.signInAs()
   const { ticketId, userId } = await openTicket(testDesk)
   await Promise.all(
@@ -154,8 +154,8 @@ test('notes and messages that come at once share revisions without a hole or a d
   expect(seen).toEqual(Array.from({ length: 21 }, (_, n) => n + 1))
 })
 
-describe('nothing of a note can go to LINE', () => {
-  test('nothing waits, nothing was called, and no answer is owed or settled', async () => {
+describe('notes and LINE', () => {
+  test('sends nothing to LINE and does not change the waiting time', async () => {
     const me = await testDesk.signInAs()
     const { ticketId } = await openTicket(testDesk)
     const waits = (await rowOf(ticketId)).waiting_since
@@ -169,7 +169,7 @@ describe('nothing of a note can go to LINE', () => {
     expect((await rowOf(ticketId)).waiting_since).toEqual(waits)
   })
 
-  test('no table of the way out refers to notes, and none of its columns could hold one', async () => {
+  test('has no outbox table or column that could refer to a note', async () => {
     const { rows } = await testDesk.context.db.$client.query(
       `select conrelid::regclass::text as table from pg_constraint
        where contype = 'f' and confrelid in ('internal_notes'::regclass, 'mentions'::regclass)`,
@@ -182,7 +182,7 @@ describe('nothing of a note can go to LINE', () => {
     expect(columns).toEqual([])
   })
 
-  test('a note cannot be sent again as if it were a message', async () => {
+  test('rejects sending a note again as a message', async () => {
     const me = await testDesk.signInAs()
     const { ticketId } = await openTicket(testDesk)
     const { id } = await written(ticketId, me, 'ภายใน')

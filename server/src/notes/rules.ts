@@ -14,7 +14,10 @@ interface Words {
   mentions: readonly string[]
 }
 
-/** Anybody with a right to the account writes notes, in closed cases too: what became of a case is often known after it was closed. */
+/**
+ * Creates a note. Every staff member with a right to the channel may, in closed tickets too: outcomes are often known
+ * after closing.
+ */
 export async function createNote(
   context: ServerContext,
   { scope, staff }: SignedIn,
@@ -68,7 +71,10 @@ export function deleteNote(
   })
 }
 
-/** Under the ticket's lock. Throws `forbidden` for a colleague's note. `change` says whether anything changed. */
+/**
+ * Runs `change` under the ticket's lock; it returns whether anything changed. Throws `forbidden` for another staff
+ * member's note.
+ */
 async function changeOwn(
   context: ServerContext,
   { scope, staff }: SignedIn,
