@@ -35,7 +35,7 @@ describe('a database of an earlier release', () => {
     ['channels/channels.cli.ts', ['list']],
     ['releases/registry.cli.ts', ['rollback', 'chat']],
     ['line/line.cli.ts', ['parked']],
-  ])('%s does not migrate it and names pnpm migrate', async (program, args) => {
+  ])('is not migrated by %s, which names pnpm migrate', async (program, args) => {
     const outcome = await runCli(program, args, environment)
     expect(outcome).toEqual({
       code: 1,
@@ -45,7 +45,7 @@ describe('a database of an earlier release', () => {
     expect(await applied()).toBe(2)
   })
 
-  test('is brought up to date by pnpm migrate, once', async () => {
+  test('is migrated once by pnpm migrate', async () => {
     const migrate = () => runCli('cli/migrate.cli.ts', [], environment)
     expect(await migrate()).toEqual({ code: 0, stdout: everyLater, stderr: '' })
     expect(await migrate()).toEqual({ code: 0, stdout: 'The database is up to date.\n', stderr: '' })
@@ -53,7 +53,7 @@ describe('a database of an earlier release', () => {
     expect(listed).toMatchObject({ code: 0, stdout: 'Nobody has signed in yet.\n' })
   })
 
-  test('without the owner of its schema nothing is done, and a line says why', async () => {
+  test("is left unchanged without the owner's connection, with the reason", async () => {
     if (database.runtimeUser === null) return
     const { DATABASE_URL = '' } = environment
     const outcome = await runCli('cli/migrate.cli.ts', [], { DATABASE_URL })
@@ -75,7 +75,7 @@ describe('a database of an earlier release', () => {
   })
 })
 
-test('an empty database is no desk until it is migrated', async () => {
+test('refuses an empty database until it is migrated', async () => {
   const database = await createTestDatabase({ blank: true })
   const environment = { DATABASE_URL: databaseUrl(database.ownerAddress) }
   try {
@@ -88,7 +88,7 @@ test('an empty database is no desk until it is migrated', async () => {
   }
 })
 
-test('the embedded database of an earlier release: its next server migrates it, and nothing else unasked', async () => {
+test('migrates an embedded database of an earlier release only on server start or by request', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'desk-test-'))
   try {
     const postgres = await startEmbeddedPostgres({ dataDir })

@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs'
 
 const LOOK_EVERY_MS = 500
-/** A process of a package manager, or a shell of its: `npm exec pnpm serve`, `/usr/bin/node …/pnpm.cjs serve`, `sh -c …`. */
+/**
+ * Matches a process of a package manager or a shell that it started: `npm exec pnpm serve`, `/usr/bin/node …/pnpm.cjs
+ * serve`, `sh -c …`.
+ */
 const PACKAGE_MANAGER = /(^|[/\0 ])p?np[mx](-cli)?(\.c?js)?([\0 ]|$)/
 const SHELL = /^([^\0]*\/)?sh\0-c\0/
 
 /**
- * Calls back when this program was started through a package manager (`npx pnpm serve`) of which a process is gone. npx ends at SIGTERM
- * without passing it on to pnpm, which goes on with a parent that is not its own: whoever stopped npx wants the program to end.
+ * Calls `tell` when this program was started through a package manager (`npx pnpm serve`) and one of its processes has
+ * ended. npx ends at SIGTERM without passing it to pnpm, which continues with another parent process, although the user
+ * wants to stop the program.
  */
 export function whenPackageManagerIsGone(environment: NodeJS.ProcessEnv, tell: () => void): void {
   if (environment.npm_lifecycle_event === undefined) return
@@ -24,7 +28,10 @@ export function whenPackageManagerIsGone(environment: NodeJS.ProcessEnv, tell: (
   timer.unref()
 }
 
-/** The processes from our parent up to the outermost one of a package manager; our parent alone where there is no /proc. */
+/**
+ * Returns the process ids from the parent up to the outermost process of a package manager. Only the parent where /proc
+ * does not exist.
+ */
 function startedBy(): number[] {
   const line: number[] = []
   let length = 0
@@ -40,7 +47,7 @@ function startedBy(): number[] {
 }
 
 function parentOf(pid: number | undefined): number | undefined {
-  // The command's name, in parentheses, may hold anything.
+  // The command name in parentheses can contain any character.
   const fields =
     pid === undefined ? undefined : readProc(pid, 'stat')?.replace(/^.*\)/s, '').trim().split(' ')
   return fields?.[1] === undefined ? undefined : Number(fields[1])

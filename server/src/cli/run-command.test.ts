@@ -11,7 +11,7 @@ test.each([
   ['releases/registry.cli.ts', ['rollback', 'remote-chat']],
   ['releases/release.cli.ts', ['remote-chat']],
   ['cli/migrate.cli.ts', []],
-])('%s %s where there is no desk: one line, and nothing is made', async (program, args) => {
+])('prints one line and creates nothing for %s %s without a desk', async (program, args) => {
   const home = mkdtempSync(join(tmpdir(), 'desk-test-'))
   const dataDir = join(home, 'data')
   try {
@@ -29,7 +29,7 @@ test.each([
 test.each([
   ['releases/registry.cli.ts', ['rollback', '../chat']],
   ['releases/release.cli.ts', ['nowhere']],
-])('%s %s is not understood, and nothing is started', async (program, args) => {
+])('rejects %s %s and starts nothing', async (program, args) => {
   const outcome = await runCli(program, args, { DATA_DIR: '/proc/nowhere' })
   expect(outcome).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/\nUsage:\n {2}pnpm /) })
 })

@@ -2,13 +2,16 @@ import { ConfigError } from '../config.ts'
 import { tellError } from '../log.ts'
 import { StartError } from '../start-error.ts'
 
-/** A wrong call of a program: its message and the usage are shown, exit code 2. */
+/** Invalid call of a program. Prints the message and the usage; exit code 2. */
 export class UsageError extends Error {}
 
-/** What was asked for cannot be done: its message is shown, exit code 1. */
+/** The command cannot be executed. Prints the message; exit code 1. */
 export class CommandError extends Error {}
 
-/** Runs a command-line program, or shows its usage (`--help`); expected errors are printed in a line or two, only unexpected ones with a stack. */
+/**
+ * Runs a command-line program, or prints its usage (`--help`). Prints expected errors in one or two lines, and only
+ * unexpected errors with a stack.
+ */
 export async function runCommand(usage: string, command: (args: string[]) => Promise<void>): Promise<void> {
   const args = process.argv.slice(2)
   if (args.includes('--help') || args.includes('-h')) return console.log(usage)
@@ -26,8 +29,8 @@ export async function runCommand(usage: string, command: (args: string[]) => Pro
 }
 
 /**
- * For a program that takes no words, before it does anything: shows its usage when that is asked for, and refuses whatever else it is
- * called with (exit code 2). True: the program has nothing left to do.
+ * For programs without arguments: prints the usage when requested, and rejects any other argument with exit code 2.
+ * Returns true when the program must not continue.
  */
 export function showUsageIfAsked(usage: string): boolean {
   const args = process.argv.slice(2)
@@ -40,7 +43,7 @@ export function showUsageIfAsked(usage: string): boolean {
   return true
 }
 
-/** What node:util parseArgs says of options it does not know. */
+/** Returns true for errors of `parseArgs` of node:util. */
 function isArgumentError(error: unknown): boolean {
   return /^ERR_PARSE_ARGS/.test((error as NodeJS.ErrnoException).code ?? '')
 }

@@ -1,10 +1,10 @@
 import { TIME_ZONE } from 'shared/contract/constants.ts'
 
-/** Width on a terminal: marks above and below Thai letters take no room of their own. */
+/** Returns the display width in a terminal. Thai marks above and below letters have no width. */
 function widthOf(text: string): number {
   let width = 0
   for (const { segment } of new Intl.Segmenter('th', { granularity: 'grapheme' }).segment(text)) {
-    // A Thai SARA AM makes a grapheme with its consonant but stands beside it.
+    // Thai SARA AM forms one grapheme with its consonant but takes its own column.
     width += /\p{Emoji_Presentation}/u.test(segment)
       ? 2
       : segment.includes('\u0e33') && segment.length > 1
@@ -14,15 +14,18 @@ function widthOf(text: string): number {
   return width
 }
 
-/** What moves the cursor, colours, ends a line or turns the direction of writing; but for what joins letters and emoji. */
+/**
+ * Characters that move the cursor, change colors, end a line or change the text direction, except joiners of letters
+ * and emoji.
+ */
 const UNPRINTABLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-/** A text of somebody else's as a terminal may show it: in one line, and without commands to the terminal. */
+/** Makes foreign text safe for a terminal: one line, no control sequences. */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, '\ufffd')
 }
 
-/** Rows in columns under their headings, two blanks between. Each row is one line, whatever its cells hold. */
+/** Formats rows as columns under headings, separated by two spaces. Each row is one line. */
 export function formatTable(headings: string[], rows: string[][]): string {
   const all = [headings, ...rows].map((row) => row.map(printable))
   const widths = headings.map((_, column) => Math.max(...all.map((row) => widthOf(row[column] ?? ''))))
@@ -42,7 +45,7 @@ const momentFormat = new Intl.DateTimeFormat('sv-SE', {
   timeZone: TIME_ZONE,
 })
 
-/** A time as tables show it: `2026-11-21 09:00`; `-` when there is none. */
+/** Formats a time as `2026-11-21 09:00`; `-` for null. */
 export function formatMoment(moment: Date | string | null): string {
   return moment === null ? '-' : momentFormat.format(new Date(moment))
 }

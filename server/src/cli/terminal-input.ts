@@ -4,18 +4,18 @@ import { Writable } from 'node:stream'
 import { CommandError, UsageError } from './run-command.ts'
 
 export interface SecretSource {
-  /** What a person is asked for: `channel secret`. */
+  /** Name shown in the prompt: `channel secret`. */
   name: string
-  /** The option that names a file, without dashes, and what was given for it. */
+  /** Option that names a file, without dashes, and its value. */
   option: string
   file: string | undefined
-  /** The variable that holds it. */
+  /** Environment variable with the secret. */
   variable: string
 }
 
 /**
- * A secret from a file, the environment, or whoever sits at the terminal. Never from an argument: those stand in the process list,
- * in shells' histories, and are printed by pnpm. Throws UsageError when there is none of the three.
+ * Reads a secret from a file, the environment or a terminal prompt. Never from an argument, because arguments appear in
+ * the process list and the shell history, and pnpm prints them. Throws UsageError when no source is available.
  */
 export async function readSecret(source: SecretSource, environment: NodeJS.ProcessEnv): Promise<string> {
   const secret = secretOf(source.name, await givenSecret(source, environment))
@@ -39,8 +39,8 @@ async function givenSecret(source: SecretSource, environment: NodeJS.ProcessEnv)
 }
 
 /**
- * New secrets, of which each may stay as it is (undefined): those that files or the environment give, or, where they give none, those
- * that whoever sits at the terminal types; an empty line keeps one. Throws UsageError when there is none of the three.
+ * Reads new secrets from files or the environment. When none is given, prompts at the terminal, where an empty line
+ * leaves a secret unchanged (undefined). Throws UsageError when no source is available.
  */
 export async function readNewSecrets(
   sources: readonly SecretSource[],
@@ -71,11 +71,11 @@ function readSecretFile(file: string): string {
   }
 }
 
-/** Asks at the terminal, which shows nothing of what is typed. */
+/** Prompts at the terminal without echo. */
 async function askHidden(question: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true, historySize: 0 })
-  // Only now, when the terminal no longer echoes.
+  // Only now has readline turned off the echo.
   process.stderr.write(question)
   try {
     return await new Promise((resolve, reject) => {
@@ -89,7 +89,7 @@ async function askHidden(question: string): Promise<string> {
   }
 }
 
-/** Asks a question that is answered by y or n; anything else is a no. */
+/** Asks a yes/no question. Everything except y is a no. */
 export async function askWhether(question: string): Promise<boolean> {
   const reader = createInterface({ input: process.stdin, output: process.stderr })
   try {

@@ -9,15 +9,15 @@ import { StartError } from '../start-error.ts'
 import { askWhether } from './terminal-input.ts'
 
 export interface DeskWanted {
-  /** The command is one that may begin a desk. */
+  /** The command may create a desk. */
   makes?: boolean
-  /** Without asking. */
+  /** Skips the confirmation. */
   yes?: boolean
 }
 
 /**
- * Makes sure that an embedded database is there, so that none is made by mistake where the settings of the desk are not set. Says which one
- * is used when nobody has named it. A command that makes one asks first. Throws StartError.
+ * Checks that the embedded database exists, so that none is created by mistake without the desk's settings. Prints
+ * which one is used when it is not configured. Commands that create one ask first. Throws StartError.
  */
 export async function requireDesk(
   environment: NodeJS.ProcessEnv,
@@ -40,8 +40,8 @@ export async function requireDesk(
 }
 
 /**
- * Runs `work` on the desk's database: that of the running server, or, when no server runs on DATA_DIR, the embedded one started
- * for the moment. A schema that is older than this code is left alone. Throws ConfigError and StartError.
+ * Runs `work` on the desk's database: the one of the running server, or the embedded database of DATA_DIR, started for
+ * this call when no server runs. Does not migrate an older schema. Throws ConfigError and StartError.
  */
 export async function withDeskDatabase<T>(
   environment: NodeJS.ProcessEnv,
@@ -69,7 +69,7 @@ export async function withDeskDatabase<T>(
   })
 }
 
-/** Brings the same database up to date; `onMigration` is told of each migration. Throws ConfigError and StartError. */
+/** Migrates the desk's database and calls `onMigration` for each migration. Throws ConfigError and StartError. */
 export async function migrateDeskDatabase(
   environment: NodeJS.ProcessEnv,
   onMigration: (tag: string) => void,
@@ -92,7 +92,7 @@ export async function migrateDeskDatabase(
   })
 }
 
-/** An embedded database is one program's at a time. */
+/** Only one program can use an embedded database at a time. */
 async function withLock<T>(config: DatabaseConfig, work: () => Promise<T>): Promise<T> {
   const lock = config.databaseUrl === null ? lockDataDir(config.dataDir, 'server') : undefined
   try {
