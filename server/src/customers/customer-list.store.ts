@@ -7,7 +7,7 @@ import type { ChannelScope } from '../sessions/channel-scope.ts'
 
 export interface CustomerFilter {
   scope: ChannelScope
-  /** Undefined: both. */
+  /** Undefined: both VIP and normal customers. */
   isVip: boolean | undefined
   search: string | undefined
 }
@@ -17,16 +17,19 @@ export interface CustomerPage {
   offset: number
 }
 
-/** Ids of a page in order, and how many customers there are; `hasMore`: beyond what is counted. */
+/** Customer ids of one page in order, and the total. `hasMore`: the total is capped. */
 export interface FoundCustomers {
   ids: string[]
   total: number
   hasMore: boolean
 }
 
-/** A search looks through so many customers from the beginning of the list. */
+/** A search scans at most this many customers from the start of the list. */
 export const SEARCH_WINDOW = 5_000
-/** What more than so many are called, judging by these, is common: only they are listed. Anything else is looked up among all. */
+/**
+ * Above this estimated number of matches, extrapolated from the scanned window, a search lists only matches in the
+ * window. Others are looked up in the whole table.
+ */
 const COMMON = 5_000
 
 const NEWEST_FIRST = sql`created_at desc, id desc`
@@ -64,7 +67,8 @@ function inOrder({ scope, isVip }: Fits, columns: SQL, limit: number, after: Pla
     sql`select ${columns} from customers c where ${ofScope} ${further} order by ${order} limit ${limit}`
   if (scope.channels === 'all') return first(sql`true`)
   if (scope.channels.length === 1) return first(scope.condition(sql`c.channel_key`))
-  // Bounds and not an equation: of an equation the planner drops the account from the order, and then walks along the list of all accounts.
+  // A range instead of an equality: with an equality the planner drops the channel from the sort order and then scans
+  // the list of all channels.
   const ofOne = first(
     sql`c.channel_key >= wanted.key and c.channel_key <= wanted.key`,
     sql`c.channel_key desc, c.created_at desc, c.id desc`,
@@ -106,7 +110,7 @@ interface Looked extends Record<string, unknown> {
   /** `read`: rows scanned. `of`: for a window about how many rows there are, for the list the maximum scanned. */
   read: number
   of: number
-  /** Of a window: where it ended. */
+  /** Position where a window ends. */
   last: Place | null
 }
 
@@ -119,7 +123,7 @@ interface Search {
 /** Further words of a search are ignored. */
 const MAX_WORDS = 10
 
-/** Conditions of a customer; null: nothing is looked for. */
+/** Returns the conditions for a customer, or null when there is nothing to search for. */
 export function searchOf(typed: string | undefined): Search | null {
   const text = (typed ?? '').replaceAll('\0', '').toWellFormed().trim()
   const words = text
@@ -144,7 +148,7 @@ export function searchOf(typed: string | undefined): Search | null {
   }
 }
 
-/** Looks through the beginning of the list, or on from where that ended. */
+/** Scans the start of the list, or the next window after a position. */
 function windowStatement(
   filter: CustomerFilter,
   search: Search,
@@ -171,7 +175,7 @@ export function lookUpStatement(
 ): SQL {
   const fits = sql`${filter.scope.condition(sql`channel_key`)}
     ${filter.isVip === undefined ? sql`` : filter.isVip ? sql`and is_vip` : sql`and not is_vip`}`
-  // `offset 0`: looked up by the condition's own index, whatever the planner hopes to find along the order of the list.
+  // `offset 0` forces the index of the condition. Otherwise the planner may scan the list order.
   const by = (condition: SQL) => sql`
     select id, created_at, line_user_id
     from (select id, created_at, line_user_id from customers where ${condition} and ${fits} offset 0) c
@@ -183,7 +187,7 @@ export function lookUpStatement(
       array(select id from found order by ${NEWEST_FIRST} limit ${limit} offset ${offset}) as ids`
 }
 
-/** A page, the newest customers first. What it costs does not grow with how many customers there are. */
+/** Returns a page, newest customers first. The cost does not grow with the number of customers. */
 export async function findCustomers(
   db: Db,
   filter: CustomerFilter,
@@ -200,12 +204,16 @@ export async function findCustomers(
   const likely = (window.count / window.read) * window.of
   const isCommon = window.count >= page.limit && likely > COMMON
   if (isAll || isCommon || !search.isIndexed) return upToLimit(window, !isAll)
-  // Of more than are counted the newest are soon found along the list, and how many there are is told to nobody.
+  // When the matches exceed the count limit, scanning the list soon finds the newest ones, and the exact total is not
+  // needed.
   const first = likely > MAX_COUNTED_CUSTOMERS ? await fromWindows(db, filter, search, page, window) : null
   return first ?? upToLimit(await look(db, lookUpStatement(filter, search, page)))
 }
 
-/** A page of those in the window or, for the first page, the next one; null: they are too few. */
+/**
+ * Returns a page from the window, or for the first page also from the next window. Returns null when they contain too
+ * few matches.
+ */
 async function fromWindows(
   db: Db,
   filter: CustomerFilter,
@@ -228,7 +236,7 @@ async function look(db: Db, statement: SQL): Promise<Looked> {
   return row
 }
 
-/** `isCut`: not all of them were looked at. */
+/** `isCut`: not all customers were scanned. */
 const upToLimit = ({ ids, count }: Looked, isCut = false): FoundCustomers => ({
   ids,
   total: Math.min(count, MAX_COUNTED_CUSTOMERS),
@@ -258,7 +266,7 @@ export interface ListedCustomerRow extends Record<string, unknown> {
   channels: CustomerInChannel[]
 }
 
-/** These, in their order. */
+/** Reads these customers, in the given order. */
 export async function readListed(
   db: Db,
   scope: ChannelScope,

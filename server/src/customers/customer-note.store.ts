@@ -14,7 +14,7 @@ export interface CustomerNoteRow extends Record<string, unknown> {
   edited_at: string | Date | null
 }
 
-/** Those that stand, the newest first. */
+/** Returns the notes that are not deleted, newest first. */
 export async function notesOf(db: Db | Tx, customer: VisibleCustomer): Promise<CustomerNoteRow[]> {
   const found = await db.execute<CustomerNoteRow>(sql`
     select n.id, n.text, n.version, n.created_at, n.edited_at, ${staffMemberJson('s')} as staff, ${staffMemberJson('e')} as edited_by
@@ -39,7 +39,9 @@ export async function addCustomerNote(
     values (${customer.id}::uuid, ${note.staffId}::uuid, ${note.clientId}, ${note.text}, ${note.now.toISOString()}::timestamptz)`)
 }
 
-/** Changes the words of a note that stands and is still at this version. Whether it was. */
+/**
+ * Changes the text of a note when it still has this version. Returns false when it was deleted or has another version.
+ */
 export async function changeCustomerNote(
   tx: Tx,
   customer: VisibleCustomer,
@@ -66,7 +68,7 @@ export async function findCustomerNote(
   return row && { staffId: row.staff_id, isDeleted: row.is_deleted }
 }
 
-/** Its words go. */
+/** Deletes the text of a note. */
 export async function emptyNote(tx: Tx, noteId: string, now: Date): Promise<void> {
   await tx.execute(sql`
     update customer_notes set text = null, version = version + 1, deleted_at = ${now.toISOString()}::timestamptz

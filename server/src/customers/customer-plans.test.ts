@@ -43,7 +43,7 @@ beforeAll(async () => {
      select c.id, made.id, $1, now() from customers c, made where c.channel_key = 'main' limit $2`,
     [viewerId, USES_OF_ONE],
   )
-  // The run-time role may not ANALYZE what it does not own.
+  // The runtime role cannot ANALYZE tables that it does not own.
   const owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
   await owner.connect()
   for (const table of ['tickets', 'customers', 'channels', 'tags', 'customer_tags'])
@@ -52,7 +52,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => testDesk?.close())
 
-test("a customer's cases are read along their index, however many there are", async () => {
+test("reads a customer's tickets by their index, regardless of their number", async () => {
   const { db } = testDesk.context
   const customer = await findVisibleCustomer(db, everything, customerId)
   const { rows } = await db.$client.query<{ id: string }>(
@@ -70,7 +70,7 @@ test("a customer's cases are read along their index, however many there are", as
   }
 })
 
-test('the same person at other accounts is looked up once for each account', async () => {
+test('looks the same LINE user up once per other channel', async () => {
   const { db } = testDesk.context
   const customer = await findVisibleCustomer(db, everything, customerId)
   await db.$client.query(`insert into customers (channel_key, line_user_id) values ('vip', $1)`, [
@@ -86,7 +86,7 @@ test('the same person at other accounts is looked up once for each account', asy
   }
 })
 
-test('of the uses of a tag no more are counted than tell it from others', async () => {
+test("stops counting a tag's uses at the limit", async () => {
   const { db } = testDesk.context
   const { rows } = await db.$client.query<{ uses: string }>('select count(*) as uses from customer_tags')
   expect(Number(rows[0]?.uses)).toBeGreaterThan(1_500)

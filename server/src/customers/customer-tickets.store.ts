@@ -5,12 +5,12 @@ import type { VisibleCustomer } from './customer.store.ts'
 
 export interface CasesWanted {
   viewerId: string
-  /** A case of theirs: those opened before it. */
+  /** Id of a ticket of this customer; only tickets opened before it are returned. */
   before: string | undefined
   limit: number
 }
 
-/** A customer's cases along their index, the one opened last first. */
+/** Returns a customer's tickets by their index, last opened first. */
 export function customerTicketsStatement(
   customer: VisibleCustomer,
   { viewerId, before, limit }: CasesWanted,

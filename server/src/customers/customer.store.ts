@@ -20,8 +20,8 @@ const HEAD = sql`select c.channel_key, ch.name as channel_name, c.line_user_id, 
   c.friendship, c.created_at from customers c join channels ch on ch.key = c.channel_key`
 
 /**
- * A customer of a channel to which the caller has a right. What reads or changes one for a person takes this and not an id, so that a
- * forgotten check does not compile.
+ * Customer of a channel that the caller has access to. Functions that read or change a customer for a user take this
+ * type instead of an id, so that code without the access check does not compile.
  */
 export class VisibleCustomer {
   readonly #id: string
@@ -54,7 +54,7 @@ export async function findVisibleCustomer(
   return VisibleCustomer.within(scope, id, found.rows[0])
 }
 
-/** The same, and nobody else changes the customer, their tags or notes before this transaction ends. */
+/** Like `findVisibleCustomer`, and locks the customer, their tags and notes until the transaction ends. */
 export async function lockVisibleCustomer(tx: Tx, scope: ChannelScope, id: string): Promise<VisibleCustomer> {
   const found = await tx.execute<CustomerHead>(sql`${HEAD} where c.id = ${id}::uuid for no key update of c`)
   return VisibleCustomer.within(scope, id, found.rows[0])
@@ -71,7 +71,9 @@ export interface ElsewhereRow extends Record<string, unknown> {
 
 const MAX_ELSEWHERE = 20
 
-/** The same person at other accounts within the scope, with their newest case there: one look into an index for each account. */
+/**
+ * Returns the same LINE user in other channels of the scope, with their newest ticket, by one index lookup per channel.
+ */
 export function elsewhereStatement(scope: ChannelScope, customer: VisibleCustomer): SQL {
   return sql`
     select c.id as customer_id, ch.key as channel_key, ch.name as channel_name, t.id as ticket_id, t.status = 'OPEN' as is_open,
@@ -94,8 +96,9 @@ export async function readElsewhere(
 }
 
 /**
- * Makes a customer VIP, or normal again, and their open case with them: its priority too, unless somebody made that urgent. It is noted
- * with that case, or else with the newest one. Answers the open case; undefined where there is none, or nothing has changed.
+ * Sets or removes the VIP mark of a customer, and the priority of their open ticket unless it was set to urgent. Adds a
+ * timeline event to that ticket, or else to the newest one. Returns the open ticket's id; undefined when there is none
+ * or nothing changed.
  */
 export async function writeVip(
   tx: Tx,

@@ -28,7 +28,7 @@ const call = (
   payload?: object,
 ) => testDesk.app.inject({ method, url: `/api${url}`, headers, ...(payload ? { payload } : {}) })
 
-/** A customer who has written, and their case. */
+/** Creates a customer who has written, with their ticket. */
 async function newCustomer(more: Parameters<typeof openTicket>[1] = {}) {
   const opened = await openTicket(testDesk, more)
   const { rows } = await testDesk.context.db.$client.query<{ id: string }>(
@@ -48,7 +48,7 @@ const note = (id: string, person: Person, text: string, client_id = `n${++client
   call('POST', `/staff/customers/${id}/notes`, person, { text, client_id })
 
 describe('a customer', () => {
-  test('is told with the accounts where the same person writes, of those that one may see', async () => {
+  test('includes the visible channels where the same LINE user writes', async () => {
     const userId = randomLineUserId()
     const here = await newCustomer({ userId })
     const there = await newCustomer({ userId, channelKey: 'promo' })
@@ -71,7 +71,7 @@ describe('a customer', () => {
     expect((await cardOf(here.id, one)).elsewhere).toEqual([])
   })
 
-  test('of another account is forbidden in every call, and nobody is not found', async () => {
+  test('is forbidden in every call for another channel, and not found when unknown', async () => {
     const { id } = await newCustomer({ channelKey: 'promo' })
     const person = await testDesk.signInAs({ channelKeys: ['main'] })
     const calls: Parameters<typeof call>[] = [
@@ -93,8 +93,8 @@ describe('a customer', () => {
   })
 })
 
-describe("a customer's cases", () => {
-  test('come the newest first, a page at a time, and those before one of them', async () => {
+describe("a customer's tickets", () => {
+  test('are returned newest first in pages, and before a given ticket', async () => {
     const person = await testDesk.signInAs()
     const userId = randomLineUserId()
     const ids: string[] = []
@@ -119,7 +119,7 @@ describe("a customer's cases", () => {
 })
 
 describe('tags', () => {
-  test('are one for what looks the same, and gone with their last customer', async () => {
+  test('are reused for names that look the same and deleted with their last customer', async () => {
     const person = await testDesk.signInAs()
     const [one, other] = [await newCustomer(), await newCustomer()]
     await tag(one.id, person, ' โอนบ่อย ')
@@ -139,7 +139,7 @@ describe('tags', () => {
     expect(await list()).toEqual([])
   })
 
-  test('that cannot be seen, are too long or too many are refused', async () => {
+  test('with invisible, too long or too many names are refused', async () => {
     const person = await testDesk.signInAs()
     const { id } = await newCustomer()
     for (const name of [
@@ -166,7 +166,7 @@ describe('tags', () => {
     expect((await tag(id, person, 'แท็ก 3')).statusCode).toBe(200)
   })
 
-  test('of two at once that are the same become one', async () => {
+  test('become one tag when created concurrently with the same name', async () => {
     const person = await testDesk.signInAs()
     const customers = await Promise.all([newCustomer(), newCustomer(), newCustomer()])
     const answers = await Promise.all(customers.map(({ id }) => tag(id, person, 'พร้อมกัน')))
@@ -175,7 +175,7 @@ describe('tags', () => {
   })
 })
 
-test('whoever waits for the tags of an account holds up nothing of the customer', async () => {
+test("does not lock the customer while it waits for the channel's tags", async () => {
   const person = await testDesk.signInAs()
   const { id } = await newCustomer()
   const { $client } = testDesk.context.db
@@ -201,7 +201,7 @@ test('whoever waits for the tags of an account holds up nothing of the customer'
 })
 
 describe('notes about a customer', () => {
-  test('are written once, changed by anybody who has read them, and removed by their writer or a manager', async () => {
+  test('are stored once, editable by all staff with the current version, and deletable by the author or a manager', async () => {
     const [writer, colleague] = [
       await testDesk.signInAs({ displayName: 'เอ' }),
       await testDesk.signInAs({ displayName: 'บี' }),
@@ -224,7 +224,7 @@ describe('notes about a customer', () => {
       { text: 'โทรหลังหกโมง', version: 2, staff: { display_name: 'เอ' }, edited_by: { display_name: 'บี' } },
     ])
     expect((await change(writer, 'ไม่ต้องโทร', 1)).json()).toMatchObject({ code: 'conflict' })
-    // Whoever may not remove it cannot empty it.
+    // A note cannot be emptied by staff who may not delete it.
     for (const empty of ['', ' \n ', '\u200b', '\u3164\u2060 \u2800', '\u0e49'])
       expect((await change(colleague, empty, 2)).json()).toMatchObject({ code: 'invalid_request' })
     expect((await cardOf(id, writer)).notes).toMatchObject([{ text: 'โทรหลังหกโมง', can_remove: true }])
@@ -241,7 +241,7 @@ describe('notes about a customer', () => {
     expect(rows).toEqual([{ text: null }])
   })
 
-  test('are counted: those that stand', async () => {
+  test('count towards the limit until they are deleted', async () => {
     const person = await testDesk.signInAs()
     const { id } = await newCustomer()
     await testDesk.context.db.$client.query(
@@ -257,7 +257,7 @@ describe('notes about a customer', () => {
 })
 
 describe('VIP', () => {
-  test('is set by managers alone, and the open case shows it at once', async () => {
+  test('is set by managers only and updates the open ticket', async () => {
     const [manager, agent] = [await testDesk.signInAs({ role: 'BUSINESS' }), await testDesk.signInAs()]
     const { id, ticketId } = await newCustomer()
     const set = (person: Person, is_vip: boolean) =>
@@ -283,7 +283,7 @@ describe('VIP', () => {
     expect(rows).toEqual([{ data: { is_vip: true } }, { data: { is_vip: false } }])
   })
 
-  test('that is set while no case is open is noted with the newest one', async () => {
+  test('is recorded on the newest ticket when none is open', async () => {
     const manager = await testDesk.signInAs({ role: 'BUSINESS' })
     const userId = randomLineUserId()
     const first = await newCustomer({ userId })
@@ -298,7 +298,7 @@ describe('VIP', () => {
     expect(rows).toEqual([{ ticket_id: ticketId, staff_id: manager.staffId }])
   })
 
-  test('of an account that one has no right to is forbidden', async () => {
+  test('is forbidden for channels without access', async () => {
     const manager = await testDesk.signInAs({ role: 'BUSINESS', channelKeys: ['main'] })
     const { id } = await newCustomer({ channelKey: 'promo' })
     const answer = await call('POST', `/business/customers/${id}/vip`, manager, { is_vip: true })
@@ -306,7 +306,7 @@ describe('VIP', () => {
   })
 })
 
-test('what has changed is told on every server, to those with a right to the account', async () => {
+test('publishes changes on every server to staff with access to the channel', async () => {
   const bus = createLocalBus((error) => {
     throw error
   })
@@ -336,7 +336,7 @@ test('what has changed is told on every server, to those with a right to the acc
     sockets[1].say({ type: 'ping' })
     await sockets[1].hearsType('pong')
     expect(sockets[1].told.map(({ type }) => type)).not.toContain('customer_update')
-    // Nothing has changed, so nothing is said.
+    // Nothing changed, so nothing is published.
     await tag(id, writer, 'บอกต่อ')
     await note(id, writer, 'โน้ต')
     await sockets[0].hears(
@@ -344,7 +344,7 @@ test('what has changed is told on every server, to those with a right to the acc
         event.type === 'customer_update' &&
         sockets[0].told.filter(({ type }) => type === 'customer_update').length === 2,
     )
-    // With the mark their case changes, for those who have it on the screen.
+    // The VIP mark changes the ticket, which is published for its viewers.
     const manager = await testDesk.signInAs({ role: 'BUSINESS' })
     await call('POST', `/business/customers/${id}/vip`, manager, { is_vip: true })
     const told = await sockets[0].hearsType('ticket_update')

@@ -36,7 +36,7 @@ async function ask(query: Record<string, string | number>, headers: Headers = ma
 const namesOf = ({ items }: Page) => items.map(({ display_name: name }) => name)
 
 const COUNT = 22_000
-/** Stands in the list at this place. */
+/** Position in the list. */
 const RARE = 21_000
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ beforeAll(async () => {
        from generate_series(1, $1::int) n) c`,
     [COUNT, RARE],
   )
-  // Fewer than a search looks through, more than are counted; behind all others.
+  // Fewer than one search window but more than the count limit, and older than all others.
   await desk.addChannel('middling')
   await desk.query(
     `insert into customers (channel_key, line_user_id, display_name, name_norm, name_norm_version, created_at)
@@ -61,7 +61,7 @@ beforeAll(async () => {
      from generate_series(1, $1::int) n`,
     [MAX_COUNTED_CUSTOMERS + 100],
   )
-  // The run-time role may not ANALYZE what it does not own.
+  // The runtime role cannot ANALYZE tables that it does not own.
   const owner = new pg.Client(connectionOptions(desk.database.ownerAddress))
   await owner.connect()
   await owner.query('vacuum analyze customers')
@@ -69,7 +69,7 @@ beforeAll(async () => {
 }, 60_000)
 
 describe('the list', () => {
-  test('begins with those whom the desk met last, and pages neither repeat nor skip anybody', async () => {
+  test('starts with the newest customers, and its pages neither repeat nor skip customers', async () => {
     const first = await ask({})
     expect(first).toMatchObject({ total: MAX_COUNTED_CUSTOMERS, has_more: true })
     expect(first.items).toHaveLength(20)
@@ -81,19 +81,19 @@ describe('the list', () => {
       created_at: '2025-12-31T23:59:59.000Z',
       last_message_at: null,
     })
-    // Many of them came at the same moment.
+    // Many of them have the same creation time.
     const pages = await Promise.all([1, 2, 3, 4].map((page) => ask({ page_size: 45, page })))
     const all = namesOf(await ask({ page_size: 180 }))
     expect(pages.flatMap(namesOf)).toEqual(all)
     expect(new Set(all).size).toBe(180)
   })
 
-  test('ends where counting ends, and no page lies behind', async () => {
+  test('ends at the count limit, without pages after it', async () => {
     expect((await ask({ page: MAX_COUNTED_CUSTOMERS / 20 })).items).toHaveLength(20)
     expect((await ask({ page: MAX_COUNTED_CUSTOMERS / 20 + 1 })).code).toBe('invalid_request')
   })
 
-  test('of VIP or of others alone', async () => {
+  test('filters by VIP mark', async () => {
     const vip = await ask({ vip: 1, page_size: 200 })
     expect([vip.total, vip.has_more]).toEqual([COUNT / 50, false])
     expect(vip.items.every(({ is_vip }) => is_vip)).toBe(true)
@@ -102,7 +102,7 @@ describe('the list', () => {
     expect(normal.items[49]?.display_name).toBe('Kitti 51')
   })
 
-  test('is of the accounts that a manager may look at, together in one order', async () => {
+  test('merges the channels that the manager has access to in one order', async () => {
     const own = await ask({ page_size: 50 }, ofShop)
     expect(new Set(own.items.map(({ channel }) => channel?.key))).toEqual(new Set(['shop']))
     expect(own.total).toBe(MAX_COUNTED_CUSTOMERS)
@@ -115,7 +115,7 @@ describe('the list', () => {
 })
 
 describe('a search', () => {
-  test('finds a name wherever it stands in the list, signs as they are', async () => {
+  test('finds a name at any position, and treats wildcards as plain characters', async () => {
     for (const search of ['หายาก', '100% ห', 'ยาก_', ' หายาก '])
       expect(await ask({ search }), search).toMatchObject({
         total: 1,
@@ -129,7 +129,7 @@ describe('a search', () => {
     expect((await ask({ search: 'หายาก', vip: 0 })).total).toBe(0)
   })
 
-  test('finds a LINE user id, whole or by its beginning', async () => {
+  test('finds a LINE user id, complete or by prefix', async () => {
     const [someone] = (await ask({ page: 77 })).items
     for (const length of [33, 20, 12]) {
       const found = await ask({ search: someone?.line_user_id.slice(0, length) ?? '' })
@@ -142,8 +142,8 @@ describe('a search', () => {
     expect((await ask({ search: typed })).items.map(({ id }) => id)).toEqual([someone?.id])
   })
 
-  test('of a common name lists those among the newest, and says that there are more', async () => {
-    // All of these but one in twenty; no page lies behind.
+  test('lists matches of a common name among the newest and sets has_more', async () => {
+    // 95 % of the window match, and no page lies behind the limit.
     const inWindow = MAX_COUNTED_CUSTOMERS
     const found = await ask({ search: 'KITTI' })
     expect(found).toMatchObject({ total: inWindow, has_more: true })
@@ -151,7 +151,7 @@ describe('a search', () => {
     expect((await ask({ search: 'kitti', page: inWindow / 20 })).items).toHaveLength(20)
   })
 
-  test('of a name that some have lists all of them', async () => {
+  test('lists all matches of a less common name', async () => {
     const found = await ask({ search: 'สมชาย' })
     expect(found).toMatchObject({ total: COUNT / 20 - 1, has_more: false })
     expect(namesOf(found).slice(0, 2)).toEqual(['สมชาย 20', 'สมชาย 40'])
@@ -159,7 +159,7 @@ describe('a search', () => {
     expect([last.total, namesOf(last).at(-1)]).toEqual([COUNT / 20 - 1, `สมชาย ${COUNT}`])
   })
 
-  test('of a name that more have than are counted begins among the newest, and goes on among all', async () => {
+  test('starts with the newest and continues in the whole table when matches exceed the count limit', async () => {
     const found = await ask({ search: 'วิภา' })
     expect(found.has_more).toBe(true)
     expect(found.total).toBeLessThan(MAX_COUNTED_CUSTOMERS)
@@ -175,14 +175,14 @@ describe('a search', () => {
     })
   })
 
-  test('of a name that too few of the newest have for a page looks further along the list, and then among all', async () => {
+  test('scans the next window and then the whole table when the newest have too few matches for a page', async () => {
     const expected = Array.from({ length: Math.ceil(COUNT / 300) }, (_, place) => `บุปผา ${17 + place * 300}`)
     const countedAs = (rows: string) =>
       queryOnce(
         desk.database.ownerAddress,
         `update pg_class set reltuples = ${rows} where oid = 'customers'::regclass`,
       )
-    // Of a million that many would be more than are counted.
+    // With an estimated million customers the matches exceed the count limit.
     await countedAs('1000000')
     const [first, second] = [await ask({ search: 'บุปผา' }), await ask({ search: 'บุปผา', page: 2 })]
     await countedAs(String(COUNT))
@@ -191,7 +191,7 @@ describe('a search', () => {
     expect([first, second].flatMap(namesOf)).toEqual(expected.slice(0, 40))
   })
 
-  test('of more than are counted says that there are more, also where all were looked at', async () => {
+  test('sets has_more beyond the count limit, even when all customers were scanned', async () => {
     const page = { channel_key: 'middling', page: MAX_COUNTED_CUSTOMERS / 20 }
     for (const query of [page, { ...page, search: 'มานะ' }]) {
       const { items, ...rest } = await ask(query)
@@ -200,7 +200,7 @@ describe('a search', () => {
     }
   })
 
-  test('of one letter, which no index helps with, looks through the newest', async () => {
+  test('scans the newest customers for a one-letter search, which no index supports', async () => {
     expect(await ask({ search: 'ช' })).toMatchObject({ total: SEARCH_WINDOW / 20, has_more: true })
     expect(await ask({ search: '_' })).toMatchObject({ total: 0, has_more: true })
   })
@@ -230,7 +230,7 @@ describe('a customer with several channels', () => {
       channel: { key: 'shop' },
       last_message_at: '2026-06-30T00:00:00.000Z',
     })
-    // In the usual order of channels.
+    // In display order of the channels.
     expect(row?.channels.map(({ channel, is_vip }) => [channel.key, is_vip])).toEqual([
       ['shop', false],
       ['main', true],
@@ -285,7 +285,7 @@ describe('a customer with several channels', () => {
   })
 })
 
-test('no list reads more of the table than its bound', async () => {
+test("reads no more rows than each list's limit", async () => {
   const all = ChannelScope.granted({ allChannels: true, channelKeys: [] })
   const two = all.narrowTo(['main', 'shop'])
   const { db } = desk.context
@@ -297,7 +297,7 @@ test('no list reads more of the table than its bound', async () => {
       2 * MAX_COUNTED_CUSTOMERS + 100,
     )
   }
-  // One account among others: along its own index, whatever stands between its customers.
+  // One of several channels: it uses the channel's own index, whatever other channels have in between.
   const ofTwo = { scope: all.narrowTo(['shop', 'middling']), isVip: false, search: undefined }
   const between = await readsOf(db, 'customers', listStatement(ofTwo, { limit: 20, offset: 0 }))
   expect(Math.max(...between.map(({ rows }) => rows))).toBeLessThanOrEqual(2 * LOOKED_AT_FOR_NORMAL)

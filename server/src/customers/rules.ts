@@ -104,7 +104,7 @@ export function createNote(
   })
 }
 
-/** Throws `conflict` where somebody else was there first: nobody's words are lost unseen. */
+/** Throws `conflict` when the note has changed meanwhile, so that no edit is lost. */
 export function updateNote(
   context: ServerContext,
   signedIn: SignedIn,
@@ -136,7 +136,7 @@ export function deleteNote(
   })
 }
 
-/** For managers (the call's access); everybody who has the customer's case open hears of it. */
+/** Only for managers (by the call's access rule). Notifies all viewers of the customer's open ticket. */
 export async function setVip(
   context: ServerContext,
   { scope, staff }: SignedIn,
@@ -154,7 +154,10 @@ export async function setVip(
 
 type Work = (tx: Tx, customer: VisibleCustomer) => Promise<boolean>
 
-/** Under the customer's lock; `work` says whether anything has changed. `before`: what is to be locked first. */
+/**
+ * Runs `work` under the customer's lock. `work` returns whether it changed something. `before` takes locks that are
+ * needed first.
+ */
 async function change(
   context: ServerContext,
   signedIn: SignedIn,
@@ -172,7 +175,7 @@ async function change(
   return card
 }
 
-/** The same, with the tags of their account locked too. */
+/** Like `change`, and also locks the channel's tags. */
 function changeTags(
   context: ServerContext,
   signedIn: SignedIn,

@@ -1,12 +1,12 @@
 import { invalidRequest } from '../desk-error.ts'
 
-/** What joins pictographs to one, as a family's. */
+/** Zero-width joiner between pictographs, as in a family emoji. */
 const JOINER = /(?<=\p{Extended_Pictographic}|\p{EMod}|\ufe0f)\u200d(?=\p{Extended_Pictographic})/gu
-/** Control characters, and those that cannot be seen or turn the direction of what follows. */
+/** Control characters, invisible characters, and characters that change the text direction. */
 const UNSEEN = /\p{C}/u
 const SEEN = /[\p{L}\p{N}\p{Extended_Pictographic}\p{RI}]/u
 
-/** Throws `invalid_request` for a name by which nobody could tell a tag from another. */
+/** Throws `invalid_request` for a name that cannot be distinguished visually from others. */
 export function checkTagName(name: string): void {
   const problem = UNSEEN.test(name.replace(JOINER, ''))
     ? 'must not contain characters that cannot be seen'

@@ -8,7 +8,7 @@ import type { VisibleCustomer } from './customer.store.ts'
 
 type TagRow = Tag & Record<string, unknown>
 
-/** Tags of more customers than this are all in much use: their uses are not counted further. */
+/** Uses of a tag are counted up to this number, which is enough for sorting. */
 const MAX_COUNTED_USES = 1_000
 
 export function tagsStatement(scope: ChannelScope): SQL {
@@ -19,12 +19,12 @@ export function tagsStatement(scope: ChannelScope): SQL {
     where ${scope.condition(sql`t.channel_key`)} order by u.uses desc, t.name_norm limit ${MAX_CHANNEL_TAGS}`
 }
 
-/** Those of the accounts within the scope, those that most customers have first. */
+/** Returns the tags of the scope's channels, most used first. */
 export async function listTags(db: Db, scope: ChannelScope): Promise<Tag[]> {
   return (await db.execute<TagRow>(tagsStatement(scope))).rows
 }
 
-/** In the order in which the customer got them. */
+/** Returns the tags in the order in which they were added to the customer. */
 export async function tagsOf(db: Db | Tx, customer: VisibleCustomer): Promise<Tag[]> {
   const found = await db.execute<TagRow>(sql`
     select t.id, t.name from customer_tags u join tags t on t.id = u.tag_id
@@ -33,15 +33,15 @@ export async function tagsOf(db: Db | Tx, customer: VisibleCustomer): Promise<Ta
 }
 
 /**
- * Until the transaction ends nobody else adds or removes tags of the account: those that nobody has go with their last use. Call this
- * before the customer is locked: whoever waits here holds up nobody else's messages.
+ * Locks the channel's tags until the transaction ends, because a tag is deleted with its last use. Call it before
+ * locking the customer, so that waiting for it does not block other messages.
  */
 export async function lockTags(tx: Tx, customer: VisibleCustomer): Promise<void> {
   const name = `tags of channel ${customer.head.channel_key}`
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }
 
-/** How many tags the account has. Call `lockTags` first. */
+/** Returns the number of tags of the channel. Call `lockTags` first. */
 export async function countChannelTags(tx: Tx, customer: VisibleCustomer): Promise<number> {
   const found = await tx.execute<{ count: number }>(
     sql`select count(*)::int as count from tags where channel_key = ${customer.head.channel_key}`,
@@ -49,7 +49,7 @@ export async function countChannelTags(tx: Tx, customer: VisibleCustomer): Promi
   return found.rows[0]?.count ?? 0
 }
 
-/** The account's tag that looks like this name. */
+/** Returns the channel's tag that has the same normalized name. */
 export async function findTag(tx: Tx, customer: VisibleCustomer, name: string): Promise<Tag | undefined> {
   const found = await tx.execute<TagRow>(sql`
     select id, name from tags where channel_key = ${customer.head.channel_key} and name_norm = ${normalizeText(name)}`)
@@ -75,7 +75,10 @@ export async function giveTag(
     values (${customer.id}::uuid, ${tagId}::uuid, ${staffId}::uuid, ${now.toISOString()}::timestamptz) on conflict do nothing`)
 }
 
-/** Takes a tag off, and the tag away where nobody else has it. Whether the customer had it. Call `lockTags` first. */
+/**
+ * Removes a tag from a customer, and deletes the tag after its last use. Returns true when the customer had it. Call
+ * `lockTags` first.
+ */
 export async function takeTag(tx: Tx, customer: VisibleCustomer, tagId: string): Promise<boolean> {
   const taken = await tx.execute(sql`
     delete from customer_tags where customer_id = ${customer.id}::uuid and tag_id = ${tagId}::uuid returning tag_id`)

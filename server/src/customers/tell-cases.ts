@@ -3,7 +3,10 @@ import { findTicket } from '../tickets/ticket.store.ts'
 import { ticketFact } from '../tickets/ticket-facts.ts'
 import { ticketOf } from '../tickets/ticket-row.ts'
 
-/** Tells the people at this process of cases that have changed with their customer, whichever process has changed them. Returns what ends it. */
+/**
+ * Publishes tickets that changed together with their customer to clients of this process, whichever process made the
+ * change. Returns a function that stops it.
+ */
 export function tellCases(context: Pick<ServerContext, 'bus' | 'db' | 'availability'>): () => void {
   const tell = async (ticketId: string) => {
     const ticket = await findTicket(context.db, ticketId)
