@@ -6,18 +6,21 @@ import { ERRORS } from './errors.ts'
 
 const calls: Call[] = Object.values(ALL_CALLS)
 
-test('names are the keys, and each method and path is one call', () => {
+test('has the key of each call as its name, and each method and path once', () => {
   expect(calls.map((call) => call.name)).toEqual(Object.keys(ALL_CALLS))
   const addresses = calls.map((call) => `${call.method} ${call.path}`)
   expect(new Set(addresses).size).toBe(addresses.length)
 })
 
-test.each(calls.map((call) => [call.name, call] as const))('%s declares what its path names', (_, call) => {
-  const named = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
-  const shape = (call.params as unknown as { shape?: object } | undefined)?.shape ?? {}
-  expect(Object.keys(shape)).toEqual(named)
-  for (const code of call.errors ?? []) expect(ERRORS).toHaveProperty(code)
-})
+test.each(calls.map((call) => [call.name, call] as const))(
+  '%s declares the parameters of its path',
+  (_, call) => {
+    const named = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
+    const shape = (call.params as unknown as { shape?: object } | undefined)?.shape ?? {}
+    expect(Object.keys(shape)).toEqual(named)
+    for (const code of call.errors ?? []) expect(ERRORS).toHaveProperty(code)
+  },
+)
 
 test.each([
   ['POST', '/auth/line/callback'],
@@ -43,26 +46,29 @@ test.each([
   ['GET', '/kb/logs'],
   ['POST', '/kb/upsert'],
   ['POST', '/kb/search'],
-])('%s %s is there', (method, path) => {
+])('contains %s %s', (method, path) => {
   expect(calls.some((call) => call.method === method && call.path === path)).toBe(true)
 })
 
-/** Texts that never reach the database as they came; the server's own test sends each with NUL. */
+/**
+ * Fields that accept NUL because their text never reaches the database unchanged. A test of the server sends each of
+ * them with NUL.
+ */
 const TAKEN_WITH_NUL = new Set([
-  // Hashed, or told to LINE.
+  // Hashed, or sent to LINE.
   'lineCallback body.code',
   'lineCallback body.state',
   'startLogin body.state',
-  // Only compared.
+  // Compared only.
   'closeTicket body.from',
   'listTickets query.assignee',
-  // What cannot be looked for is left out of what is.
+  // The server removes characters that cannot be searched for.
   'listTickets query.search',
   'listCustomers query.search',
   'searchMessages query.q',
 ])
 
-/** Where a text may stand in what a call takes, and what is checked there. */
+/** Returns the text fields of a request schema, with their paths. */
 function textsIn(schema: z.core.$ZodType, place: string): [place: string, schema: z.core.$ZodType][] {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
@@ -90,7 +96,7 @@ function textsIn(schema: z.core.$ZodType, place: string): [place: string, schema
   }
 }
 
-test('a text that the database is asked with or given holds no NUL, in whichever call', () => {
+test('rejects NUL in all request texts that reach the database', () => {
   const taken = calls.flatMap(({ name, query, body }) =>
     Object.entries({ query, body })
       .flatMap(([part, schema]) => (schema ? textsIn(schema, part) : []))

@@ -77,7 +77,7 @@ import { listHandedOver, returnOwnTickets, returnTicket, transferTicket } from '
 import { listTickets } from './tickets/list-tickets.call.ts'
 import { readTicket } from './tickets/read-ticket.call.ts'
 
-/** Every call there is, by name: for the server's check that each is served or known to be planned. */
+/** All calls by name. The server checks that it implements each of them. */
 export const ALL_CALLS = {
   getMe,
   lineCallback,

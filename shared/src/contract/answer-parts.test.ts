@@ -15,11 +15,11 @@ describe('lists', () => {
     expect(pageOf(z.number()).parse(value).items).toEqual(JSON.stringify(value).includes('1') ? [1, 2] : []),
   )
   test.each([null, undefined, '', 5, {}, [], { data: [] }, { items: 'x' }, { items: ['x', null] }])(
-    '%j is no list',
+    '%j is not a list',
     (value) => expect(pageOf(z.number()).safeParse(value).success).toBe(false),
   )
-  test('leaves out what cannot be read', () => expect(numbers.parse(['x', 1])).toEqual([1]))
-  test('a page without a total is its own length', () => {
+  test('leaves out invalid items', () => expect(numbers.parse(['x', 1])).toEqual([1]))
+  test('uses the number of items as total when the total is missing', () => {
     expect(pageOf(z.number()).parse([1, 2])).toEqual({ items: [1, 2], total: 2 })
     expect(pageOf(z.number()).parse({ items: [1], total: 214 })).toEqual({ items: [1], total: 214 })
   })

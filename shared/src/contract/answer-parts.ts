@@ -1,15 +1,17 @@
 import * as z from 'zod/mini'
 import { asRaw, firstText, rawItems } from './raw-json.ts'
 
-/** A schema of whatever `read` makes of a value: where servers answer the same in several ways. */
+/**
+ * Creates a schema that first converts a value with `read`. Used where servers send the same data in different forms.
+ */
 export function preprocess<S extends z.core.$ZodType>(read: (value: unknown) => unknown, schema: S) {
   return z.pipe(z.transform(read), schema as S & z.core.$ZodType<z.output<S>, unknown>)
 }
 
-/** How many, or a place in a sequence. */
+/** A count or a sequence number. */
 export const CountSchema = z.int().check(z.nonnegative())
 
-/** A list without the items that do not match; fails when none of them matches. */
+/** Creates a list schema that drops invalid items. Fails when a list is not empty but no item is valid. */
 export function listOf<T extends z.core.$ZodType>(item: T) {
   return z.pipe(
     z
@@ -19,7 +21,9 @@ export function listOf<T extends z.core.$ZodType>(item: T) {
   )
 }
 
-/** A page of a list: `{items, total}`; without a total, and for a bare list, it is the whole list. */
+/**
+ * Creates a schema for a page `{items, total}`. For a bare array, or without a total, the total is the number of items.
+ */
 export function pageOf<T extends z.core.$ZodType>(item: T) {
   return preprocess(
     (value) => {

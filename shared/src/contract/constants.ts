@@ -1,14 +1,14 @@
-/** The product's numbers, each under one name. Times end in their unit. */
+/** Constants of the product. Names of times end in their unit. */
 
-// Sign-in
+// Login
 export const LOGIN_STATE_BYTES = 32
 export const LOGIN_SCOPES = ['openid', 'profile', 'email'] as const
 export const LOGIN_BUBBLES = 20
 export const LOGIN_PATH = '/login'
 export const LOGIN_CALLBACK_PATH = '/line-oauth-callback'
-/** Id of the `<script type="application/json">` in which the page carries the answer of `GET /auth/line/settings`. */
+/** Id of the `<script type="application/json">` element that contains the response of `GET /auth/line/settings`. */
 export const LOGIN_SETTINGS_ELEMENT_ID = 'login-settings'
-/** Id of the `<script type="application/json">` in which the page carries the release registry. */
+/** Id of the `<script type="application/json">` element that contains the release registry. */
 export const REGISTRY_ELEMENT_ID = 'release-registry'
 export const SESSION_EXPIRED_TEXT = 'เซสชันหมดอายุ กรุณาเข้าสู่ระบบใหม่'
 export const SIGN_IN_FAILED_TEXT = 'ไม่สามารถล็อกอินผ่านเซิร์ฟเวอร์ได้'
@@ -17,7 +17,10 @@ export const ROLE_WAIT_MS = 500
 export const ROLE_POLL_MS = 25
 
 // Browser storage
-/** The names under which the browser keeps what outlives a page; fixed once. */
+/**
+ * Keys of the data that stays in the browser after the page is closed. They must not change, because browsers have data
+ * under them.
+ */
 export const STORAGE_KEYS = {
   token: 'jwt',
   staffToken: 'admin_jwt',
@@ -32,19 +35,22 @@ export const STORAGE_KEYS = {
   lastSeen: 'ticket_last_seen',
   activeTicket: 'activeTicketId',
   lastView: 'lastViewState',
-  /** The wait for approval of a sign-in, in its tab. */
+  /** Login that is waiting for approval (session storage). */
   approvalWait: 'lineApprovalWait',
-  /** Where a person wanted to go before signing in, in their tab. */
+  /** Path to open after the login (session storage). */
   returnPath: 'signInReturnPath',
   sidebarCollapsed: 'sidebar_collapsed',
-  /** `off` where a person wants no sound of alerts. */
+  /** `off` when the user has disabled the alert sound. */
   alertSound: 'alert_sound',
-  /** Begins the keys of what a person has written (`person:<id>:draft:…`). */
+  /** Prefix of the keys for the user's own texts (`person:<id>:draft:…`). */
   personal: 'person',
 } as const
-/** In session storage: what ended with the session, said once at the login page. By itself, for few ask for it. */
+/**
+ * Session storage key: a notice about work that ended with the session, shown once on the login page. Not part of
+ * `STORAGE_KEYS`, because few modules need it.
+ */
 export const LOGIN_NOTICE_KEY = 'login_notice'
-/** What signing out removes; everything else belongs to the person or to the browser and stays. */
+/** Keys that are removed at sign-out. All other keys belong to the user or the browser and remain. */
 export const SIGN_OUT_KEYS = [
   STORAGE_KEYS.token,
   STORAGE_KEYS.staffToken,
@@ -57,25 +63,25 @@ export const SIGN_OUT_KEYS = [
   STORAGE_KEYS.lastView,
 ] as const
 
-// Calls
+// API calls
 export const REQUEST_TIMEOUT_MS = 30_000
 export const QUEUE_PAGE_SIZE = 20
 export const CUSTOMERS_PAGE_SIZE = 20
 export const MAX_PAGE_SIZE = 200
 /**
- * The last page that a list gives: the cost of a page grows with its depth (100,000 rows of the queue: some 0.3 s). What lies behind
- * is reached from the other end (`order`) or by narrowing the list down.
+ * Last page of a list. The cost of a page grows with its offset (100,000 rows of the queue take about 0.3 s). Later
+ * rows are reachable in the reverse `order` or with a filter.
  */
 export const MAX_PAGE = 5_000
-/** The same in rows, for pages of another size. */
+/** The same limit in rows, for other page sizes. */
 export const MAX_LIST_ROWS = MAX_PAGE * QUEUE_PAGE_SIZE
 export const MESSAGES_LIMIT = 50
 export const MAX_MESSAGES_LIMIT = 200
 export const SEARCH_DEBOUNCE_MS = 300
 export const MAX_SEARCH_LENGTH = 100
-/** Fewer letters are looked for in messages of one official account or customer alone. */
+/** Shorter texts can be searched only within one channel or one customer. */
 export const MIN_MESSAGE_SEARCH_LENGTH = 3
-/** Messages that one call finds. */
+/** Maximum number of messages per search page. */
 export const MAX_FOUND_MESSAGES = 20
 
 // Refreshing
@@ -93,47 +99,52 @@ export const SOCKET_RECONNECT_TRIES = 10
 export const SOCKET_RECONNECT_MAX_MS = 30_000
 export const SOCKET_SUBSCRIPTIONS = 15
 export const SOCKET_PING_MS = 1_000
-/** A ping that is not answered within this time takes the proof away: with SOCKET_PING_MS before it, within 3 s of the loss. */
+/** Timeout for a pong. Together with SOCKET_PING_MS, a lost connection is detected within 3 s. */
 export const SOCKET_PROOF_MS = 1_900
-/** Close code of a socket whose session the server has ended. */
+/** Close code of a socket after its session has ended. */
 export const SOCKET_SESSION_ENDED = 4401
-/** Reason of a `ticket_list_update` after which an account's `quota_reached` or `quota_near` may read otherwise. */
+/** Reason of a `ticket_list_update` after which `quota_reached` or `quota_near` of a channel may have changed. */
 export const QUOTA_CHANGED = 'quota_changed'
 
 // Chat
 export const ALERT_VOLUME = 0.5
 export const ALERT_INTERVAL_MS = 2_000
-/** The service worker that puts up notices. The host's releases carry it under this name for ever. */
+/**
+ * Path of the service worker that shows notifications. It must never change: every release of the host contains this
+ * file.
+ */
 export const ALERTS_WORKER_PATH = '/assets/alerts-worker.v1.js'
 export const UNREAD_TICKETS = 10
 export const SCROLL_BOTTOM_PX = 64
 export const SUGGESTION_CHIPS = 5
-/** Canned replies of one official account, and as many that serve all. */
+/** Maximum number of suggestions per channel, and of suggestions for all channels. */
 export const MAX_SUGGESTIONS = 100
 export const MAX_SUGGESTIONS_PER_MESSAGE = 20
 export const SUBJECT_LENGTH = 36
 export const TICKET_ID_LENGTH = 8
-/** LINE counts UTF-16 units. */
+/** Maximum text length in UTF-16 units, as LINE counts it. */
 export const TEXT_MAX_UTF16 = 5_000
-/** Internal notes of one case that stand; and colleagues whom one of them may name. */
+/** Maximum number of notes per ticket (without deleted ones), and of mentions per note. */
 export const MAX_NOTES = 200
 export const MAX_MENTIONS = 10
-/** So many notes that name a person are listed at once. */
+/** Maximum number of unseen mentions in one response. */
 export const MAX_LISTED_MENTIONS = 50
-/** Tags of one customer, those of an official account, and letters of one; notes about one customer, and letters of one. */
+/**
+ * Maximum number of tags per customer and per channel, characters per tag, notes per customer, and characters per note.
+ */
 export const MAX_CUSTOMER_TAGS = 20
 export const MAX_CHANNEL_TAGS = 300
 export const TAG_LENGTH = 30
 export const MAX_CUSTOMER_NOTES = 100
 export const CUSTOMER_NOTE_LENGTH = 2_000
-/** Why a case is given to another or back, in characters. */
+/** Maximum length of the reason for a transfer or an unassign, in characters. */
 export const HAND_OVER_REASON_LENGTH = 500
-/** A colleague's open cases are counted up to here: this many reads as "or more". */
+/** Open tickets of an agent are counted up to this number. A count of this value means "or more". */
 export const MAX_COUNTED_CASES = 100
 export const WAIT_WARNING_SECS = 300
 export const WAIT_CRITICAL_SECS = 600
 export const VIP_PRIORITIES = ['VIP', 'URGENT', 'HIGH'] as const
-/** Stored data, fixed once: what people read of a message without text, by its type; and of types that LINE invents later. */
+/** Text shown for a message without text, by message type. Stored in the database, so it must not change. */
 export const MESSAGE_PLACEHOLDERS = {
   image: '[รูปภาพ]',
   video: '[วิดีโอ]',
@@ -142,19 +153,19 @@ export const MESSAGE_PLACEHOLDERS = {
   sticker: '[สติกเกอร์]',
   location: '[ตำแหน่ง]',
 } as const
-/** What stands in the place of a message that its customer has taken back. */
+/** Text shown for an unsent message. */
 export const UNSENT_TEXT = 'ยกเลิกข้อความแล้ว'
-/** Begins the text of a button that a customer has pressed. */
+/** Prefix of the text for a button that the customer pressed. */
 export const POSTBACK_PLACEHOLDER = '[กดปุ่ม]'
 export const UNKNOWN_MESSAGE_PLACEHOLDER = '[ข้อความที่ยังแสดงไม่ได้]'
 
-/** LINE takes at most this many messages in one call, and counts the call once for each recipient. */
+/** LINE accepts at most this many messages per call, and charges the call once per recipient. */
 export const MESSAGES_PER_LINE_CALL = 5
 
 // Files
-/** Where pictures are uploaded to: its call is the one that is no JSON. */
+/** Path of the image upload, the only call without a JSON body. */
 export const UPLOAD_PATH = '/api/staff/upload'
-/** For a file input. Named one by one, so that phones turn what they keep in another format into one of these. */
+/** `accept` value of file inputs. With explicit types, phones convert other formats (such as HEIC) to one of them. */
 export const UPLOAD_TYPES = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 export const UPLOAD_MAX_BYTES = 8 * 1024 * 1024
 
@@ -169,13 +180,13 @@ export const FASTEST_MIN_HANDLED = 3
 export const ADMIN_RECENT_TICKETS = 10
 export const CLOSED_SAMPLE = 200
 export const ALL_CHANNELS = '__ALL__'
-/** Customers of a list are counted up to here: this many reads as "or more". */
+/** Customers of a list are counted up to this number. A count of this value means "or more". */
 export const MAX_COUNTED_CUSTOMERS = 2_000
-/** Where a figure has more cases than this, those that took longest are looked for among the latest so many. */
+/** The longest tickets of a metric are selected from its latest tickets, at most this many. */
 export const MAX_ORDERED_CASES = 1_000
-/** Cases of one official account that the live wall counts at most, and those who wait longest that it names. */
+/** Maximum number of tickets per channel that the wallboard counts, and of longest waiting tickets that it lists. */
 export const MAX_WALL_COUNT = 1_000
-/** Open cases of one person that it counts at most. */
+/** Maximum number of open tickets per agent that the wallboard counts. */
 export const MAX_WALL_PERSON_CASES = 200
 export const WALL_LONGEST = 10
 export const WALL_EVENTS_MS = 500
@@ -186,18 +197,18 @@ export const WALL_KEPT_MS = 300
 export const KNOWLEDGE_LOG_PAGE = 10
 export const TOP_K_DEFAULT = 3
 export const TOP_K_MAX = 10
-/** Answers of the knowledge base that are offered for a customer's question. */
+/** Number of entries suggested for a customer's question. */
 export const ANSWER_SUGGESTIONS = 3
 export const BANNER_MS = 5_000
-/** Stored data, fixed once: the two sources of the knowledge base. */
+/** The two sources of the knowledge base. Stored in the database, so the values must not change. */
 export const KNOWLEDGE_SOURCES = { general: 'ทั่วไป', promotion: 'โปรโมชั่น' } as const
 export type KnowledgeSourceName = (typeof KNOWLEDGE_SOURCES)[keyof typeof KNOWLEDGE_SOURCES]
-/** A text of it, and what may be looked for; in UTF-16 units. */
+/** Maximum length of an entry and of a search query, in UTF-16 units. */
 export const KNOWLEDGE_TEXT_MAX = 100_000
 export const KNOWLEDGE_QUERY_MAX = 1_000
-/** Questions of a text that are looked for among those that are known. */
+/** Maximum number of questions of an entry that are compared with existing entries. */
 export const KNOWN_QUESTIONS_MAX = 8
-/** Of one import: rows without headings and empty lines, and its text in UTF-8. */
+/** Limits of an import: rows without headings and empty rows, and bytes of UTF-8 text. */
 export const IMPORT_MAX_ROWS = 20_000
 export const IMPORT_MAX_BYTES = 40 * 1024 * 1024
 /** Longest text of one import request, in UTF-16 units; a longer one is uploaded in parts of at most this length. */
@@ -206,7 +217,10 @@ export const IMPORT_PART_LENGTH = 400_000
 export const IMPORT_MAX_PARTS = 256
 /** Limits of the heading row of an import: filled cells, and characters in total. */
 export const IMPORT_HEADINGS_MAX = { cells: 200, characters: 5_000 }
-/** Of what a person proposes for it: questions and answer each in UTF-16 units, for longer texts are written in its screen; and questions. */
+/**
+ * Limits of a proposal: UTF-16 units of its questions and of its answer, and number of questions. Longer texts are
+ * written in the knowledge base.
+ */
 export const PROPOSAL_MAX_LENGTH = 5_000
 export const PROPOSAL_MAX_QUESTIONS = 20
 export const DECLINE_REASON_MAX = 500
@@ -218,7 +232,7 @@ export const DOCK_BREAKPOINT_PX = 1100
 
 export const TIME_ZONE = 'Asia/Bangkok'
 
-/** Stored data, fixed once: the issue types of a ticket, in the order people see them. */
+/** Issue types of a ticket in display order. Stored in the database, so the values must not change. */
 export const ISSUE_TYPES = {
   deposit: 'ฝากเงินไม่สำเร็จ',
   withdrawal: 'ถอนเงินช้า',
@@ -230,6 +244,6 @@ export type IssueType = (typeof ISSUE_TYPES)[keyof typeof ISSUE_TYPES]
 
 export const ROLES = ['BUSINESS', 'ADMIN'] as const
 export type Role = (typeof ROLES)[number]
-/** Who may close any ticket of a channel they have a right to (the product's role words, as they were first written). */
+/** Roles that may close any ticket on their channels, with the spellings of the specification. */
 export const CLOSE_ANY_ROLES = ['supervisor', 'business', 'BUSINESS', 'ADMIN'] as const
 export const CLOSE_ANY_PERMISSION = 'close_any_ticket'

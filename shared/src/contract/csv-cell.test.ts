@@ -20,18 +20,18 @@ test.each([
   '＠SUM(A1)',
   '﹦1',
   '−1',
-])('%j is no formula', (text) => {
+])('escapes %j so that it is not a formula', (text) => {
   expect(csvCell(text)).toBe(`"'${text}"`)
 })
 
-test.each(['\0=1', '\0', '=\0'])('%j has no NUL', (text) => {
+test.each(['\0=1', '\0', '=\0'])('removes NUL from %j', (text) => {
   expect(csvCell(text)).toBe(`"'${text.replaceAll('\0', '')}"`)
 })
 
-test.each(['กข', 'a=b', 'a, b', 'ก\nข', '', 'Somchai;=1+1'])('%j stays', (text) => {
+test.each(['กข', 'a=b', 'a, b', 'ก\nข', '', 'Somchai;=1+1'])('leaves %j unchanged', (text) => {
   expect(csvCell(text)).toBe(`"${text}"`)
 })
 
-test('quotation marks are doubled', () => {
+test('doubles quotation marks', () => {
   expect(csvCell('=HYPERLINK("x")')).toBe(`"'=HYPERLINK(""x"")"`)
 })

@@ -3,12 +3,12 @@ import type { ErrorCode } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Who may call: anybody, any approved member of staff, or managers only. */
+/** Required access: none, an approved staff member, or a manager. */
 export type Access = 'public' | 'staff' | 'BUSINESS'
 
 /**
- * One call of the API, declared once and used by the client, the server and the tests.
- * `answer` is the shape our server gives; `decode` also takes what other servers of the same API may give, and defaults to `answer`.
+ * Definition of one API call, shared by the client, the server and the tests. `answer` is the response schema of our
+ * server. `decode` also accepts responses of other servers of the same API; default: `answer`.
  */
 export interface Call<
   Params extends z.core.$ZodType = z.core.$ZodType,
@@ -16,23 +16,25 @@ export interface Call<
   Body extends z.core.$ZodType = z.core.$ZodType,
   Answer extends z.core.$ZodType = z.core.$ZodType,
 > {
-  /** Unique, in camelCase; the OpenAPI operationId. */
+  /** Unique camelCase name, also used as the OpenAPI operationId. */
   name: string
   method: Method
-  /** With `:name` for each part that `params` declares. */
+  /** Contains `:name` for each field of `params`. */
   path: string
   summary: string
   access: Access
   params?: Params
   query?: Query
   body?: Body
-  /** Ignores unknown fields of the body, for SPEC's calls, which others may call. Default: unknown fields are refused. */
+  /**
+   * Ignores unknown body fields, for calls of SPEC that other clients may use. Default: unknown fields are rejected.
+   */
   ignoresUnknownFields?: true
-  /** Which part's `channel_key`, when it is not given, is the official account of the header `X-Channel-Key`: for calls about one account. */
+  /** Request part whose missing `channel_key` defaults to the `X-Channel-Key` header. */
   channelHeader?: 'query' | 'body'
   answer: Answer
   decode?: z.core.$ZodType<z.output<Answer>>
-  /** What can go wrong beyond `invalid_request`, `unauthorized`, `rate_limited` and `internal`. */
+  /** Error codes in addition to `invalid_request`, `unauthorized`, `rate_limited` and `internal`. */
   errors?: readonly ErrorCode[]
 }
 

@@ -87,7 +87,7 @@ export const PLAIN_MESSAGE_CODES: readonly ErrorCode[] = [
   'already_closed',
 ]
 
-/** What every failed call answers, beside its HTTP status. `fields` names what was wrong in a malformed request. */
+/** Response body of every failed call. `fields` names the invalid fields of a malformed request. */
 export interface ErrorBody {
   code: ErrorCode
   message: string

@@ -5,7 +5,10 @@ import type { Call } from './define-call.ts'
 
 const calls: Call[] = Object.values(ALL_CALLS)
 
-/** Responses of another server with status 200, as the client reads them: pages are texts, an empty body is undefined. */
+/**
+ * Bodies of another server with status 200, as the client parses them: an HTML page is a string, an empty body is
+ * undefined.
+ */
 const FOREIGN = [
   '<!doctype html><title>Sign in to the network</title>',
   undefined,
@@ -25,7 +28,7 @@ const FOREIGN = [
   { data: { url: 'https://example.com' } },
 ]
 
-/** Forms that the specification allows, or that look like the desk's own. */
+/** Bodies that are valid because the specification allows them, or because they look like responses of our server. */
 const ALLOWED: Record<string, readonly unknown[]> = {
   listMessages: [[]],
   knowledgeSources: [[]],
@@ -34,14 +37,14 @@ const ALLOWED: Record<string, readonly unknown[]> = {
 const DELETION = 'deleteSuggestion'
 
 test.each(calls.filter(({ name }) => name !== DELETION).map((call) => [call.name, call] as const))(
-  '%s takes no response of a foreign server for its own',
+  '%s rejects responses of other servers',
   (name, call) => {
     const read = FOREIGN.filter((body) => z.safeParse(call.decode ?? call.answer, body).success)
     expect(read).toEqual(ALLOWED[name] ?? [])
   },
 )
 
-test('a deletion accepts neither an HTML page nor a list as success', () => {
+test('a deletion does not accept an HTML page or a list as success', () => {
   const { decode } = ALL_CALLS[DELETION]
   for (const body of ['<!doctype html>', null, [], [{}], 0, { ok: false }])
     expect(z.safeParse(decode, body).success).toBe(false)

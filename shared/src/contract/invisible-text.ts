@@ -1,5 +1,5 @@
-/** Spaces, controls, marks that only direct others, and signs that are drawn empty. */
+/** Spaces, controls, format characters and characters that render empty. */
 const INVISIBLE = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
-/** People see nothing of it: as a message it would be an empty bubble. */
+/** Returns true for a text without visible characters, which would be an empty bubble as a message. */
 export const isInvisible = (text: string): boolean => INVISIBLE.test(text)

@@ -20,17 +20,18 @@ describe.each([
     '%j',
     (answer) => expect(call.decode.parse(answer).items).toEqual([{ key: 'main', name: 'OA หลัก' }]),
   )
-  test('bare keys', () => expect(call.decode.parse(['main']).items).toEqual([{ key: 'main', name: 'main' }]))
+  test('reads bare keys', () =>
+    expect(call.decode.parse(['main']).items).toEqual([{ key: 'main', name: 'main' }]))
 })
 
-test('agents, as records or bare ids', () => {
+test('reads agents from records and bare ids', () => {
   expect(listAgents.decode.parse([{ id: 'a', display_name: 'กิตติ' }, 'U1', null]).items).toMatchObject([
     { id: 'a', display_name: 'กิตติ' },
     { id: 'U1' },
   ])
 })
 
-test('customers', () => {
+test('reads customers', () => {
   expect(
     listCustomers.decode.parse({
       items: [{ id: 1, line_user_id: 'U1', is_vip: 1 }, { name: '?' }],
@@ -57,7 +58,7 @@ test('customers', () => {
     expect(setVip.decode.parse(answer).id).toBe('c')
 })
 
-test('suggestions', () => {
+test('reads suggestions', () => {
   const item = { id: 's', text: 'สวัสดีค่ะ', image_url: null, channel_key: null }
   expect(listSuggestions.decode.parse([{ id: 's', text: 'สวัสดีค่ะ' }]).items).toEqual([item])
   expect(createSuggestion.decode.parse({ item: { id: 's', text: 'สวัสดีค่ะ' } })).toEqual(item)
@@ -65,7 +66,7 @@ test('suggestions', () => {
     expect(deleteSuggestion.decode.parse(answer)).toEqual({ ok: true })
 })
 
-test('knowledge', () => {
+test('reads sources, history and search results', () => {
   expect(knowledgeSources.decode.parse([{ source: 'ทั่วไป', chunks: 3 }])).toEqual([
     { source: 'ทั่วไป', chunks: 3, last_ingested_at: null },
   ])
@@ -94,7 +95,7 @@ describe('health', () => {
   test.each([{ status: 'ok' }, { ok: true }, 'ok'])('%j is online', (answer) =>
     expect(healthz.decode.safeParse(answer).success).toBe(true),
   )
-  test.each([{ status: 'down' }, { ok: false }, '', null, undefined, [], 5])('%j is not', (answer) =>
+  test.each([{ status: 'down' }, { ok: false }, '', null, undefined, [], 5])('%j is not online', (answer) =>
     expect(healthz.decode.safeParse(answer).success).toBe(false),
   )
 })
@@ -104,6 +105,6 @@ test.each([
   [{ items: [], total: '60' }, 60],
   [{ items: [{ id: 1, line_user_id: 'U1' }], total: null }, 1],
   [[{ id: 1, line_user_id: 'U1' }], 1],
-])('the total of %j is %s', (answer, total) => {
+])('reads the total of %j as %s', (answer, total) => {
   expect(listCustomers.decode.parse(answer).total).toBe(total)
 })

@@ -1,5 +1,5 @@
 /**
- * A name that nothing else has (128 random bits), under which something sent twice is one thing. No UUID: browsers make one on pages
- * by https and on this machine alone.
+ * Returns a unique id (128 random bits), used as an idempotency key. Not a UUID, because browsers provide
+ * `crypto.randomUUID` only on https pages and on localhost.
  */
 export const newId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { foldDigits } from './numbers-in-text.ts'
 import { normalizeForSearch, searchForms, textMatcher } from './thai-text.ts'
 
-test('digits of every script are counted from its zero', () => {
+test('converts digits of every script to ASCII', () => {
   const digits: string[] = []
   for (let code = 0; code <= 0x10ffff; code += 1)
     if (/\p{Nd}/u.test(String.fromCodePoint(code))) digits.push(String.fromCodePoint(code))
@@ -31,7 +31,7 @@ test.each([
   ['๑,๐๐๐', '1000'],
   ['1,000,000.50', '1000000.50'],
   ['500 081-234-5678', '500 0812345678'],
-])('%s is %s', (written, norm) => {
+])('normalizes %s to %s', (written, norm) => {
   expect(normalizeForSearch(written)).toBe(norm)
   expect(normalizeForSearch(`โอน ${written} แล้ว`)).toBe(`โอน ${norm} แล้ว`)
 })
@@ -50,7 +50,7 @@ test.each([
   '192.168.1.1',
   '08:30',
   '1.2.3',
-])('%s stays', (written) => expect(normalizeForSearch(written)).toBe(written))
+])('leaves %s unchanged', (written) => expect(normalizeForSearch(written)).toBe(written))
 
 test.each([
   ['โอนจาก 123-4-56789-0', '1234567890'],
@@ -77,7 +77,7 @@ test.each([
   expect(textMatcher(typed)(text)).toBe(false)
 })
 
-test('a text contains each of its numbers as it is written there', () => {
+test('finds each text by the text itself', () => {
   const texts = fc.string({ unit: fc.constantFrom(...'0123456789๑๒-,. ก'), maxLength: 40 })
   fc.assert(
     fc.property(texts, (text) => {

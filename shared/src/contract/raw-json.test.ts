@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { anyMoment } from '../testing/arbitraries.ts'
 import { asFlag, asMoment, firstText } from './raw-json.ts'
 
-describe('moments', () => {
+describe('times', () => {
   test.each([
     ['2026-11-21T09:00:00Z', '2026-11-21T09:00:00.000Z'],
     ['2026-11-21T09:00:00+07:00', '2026-11-21T02:00:00.000Z'],
@@ -14,26 +14,26 @@ describe('moments', () => {
     ['2026-11-21 16:00:00+07', '2026-11-21T09:00:00.000Z'],
     ['2026-11-21T16:00:00.5+0700', '2026-11-21T09:00:00.500Z'],
     [1_795_251_600_000, '2026-11-21T09:00:00.000Z'],
-  ])('%s is read', (value, moment) => {
+  ])('reads %s', (value, moment) => {
     expect(asMoment(value)).toBe(moment)
   })
   test.each([null, undefined, '', 'soon', {}, Number.NaN, Number.POSITIVE_INFINITY, 9e15])(
-    '%s is none',
+    'does not read %s',
     (value) => {
       expect(asMoment(value)).toBeNull()
     },
   )
-  test('a canonical moment stays as it is', () => {
+  test('leaves a canonical time unchanged', () => {
     fc.assert(fc.property(anyMoment, (moment) => asMoment(moment) === moment))
   })
 })
 
-test.each([true, 1, '1', 'true'])('%s means yes', (value) => expect(asFlag(value)).toBe(true))
-test.each([false, 0, '0', 'false', null, undefined, '', {}, 2])('%s means no', (value) =>
+test.each([true, 1, '1', 'true'])('reads %s as true', (value) => expect(asFlag(value)).toBe(true))
+test.each([false, 0, '0', 'false', null, undefined, '', {}, 2])('reads %s as false', (value) =>
   expect(asFlag(value)).toBe(false),
 )
 
-test('the first field with something to say', () => {
+test('returns the first field with a text', () => {
   expect(firstText({ a: '', b: null, c: 7, d: 'x' }, 'a', 'b', 'c', 'd')).toBe('7')
   expect(firstText({ a: '' }, 'a', 'b')).toBeUndefined()
 })

@@ -1,11 +1,11 @@
-/** Anything JSON can hold, seen as a record; other values become an empty one. */
+/** Returns a JSON value as a record. Values that are not objects become an empty record. */
 export type Raw = Record<string, unknown>
 
 export function asRaw(value: unknown): Raw {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Raw) : {}
 }
 
-/** The body of an answer: undefined where it is empty, itself where it is no JSON. */
+/** Parses a response body. Returns undefined for an empty body, and the text itself when it is not JSON. */
 export function readJson(text: string): unknown {
   if (text === '') return undefined
   try {
@@ -15,7 +15,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** The first of these fields that holds a non-empty string (numbers count as their digits). */
+/** Returns the first of these fields with a non-empty string. Numbers are converted to strings. */
 export function firstText(raw: Raw, ...fields: string[]): string | undefined {
   for (const field of fields) {
     const value = raw[field]
@@ -25,14 +25,17 @@ export function firstText(raw: Raw, ...fields: string[]): string | undefined {
   return undefined
 }
 
-/** A yes or no in any of the ways that JSON servers write it. */
+/** Reads a boolean in all forms that servers send. */
 export function asFlag(value: unknown): boolean {
   return value === true || value === 1 || value === '1' || value === 'true'
 }
 
 const CLOCK = /^(\d{4}-\d\d-\d\d)[T ](.+?)(z|[+-]\d\d(?::?\d\d)?)?$/i
 
-/** Moments travel as ISO 8601; a server may also send milliseconds, or leave the zone out (then UTC is meant). */
+/**
+ * Reads a time as ISO 8601. Other servers may send milliseconds, or omit the time zone (then UTC). Null for other
+ * values.
+ */
 export function asMoment(value: unknown): string | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null
   if (value === '') return null

@@ -5,7 +5,7 @@ import { ClientFrameSchema, decodeServerEvent, ServerEventSchema } from './realt
 
 const id = '7f3a91c2-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
 
-describe('canonical events pass unchanged', () => {
+describe('canonical events', () => {
   test('message', () => {
     fc.assert(
       fc.property(anyMessage, (data) => {
@@ -34,8 +34,8 @@ describe('canonical events pass unchanged', () => {
   ])('$type', (event) => expect(decodeServerEvent(event)).toEqual(event))
 })
 
-describe('a server of the first days', () => {
-  test('a message, bare or wrapped, in old spelling', () => {
+describe('events of other servers', () => {
+  test('decodes a bare or wrapped message in an alternative spelling', () => {
     const data = {
       id: 1,
       ticket_id: id,
@@ -49,7 +49,7 @@ describe('a server of the first days', () => {
         data: { id: '1', direction: 'OUT', message_type: 'image', text: 'https://x/1.png', seq: 0 },
       })
   })
-  test('a ticket_update that tells only what it knows', () => {
+  test('decodes a partial ticket_update', () => {
     expect(
       decodeServerEvent({ type: 'ticket_update', data: { id, status: 'CLOSED', owner: 'U1', odd: 1 } }),
     ).toEqual({
@@ -57,7 +57,7 @@ describe('a server of the first days', () => {
       data: expect.objectContaining({ id, version: 0, status: 'CLOSED' }),
     })
   })
-  test('a field that cannot be read does not take the event with it', () => {
+  test('drops an invalid field and decodes the rest', () => {
     expect(
       decodeServerEvent({ type: 'ticket_update', data: { id, subject: 'อื่นๆ', waiting_since: 'x' } }),
     ).toEqual({
@@ -70,7 +70,7 @@ describe('a server of the first days', () => {
     { type: 'ticket_list_update', data: null },
     { type: 'ticket_list_update', data: {} },
   ])('%j', (event) => expect(decodeServerEvent(event)).toMatchObject({ type: 'ticket_list_update' }))
-  test('a bare pong', () =>
+  test('decodes a pong without data', () =>
     expect(decodeServerEvent({ type: 'pong' })).toEqual({ type: 'pong', data: { at: null } }))
 })
 
@@ -83,9 +83,9 @@ test.each([
   { type: 'odd', data: {} },
   { type: 'message', data: {} },
   { type: 'ticket_update' },
-])('%j is not understood', (value) => expect(decodeServerEvent(value)).toBeNull())
+])('does not decode %j', (value) => expect(decodeServerEvent(value)).toBeNull())
 
-test('whatever comes, it does not throw', () => {
+test('does not throw for any data', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('message', 'ticket_update', 'hello', 'presence', 'ticket_list_update'),
@@ -97,7 +97,7 @@ test('whatever comes, it does not throw', () => {
   )
 })
 
-test('what a browser says', () => {
+test('validates the frames of a browser', () => {
   expect(ClientFrameSchema.safeParse({ type: 'subscribe_ticket', ticket_id: id }).success).toBe(true)
   expect(ClientFrameSchema.safeParse({ type: 'unsubscribe_ticket', ticket_id: id }).success).toBe(true)
   expect(ClientFrameSchema.safeParse({ type: 'ping' }).success).toBe(true)

@@ -9,19 +9,20 @@ import { HandedOverSchema } from './tickets/handed-over.ts'
 import { TicketSchema } from './tickets/ticket.ts'
 import { readTicketPatch, type TicketPatch } from './tickets/ticket-patch.ts'
 
-/** What a browser says on /ws/chat/. */
+/** Frames that a browser sends on /ws/chat/. */
 export const ClientFrameSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('subscribe_ticket'), ticket_id: z.uuid() }),
   z.object({ type: z.literal('unsubscribe_ticket'), ticket_id: z.uuid() }),
-  // Somebody types an answer; at most every 8 s. Optional: servers that show it to nobody refuse the frame.
+  // The agent is typing a reply; sent at most every 8 s. Optional: servers without typing indicators reject the frame.
   z.object({ type: z.literal('typing'), ticket_id: z.uuid() }),
-  // Which conversation this page shows, so that colleagues see it; null when it shows none. Optional, as above.
+  // Open conversation of the page, published to other staff members as presence. Null when none is open. Optional, as
+  // above.
   z.object({ type: z.literal('viewing'), ticket_id: z.nullable(z.uuid()) }),
   z.object({ type: z.literal('ping'), at: z.optional(z.number()) }),
 ])
 export type ClientFrame = z.infer<typeof ClientFrameSchema>
 
-/** Fields of a ticket that have changed. unread_count is each person's own, and follows from in_count. */
+/** Changed fields of a ticket. `unread_count` differs per user, and clients calculate it from `in_count`. */
 export const TicketChangeSchema = z.required(z.partial(z.omit(TicketSchema, { unread_count: true })), {
   id: true,
   channel_key: true,
@@ -29,19 +30,19 @@ export const TicketChangeSchema = z.required(z.partial(z.omit(TicketSchema, { un
 })
 export type TicketChange = z.infer<typeof TicketChangeSchema>
 
-/** Somebody who has a ticket's conversation open. */
+/** A viewer: a staff member who has the conversation of a ticket open. */
 export const ColleagueSchema = z.extend(StaffMemberSchema, {
-  /** Types an answer at the moment. */
+  /** True while the viewer is typing a reply. */
   typing: z.optional(z.boolean()),
 })
 export type Colleague = z.infer<typeof ColleagueSchema>
 
-/** What the server says: always `{type, data}`. */
+/** Events that the server sends, as `{type, data}`. */
 export const ServerEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), data: z.object({ server_time: z.string(), ping_ms: z.number() }) }),
   z.object({
     type: z.literal('subscribed'),
-    // `last_revision`, `last_version`: the ticket's as it is now; a server that does not count them leaves them out.
+    // `last_revision` and `last_version` are current values of the ticket. Servers without them omit them.
     data: z.object({
       ticket_id: z.string(),
       last_seq: z.number(),
@@ -49,17 +50,18 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
       last_version: z.optional(z.number()),
     }),
   }),
-  // `at`: the `at` of the ping. `server_time` is optional.
+  // `at` is the `at` of the ping. `server_time` is optional.
   z.object({
     type: z.literal('pong'),
     data: z.object({ at: z.nullable(z.number()), server_time: z.optional(z.string()) }),
   }),
-  // All who have a conversation open, the person who is told among them. After `hello` come those of every ticket that somebody has open.
+  // All viewers of a conversation, including the receiver. After `hello` the server sends one for each ticket with
+  // viewers.
   z.object({
     type: z.literal('presence'),
     data: z.object({ ticket_id: z.string(), people: z.array(ColleagueSchema) }),
   }),
-  // Optional: this person has read up to `seq`, on whichever device.
+  // Optional: the user has read up to `seq`, on any device.
   z.object({ type: z.literal('ticket_read'), data: z.object({ ticket_id: z.string(), seq: z.number() }) }),
   z.object({ type: z.literal('message'), data: MessageSchema }),
   z.object({ type: z.literal('conversation_line'), data: ConversationLineSchema }),
@@ -72,25 +74,26 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
       channel_key: z.optional(z.string()),
     }),
   }),
-  // Optional: canned replies of this official account have changed, or those that serve all (null).
+  // Optional: suggestions of a channel have changed, or those for all channels (null).
   z.object({
     type: z.literal('suggestions_update'),
     data: z.object({ channel_key: z.nullable(z.string()) }),
   }),
-  // Optional: tags, notes or the VIP mark of a customer have changed.
+  // Optional: tags, notes or the VIP flag of a customer have changed.
   z.object({
     type: z.literal('customer_update'),
     data: z.object({ customer_id: z.string(), channel_key: z.string() }),
   }),
-  // Optional: a colleague has named this person in a note. To that person alone.
+  // Optional: a note mentions the receiver. Sent only to that staff member.
   z.object({ type: z.literal('mention'), data: MentionSchema }),
-  // Optional: a note that named this person, and that they had not seen, was removed, names them no more or says something else.
+  // Optional: a note with an unseen mention of the receiver was deleted or changed.
   z.object({ type: z.literal('mentions_update'), data: z.object({ channel_key: z.string() }) }),
-  // Optional: a colleague has given this person a case, or taken one from them. To that person alone.
+  // Optional: another staff member has transferred a ticket to the receiver, or taken one away. Sent only to the
+  // receiver.
   z.object({ type: z.literal('handed_over'), data: HandedOverSchema }),
   // Optional: a customer has waited a minute for an assignee who is not present.
   z.object({ type: z.literal('assignee_absent'), data: AssigneeAbsentSchema }),
-  // Optional: whether the server's database answers. While it is away what pages show is old.
+  // Optional: availability of the server's database. While it is down, pages show stale data.
   z.object({ type: z.literal('database'), data: z.object({ state: z.enum(['away', 'ready']) }) }),
   z.object({
     type: z.literal('error'),
@@ -99,12 +102,12 @@ export const ServerEventSchema = z.discriminatedUnion('type', [
 ])
 export type ServerEvent = z.infer<typeof ServerEventSchema>
 
-/** An event as a browser has it: a change of a ticket holds what could be read of it, whoever sent it. */
+/** An event after decoding. A ticket update contains only the fields that could be decoded. */
 export type HeardEvent =
   | Exclude<ServerEvent, { type: 'ticket_update' }>
   | { type: 'ticket_update'; data: TicketPatch }
 
-/** For the browser: an event of any server of this API as its frame brings it, or null for one that is not understood. */
+/** Decodes a frame from any server of this API in the browser. Null for an unknown or invalid event. */
 export function decodeServerEvent(frame: unknown): HeardEvent | null {
   const { type, data = {} } = asRaw(typeof frame === 'string' ? readJson(frame) : frame)
   switch (type) {
@@ -138,7 +141,7 @@ export function decodeServerEvent(frame: unknown): HeardEvent | null {
     default: {
       const event = ServerEventSchema.safeParse({ type, data: data ?? {} })
       if (event.success) return event.data as HeardEvent
-      // A bare pong, or a greeting of another make, still proves what it proves.
+      // A pong or a greeting with unknown data still confirms the connection.
       if (type === 'pong') return { type, data: { at: null } }
       if (type === 'hello') return { type, data: { server_time: '', ping_ms: 0 } }
       return null

@@ -3,13 +3,13 @@ import { TEXT_MAX_UTF16 } from './constants.ts'
 import { parseUrl } from './parse-url.ts'
 import { hasLongMarks, MAX_MARKS } from './safe-normalize.ts'
 
-/** What is wrong with a text that LINE would not take for its length. */
+/** Validation message for a text that is too long for LINE. */
 export const TEXT_TOO_LONG = `must not have more than ${TEXT_MAX_UTF16} UTF-16 units`
 
 /** Issue of a text with more combining marks than anyone types: the server responds with `too_many_marks`. */
 export const TOO_MANY_MARKS = `must not have more than ${MAX_MARKS} combining marks in a row`
 
-/** A yes or no in a query string: 1/0, true/false; also a real boolean in JSON. */
+/** A boolean in a query string: 1/0 or true/false. Also accepts a JSON boolean. */
 export const QueryFlagSchema = z.union([
   z.boolean(),
   z.pipe(
@@ -22,10 +22,10 @@ export const QueryFlagSchema = z.union([
   ),
 ])
 
-/** What a database cannot look for. */
+/** PostgreSQL texts cannot contain NUL. */
 const withoutNul = z.refine<string>((text) => !text.includes('\0'), 'must not contain NUL')
 
-/** One official account, in a query. */
+/** Key of one channel, in a query. */
 export const ChannelKeySchema = z.string().check(z.maxLength(100), withoutNul)
 
 /** A moment that PostgreSQL can store: it has no year 0, and writes five-digit years differently. */
@@ -39,13 +39,16 @@ export const AskedMomentSchema = z.iso
   )
 const MOMENTS = { first: Date.UTC(1900, 0, 1), end: Date.UTC(9999, 0, 1) }
 
-/** Which official accounts, in a query: one key, several with commas, or `__ALL__`. */
+/** Channels in a query: one key, several keys with commas, or `__ALL__`. */
 export const ChannelKeysSchema = z.string().check(z.maxLength(1000), withoutNul)
 
-/** The path of calls about one ticket. */
+/** Path parameter of calls for one ticket. */
 export const TicketIdSchema = z.object({ id: z.uuid() })
 
-/** Text as a database keeps it: it cannot hold NUL, and half of a surrogate pair is no character. Rather refused than changed. */
+/**
+ * A text that PostgreSQL can store: without NUL and without unpaired surrogates. Other texts are rejected instead of
+ * changed.
+ */
 export const StorableTextSchema = z.string().check(
   z.refine(
     (text) => !text.includes('\0') && text.isWellFormed(),
@@ -54,15 +57,15 @@ export const StorableTextSchema = z.string().check(
   z.refine((text) => !hasLongMarks(text), TOO_MANY_MARKS),
 )
 
-/** As messages name a picture that staff have uploaded. */
+/** Path of an uploaded image, as used in messages. */
 const UPLOADED = /^\/p\/[0-9a-f]{64}\.(?:jpg|png)$/
 
-/** Of SPEC 8. */
+/** From SPEC 8. */
 export const INVALID_IMAGE = 'invalid image link: must start with http:// or https://'
 
 /**
- * The address of a picture to send: of an uploaded one also the path that messages name. LINE takes https alone, in ASCII: `http://`
- * goes out as `https://`, Thai in percent-encoding.
+ * Address of an image to send, or the path of an uploaded one. LINE accepts only https URLs in ASCII: `http://` is sent
+ * as `https://`, and Thai characters are percent-encoded.
  */
 export const ImageLinkSchema = StorableTextSchema.check(
   z.maxLength(2000),

@@ -14,7 +14,7 @@ const expanding = fc.string({
   maxLength: 40,
 })
 
-test('a run of 30 marks is whole and of 31 is not', () => {
+test('keeps a run of 30 marks and cuts a run of 31', () => {
   for (const mark of MARKS) {
     expect(hasLongMarks(`ก${mark.repeat(MAX_MARKS)}ข`)).toBe(false)
     expect(hasLongMarks(`ก${mark.repeat(MAX_MARKS + 1)}ข`)).toBe(true)
@@ -22,7 +22,7 @@ test('a run of 30 marks is whole and of 31 is not', () => {
   }
 })
 
-test('no character of Unicode becomes more than 4, and those that do not are NFKC', () => {
+test('expands no Unicode character to more than 4, and converts all others with NFKC', () => {
   const kept: string[] = []
   const wrong: string[] = []
   for (let code = 0; code <= 0x10ffff; code += 1) {
@@ -38,7 +38,7 @@ test('no character of Unicode becomes more than 4, and those that do not are NFK
 })
 
 test.each(['ﷺ', 'ﷻ', '㎨', '㌖', '\u0344', 'กﷺ\u0301\u0323', 'İ'])(
-  'a text of %j is at most 4 times as long when it is normalised',
+  'normalizes a text of %j to at most 4 times its length',
   (unit) => {
     const text = unit.repeat(10_000)
     for (const norm of [safeNfkc(text), normalizeForSearch(text), normalizeWithPositions(text).text]) {
@@ -48,7 +48,7 @@ test.each(['ﷺ', 'ﷻ', '㎨', '㌖', '\u0344', 'กﷺ\u0301\u0323', 'İ'])(
   },
 )
 
-test('texts without long runs are NFKC, and the result is stable', () => {
+test('equals NFKC for texts without long runs, and is idempotent', () => {
   fc.assert(
     fc.property(fc.oneof(anyMarks, expanding, fc.string({ unit: 'grapheme' })), (text) => {
       const once = safeNfkc(text)
@@ -61,7 +61,7 @@ test('texts without long runs are NFKC, and the result is stable', () => {
   )
 })
 
-test('String.normalize never receives a long run of marks, whatever is between them', () => {
+test('never passes a long run of marks to String.normalize, even with other characters between them', () => {
   const native = String.prototype.normalize
   const given: string[] = []
   vi.spyOn(String.prototype, 'normalize').mockImplementation(function (this: string, form?: string) {

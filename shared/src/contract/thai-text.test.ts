@@ -11,7 +11,7 @@ test.each([
   ['what cannot be seen', 'สม\u200bชาย\ufeff', 'สมชาย'],
   ['case and width', 'ＳＯＭＣＨＡＩ', 'somchai'],
   ['blanks', '  ก   ข ', 'ก ข'],
-])('%s: the same', (_what, typed, meant) => {
+])('%s: normalizes to the same text', (_what, typed, meant) => {
   expect(normalizeForSearch(typed)).toBe(normalizeForSearch(meant))
 })
 
@@ -20,11 +20,11 @@ test.each([
   ['กา', 'ก่า'],
   ['เสือ', 'เสื้อ'],
   ['มากก', 'มาก'],
-])('%s and %s stay different', (one, other) => {
+])('%s and %s remain different', (one, other) => {
   expect(normalizeForSearch(one)).not.toBe(normalizeForSearch(other))
 })
 
-test('what is normalized stays as it is', () => {
+test('is idempotent', () => {
   const thai = fc.constantFrom(...'กขคงนมรสเแไำาิีึืุู่้๊๋์ํ็ aB\u200b')
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: thai }), fc.string({ unit: 'grapheme' })), (text) => {
@@ -35,7 +35,7 @@ test('what is normalized stays as it is', () => {
   )
 })
 
-test('normalising with positions gives the same text, and positions that grow', () => {
+test('returns the same text with positions, in ascending order', () => {
   const special = fc.constantFrom(
     ...'กเแำ้ํ์ุ\u0301\u0323ｶﾞﾊﾟㄱㅏᄀ\u1161\u11a8가ΑΣİ e\u0344\u200b\u00ad１๑ຳﷺ㎨',
     '\u{16d63}',

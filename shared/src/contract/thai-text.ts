@@ -5,16 +5,19 @@ import { safeNfkc } from './safe-normalize.ts'
 export const SEARCH_NORM_VERSION = 2
 
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
-/** Vowels, tone marks and signs that stand above or below a Thai consonant. */
+/** Thai vowels, tone marks and signs above or below a consonant. */
 const THAI_MARKS = /[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]{2,}/g
 
-/** Vowels and NIKHAHIT first, then tone marks, then the signs that silence: as a keyboard that checks its input writes them. */
+/**
+ * Returns the order of a mark: vowels and NIKHAHIT first, then tone marks, then silencing signs. A keyboard with input
+ * checks writes the same order.
+ */
 function weightOf(mark: string): number {
   if (/[\u0e48-\u0e4b]/.test(mark)) return 1
   return mark === '\u0e4c' || mark === '\u0e4e' ? 2 : 0
 }
 
-/** The part of the normalisation that never looks beyond one cluster (`CLUSTERS`), so that a text can be normalised in parts. */
+/** Normalizes within clusters (`CLUSTERS`), so that a text can be normalized in parts. */
 function normalizeClusters(text: string): string {
   return safeNfkc(text.replace(INVISIBLE, ''))
     .toLowerCase()
@@ -25,8 +28,9 @@ function normalizeClusters(text: string): string {
 }
 
 /**
- * Makes texts equal that look the same: folds case and width (NFKC), `เเ` to `แ`, `ำ` to `ํา` (by NFKC), puts the marks of a consonant in
- * one order and once each, drops invisible characters, and collapses blanks. Never shown.
+ * Makes texts equal that look the same: folds case and width (NFKC), `เเ` to `แ` and `ำ` to `ํา` (by NFKC), sorts the
+ * marks of a consonant and removes repeated ones, removes invisible characters, and collapses blanks. The result is
+ * never displayed.
  */
 export function normalizeText(text: string): string {
   return foldBlanks(text).trim()

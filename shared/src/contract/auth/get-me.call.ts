@@ -7,7 +7,10 @@ import { StaffProfileSchema } from './staff-profile.ts'
 
 const Answer = z.object({ profile: StaffProfileSchema })
 
-/** Who am I. Other servers name the field `user`; an answer with neither has no profile and fails to decode. */
+/**
+ * Returns the profile of the current user. Other servers name the field `user`; decoding fails when both fields are
+ * missing.
+ */
 export const getMe = defineCall({
   name: 'getMe',
   method: 'GET',

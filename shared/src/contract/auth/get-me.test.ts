@@ -4,11 +4,11 @@ import { profileOfAnswer } from './read-staff-profile.ts'
 
 const person = { id: 'a1', line_user_id: 'U1', status: 'APPROVED', role: 'ADMIN', display_name: 'กิตติ' }
 
-test.each(['profile', 'user'])('under %s', (field) => {
+test.each(['profile', 'user'])('reads the profile from the field %s', (field) => {
   expect(getMe.decode.parse({ [field]: person }).profile).toMatchObject(person)
 })
 test.each([{}, null, { profile: null }, { profile: 'x' }, { data: person }])(
-  '%j has no profile',
+  '%j contains no profile',
   (answer) => {
     expect(getMe.decode.safeParse(answer).success).toBe(false)
   },
@@ -18,7 +18,7 @@ test.each([
   ['Supervisor', true],
   ['trainee', false],
   [undefined, false],
-])('role %s may close any ticket: %s', (role, may) => {
+])('role %s is allowed to close any ticket: %s', (role, may) => {
   const { permissions } = getMe.decode.parse({ user: { ...person, role, permissions: ['a'] } }).profile
   expect(permissions).toEqual(may ? ['a', 'close_any_ticket'] : ['a'])
 })
@@ -27,19 +27,19 @@ test.each([
   ['Admin', 'ADMIN'],
   ['supervisor', null],
   [undefined, null],
-])('role %s is %s', (word, role) => {
+])('reads role %s as %s', (word, role) => {
   expect(getMe.decode.parse({ user: { ...person, role: word } }).profile.role).toBe(role)
 })
 test.each([
   ['2026-11-21 09:00:00', '2026-11-21T09:00:00.000Z'],
   ['2026-11-21T16:00:00+07', '2026-11-21T09:00:00.000Z'],
   ['soon', null],
-])('a last sign-in %s is %s, with and without the schema library', (last_login_at, moment) => {
+])('reads the last login %s as %s, with and without zod', (last_login_at, moment) => {
   const answer = { user: { ...person, last_login_at } }
   expect(getMe.decode.parse(answer).profile.last_login_at).toBe(moment)
   expect(profileOfAnswer(answer)?.last_login_at).toBe(moment)
 })
-test('names, pictures and permissions in their spellings', () => {
+test('reads names, images and permissions in alternative spellings', () => {
   const { profile } = getMe.decode.parse({
     user: { line_user_id: 'U1', full_name: 'กิตติ บุญมา', avatar_url: 'https://x/a.png', permissions: ['a', 1] },
   })

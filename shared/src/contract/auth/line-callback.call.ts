@@ -3,10 +3,11 @@ import { defineCall } from '../define-call.ts'
 import { AUTH_PATHS } from './paths.ts'
 
 /**
- * Exchanges LINE's authorization code for a session of the desk. A refusal with `waiting_approval` may carry `waiting_token`:
- * `GET /auth/me` refuses it in the same way until the account is approved; from then on it is the session's token.
- * From a browser (a request with `Origin`) a code is taken only for a login that it has begun with `startLogin` (`login_not_begun`);
- * `state` says which, where it has begun several. Whoever is no browser sends the code alone.
+ * Exchanges LINE's authorization code for a session.
+ * A `waiting_approval` error may contain `waiting_token`: `GET /auth/me` rejects this token until the account is
+ * approved, then it is the session token. Requests from a browser (with an `Origin` header) must belong to a login that
+ * the browser started with `startLogin`; otherwise the error is `login_not_begun`. `state` selects the login when the
+ * browser has started several. Other clients send only the code.
  */
 export const lineCallback = defineCall({
   name: 'lineCallback',

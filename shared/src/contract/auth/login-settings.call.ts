@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 import { AUTH_PATHS } from './paths.ts'
 
-/** What the browser needs to send a person to LINE's authorization page. */
+/** Parameters for the URL of LINE's authorization page. */
 export const LoginSettingsSchema = z.object({
   authorize_url: z.string(),
   client_id: z.string(),
@@ -10,7 +10,7 @@ export const LoginSettingsSchema = z.object({
 })
 export type LoginSettings = z.infer<typeof LoginSettingsSchema>
 
-/** The page carries these settings inline too; this call serves clients that are not our page. */
+/** Returns the login settings. The page also contains them inline; this call is for other clients. */
 export const loginSettings = defineCall({
   name: 'loginSettings',
   method: 'GET',

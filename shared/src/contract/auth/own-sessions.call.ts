@@ -3,14 +3,14 @@ import { MomentSchema } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { AUTH_PATHS } from './paths.ts'
 
-/** A browser in which a person is signed in. */
+/** A session of the user in one browser. */
 export const OwnSessionSchema = z.object({
   id: z.uuid(),
   begun_at: MomentSchema,
   last_used_at: MomentSchema,
-  /** As the browser calls itself; null when it did not. */
+  /** User-Agent header. Null when the browser sent none. */
   user_agent: z.nullable(z.string()),
-  /** The session that asks. */
+  /** True for the session of this request. */
   current: z.boolean(),
 })
 export type OwnSession = z.infer<typeof OwnSessionSchema>

@@ -1,4 +1,4 @@
-/** Paths of the sign-in's calls, apart from their schemas: the sign-in screens carry no schema library. */
+/** Paths of the login calls, without schemas: the login screens load without zod. */
 export const AUTH_PATHS = {
   start: '/auth/line/start',
   callback: '/auth/line/callback',

@@ -1,9 +1,9 @@
-/** Reads a profile without the schema library: the sign-in screens are drawn before it is on the page. */
+/** Reads a profile without zod: the login screens render before zod is loaded. */
 import { asMoment, asRaw, firstText } from '../raw-json.ts'
 import { readRoleAndPermissions } from './role-and-permissions.ts'
 import type { StaffProfile } from './staff-profile.ts'
 
-/** A profile in any of its spellings. */
+/** Reads a profile in all supported spellings. */
 export function readStaffProfile(value: unknown): StaffProfile {
   const raw = asRaw(value)
   const picture = firstText(raw, 'picture_url', 'avatar_url') ?? null
@@ -24,7 +24,10 @@ export function readStaffProfile(value: unknown): StaffProfile {
   }
 }
 
-/** The profile in an answer of `GET /auth/me`: its field `profile`, or else `user`; null when neither is an object. */
+/**
+ * Returns the profile from a response of `GET /auth/me`: from `profile`, or from `user`. Null when neither is an
+ * object.
+ */
 export function profileOfAnswer(answer: unknown): StaffProfile | null {
   const { profile, user } = asRaw(answer)
   const found = profile ?? user

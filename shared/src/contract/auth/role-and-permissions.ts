@@ -1,8 +1,8 @@
 import { CLOSE_ANY_PERMISSION, CLOSE_ANY_ROLES, ROLES, type Role } from '../constants.ts'
 
 /**
- * Role and permissions of a profile that a server answered. A role is read in any case. One that opens no page of ours is none,
- * but a supervisor may close any ticket: that becomes the permission for it.
+ * Reads role and permissions from a profile, ignoring the case of the role. Returns the role null for roles other than
+ * ADMIN and BUSINESS; a supervisor then gets the permission to close any ticket.
  */
 export function readRoleAndPermissions(raw: { role?: unknown; permissions?: unknown }): {
   role: Role | null

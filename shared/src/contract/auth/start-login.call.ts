@@ -4,8 +4,8 @@ import { LoginSettingsSchema } from './login-settings.call.ts'
 import { AUTH_PATHS } from './paths.ts'
 
 /**
- * Begins a login of this browser: the answer sets a cookie without which the code that LINE gives is not taken from a browser.
- * `state` is the page's own, which goes to LINE too; the code comes back with it.
+ * Starts a login in this browser. The response sets a cookie, and a browser must send it with LINE's authorization
+ * code. `state` is created by the page and sent to LINE, which returns it with the code.
  */
 export const startLogin = defineCall({
   name: 'startLogin',

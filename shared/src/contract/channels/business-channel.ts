@@ -3,26 +3,26 @@ import { CountSchema, MomentSchema, preprocess } from '../answer-parts.ts'
 import { asRaw } from '../raw-json.ts'
 import { decodeStaffChannel, StaffChannelSchema } from './channel.ts'
 
-/** The month's messages of an official account, as LINE has counted them last. */
+/** Monthly message quota of a channel, as last reported by LINE. */
 export const QuotaSchema = z.object({
-  /** Null: as many as one likes. */
+  /** Null when the quota is unlimited. */
   limit: z.nullable(CountSchema),
   used: CountSchema,
   checked_at: MomentSchema,
-  /** `near` from 80 %, `reached` when LINE takes nothing but free replies. */
+  /** `near` from 80 %. `reached` when LINE accepts only free replies. */
   warning: z.nullable(z.enum(['near', 'reached'])),
 })
 
-/** An official account, as managers see it. */
+/** A channel with the details for managers. */
 export const BusinessChannelSchema = z.extend(StaffChannelSchema, {
   quota: z.optional(QuotaSchema),
-  /** As people find it in LINE: `@…`. */
+  /** Public LINE id of the channel: `@…`. */
   basic_id: z.optional(z.string()),
-  /** LINE refuses its channel access token: nothing is sent until it has another. */
+  /** True when LINE rejects the channel access token: no message is sent until the token is replaced. */
   token_refused: z.optional(z.literal(true)),
 })
 
-/** Another server may know nothing of what is optional, or write it in its own way. */
+/** Other servers may omit optional fields or send them in other forms. */
 export const decodeBusinessChannel = preprocess(
   (value) => {
     const { quota, basic_id, token_refused } = asRaw(value)

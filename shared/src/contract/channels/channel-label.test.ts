@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { channelOptions } from './channel-label.ts'
 
-test('channels of the same name are distinguished by their keys', () => {
+test('adds the key to channels with the same name', () => {
   const channels = [
     { key: 'main', name: 'OA ร้าน' },
     { key: 'vip', name: 'OA VIP' },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { preprocess } from '../answer-parts.ts'
 import { asFlag, asRaw, firstText } from '../raw-json.ts'
 
-/** An official account, as staff see it. */
+/** A channel, as shown to staff members. */
 export const ChannelSchema = z.object({ key: z.string(), name: z.string() })
 export type Channel = z.infer<typeof ChannelSchema>
 
@@ -12,11 +12,14 @@ export const decodeChannel = preprocess((value) => {
   return { key, name: firstText(raw, 'name') ?? key }
 }, ChannelSchema)
 
-/** An official account that a person may work in. */
+/** A channel on which the user may work. */
 export const StaffChannelSchema = z.extend(ChannelSchema, {
-  /** Its messages of this month are used up: LINE takes only free replies, within a minute of the customer's message. */
+  /**
+   * True when the monthly quota is used up: LINE accepts only free replies within one minute after the customer's
+   * message.
+   */
   quota_reached: z.optional(z.literal(true)),
-  /** Managers alone are told: four fifths of its messages of this month are used. */
+  /** True when 80 % of the monthly quota are used. Sent to managers only. */
   quota_near: z.optional(z.literal(true)),
 })
 

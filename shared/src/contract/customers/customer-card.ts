@@ -5,45 +5,45 @@ import { StaffMemberSchema } from '../staff/staff-member.ts'
 import { FRIENDSHIPS } from '../tickets/ticket.ts'
 import { CustomerSchema } from './customer.ts'
 
-/** A word by which customers of one official account are told apart. */
+/** A customer tag of one channel. */
 export const TagSchema = z.object({ id: z.string(), name: z.string() })
 export type Tag = z.infer<typeof TagSchema>
 
-/** What colleagues know of a customer, whichever case it comes from. */
+/** A note about a customer, shown on all of the customer's tickets. */
 export const CustomerNoteSchema = z.object({
   id: z.string(),
   text: z.string(),
-  /** Who wrote it first; and who has changed it last, if anybody has. */
+  /** Author, and the staff member who edited the note last. `edited_by` is null for an unedited note. */
   staff: StaffMemberSchema,
   created_at: MomentSchema,
   edited_by: z.nullable(StaffMemberSchema),
   edited_at: z.nullable(MomentSchema),
-  /** Grows with each change. */
+  /** Increases with each change. */
   version: z.number(),
-  /** Whether the caller may remove it. */
+  /** True when the caller may delete the note. */
   can_remove: z.boolean(),
 })
 export type CustomerNote = z.infer<typeof CustomerNoteSchema>
 
-/** The same person as a customer of another official account that the caller may see. */
+/** The same LINE user as a customer of another channel that the caller may access. */
 export const ElsewhereSchema = z.object({
   customer_id: z.string(),
   channel: ChannelSchema,
-  /** Their newest case there. */
+  /** Newest ticket on that channel. */
   ticket_id: z.string(),
   is_open: z.boolean(),
   last_activity_at: MomentSchema,
 })
 
-/** Everything about a customer of an official account but for their cases. */
+/** Details of a customer on one channel, without tickets. */
 export const CustomerCardSchema = z.extend(CustomerSchema, {
   channel: ChannelSchema,
   status_message: z.nullable(z.string()),
   friendship: z.enum(FRIENDSHIPS),
-  /** When the desk first met them. */
+  /** Time at which the customer was first stored. */
   created_at: MomentSchema,
   tags: z.array(TagSchema),
-  /** The newest first. */
+  /** Newest first. */
   notes: z.array(CustomerNoteSchema),
   elsewhere: z.array(ElsewhereSchema),
 })

@@ -6,7 +6,7 @@ const named = (id: string, display_name: string, key = 'main') => ({
   channel: { key },
 })
 
-test('names of a list that repeat carry the end of the id, long enough to distinguish them', () => {
+test('adds the end of the id to equal names, long enough to distinguish them', () => {
   const listed = [
     named('aaaa-1111a1b2', 'Ploy'),
     named('bbbb-2222a1b2', 'ploy '),
@@ -24,7 +24,7 @@ test('names of a list that repeat carry the end of the id, long enough to distin
 test.each([
   ['several entries of one customer', named('aaaa1', 'Ploy')],
   ['one name in two channels', named('bbbb2', 'Ploy', 'vip')],
-])('%s are not marked', (_what, other) => {
+])('does not add the id to %s', (_what, other) => {
   const listed = [named('aaaa1', 'Ploy'), other]
   expect(listed.map(customerLabels(listed))).toEqual(['Ploy', 'Ploy'])
 })

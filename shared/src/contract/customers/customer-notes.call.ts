@@ -4,7 +4,7 @@ import { defineCall } from '../define-call.ts'
 import { StorableTextSchema } from '../request-parts.ts'
 import { CustomerCardSchema, CustomerIdSchema } from './customer-card.ts'
 
-/** Something of it can be seen: who may not remove a note cannot empty it either. */
+/** At least one visible character: otherwise a staff member without the right to delete a note could empty it. */
 const SEEN = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 const TextSchema = StorableTextSchema.check(
   z.maxLength(CUSTOMER_NOTE_LENGTH),
@@ -12,7 +12,10 @@ const TextSchema = StorableTextSchema.check(
 )
 const NoteParamsSchema = z.extend(CustomerIdSchema, { note_id: z.uuid() })
 
-/** Anybody with a right to the account writes. The same `client_id` twice for one customer is one note. */
+/**
+ * Adds a note. Allowed for staff members with access to the channel. Idempotent: a repeated `client_id` of a customer
+ * adds no second note.
+ */
 export const createCustomerNote = defineCall({
   name: 'createCustomerNote',
   method: 'POST',
@@ -25,7 +28,10 @@ export const createCustomerNote = defineCall({
   errors: ['not_found', 'forbidden_channel', 'customer_full'],
 })
 
-/** Anybody with a right to the account changes a note; `version` is the one that they have read, and another one is `conflict`. */
+/**
+ * Changes a note. Allowed for staff members with access to the channel. `version` is the version that was read; the
+ * error is `conflict` when the note has changed since.
+ */
 export const updateCustomerNote = defineCall({
   name: 'updateCustomerNote',
   method: 'PUT',
@@ -38,7 +44,7 @@ export const updateCustomerNote = defineCall({
   errors: ['not_found', 'forbidden_channel', 'conflict'],
 })
 
-/** Its writer, and managers, remove a note: its words are gone from the database. The same call again answers the same. */
+/** Deletes a note and its text. Allowed for its author and for managers. Idempotent. */
 export const deleteCustomerNote = defineCall({
   name: 'deleteCustomerNote',
   method: 'DELETE',

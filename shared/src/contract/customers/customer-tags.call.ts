@@ -4,7 +4,7 @@ import { defineCall } from '../define-call.ts'
 import { ChannelKeySchema, StorableTextSchema } from '../request-parts.ts'
 import { CustomerCardSchema, CustomerIdSchema, TagSchema } from './customer-card.ts'
 
-/** All tags of an official account, those that most customers have first. */
+/** Lists the customer tags of a channel, most used first. */
 export const listTags = defineCall({
   name: 'listTags',
   method: 'GET',
@@ -16,7 +16,7 @@ export const listTags = defineCall({
   errors: ['forbidden_channel'],
 })
 
-/** What looks the same is the same tag, and one that the customer has already stays as it is. */
+/** Adds a tag. Texts that look the same are the same tag. Does nothing when the customer already has the tag. */
 export const addCustomerTag = defineCall({
   name: 'addCustomerTag',
   method: 'POST',
@@ -34,7 +34,7 @@ export const addCustomerTag = defineCall({
   errors: ['not_found', 'forbidden_channel', 'customer_full'],
 })
 
-/** Where the customer has it no more, nothing happens. */
+/** Removes a tag. Does nothing when the customer does not have it. */
 export const removeCustomerTag = defineCall({
   name: 'removeCustomerTag',
   method: 'DELETE',

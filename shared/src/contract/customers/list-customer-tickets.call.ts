@@ -4,7 +4,10 @@ import { defineCall } from '../define-call.ts'
 import { decodeTicket, TicketSchema } from '../tickets/ticket.ts'
 import { CustomerIdSchema } from './customer-card.ts'
 
-/** A customer's cases, the one opened last first; `before` names one of them, and those opened before it follow. */
+/**
+ * Lists the tickets of a customer, latest opened first. `before` is the id of a ticket: the list then contains only
+ * tickets opened before it.
+ */
 export const listCustomerTickets = defineCall({
   name: 'listCustomerTickets',
   method: 'GET',

@@ -11,7 +11,10 @@ import { CustomerSchema, decodeCustomer } from './customer.ts'
 const CustomerChannelSchema = z.object({ id: z.string(), channel: ChannelSchema, is_vip: z.boolean() })
 export type CustomerChannel = z.infer<typeof CustomerChannelSchema>
 
-/** Whose customer it is, when the desk first met them, and when they wrote last; null: the server does not say, or they never did. */
+/**
+ * `channel` and `created_at` are null when the server does not send them. `last_message_at` is also null when the
+ * customer has never written.
+ */
 export const ListedCustomerSchema = z.extend(CustomerSchema, {
   channel: z.nullable(ChannelSchema),
   created_at: z.nullable(MomentSchema),
@@ -36,8 +39,9 @@ const decodeListedCustomer = preprocess((value) => {
 const decodePage = pageOf(decodeListedCustomer)
 
 /**
- * Each LINE user once, also when they write to several channels; most recently added first. `id`, `channel` and `is_vip` are of the newest
- * matching row. `vip=1`: VIP in any of the channels; `vip=0`: in none.
+ * Lists each LINE user once, even if the user writes to several channels; latest created first. `id`, `channel` and
+ * `is_vip` belong to the newest matching row. `vip=1` finds users who are VIP in at least one channel, `vip=0` users
+ * who are VIP in none.
  */
 export const listCustomers = defineCall({
   name: 'listCustomers',
@@ -63,7 +67,7 @@ export const listCustomers = defineCall({
         error: `no page lies behind ${MAX_COUNTED_CUSTOMERS} customers`,
       }),
     ),
-  /** `has_more`: there are more than `total`, and no page shows them: a search does. */
+  /** `has_more` is true when there are more than `total` customers. No page contains them, but a search finds them. */
   answer: z.object({
     items: z.array(ListedCustomerSchema),
     total: CountSchema.check(z.lte(MAX_COUNTED_CUSTOMERS)),

@@ -6,7 +6,7 @@ import { asRaw, firstText, rawItems } from '../raw-json.ts'
 import { type Percentiles, percentileParts, readingParts } from './figures.ts'
 import { periodQuery } from './period.ts'
 
-/** Averages are in seconds; null when there is nothing to average. */
+/** Averages are in seconds. Null when there are no values. */
 export const RankingItemSchema = z.object({
   agent_name: z.string(),
   agent_line_user_id: z.string(),
@@ -15,12 +15,12 @@ export const RankingItemSchema = z.object({
   avg_pickup_secs: z.nullable(z.number()),
   avg_first_response_secs: z.nullable(z.number()),
   avg_resolution_secs: z.nullable(z.number()),
-  /** Closed by this person without anybody's answer; in no average. */
+  /** Tickets that the agent closed and that never got a reply. Not included in the averages. */
   unanswered_count: z._default(CountSchema, 0),
   reply_count: z._default(CountSchema, 0),
   ...percentileParts,
   picture_url: z.optional(z.string()),
-  /** As in a staff member: present when another one has the same name. */
+  /** End of the LINE user id, present when another staff member has the same name. */
   id_tail: z.optional(z.string()),
 })
 export type RankingItem = z.infer<typeof RankingItemSchema>
@@ -30,7 +30,7 @@ const number = (value: unknown) => {
   return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : null
 }
 
-/** The optional parts that a server sent. */
+/** Returns the optional fields that the server sent. */
 export function agentExtras(value: unknown) {
   const raw = asRaw(value)
   const [picture, tail] = [firstText(raw, 'picture_url', 'avatar_url'), firstText(raw, 'id_tail')]
@@ -40,7 +40,7 @@ export function agentExtras(value: unknown) {
   }
 }
 
-/** For servers that do not send `id_tail`: agents in a list who share a name get the end of their id. */
+/** Adds `id_tail` to agents with the same name, for servers that do not send it. */
 export function withIdTails<Item extends Pick<RankingItem, 'agent_name' | 'agent_line_user_id' | 'id_tail'>>(
   items: Item[],
 ): Item[] {

@@ -14,7 +14,7 @@ import { DaySchema, periodQuery } from './period.ts'
 
 export const IssueShareSchema = z.object({ category: z.string(), count: CountSchema })
 
-/** The category may come as `issue_category`. */
+/** Some servers name the category `issue_category`. */
 export const decodeIssueShare = preprocess((value) => {
   const raw = asRaw(value)
   return { category: firstText(raw, 'category', 'issue_category'), count: Number(raw.count ?? 0) }
@@ -28,20 +28,20 @@ export const MostRepliesSchema = z.object({
   id_tail: z.optional(z.string()),
 })
 
-/** What this desk says beyond; null: the server does not. */
+/** Metrics beyond the specification. Null from other servers. */
 export const OverviewSchema = z.object({
   from: DaySchema,
   to: DaySchema,
-  /** When it was read, by the server's clock. */
+  /** Server time at which the metrics were read. */
   at: readingParts.at,
   is_counting: readingParts.is_counting,
   totals: FiguresSchema,
   /**
-   * Of as many days just before; where the period is not over, up to the same moment of the same day of them (`reply_count`: to the end of
-   * the day before that).
+   * Metrics of the same number of days before the period. When the period includes today, the earlier period also ends
+   * at the current time of day (`reply_count`: at the end of the day before).
    */
   totals_before: CountedFiguresSchema,
-  /** Every day of the period, in order. */
+  /** All days of the period, in order. */
   days: z.array(DayFiguresSchema),
   agents: z.array(RankingItemSchema),
   incoming: z.array(IncomingSchema),
@@ -54,7 +54,10 @@ const Answer = z.object({
   overview: z.nullable(OverviewSchema),
 })
 
-/** All of one moment, so that cards, bars and rows are of the same cases. `most_replies` may come as one record instead of a list. */
+/**
+ * All parts come from one snapshot, so that cards, bars and rows count the same tickets. `most_replies` may be a single
+ * record instead of a list.
+ */
 export const bizDashboard = defineCall({
   name: 'bizDashboard',
   method: 'GET',
@@ -67,7 +70,7 @@ export const bizDashboard = defineCall({
     (value) => {
       const raw = asRaw(value)
       const replies = asRaw(raw.kpis).most_replies
-      // At least one of the two is present.
+      // The list may be missing only if `kpis` is present.
       const none = typeof raw.kpis === 'object' && raw.kpis !== null ? [] : undefined
       return {
         issue_breakdown: Array.isArray(raw.issue_breakdown) ? raw.issue_breakdown : none,

@@ -3,8 +3,9 @@ import { CountSchema, MomentSchema } from '../answer-parts.ts'
 import { DaySchema } from './period.ts'
 
 /**
- * The five figures of a period and what belongs to them. A case is handled once, whoever has it later; averages are in seconds, unrounded, and
- * null when there is nothing to average. `unanswered`: closed without any answer, in no average.
+ * Metrics of a period. A ticket counts as handled once, even if the assignee changes later. Averages are in seconds,
+ * unrounded, and null when there are no values. `unanswered_count` counts tickets closed without any reply; the
+ * averages do not include them.
  */
 export const CountedFiguresSchema = z.object({
   handled_count: CountSchema,
@@ -40,19 +41,25 @@ export type Percentiles = Record<keyof typeof percentileParts, number | null>
 export const FiguresSchema = z.extend(CountedFiguresSchema, percentileParts)
 export type Figures = z.infer<typeof FiguresSchema>
 
-/** Which days figures are of, and when they were read by the server's clock. A server that says no more than SPEC 7 leaves it out. */
+/**
+ * Days of the metrics, and the server time at which they were read. Servers that implement only chapter 7 of SPEC omit
+ * them.
+ */
 export const readingParts = {
   from: z.optional(DaySchema),
   to: z.optional(DaySchema),
   at: z.optional(MomentSchema),
-  /** Something that happened a while ago is not counted yet: cases of before an upgrade, or durations since opening hours were set. */
+  /**
+   * True while a recalculation is running, for example after an upgrade or a change of the opening hours: some metrics
+   * are still incomplete.
+   */
   is_counting: z._default(z.boolean(), false),
 }
 
 export const DayFiguresSchema = z.extend(FiguresSchema, { day: DaySchema })
 export type DayFigures = z.infer<typeof DayFiguresSchema>
 
-/** Messages of customers in an hour of a weekday (0: Sunday) in Bangkok, over the whole period. */
+/** Number of customer messages per hour and weekday (0 is Sunday) in Bangkok, over the whole period. */
 export const IncomingSchema = z.object({
   weekday: z.int().check(z.gte(0), z.lte(6)),
   hour: z.int().check(z.gte(0), z.lte(23)),

@@ -17,10 +17,10 @@ export const LISTED_FIGURES = [
   'unanswered',
   'replied',
 ] as const
-/** `incoming`: what customers wrote in an hour of a weekday. */
+/** `incoming`: customer messages of one hour and weekday. */
 export type ListedFigure = (typeof LISTED_FIGURES)[number] | 'incoming'
 
-/** What took a time (`secs`); so do one's own cases of `handling`. */
+/** Metrics with a duration (`secs`). The user's own metric `handling` has one, too. */
 export const TIMED_FIGURES = [
   'handled',
   'first_response',
@@ -29,7 +29,7 @@ export const TIMED_FIGURES = [
 ] as const satisfies readonly ListedFigure[]
 export type TimedFigure = (typeof TIMED_FIGURES)[number]
 
-/** A case that a figure counts. */
+/** A ticket that is part of a metric. */
 export const FigureCaseSchema = z.object({
   ticket_id: z.string(),
   status: z.enum(TICKET_STATUSES),
@@ -43,20 +43,20 @@ export const FigureCaseSchema = z.object({
   }),
   agent: z.nullable(StaffMemberSchema),
   at: MomentSchema,
-  /** How much of the figure it is: of `replied` and `incoming` how many messages, else 1. */
+  /** Contribution of the ticket to the metric: number of messages for `replied` and `incoming`, otherwise 1. */
   count: CountSchema,
   secs: z.nullable(z.number()),
 })
 export type FigureCase = z.infer<typeof FigureCaseSchema>
 
-/** `longest`: what took longest first, of a figure that has a time (`secs`); others have the latest first, whatever is asked. */
+/** `longest` sorts by duration. Metrics without a duration are always sorted by `latest`. */
 export const CASES_ORDERS = ['latest', 'longest'] as const
 export type CasesOrder = (typeof CASES_ORDERS)[number]
 
-/** Which page of them. */
+/** Order and page of the list. */
 export const figureCasesPageQuery = {
   order: z._default(z.enum(CASES_ORDERS), 'latest'),
-  /** Where to go on: the `cursor` of the page before. */
+  /** `cursor` of the preceding page. */
   cursor: z.optional(
     z
       .string()
@@ -78,9 +78,9 @@ export const FigureCasesPageSchema = z.object({
   avg_secs: z._default(z.nullable(z.number()), null),
   ...listPercentileParts,
   cursor: z.nullable(z.string()),
-  /** How they are ordered. A server that knows no other order leaves it out. */
+  /** Order of the items. Servers that support only one order omit it. */
   order: z.optional(z.enum(CASES_ORDERS)),
-  /** There are more: the longest are looked for among the latest `MAX_ORDERED_CASES`, and these are listed. */
+  /** True when only the latest `MAX_ORDERED_CASES` tickets were sorted by duration, because the metric has more. */
   is_cut: z._default(z.boolean(), false),
 })
 
@@ -95,11 +95,11 @@ export const listFigureCases = defineCall({
       ...periodQuery,
       figure: z.enum([...LISTED_FIGURES, 'incoming']),
       agent_line_user_id: z.optional(StorableTextSchema.check(z.maxLength(64))),
-      /** Of `handled` alone, and of everybody. */
+      /** Only with `handled` of all agents. */
       category: z.optional(StorableTextSchema.check(z.maxLength(100))),
-      /** Of `incoming` alone: 0 is Sunday. */
+      /** Only with `incoming`. 0 is Sunday. */
       weekday: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(6))),
-      /** Of `incoming` alone. */
+      /** Only with `incoming`. */
       hour: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(23))),
       ...figureCasesPageQuery,
     })

@@ -3,10 +3,13 @@ import { defineCall } from '../define-call.ts'
 import { FigureCasesPageSchema, figureCasesPageQuery, LISTED_FIGURES } from './list-figure-cases.call.ts'
 import { periodQuery } from './period.ts'
 
-/** `handling`: the cases of `own-figures`' `handling`, whatever the period; `secs` is how long each was theirs. */
+/**
+ * `handling` lists the tickets of `handling` in `own-figures`, independent of the period. `secs` is the time for which
+ * the user had the ticket.
+ */
 export const OWN_LISTED_FIGURES = [...LISTED_FIGURES, 'handling'] as const
 
-/** The same for anybody, of what they did themselves: `held` are the cases of `handled_count`. */
+/** Lists the tickets of the user's own metrics, for every role. `held` contains the tickets of `handled_count`. */
 export const listOwnFigureCases = defineCall({
   name: 'listOwnFigureCases',
   method: 'GET',

@@ -5,21 +5,23 @@ import { defineCall } from '../define-call.ts'
 import { ChannelKeysSchema } from '../request-parts.ts'
 import { WallCaseSchema } from './live-wall.call.ts'
 
-/** Whose cases the live wall counts: all who wait for an answer, nobody's of these, all that is open. */
+/**
+ * Lists of the wallboard: all open tickets that need a reply, those of them without an assignee, and all open tickets.
+ */
 export const WALL_FIGURES = ['waiting', 'unassigned', 'open'] as const
 export type WallFigure = (typeof WALL_FIGURES)[number]
 
-/** An open case that the live wall counts. */
+/** An open ticket that the wallboard counts. */
 export const WallListedCaseSchema = z.extend(z.omit(WallCaseSchema, { channel_key: true }), {
   channel: ChannelSchema,
   customer: z.extend(WallCaseSchema.shape.customer, { id: z.string() }),
   opened_at: MomentSchema,
-  /** Null: the customer has their answer. */
+  /** Null when no reply is needed. */
   waiting_since: z.nullable(MomentSchema),
 })
 export type WallListedCase = z.infer<typeof WallListedCaseSchema>
 
-/** Counted as the live wall counts, and of one moment with the first page. */
+/** Counts like the wallboard. All pages come from the snapshot of the first page. */
 export const listWallCases = defineCall({
   name: 'listWallCases',
   method: 'GET',
@@ -30,9 +32,9 @@ export const listWallCases = defineCall({
     .object({
       channel_key: z.optional(ChannelKeysSchema),
       figure: z._default(z.enum(WALL_FIGURES), 'waiting'),
-      /** Of `open` alone: of what this person has, whether they are there or not. */
+      /** Only with `open`: the assignee, present or not. */
       staff_id: z.optional(z.uuid()),
-      /** Where to go on: the `cursor` of the page before. */
+      /** `cursor` of the preceding page. */
       cursor: z.optional(
         z.string().check(z.regex(/^(?:\d{1,13})?\.\d{1,13}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
       ),
@@ -45,12 +47,12 @@ export const listWallCases = defineCall({
       ),
     ),
   answer: z.object({
-    /** The server's clock as it was read: lengths of waiting go by it. */
+    /** Server time of the snapshot. Waiting times are relative to it. */
     at: MomentSchema,
     items: z.array(WallListedCaseSchema),
-    /** The number itself. */
+    /** The number shown on the wallboard. */
     total: CountSchema,
-    /** The wall counts no further: `total` reads as "or more". */
+    /** True when the limit of the wallboard is reached: `total` means "or more". */
     has_more: z.boolean(),
     cursor: z.nullable(z.string()),
   }),

@@ -7,16 +7,19 @@ import { DeliveryWaitSchema } from '../messages/delivery-wait.ts'
 import { ChannelKeysSchema } from '../request-parts.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 
-/** Up to `MAX_WALL_COUNT` for each official account: that many reads as "or more". */
+/** At most `MAX_WALL_COUNT` per channel. A count of this value means "or more". */
 const WallCountSchema = CountSchema.check(z.lte(MAX_WALL_COUNT))
 
-/** What an official account is like now. */
+/** Current numbers of a channel. */
 export const WallChannelSchema = z.object({
   channel: ChannelSchema,
-  /** Open cases in which the customer waits for an answer, and of these nobody's: of those that are counted, the longest waits. */
+  /**
+   * Open tickets that need a reply, and those of them without an assignee. Above the limit, only the longest waiting
+   * tickets are counted.
+   */
   waiting_count: WallCountSchema,
   waiting_unassigned_count: WallCountSchema,
-  /** Since when the one waits who waits longest; null: nobody does. */
+  /** Start of the longest current waiting time. Null when no customer is waiting. */
   longest_waiting_since: z.nullable(MomentSchema),
   open_count: WallCountSchema,
   /** Reason, start and number of replies delayed by LINE; null when none is delayed. */
@@ -24,7 +27,7 @@ export const WallChannelSchema = z.object({
 })
 export type WallChannel = z.infer<typeof WallChannelSchema>
 
-/** A customer who waits. */
+/** A ticket that needs a reply. */
 export const WallCaseSchema = z.object({
   ticket_id: z.string(),
   channel_key: z.string(),
@@ -36,24 +39,28 @@ export const WallCaseSchema = z.object({
   subject: z.string(),
   waiting_since: MomentSchema,
   assigned_to: z.nullable(StaffMemberSchema),
-  /** As in a ticket: the customer needs a reply, and the assignee has no page of the desk open. */
+  /** True when the customer needs a reply and the assignee is offline, as in a ticket. */
   assignee_absent: z.boolean(),
 })
 export type WallCase = z.infer<typeof WallCaseSchema>
 
-/** Somebody who has a page of the desk open and may work in one of the accounts. */
+/** A staff member who is online and may work on one of the channels. */
 export const WallPersonSchema = z.extend(StaffMemberSchema, {
-  /** Their open cases in each account that was asked for; accounts of which they have none are left out. */
+  /** Open tickets per requested channel. Channels without tickets are omitted. */
   cases: z.array(z.object({ channel_key: z.string(), open_count: CountSchema, waiting_count: CountSchema })),
-  /** They have `MAX_WALL_PERSON_CASES` or more in all accounts, the first of which are counted: each number reads as "or more". */
+  /**
+   * True when the staff member has `MAX_WALL_PERSON_CASES` or more tickets in all channels. Only the first ones are
+   * counted, so each count means "or more".
+   */
   has_more: z.boolean(),
 })
 export type WallPerson = z.infer<typeof WallPersonSchema>
 
 /**
- * What is going on now. A page asks again on each `ticket_update` and `ticket_list_update` of the socket, at most every `WALL_EVENTS_MS`,
- * and every `WALL_REFRESH_MS` whatever happens: who comes and goes is no event, and what another server process does is none either. The
- * server reads it for all who ask at most every `WALL_KEPT_MS`, so that what is shown is never more than two seconds old.
+ * Returns the current numbers of the wallboard.
+ * Pages fetch it after each `ticket_update` and `ticket_list_update` event, at most every `WALL_EVENTS_MS`, and also
+ * every `WALL_REFRESH_MS`: changes of presence and changes by other server processes publish no event. The server
+ * caches the result for all clients for `WALL_KEPT_MS`, so the numbers are at most two seconds old.
  */
 export const liveWall = defineCall({
   name: 'liveWall',
@@ -63,13 +70,13 @@ export const liveWall = defineCall({
   access: 'staff',
   query: z.object({ channel_key: z.optional(ChannelKeysSchema) }),
   answer: z.object({
-    /** The server's clock as it was read: lengths of waiting go by it. */
+    /** Server time of the snapshot. Waiting times are relative to it. */
     at: MomentSchema,
-    /** In the order of accounts everywhere. */
+    /** In the usual order of channels. */
     channels: z.array(WallChannelSchema),
-    /** Those who wait longest, at most `WALL_LONGEST`. */
+    /** Longest waiting tickets, at most `WALL_LONGEST`. */
     longest: z.array(WallCaseSchema).check(z.maxLength(WALL_LONGEST)),
-    /** By name. */
+    /** Sorted by name. */
     people: z.array(WallPersonSchema),
   }),
   errors: ['forbidden_channel'],

@@ -6,8 +6,8 @@ import { AskedDaySchema, DaySchema } from './period.ts'
 const MINUTES_OF_A_DAY = 1_440
 
 /**
- * When an official account is open from a weekday on (0: Sunday), in minutes of that day in Bangkok: 540 to 1080 is 09:00 to 18:00. What goes
- * on past midnight ends on the next day: 1320 to 1800 is 22:00 to 06:00.
+ * Opening hours of one weekday (0 is Sunday), in minutes of that day in Bangkok: 540 to 1080 is 09:00 to 18:00. Hours
+ * past midnight end on the next day: 1320 to 1800 is 22:00 to 06:00.
  */
 export const OpenDaySchema = z
   .object({
@@ -23,13 +23,13 @@ export const OpenDaySchema = z
   )
 export type OpenDay = z.infer<typeof OpenDaySchema>
 
-/** Whether it is still open when the next day opens. */
+/** Returns true when the hours of a day overlap those of the next day. */
 export function isIntoNext({ weekday, closes_at }: OpenDay, days: readonly OpenDay[]): boolean {
   const next = days.find((day) => day.weekday === (weekday + 1) % 7)
   return next !== undefined && closes_at > MINUTES_OF_A_DAY + next.opens_at
 }
 
-/** The days on which it is open, in order; null: it is always open. */
+/** Open days in weekday order. Null when the channel is always open. */
 export const OpenDaysSchema = z.nullable(
   z.array(OpenDaySchema).check(
     z.minLength(1),
@@ -37,7 +37,7 @@ export const OpenDaysSchema = z.nullable(
     z.refine((days) => new Set(days.map(({ weekday }) => weekday)).size === days.length, {
       error: 'each weekday once',
     }),
-    // What is open twice would count twice.
+    // Overlapping hours would be counted twice.
     z.refine((days) => !days.some((day) => isIntoNext(day, days)), {
       error: 'a day that goes on past midnight ends before the next one opens',
     }),
@@ -104,7 +104,7 @@ export const setOpeningHours = defineCall({
   summary: 'Set when an official account is open, from a day on',
   access: 'BUSINESS',
   params,
-  /** `valid_from`: default today, in Bangkok. */
+  /** `valid_from` defaults to today in Bangkok. */
   body: z.object({ days: OpenDaysSchema, valid_from: z.optional(AskedDaySchema), changes_past }),
   answer: OpeningHoursSchema,
   errors: ['forbidden', 'forbidden_channel', 'not_found', 'changes_past', 'hours_full'],

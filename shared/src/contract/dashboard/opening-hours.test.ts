@@ -16,7 +16,7 @@ test.each([
       { weekday: 0, opens_at: 480, closes_at: 1200 },
     ],
   ],
-])('open %s', (_, days) => {
+])('accepts opening hours: %s', (_, days) => {
   expect(setOpeningHours.body.parse({ days })).toEqual({ days })
 })
 
@@ -34,6 +34,6 @@ test.each([
       { weekday: 0, opens_at: 480, closes_at: 1200 },
     ],
   ],
-])('%s is refused', (_, days) => {
+])('%s is rejected', (_, days) => {
   expect(z.safeParse(setOpeningHours.body, { days }).success).toBe(false)
 })

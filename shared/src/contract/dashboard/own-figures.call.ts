@@ -10,25 +10,29 @@ import { DaySchema, periodQuery } from './period.ts'
 const Answer = z.object({
   from: DaySchema,
   to: DaySchema,
-  /** When they were read, by the server's clock. */
+  /** Server time at which the metrics were read. */
   at: readingParts.at,
   is_counting: readingParts.is_counting,
-  /** Of the caller alone: `handled_count` counts every case that came to them, also from a colleague, as in the ranking. */
+  /**
+   * Metrics of the caller. As in the ranking, `handled_count` counts every ticket that was assigned to the caller,
+   * including transfers from other agents.
+   */
   totals: FiguresSchema,
   /**
-   * Of as many days just before; where the period is not over, up to the same moment of the same day of them (`reply_count`: to the end of
-   * the day before that).
+   * Metrics of the same number of days before the period. When the period includes today, the earlier period also ends
+   * at the current time of day (`reply_count`: at the end of the day before).
    */
   totals_before: CountedFiguresSchema,
-  /** Every day of the period, in order. */
+  /** All days of the period, in order. */
   days: z.array(DayFiguresSchema),
-  /** Whatever the period: the caller's open cases, those in which something happened last first. */
+  /** Open tickets of the caller, independent of the period; latest activity first. */
   open_tickets: z.array(TicketSchema).check(z.maxLength(ADMIN_RECENT_TICKETS)),
-  /** How many they have in all, at most `MAX_COUNTED_CASES`. */
+  /** Number of open tickets of the caller, at most `MAX_COUNTED_CASES`. */
   open_count: CountSchema,
   /**
-   * Whatever the period: from when a case first came to the caller until they closed it, over the last `CLOSED_SAMPLE` cases of which
-   * both were, among the last 1,000 that they closed; null when there are none. `sample`: how many there were.
+   * Time from the caller's first assignment of a ticket until the caller closed it, independent of the period. Averages
+   * cover the last `CLOSED_SAMPLE` tickets that the caller was assigned and closed, among the last 1,000 that the
+   * caller closed; null when there are none. `sample` is the number of these tickets.
    */
   handling: z.object({
     sample: CountSchema.check(z.lte(CLOSED_SAMPLE)),
@@ -37,7 +41,7 @@ const Answer = z.object({
   }),
 })
 
-/** What anybody who is signed in has done themselves; the figures are of one moment. */
+/** Returns the caller's own metrics from one snapshot, for every role. */
 export const ownFigures = defineCall({
   name: 'ownFigures',
   method: 'GET',

@@ -12,9 +12,10 @@ const EntryIdSchema = z.object({ id: z.uuid() })
 const VersionSchema = z.int().check(z.gte(1), z.lte(2_147_483_647))
 
 /**
- * Findable as it reads now once this has been answered. What changes nothing makes no version and no line of the history.
- * `conflict` says why: with `entry` (as it is now) somebody else has changed it since `version`; with `known_id` the source has that
- * text already, as that entry. Nothing has been changed then.
+ * Changes an entry. The search finds the new text as soon as the response arrives. An unchanged text creates neither a
+ * version nor a history item.
+ * The `conflict` error contains `entry` (the current state) when the entry has changed since `version`, or `known_id`
+ * when another entry of the source already has that text. Nothing is changed then.
  */
 export const updateEntry = defineCall({
   name: 'updateEntry',
@@ -25,7 +26,7 @@ export const updateEntry = defineCall({
   params: EntryIdSchema,
   body: z
     .extend(ValiditySchema, {
-      /** The one that was read. */
+      /** Version that was read. */
       version: VersionSchema,
       text: KnowledgeTextSchema,
     })
@@ -34,7 +35,10 @@ export const updateEntry = defineCall({
   errors: ['forbidden', 'not_found', 'conflict'],
 })
 
-/** Out of every search once this has been answered; undo brings it back. `conflict` has `entry`, as for `updateEntry`. */
+/**
+ * Removes an entry from every search as soon as the response arrives. Can be undone. The `conflict` error contains
+ * `entry`, as for `updateEntry`.
+ */
 export const deleteEntry = defineCall({
   name: 'deleteEntry',
   method: 'DELETE',
@@ -42,7 +46,7 @@ export const deleteEntry = defineCall({
   summary: 'Remove a text from the knowledge base',
   access: 'BUSINESS',
   params: EntryIdSchema,
-  /** The one that was read. */
+  /** Version that was read. */
   query: z.object({ version: z.coerce.number().check(z.int(), z.gte(1), z.lte(2_147_483_647)) }),
   answer: z.object({ ok: z.literal(true) }),
   errors: ['forbidden', 'not_found', 'conflict'],

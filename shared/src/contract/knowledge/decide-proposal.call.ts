@@ -5,7 +5,7 @@ import { defineCall } from '../define-call.ts'
 import { StorableTextSchema } from '../request-parts.ts'
 import { KnowledgeProposalSchema, ProposalIdSchema, ProposedTextsSchema } from './proposal.ts'
 
-/** Of the cases of one's own official accounts, oldest first: who waits longest is decided first. */
+/** Lists pending proposals from tickets of the caller's channels, oldest first. */
 export const listProposals = defineCall({
   name: 'listProposals',
   method: 'GET',
@@ -24,9 +24,9 @@ export const listProposals = defineCall({
 })
 
 /**
- * Makes an entry of it, as the manager has it now. Once: the same texts of the same person a second time answer what it has become. The
- * history names both people. `proposal_decided` with `proposal`: somebody else has decided, it has become another text, or the customer
- * has taken the question back.
+ * Adds a proposal to the knowledge base as an entry, with the given texts. Idempotent: the same call by the same user
+ * returns the existing result. The history names both staff members. The `proposal_decided` error contains `proposal`:
+ * another user has decided, the proposal was accepted with a different text, or the customer has unsent the question.
  */
 export const acceptProposal = defineCall({
   name: 'acceptProposal',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 import { TicketIdSchema } from '../request-parts.ts'
 
-/** One text of the knowledge base that a draft was made of. */
+/** An entry that a draft is based on. */
 export const DraftSourceSchema = z.object({
   entry_id: z.string(),
   source: z.string(),
@@ -10,8 +10,9 @@ export const DraftSourceSchema = z.object({
 })
 
 /**
- * A draft of an answer to what the customer wrote last, made of texts of the knowledge base alone. Nothing is sent by it. Where they do
- * not hold an answer `sentences` is empty. `not_found`: no chat endpoint is configured (`can_draft` of `suggestAnswers` says so before).
+ * Drafts a reply to the customer's latest messages from knowledge entries only. Sends nothing. `sentences` is empty
+ * when the entries contain no answer. `not_found` when no chat endpoint is configured (see `can_draft` of
+ * `suggestAnswers`).
  */
 export const draftAnswer = defineCall({
   name: 'draftAnswer',
@@ -21,7 +22,7 @@ export const draftAnswer = defineCall({
   access: 'staff',
   params: TicketIdSchema,
   answer: z.object({
-    /** Each with the texts that it is from, as places in `sources`: one at least. */
+    /** Each sentence has the indexes of its entries in `sources`, at least one. */
     sentences: z.array(z.object({ text: z.string(), sources: z.array(z.int().check(z.nonnegative())) })),
     sources: z.array(DraftSourceSchema),
   }),

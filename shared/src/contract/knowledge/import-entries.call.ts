@@ -6,13 +6,15 @@ import { StorableTextSchema } from '../request-parts.ts'
 import { SourceNameSchema, ValiditySchema } from './knowledge-entry.ts'
 import { KnowledgeLogSchema } from './knowledge-logs.call.ts'
 
-/** Longest text of an import request without an upload, in bytes of UTF-8. */
+/** Maximum text size of an import request without an upload, in bytes of UTF-8. */
 const TEXT_MAX_BYTES = 2 * 1024 * 1024
 
 /**
- * What is imported: CSV (commas, semicolons or tabs; with a row of headings, or in the order question, answer or name, text, picture), or
- * texts as `knowledge-text` writes them, one below the other. Columns of a promotion's first and last day need their headings. It is
- * given as `text`, or, where it is longer than one request may be, as the parts of an upload (`uploadImportPart`).
+ * Content of an import: CSV or a text.
+ * CSV is separated by commas, semicolons or tabs. It has a heading row, or its columns are question and answer, or
+ * name, text and image. The columns for the first and last day of a promotion need headings. A text contains entries in
+ * the format of `knowledge-text`, one after the other.
+ * `text` contains the content. A content that is too long for one request is uploaded in parts (`uploadImportPart`).
  */
 const ImportSchema = z.object({
   source: SourceNameSchema,
@@ -28,7 +30,7 @@ const ImportSchema = z.object({
   upload: z.optional(z.object({ id: z.uuid(), parts: z.int().check(z.gte(1), z.lte(IMPORT_MAX_PARTS)) })),
   /** The first row of a table without known headings contains other headings and is not imported. */
   first_row_is_headings: z._default(z.boolean(), false),
-  /** Takes out of the source whatever the import does not have. */
+  /** Removes all entries from the source that the import does not contain. */
   replace: z._default(z.boolean(), false),
 })
 
@@ -36,22 +38,22 @@ export const IMPORT_REFUSALS = [
   'no_question',
   'no_answer',
   'no_name',
-  /** A promotion with neither words nor a picture. */
+  /** Promotion with neither a text nor an image. */
   'no_content',
-  /** No http:// or https:// address. */
+  /** Not an http:// or https:// address. */
   'bad_image',
   'too_long',
-  /** What stands for its first or last day is no date. */
+  /** The first or last day is not a date. */
   'bad_date',
-  /** It ends before it begins, with what is held of it where the file says nothing. */
+  /** The period ends before it begins. A date that is missing in the file is taken from the existing entry. */
   'bad_period',
-  /** Its end has passed. */
+  /** The last day has passed. */
   'over',
-  /** An earlier row has the same questions, or the same name, and says something else, or holds at another time. */
+  /** An earlier row has the same questions or the same name, but a different text or period. */
   'twice',
 ] as const
 
-/** More columns that are left out are not named. */
+/** Maximum number of unused columns that are named. */
 export const UNUSED_COLUMNS_MAX = 20
 
 /** An ambiguous date of an import, such as 3/4/26: the text in the file, and how it was read; null when it is not a date. */
@@ -63,17 +65,17 @@ const IgnoredRowSchema = z.object({ row: CountSchema, text: z.string() })
 export type IgnoredRow = z.infer<typeof IgnoredRowSchema>
 
 export const ImportRowSchema = z.object({
-  /** As a spreadsheet counts its rows; of other texts its line. From 1. */
+  /** Row number of a spreadsheet, or line number of a text. Starts at 1. */
   row: CountSchema,
   /**
-   * `changed`: the source has another answer to the same questions, or another promotion of that name; or the same text, written otherwise,
-   * at another time, or not valid any more. `known`: the same text.
+   * `changed`: the source has a different answer to the same questions, a different promotion with the same name, or
+   * the same text with another spelling or period, or expired. `known`: the same text.
    */
   state: z.enum(['new', 'changed', 'known', 'refused']),
   /** Of `changed`: what the source has is not valid any more, and would be from now on. Servers of the first days do not say. */
   renewed: z.optional(z.boolean()),
   reason: z.nullable(z.enum(IMPORT_REFUSALS)),
-  /** The beginning of what would come in, and of what would be changed. */
+  /** Start of the new text, and of the text that it replaces. */
   text: z.string(),
   before: z.nullable(z.string()),
   /**
@@ -83,9 +85,9 @@ export const ImportRowSchema = z.object({
   overlap: z.optional(z.nullable(z.string())),
   /** When it would hold from then on. Servers of the first days do not say. */
   period: z.optional(ValiditySchema),
-  /** Its dates that were guessed or not understood. */
+  /** Dates that are ambiguous or invalid. */
   dates: z.optional(z.array(ImportDateSchema)),
-  /** Of `changed`: when it holds now, where that is another time. */
+  /** Current period of a `changed` entry. Null when the period does not change. */
   period_before: z.optional(z.nullable(ValiditySchema)),
 })
 export type ImportRow = z.infer<typeof ImportRowSchema>
@@ -95,13 +97,13 @@ const ImportCountsSchema = z.object({
   changed: CountSchema,
   known: CountSchema,
   refused: CountSchema,
-  /** What `replace` would take out. */
+  /** Number of entries that `replace` removes. */
   removed: CountSchema,
 })
 export type ImportCounts = z.infer<typeof ImportCountsSchema>
 
 export const ImportPreviewSchema = z.object({
-  /** Why nothing of it can be read; null: it can. */
+  /** Reason why the content cannot be read. Null when it can. */
   problem: z.nullable(z.enum(['no_rows', 'too_many_rows', 'open_quote', 'long_headings'])),
   /** The first rows, and the first of the later rows that need attention. `counts` covers all rows. */
   rows: z.array(ImportRowSchema),
@@ -116,15 +118,15 @@ export const ImportPreviewSchema = z.object({
   /** First row of a table without known headings, whose columns are read in the usual order; null when headings are known. */
   unknown_headings: z.nullable(z.array(z.string())),
   counts: ImportCountsSchema,
-  /** Texts that the source has now, and would have then. */
+  /** Number of entries of the source before and after the import. */
   entries_now: CountSchema,
   entries_then: CountSchema,
-  /** Says what was previewed: to apply it, and nothing else. */
+  /** Identifies the preview: `applyImport` applies exactly this preview. */
   digest: z.string(),
 })
 export type ImportPreview = z.infer<typeof ImportPreviewSchema>
 
-/** Changes nothing. */
+/** Returns the preview of an import. Changes nothing. */
 export const previewImport = defineCall({
   name: 'previewImport',
   method: 'POST',
@@ -168,10 +170,11 @@ const ImportStateSchema = z.object({
 export type ImportState = z.infer<typeof ImportStateSchema>
 
 /**
- * Begins what was previewed, as one line of the history, and answers how far it is: a long import goes on by itself, a portion of rows at
- * a time. `conflict`: it would do something else now, since the text is another one or the source has been changed; with
- * `import_running` another import of that source is not finished. Nothing has been done then. `id`: an import that has begun under it
- * is not begun again.
+ * Starts a previewed import as one history item and returns its progress: a long import continues in the background, in
+ * batches of rows.
+ * `conflict` when the result would differ from the preview, because the text or the source has changed, or with
+ * `import_running` when another import of that source is running. Nothing is changed then.
+ * `id` makes the call idempotent: an import with this id is not started again.
  */
 export const applyImport = defineCall({
   name: 'applyImport',

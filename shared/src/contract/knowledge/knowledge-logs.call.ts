@@ -8,17 +8,20 @@ import { readStaffMember, StaffMemberSchema } from '../staff/staff-member.ts'
 
 const ACTIONS = ['upsert', 'edit', 'remove', 'undo', 'import', 'refresh'] as const
 
-/** That a line is to be undone: `done` of `total` entries, all of them or none. */
+/** Undo of a history item: `done` of `total` entries. All of them are undone, or none. */
 const KnowledgeUndoSchema = z.object({
   state: z.enum(['running', 'done', 'failed']),
   done: CountSchema,
   total: CountSchema,
-  /** Why it failed: an entry has been changed since, with `known_id` its earlier text stands in that one; null: it has not. */
+  /**
+   * Reason for a failed undo. For `conflict`, an entry has changed since, or entry `known_id` already has its earlier
+   * text. Null when the undo has not failed.
+   */
   code: z.nullable(z.enum(['conflict', 'internal'])),
   known_id: z.nullable(z.string()),
-  /** Who asked for it. */
+  /** Staff member who requested the undo. */
   staff: z.nullable(StaffMemberSchema),
-  /** When it ended, or was asked for. */
+  /** Time of the end, or of the request while it is running. */
   at: MomentSchema,
 })
 export type KnowledgeUndo = z.infer<typeof KnowledgeUndoSchema>
@@ -35,20 +38,23 @@ export const KnowledgeLogSchema = z.object({
   id: z.string(),
   source: z.string(),
   origin: z.enum(['manual', 'url']),
-  /** How many chunks came in. */
+  /** Number of added chunks. */
   inserted: CountSchema,
   /** How many entries went. Servers of the first days do not say; nor what is next. */
   removed: z.optional(CountSchema),
-  /** Of one of its entries, of what came in before what went: the first question, the name, or the first words; null: there is none. */
+  /**
+   * First question, name or first words of one of the entries; added entries have priority over removed ones. Null when
+   * there is none.
+   */
   excerpt: z.optional(z.nullable(z.string())),
   replaced: z.boolean(),
   at: MomentSchema,
   action: z.enum(ACTIONS),
-  /** Who did it; null: not known. */
+  /** Staff member who made the change. Null when unknown. */
   staff: z.nullable(StaffMemberSchema),
-  /** Whose proposal it was that `staff` took in; null: nobody's. */
+  /** Staff member whose proposal `staff` accepted. Null when the change was not a proposal. */
   proposed_by: z.nullable(StaffMemberSchema),
-  /** null: nobody has asked for it, or that was undone itself. */
+  /** Null when no undo was requested, or when that undo was undone. */
   undo: z.optional(z.nullable(KnowledgeUndoSchema)),
   import: z.optional(z.nullable(LogImportSchema)),
 })

@@ -19,7 +19,7 @@ export const decodeKnowledgeSource = preprocess((value) => {
   }
 }, KnowledgeSourceSchema)
 
-/** Answers a bare list. */
+/** Returns a bare array. */
 export const knowledgeSources = defineCall({
   name: 'knowledgeSources',
   method: 'GET',

@@ -6,7 +6,7 @@ const line = fc
   .string({ minLength: 1, maxLength: 30 })
   .filter((text) => /^[^\s:[\]]/.test(text) && text.trim() === text && !/[\r\n]/.test(text))
 
-test('questions and answer are read as they were written', () => {
+test('reads questions and answer as they were written', () => {
   fc.assert(
     fc.property(fc.array(line, { minLength: 1, maxLength: 5 }), line, (questions, answer) => {
       expect(readKnowledgeText(writeGeneral({ questions, answer }))).toEqual({
@@ -18,7 +18,7 @@ test('questions and answer are read as they were written', () => {
   )
 })
 
-test('a promotion is read as it was written: words, pictures or both', () => {
+test('reads a promotion as it was written: text, images or both', () => {
   const images = fc.array(fc.constantFrom('https://example.com/a.png', 'http://example.com/p/ก.jpg?x=1'))
   fc.assert(
     fc.property(line, fc.oneof(fc.constant(''), line), images, (name, text, urls) => {
@@ -28,7 +28,7 @@ test('a promotion is read as it was written: words, pictures or both', () => {
   )
 })
 
-test('the shapes are these', () => {
+test('writes these formats', () => {
   expect(writeGeneral({ questions: ['ถอนเงินกี่นาที', 'ถอนช้า'], answer: ' ภายใน 10 นาที\nทุกวัน ' })).toBe(
     'คำถาม: ถอนเงินกี่นาที\nคำถาม: ถอนช้า\nคำตอบ: ภายใน 10 นาที\nทุกวัน',
   )
@@ -37,11 +37,11 @@ test('the shapes are these', () => {
   )
 })
 
-test('any other text is plain', () => {
+test('reads any other text as plain', () => {
   for (const text of ['ข้อความธรรมดา', 'คำถาม: ไม่มีคำตอบ', 'คำถาม: ก\nอื่น\nคำตอบ: ข', ''])
     expect(readKnowledgeText(text)).toEqual({ kind: 'plain', text })
 })
 
-test('a field of questions has one in each line that says something', () => {
+test('returns one question per non-empty line', () => {
   expect(questionsOf(' ก \n\n  \r\nข')).toEqual(['ก', 'ข'])
 })

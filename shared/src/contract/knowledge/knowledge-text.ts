@@ -1,26 +1,26 @@
 /**
- * The two shapes of a text of the knowledge base, written and read here alone (SPEC 7): a question/answer template, and a title/content
- * template with lines `[IMAGE:url]`. Any other text is taken as it is.
+ * Reads and writes the two text formats of the knowledge base (SPEC 7): a question/answer template, and a title/content
+ * template with lines `[IMAGE:url]`. Any other text is unformatted.
  */
 
 export const QUESTION = 'คำถาม:'
 export const ANSWER = 'คำตอบ:'
 export const PROMOTION = 'โปรโมชั่น:'
 export const DETAIL = 'รายละเอียด:'
-/** An address has no blank and no bracket. */
+/** Addresses contain no blanks and no brackets. */
 const IMAGE_LINE = /^\[IMAGE:([^\]\s]+)\][^\S\n]*$/gm
 
 export interface QuestionsAndAnswer {
-  /** At least one, each in a line of its own. */
+  /** At least one question, each on its own line. */
   questions: readonly string[]
   answer: string
 }
 
 export interface PromotionContent {
   name: string
-  /** Empty: a picture alone. */
+  /** Empty when the promotion has only images. */
   text: string
-  /** Addresses of its pictures; empty: words alone. */
+  /** Image addresses. Empty when the promotion has only a text. */
   images: readonly string[]
 }
 
@@ -29,7 +29,7 @@ export type KnowledgeContent =
   | ({ kind: 'promotion' } & PromotionContent)
   | { kind: 'plain'; text: string }
 
-/** The questions of a field with one in each line. */
+/** Returns the questions of a text field with one question per line. */
 export function questionsOf(lines: string): string[] {
   return lines
     .split('\n')
@@ -47,7 +47,7 @@ export function writePromotion({ name, text, images }: PromotionContent): string
   return [...lines, ...images.map((url) => `[IMAGE:${url.trim()}]`)].join('\n')
 }
 
-/** What a text says: the reverse of the two above; `plain` where it follows neither. */
+/** Parses a text in one of the two formats. Returns `plain` for any other text. */
 export function readKnowledgeText(text: string): KnowledgeContent {
   const lines = text.trim().split('\n')
   if (lines[0]?.startsWith(QUESTION)) return readGeneral(lines) ?? { kind: 'plain', text }
@@ -82,7 +82,7 @@ function afterLabel(lines: readonly string[], label: string): string {
   return lines.join('\n').slice(label.length).trim()
 }
 
-/** A text without its `[IMAGE:url]` lines, and their addresses. */
+/** Returns a text without its `[IMAGE:url]` lines, and their addresses. */
 export function separateImages(text: string): { words: string; images: string[] } {
   const images = [...text.matchAll(IMAGE_LINE)].map(([, url = '']) => url)
   return {

@@ -3,8 +3,9 @@ import { defineCall } from '../define-call.ts'
 import { KnowledgeEntrySchema, KnowledgeTextSchema, SourceNameSchema } from './knowledge-entry.ts'
 
 /**
- * Texts of a source that say something else to one of the questions of `text`, or of the promotion of its name: to be asked before it is
- * added, since both would be found from then on. Changes nothing. Only those that are found now.
+ * Returns current entries of a source that answer one of the questions of `text` differently, or that describe the
+ * promotion with the same name differently. Used before adding an entry, because the search would find both. Changes
+ * nothing.
  */
 export const knownQuestions = defineCall({
   name: 'knownQuestions',
@@ -14,16 +15,18 @@ export const knownQuestions = defineCall({
   access: 'staff',
   body: z.object({
     source: SourceNameSchema,
-    /** As `knowledge-text` writes it, of which the first eight questions are looked for; any other text has none. */
+    /**
+     * Text in the format of `knowledge-text`. Its first eight questions are compared; a text without a format has none.
+     */
     text: KnowledgeTextSchema,
-    /** The entry that is being changed, which is none of them. */
+    /** Entry that is being edited: excluded from the result. */
     besides: z.optional(z.uuid()),
   }),
   answer: z.object({
-    /** In the order of the questions; five at most. */
+    /** In the order of the questions, at most five. */
     items: z.array(
       z.object({
-        /** As it stands in `text`: a question, or a promotion's name. */
+        /** Question or promotion name, as written in `text`. */
         question: z.string(),
         entry: KnowledgeEntrySchema,
       }),

@@ -6,19 +6,19 @@ import { KnowledgeLogSchema } from './knowledge-logs.call.ts'
 
 const LogIdSchema = z.object({ id: z.uuid() })
 
-/** How an entry read at one time. */
+/** Earlier state of an entry. */
 const KnowledgeStateSchema = z.extend(ValiditySchema, { text: z.string() })
 
 export const KnowledgeChangeSchema = z.object({
   entry_id: z.string(),
-  /** null: it was not there. */
+  /** Null when the entry did not exist. */
   before: z.nullable(KnowledgeStateSchema),
-  /** null: it was removed. */
+  /** Null when the entry was removed. */
   after: z.nullable(KnowledgeStateSchema),
 })
 export type KnowledgeChange = z.infer<typeof KnowledgeChangeSchema>
 
-/** What one line of the history did, entry by entry. */
+/** Lists the changes of one history item, by entry. */
 export const logChanges = defineCall({
   name: 'logChanges',
   method: 'GET',
@@ -27,25 +27,25 @@ export const logChanges = defineCall({
   access: 'staff',
   params: LogIdSchema,
   query: z.object({
-    // Each has up to two texts of 100,000 letters.
+    // Each item has up to two texts of 100,000 characters.
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(20)), 10),
     offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)), 0),
   }),
   answer: z.object({
     log: KnowledgeLogSchema,
     items: z.array(KnowledgeChangeSchema),
-    /** How many entries it changed, on all pages. */
+    /** Number of changed entries on all pages. */
     total: CountSchema,
-    /** Whether none of them has been changed since: only then it can be undone. */
+    /** True when no entry has changed since. Otherwise the item cannot be undone. */
     can_undo: z.boolean(),
   }),
   errors: ['not_found'],
 })
 
 /**
- * Puts every entry of that line back to how it read before, all or none, as a line of the history of its own (which can be undone too):
- * null where that takes longer than an answer, and goes on; `undo` of the line tells how far it is and how it ended.
- * `conflict`: one of them has been changed since, or, with `known_id`, its earlier text has come in again as that entry.
+ * Restores all entries of a history item, or none, as a new history item that can be undone as well. Returns null when
+ * the undo continues in the background; `undo` of the item contains its progress and result. `conflict` when an entry
+ * has changed since, or, with `known_id`, when that entry already has the earlier text.
  */
 export const undoLog = defineCall({
   name: 'undoLog',

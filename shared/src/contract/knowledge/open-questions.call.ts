@@ -2,21 +2,21 @@ import * as z from 'zod/mini'
 import { CountSchema, MomentSchema } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 
-/** Customers' questions that ask the same, and that the knowledge base does not answer. */
+/** A group of similar customer questions that the knowledge base does not answer. */
 export const OpenQuestionSchema = z.object({
   id: z.string(),
-  /** By how many messages. */
+  /** Number of messages. */
   asked: CountSchema,
   last_asked_at: MomentSchema,
-  /** In the customers' words, each once, those asked last first; a few. */
+  /** A few of the questions in the customers' words, without duplicates, latest first. */
   questions: z.array(z.string()),
-  /** The case in which it was asked last. */
+  /** Ticket of the latest question. */
   ticket_id: z.string(),
   message_id: z.string(),
 })
 export type OpenQuestion = z.infer<typeof OpenQuestionSchema>
 
-/** What to write next: asked most often first. A group leaves the list soon after the knowledge base answers it. */
+/** Lists open questions, most frequent first. A group disappears soon after the knowledge base answers it. */
 export const listOpenQuestions = defineCall({
   name: 'listOpenQuestions',
   method: 'GET',
@@ -34,7 +34,7 @@ export const listOpenQuestions = defineCall({
   }),
 })
 
-/** It needs no answer: it leaves the list, and does not come back when it is asked again. */
+/** Removes a question that needs no answer. It does not return when customers ask it again. */
 export const dismissOpenQuestion = defineCall({
   name: 'dismissOpenQuestion',
   method: 'POST',

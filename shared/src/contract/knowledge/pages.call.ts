@@ -4,38 +4,38 @@ import { defineCall } from '../define-call.ts'
 import { StorableTextSchema } from '../request-parts.ts'
 import { KnowledgeEntrySchema, SourceNameSchema } from './knowledge-entry.ts'
 
-/** Why a page cannot be taken in: `invalid_request` says one of them as `reason`. */
+/** Reasons why a page cannot be imported. `invalid_request` contains one of them as `reason`. */
 const PAGE_REFUSALS = [
-  /** No http:// or https:// address, or with a name or password in it. */
+  /** Not an http:// or https:// address, or an address with a user name or password. */
   'bad_address',
-  /** Of another port than 80 and 443. */
+  /** Port other than 80 and 443. */
   'bad_port',
-  /** It stands in a private network. */
+  /** Address in a private network. */
   'private_address',
   'unreachable',
   'too_slow',
   'too_large',
-  /** More tags, or deeper in each other, than a page has that people read. */
+  /** More or deeper nested tags than a readable page has. */
   'too_complex',
   /** Neither HTML nor plain text. */
   'wrong_type',
-  /** It answers an error. */
+  /** The response is an error. */
   'bad_answer',
   'too_many_redirects',
-  /** Nothing to read, or only what a script would write. */
+  /** No text, or only text that a script would render. */
   'no_text',
 ] as const
 export type PageRefusal = (typeof PAGE_REFUSALS)[number]
 
-/** A text of the knowledge base that was read from a page. */
+/** An entry that was imported from a web page. */
 export const KnowledgePageSchema = z.object({
-  /** Of its entry. */
+  /** Id of the entry. */
   id: z.string(),
   source: z.string(),
   url: z.string(),
-  /** Its first line. */
+  /** First line of the page. */
   title: z.string(),
-  /** When it was read last, and when it was another text last. */
+  /** Time of the last read, and of the last changed text. */
   read_at: MomentSchema,
   updated_at: MomentSchema,
   /** It was longer than a text may be: its end is not there. Servers of the first days do not say. */
@@ -43,7 +43,7 @@ export const KnowledgePageSchema = z.object({
 })
 export type KnowledgePage = z.infer<typeof KnowledgePageSchema>
 
-/** The one read last first. */
+/** Lists imported pages, last read first. */
 export const listPages = defineCall({
   name: 'listPages',
   method: 'GET',
@@ -58,8 +58,8 @@ export const listPages = defineCall({
 })
 
 /**
- * Reads a public page and keeps its text as an entry. `invalid_request` says why it cannot (`reason`); `conflict` with `known_id`: the page,
- * or its text in that source, is there already as that entry.
+ * Imports the text of a public page as an entry. The `invalid_request` error contains the `reason`. The `conflict`
+ * error contains `known_id`: that entry already has the page or its text.
  */
 export const addPage = defineCall({
   name: 'addPage',
@@ -76,8 +76,9 @@ export const addPage = defineCall({
 })
 
 /**
- * Reads the page again. The entry has its new text once this has been answered, as a line of the history, where that is another one.
- * `conflict` with `entry`: somebody has changed it meanwhile; with `known_id`: that entry has the new text.
+ * Reads a page again. When the text has changed, the entry has the new text as soon as the response arrives, with a
+ * history item. The `conflict` error contains `entry` when a user has changed it since, or `known_id` when that entry
+ * already has the new text.
  */
 export const refreshPage = defineCall({
   name: 'refreshPage',

@@ -51,7 +51,7 @@ test.each([
   expect(findPersonalData(text)).toEqual(found)
 })
 
-test('what was found can be made unreadable, and the rest stays', () => {
+test('hides personal data and leaves the rest unchanged', () => {
   expect(hidePersonalData('โทร 081-234-5678 ถอนเงิน 500 บาท')).toBe('โทร ***-***-**** ถอนเงิน 500 บาท')
   expect(hidePersonalData('a@b.co')).not.toContain('a@')
 })
@@ -77,7 +77,7 @@ test.each([
   '0812\n3456\n78',
   '9'.repeat(40),
   '0812345678@example.com',
-])('%j has no figure left once it is hidden', (text) => {
+])('hides all digits of %j', (text) => {
   expect(hidePersonalData(`เบอร์ ${text} ค่ะ`)).toBe(
     `เบอร์ ${text.replace(/\p{Nd}/gu, '*').replace('@example.com', '@*******.***')} ค่ะ`,
   )
@@ -87,6 +87,6 @@ test.each([
   'ฝากขั้นต่ำ 100 บาท ภายใน 10-15 นาที เปิด 08.00 - 22.00 น. วันที่ 25/11/2569',
   'ยอด 1,000,000.00 บาท',
   'ฝาก 5,000, 10,000, 20,000 ได้ไหม',
-])('what is no number of a person stays: %s', (text) => {
+])('leaves other numbers unchanged: %s', (text) => {
   expect(hidePersonalData(text)).toBe(text)
 })

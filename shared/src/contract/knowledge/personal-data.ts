@@ -1,43 +1,48 @@
 import { safeNfkc } from '../safe-normalize.ts'
 
-/** Figures of any script that stand together, with the blanks, line ends, strokes, dots and brackets that people write between them. */
+/**
+ * Digits of any script, with the separators that people write between them: blanks, line breaks, dashes, dots, slashes
+ * and brackets.
+ */
 const RUNS = /[+(（[［]?\p{Nd}(?:[\s\p{Pd}\p{Ps}\p{Pe}\p{Cf}.．·•/／_+＋\p{M}]*\p{Nd})*/gu
-/** A telephone number with commas; no amount begins with a zero. */
+/** A phone number with commas. An amount never begins with zero. */
 const WITH_COMMAS = /[0๐０]\p{Nd}{1,2},\s?\p{Nd}{3,4},\s?\p{Nd}{3,4}/gu
-/** A date or a time by itself: what else has many figures. */
+/** A separate date or time, which can also have many digits. */
 const DATES = /(?<!\S)(?:\p{Nd}{1,2}[/.-]\p{Nd}{1,2}[/.-]\p{Nd}{2,4}|\p{Nd}{1,2}\.\p{Nd}{2})(?!\S)/u
-/** The shortest number of a person: a telephone's. */
+/** Minimum number of digits of a personal number: a phone number. */
 const FEWEST = 9
-/** Parts of one number with blanks or slashes between. */
+/** Maximum number of parts of one number, separated by blanks or slashes. */
 const MOST_PARTS = 20
-/** Runs of the signs of which addresses of mail are made. */
+/** Runs of characters that are allowed in email addresses. */
 const MAIL_SIGNS = /[a-z0-9._%+@-]+/gi
 
 export type PersonalDataKind = 'phone' | 'account' | 'id_card' | 'email'
 
 export interface PersonalData {
   kind: PersonalDataKind
-  /** As it stands in the text. */
+  /** As written in the text. */
   text: string
 }
 
-/** What in a text looks like it belongs to one person: telephone, account, card and citizen numbers, addresses of mail. A hint, no proof. */
+/**
+ * Finds probable personal data: phone, account, card and citizen id numbers, and email addresses. A heuristic, so both
+ * kinds of errors are possible.
+ */
 export function findPersonalData(text: string): PersonalData[] {
   const runs = [...text.matchAll(MAIL_SIGNS)].map(([run]) => run.replace(/[.-]$/, ''))
   const mails = runs.filter(isMail).map((mail): PersonalData => ({ kind: 'email', text: mail }))
   const numbers = [...text.matchAll(RUNS)].flatMap(([run]) => {
     if (figuresOf(run).length < FEWEST) return []
     const found = run.split('\n').flatMap(numbersIn)
-    // One that goes on in the next line; lines of amounts are none.
+    // A phone number may continue on the next line. Lines with amounts are not one long number.
     return found.length > 0 ? found : numbersIn(run).filter(({ kind }) => kind === 'phone')
   })
   return [...mails, ...numbers]
 }
 
 /**
- * The same text without addresses of mail and without anything that could be a person's number, whatever its kind: for whoever needs the
- * question and nobody's number. More is hidden than `findPersonalData` finds: also what is written over several lines or messages, and
- * long numbers of any other meaning.
+ * Hides email addresses and all digits that could be a personal number of any kind. Hides more than `findPersonalData`
+ * finds: also numbers that are split across lines or messages, and all other long numbers.
  */
 export function hidePersonalData(text: string): string {
   const hide = (run: string): string => run.replace(/\p{Nd}/gu, '*')
@@ -52,11 +57,11 @@ function isMail(run: string): boolean {
   return at > 0 && /[a-z0-9]\.[a-z]{2}/i.test(run.slice(at + 1))
 }
 
-/** Numbers that stand beside each other are told apart: by telephone numbers first, whose form is the surest. */
+/** Separates adjacent numbers. Phone numbers are found first, because their format is the most reliable. */
 function numbersIn(run: string): PersonalData[] {
   return run.split(DATES).flatMap((stretch) => {
     const parts = [...stretch.matchAll(/[^\s/／]+/g)]
-    /** What begins with a part, the shortest first. */
+    /** Numbers that start at this part, shortest first. */
     const begun = parts.map(({ index: from }, first) =>
       parts.slice(first, first + MOST_PARTS).flatMap(({ 0: part, index }, more) => {
         const text = stretch.slice(from, index + part.length)
@@ -83,7 +88,7 @@ function figuresOf(text: string): string {
   return text.replace(/\P{Nd}/gu, '').replace(/\D/g, asciiFigure)
 }
 
-/** Of other scripts only how many there are is known. */
+/** Scripts other than Thai and ASCII: only the number of digits is used, so each digit becomes 1. */
 function asciiFigure(figure: string): string {
   const thai = '๐๑๒๓๔๕๖๗๘๙'.indexOf(figure)
   return thai >= 0 ? `${thai}` : safeNfkc(figure).replace(/\D/, '1')

@@ -11,7 +11,7 @@ const words = StorableTextSchema.check(
   z.refine((text) => text.trim() !== '', 'must not be empty'),
 )
 
-/** Sample questions, one in each line, and their answer. */
+/** Sample questions, one per line, and their answer. */
 export const ProposedTextsSchema = z.object({
   questions: words.check(
     z.refine(
@@ -25,13 +25,13 @@ export type ProposedTexts = z.infer<typeof ProposedTextsSchema>
 
 export const PROPOSAL_STATES = ['pending', 'accepted', 'declined', 'withdrawn'] as const
 
-/** A question with its answer that somebody would have in the knowledge base. */
+/** A question and answer that a staff member proposes for the knowledge base. */
 export const KnowledgeProposalSchema = z.object({
   id: z.string(),
-  /** The case that it comes from, and its official account. */
+  /** Ticket of the proposal, and its channel. */
   ticket_id: z.string(),
   channel: z.object({ key: z.string(), name: z.string() }),
-  /** Empty where the customer has taken the question back (`withdrawn`). */
+  /** Empty when the customer has unsent the question (`withdrawn`). */
   questions: z.string(),
   answer: z.string(),
   status: z.enum(PROPOSAL_STATES),
@@ -39,9 +39,9 @@ export const KnowledgeProposalSchema = z.object({
   proposed_at: MomentSchema,
   decided_by: z.nullable(StaffMemberSchema),
   decided_at: z.nullable(MomentSchema),
-  /** Why it was declined. */
+  /** Reason for declining it. */
   reason: z.nullable(z.string()),
-  /** What it has become. */
+  /** Entry that was created from it. */
   entry_id: z.nullable(z.string()),
 })
 export type KnowledgeProposal = z.infer<typeof KnowledgeProposalSchema>

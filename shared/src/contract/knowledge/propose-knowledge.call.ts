@@ -4,7 +4,7 @@ import { defineCall } from '../define-call.ts'
 import { TicketIdSchema } from '../request-parts.ts'
 import { KnowledgeProposalSchema, ProposedTextsSchema } from './proposal.ts'
 
-/** What a proposal of this case may begin with: the customer's last questions, and what staff have answered. */
+/** Returns texts for a new proposal: the customer's latest questions and the agents' latest replies. */
 export const readProposalTexts = defineCall({
   name: 'readProposalTexts',
   method: 'GET',
@@ -24,7 +24,10 @@ export const readProposalTexts = defineCall({
   errors: ['ticket_not_found', 'forbidden_channel'],
 })
 
-/** Kept until a manager decides. The same `id` again, and the same words of a case, answer the proposal that is there. */
+/**
+ * Stores a proposal until a manager decides. Idempotent: the same `id`, or the same texts of a ticket, return the
+ * existing proposal.
+ */
 export const proposeKnowledge = defineCall({
   name: 'proposeKnowledge',
   method: 'POST',
@@ -33,11 +36,14 @@ export const proposeKnowledge = defineCall({
   access: 'staff',
   params: TicketIdSchema,
   body: z.extend(ProposedTextsSchema, {
-    /** Given by the caller. */
+    /** Created by the caller. */
     id: z.uuid(),
-    /** The customer's messages that the question was drawn from; those of other cases do not count. `conflict`: one was taken back. */
+    /**
+     * Customer messages that the question is based on. Messages of other tickets are ignored. `conflict` when one of
+     * them was unsent.
+     */
     question_message_ids: z._default(z.array(z.uuid()).check(z.maxLength(10)), []),
-    /** The message that gave the answer. */
+    /** Message that contains the answer. */
     answer_message_id: z.optional(z.nullable(z.uuid())),
   }),
   answer: KnowledgeProposalSchema,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 import { KnowledgeEntrySchema } from './knowledge-entry.ts'
 
-/** Also one whose period has not begun or is over; not one that was removed. */
+/** Also returns an entry whose period has not begun or has ended, but not a removed one. */
 export const readEntry = defineCall({
   name: 'readEntry',
   method: 'GET',

@@ -7,7 +7,7 @@ import { StorableTextSchema } from '../request-parts.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 import { ValiditySchema } from './knowledge-entry.ts'
 
-/** A part of `content` that says what was asked, in UTF-16 units, between graphemes. */
+/** Part of `content` that matches the question, in UTF-16 units, at grapheme boundaries. */
 const HighlightSchema = z.object({ from: CountSchema, to: CountSchema })
 
 /** What is optional a server of the first days does not tell. */
@@ -16,20 +16,23 @@ export const KnowledgeResultSchema = z.object({
   source: z.string(),
   entry_id: z.optional(z.string()),
   origin: z.optional(z.enum(['manual', 'url'])),
-  /** Of the page that it was read from; null: a person wrote it. */
+  /** URL of the imported page. Null when a staff member wrote the entry. */
   url: z.optional(z.nullable(z.string())),
-  /** When its entry was changed last, and by whom. */
+  /** Time of the entry's last change, and the staff member who made it. */
   updated_at: z.optional(MomentSchema),
   updated_by: z.optional(z.nullable(StaffMemberSchema)),
-  /** When its entry is found. */
+  /** Validity period of the entry. */
   ...z.partial(ValiditySchema).shape,
-  /** The share of the question that stands in it, 0 to 1, rare words weighing more; a meaning has none. */
+  /**
+   * Share of the question's words that `content` contains, 0 to 1, weighted by rarity. Missing for a result of the
+   * semantic search.
+   */
   coverage: z.optional(z.number().check(z.gte(0), z.lte(1))),
-  /** Whether it is likely to be what was asked for; otherwise it only comes near. */
+  /** True when the result probably answers the question. False when it is only similar. */
   is_close: z.optional(z.boolean()),
-  /** Higher is better; of one question alone. */
+  /** Higher is better. Comparable only within one query. */
   score: z.optional(z.number()),
-  /** In order and apart from each other, 20 at most. */
+  /** In order and without overlap, at most 20. */
   highlights: z.optional(z.array(HighlightSchema)),
 })
 export type KnowledgeResult = z.infer<typeof KnowledgeResultSchema>

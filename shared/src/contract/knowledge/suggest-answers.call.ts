@@ -4,21 +4,23 @@ import { defineCall } from '../define-call.ts'
 import { TicketIdSchema } from '../request-parts.ts'
 import { ValiditySchema } from './knowledge-entry.ts'
 
-/** What the knowledge base says to a customer's question, ready for the field to answer in. */
+/** An answer of the knowledge base to a customer's question, ready to insert into a reply. */
 export const SuggestedAnswerSchema = z.object({
   entry_id: z.string(),
   source: z.string(),
   /** Of the page that it was read from; null: a person wrote it. Servers of the first days do not say. */
   url: z.optional(z.nullable(z.string())),
-  /** The first question it answers, the promotion's name, or how the text begins. */
+  /** First question of the entry, name of the promotion, or start of the text. */
   title: z.string(),
-  /** What may be sent: an answer without its questions, a promotion's words. null: it is a picture alone. */
+  /**
+   * Text to send: the answer without its questions, or the text of a promotion. Null when the entry has only an image.
+   */
   text: z.nullable(z.string()),
-  /** A picture that may be sent; null: none. */
+  /** Image to send. Null when the entry has none. */
   image_url: z.nullable(z.string()),
-  /** The customer's words that stand in it. */
+  /** Words of the customer that the entry contains. */
   matched: z.array(z.string()),
-  /** Whether it is likely to be what was asked for; otherwise it only comes near. */
+  /** True when the entry probably answers the question. False when it is only similar. */
   is_close: z.boolean(),
   /** The earlier message of the customer that it answers; null: it is for the last one. Servers of the first days do not say. */
   earlier_question: z.optional(z.nullable(z.string())),
@@ -29,8 +31,9 @@ export const SuggestedAnswerSchema = z.object({
 export type SuggestedAnswer = z.infer<typeof SuggestedAnswerSchema>
 
 /**
- * The best answers to what the customer wrote last: all since the last answer, or, where everything is answered, before it. Nothing
- * is sent by it. Without a question that can be looked for, or with nothing that comes near, `answers` is empty.
+ * Returns the best answers to the customer's latest messages: all messages since the last reply, or, when none are
+ * open, the messages before it. Sends nothing. `answers` is empty when there is no question to search for, or no
+ * similar entry.
  */
 export const suggestAnswers = defineCall({
   name: 'suggestAnswers',
@@ -40,11 +43,11 @@ export const suggestAnswers = defineCall({
   access: 'staff',
   params: TicketIdSchema,
   answer: z.object({
-    /** What was looked for, in the customer's words; empty: nothing can be looked for. */
+    /** Searched question in the customer's words. Empty when there is nothing to search for. */
     question: z.string(),
-    /** Those for the last message first, best first; at most three. */
+    /** Answers to the latest message first, best first. At most three. */
     answers: z.array(SuggestedAnswerSchema),
-    /** Whether an answer can be drafted of them (`draftAnswer`). */
+    /** True when a reply can be drafted from them (`draftAnswer`). */
     can_draft: z.boolean(),
   }),
   errors: ['ticket_not_found', 'forbidden_channel'],

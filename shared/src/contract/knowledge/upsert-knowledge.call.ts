@@ -10,8 +10,8 @@ import {
 } from './knowledge-entry.ts'
 
 /**
- * A text that the source has already is left as it is, its period too, while that is not over: `inserted` is 0. `invalid_request` with the reason `over`: its end has
- * passed.
+ * Adds an entry. When the source already has the text, nothing changes unless that entry has expired: `inserted` is 0
+ * and its period remains. `invalid_request` with the reason `over` when `valid_until` has passed.
  */
 export const upsertKnowledge = defineCall({
   name: 'upsertKnowledge',

@@ -12,6 +12,6 @@ test.each([
   ['one that looks like ours', 'https://example.com/p/a.jpg', null],
   ['one that names ours in its query', `https://example.com/?of=${own}`, null],
   ['no address', 'nothing', null],
-])('a picture at %s', (_where, link, path) => {
+])('returns the path of an image at %s', (_where, link, path) => {
   expect(ownPicturePath(link)).toBe(path)
 })

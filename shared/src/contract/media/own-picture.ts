@@ -1,9 +1,9 @@
-/** As the server names public pictures; whatever host, and path of it, is in front (`PUBLIC_MEDIA_URL`). */
+/** Path of public images. Another host or path prefix may precede it (`PUBLIC_MEDIA_URL`). */
 const OWN = /^[^?#]*(\/p\/[0-9a-f]{64}\.(?:jpg|png))(?:[?#]|$)/
 
 /**
- * The path here of a picture that the desk keeps, of whatever address names it: a page shows pictures of its own desk alone. null of any
- * other link.
+ * Returns the local path of an image that this server stores, for any URL of it: pages load images only from their own
+ * origin. Null for other links.
  */
 export function ownPicturePath(link: string): string | null {
   return OWN.exec(link)?.[1] ?? null

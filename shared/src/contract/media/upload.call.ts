@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { UPLOAD_PATH } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 
-/** What a person should know of a picture that was taken: its first frame alone was kept; it has fewer pixels now. */
+/** Notes about an uploaded image: only its first frame was stored, or it was scaled down. */
 export const UPLOAD_NOTES = ['animated_first_frame', 'made_smaller'] as const
 
 /**
- * Multipart with one part named `file`; at most 8 MB, pictures alone: JPEG, PNG, WebP, GIF or AVIF by their content, whatever their name.
- * What is stored, and stands at the link for anybody who has it, is a JPEG or PNG without metadata.
+ * Uploads an image as multipart data with one part named `file`: JPEG, PNG, WebP, GIF or AVIF, at most 8 MB. The
+ * content decides the type, not the name. The server stores a JPEG or PNG without metadata, and its link is public.
  */
 export const uploadFile = defineCall({
   name: 'uploadFile',
@@ -15,17 +15,17 @@ export const uploadFile = defineCall({
   path: UPLOAD_PATH,
   summary: 'Store a picture and get its public link',
   access: 'staff',
-  /** `promotion`: a picture for many customers; managers' alone (`forbidden`). */
+  /** `promotion`: a promotion image. Managers only, otherwise `forbidden`. */
   query: z.object({ purpose: z.optional(z.enum(['promotion'])) }),
   answer: z.object({
     url: z.string().check(z.minLength(1)),
-    /** At most 720 pixels and 1 MB. */
+    /** Preview with at most 720 pixels and 1 MB. */
     preview_url: z.optional(z.string()),
     width: z.optional(z.int().check(z.positive())),
     height: z.optional(z.int().check(z.positive())),
     bytes: z.optional(z.int().check(z.positive())),
     content_type: z.optional(z.string()),
-    /** Of `UPLOAD_NOTES`. */
+    /** Codes from `UPLOAD_NOTES`. */
     notes: z.optional(z.array(z.string())),
   }),
   errors: [

@@ -3,27 +3,33 @@ import { MomentSchema } from '../answer-parts.ts'
 import { NoteFactsSchema } from '../notes/note.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 
-/** A line of a conversation that is no message: colleagues alone see it, and nothing brings it to LINE. */
+/**
+ * A timeline event: an entry of a conversation that is not a message. Visible to staff members only, and never sent to
+ * LINE.
+ */
 export const ConversationLineSchema = z.object({
   id: z.string(),
   ticket_id: z.string(),
-  /** `accepted`, `transferred`, `returned`, `subject_changed`, `closed`: what happened to the case; `note`: what a colleague has noted. Later servers may say more. */
+  /**
+   * Events of the ticket (`accepted`, `transferred`, `returned`, `subject_changed`, `closed`) or a `note`. Later
+   * servers may add kinds.
+   */
   kind: z.string(),
-  /** The number of the message behind which it stands; 0: it stands before the first. */
+  /** Sequence number of the preceding message. 0 when the event precedes the first message. */
   after_seq: z.number(),
-  /** The ticket's revision when it last changed. 0: it was there before lines had revisions. */
+  /** Revision of the ticket when the event last changed. 0 for an event that was stored before events had revisions. */
   revision: z.number(),
   at: MomentSchema,
-  /** Whose doing it was. */
+  /** Staff member who caused the event. */
   staff: z.nullable(StaffMemberSchema),
-  /** Who held the case before, and who does since, where that is another. */
+  /** Assignee before and after the event. Null when it did not change. */
   from: z.nullable(StaffMemberSchema),
   to: z.nullable(StaffMemberSchema),
-  /** Why, in the person's own words; of a note, its words. */
+  /** Reason, or the text of a note. */
   text: z.nullable(z.string()),
-  /** Of `subject_changed`: the issue type before, and since. */
+  /** Issue type before and after a `subject_changed` event. */
   subject: z.optional(z.object({ from: z.string(), to: z.string() })),
-  /** Of a note. */
+  /** Only for notes. */
   note: z.optional(NoteFactsSchema),
 })
 export type ConversationLine = z.infer<typeof ConversationLineSchema>

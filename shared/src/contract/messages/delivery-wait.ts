@@ -3,14 +3,14 @@ import { MomentSchema } from '../answer-parts.ts'
 import { asMoment, asRaw } from '../raw-json.ts'
 import { DELIVERY_WAITS, type DeliveryWaitReason } from './delivery.ts'
 
-/** Why replies wait for LINE, and since when. */
+/** Reason and start of a delay in the delivery of replies. */
 export const DeliveryWaitSchema = z.object({
   reason: z.enum(Object.keys(DELIVERY_WAITS) as [DeliveryWaitReason]),
   since: MomentSchema,
 })
 export type DeliveryWait = z.infer<typeof DeliveryWaitSchema>
 
-/** Null when nothing waits, or the server does not say. */
+/** Returns null when no reply is delayed, or when the server does not send it. */
 export function readDeliveryWait(value: unknown): DeliveryWait | null {
   const raw = asRaw(value)
   const wait = DeliveryWaitSchema.safeParse({ reason: raw.reason, since: asMoment(raw.since) })

@@ -1,13 +1,16 @@
-/** How far an OUT message has come on its way to LINE. */
+/** Delivery state of an OUT message. */
 export const DELIVERY_STATES = ['queued', 'sent', 'failed'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-/** `sending` is a server's own matter: for people it is still queued. What cannot be read is null. */
+/** Reads a delivery state. `sending` is internal to the server and read as queued. Null for other values. */
 export function readDelivery(value: unknown): DeliveryState | null {
   return value === 'sending' ? 'queued' : (DELIVERY_STATES.find((each) => each === value) ?? null)
 }
 
-/** It did not reach the customer: LINE did not take it, or took it for one who had blocked the account then. */
+/**
+ * Returns true when the message did not reach the customer: LINE rejected it, or accepted it although the customer had
+ * blocked the channel.
+ */
 export const isUndelivered = ({
   delivery,
   delivery_error,
@@ -16,7 +19,7 @@ export const isUndelivered = ({
   delivery_error: string | null
 }): boolean => delivery === 'failed' || (delivery === 'sent' && delivery_error === 'blocked')
 
-/** Why a message did not reach the customer (`delivery_error`), and what people read of it. */
+/** Error codes of failed messages (`delivery_error`), with the texts for staff members. */
 export const DELIVERY_ERRORS = {
   line_unreachable: 'ติดต่อ LINE ไม่ได้ ไม่แน่ใจว่าถึงลูกค้าหรือไม่',
   line_recipient: 'LINE ไม่พบลูกค้ารายนี้ หรือลูกค้าไม่ได้เป็นเพื่อนกับ OA',
@@ -38,7 +41,7 @@ export const DELIVERY_ERRORS = {
 
 export type DeliveryErrorCode = keyof typeof DELIVERY_ERRORS
 
-/** Whether LINE has taken the message cannot be found out: sent again it may arrive twice. */
+/** Errors after which LINE may have delivered the message: sending it again could create a duplicate. */
 export const UNKNOWN_DELIVERIES: readonly DeliveryErrorCode[] = [
   'reply_unknown',
   'line_unreachable',
@@ -48,7 +51,10 @@ export const UNKNOWN_DELIVERIES: readonly DeliveryErrorCode[] = [
 export const isUnknownDelivery = (code: string | null): boolean =>
   UNKNOWN_DELIVERIES.some((each) => each === code)
 
-/** A person has taken the message back, or it was sent in the place of one that has arrived after all: nobody sends it again. */
+/**
+ * Returns true for a message that was withdrawn, or that repeated a message which arrived after all. It is never sent
+ * again.
+ */
 export const isWithdrawn = (code: string | null): boolean => code?.startsWith('withdrawn') ?? false
 
 /** Why a queued message waits for LINE, and the text shown to staff before the start time. */
@@ -59,10 +65,10 @@ export const DELIVERY_WAITS = {
 
 export type DeliveryWaitReason = keyof typeof DELIVERY_WAITS
 
-/** That a message was not sent, where no more is known. */
+/** Text for a failed message without a known reason. */
 export const SEND_FAILED_TEXT = 'ส่งข้อความไม่สำเร็จ'
 
-/** The Thai text of a code; codes that nobody knows get a general one. */
+/** Returns the Thai text of an error code, or a general text for an unknown code. */
 export function deliveryErrorText(code: string | null): string {
   return DELIVERY_ERRORS[(code ?? '') as DeliveryErrorCode] ?? SEND_FAILED_TEXT
 }

@@ -8,10 +8,13 @@ import { ConversationLineSchema } from './conversation-line.ts'
 import { decodeMessage, MessageSchema } from './message.ts'
 
 /**
- * The newest messages, oldest of them first. `after_seq`: what came since; `before_seq`: the page before. `after_revision`: what
- * came or changed since, in the order of revision. `has_more`: more of them lie beyond this page in the direction asked for.
- * `lines`: what else stands among these messages, or came or changed since that revision; both count for the limit then. `revision`:
- * whoever adds this answer to what they have lacks nothing up to there; 0: the server does not count.
+ * Returns a range of a conversation.
+ * Default: the newest messages, oldest first. `after_seq`: later messages. `before_seq`: the page before.
+ * `after_revision`: messages that were created or changed since, in revision order. `has_more`: more messages exist in
+ * the requested direction.
+ * `lines` contains the timeline events between these messages, or those created or changed since that revision; they
+ * then count towards the limit. `revision`: a client that applies this response is complete up to this revision; 0 when
+ * the server has no revisions.
  */
 export const listMessages = defineCall({
   name: 'listMessages',
@@ -35,7 +38,7 @@ export const listMessages = defineCall({
   decode: preprocess(
     (value) => {
       const { has_more, lines, revision } = asRaw(value)
-      // The specification has both forms of the list.
+      // The specification allows a bare array and an object.
       const items = Array.isArray(value) ? value : rawItems(value)
       return { items, has_more: asFlag(has_more), lines: lines ?? [], revision }
     },

@@ -1,4 +1,6 @@
-/** Why a customer's picture, sound or file is not there, and what people read of it: where it helps, what to do next. */
+/**
+ * Reasons why a customer's media is missing, with texts for staff members that also name the next step where possible.
+ */
 export const MEDIA_REASONS = {
   not_found: 'LINE ไม่มีไฟล์นี้แล้ว ขอให้ลูกค้าส่งใหม่',
   expired: 'ไฟล์หมดอายุใน LINE แล้ว ขอให้ลูกค้าส่งใหม่',
@@ -6,18 +8,18 @@ export const MEDIA_REASONS = {
   transcoding_failed: 'LINE แปลงไฟล์ไม่สำเร็จ ขอให้ลูกค้าส่งใหม่',
   unreachable: 'รับไฟล์จาก LINE ไม่สำเร็จ ขอให้ลูกค้าส่งใหม่',
   unsent: 'ลูกค้ายกเลิก ข้อความนี้',
-  /** Until it is connected again, while LINE may have it. */
+  /** Remains until the channel is connected again, because LINE may still have the file. */
   channel_removed: 'OA นี้เลิกเชื่อมต่อกับระบบแล้วก่อนที่จะรับไฟล์',
-  /** Reasons of pending media. */
+  /** Reasons for pending media. */
   token_refused: 'รอโทเค็นของ OA ที่ใช้งานได้',
   storage_full: 'พื้นที่จัดเก็บใกล้เต็ม ระบบจะรับไฟล์นี้เมื่อมีพื้นที่ กรุณาแจ้งผู้ดูแลระบบ',
   daily_limit: 'วันนี้ลูกค้าส่งไฟล์เกินปริมาณที่กำหนด ระบบจะรับไฟล์นี้ในวันถัดไป',
-  /** Of one that is there. */
+  /** Reason for ready media. */
   no_preview: 'แสดงตัวอย่างรูปนี้ไม่ได้',
 } as const
 export type MediaReason = keyof typeof MEDIA_REASONS
 
-/** The Thai text of a reason; one that nobody knows gets a general one. */
+/** Returns the Thai text of a reason, or a general text for an unknown reason. */
 export function mediaReasonText(reason: string | null): string {
   return MEDIA_REASONS[(reason ?? '') as MediaReason] ?? 'เปิดไฟล์นี้ไม่ได้'
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CountSchema, MomentSchema } from '../answer-parts.ts'
 import { asRaw } from '../raw-json.ts'
 
-/** The same picture came before, to the same account: from the customer who sends it now or from another, and as which message. */
+/** Earlier message on the same channel with the same image, from the same or another customer. */
 export const SeenBeforeSchema = z.object({
   is_same_customer: z.boolean(),
   ticket_id: z.string(),
@@ -11,37 +11,37 @@ export const SeenBeforeSchema = z.object({
 })
 export type SeenBefore = z.infer<typeof SeenBeforeSchema>
 
-/** A picture, sound, film or file: on its way (`pending`), here (`ready`), or not to be had any more (`gone`). */
+/** An image, audio, video or file. `pending`: not downloaded yet. `ready`: available. `gone`: no longer available. */
 export const MediaSchema = z.object({
   state: z.enum(['pending', 'ready', 'gone']),
-  /** Of `MEDIA_REASONS`, of one that is gone; also why one that is ready has no preview. */
+  /** Key of `MEDIA_REASONS`: why the media is gone or pending, or why ready media has no preview. */
   reason: z.nullable(z.string()),
-  /** Signed for the session that reads it, and valid for some hours; `download` serves it as a file. */
+  /** Signed for the session that requested it, and valid for some hours. `download` serves it as a file. */
   url: z.nullable(z.string()),
   preview_url: z.nullable(z.string()),
   content_type: z.nullable(z.string()),
   bytes: z.nullable(CountSchema),
-  /** In pixels, of a picture as it is shown. */
+  /** Pixels of the displayed image. */
   width: z.nullable(z.int().check(z.positive())),
   height: z.nullable(z.int().check(z.positive())),
-  /** Of a customer's picture that has come. */
+  /** Only for ready images from customers. */
   seen_before: z.nullish(SeenBeforeSchema),
 })
 export type Media = z.infer<typeof MediaSchema>
 
-/** Places in a text, in UTF-16 units. */
+/** Range of a text, in UTF-16 units. */
 const Span = { index: CountSchema, length: z.int().check(z.positive()) }
 const AmountOrNull = z.nullable(z.number().check(z.nonnegative()))
 
-/** What every kind may have beside its own. */
+/** Fields of every kind. */
 const common = {
-  /** The message that it answers: its id where the desk has it, and how it begins. */
+  /** Message that this one quotes. Its id is null when it is not stored; `text` is the start of its text. */
   quoted: z.nullish(z.object({ message_id: z.nullable(z.string()), text: z.nullable(z.string()) })),
-  /** It came so many ms after it was sent, and stands where it came. */
+  /** Delay between sending and arrival in ms. The message is sorted by its arrival. */
   late_ms: z.nullish(z.number().check(z.nonnegative())),
 }
 
-/** What a message says beyond SPEC's text and image, by kind. */
+/** Content of a message beyond the text and image of SPEC, by kind. */
 export const MessageContentSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('text'),
@@ -52,7 +52,7 @@ export const MessageContentSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('image'),
     media: z.nullable(MediaSchema),
-    /** Of pictures that were sent together: which of how many. */
+    /** Set of images that were sent together, with the position of this image. */
     set: z.nullable(z.object({ id: z.string(), index: z.nullable(z.int()), total: z.nullable(z.int()) })),
     ...common,
   }),
@@ -92,17 +92,20 @@ export const MessageContentSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('postback'), label: z.nullable(z.string()), ...common }),
   z.object({ kind: z.literal('unsent'), ...common }),
-  /** Of a type that the desk does not know. */
+  /** Unsupported message type. */
   z.object({ kind: z.literal('unknown'), type: z.string(), ...common }),
 ])
 export type MessageContent = z.infer<typeof MessageContentSchema>
 export type MessageKind = MessageContent['kind']
 
 type WithoutMedia<T> = T extends { media: unknown } ? Omit<T, 'media'> : T
-/** As the server keeps it: addresses are made when it is told, for they expire. */
+/** Content as stored by the server: without media URLs, because they expire and are created per response. */
 export type StoredContent = WithoutMedia<MessageContent>
 
-/** For the browser: null for what cannot be read, so that the message is shown by its text. */
+/**
+ * Reads a message's content in the browser. Returns null for invalid content, so that the page shows the message's
+ * text.
+ */
 export function readMessageContent(value: unknown): MessageContent | null {
   if (Object.keys(asRaw(value)).length === 0) return null
   const content = MessageContentSchema.safeParse(value)

@@ -8,7 +8,7 @@ import { sendMessage } from './send-message.call.ts'
 
 const decode = (raw: Record<string, unknown>) => decodeMessage.parse({ id: 'm1', ticket_id: 't1', ...raw })
 
-test('what our server answers passes unchanged', () => {
+test('decodes a response of our server without changes', () => {
   fc.assert(
     fc.property(anyMessage, (message) => {
       expect(decodeMessage.parse(JSON.parse(JSON.stringify(message)))).toEqual(message)
@@ -32,7 +32,7 @@ test.each([
   [{ message_type: 'Image' }, 'image'],
   [{ type: 'Sticker' }, 'sticker'],
   [{ message_type: '' }, 'text'],
-])('type of %j is %s', (raw, type) => expect(decode(raw).message_type).toBe(type))
+])('reads the type of %j as %s', (raw, type) => expect(decode(raw).message_type).toBe(type))
 
 test.each([
   ['OUT', 'OUT'],
@@ -40,9 +40,11 @@ test.each([
   ['IN', 'IN'],
   [undefined, 'IN'],
   ['odd', 'IN'],
-])('direction %s is %s', (word, direction) => expect(decode({ direction: word }).direction).toBe(direction))
+])('reads direction %s as %s', (word, direction) =>
+  expect(decode({ direction: word }).direction).toBe(direction),
+)
 
-describe('the sender', () => {
+describe('sender', () => {
   test.each([
     [{ sender: { id: 'a', display_name: 'กิตติ' } }, { id: 'a', display_name: 'กิตติ' }],
     [{ sender: 'U1' }, { id: 'U1' }],
@@ -56,32 +58,32 @@ describe('the sender', () => {
       { id: 'U1', display_name: 'กิตติ' },
     ],
   ])('%j', (raw, sender) => expect(decode(raw).sender).toMatchObject(sender))
-  test('nobody', () => expect(decode({}).sender).toBeNull())
+  test('is null when missing', () => expect(decode({}).sender).toBeNull())
 })
 
-test('times fall back to each other', () => {
+test('uses created_at and event_time as fallbacks for each other', () => {
   const at = '2026-11-21T09:00:00.000Z'
   expect(decode({ created_at: at })).toMatchObject({ event_time: at, created_at: at })
   expect(decode({ event_time: at })).toMatchObject({ event_time: at, created_at: at })
 })
 
-test('a message without any id is none; its own id of the sender serves', () => {
+test('rejects a message without an id, and accepts client_message_id as id', () => {
   expect(decodeMessage.safeParse({ text: 'x' }).success).toBe(false)
   expect(decodeMessage.parse({ client_message_id: 'c1' }).id).toBe('c1')
   expect(decodeMessage.parse({ message_id: 12 }).id).toBe('12')
 })
 
-describe('answers', () => {
+describe('responses', () => {
   test.each([{ id: 'm1', message: 'ok' }, { message: { id: 'm1' } }, { item: { id: 'm1' } }, { id: 'm1' }])(
     '%j',
     (answer) => expect(decodeMessageAnswer.parse(answer).id).toBe('m1'),
   )
-  test.each([[[{ id: 'm1' }]], [{ items: [{ id: 'm1' }] }]])('a list as %j', (answer) =>
+  test.each([[[{ id: 'm1' }]], [{ items: [{ id: 'm1' }] }]])('reads a list from %j', (answer) =>
     expect(listMessages.decode.parse(answer).items).toMatchObject([{ id: 'm1' }]),
   )
 })
 
-describe('sending', () => {
+describe('message to send', () => {
   const body = sendMessage.body
   test.each([
     { type: 'text', text: 'ก' },
@@ -91,7 +93,7 @@ describe('sending', () => {
     { type: 'image', image_url: 'HTTPS://x/ภาพ.png' },
     { type: 'image', image_url: `https://x/${'a'.repeat(1_990)}` },
     { type: 'text', text: `${'ที่'.repeat(1_665)}a👍🏽` },
-  ])('taken', (value) => expect(body.safeParse(value).success).toBe(true))
+  ])('is accepted', (value) => expect(body.safeParse(value).success).toBe(true))
   test.each([
     { type: 'text', text: '' },
     { type: 'text', text: ' \n\t　' },
@@ -102,10 +104,10 @@ describe('sending', () => {
     { type: 'image', image_url: 'javascript:alert(1)//https://x' },
     { type: 'image', image_url: '' },
     { type: 'image', image_url: `https://x/${'a'.repeat(1_991)}` },
-    // Short as it is written, too long as it goes out.
+    // Short as written, but too long after percent-encoding.
     { type: 'image', image_url: `https://x/${'ภ'.repeat(300)}` },
     { type: 'text', text: `${'ที่'.repeat(1_666)}👍🏽` },
     { type: 'video', text: 'x' },
     { text: 'x' },
-  ])('refused', (value) => expect(body.safeParse(value).success).toBe(false))
+  ])('is rejected', (value) => expect(body.safeParse(value).success).toBe(false))
 })

@@ -9,35 +9,41 @@ import { MessageContentSchema, readMessageContent } from './message-content.ts'
 export const MessageSchema = z.object({
   id: z.string(),
   ticket_id: z.string(),
-  /** IN from the customer, OUT from staff. */
+  /** IN from the customer, OUT from staff members. */
   direction: z.enum(['IN', 'OUT']),
-  /** SPEC's text or image, whatever else it is: see `content`. Servers of other makes may say more. */
+  /** `text` or `image` of SPEC; `content` describes other kinds. Other servers may send more types. */
   message_type: z.string(),
   text: z.nullable(z.string()),
   image_url: z.nullable(z.string()),
   media_url: z.nullable(z.string()),
   event_time: MomentSchema,
   created_at: MomentSchema,
-  /** Messages stand in the order of this, then of seq. */
+  /** Messages are sorted by `sort_at`, then by `seq`. */
   sort_at: MomentSchema,
-  /** What it says beyond a plain text or image; null: it is one of these. */
+  /** Content beyond a plain text or image. Null for these. */
   content: z.nullable(MessageContentSchema),
   sender: z.nullable(StaffMemberSchema),
-  /** 1, 2, 3 … per ticket without holes; 0: the server does not count. */
+  /** 1, 2, 3 … per ticket, without gaps. 0 when the server has no sequence numbers. */
   seq: CountSchema,
-  /** The ticket's revision when this message last changed (it came, was delivered, was taken back); 0: the server does not count. */
+  /**
+   * Revision of the ticket when the message last changed (was created, delivered or unsent). 0 when the server has no
+   * revisions.
+   */
   revision: CountSchema,
   client_message_id: z.nullable(z.string()),
-  /** How far an OUT message has come; null on IN messages and where the server does not say. */
+  /** Delivery state of an OUT message. Null for IN messages, and when the server does not send it. */
   delivery: z.nullable(z.enum(DELIVERY_STATES)),
-  /** Why it failed (a key of `DELIVERY_ERRORS`); `blocked` on one that LINE took for a customer who had blocked the account. */
+  /**
+   * Key of `DELIVERY_ERRORS` for a failed message. `blocked` when LINE accepted the message although the customer had
+   * blocked the channel.
+   */
   delivery_error: z.nullable(z.string()),
   /** Set while a queued message is delayed by LINE. */
   delivery_wait: z.optional(z.nullable(DeliveryWaitSchema)),
   via: z.nullable(z.enum(['reply', 'push'])),
-  /** The message that did not arrive and in whose place this one was sent. */
+  /** Id of the failed message that this one repeats. */
   retry_of: z.nullable(z.string()),
-  /** It did not arrive, and another was sent in its place. */
+  /** True for a failed message that was sent again as another message. */
   retried: z.boolean(),
 })
 export type Message = z.infer<typeof MessageSchema>
@@ -54,7 +60,7 @@ function readSender(raw: Record<string, unknown>) {
   })
 }
 
-/** Takes a message in any of its spellings. An image shown as text falls back to its link. */
+/** Decodes a message in all supported spellings. The text of an image falls back to its link. */
 export const decodeMessage = preprocess((value) => {
   const raw = asRaw(value)
   const imageUrl = firstText(raw, 'image_url') ?? null
@@ -85,7 +91,7 @@ export const decodeMessage = preprocess((value) => {
   }
 }, MessageSchema)
 
-/** An answer that is the message itself, or holds it as `message` or `item`. */
+/** Decodes a response that is a message, or that contains it as `message` or `item`. */
 export const decodeMessageAnswer = preprocess((value) => {
   const raw = asRaw(value)
   return typeof raw.message === 'object' && raw.message !== null ? raw.message : (raw.item ?? value)

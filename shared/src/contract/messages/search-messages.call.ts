@@ -4,7 +4,7 @@ import { MAX_FOUND_MESSAGES, MAX_SEARCH_LENGTH } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { AskedMomentSchema, ChannelKeysSchema } from '../request-parts.ts'
 
-/** A place in a text, in UTF-16 units. */
+/** Range of a text, in UTF-16 units. */
 const PlaceSchema = z.object({ start: z.number(), end: z.number() })
 
 export const FoundMessageSchema = z.object({
@@ -20,23 +20,24 @@ export const FoundMessageSchema = z.object({
     picture_url: z.nullable(z.string()),
     is_vip: z.boolean(),
   }),
-  /** Who of the staff wrote it; null: the customer did, or nobody knows. */
+  /** Staff member who wrote it. Null for customers and unknown senders. */
   sender_name: z.nullable(z.string()),
-  /** What stands around the first match, and where in the text that begins. */
+  /** Text around the first match, and its offset in the message. */
   snippet: z.string(),
   snippet_start: z.number(),
-  /** Places in the whole text, those within the snippet. */
+  /** Matches within the snippet, with offsets in the whole text. */
   matches: z.array(PlaceSchema),
 })
 export type FoundMessage = z.infer<typeof FoundMessageSchema>
 
-/** Where the last message stands that was looked at: its time in ms, and its id where the caller may see it. */
+/** Time in ms and id of the last searched message. The id is random when the caller has no access to that message. */
 const CURSOR = /^\d{1,14}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Messages whose text contains `q`, the newest first; what looks the same is the same (`normalizeForSearch`). With fewer than three
- * letters a single official account or a customer is needed. One call looks through so much and no more: `cursor` goes on from there,
- * also when this answer has few items or none, and `searched_until` is how far back it has come; null: all of it.
+ * Finds messages whose text contains `q`, newest first. Texts that look the same are equal (`normalizeForSearch`). Less
+ * than three characters require one channel or a customer.
+ * One call searches a limited number of messages. `cursor` continues the search, even when the response has few or no
+ * items. `searched_until` is the time of the oldest searched message; null when all messages were searched.
  */
 export const searchMessages = defineCall({
   name: 'searchMessages',

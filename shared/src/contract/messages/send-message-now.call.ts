@@ -3,8 +3,7 @@ import { defineCall } from '../define-call.ts'
 import { decodeMessageAnswer, MessageSchema } from './message.ts'
 
 /**
- * Retries a queued message that waits for LINE now, instead of at the end of its pause. A message that was sent already is returned as it
- * is.
+ * Retries a queued message immediately instead of after its backoff. Returns a message that was already sent unchanged.
  */
 export const sendMessageNow = defineCall({
   name: 'sendMessageNow',

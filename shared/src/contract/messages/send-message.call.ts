@@ -7,19 +7,22 @@ import { asRaw } from '../raw-json.ts'
 import { ImageLinkSchema, StorableTextSchema, TEXT_TOO_LONG, TicketIdSchema } from '../request-parts.ts'
 import { decodeMessage, decodeMessageAnswer, MessageSchema } from './message.ts'
 
-/** `retry_of`: a message of this ticket that failed, or that LINE took for a customer who had blocked the account, in whose place this one goes. */
+/**
+ * `retry_of` is a message of this ticket that this one repeats: it failed, or LINE accepted it although the customer
+ * had blocked the channel.
+ */
 const ClientMessageIdSchema = StorableTextSchema.check(z.minLength(1), z.maxLength(100))
 const identity = {
   client_message_id: z.optional(ClientMessageIdSchema),
   retry_of: z.optional(z.uuid()),
-  // The suggestions of which it was made: each counts as used once, those that are gone meanwhile count nowhere.
+  // Suggestions that the message is based on. Each counts as used once; deleted ones are ignored.
   suggestion_ids: z.optional(z.array(z.uuid()).check(z.maxLength(MAX_SUGGESTIONS_PER_MESSAGE))),
 }
 
 export const SendBodySchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('text'),
-    // `max` counts an emoji as one, LINE as two.
+    // `maxLength` counts an emoji as one, LINE counts it as two.
     text: StorableTextSchema.check(
       z.maxLength(TEXT_MAX_UTF16),
       z.refine((text) => !isInvisible(text), 'must not be empty'),
@@ -30,7 +33,7 @@ export const SendBodySchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('image'),
     image_url: ImageLinkSchema,
-    // Images after this one: stored in the same transaction, so that all of them go in one LINE call.
+    // More images. They are stored in the same transaction and sent in one LINE call.
     together: z.optional(
       z
         .array(z.object({ image_url: ImageLinkSchema, client_message_id: ClientMessageIdSchema }))
@@ -41,7 +44,7 @@ export const SendBodySchema = z.discriminatedUnion('type', [
 ])
 export type SendBody = z.infer<typeof SendBodySchema>
 
-/** The message, and those of `together`; missing from a server that does not support `together`. */
+/** The message, and the messages of `together`. Servers that do not support `together` omit it. */
 const SentSchema = z.extend(MessageSchema, { together: z.optional(z.array(MessageSchema)) })
 export type SentMessages = z.infer<typeof SentSchema>
 
@@ -54,8 +57,7 @@ const decodeSent = z.pipe(
 )
 
 /**
- * The same `client_message_id` twice in one ticket is one message, and so is the same `retry_of`: the second call answers the first
- * one's message.
+ * Sends a message. Idempotent per ticket: a repeated `client_message_id` or `retry_of` returns the existing message.
  */
 export const sendMessage = defineCall({
   name: 'sendMessage',

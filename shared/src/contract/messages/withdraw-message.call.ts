@@ -3,8 +3,8 @@ import { defineCall } from '../define-call.ts'
 import { decodeMessageAnswer, MessageSchema } from './message.ts'
 
 /**
- * Withdraws a message that failed, or that waits for LINE: it is not sent (again), and reads `failed` with
- * `delivery_error: withdrawn` (`withdrawn_unknown`: it may have arrived all the same). The same call again returns the same message.
+ * Withdraws a failed or delayed message: it is not sent again, and becomes `failed` with `delivery_error: withdrawn`,
+ * or `withdrawn_unknown` when it may have arrived. Idempotent.
  */
 export const withdrawMessage = defineCall({
   name: 'withdrawMessage',

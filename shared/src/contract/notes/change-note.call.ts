@@ -5,7 +5,9 @@ import { MentionsSchema, NoteTextSchema } from './note.ts'
 
 const NoteIdSchema = z.object({ id: z.uuid() })
 
-/** Its writer alone changes a note; who is named anew is told. */
+/**
+ * Changes a note. Allowed for its author only. Staff members who are mentioned for the first time get a notification.
+ */
 export const updateNote = defineCall({
   name: 'updateNote',
   method: 'PUT',
@@ -18,7 +20,7 @@ export const updateNote = defineCall({
   errors: ['text_too_long', 'not_found', 'forbidden_channel', 'forbidden'],
 })
 
-/** Its writer alone removes a note: its words are gone from the database. The same call again answers the same. */
+/** Deletes a note and its text. Allowed for its author only. Idempotent. */
 export const deleteNote = defineCall({
   name: 'deleteNote',
   method: 'DELETE',

@@ -5,8 +5,8 @@ import { StorableTextSchema, TicketIdSchema } from '../request-parts.ts'
 import { MentionsSchema, NoteTextSchema } from './note.ts'
 
 /**
- * Writes an internal note, in a closed case too: colleagues alone see it, and nothing brings it to LINE. The same `client_id` twice in
- * one ticket is one note: the second call answers the first one's.
+ * Adds an internal note to an open or closed ticket. Visible to staff members only, and never sent to LINE. Idempotent:
+ * a repeated `client_id` of a ticket returns the existing note.
  */
 export const createNote = defineCall({
   name: 'createNote',

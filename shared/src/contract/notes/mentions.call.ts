@@ -3,7 +3,7 @@ import { MAX_LISTED_MENTIONS } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { MentionSchema } from './note.ts'
 
-/** The notes that name the caller and that they have not seen, the newest first, at most 50; `total` of all. */
+/** Lists the caller's unseen mentions, newest first, at most 50. `total` counts all of them. */
 export const listMentions = defineCall({
   name: 'listMentions',
   method: 'GET',
@@ -13,7 +13,7 @@ export const listMentions = defineCall({
   answer: z.object({ items: z.array(MentionSchema), total: z.number() }),
 })
 
-/** The caller has seen those of one ticket, or these notes of those that were listed; without either, all. */
+/** Marks mentions as seen: those of one ticket, the listed ones with the given note ids, or all without a parameter. */
 export const seeMentions = defineCall({
   name: 'seeMentions',
   method: 'POST',

@@ -5,40 +5,40 @@ import { isInvisible } from '../invisible-text.ts'
 import { StorableTextSchema, TEXT_TOO_LONG } from '../request-parts.ts'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 
-/** What a line of kind `note` says beyond other lines; its words are the line's `text`. */
+/** Details of a timeline event of kind `note`. The event's `text` is the text of the note. */
 export const NoteFactsSchema = z.object({
-  /** By which whoever wrote it finds it again. */
+  /** Idempotency key of the author's client. */
   client_id: z.string(),
-  /** Colleagues whom it names with `@` and who were told. */
+  /** Staff members that the note mentions with `@`, and who were notified. */
   mentions: z.array(StaffMemberSchema),
   edited_at: z.nullable(MomentSchema),
-  /** Its writer has removed it: there is no text any more. */
+  /** True when the author has deleted the note. Its text is then null. */
   is_deleted: z.boolean(),
 })
 
-/** `max` counts an emoji as one; the bound is that of messages. */
+/** `maxLength` counts an emoji as one. The limit is the same as for messages. */
 export const NoteTextSchema = StorableTextSchema.check(
   z.maxLength(TEXT_MAX_UTF16),
   z.refine((text) => !isInvisible(text), 'must not be empty'),
   z.refine((text) => text.length <= TEXT_MAX_UTF16, TEXT_TOO_LONG),
 )
 
-/** Ids of staff. Who has no right to the case's account, or is the writer, is not told and left out. */
+/** Ids of staff members. The author, and staff members without access to the ticket's channel, are ignored. */
 export const MentionsSchema = z.array(z.uuid()).check(z.maxLength(MAX_MENTIONS))
 
-/** A note that names a person, as that person is told. */
+/** A mention, as sent to the mentioned staff member. */
 export const MentionSchema = z.object({
-  /** The note's. */
+  /** Id of the note. */
   id: z.string(),
   ticket_id: z.string(),
   channel_key: z.string(),
-  /** Whose case it is about. */
+  /** Name of the ticket's customer. */
   customer: z.string(),
-  /** The number of the message behind which it stands. */
+  /** Sequence number of the message before the note. */
   after_seq: z.optional(z.number()),
-  /** Who wrote it. */
+  /** Author. */
   staff: StaffMemberSchema,
-  /** The beginning of it. */
+  /** Start of the note's text. */
   text: z.string(),
   at: MomentSchema,
 })

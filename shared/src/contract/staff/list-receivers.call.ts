@@ -5,14 +5,17 @@ import { ChannelKeySchema } from '../request-parts.ts'
 import { StaffMemberSchema } from './staff-member.ts'
 
 export const ReceiverSchema = z.extend(StaffMemberSchema, {
-  /** Has a page of the desk open somewhere. */
+  /** True when the staff member has a page open. */
   is_online: z.boolean(),
-  /** Open cases in the accounts that the caller may see; of each person at most `MAX_COUNTED_CASES` of all are looked at. */
+  /**
+   * Open tickets in the channels that the caller may access. At most `MAX_COUNTED_CASES` tickets of each staff member
+   * are counted.
+   */
   open_count: CountSchema,
 })
 export type Receiver = z.infer<typeof ReceiverSchema>
 
-/** Those who may work in an official account, by name: to whom a case of it can be given. */
+/** Lists staff members to whom a ticket of a channel can be transferred, sorted by name. */
 export const listReceivers = defineCall({
   name: 'listReceivers',
   method: 'GET',

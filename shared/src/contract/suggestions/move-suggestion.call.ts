@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { defineCall } from '../define-call.ts'
 
 /**
- * Puts a canned reply before another one of the same account (or of those for all), or at the end. One step at a time, so that what two
- * managers do at once holds for both. `conflict`: the other one is gone meanwhile.
+ * Moves a suggestion before another one of the same channel (or of those for all channels), or to the end. One move per
+ * call, so that simultaneous moves of two managers both succeed. `conflict` when the other suggestion was deleted.
  */
 export const moveSuggestion = defineCall({
   name: 'moveSuggestion',

@@ -5,15 +5,15 @@ import { isInvisible } from '../invisible-text.ts'
 import { asRaw, firstText } from '../raw-json.ts'
 import { ImageLinkSchema, StorableTextSchema, TEXT_TOO_LONG } from '../request-parts.ts'
 
-/** A canned reply: a text, or a picture, whose text is what staff call it; without a channel it serves all. */
+/** A suggestion: a text, or an image with a name as its text. Without a channel it is for all channels. */
 export const SuggestionSchema = z.object({
   id: z.string(),
   text: z.nullable(z.string()),
   image_url: z.nullable(z.string()),
   channel_key: z.nullable(z.string()),
-  /** Whether the caller may change and remove it; a server that does not say so decides at the call. */
+  /** True when the caller may change and delete it. Servers that omit it check this in the call. */
   can_edit: z.optional(z.boolean()),
-  /** How many messages were sent with it; for managers alone. */
+  /** Number of messages sent with it. Managers only. */
   use_count: z.optional(CountSchema),
 })
 export type Suggestion = z.infer<typeof SuggestionSchema>
@@ -41,7 +41,7 @@ export const NewSuggestionSchema = z
   .object({
     text: z.optional(Text),
     image_url: z.optional(ImageLinkSchema),
-    /** Left out it is the official account of `X-Channel-Key`; null: it serves all. */
+    /** Default: the channel of `X-Channel-Key`. Null for all channels. */
     channel_key: z.optional(z.nullable(StorableTextSchema.check(z.maxLength(100)))),
   })
   .check(
@@ -55,7 +55,7 @@ export const SuggestionEditSchema = z
   .object({
     text: z.optional(Text),
     image_url: z.optional(ImageLinkSchema),
-    /** The text that was changed: when it is another one by now, the answer is `conflict` and nothing is overwritten. */
+    /** The text before the change. The error is `conflict`, without a change, when it is different now. */
     was: z.optional(StorableTextSchema.check(z.maxLength(TEXT_MAX_UTF16))),
   })
   .check(

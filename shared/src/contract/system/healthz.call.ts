@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 
-/** `ok` means Online. Another server may answer `{ok: true}`, `{status: 'ok'}` or the bare word. */
+/** `ok` means Online. Other servers may respond with `{ok: true}`, `{status: 'ok'}` or the bare word. */
 export const healthz = defineCall({
   name: 'healthz',
   method: 'GET',

@@ -2,7 +2,10 @@ import { defineCall } from '../define-call.ts'
 import { TicketIdSchema } from '../request-parts.ts'
 import { decodeTicketAnswer, TicketSchema } from './ticket.ts'
 
-/** Of several calls at once exactly one wins; the others get `already_accepted` with the winner in `assigned_to`, who may be the caller. */
+/**
+ * Accepts a ticket. When several agents accept at once, exactly one succeeds. The others get `already_accepted` with
+ * the winner in `assigned_to`; the winner may be the caller.
+ */
 export const acceptTicket = defineCall({
   name: 'acceptTicket',
   method: 'POST',

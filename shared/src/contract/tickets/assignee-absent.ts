@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { StaffMemberSchema } from '../staff/staff-member.ts'
 
-/** A customer needs a reply, and the assignee has no page of the desk open. Sent to everyone with rights on the channel. */
+/** A customer needs a reply, and the assignee is offline. Sent to all staff members with access to the channel. */
 export const AssigneeAbsentSchema = z.object({
   ticket_id: z.string(),
   channel_key: z.string(),

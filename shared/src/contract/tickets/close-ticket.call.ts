@@ -5,9 +5,10 @@ import { TicketIdSchema } from '../request-parts.ts'
 import { decodeTicketAnswer, TicketSchema } from './ticket.ts'
 
 /**
- * For the assignee and those with rights on the channel. The body may say what the caller has seen of the case: the newest message from
- * the customer (`last_in_seq`) and who holds it (`from`, null for nobody). When that is so no more, the case stays open: `conflict` with
- * the customer's newer message, `assignee_changed` with another holder.
+ * Closes a ticket. Allowed for the assignee and for staff members with the permission on the channel.
+ * The body may contain the state that the caller sees: the newest customer message (`last_in_seq`) and the assignee
+ * (`from`, null for none). The ticket remains open when this has changed: `conflict` for a newer customer message,
+ * `assignee_changed` for another assignee.
  */
 export const closeTicket = defineCall({
   name: 'closeTicket',

@@ -5,8 +5,9 @@ import { TicketIdSchema } from '../request-parts.ts'
 import { decodeTicketAnswer, TicketSchema } from './ticket.ts'
 
 /**
- * Says what a case is about, in place of what was guessed from its first message: for the assignee and those with rights on the channel,
- * in a closed case too, for it is often known at the end. The same type again changes nothing.
+ * Corrects the issue type that was derived from the customer's first message. Allowed for the assignee and for staff
+ * members with the permission on the channel, also on a closed ticket, because the type is often clear only at the end.
+ * Idempotent.
  */
 export const correctSubject = defineCall({
   name: 'correctSubject',

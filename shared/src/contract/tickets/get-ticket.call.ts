@@ -2,7 +2,7 @@ import { defineCall } from '../define-call.ts'
 import { TicketIdSchema } from '../request-parts.ts'
 import { decodeTicketAnswer, TicketSchema } from './ticket.ts'
 
-/** One ticket by its id: for links that open a ticket which no list on the page holds. */
+/** Returns one ticket, for links to a ticket that is in no list of the page. */
 export const getTicket = defineCall({
   name: 'getTicket',
   method: 'GET',

@@ -16,8 +16,8 @@ const HAND_OVER_ERRORS = [
 ] as const
 
 /**
- * Gives an open case to another person: to a colleague, with a reason, or to the caller, who takes it over from one. `from` is who holds
- * it as the caller knows; when that is so no more, the answer is `assignee_changed` with the holder in `assigned_to`.
+ * Transfers an open ticket to another staff member, with a reason, or to the caller. `from` is the assignee that the
+ * caller sees; the error is `assignee_changed` with the current one in `assigned_to` when it differs.
  */
 export const transferTicket = defineCall({
   name: 'transferTicket',
@@ -32,7 +32,7 @@ export const transferTicket = defineCall({
   errors: [...HAND_OVER_ERRORS, 'already_holder', 'receiver_not_allowed'],
 })
 
-/** Gives an open case back to the queue, with a reason. */
+/** Unassigns an open ticket, with a reason. */
 export const returnTicket = defineCall({
   name: 'returnTicket',
   method: 'POST',
@@ -47,8 +47,9 @@ export const returnTicket = defineCall({
 })
 
 /**
- * The end of a shift: gives the caller's open cases back to the queue with one note, those that wait longest first, at most 200 in a
- * call. `returned` went; `kept` did not, and `code` says why; `left` are still the caller's and were not tried.
+ * Unassigns the caller's open tickets at the end of a shift, with one reason for all; longest waiting first, at most
+ * 200 per call. `returned` were unassigned. `kept` were not, for the reason in `code`. `left` is the number of tickets
+ * that were not tried.
  */
 export const returnOwnTickets = defineCall({
   name: 'returnOwnTickets',
@@ -66,8 +67,8 @@ export const returnOwnTickets = defineCall({
 })
 
 /**
- * Cases that others have given to the caller, or taken from them, within the last two hours, the oldest first: what `handed_over` tells a
- * new socket, for pages that get none.
+ * Lists tickets that other staff members transferred to the caller, or took from the caller, within the last two hours;
+ * oldest first. A new socket receives the same as `handed_over` events; this call is for pages without a socket.
  */
 export const listHandedOver = defineCall({
   name: 'listHandedOver',

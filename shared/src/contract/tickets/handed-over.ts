@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { ConversationLineSchema } from '../messages/conversation-line.ts'
 
-/** A case changed hands by somebody else's doing; `line` says who gave it to whom, and why. */
+/** Another staff member has changed the assignee of a ticket. `line` contains both assignees and the reason. */
 export const HandedOverSchema = z.object({
   channel_key: z.string(),
-  /** What the customer is called. */
+  /** Display name of the customer. */
   customer: z.string(),
   line: ConversationLineSchema,
 })

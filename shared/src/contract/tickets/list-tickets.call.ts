@@ -6,8 +6,8 @@ import { ChannelKeysSchema, QueryFlagSchema } from '../request-parts.ts'
 import { decodeTicket, TicketSchema } from './ticket.ts'
 
 /**
- * `waiting_since`: the longest unanswered first, then the rest by opening. Without a status this one and `-opened_at` have the
- * open tickets first, then the closed ones by closing.
+ * `waiting_since` lists the longest waiting tickets first, then the others by opening time. Without a status,
+ * `waiting_since` and `-opened_at` list open tickets first, then closed tickets by closing time.
  */
 export const TICKET_ORDERS = [
   '-closed_at',
@@ -20,14 +20,14 @@ export type TicketOrder = (typeof TICKET_ORDERS)[number]
 
 export const TicketListQuerySchema = z
   .object({
-    /** `me`, or the id of a member of staff. */
+    /** `me`, or the id of a staff member. */
     assignee: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
-    /** Without a status: open tickets and closed ones. */
+    /** Default: open and closed tickets. */
     status: z.optional(z.enum(['OPEN', 'CLOSED'])),
     order: z._default(z.enum(TICKET_ORDERS), '-last_activity_at'),
     page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_PAGE)), 1),
     page_size: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_PAGE_SIZE)), QUEUE_PAGE_SIZE),
-    /** Part of the customer's name, of the subject, or the beginning of the ticket's id. */
+    /** Part of the customer's name or of the subject, or the start of the ticket's id. */
     search: z.optional(z.string().check(z.maxLength(MAX_SEARCH_LENGTH))),
     channel_key: z.optional(ChannelKeysSchema),
     unread_only: z.optional(QueryFlagSchema),

@@ -3,7 +3,7 @@ import { CountSchema } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { TicketIdSchema } from '../request-parts.ts'
 
-/** How far this person has read. The number only grows. */
+/** Sets the position up to which the caller has read. The position never decreases. */
 export const readTicket = defineCall({
   name: 'readTicket',
   method: 'POST',

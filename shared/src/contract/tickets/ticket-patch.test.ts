@@ -5,7 +5,7 @@ import { readTicketPatch } from './ticket-patch.ts'
 
 const id = '7f3a91c2-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
 
-test('a whole canonical ticket is a change of every field but the unread count, which is each person’s own', () => {
+test('reads a canonical ticket completely, without the unread count of a user', () => {
   fc.assert(
     fc.property(anyTicket, ({ unread_count, ...ticket }) => {
       expect(readTicketPatch({ ...ticket, unread_count })).toEqual(ticket)
@@ -13,7 +13,7 @@ test('a whole canonical ticket is a change of every field but the unread count, 
   )
 })
 
-test('any part of a canonical ticket is read as exactly that part', () => {
+test('reads any part of a canonical ticket as exactly that part', () => {
   const fields = [
     'status',
     'subject',
@@ -33,7 +33,7 @@ test('any part of a canonical ticket is read as exactly that part', () => {
   )
 })
 
-test('which ticket must be said, in whatever way', () => {
+test('requires a ticket id in one of its spellings', () => {
   expect(readTicketPatch({ ticket_id: id })).toEqual({ id, version: 0 })
   expect(readTicketPatch({ ticket: { id, status: 'CLOSED' } })).toEqual({ id, version: 0, status: 'CLOSED' })
   expect(readTicketPatch({ status: 'CLOSED' })).toBeNull()
@@ -57,7 +57,7 @@ describe('spellings of other servers', () => {
   ])('%j', (raw, patch) => expect(readTicketPatch({ id, ...raw })).toMatchObject(patch))
 })
 
-test('a field that cannot be read is left out and takes no other with it', () => {
+test('drops an invalid field and reads the others', () => {
   const patch = readTicketPatch({
     id,
     status: 'ODD',
@@ -71,7 +71,7 @@ test('a field that cannot be read is left out and takes no other with it', () =>
   expect(patch).toEqual({ id, version: 0, subject: 'ถอนเงินช้า' })
 })
 
-test('a field that is not mentioned is not in the change', () => {
+test('does not add missing fields', () => {
   expect(Object.keys(readTicketPatch({ id, version: 3, status: 'OPEN' }) ?? {})).toEqual([
     'id',
     'version',

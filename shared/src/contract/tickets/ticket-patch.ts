@@ -25,7 +25,7 @@ type Reader<Field extends keyof TicketPatch> = (raw: Raw) => TicketPatch[Field] 
 
 const has = (raw: Raw, ...fields: string[]) => fields.some((field) => raw[field] !== undefined)
 const moment = (value: unknown) => asMoment(value) ?? undefined
-/** null when the field says null, undefined when it is missing or cannot be read. */
+/** Returns null for null, and undefined for a missing or invalid value. */
 const momentOrNull = (raw: Raw, field: string) => (raw[field] === null ? null : moment(raw[field]))
 const counted = (raw: Raw, field: string) => (typeof raw[field] === 'number' ? count(raw[field]) : undefined)
 
@@ -33,7 +33,7 @@ function wordOf<T extends string>(values: readonly T[], value: unknown): T | und
   return values.find((each) => each === String(value ?? '').toUpperCase())
 }
 
-/** How each field is read; what cannot be read is left out, and never takes the others with it. */
+/** Readers of the fields. An invalid field is dropped without affecting the others. */
 const READERS: { [Field in Exclude<keyof TicketPatch, 'id' | 'version'>]: Reader<Field> } = {
   status: (raw) => wordOf(TICKET_STATUSES, raw.status),
   subject: (raw) => firstText(raw, 'subject', 'issueType'),
@@ -100,7 +100,7 @@ function readProfilePart(raw: Raw): Partial<Ticket['profile']> | undefined {
   return Object.keys(part).length === 0 ? undefined : part
 }
 
-/** The change of a ticket in any spelling; null when it does not say which ticket. */
+/** Reads a ticket change in all supported spellings. Null when the ticket's id is missing. */
 export function readTicketPatch(value: unknown): TicketPatch | null {
   const outer = asRaw(value)
   const raw = typeof outer.ticket === 'object' && outer.ticket !== null ? asRaw(outer.ticket) : outer

@@ -9,7 +9,7 @@ import { decodeTicket, decodeTicketAnswer } from './ticket.ts'
 const id = '7f3a91c2-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
 const decode = (raw: Record<string, unknown>) => decodeTicket.parse({ id, ...raw })
 
-test('what our server answers passes unchanged', () => {
+test('decodes a response of our server without changes', () => {
   fc.assert(
     fc.property(anyTicket, (ticket) => {
       expect(decodeTicket.parse(JSON.parse(JSON.stringify(ticket)))).toEqual(ticket)
@@ -17,7 +17,7 @@ test('what our server answers passes unchanged', () => {
   )
 })
 
-test('the least a server may say', () => {
+test('decodes a ticket with only an id', () => {
   expect(decode({})).toMatchObject({
     id,
     status: 'OPEN',
@@ -31,12 +31,12 @@ test('the least a server may say', () => {
   })
 })
 
-test('a ticket without an id is none', () => {
+test('rejects a ticket without an id', () => {
   expect(decodeTicket.safeParse({ subject: 'x' }).success).toBe(false)
   expect(decodeTicket.safeParse(null).success).toBe(false)
 })
 
-describe('who holds it', () => {
+describe('assignee', () => {
   const person = { id: 'a1', display_name: 'กิตติ' }
   test.each(['assigned_to', 'assignee', 'owner'])('%s as a record', (field) => {
     expect(decode({ [field]: person }).assigned_to).toMatchObject(person)
@@ -56,19 +56,19 @@ describe('who holds it', () => {
     [{ display_name: 'กิตติ' }, { id: '', display_name: 'กิตติ' }],
     [{ id: 'a', picture_url: 'https://x/y.png' }, { avatar_url: 'https://x/y.png' }],
   ])('%j', (record, expected) => expect(decode({ owner: record }).assigned_to).toMatchObject(expected))
-  test.each([null, undefined, '', {}, []])('%j is nobody', (nobody) => {
+  test.each([null, undefined, '', {}, []])('%j is no assignee', (nobody) => {
     expect(decode({ assigned_to: nobody }).assigned_to).toBeNull()
   })
-  test('a bare id does not hide the person beside it', () => {
+  test('prefers a record over a bare id in another field', () => {
     expect(decode({ assigned_to: person.id, assignee: person }).assigned_to).toMatchObject(person)
     expect(decode({ assignee: 'U1', owner: person }).assigned_to).toMatchObject(person)
   })
-  test('an empty assigned_to does not hide the owner', () => {
+  test('uses owner when assigned_to is null', () => {
     expect(decode({ assigned_to: null, owner: person }).assigned_to).toMatchObject(person)
   })
 })
 
-test('flat old names', () => {
+test('reads flat field names of other servers', () => {
   const ticket = decode({
     lineOA: 'OA หลัก',
     channel_key: 'main',
@@ -87,24 +87,24 @@ test('flat old names', () => {
   })
 })
 
-test.each(['VIP', 'URGENT', 'HIGH', 'vip'])('priority %s makes a VIP', (priority) => {
+test.each(['VIP', 'URGENT', 'HIGH', 'vip'])('priority %s marks a VIP', (priority) => {
   expect(decode({ priority }).profile.is_vip).toBe(true)
 })
-test('words in any case, unknown words as usual ones', () => {
+test('reads words in any case, and replaces unknown words with the default', () => {
   expect(decode({ status: 'closed', priority: 'high' })).toMatchObject({ status: 'CLOSED', priority: 'HIGH' })
   expect(decode({ status: 'odd', priority: 'odd' })).toMatchObject({ status: 'OPEN', priority: 'NORMAL' })
 })
-test('who waits needs a reply unless the server says otherwise', () => {
+test('needs a reply while the customer waits, unless the server sends something else', () => {
   expect(decode({ waiting_since: '2026-11-21T09:00:00Z' }).needs_reply).toBe(true)
   expect(decode({ waiting_since: '2026-11-21T09:00:00Z', needs_reply: false }).needs_reply).toBe(false)
 })
 
-describe('answers', () => {
-  test.each([{ id }, { ticket: { id } }, { item: { id } }])('%j is a ticket', (answer) => {
+describe('responses', () => {
+  test.each([{ id }, { ticket: { id } }, { item: { id } }])('%j contains a ticket', (answer) => {
     expect(decodeTicketAnswer.parse(answer).id).toBe(id)
     expect(acceptTicket.decode.parse(answer).id).toBe(id)
   })
-  test('a list with one that cannot be read has the others', () => {
+  test('drops an invalid item of a list', () => {
     expect(listTickets.decode.parse({ items: [{ id }, { no: 'id' }], total: 2 })).toMatchObject({
       items: [{ id }],
       total: 2,
@@ -112,8 +112,8 @@ describe('answers', () => {
   })
 })
 
-describe('the question', () => {
-  test('nothing asked is the first page of twenty', () => {
+describe('query', () => {
+  test('defaults to the first page of twenty', () => {
     expect(listTickets.query.parse({})).toEqual({ order: '-last_activity_at', page: 1, page_size: 20 })
   })
   test.each([
@@ -125,7 +125,7 @@ describe('the question', () => {
     expect(listTickets.query.parse({ unread_only: word }).unread_only).toBe(flag),
   )
   test.each([{ page: '0' }, { page: 'x' }, { page_size: '201' }, { order: 'id' }, { status: 'ODD' }])(
-    '%j is refused',
+    '%j is rejected',
     (query) => expect(listTickets.query.safeParse(query).success).toBe(false),
   )
 })

@@ -10,11 +10,11 @@ import { readStaffMember, StaffMemberSchema } from '../staff/staff-member.ts'
 export const TICKET_STATUSES = ['OPEN', 'CLOSED'] as const
 export const TICKET_PRIORITIES = ['NORMAL', 'VIP', 'URGENT', 'HIGH'] as const
 
-/** Whether the customer is a friend of the official account: `blocked` ones receive nothing that is sent. */
+/** Relation of the customer to the channel in LINE. `blocked` customers receive no messages. */
 export const FRIENDSHIPS = ['unknown', 'friend', 'blocked'] as const
 export type Friendship = (typeof FRIENDSHIPS)[number]
 
-/** The customer, as a ticket shows them. */
+/** Profile of the customer on a ticket. */
 export const TicketProfileSchema = z.object({
   display_name: z.string(),
   picture_url: z.nullable(z.string()),
@@ -22,24 +22,24 @@ export const TicketProfileSchema = z.object({
   friendship: z.enum(FRIENDSHIPS),
 })
 
-/** What a row of the queue says of the newest message. */
+/** Newest message of a ticket, for a row of the queue. */
 export const LastMessageSchema = z.object({
   direction: z.enum(['IN', 'OUT']),
   message_type: z.string(),
   text: z.nullable(z.string()),
   at: MomentSchema,
-  /** How far an OUT message has come; null on IN messages and where the server does not say. */
+  /** Delivery state of an OUT message. Null for IN messages, and when the server does not send it. */
   delivery: z.nullable(z.enum(DELIVERY_STATES)),
-  /** Why it failed, or that it was taken back (then `delivery` is null); see `delivery_error` of a message. */
+  /** Reason for a failed or withdrawn message (then `delivery` is null); see `delivery_error` of a message. */
   delivery_error: z.nullable(z.string()),
-  /** Who of the staff has sent it. */
+  /** Staff member who sent it. */
   sender: z.nullable(StaffMemberSchema),
 })
 
 export const TicketSchema = z.object({
   id: z.string(),
   status: z.enum(TICKET_STATUSES),
-  /** The issue type. */
+  /** Issue type. */
   subject: z.string(),
   priority: z.enum(TICKET_PRIORITIES),
   opened_at: MomentSchema,
@@ -52,29 +52,37 @@ export const TicketSchema = z.object({
   profile: TicketProfileSchema,
   customer_id: z.nullable(z.string()),
   assigned_to: z.nullable(StaffMemberSchema),
-  /** The customer needs a reply, and the assignee has no page of the desk open. */
+  /** True when the customer needs a reply and the assignee has no page open. */
   assignee_absent: z.optional(z.boolean()),
   closed_by: z.nullable(StaffMemberSchema),
-  /** Of an open case that nobody has: who had the customer's last closed one, as a hint who may know them. */
+  /**
+   * Only for an open ticket without an assignee: the last assignee of the customer's latest closed ticket, who may know
+   * the customer.
+   */
   previous_agent: z.nullable(StaffMemberSchema),
   metrics: z.object({ resolution_secs: z.nullable(z.number()) }),
-  /** IN messages newer than this person's last look, whoever has answered since. */
+  /** IN messages after the user's read position, including those that were answered since. */
   unread_count: CountSchema,
-  /** Since when the customer has been without an answer; null when nobody waits. An answer on its way counts, one that failed does not. */
+  /**
+   * Start of the customer's waiting time. Null when no reply is needed. A pending reply ends the waiting time, a failed
+   * one does not.
+   */
   waiting_since: z.nullable(MomentSchema),
   needs_reply: z.boolean(),
   last_message: z.nullable(LastMessageSchema),
-  /** Replies of this ticket wait for LINE. */
+  /** Set while replies of this ticket are delayed by LINE. */
   reply_wait: z.optional(z.nullable(DeliveryWaitSchema)),
-  /** Numbers of the newest message, of the newest from the customer, of the newest from staff; 0 before the first. */
+  /** Sequence numbers of the newest message, the newest IN message and the newest OUT message. 0 when there is none. */
   last_seq: CountSchema,
   last_in_seq: CountSchema,
   last_out_seq: CountSchema,
-  /** How many messages the customer has written in this ticket. */
+  /** Number of IN messages of this ticket. */
   in_count: CountSchema,
-  /** Grows with every change; an older version never replaces a newer one. 0: the server does not count. */
+  /** Increases with every change. Clients ignore older versions. 0 when the server has no versions. */
   version: CountSchema,
-  /** Grows with every message that comes or changes (see `revision` of a message). 0: the server does not count. */
+  /**
+   * Increases with every created or changed message (see `revision` of a message). 0 when the server has no revisions.
+   */
   revision: CountSchema,
 })
 export type Ticket = z.infer<typeof TicketSchema>
@@ -84,7 +92,7 @@ export function oneOf<T extends string>(values: readonly T[], value: unknown, ot
   return values.find((each) => each === word) ?? otherwise
 }
 
-/** A customer's picture, name and VIP mark, wherever the ticket keeps them. */
+/** Reads the customer's avatar, name and VIP flag from all supported fields. */
 export function readProfile(raw: Raw) {
   const profile = asRaw(raw.profile ?? raw.customer)
   const priority = String(raw.priority ?? '').toUpperCase()
@@ -122,7 +130,7 @@ export function readLastMessage(value: unknown) {
   }
 }
 
-/** Who has the ticket. A bare id in one field does not hide the person that another one tells of. */
+/** Reads the assignee. A record in one field has priority over a bare id in another. */
 export function readAssignee(raw: Raw) {
   const told = [raw.assigned_to, raw.assignee, raw.owner]
   const people = [...told.filter((each) => typeof each === 'object'), ...told].map(readStaffMember)
@@ -131,7 +139,10 @@ export function readAssignee(raw: Raw) {
 
 export const count = (value: unknown) => (typeof value === 'number' && value > 0 ? Math.floor(value) : 0)
 
-/** Takes a ticket in any of its spellings (assigned_to, assignee or owner; flat or nested channel and profile; old field names). */
+/**
+ * Decodes a ticket in all supported spellings (`assigned_to`, `assignee` or `owner`; flat or nested channel and
+ * profile; old field names).
+ */
 export const decodeTicket = preprocess((value) => {
   const raw = asRaw(value)
   const channel = readChannel(raw)
@@ -172,7 +183,7 @@ export const decodeTicket = preprocess((value) => {
   }
 }, TicketSchema)
 
-/** An answer that is the ticket itself, or holds it as `ticket` or `item`. */
+/** Decodes a response that is a ticket, or that contains it as `ticket` or `item`. */
 export const decodeTicketAnswer = preprocess((value) => {
   const raw = asRaw(value)
   return raw.ticket ?? raw.item ?? value
