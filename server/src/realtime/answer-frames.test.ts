@@ -27,11 +27,11 @@ function openSocket(staffId = 'somchai') {
   return { socket, client: new Client(socket as unknown as WebSocket, signedIn as never), hears, said }
 }
 
-test('who asks for too much at once is told of each ticket, still proves that the socket is live, and may end what was let through', async () => {
+test('reports each refused ticket of a flood, still answers pings, and allows unsubscribing', async () => {
   const { client, hears, said } = openSocket()
   const warn = vi.fn()
   const [unsubscribe, view] = [vi.fn(), vi.fn()]
-  // Without a database.
+  // Has no database, so every lookup fails.
   const context = { availability: { warn }, now: () => new Date('2026-11-26T10:00:00Z') }
   const allowances = new PersonAllowances()
   const parts = { context, sockets: { unsubscribe }, presence: { view }, typing: {}, allowances }
@@ -58,7 +58,7 @@ test('who asks for too much at once is told of each ticket, still proves that th
   await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalledWith(client, ticket(3)))
 })
 
-test('what comes over a socket that is closing counts no more', () => {
+test('ignores frames of a closing socket', () => {
   const { socket, client, hears } = openSocket()
   const [type, show] = [vi.fn(), vi.fn()]
   const allowances = new PersonAllowances()
@@ -81,7 +81,7 @@ test('what comes over a socket that is closing counts no more', () => {
   expect([type, show, socket.send].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1])
 })
 
-test('the frames of all sockets of one person count together, those of another apart', () => {
+test('counts the frames of all sockets of one staff member together, and of others separately', () => {
   vi.spyOn(performance, 'now').mockReturnValue(0)
   const show = vi.fn()
   const parts = {
@@ -103,7 +103,7 @@ test('the frames of all sockets of one person count together, those of another a
   expect(show).toHaveBeenCalledTimes(121)
 })
 
-test('of several viewing frames that wait, only the last is looked up', async () => {
+test('looks up only the last of several pending viewing frames', async () => {
   const { client, hears } = openSocket()
   const [view, channelViewedBy] = [vi.fn(), vi.fn(() => 'main')]
   const allowances = new PersonAllowances()
@@ -125,7 +125,7 @@ const FLOODS: Record<string, (opened: ReturnType<typeof openSocket>) => void> = 
   'pongs of the protocol': ({ socket }) => socket.emit('pong', Buffer.alloc(0)),
 }
 
-describe('a flood of', () => {
+describe('frame flooding', () => {
   const open = () => {
     vi.spyOn(performance, 'now').mockReturnValue(0)
     const opened = openSocket()
@@ -137,7 +137,7 @@ describe('a flood of', () => {
   }
 
   test.each(Object.entries(FLOODS))(
-    '%s closes the socket, and terminates it if it goes on',
+    'closes the socket after too many %s, and terminates it if they continue',
     (_what, send) => {
       const opened = open()
       for (let count = 0; count < 330; count += 1) send(opened)
@@ -148,14 +148,17 @@ describe('a flood of', () => {
     },
   )
 
-  test.each(Object.entries(FLOODS))('%s terminates a socket whose session has ended', (_what, send) => {
-    const opened = open()
-    opened.socket.readyState = 2
-    for (let count = 0; count < 201; count += 1) send(opened)
-    expect(opened.socket.terminate).toHaveBeenCalled()
-  })
+  test.each(Object.entries(FLOODS))(
+    'terminates a socket whose session has ended after too many %s',
+    (_what, send) => {
+      const opened = open()
+      opened.socket.readyState = 2
+      for (let count = 0; count < 201; count += 1) send(opened)
+      expect(opened.socket.terminate).toHaveBeenCalled()
+    },
+  )
 
-  test('refused frames between allowed ones closes the socket', () => {
+  test('closes the socket when refused frames alternate with allowed ones', () => {
     const opened = open()
     for (let second = 0; second < 30; second += 1) {
       vi.mocked(performance.now).mockReturnValue(second * 1_000)
@@ -164,7 +167,7 @@ describe('a flood of', () => {
     expect(opened.socket.close).toHaveBeenCalled()
   })
 
-  test('pongs that answer our own pings closes nothing', () => {
+  test('keeps the socket open for pongs that answer our pings', () => {
     const opened = open()
     for (let count = 0; count < 1_000; count += 1) {
       vi.mocked(performance.now).mockReturnValue(count * 4_000)

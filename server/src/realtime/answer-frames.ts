@@ -11,7 +11,7 @@ import type { Presence } from './presence.ts'
 import type { Client, Sockets } from './sockets.ts'
 import type { TypingIndicator } from './typing-indicator.ts'
 
-/** What frames act on. */
+/** Dependencies of the frame handlers. */
 export interface FrameParts {
   context: ServerContext
   sockets: Sockets
@@ -20,7 +20,7 @@ export interface FrameParts {
   allowances: PersonAllowances
 }
 
-/** A page may hold on to a few tickets while it moves to others. */
+/** Twice the page's own limit: a page may retain some tickets while it subscribes to others. */
 const MAX_SUBSCRIPTIONS = SOCKET_SUBSCRIPTIONS * 2
 /**
  * Separate from other frames: subscriptions must not delay the heartbeat. Per socket; the number of sockets is bounded. The same limit
@@ -38,7 +38,7 @@ const CLOSE_POLICY = 1008
 export function answerFrames(parts: FrameParts, client: Client): void {
   const { frames } = parts.allowances.of(client.signedIn.staff.id)
   const pings = new Allowance(PINGS_AT_ONCE, PINGS_PER_SECOND, performance.now())
-  /** Subscriptions that were let through and have not been ended: ending them costs nothing, and none is left behind. */
+  /** Allowed subscriptions that have not ended. Unsubscribing from them is not rate-limited, so that none is left. */
   let endings = 0
   const refusals = new Allowance(REFUSED_AT_ONCE, REFUSED_PER_SECOND, performance.now())
   const ignored = new Allowance(REFUSED_AT_ONCE, REFUSED_PER_SECOND, performance.now())
@@ -55,7 +55,7 @@ export function answerFrames(parts: FrameParts, client: Client): void {
     if (!lets(frame)) return refuse(frame)
     isRefusing = false
     if (frame === null) return client.send({ type: 'error', data: { code: 'invalid_request' } })
-    // A ping proves that the socket is live and waits for nothing.
+    // A ping proves that the socket is live, so it does not queue behind other frames.
     if (frame.type === 'ping') {
       const server_time = parts.context.now().toISOString()
       return client.send({ type: 'pong', data: { at: frame.at ?? null, server_time } })
@@ -107,7 +107,7 @@ export function answerFrames(parts: FrameParts, client: Client): void {
   }
 }
 
-/** Of every ticket that is asked for in vain, so that it is asked for again later; of anything else once. */
+/** Reports every refused ticket, so that the client requests it again later; reports anything else once. */
 function tellRefused(client: Client, frame: ClientFrame | null, isFirst: boolean): void {
   const ticketId = frame?.type === 'subscribe_ticket' || frame?.type === 'viewing' ? frame.ticket_id : null
   if (ticketId) client.send({ type: 'error', data: { code: 'rate_limited', ticket_id: ticketId } })
@@ -120,7 +120,7 @@ async function answer(
   client: Client,
   frame: Exclude<ClientFrame, { type: 'ping' | 'typing' }>,
 ): Promise<void> {
-  // The database writes ids in small letters.
+  // The database returns ids in lower case.
   const ticketId = frame.ticket_id?.toLowerCase()
   if (ticketId === undefined) return presence.view(client, null)
   if (frame.type === 'unsubscribe_ticket') return sockets.unsubscribe(client, ticketId)
@@ -139,7 +139,7 @@ async function answer(
     await findVisibleTicket(context.db, client.signedIn.scope, ticketId)
     if (client.socket.readyState !== client.socket.OPEN) return
     sockets.subscribe(client, ticketId)
-    // Read after subscribing: what is younger than this revision reaches the socket, what is older can be fetched.
+    // Read after subscribing: newer revisions reach the socket, older ones can be fetched.
     const { head } = await findVisibleTicket(context.db, client.signedIn.scope, ticketId)
     client.send({
       type: 'subscribed',

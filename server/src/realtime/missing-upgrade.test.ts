@@ -9,9 +9,9 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.close())
 
-test('a socket that a proxy has made a plain request of: 426, and one line that points at the proxy', async () => {
+test('returns 426 and logs one line about the proxy when the upgrade header is missing', async () => {
   const address = await desk.app.listen({ port: 0, host: '127.0.0.1' })
-  // What nginx sends on without its two lines.
+  // Headers that nginx forwards without the two lines for WebSocket.
   const headers = {
     'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
     'sec-websocket-version': '13',

@@ -17,7 +17,7 @@ import { realtimeRoutes } from './socket-routes.ts'
 import { Client, Sockets } from './sockets.ts'
 
 let testDesk: TestDesk
-/** Two server processes on one database, and one that pings often. */
+/** Two server processes on one database, and one with a short ping interval. */
 const urls = { one: '', two: '', quick: '' }
 const ends: (() => unknown)[] = []
 
@@ -65,7 +65,7 @@ async function connect(
   return { ...person, socket }
 }
 
-/** Who the socket was told last to have the ticket open; those who type are marked. */
+/** Returns the names last sent to the socket for the ticket; viewers who type are marked. */
 function seenIn({ socket }: { socket: TestSocket }, ticketId: string): string[] {
   const last = socket.told.findLast((event) => event.type === 'presence' && event.data.ticket_id === ticketId)
   if (last?.type !== 'presence') return []
@@ -75,8 +75,8 @@ const view = ({ socket }: { socket: TestSocket }, ticket_id: string | null) =>
   socket.say({ type: 'viewing', ticket_id })
 const soon = { timeout: 10_000 }
 
-describe('who has a conversation open', () => {
-  test('is told to everybody with a right to its account, also at another server process, and who has left', async () => {
+describe('presence', () => {
+  test('notifies all staff with a right to the channel, on every server process, of viewers and of their leaving', async () => {
     const { ticketId } = await openTicket(testDesk)
     const [somchai, malee, stranger] = [
       await connect('สมชาย'),
@@ -89,7 +89,7 @@ describe('who has a conversation open', () => {
     for (const each of [somchai, malee])
       await expect.poll(() => seenIn(each, ticketId), soon).toEqual(['มาลี', 'สมชาย'])
 
-    // Who comes later is told at once, by either process.
+    // A socket that connects later receives it immediately, from either process.
     for (const url of [urls.one, urls.two]) {
       const late = await connect('มาทีหลัง', { url })
       await expect.poll(() => seenIn(late, ticketId), soon).toEqual(['มาลี', 'สมชาย'])
@@ -109,10 +109,10 @@ describe('who has a conversation open', () => {
     for (const each of [somchai, stranger]) each.socket.socket.close()
   })
 
-  test('is told within a second', async () => {
+  test('is published within a second', async () => {
     const { ticketId } = await openTicket(testDesk)
     const [somchai, malee] = [await connect('สมชาย'), await connect('มาลี', { url: urls.two })]
-    // A machine with other work to do gets several tries.
+    // Several attempts, for a busy machine.
     let quickest = Number.POSITIVE_INFINITY
     for (let time = 0; time < 5 && quickest >= 1_000; time += 1) {
       const begun = performance.now()
@@ -126,7 +126,7 @@ describe('who has a conversation open', () => {
     for (const each of [somchai, malee]) each.socket.socket.close()
   })
 
-  test('a page whose connection is gone is found by the pings', async () => {
+  test('removes a viewer whose connection is lost by means of pings', async () => {
     const { ticketId } = await openTicket(testDesk)
     const [dead, alive] = [
       await connect('สมชาย', { url: urls.quick }),
@@ -134,14 +134,14 @@ describe('who has a conversation open', () => {
     ]
     view(dead, ticketId)
     await expect.poll(() => seenIn(alive, ticketId), soon).toEqual(['สมชาย'])
-    // Reads nothing more, as a phone does whose network is gone.
+    // Reads no more data, like a phone that lost its network.
     dead.socket.socket.pause()
     await expect.poll(() => seenIn(alive, ticketId), soon).toEqual([])
     dead.socket.socket.terminate()
     alive.socket.socket.close()
   })
 
-  test('a page whose connection is gone goes at once when its session ends, for it answers nothing more', async () => {
+  test('removes a viewer whose connection is lost immediately when the session ends', async () => {
     const { ticketId } = await openTicket(testDesk)
     const [dead, alive] = [await connect('สมชาย'), await connect('มาลี')]
     view(dead, ticketId)
@@ -153,7 +153,7 @@ describe('who has a conversation open', () => {
     alive.socket.socket.close()
   })
 
-  test('who types is told to colleagues, until the answer is sent', async () => {
+  test('shows typing to other staff until the reply is sent', async () => {
     const { ticketId } = await openTicket(testDesk)
     const [somchai, malee] = [await connect('สมชาย'), await connect('มาลี', { url: urls.two })]
     view(somchai, ticketId)
@@ -173,7 +173,7 @@ describe('who has a conversation open', () => {
   })
 })
 
-test('what a person has read is told to all of their devices, and to nobody else', async () => {
+test('notifies all sockets of a staff member of what was read, and no others', async () => {
   const { ticketId } = await openTicket(testDesk)
   const [somchai, malee] = [await connect('สมชาย'), await connect('มาลี')]
   const phone = new TestSocket(urls.two, somchai.token)
@@ -192,7 +192,7 @@ test('what a person has read is told to all of their devices, and to nobody else
   for (const socket of [somchai.socket, phone, malee.socket]) socket.socket.close()
 })
 
-describe('time alone', () => {
+describe('presence over time', () => {
   const TICKET = { ticketId: 't1', channelKey: 'main' }
   const person = (id: string) => ({
     id,
@@ -230,7 +230,7 @@ describe('time alone', () => {
   }
   afterAll(() => void vi.useRealTimers())
 
-  test('ends typing 10 s after the last key that was told', () => {
+  test('ends typing 10 s after the last typing frame', () => {
     const { presence, clientOf, people } = start()
     const [a, b] = [clientOf('a'), clientOf('b')]
     presence.view(a.client, TICKET)
@@ -247,7 +247,7 @@ describe('time alone', () => {
     presence.close()
   })
 
-  test('ends typing at once when the case is closed, and not at another change', () => {
+  test('ends typing immediately when the ticket is closed, and not at other changes', () => {
     const { presence, clientOf, people } = start()
     const { client, told } = clientOf('a')
     presence.view(client, TICKET)
@@ -266,7 +266,7 @@ describe('time alone', () => {
     presence.close()
   })
 
-  test('sends one change for several sockets of one person, and none when one of them goes', () => {
+  test('sends one change for several sockets of one staff member, and none when one of them leaves', () => {
     const { presence, clientOf, people } = start()
     const [first, other, second] = [clientOf('a'), clientOf('b'), clientOf('a')]
     const later = Array.from({ length: 10 }, () => clientOf('a'))
@@ -283,7 +283,7 @@ describe('time alone', () => {
     presence.close()
   })
 
-  test('takes the people of a process away that says nothing more, and says its own again meanwhile', () => {
+  test('removes viewers of a process that no longer reports, and repeats its own', () => {
     const { presence, clientOf, people, said } = start()
     const { client, told } = clientOf('a')
     const viewers = [{ person: person('x'), views: [{ ...TICKET, typing: false }] }]

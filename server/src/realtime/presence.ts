@@ -5,21 +5,21 @@ import type { ServerContext } from '../server-context.ts'
 import { staffMemberOf } from '../staff/staff-member.ts'
 import type { Client, Sockets } from './sockets.ts'
 
-/** Changes of this time are told together: who walks through a list does not appear in each of its conversations. */
+/** Batches changes, so that an agent who moves through a list does not appear in each conversation. */
 const GATHER_MS = 200
 const TICK_MS = 1_000
-/** A page tells at most every 8 s that somebody types. */
+/** A page reports typing at most every 8 s. */
 const TYPING_MS = 10_000
-/** Each process says so often who is there … */
+/** Interval at which each process repeats its viewers. */
 const REPEAT_MS = 3_000
-/** … and of whom nobody has spoken for so long is gone, with their process. */
+/** Removes viewers of another process after this time without a report. */
 const SILENT_MS = 7_500
-/** People shown in one conversation, and conversations told to a new socket. */
+/** Maximum number of viewers of one conversation, and of conversations sent to a new socket. */
 const MAX_PEOPLE = 20
 const MAX_SNAPSHOT = 500
-/** A notification holds 8,000 bytes. */
+/** PostgreSQL limits a notification to 8,000 bytes. */
 const MAX_NOTICE_BYTES = 7_000
-/** A longer address of a picture is left out. */
+/** Longer avatar addresses are omitted. */
 const MAX_AVATAR_LENGTH = 500
 
 interface Open {
@@ -34,18 +34,20 @@ interface Elsewhere {
 }
 
 /**
- * Who has which conversation open, and who types in it: by this process' sockets, and by what other processes say of theirs. It is told to
- * every socket with a right to the conversation's account, for its row may be on any screen. Nothing of it is stored.
+ * Viewers of conversations and who types in them, from this process' sockets and from reports of other processes. Sent
+ * to every socket with a right to the conversation's channel, since any page may show its row. Not stored.
  */
 export class Presence {
   private readonly here = new Map<Client, Open>()
-  /** By process and person. */
+  /** Keyed by process and staff member. */
   private readonly elsewhere = new Map<string, Elsewhere>()
-  /** Last published presence per conversation, longest unchanged first. `state` is independent of the order of people. */
+  /**
+   * Last published presence per conversation, longest unchanged first. `state` is independent of the order of viewers.
+   */
   private readonly told = new Map<string, { channelKey: string; text: string; state: string }>()
-  /** Conversations to look at again, with their accounts. */
+  /** Conversations to publish again, with their channels. */
   private readonly changed = new Map<string, string>()
-  /** People of this process of whom the others are to be told. */
+  /** Viewers of this process to announce to the other processes. */
   private readonly toAnnounce = new Map<string, Viewer['person']>()
   private gathering: NodeJS.Timeout | undefined
   private readonly ticks: NodeJS.Timeout
@@ -55,7 +57,7 @@ export class Presence {
   private readonly sockets: Sockets
   private readonly clock: () => number
 
-  /** `clock` gives ms and never goes back. */
+  /** `clock` returns monotonic milliseconds. */
   constructor(context: ServerContext, sockets: Sockets, clock: () => number = () => performance.now()) {
     this.context = context
     this.sockets = sockets
@@ -63,7 +65,10 @@ export class Presence {
     this.ticks = setInterval(() => this.tick(), TICK_MS)
   }
 
-  /** The conversation that a socket's page shows now, which its person has a right to see; null: none. */
+  /**
+   * Sets the conversation that the socket's page shows; null when it shows none. The caller has checked the right to
+   * it.
+   */
   view(client: Client, ticket: { ticketId: string; channelKey: string } | null): void {
     const before = this.here.get(client)
     if (before?.ticketId === ticket?.ticketId) return
@@ -83,7 +88,7 @@ export class Presence {
     return undefined
   }
 
-  /** Somebody types in the conversation that they have open. */
+  /** Marks the viewer as typing in the conversation that is open. */
   type(client: Client, ticketId: string): void {
     const open = this.here.get(client)
     if (open?.ticketId !== ticketId) return
@@ -92,7 +97,7 @@ export class Presence {
     if (isNews) this.touch(client, open)
   }
 
-  /** To a new socket: of every conversation that somebody has open. */
+  /** Sends the presence of all viewed conversations to a new socket. */
   greet(client: Client): void {
     for (const { channelKey, text } of [...this.told.values()].slice(-MAX_SNAPSHOT))
       if (client.signedIn.scope.includes(channelKey)) client.sendText(text)
@@ -102,7 +107,7 @@ export class Presence {
     if (fact.kind === 'viewers')
       for (const viewer of fact.viewers) this.learn(`${fact.server} ${viewer.person.id}`, viewer)
     if (fact.kind !== 'ticket') return
-    // Who has sent an answer no longer types it, and nobody answers in a closed case.
+    // A sent reply ends its sender's typing; closing the ticket ends everyone's.
     for (const { type, data } of fact.events)
       if (type === 'message' && data.direction === 'OUT') this.endTyping(data.ticket_id, data.sender?.id)
       else if (type === 'ticket_update' && data.status === 'CLOSED') this.endTyping(fact.ticketId, null)
@@ -122,7 +127,7 @@ export class Presence {
       this.look(view.ticketId, view.channelKey)
   }
 
-  /** Of this person; null: of everybody. */
+  /** Ends typing of one staff member, or of all when `staffId` is null. */
   private endTyping(ticketId: string, staffId: string | null | undefined): void {
     const isMeant = (client: Client) => staffId === null || client.signedIn.staff.id === staffId
     for (const [client, open] of this.here)
@@ -132,7 +137,7 @@ export class Presence {
       }
   }
 
-  /** Time alone ends typing, and people of a process that says nothing more. */
+  /** Ends expired typing, and removes viewers of processes that no longer report. */
   private tick(): void {
     const now = this.clock()
     for (const [client, open] of this.here)
@@ -198,7 +203,7 @@ export class Presence {
 
   private announce(): void {
     if (this.toAnnounce.size === 0) return
-    // Keyed by staff member and conversation: several sockets of one person count as one viewer.
+    // Keyed by staff member and conversation: several sockets of one staff member count as one viewer.
     const views = new Map<string, Map<string, View>>()
     for (const [client, { ticketId, channelKey, typingUntil }] of this.here) {
       const { id } = client.signedIn.staff

@@ -51,7 +51,7 @@ test('signs addresses of media for each session that a message is sent to', () =
   expect(clients[0]?.sent).not.toEqual(clients[1]?.sent)
 })
 
-test('sends a message without media of a customer as it is', () => {
+test('sends a message without customer media unchanged', () => {
   const sockets = new Sockets(addresses)
   const { sent } = connect(sockets)
   const data = { text: '/media/', image_url: 'https://example.com/media/a.png', content: null }

@@ -35,7 +35,7 @@ async function connect(person?: Parameters<TestDesk['signInAs']>[0]) {
   return { ...signedIn, socket }
 }
 
-/** The HTTP status with which the upgrade is refused, or 101. */
+/** Returns the HTTP status of a refused upgrade, or 101. */
 function knock(
   protocols: string[],
   headers: Record<string, string> = {},
@@ -55,8 +55,8 @@ function knock(
   })
 }
 
-describe('the upgrade', () => {
-  test('with a session gets hello, at both spellings of the path', async () => {
+describe('WebSocket upgrade', () => {
+  test('sends hello with a session, with and without a trailing slash in the path', async () => {
     const { token } = await testDesk.signInAs()
     for (const path of ['/ws/chat/', '/ws/chat']) {
       const socket = new TestSocket(deskUrl, token, path)
@@ -67,7 +67,7 @@ describe('the upgrade', () => {
     }
   })
 
-  test('is refused without a session', async () => {
+  test('returns 401 without a session', async () => {
     const { token } = await testDesk.signInAs()
     expect(await knock(['desk.v1'])).toBe(401)
     expect(await knock(['desk.v1', 'bearer.nonsense'])).toBe(401)
@@ -78,7 +78,7 @@ describe('the upgrade', () => {
     expect(await knock(['desk.v1', `bearer.${token}`])).toBe(101)
   })
 
-  test('is refused to pages of other origins', async () => {
+  test('returns 403 to pages of other origins', async () => {
     const { token } = await testDesk.signInAs()
     const protocols = ['desk.v1', `bearer.${token}`]
     expect(await knock(protocols, { origin: 'https://evil.example' })).toBe(403)
@@ -88,8 +88,8 @@ describe('the upgrade', () => {
   })
 })
 
-describe('a subscription to a ticket', () => {
-  test('receives its messages; other sockets do not', async () => {
+describe('ticket subscription', () => {
+  test("receives the ticket's messages; other sockets do not", async () => {
     const { socket } = await connect()
     const [mine, other] = [await openTicket(testDesk), await openTicket(testDesk)]
     await socket.subscribe(mine.ticketId)
@@ -116,13 +116,13 @@ describe('a subscription to a ticket', () => {
     socket.socket.close()
   })
 
-  test('made under traffic misses nothing after its last_seq', async () => {
+  test('misses no message after its last_seq when messages arrive meanwhile', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     const sockets = await Promise.all(Array.from({ length: 12 }, async () => (await connect()).socket))
     const traffic = Promise.all(
       Array.from({ length: 60 }, (_, index) => postWebhook(testDesk, [textEvent(userId, `${index}`)])),
     )
-    // One after the other subscribes while messages come in.
+    // The sockets subscribe one after another while messages arrive.
     await Promise.all(
       sockets.map(async (socket, index) => {
         await socket.hears(
@@ -143,7 +143,7 @@ describe('a subscription to a ticket', () => {
     }
   })
 
-  test('is refused without a right to its channel, and when it does not exist', async () => {
+  test('returns an error for a forbidden or missing ticket', async () => {
     const { socket } = await connect({ channelKeys: ['main'] })
     const { ticketId } = await openTicket(testDesk, { channelKey: 'vip' })
     socket.say({ type: 'subscribe_ticket', ticket_id: ticketId })
@@ -161,8 +161,8 @@ describe('a subscription to a ticket', () => {
   })
 })
 
-describe('lists', () => {
-  test('get updates of permitted channels only', async () => {
+describe('list updates', () => {
+  test('are sent for permitted channels only', async () => {
     const everyone = await connect()
     const narrowed = await connect({ channelKeys: ['vip'] })
     const main = await openTicket(testDesk)
@@ -188,7 +188,7 @@ describe('lists', () => {
   })
 })
 
-test('that an account has used up its month is told to those who may see it', async () => {
+test("notify permitted staff when a channel's monthly quota is used up", async () => {
   const [everyone, narrowed] = [await connect(), await connect({ channelKeys: ['vip'] })]
   for (const channelKey of ['main', 'vip']) testDesk.context.bus.publish({ kind: 'quota', channelKey })
   const isQuotaOf = (key: string) => (event: ServerEvent) =>
@@ -201,8 +201,8 @@ test('that an account has used up its month is told to those who may see it', as
   for (const { socket } of [everyone, narrowed]) socket.socket.close()
 })
 
-describe('the end of a session', () => {
-  test("closes the person's sockets with 4401, and no one else's", async () => {
+describe('session end', () => {
+  test('closes only the sockets of that staff member, with 4401', async () => {
     const [gone, stays] = [await connect(), await connect()]
     await inTransaction(testDesk.context.db, async (tx) => {
       await endSessionsOf(tx, gone.staffId)
@@ -215,8 +215,8 @@ describe('the end of a session', () => {
   })
 })
 
-describe('frames of the client', () => {
-  test("a ping is answered with its own time and the server's", async () => {
+describe('client frames', () => {
+  test("answers a ping with its own time and the server's", async () => {
     const { socket } = await connect()
     socket.say({ type: 'ping', at: 12.5 })
     expect(await socket.hearsType('pong')).toEqual({
@@ -234,7 +234,7 @@ describe('frames of the client', () => {
     '{"type":"shout"}',
     '{"type":"subscribe_ticket","ticket_id":"1"}',
     '{"type":"ping","at":"x"}',
-  ])('%j is answered with an error, and the socket stays open', async (frame) => {
+  ])('answers %j with an error and keeps the socket open', async (frame) => {
     const { socket } = await connect()
     socket.say(frame)
     expect(await socket.hearsType('error')).toEqual({ type: 'error', data: { code: 'invalid_request' } })
@@ -243,7 +243,7 @@ describe('frames of the client', () => {
     socket.socket.close()
   })
 
-  test('too large a frame closes the socket with 1009, too many frames with 1008', async () => {
+  test('closes the socket with 1009 for a frame over the size limit, and with 1008 for too many frames', async () => {
     const large = await connect()
     large.socket.say(`{"type":"ping","x":"${'x'.repeat(20_000)}"}`)
     expect(await large.socket.closed).toBe(1009)
@@ -255,13 +255,13 @@ describe('frames of the client', () => {
     expect(pongs).toBeLessThan(100)
   })
 
-  test('a message in too many fragments closes the socket with 1008', async () => {
+  test('closes the socket with 1008 for a message in too many fragments', async () => {
     const { socket } = await connect()
     for (let count = 0; count < 200; count += 1) socket.socket.send('', { fin: false })
     expect(await socket.closed).toBe(1008)
   })
 
-  test('one person has at most 30 sockets over all sessions, also when all are opened at once', async () => {
+  test('allows 30 sockets per staff member over all sessions, also when all are opened at once', async () => {
     const { staffId, token } = await testDesk.signInAs()
     const tokens = [token, newToken()]
     const second = { tokenHash: hashToken(tokens[1] ?? ''), staffId, now: new Date(), hours: 1 }
@@ -277,7 +277,7 @@ describe('frames of the client', () => {
     for (const { socket } of outcomes) socket.terminate()
   })
 
-  test('at most 30 subscriptions', async () => {
+  test('allows 30 subscriptions per socket', async () => {
     const { socket } = await connect()
     for (let count = 0; count < 31; count += 1) {
       const { ticketId } = await openTicket(testDesk)
@@ -289,7 +289,7 @@ describe('frames of the client', () => {
   })
 })
 
-test('every socket hears when the database goes and when it is back, whatever its rights', async () => {
+test('notifies every socket when the database is unavailable and available again, regardless of rights', async () => {
   const own = await createTestDesk()
   await own.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = own.app.server.address() as AddressInfo
@@ -313,7 +313,7 @@ test('every socket hears when the database goes and when it is back, whatever it
   await own.close()
 })
 
-test('a refused upgrade, or one at another path, leaves no connection open', async () => {
+test('leaves no connection open after an upgrade that is refused or has another path', async () => {
   const own = await createTestDesk()
   await own.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = own.app.server.address() as AddressInfo
@@ -327,15 +327,15 @@ test('a refused upgrade, or one at another path, leaves no connection open', asy
     )
     const [answer] = await once(socket, 'data')
     expect(String(answer)).toMatch(/^HTTP\/1\.1 (200|400|401|404|503) /)
-    // A proxy that is not told so sends the next request on it, and that one fails.
+    // Without this header a proxy would reuse the connection for the next request, which would fail.
     if (path === '/ws/chat/') expect(String(answer)).toMatch(/^connection: close\r$/im)
   }
-  // None of them is closed from this side: one that the server kept would hold it up for good.
+  // The client closes none of them: a connection left open would block the shutdown.
   await own.close()
   await Promise.all(ends)
 })
 
-// The WebSocket library itself gives up after 30 s: the time-out tells its end from ours.
+// The WebSocket library closes such a socket after 30 s; the shorter timeout shows that our own limit applies.
 test('an unresponsive socket does not block the shutdown', {
   timeout: 28_000,
 }, async () => {

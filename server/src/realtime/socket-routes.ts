@@ -26,9 +26,9 @@ import { tellHandedOver } from './tell-handed-over.ts'
 import { TypingIndicator } from './typing-indicator.ts'
 
 const MAX_FRAME_BYTES = 16 * 1024
-/** Fragments of a message; each costs as much as a message. */
+/** Maximum number of fragments of a message; each costs as much as a message. */
 const MAX_FRAGMENTS = 64
-/** A page whose connection is gone is found at the second ping that finds no answer: colleagues see it go within 10 s. */
+/** A lost connection is detected at the second unanswered ping, so that its viewer disappears within 10 s. */
 const HEARTBEAT_MS = 4_000
 const SESSION_CHECK_MS = 30_000
 /** On shutdown: sockets without a close frame by then are terminated. */
@@ -36,7 +36,7 @@ const CLOSE_GRACE_MS = 2_000
 /** Per staff member, over all sessions. */
 const MAX_SOCKETS = 30
 
-/** For whoever runs the desk: no page of it shows this. */
+/** For operators: no page shows this. */
 const UPGRADE_REQUIRED = {
   code: 'upgrade_required',
   message: 'This address speaks WebSocket alone, and the request came without "Upgrade: websocket".',
@@ -52,17 +52,18 @@ export function isSocketUrl(url = ''): boolean {
 }
 
 export interface RealtimeOptions {
-  /** How often sockets are pinged. */
+  /** Ping interval of sockets. */
   heartbeatMs?: number
-  /** How often their sessions are looked at again. */
+  /** Interval at which sessions of sockets are checked. */
   sessionCheckMs?: number
-  /** Is told who has a socket here. */
+  /** Receives who has a socket in this process. */
   online?: OnlineStaff
 }
 
 /**
- * The sockets at /ws/chat/. Who may connect is settled before the upgrade: the subprotocols name the session, the origin must be
- * ours. A session that ends closes its sockets with 4401; rights that change close them with 1012, so that the page comes back.
+ * Serves the sockets at /ws/chat/. Access is checked before the upgrade: a subprotocol contains the session token, and
+ * the origin must be ours. A session that ends closes its sockets with 4401; changed rights close them with 1012, so
+ * that the page reconnects.
  */
 export async function realtimeRoutes(
   app: FastifyInstance,
@@ -94,7 +95,7 @@ export async function realtimeRoutes(
     sockets.tellAll(databaseEvent(isAway))
     if (!isAway) tellHandedOver(context, [...sockets.all()])
   })
-  // What has arrived while this process was busy is read first.
+  // Handles data that arrived while this process was busy first.
   const heartbeat = setInterval(() => setImmediate(beat, sockets), options.heartbeatMs ?? HEARTBEAT_MS)
   const sessionCheck = setInterval(() => {
     checkSessions(context, sockets).catch((error) =>
@@ -142,7 +143,7 @@ export async function realtimeRoutes(
           await admit(parts, request)
         },
         wsHandler: (socket, request) => {
-          // Upgrades at the same time may all have been admitted before one of them counted.
+          // Concurrent upgrades may all be admitted before the first one is counted.
           if (sockets.countOf(request.signedIn?.staff.id ?? '') >= MAX_SOCKETS) socket.terminate()
           else if (request.signedIn !== null) welcome(parts, socket, request.signedIn)
           here.look()
@@ -159,7 +160,7 @@ export async function realtimeRoutes(
   })
 }
 
-/** Throws `forbidden` for another site's page, `unauthorized` (or why else) without a session. */
+/** Throws `forbidden` for a page of another origin, and `unauthorized` or a more specific code without a session. */
 async function admit({ context, sockets, allowances }: FrameParts, request: FastifyRequest): Promise<void> {
   if (!isOurOrigin(request, context.config)) throw new DeskError('forbidden')
   const offered = String(request.headers['sec-websocket-protocol'] ?? '')
@@ -174,7 +175,7 @@ async function admit({ context, sockets, allowances }: FrameParts, request: Fast
   if (!isAllowed || sockets.countOf(id) >= MAX_SOCKETS) throw new DeskError('rate_limited')
 }
 
-/** Browsers always say where a page comes from; programs need not. */
+/** Browsers always send the origin; other clients may omit it. */
 function isOurOrigin({ headers: { origin }, host }: FastifyRequest, config: Config): boolean {
   return origin === undefined || isAllowedOrigin(origin, host, config)
 }
@@ -191,7 +192,7 @@ function welcome(parts: FrameParts, socket: WebSocket, signedIn: SignedIn): void
   client.send({ type: 'hello', data: { server_time: context.now().toISOString(), ping_ms: SOCKET_PING_MS } })
   if (context.availability.isAway) client.send(databaseEvent(true))
   presence.greet(client)
-  // The session may have ended between the check and the first fact that this socket hears.
+  // The session may have ended between the check and the first event that this socket receives.
   checkAgain(context, sockets, client)
   tellHandedOver(context, [client])
 }

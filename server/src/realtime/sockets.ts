@@ -6,13 +6,13 @@ import type { MediaAddresses } from '../media/media-addresses.ts'
 import { signMedia } from '../messages/sign-media.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 
-/** More than this unsent means that the other side no longer reads; it will come back and catch up by seq. */
+/** A larger send buffer means that the client no longer reads. It reconnects and catches up by `seq`. */
 const MAX_BUFFERED_BYTES = 1024 * 1024
 const OPEN = 1
-/** RFC 6455: "service restart"; the client connects again and finds its new rights. */
+/** RFC 6455: "service restart"; the client reconnects and gets its new rights. */
 export const CLOSE_RESTART = 1012
 
-/** One open socket and whose it is. */
+/** An open socket and its session. */
 export class Client {
   readonly socket: WebSocket
   readonly signedIn: SignedIn
@@ -35,17 +35,17 @@ export class Client {
   }
 }
 
-/** To those who have subscribed to the ticket. */
+/** Events that only subscribers of the ticket receive. */
 const OF_CONVERSATION: ReadonlySet<ServerEvent['type']> = new Set(['message', 'conversation_line'])
 
 const NOBODY: ReadonlySet<Client> = new Set()
 
-/** All sockets of this process, and who has subscribed to which ticket. */
+/** All sockets of this process and their ticket subscriptions. */
 export class Sockets {
   private readonly clients = new Set<Client>()
   private readonly byTicket = new Map<string, Set<Client>>()
   private readonly addresses: MediaAddresses
-  /** Told of each socket that is gone. */
+  /** Called for each removed socket. */
   private readonly onGone: (client: Client) => void
 
   constructor(addresses: MediaAddresses, onGone: (client: Client) => void = () => {}) {
@@ -74,7 +74,7 @@ export class Sockets {
     return count
   }
 
-  /** To every socket, whatever its rights. */
+  /** Sends an event to every socket, regardless of rights. */
   tellAll(event: ServerEvent): void {
     const text = JSON.stringify(event)
     for (const client of this.clients) client.sendText(text)
@@ -93,7 +93,7 @@ export class Sockets {
     if (subscribed?.size === 0) this.byTicket.delete(ticketId)
   }
 
-  /** Sends an event to its sockets; it is serialised once, unless it has addresses that are signed per session. */
+  /** Sends an event to its sockets. It is serialized once, unless it contains addresses signed per session. */
   deliver(fact: Fact): void {
     if (fact.kind === 'session_ended') this.endSession(fact)
     if (fact.kind === 'mention') this.tellPerson(fact.staffId, { type: 'mention', data: fact.mention })
@@ -138,12 +138,12 @@ export class Sockets {
     }
   }
 
-  /** To every socket with a right to the channel. */
+  /** Sends an event to every socket with a right to the channel. */
   tellChannel(channelKey: string, event: ServerEvent): void {
     this.tell(this.clients, channelKey, event)
   }
 
-  /** To those of them who may see the channel; null: to all of them. */
+  /** Sends an event to those sockets that may see the channel, or to all when it is null. */
   private tell(clients: ReadonlySet<Client>, channelKey: string | null, event: ServerEvent): void {
     if (clients.size === 0) return
     const text = JSON.stringify(event)
@@ -161,7 +161,7 @@ export class Sockets {
     return data === event.data ? event : { ...event, data }
   }
 
-  /** To one person's own sockets, where they may see the channel. */
+  /** Sends an event to one staff member's sockets that may see its channel. */
   private tellPerson(
     staffId: string,
     event: Extract<ServerEvent, { type: 'mention' | 'mentions_update' | 'handed_over' }>,
@@ -179,7 +179,7 @@ export class Sockets {
     }
   }
 
-  /** Closes the socket of an ended session; it gets no further events, and is gone also where the other side never answers. */
+  /** Closes the socket of an ended session. It is removed at once, even when the client never answers. */
   end(client: Client): void {
     this.remove(client)
     client.socket.close(SOCKET_SESSION_ENDED, 'session ended')

@@ -2,7 +2,10 @@ import type { ServerContext } from '../server-context.ts'
 import { findHandedOver } from '../tickets/handed-over.store.ts'
 import type { Client } from './sockets.ts'
 
-/** Tells these sockets which cases changed hands while they were not there to hear it; who was told knows each by its line. */
+/**
+ * Sends tickets that were transferred while these sockets were not connected. Clients drop duplicates by timeline
+ * event.
+ */
 export function tellHandedOver({ db, now, availability }: ServerContext, clients: readonly Client[]): void {
   if (clients.length === 0) return
   const staffIds = clients.map(({ signedIn }) => signedIn.staff.id)

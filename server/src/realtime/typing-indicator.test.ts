@@ -21,7 +21,7 @@ beforeEach(() => {
   shown = []
 })
 
-test('a frame of somebody who types shows it to the customer; of somebody without a right to the account it does not', async () => {
+test('shows typing to the customer for staff with a right to the channel only', async () => {
   await testDesk.app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(testDesk.app.server.address() as AddressInfo).port}`
   const [mine, other] = [await openTicket(testDesk), await openTicket(testDesk)]
@@ -29,7 +29,7 @@ test('a frame of somebody who types shows it to the customer; of somebody withou
   const socket = new TestSocket(url, (await testDesk.signInAs()).token)
   await Promise.all([stranger.hearsType('hello'), socket.hearsType('hello')])
   stranger.say({ type: 'typing', ticket_id: other.ticketId })
-  // Frames of a socket are handled in order: when this one is refused, the one before is over.
+  // Frames of a socket are handled in order: once this one is refused, the one before has been handled.
   stranger.say({ type: 'subscribe_ticket', ticket_id: other.ticketId })
   await stranger.hearsType('error')
   for (let time = 0; time < 3; time += 1) socket.say({ type: 'typing', ticket_id: mine.ticketId })
@@ -38,7 +38,7 @@ test('a frame of somebody who types shows it to the customer; of somebody withou
   expect(shown).toEqual([mine.userId])
 })
 
-test('at most every 8 s, and not where the account shows none, nor in a closed case, nor to who has blocked it or is answered by another module of it', async () => {
+test('shows typing at most every 8 s, and never when it is disabled, the ticket closed, the channel blocked or in standby', async () => {
   let now = 0
   const indicator = new TypingIndicator(testDesk.context, () => now)
   const show = (ticketId: string) =>
@@ -75,7 +75,7 @@ test('at most every 8 s, and not where the account shows none, nor in a closed c
   expect(shown).toEqual([userId, userId])
 })
 
-test('that LINE refuses or does not answer harms nobody', async () => {
+test('ignores refusals and failures of LINE', async () => {
   const failures = ['429 too many', new Error('LINE is not there')]
   const line = mockLine({
     showTyping: async () => {

@@ -2,22 +2,22 @@ import { sql } from 'drizzle-orm'
 import type { ServerContext } from '../server-context.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 
-/** LINE shows it for 10 s and has no call to end it: it is asked for again a little before. */
+/** LINE shows the indicator for 10 s and has no call to end it; it is renewed shortly before. */
 const EVERY_MS = 8_000
-/** Customers of whom it is remembered when they were last told. */
+/** Maximum number of tickets whose last call is remembered. */
 const MAX_REMEMBERED = 5_000
 
 /**
- * Customers see that somebody types an answer: where the official account shows it (`channels.shows_typing`), in open cases, to those
- * who have not blocked the account and whom nobody else answers by it (standby), at most every 8 s however many type. Nobody is told
- * of failures.
+ * Shows LINE's typing indicator to the customer: where the channel enables it (`channels.shows_typing`), in open
+ * tickets, to customers who have not blocked the channel and are not in standby, at most every 8 s per ticket. Failures
+ * are not reported.
  */
 export class TypingIndicator {
   private readonly shownAt = new Map<string, number>()
   private readonly context: ServerContext
   private readonly clock: () => number
 
-  /** `clock` gives ms and never goes back. */
+  /** `clock` returns monotonic milliseconds. */
   constructor(context: ServerContext, clock: () => number = () => performance.now()) {
     this.context = context
     this.clock = clock
@@ -38,7 +38,7 @@ export class TypingIndicator {
         where t.id = ${ticketId}::uuid and t.status = 'OPEN' and c.friendship <> 'blocked' and c.standby_since is null
           and ch.shows_typing and ch.removed_at is null`)
       const [row] = found.rows
-      // Not for those who may be asked for by somebody else a moment later.
+      // Forget it, so that staff with a right to the channel can request it right away.
       if (row === undefined || !scope.includes(row.channel_key)) return void shownAt.delete(ticketId)
       const channel = await context.line.forChannel(row.channel_key)
       const reason = await channel.showTyping(row.line_user_id)
