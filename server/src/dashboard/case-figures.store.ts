@@ -10,8 +10,8 @@ import {
 } from './duration-count.store.ts'
 
 /**
- * What is counted of cases, computed from their events and messages: the one calculator of the dashboard. What each kind means stands at
- * `FIGURE_KINDS`; docs/figures.md says it for people. `ids`: a uuid[].
+ * Computes the metrics of tickets from their timeline events and messages; the only place that computes them.
+ * `FIGURE_KINDS` defines each kind; docs/figures.md explains them for users. `ids`: a uuid[].
  */
 function figuresOf(ids: SQL): SQL {
   const bangkok = (at: SQL) => sql`(${at} at time zone 'Asia/Bangkok')`
@@ -65,9 +65,9 @@ export const wholeSecondsMs = (interval: SQL) =>
   sql`(greatest(0, round(extract(epoch from ${interval}))) * 1000)::bigint`
 
 /**
- * How long a channel was open between two moments, in ms; null where it has no opening hours at all. Each day has the hours that were valid
- * on it. A shift belongs to the day on which it begins and ends at the latest when the next day opens, so that no minute counts twice
- * where versions or special days meet.
+ * Returns how long a channel was open between two times, in ms. Null when it has no opening hours. Each day uses the
+ * hours that were valid on it. A shift belongs to the day on which it begins and ends at the latest when the next day
+ * opens, so that no minute counts twice where versions or special days meet.
  */
 const openMilliseconds = (channelKey: SQL, from: SQL, to: SQL) => sql`
   select case when exists (select from channel_hours h where h.channel_key = ${channelKey})
@@ -87,7 +87,10 @@ const openMilliseconds = (channelKey: SQL, from: SQL, to: SQL) => sql`
       ) hours) open_days
     where opens_at is not null), 0) end as ms`
 
-/** One fold at a time, of all servers: so its sums need no locks of their own. Ends with the transaction. */
+/**
+ * Advisory lock: only one projector of all servers runs at a time, so that the sums need no locks. Released with the
+ * transaction.
+ */
 const FOLD_LOCK = 8080334
 
 async function locksFolds(tx: Tx): Promise<boolean> {
@@ -98,9 +101,9 @@ async function locksFolds(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Counts up to `limit` of the cases of which something has happened, and brings the difference to what was counted before into the sums:
- * whatever is folded, how often and in which order, the figures are those of the cases as they stand. Answers how many happenings it took;
- * undefined when another server is at it.
+ * Recomputes the tickets of up to `limit` due rows and adds the difference from their previous metrics to the sums. The
+ * result depends only on the tickets' current state, not on order or repetition. Returns the number of due rows
+ * processed, or undefined when another server holds the lock.
  */
 export async function foldCases(db: Db, limit: number): Promise<number | undefined> {
   return inTransaction(db, async (tx) => {
@@ -108,7 +111,7 @@ export async function foldCases(db: Db, limit: number): Promise<number | undefin
     const due = await tx.execute<{ ticket_id: string }>(sql`
       delete from case_figures_due where id = any(array(select id from case_figures_due where not is_aside order by id desc limit ${limit}))
       returning ticket_id`)
-    // A statement of its own: it sees all that was committed with what was taken here.
+    // Separate statement: its snapshot includes everything committed together with the deleted due rows.
     if (due.rows.length > 0) await recount(tx, [...new Set(due.rows.map((row) => row.ticket_id))])
     return due.rows.length
   })
@@ -120,8 +123,8 @@ export interface PutAside {
 }
 
 /**
- * Counts the case of the newest note, or puts that note aside where nothing can be counted of it: answers which case that is and why.
- * Undefined: there is none, it was counted, or another server is at it.
+ * Recomputes the ticket of the newest due row, or sets the row aside when that fails. Returns the failed ticket and the
+ * error. Undefined when there is no due row, it succeeded, or another server holds the lock.
  */
 export async function foldNewest(db: Db): Promise<PutAside | undefined> {
   return inTransaction(db, async (tx) => {
@@ -145,21 +148,24 @@ export async function foldNewest(db: Db): Promise<PutAside | undefined> {
   })
 }
 
-/** What PostgreSQL says of values and constraints (classes 22 and 23), and not of itself: trying again would say the same. */
+/** Returns true for errors about values and constraints (PostgreSQL classes 22 and 23), which a retry cannot fix. */
 export function isOfData(error: unknown): boolean {
   const { code } = ((error as { cause?: unknown }).cause ?? error) as { code?: unknown }
   return typeof code === 'string' && /^2[23]/.test(code)
 }
 
-/** Notes that were put aside are to be tried again. */
+/** Releases the rows that were set aside for a retry. */
 export async function takeUpAgain(db: Db): Promise<void> {
   await db.execute(sql`update case_figures_due set is_aside = false where is_aside`)
 }
 
-/** What was noted longer ago than this stands in no figure yet; most is counted within a second. */
+/** Rows due longer than this count as missing from the metrics. Most are processed within a second. */
 const LATE_SECS = 10
 
-/** Whether figures of these accounts lack something; with opening hours, also while their durations are counted again. */
+/**
+ * Returns true when metrics of these channels are incomplete. With opening hours, also while their durations are
+ * recomputed.
+ */
 export async function isCounting(
   tx: Tx,
   { scope, isOpenTime }: { scope: ChannelScope; isOpenTime: boolean },
@@ -173,7 +179,7 @@ export async function isCounting(
 
 async function recount(tx: Tx, ids: string[]): Promise<void> {
   const cases = sql`${sql.param(ids)}::uuid[]`
-  // Grouped and not joined: the planner cannot know how many rows these are.
+  // Grouped instead of joined, because the planner cannot estimate the number of rows.
   const changed = await tx.execute<DurationKey>(sql`
     with change as materialized (
       select 1 as sign, fresh.* from (${figuresOf(cases)}) fresh
@@ -215,7 +221,7 @@ const AGENT_SUMS = {
   replies: `sum(sign * count) filter (where kind = 'replied')`,
 }
 
-/** Adds rows of `case_figures` with a `sign` to the sums by day; what comes to nothing writes nothing. */
+/** Adds rows of `case_figures` with a `sign` to the daily sums. Skips differences of zero. */
 function addToSums(source: string): SQL {
   const names = Object.keys(AGENT_SUMS)
   const sums = Object.entries(AGENT_SUMS).map(([name, value]) => `coalesce(${value}, 0)::bigint as ${name}`)
@@ -236,7 +242,7 @@ function addToSums(source: string): SQL {
       on conflict (day, channel_key, hour) do update set messages = total.messages + excluded.messages)`)
 }
 
-/** Notes that the next `limit` cases after `after` are to be counted again. `last`: the last of them; null: there are no more. */
+/** Marks up to `limit` tickets after the id `after` as due. `last` is the last id, or null when no more follow. */
 export async function noteCases(
   db: Db,
   { after, limit }: { after: string | null; limit: number },
@@ -253,7 +259,7 @@ const KINDS = sql`${sql.param([...FIGURE_KINDS])}::text[]`
 const DAY_SUMS = ['agent_days', 'subject_days', 'incoming_hours', 'channel_days']
 const MONTH_SUMS = ['agent_months', 'subject_months', 'incoming_months']
 
-/** Of which anything is counted or summed, by their first days. */
+/** Returns the first days of all months that have metrics or sums. */
 export async function monthsOfSums(db: Db): Promise<string[]> {
   const ofDays = DAY_SUMS.map((table) => `select date_trunc('month', day::timestamp) as month from ${table}`)
   const ofMonths = MONTH_SUMS.map((table) => `select month::timestamp from ${table}`)
@@ -268,13 +274,13 @@ export async function monthsOfSums(db: Db): Promise<string[]> {
 }
 
 /**
- * Makes the sums of a month again from what is counted case by case, in one transaction, day by day: no statement takes longer than others
- * may. Who reads waits for nothing. Answers false when a fold is under way.
+ * Rebuilds the sums of one month from the metrics of each ticket, in one transaction but day by day, so that no
+ * statement exceeds the timeout. Does not block readers. Returns false when another projector runs.
  */
 export async function sumMonthAgain(db: Db, month: string): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     if (!(await locksFolds(tx))) return false
-    // Sums of sums come along by triggers; whatever they were.
+    // Triggers update the higher-level sums, whatever these contained before.
     for (const table of DAY_SUMS)
       await tx.execute(
         sql`delete from ${sql.raw(table)} where day >= ${month}::date and day < ${month}::date + interval '1 month'`,

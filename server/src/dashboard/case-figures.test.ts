@@ -36,7 +36,9 @@ async function foldAll(): Promise<void> {
   while ((await foldCases(desk.context.db, 700)) !== 0);
 }
 
-/** What screens are told of a range of days and an account is what the histories add up to: cards, rows, bars, hours and lists. */
+/**
+ * Compares the API's results for a random period and channel with the histories: totals, days, agents, hours and lists.
+ */
 async function expectAnswers(histories: readonly CaseHistory[], dice: Dice): Promise<void> {
   const { agents, subjects, hours } = replay(histories)
   const durations = replayDurations(histories)
@@ -50,7 +52,7 @@ async function expectAnswers(histories: readonly CaseHistory[], dice: Dice): Pro
     const key =
       dice.whole(0, 3) === 0 ? '__ALL__' : (channelKeys[dice.whole(0, channelKeys.length - 1)] as string)
     const where = `from=${from}&to=${to}&channel_key=${key}`
-    /** What lies in it, by what stands behind the day and the account. */
+    /** Entries of the period and channel, by the rest of the key. */
     const within = <V>(map: ReadonlyMap<string, V>) =>
       [...map].flatMap(([place, value]): [string, V][] => {
         const [day = '', channel, ...rest] = place.split(' ')
@@ -120,7 +122,7 @@ async function expectAnswers(histories: readonly CaseHistory[], dice: Dice): Pro
   }
 }
 
-/** Exact for few, within the stated error for many. */
+/** Expects exact percentiles for small sets and the stated error for large ones. */
 function percentilesOf(durationsOf: (name: 'pickup' | 'response' | 'answered' | 'unanswered') => number[]) {
   const percentile = (durations: number[], share: number) => {
     const exact = exactPercentile(durations, share)
@@ -159,7 +161,7 @@ async function expectSumsOfSums(): Promise<void> {
   expect(kept.map(({ length }) => length > 0)).toEqual([true, true, true, true])
 }
 
-test('whatever happens in whatever order, the sums are those of the histories, and after they are made again too', async () => {
+test('matches the histories for any events in any order, also after a rebuild', async () => {
   const all: CaseHistory[] = []
   await fc.assert(
     fc.asyncProperty(fc.integer(), async (seed) => {
@@ -167,7 +169,7 @@ test('whatever happens in whatever order, the sums are those of the histories, a
       const until = new Date('2026-03-01T00:00:00+07:00')
       const world = { channelKeys, staffIds, until, days: 30 }
       const histories = Array.from({ length: 1_000 }, () => randomHistory(dice, world))
-      // Any part of each history comes after a first fold.
+      // A random part of each history arrives after the first run.
       const early = histories.map((history) => ({
         ...history,
         events: history.events.slice(0, dice.whole(0, history.events.length)),
@@ -203,7 +205,7 @@ test('whatever happens in whatever order, the sums are those of the histories, a
   await expectAnswers(all, new Dice(22))
 }, 300_000)
 
-test('sums are made again month by month, and what happens meanwhile is folded in between', async () => {
+test('rebuilds the sums by month and processes new events in between', async () => {
   const { db } = desk.context
   const repliesByMonth = `select to_char(day, 'YYYY-MM') as month, sum(replies)::int as n from agent_days group by 1 order by 1`
   const dice = new Dice(5)
@@ -227,7 +229,7 @@ test('sums are made again month by month, and what happens meanwhile is folded i
   await expectSumsOfSums()
 })
 
-test('who took a case first goes by what was written first, whatever the clocks of the servers said', async () => {
+test("determines the first assignee by write order, regardless of the servers' clocks", async () => {
   const [first, second] = staffIds as [string, string]
   const openedAt = new Date('2026-02-10T03:00:00.000Z')
   const at = (secs: number) => new Date(openedAt.getTime() + secs * 1_000)

@@ -32,7 +32,7 @@ const isCounting = async () => {
 }
 const counted = () => desk.query('select distinct ticket_id from case_figures')
 
-test('a case that cannot be counted is put aside, told of, and holds up no other', async () => {
+test('sets aside a ticket that cannot be computed, reports it and processes the others', async () => {
   const { db } = desk.context
   const [bad] = await desk.query<{ id: string }>('select id from tickets order by id offset 70 limit 1')
   await desk.query(
@@ -47,7 +47,7 @@ test('a case that cannot be counted is put aside, told of, and holds up no other
   expect(ids.length).toBeGreaterThan(CASES / 2)
   expect(ids).not.toContain(bad?.id)
 
-  // Until it can be counted, the page says that something is missing.
+  // The dashboard reports incomplete metrics until the ticket can be computed.
   expect(await isCounting()).toBe(false)
   await desk.query(`update case_figures_due set noted_at = now() - interval '11 seconds'`)
   expect(await isCounting()).toBe(true)
@@ -61,14 +61,14 @@ test('a case that cannot be counted is put aside, told of, and holds up no other
   expect(again).toContain(bad?.id)
 })
 
-test('a note that comes meanwhile is counted, and not put aside in the place of another', async () => {
+test('processes a newer due row instead of setting it aside in place of another', async () => {
   const { db } = desk.context
   await desk.query('insert into case_figures_due (ticket_id) select id from tickets order by id limit 1')
   expect(await foldNewest(db)).toBeUndefined()
   expect(await desk.query('select id from case_figures_due')).toEqual([])
 })
 
-test('what the database says of itself is no case’s fault', async () => {
+test('sets no ticket aside when the database itself fails', async () => {
   const { db } = desk.context
   await desk.query('insert into case_figures_due (ticket_id) select id from tickets limit 1')
   await expect(
@@ -79,7 +79,7 @@ test('what the database says of itself is no case’s fault', async () => {
   expect(await foldAround(db, 50, () => undefined)).toBe(1)
 })
 
-test('durations that are counted again since opening hours were set are told where they are looked at', async () => {
+test('reports the recomputation of durations only for metrics within opening hours', async () => {
   await desk.query(`insert into channel_recounts (channel_key) values ('main')`)
   expect(await isCounting()).toBe(false)
   const path = 'business/agent-ranking?from=2026-02-20&to=2026-03-01&hours=business'

@@ -4,16 +4,16 @@ import type { ServerContext } from '../server-context.ts'
 import { foldCases, foldNewest, isOfData, takeUpAgain } from './case-figures.store.ts'
 import { noteRecounts } from './opening-hours.store.ts'
 
-/** What happens in a case stands in the figures about so long after its commit. */
+/** Delay from a commit to the updated metrics, in ms. */
 const LOOK_MS = 600
 const AT_ONCE = 500
-/** What was put aside is tried again when a server begins, and so long after. */
+/** Interval of retries for tickets that were set aside. The first retry runs on server start. */
 const ASIDE_MS = 3_600_000
 
-/** `onAside`: of this case nothing can be counted. */
+/** Called when the metrics of a ticket cannot be computed. */
 type OnAside = (error: unknown, ticketId: string) => void
 
-/** Brings what happened in cases into the figures of the dashboard. */
+/** Starts the projector that keeps the dashboard's metrics current. */
 export function startDashboardFold({
   db,
   availability,
@@ -43,7 +43,10 @@ export function startDashboardFold({
   })
 }
 
-/** Of what was noted first, and where that is little, notes what is to be counted again. Answers `limit` where there may be more. */
+/**
+ * Processes due tickets first. When few are due, marks tickets for recomputation. Returns `limit` when there may be
+ * more.
+ */
 async function foldNext(db: Db, limit: number, onAside: OnAside): Promise<number | undefined> {
   const taken = await foldAround(db, limit, onAside)
   if (taken === undefined || taken === limit) return taken
@@ -51,8 +54,8 @@ async function foldNext(db: Db, limit: number, onAside: OnAside): Promise<number
 }
 
 /**
- * A case that cannot be counted holds up none of the others: a portion with it is halved until it is alone, and then its note is put
- * aside. Answers `limit` after that, for there may be more.
+ * Processes a batch. When a ticket fails, halves the batch until it contains only that ticket, and sets its row aside.
+ * Returns `limit` after that, because more may be due.
  */
 export async function foldAround(db: Db, limit: number, onAside: OnAside): Promise<number | undefined> {
   for (let portion = limit; ; portion = Math.ceil(portion / 2)) {

@@ -75,7 +75,7 @@ async function allCases(query: string, limit = 67) {
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 
-/** With a whole month in it, and half of one on each side. */
+/** Covers one whole month and half a month on each side. */
 const LONG = 'from=2026-01-15&to=2026-03-12'
 
 const BEFORE = 'from=2026-01-31&to=2026-02-09'
@@ -87,10 +87,10 @@ describe.each([
   ['shop', DAYS, BEFORE],
   ['__ALL__', LONG, BEFORE_LONG],
   ['shop', LONG, BEFORE_LONG],
-])('of %s, %s', (key, days, daysBefore) => {
+])('for %s, %s', (key, days, daysBefore) => {
   const where = `${days}&channel_key=${key}`
 
-  test('cards, days, bars, rows and lists of cases are the same numbers', async () => {
+  test('shows equal numbers in cards, days, bars, rows and ticket lists', async () => {
     const { overview, issue_breakdown } = await ask<Dashboard>(`biz/dashboard?${where}`)
     const { totals, days, agents } = overview
     expect(totals.handled_count).toBeGreaterThan(20)
@@ -140,7 +140,7 @@ describe.each([
     ['closed', 'resolution'],
     ['answered', 'answered_resolution'],
   ] as const)(
-    'average, median and 90th percentile are those of the list of %s, for the team and each person',
+    'returns average, median and 90th percentile of the %s list, for the team and each agent',
     async (figure, name) => {
       for (const hours of ['', '&hours=business']) {
         const { totals, agents, days } = (await ask<Dashboard>(`biz/dashboard?${where}${hours}`)).overview
@@ -176,7 +176,7 @@ describe.each([
   )
 
   test.each(['handled', 'first_response', 'closed', 'answered'])(
-    'what took longest stands first in the list of %s, which has the same cases',
+    'sorts the %s list by longest duration with the same tickets',
     async (figure) => {
       const { agents } = (await ask<Dashboard>(`biz/dashboard?${where}`)).overview
       const of = `${where}&figure=${figure}`
@@ -198,7 +198,7 @@ describe.each([
     },
   )
 
-  test('the longest after a page of a server that knows the latest alone go on as these', async () => {
+  test('continues with the latest order after a cursor without a duration', async () => {
     const of = `business/figure-cases?${where}&figure=closed&limit=5`
     const { cursor } = await ask<{ cursor: string }>(of)
     expect(cursor.split('.')).toHaveLength(3)
@@ -207,7 +207,7 @@ describe.each([
     expect(await ask(`${of}&order=longest&cursor=${cursor}`)).toEqual(next)
   })
 
-  test('an hour of a weekday opens the cases in which customers wrote then', async () => {
+  test('lists the tickets of the messages counted in an hour of a weekday', async () => {
     const { incoming } = (await ask<Dashboard>(`biz/dashboard?${where}`)).overview
     const [busiest] = incoming.toSorted((a, b) => b.count - a.count)
     for (const { weekday, hour, count } of [busiest, incoming.at(0), incoming.at(-1)].filter(
@@ -229,13 +229,13 @@ describe.each([
     }
   })
 
-  test('the period before is as long, and ends the day before', async () => {
+  test('compares with a period of equal length that ends the day before', async () => {
     const before = await ask<Dashboard>(`biz/dashboard?${daysBefore}&channel_key=${key}`)
     const { overview } = await ask<Dashboard>(`biz/dashboard?${where}`)
     expect(before.overview.totals).toMatchObject(overview.totals_before)
   })
 
-  test.each(LISTED_FIGURES)('cases of %s stand once, the latest first', async (figure) => {
+  test.each(LISTED_FIGURES)('lists tickets of %s once, latest first', async (figure) => {
     const { items } = await allCases(`${where}&figure=${figure}`)
     expect(items.map(({ at }) => at)).toEqual(
       items
@@ -249,7 +249,7 @@ describe.each([
   })
 })
 
-test('what customers wrote in a long period is what they wrote in its parts', async () => {
+test('counts inbound messages of a long period as the sum of its parts', async () => {
   const hoursOf = async (...periods: string[]) => {
     const hours = new Map<string, number>()
     for (const period of periods)
@@ -268,7 +268,7 @@ test.each([
   ['pickup', 'avg_pickup_secs', 1],
   ['first', 'avg_first_response_secs', 1],
   ['resolution', 'avg_resolution_secs', 1],
-] as const)('a ranking by %s', async (order, name, sign) => {
+] as const)('sorts the ranking by %s', async (order, name, sign) => {
   const { items } = await ask<{ items: RankingItem[] }>(`business/agent-ranking?${DAYS}&order_by=${order}`)
   const values = items.map((item) => item[name])
   expect(values.length).toBeGreaterThan(2)
@@ -284,7 +284,7 @@ test.each([
   'figure=incoming&weekday=1&hour=24',
   'figure=incoming&weekday=1&hour=1&agent_line_user_id=U1',
   'figure=closed&weekday=1&hour=1',
-])('%s is no list', async (query) => {
+])('rejects %s', async (query) => {
   expect((await ask(`business/figure-cases?${query}`)).code).toBe('invalid_request')
 })
 
@@ -292,7 +292,7 @@ test.each([
   ['biz/dashboard', (answer: { overview?: object }) => answer.overview],
   ['business/agent-ranking', (answer: object) => answer],
   ['staff/own-figures', (answer: object) => answer],
-])('%s says which days it is of, and when it was read', async (path, readingOf) => {
+])('returns the days and the read time in %s', async (path, readingOf) => {
   const before = Date.now()
   const { from, to, at } = readingOf(await ask(`${path}?${DAYS}`)) as Record<'from' | 'to' | 'at', string>
   expect([from, to]).toEqual(['2026-02-10', '2026-02-19'])
@@ -301,17 +301,17 @@ test.each([
 })
 
 describe('rights', () => {
-  /** What is answered, without when that was. */
+  /** Returns the response without its read time. */
   const timeless = async (path: string) => {
     const { at: _, overview, ...answer } = await ask<{ at?: string; overview?: Overview }>(path, ofShop)
     return overview === undefined ? answer : { ...answer, overview: { ...overview, at: undefined } }
   }
   const paths = ['biz/dashboard?x=1', 'business/agent-ranking?x=1', 'business/figure-cases?figure=closed']
-  test.each(paths)('%s is for managers', async (path) => {
+  test.each(paths)('allows %s to managers only', async (path) => {
     expect((await ask(path, agent)).code).toBe('forbidden')
   })
   test.each(paths)(
-    '%s of an account that one has no right to is refused, and all are those that one has',
+    'returns forbidden_channel from %s for other channels and reads all permitted ones by default',
     async (path) => {
       expect((await ask(`${path}&channel_key=main`, ofShop)).code).toBe('forbidden_channel')
       expect(await timeless(`${path}&${DAYS}`)).toEqual(await timeless(`${path}&${DAYS}&channel_key=shop`))
@@ -325,6 +325,6 @@ test.each([
   'days=0',
   'days=367',
   'from=yesterday',
-])('%s is no period', async (query) => {
+])('rejects the period %s', async (query) => {
   expect((await ask(`biz/dashboard?${query}`)).code).toBe('invalid_request')
 })

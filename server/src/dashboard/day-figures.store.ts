@@ -3,16 +3,16 @@ import type { Tx } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { type Moments, momentsOf, type Period, type PeriodBefore, partsOf } from './period.ts'
 
-/** What is read: days, official accounts, and whether durations are those within opening hours. */
+/** Requested days and channels. `isOpenTime`: durations count only time within opening hours. */
 export interface Wanted {
   period: Period
   scope: ChannelScope
   isOpenTime: boolean
-  /** In Bangkok. */
+  /** Current day in Bangkok. */
   today: string
 }
 
-/** Sums, durations in ms beside how many cases they are the sum of. */
+/** Sums of durations in ms, and the number of tickets in each sum. */
 export interface Sums {
   held: number
   handled: number
@@ -42,14 +42,14 @@ type OfDays = Pick<Wanted, 'period' | 'scope' | 'today'>
 const within = ({ period, scope }: Pick<Wanted, 'period' | 'scope'>, column = sql`day`) =>
   sql`${column} between ${period.from}::date and ${period.to}::date and ${scope.condition(sql`channel_key`)}`
 
-/** Sums by day, and the same by month: what they are by, and what is summed. */
+/** Daily and monthly tables of the same sums: key columns and sum columns. */
 interface Summed {
   days: { from: string; keys: string }
   months: { from: string; keys: string }
   sums: readonly string[]
 }
 
-/** Rows to be added up: of days and of months, and of days that are not wanted of such a month with the opposite sign. */
+/** Returns the rows to add up: days, months, and with a negative sign the days of these months outside the period. */
 function daysAndMonths(wanted: OfDays, { days, months, sums }: Summed): SQL {
   const parts = partsOf(wanted.period, wanted.today)
   const rows = ({ from, keys }: Summed['days'], sign = '') =>
@@ -73,7 +73,7 @@ export const subjectsWithin = (wanted: OfDays): SQL =>
 const DURATIONS = ['pickup', 'response', 'resolution'] as const
 const COUNTS = ['held', 'handled', 'responded', 'closed', 'unanswered', 'replies'] as const
 
-/** As doubles: exact up to 2^53, 285,000 years in ms. */
+/** Sums as doubles, which are exact up to 2^53 (285,000 years in ms). */
 function sumsOf({ isOpenTime }: Pick<Wanted, 'isOpenTime'>): SQL {
   const sum = (column: string, name = column) => `sum(${column}::float8) as ${name}`
   return sql.raw(
@@ -86,10 +86,10 @@ function sumsOf({ isOpenTime }: Pick<Wanted, 'isOpenTime'>): SQL {
 
 const durationOf = (what: string, isOpenTime: boolean) => `${what}_${isOpenTime ? 'open_' : ''}ms`
 
-/** More people than that are in no table. */
+/** Limit for the agents of one table. */
 const MAX_AGENTS = 1_000
 
-/** Whoever did anything. */
+/** Returns the sums of all agents with any activity. */
 export async function readAgents(tx: Tx, wanted: Wanted): Promise<AgentSums[]> {
   const rows = daysAndMonths(wanted, {
     days: { from: 'agent_days', keys: 'staff_id' },
@@ -105,7 +105,7 @@ export async function readAgents(tx: Tx, wanted: Wanted): Promise<AgentSums[]> {
   return found.rows
 }
 
-/** By day, of everybody or of one person; days on which nothing was done are left out. */
+/** Returns sums by day, of the team or one agent. Omits days without activity. */
 export async function readDays(tx: Tx, wanted: Omit<Wanted, 'today'>, staffId?: string): Promise<DaySums[]> {
   const rows =
     staffId === undefined ? sql`channel_days where` : sql`agent_days where staff_id = ${staffId}::uuid and`
@@ -114,7 +114,7 @@ export async function readDays(tx: Tx, wanted: Omit<Wanted, 'today'>, staffId?: 
   return found.rows
 }
 
-/** Of what a period is compared with, as rows to be added up, of everybody or of one person. */
+/** Returns the rows of the comparison period, to be added up, of the team or one agent. */
 export async function readBefore(
   tx: Tx,
   wanted: Omit<Wanted, 'period' | 'today'>,
@@ -128,7 +128,7 @@ export async function readBefore(
     const days = whole === null ? [] : await readDays(tx, { ...wanted, period: whole }, staffId)
     return [...days, await readMoments(tx, wanted, { since, until: part.until }, staffId)]
   }
-  // The rest of that day has fewer cases than its beginning: it is taken off all of the day.
+  // The rest of the day is shorter, so it is subtracted from the whole day.
   const days = await readDays(
     tx,
     { ...wanted, period: { from: whole?.from ?? part.day, to: part.day } },
@@ -143,7 +143,10 @@ export async function readBefore(
 
 const spanOf = ({ since, until }: Moments) => until.getTime() - since.getTime()
 
-/** Between two moments, from the cases themselves: sums are by day. Replies are counted by day alone and not at all here. */
+/**
+ * Returns sums between two times, computed from single tickets because stored sums are by day. Replies exist only by
+ * day and are omitted here.
+ */
 async function readMoments(
   tx: Tx,
   { scope, isOpenTime }: Omit<Wanted, 'period' | 'today'>,
@@ -160,7 +163,7 @@ async function readMoments(
     ...[count('first_response', 'responded'), sum('first_response', 'response_ms')],
     ...[count('closed', 'closed'), sum('closed', 'resolution_ms')],
   ].join(', ')
-  // Of the team no figure is of who had a case.
+  // Team sums do not use `held`, which counts per agent.
   const kinds = [
     'handled',
     'first_response',
@@ -175,7 +178,7 @@ async function readMoments(
   return found.rows[0] as Sums
 }
 
-/** Cases taken, by what they are about, the most first. */
+/** Returns accepted tickets by issue type, most frequent first. */
 export async function readSubjects(tx: Tx, wanted: Wanted): Promise<{ category: string; count: number }[]> {
   const found = await tx.execute<{ category: string; count: number }>(sql`
     select subject as category, sum(handled)::float8 as count from (${subjectsWithin(wanted)}) parts
@@ -183,10 +186,10 @@ export async function readSubjects(tx: Tx, wanted: Wanted): Promise<{ category: 
   return found.rows
 }
 
-/** Before every day that is counted. */
+/** A Sunday before all counted days. */
 const SOME_SUNDAY = '2000-01-02'
 
-/** What customers wrote: `weekday`, `hour`, `messages`. */
+/** Counts of inbound messages: `weekday`, `hour`, `messages`. */
 export const incomingWithin = (wanted: OfDays): SQL =>
   daysAndMonths(wanted, {
     days: { from: 'incoming_hours', keys: `(day - '${SOME_SUNDAY}'::date) % 7 as weekday, hour` },
@@ -194,7 +197,7 @@ export const incomingWithin = (wanted: OfDays): SQL =>
     sums: ['messages'],
   })
 
-/** The same, added up. */
+/** Returns the counts of inbound messages by weekday and hour. */
 export async function readIncoming(
   tx: Tx,
   wanted: Wanted,

@@ -19,16 +19,16 @@ import { daysOf, momentsOf } from './period.ts'
 
 export interface FigureOf extends Wanted {
   figure: ListedFigure
-  /** Of this person alone. */
+  /** Restricts to this agent. */
   staffId?: string | undefined
   category?: string | undefined
-  /** Of `incoming`: 0 is Sunday. */
+  /** Only for `incoming`; 0 is Sunday. */
   weekday?: number | undefined
   hour?: number | undefined
 }
 
 export interface FigurePlace {
-  /** How long it took, in ms: of the order by that; of the other none. */
+  /** Duration in ms, only for the order by duration. Null otherwise. */
   ms: number | null
   at: Date
   ticketId: string
@@ -122,22 +122,22 @@ function sumStatement(wanted: FigureOf & { figure: Exclude<ListedFigure, 'answer
 
 const TIMED: ReadonlySet<string> = new Set([...TIMED_FIGURES, 'handling'])
 
-/** The order that a list has: what took no time has the latest first. */
+/** Returns the effective order: metrics without a duration are always sorted latest first. */
 export const orderOf = (figure: ListedFigure | 'handling', order: CasesOrder): CasesOrder =>
   TIMED.has(figure) ? order : 'latest'
 
-/** So many cases after `after`. */
+/** One page after the position `after`. */
 export interface FigurePage {
   order: CasesOrder
   after: FigurePlace | undefined
   limit: number
 }
 
-/** The days of the period that are this weekday. */
+/** Returns the days of the period on this weekday. */
 const weekdaysOf = ({ period, weekday }: FigureOf) =>
   daysOf(period).filter((day) => new Date(day).getUTCDay() === weekday)
 
-/** A page of the cases behind it; by how long each took, among the latest `most`. */
+/** Statement for one page of a metric's tickets. The order by duration covers only the latest `most` tickets. */
 export function figureCasesStatement(
   wanted: FigureOf,
   { order, after, limit }: FigurePage,
@@ -146,14 +146,14 @@ export function figureCasesStatement(
   const { figure, isOpenTime } = wanted
   const ms = isOpenTime ? 'open_ms' : 'ms'
   if (orderOf(figure, order) === 'latest') return listedStatement(latestOf(wanted, { after, limit }), ms)
-  // How long each took stands in no index: the latest of them are read whole, and these ordered.
+  // Durations have no index, so the latest tickets are read completely and sorted.
   const latest = latestOf(wanted, { after: undefined, limit: most })
   return listedStatement(longestOf(latest, ms, { after, limit }), ms, 'longest')
 }
 
 type Part = Omit<FigurePage, 'order'>
 
-/** Of these rows, which are few enough to be ordered, a page of those that took longest. */
+/** Returns a page of the longest durations of these rows, which are few enough to sort. */
 function longestOf(rows: SQL, ms: Ms, { after, limit }: Part): SQL {
   const further =
     after === undefined
@@ -166,9 +166,9 @@ function latestOf(wanted: FigureOf, { after, limit }: Part): SQL {
   const { figure, staffId, category, period, scope } = wanted
   const { since, until } = momentsOf(period)
   const isIncoming = figure === 'incoming'
-  // Written out: of a category there is an index of this kind alone.
+  // A literal instead of a parameter, so that the partial index of this kind is used.
   const kind = sql.raw(`'${figure === 'answered' ? 'closed' : figure}'`)
-  // Who it is decides between equals; customers are nobody.
+  // The staff id breaks ties. Inbound messages have none.
   const place = isIncoming ? sql`f.at, f.ticket_id` : sql`f.at, f.ticket_id, f.staff_id`
   const further = [
     staffId === undefined ? sql`` : sql`and f.staff_id = ${staffId}::uuid`,
@@ -192,22 +192,22 @@ function latestOf(wanted: FigureOf, { after, limit }: Part): SQL {
         cross join lateral (${between(sql`part.begins`, sql`part.begins + interval '1 hour'`)}) f ${LATEST} limit ${limit}`
     : staffId === undefined
       ? between(begins, ends)
-      : // Found in the index of people alone, for between two cases of one account may lie all that they did in others.
+      : // Searches the index of staff only, because an agent's tickets of other channels may lie between two of this channel.
         sql`select f.* from (${between(begins, ends, sql`f.ticket_id, f.staff_id, f.at`)}) p
           cross join lateral (
             select * from case_figures f
             where f.ticket_id = p.ticket_id and f.kind = ${kind} and f.staff_id = p.staff_id and f.at = p.at offset 0) f`
 }
 
-/** In which column the time is. */
+/** Column of the duration. */
 type Ms = 'ms' | 'open_ms'
 
 const LATEST = sql`order by f.at desc, f.ticket_id desc, f.staff_id desc`
 const took = (ms: Ms) => sql`coalesce(f.${sql.raw(ms)}, 0)::bigint`
-/** What takes a time is of one person: no two of the same case are among them. */
+/** Metrics with a duration have one row per ticket, so that the ticket id makes the order unique. */
 const longest = (ms: Ms) => sql`order by ${took(ms)} desc, f.at desc, f.ticket_id desc`
 
-/** Rows of `case_figures` with all that a list says of a case. */
+/** Adds all columns that a list shows of a ticket to rows of `case_figures`. */
 function listedStatement(page: SQL, ms: Ms, order: CasesOrder = 'latest'): SQL {
   return sql`
     select f.ticket_id, f.staff_id, f.at, f.count, f.${sql.raw(ms)}::float8 as ms, t.status, f.subject,
@@ -225,7 +225,7 @@ export async function readFigureCases(tx: Tx, wanted: FigureOf, page: FigurePage
   return (await tx.execute<FigureCaseRow>(figureCasesStatement(wanted, page))).rows
 }
 
-/** Whoever closes what they never had is not looked through for long. */
+/** Limits the search for agents who close tickets that they never held. */
 const MAX_LOOKED_AT = 1_000
 
 export interface HandlingOf {
@@ -235,8 +235,8 @@ export interface HandlingOf {
 }
 
 /**
- * From when a case first came to this person until they closed it, over the last `limit` cases of which both were, among the last
- * `MAX_LOOKED_AT` that they closed, the latest first. One that they closed before it came to them took nothing.
+ * Handling times: from when a ticket first came to this agent until they closed it. Covers the last `limit` tickets
+ * with both events among the last `MAX_LOOKED_AT` closed, latest first. Zero when it was closed before it came to them.
  */
 const handlingStatement = ({ staffId, scope, limit }: HandlingOf) => sql`
   select f.ticket_id, f.staff_id, f.at, f.count, f.channel_key, f.subject, ${wholeSecondsMs(sql`f.at - h.at`)} as ms from (
@@ -256,7 +256,7 @@ export async function readHandling(tx: Tx, of: HandlingOf): Promise<FigureSums> 
   return found.rows[0] ?? { total: 0, sum_ms: 0, median_secs: null, p90_secs: null }
 }
 
-/** A page of the same cases. */
+/** Returns a page of the same tickets. */
 export async function readHandlingCases(
   tx: Tx,
   of: HandlingOf,

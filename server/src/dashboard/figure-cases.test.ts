@@ -11,7 +11,10 @@ import { type FigurePage, figureCasesStatement } from './figure-cases.store.ts'
 const desk = useTestDesk()
 const [LIMIT, DAYS, A_DAY] = [21, 300, 40]
 
-/** 40 cases a day of a common type; of a rare one two on the first day and one each on the fiftieth and the last but one. */
+/**
+ * 40 tickets a day of a common issue type. A rare type has two on the first day, one on day 50 and one on the last but
+ * one.
+ */
 beforeAll(async () => {
   const { staffId } = await desk.signInAs()
   await desk.query(
@@ -30,7 +33,7 @@ beforeAll(async () => {
   await queryOnce(desk.database.ownerAddress, 'vacuum analyze case_figures, tickets')
 })
 
-/** How many rows are read for a page of the cases of a type. */
+/** Returns how many rows are read for one page of an issue type. */
 const readOf = (
   category: string,
   { after, order = 'latest', most }: Partial<FigurePage> & { most?: number } = {},
@@ -58,24 +61,24 @@ const after = (at: string) => {
   return { ms: 0, at: new Date(at), ticketId: none, staffId: none }
 }
 
-test('the cases of a rare type are read without those of others, however many days lie between them', async () => {
+test('reads no tickets of other types for a rare type, even over many days', async () => {
   expect(await readOf('rare')).toBe(4)
   expect(await readOf('rare', { after: after('2026-02-18T17:30:00.000Z') })).toBe(2)
   expect(await readOf('none')).toBe(0)
 })
 
-test('those of a common one as many as stand on the page', async () => {
+test('reads as many tickets of a common type as the page shows', async () => {
   expect(await readOf('common')).toBe(LIMIT)
   expect(await readOf('common', { after: after('2026-06-09T17:30:00.000Z') })).toBe(LIMIT)
 })
 
-test('for what took longest no more are read than can be the longest', async () => {
+test('reads at most the sort limit for the longest tickets', async () => {
   expect(await readOf('rare', { order: 'longest' })).toBe(4)
   expect(await readOf('common', { order: 'longest' })).toBe(MAX_ORDERED_CASES)
   expect(await readOf('common', { order: 'longest', most: A_DAY * DAYS })).toBe(A_DAY * DAYS - 4)
 })
 
-test('where there are more than are ordered, that is said', async () => {
+test('sets is_cut when there are more tickets than are sorted', async () => {
   const { headers, staffId } = await desk.signInAs({ role: 'BUSINESS' })
   const ask = async (order: string) => {
     const url = `/api/business/figure-cases?figure=handled&from=2026-11-01&to=2026-11-01&order=${order}`
@@ -92,10 +95,10 @@ test('where there are more than are ordered, that is said', async () => {
   }
 })
 
-test('of a person in an account in which they did little, what they did in others is looked through in the index alone', async () => {
+test("reads an agent's tickets of other channels only in the index", async () => {
   const [{ staffId }, other] = [await desk.signInAs(), await desk.signInAs()]
   await desk.addChannel('shop')
-  // Theirs in the account are few, those of somebody else many.
+  // This agent has few tickets in the channel, another agent many.
   for (const [person, some] of [
     [
       staffId,

@@ -24,7 +24,7 @@ import { atOneMoment, type Query, wantedOf } from './rules.ts'
 
 type Page = z.input<typeof listFigureCases.answer>
 
-/** The cases behind a figure; nobody's where there is no such person. */
+/** Returns the tickets behind a metric. Empty when the agent does not exist. */
 export async function readCasesOf(
   context: ServerContext,
   signedIn: SignedIn,
@@ -49,7 +49,7 @@ export async function readCasesOf(
   return readPage(context, figure, query)
 }
 
-/** The same of what the caller did. */
+/** Returns the tickets behind the caller's own metrics. */
 export function readOwnCases(
   context: ServerContext,
   signedIn: SignedIn,
@@ -111,7 +111,7 @@ async function pageOf(
   }
 }
 
-/** In the place of a person, where it is the customer's doing. */
+/** Placeholder for the staff id of inbound messages. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 const cursorOf = ({ ms, at, ticket_id, staff_id }: FigureCaseRow, order: CasesOrder) =>

@@ -26,7 +26,7 @@ export function addUp(all: readonly Sums[]): Sums {
   return total
 }
 
-/** Of the team: a case is handled once. */
+/** Returns team metrics, which count each ticket once as handled. */
 export function figuresOf(sums: Sums): CountedFigures {
   return {
     handled_count: sums.handled,
@@ -39,7 +39,7 @@ export function figuresOf(sums: Sums): CountedFigures {
   }
 }
 
-/** Of one person: each case that came to them counts, also from a colleague. */
+/** Returns an agent's metrics, which count every ticket that came to them, also by transfer. */
 export function personFiguresOf(sums: Sums): CountedFigures {
   return { ...figuresOf(sums), handled_count: sums.held }
 }
@@ -60,7 +60,7 @@ export function rankingItemOf(agent: AgentSums, percentiles: Percentiles): Ranki
   }
 }
 
-/** Of every day of the period, also of those on which nothing was done. */
+/** Returns one entry for every day of the period, including days without activity. */
 export function everyDay(
   period: Period,
   days: readonly DaySums[],
@@ -76,7 +76,7 @@ export function everyDay(
   }))
 }
 
-/** The most first, and of durations the shortest; who has none stands behind, and names decide between equals. */
+/** Sorts by highest count or shortest duration. Agents without a value come last, and ties are sorted by name. */
 export function ranked(items: readonly RankingItem[], order: RankingOrder): RankingItem[] {
   const rank: Record<RankingOrder, (item: RankingItem) => number> = {
     closed: ({ closed_count }) => -closed_count,

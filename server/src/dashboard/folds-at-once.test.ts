@@ -20,7 +20,7 @@ const channelKeys = ['main', 'vip']
 const CASES = 300
 const WAVES = 6
 let staffIds: string[] = []
-/** As a second server on the same database has it. */
+/** Connection of a second server to the same database. */
 let other: Db
 
 beforeAll(async () => {
@@ -30,10 +30,10 @@ beforeAll(async () => {
 })
 afterAll(() => other?.$client.end())
 
-/** Cases of which only a part has happened, and the rest of each in portions: what comes late comes in its order. */
+/** Returns partial histories and the rest of each in batches, in order. */
 function inWaves(seed: number) {
   const dice = new Dice(seed)
-  // So many that most sums have no row yet when something comes.
+  // Large enough that most sums have no row yet when an event arrives.
   const world = { channelKeys, staffIds, until: new Date('2026-03-01T00:00:00+07:00'), days: 300 }
   const histories = Array.from({ length: CASES }, () => randomHistory(dice, world))
   const portions = histories.map((history) => {
@@ -46,7 +46,7 @@ function inWaves(seed: number) {
       )
     }
     const ofCase = { ticketId: history.id, channelKey: history.channelKey }
-    // Whatever was first said of a delivery, what LINE says last counts.
+    // The delivery state first written is random. The final state counts.
     const said = history.messages.map((message) => ({
       ...message,
       delivery: message.delivery === null ? null : dice.pick(['queued', 'sent', 'failed'] as const),
@@ -73,7 +73,7 @@ function inWaves(seed: number) {
   return { histories, early, late, final: histories.flatMap(({ messages }) => messages) }
 }
 
-/** Writes what happens late while `beside` is at work, each until the writing is over. */
+/** Writes the late events while the `beside` functions run, until everything is written. */
 async function writeBeside(
   { late, final }: ReturnType<typeof inWaves>,
   beside: readonly ((isOver: () => boolean) => Promise<void>)[],
@@ -111,7 +111,7 @@ async function expectFigures(histories: readonly CaseHistory[]): Promise<void> {
 
 const all: CaseHistory[] = []
 
-test('two servers that fold at once count each late event, message and delivery once', async () => {
+test('counts late events, messages and deliveries once when two servers run projectors', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer(), async (seed) => {
       const world = inWaves(seed)
@@ -128,7 +128,7 @@ test.each([
   ['figures', rebuildFigures],
   ['sums', sumAgain],
 ])(
-  '%s that are made again while others write and fold are right, whatever the sums were',
+  'rebuilds correct %s during writes and projector runs, whatever they contained before',
   async (_, makeAgain) => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), async (seed) => {

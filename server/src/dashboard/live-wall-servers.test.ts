@@ -7,9 +7,9 @@ import { type ServerProcess, serverVariables, startServerProcess } from '../test
 import { TestSocket } from '../testing/test-socket.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 
-/** The wall is asked again at most so often by a page; here more often, to measure. */
+/** Polling interval of this test, shorter than a real client's. */
 const ASKED_MS = 50
-/** A busy machine starts two servers in its own time. */
+/** Two servers start slowly on a busy machine. */
 const WITHIN = { timeout: 30_000, interval: ASKED_MS }
 
 const desk = useTestDesk()
@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('who is online at one server stands on the wall of the other within 2 s, and is gone within 2 s; of a server that dies, within 10 s', async () => {
+test('shows and removes staff of another server within 2 s, and of a killed server within 10 s', async () => {
   const watcher = await desk.signInAs({ role: 'BUSINESS' })
   const agent = await desk.signInAs({ displayName: 'กิตติ' })
   const isSeen = async () => {
@@ -60,7 +60,7 @@ test('who is online at one server stands on the wall of the other within 2 s, an
   expect(came).toBeLessThan(2)
   expect(left).toBeLessThan(2)
 
-  // Nobody speaks for a server that dies: its people are here until it has been silent for 7.5 s.
+  // A killed server cannot report that its staff left. They expire after 7.5 s of silence.
   const again = new TestSocket(there.url, agent.token)
   await again.hearsType('hello')
   expect(await secondsUntil(true)).toBeLessThan(2)

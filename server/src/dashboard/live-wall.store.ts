@@ -11,28 +11,28 @@ import { ASSIGNEE_ABSENT } from '../tickets/ticket-row.ts'
 const MAX_CHANNELS = 500
 const MAX_PEOPLE = 1_000
 
-/** Which of the open cases `t` that are counted each number counts. */
+/** Conditions on the open tickets `t` for each number. */
 export const COUNTED_BY_FIGURE = {
   waiting: sql`t.waiting_since is not null`,
   unassigned: sql`t.waiting_since is not null and t.assignee_id is null`,
   open: sql`true`,
 } satisfies Record<WallFigure, SQL>
 
-/** Who waits longest first, then what was opened first. */
+/** Longest wait first, then first opened. */
 export const BY_LONGEST_WAIT = sql`t.waiting_since asc nulls last, t.opened_at, t.id`
 
 /**
- * The open cases of an account that are counted: those who wait stand first in `tickets_open_channel_waiting`, which says who has them
- * too, so that to count them no case itself is read.
+ * Open tickets of a channel up to the count limit. Waiting ones are first in `tickets_open_channel_waiting`, which also
+ * contains the assignee, so that counting needs no table access.
  */
 export const casesOfAccount = (key: SQL, columns: SQL) => sql`
   select ${columns} from tickets t where t.channel_key = ${key} and t.status = 'OPEN' order by ${BY_LONGEST_WAIT} limit ${MAX_WALL_COUNT}`
 
-/** Those of a person, along `tickets_open_assignee`. */
+/** Open tickets of a staff member, along `tickets_open_assignee`. */
 export const casesOfPerson = (id: SQL, columns: SQL) => sql`
   select ${columns} from tickets t where t.assignee_id = ${id} and t.status = 'OPEN' order by t.opened_at, t.id limit ${MAX_WALL_PERSON_CASES}`
 
-/** Connected accounts, within `scope` where there is one. */
+/** Connected channels, optionally within `scope`. */
 export const connectedChannels = (columns: SQL, scope?: ChannelScope) => sql`
   select ${columns} from channels ch
   where ch.removed_at is null ${scope === undefined ? sql`` : sql`and ${scope.condition(sql`ch.key`)}`}
@@ -52,7 +52,7 @@ export interface WallChannelRow extends Record<string, unknown> {
 const WAITING_REPLIES = sql`(select count(*)::int from (
   select 1 from deliveries d where d.channel_key = ch.key and d.state in ('queued', 'sending') limit ${MAX_WALL_COUNT}) d)`
 
-/** Each connected account, so far as `MAX_WALL_COUNT` of its cases go. */
+/** Statement for the numbers of each connected channel, counted up to `MAX_WALL_COUNT` tickets. */
 export function wallChannelsStatement(scope?: ChannelScope): SQL {
   return sql`
     select ch.key, ch.name, open.*, ${waitOfChannel(sql`ch.key`)} as reply_wait, ${WAITING_REPLIES} as reply_wait_count
@@ -78,7 +78,7 @@ interface WallCaseRow extends Record<string, unknown> {
   assignee_absent: boolean
 }
 
-/** Those who wait longest in each connected account, over all of them the longest first. */
+/** Statement for the tickets that wait longest in each connected channel, longest first overall. */
 export function wallCasesStatement(): SQL {
   return sql`
     select t.id, t.channel_key, t.subject, t.waiting_since, c.display_name as customer_name, c.line_user_id as customer_line_id,
@@ -100,7 +100,10 @@ export interface WallPersonRow extends Record<string, unknown> {
   has_more: boolean
 }
 
-/** These people, by name, with the open cases that they have in connected accounts, so far as `MAX_WALL_PERSON_CASES` go. */
+/**
+ * Statement for these staff members by name, with their open tickets in connected channels up to
+ * `MAX_WALL_PERSON_CASES`.
+ */
 export function wallPeopleStatement(staffIds: readonly string[]): SQL {
   return sql`
     select ${staffMemberJson('s')} as person, s.all_channels,

@@ -45,13 +45,13 @@ beforeAll(async () => {
 const ask = async ({ headers }: Person, query = '') =>
   (await desk.app.inject({ url: `/api/staff/live-wall${query}`, headers })).json()
 const wall = async (person: Person, query?: string) => liveWall.answer.parse(await ask(person, query))
-/** Not the cached wall. */
+/** Bypasses the cached wallboard. */
 const freshWall = () =>
   new LiveWall(desk.context, new OnlineStaff(desk.context)).read({ scope: ALL } as never, {})
 const minute = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString()
 
-describe('the wall', () => {
-  test('says by account who waits, since when, and how many cases are open', async () => {
+describe('wallboard', () => {
+  test('shows per channel the waiting tickets, the longest wait and the open tickets', async () => {
     const { channels, longest } = await wall(agent)
     const byKey = channels.toSorted((a, b) => a.channel.key.localeCompare(b.channel.key))
     expect(byKey).toEqual([
@@ -110,7 +110,7 @@ describe('the wall', () => {
     await marked(null)
   })
 
-  test('leaves out what one may not see', async () => {
+  test('hides channels without access', async () => {
     const { channels, longest } = await wall(ofShop)
     expect(channels.map(({ channel }) => channel.key)).toEqual(['shop'])
     expect(longest.map(({ waiting_since }) => waiting_since)).toEqual([3, 9].map(minute))
@@ -118,7 +118,7 @@ describe('the wall', () => {
     expect((await ask(ofShop, '?channel_key=main')).code).toBe('forbidden_channel')
   })
 
-  test('names those who have a page open, with their cases in the accounts that were asked for', async () => {
+  test('lists staff who have a page open, with their tickets in the requested channels', async () => {
     await desk.app.listen({ port: 0, host: '127.0.0.1' })
     const url = `http://127.0.0.1:${(desk.app.server.address() as AddressInfo).port}`
     const pages = [new TestSocket(url, agent.token), new TestSocket(url, ofShop.token)]
@@ -145,7 +145,7 @@ describe('the wall', () => {
   })
 })
 
-test('it is read once for all who ask at about the same time, and never told when it is older', async () => {
+test('is read once for concurrent readers and never returned after it expires', async () => {
   const { db, now } = desk.context
   let reads = 0
   let at = 0
@@ -185,7 +185,7 @@ describe('a large backlog elsewhere', () => {
     )
   const read = (...staffIds: string[]) => readWall(desk.context.db, staffIds, desk.context.now())
 
-  test('hides nobody who waits and whom nobody has', async () => {
+  test('hides no waiting and no unassigned tickets of another channel', async () => {
     await addCases('backlog', MAX_WALL_COUNT)
     const { channels } = await read()
     expect(channels.find(({ key }) => key === 'shop')).toMatchObject({
@@ -194,7 +194,7 @@ describe('a large backlog elsewhere', () => {
     })
   })
 
-  test('hides no case of a person, and what was removed is none', async () => {
+  test('hides no tickets of a staff member and ignores removed channels', async () => {
     const { staffId } = await desk.signInAs()
     await addCases('removed', 3, staffId)
     await addCases('backlog', 120, staffId)
@@ -219,15 +219,15 @@ describe('a large backlog elsewhere', () => {
   })
 })
 
-test('however many cases there are, so many are looked at', async () => {
+test('reads a bounded number of rows for any number of tickets', async () => {
   const { db } = desk.context
   const people = await Promise.all(Array.from({ length: 5 }, () => desk.signInAs()))
   const staffIds = people.map(({ staffId }) => staffId)
   await fillTickets(db, { count: 18_000, channelKeys: ['quiet'], staffIds, openShare: 0.4 })
-  // The run-time role may not ANALYZE what it does not own.
+  // The runtime role cannot ANALYZE tables that it does not own.
   await queryOnce(desk.database.ownerAddress, 'vacuum analyze tickets')
   for (const [statement, bound] of [
-    // Of one account with not many more than are counted the planner reads all that wait.
+    // For a channel slightly above the count limit the planner reads all waiting tickets.
     [wallChannelsStatement(), 6 * MAX_WALL_COUNT],
     [wallCasesStatement(), 100],
     [wallPeopleStatement(staffIds), staffIds.length * MAX_WALL_PERSON_CASES],

@@ -11,15 +11,15 @@ import { customerName, iso } from '../tickets/ticket-row.ts'
 import { readWall, type Wall } from './live-wall.store.ts'
 import type { Query } from './rules.ts'
 
-/** What is going on now, read once for all who ask at about the same time; what somebody may not see is left out for each. */
+/** Current state of all channels, read once for concurrent readers. Each reader gets only permitted channels. */
 export class LiveWall {
-  /** `until` has no end while it is being read: nobody asks the same beside it. */
+  /** `until` is infinite while the read runs, so that it is not started twice. */
   private kept: { wall: Promise<Wall>; until: number } | undefined
   private readonly context: Pick<ServerContext, 'db' | 'now'>
   private readonly online: OnlineStaff
   private readonly clock: () => number
 
-  /** `clock` gives ms and never goes back. */
+  /** `clock` returns monotonic time in ms. */
   constructor(
     context: Pick<ServerContext, 'db' | 'now'>,
     online: OnlineStaff,
@@ -35,7 +35,7 @@ export class LiveWall {
     return wallOf(await this.wall(), scope)
   }
 
-  /** Kept from when its reading began, so that what is told is no older than that. */
+  /** The cache time starts with the read, so that a result is never older than its lifetime. */
   private wall(): Promise<Wall> {
     const { kept, clock } = this
     if (kept !== undefined && clock() < kept.until) return kept.wall

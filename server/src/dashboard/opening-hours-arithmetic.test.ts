@@ -9,7 +9,7 @@ import { writeOpeningHours, writeSpecialDays } from './opening-hours.store.ts'
 const desk = useTestDesk()
 const MINUTE = 60_000
 const DAY = 1_440
-/** A Thursday's midnight in Bangkok. */
+/** Midnight of a Thursday in Bangkok. */
 const BEGIN = Date.parse('2026-01-01T00:00:00+07:00')
 const FIRST_WEEKDAY = 4
 const CASES = 40
@@ -20,7 +20,7 @@ beforeAll(async () => {
   staffId = (await desk.signInAs()).staffId
 })
 
-/** Any week that can be set: nights among its days, up to the hour at which the next day opens. */
+/** Arbitrary valid week, with shifts past midnight until the next day's opening. */
 const week: fc.Arbitrary<OpenDay[]> = fc
   .array(
     fc.record({
@@ -40,7 +40,7 @@ const week: fc.Arbitrary<OpenDay[]> = fc
   )
   .filter((days) => days.length > 0)
 
-/** Minutes since the beginning, of a case's opening and of its taking. */
+/** Minutes from the start until a ticket is opened and accepted. */
 const stretch = fc
   .tuple(fc.integer({ min: 0, max: 21 * DAY }), fc.integer({ min: 0, max: 9 * DAY }))
   .map(([from, length]) => ({ from, to: from + length }))
@@ -98,7 +98,7 @@ function isOpenIn(minute: number, of: Calendar): boolean {
 
 const dayAt = (day: number) => new Date(BEGIN + (day + 0.5) * DAY * MINUTE).toISOString().slice(0, 10)
 
-test('how long an account was open is what its minutes add up to, one by one, also over midnight and where versions and special days meet', async () => {
+test('computes open time as the sum of open minutes, also past midnight and between versions and special days', async () => {
   await fc.assert(
     fc.asyncProperty(
       calendar,

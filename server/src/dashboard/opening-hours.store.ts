@@ -51,7 +51,7 @@ const weekOf = (days: OpenDay[]): OpenDay[] | null =>
     ? null
     : days
 
-/** Whether there is such an account, which nobody else changes before this transaction ends. */
+/** Locks a channel until the transaction ends. Returns false when there is no such connected channel. */
 export async function lockChannel(tx: Tx, key: string): Promise<boolean> {
   const found = await tx.execute(
     sql`select key from channels where key = ${key} and removed_at is null for no key update`,
@@ -92,12 +92,12 @@ export async function startRecount(tx: Tx, key: string): Promise<void> {
     insert into channel_recounts (channel_key) values (${key}) on conflict (channel_key) do update set after_ticket = null`)
 }
 
-/** So many cases of all accounts are looked at for those of the one. */
+/** Number of tickets of all channels scanned for those of one channel. */
 const LOOKED_AT = 5_000
 
 /**
- * Notes up to `limit` cases of an account whose opening hours were set, for the fold; the account is done when there are no more. Answers
- * whether there was one.
+ * Marks up to `limit` tickets of a channel with changed opening hours as due, and finishes the channel when no more
+ * follow. Returns false when no channel was waiting.
  */
 export async function noteRecounts(db: Db, limit: number): Promise<boolean> {
   return inTransaction(db, async (tx) => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   manager = person.headers
   ofShop = (await desk.signInAs({ role: 'BUSINESS', channelKeys: ['shop'] })).headers
   agent = (await desk.signInAs()).headers
-  // Taken on Monday an hour after they were opened, half of it before 09:00; of both accounts 600 each.
+  // Accepted on Mondays one hour after opening, half of that before 09:00. Both channels have 600 tickets.
   await desk.query(
     `with people as (
        insert into customers (channel_key, line_user_id)
@@ -64,7 +64,7 @@ const pickup = async (key: string, hours = '&hours=business') => {
 const NONE = { days: null, versions: [], special_days: [], is_recounting: false }
 const VERSION = { valid_from: '2026-01-01', days: WEEKDAYS }
 
-test('hours that are set from a past day count in durations since, of that channel alone', async () => {
+test('recomputes durations of that channel only, from the first valid day', async () => {
   expect(await list(manager)).toEqual([
     { channel_key: 'main', ...NONE },
     { channel_key: 'shop', ...NONE },
@@ -78,7 +78,8 @@ test('hours that are set from a past day count in durations since, of that chann
   })
   expect(await list(ofShop)).toMatchObject([{ channel_key: 'shop', days: WEEKDAYS, is_recounting: true }])
   expect(await noteRecounts(desk.context.db, 500)).toBe(true)
-  // Once more: it goes on from the first case, for those counted before know nothing of this.
+  // Setting the hours again restarts from the first ticket, because earlier tickets were computed with the previous
+  // hours.
   await set(manager, 'shop', [{ weekday: 1, opens_at: 540, closes_at: 1440 }])
 
   await recounted()
@@ -102,7 +103,7 @@ test('hours that are set from a past day count in durations since, of that chann
   expect(await set(manager, 'shop', null)).toMatchObject({ days: null, is_recounting: true })
 })
 
-test('they are set by managers who have a right to the account', async () => {
+test('can be set only by managers with access to the channel', async () => {
   expect(await set(agent, 'main', null)).toBe('forbidden')
   expect(await list(agent)).toBe('forbidden')
   expect(await set(ofShop, 'main', WEEKDAYS)).toBe('forbidden_channel')

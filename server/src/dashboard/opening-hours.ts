@@ -135,11 +135,11 @@ async function changeHours(
   })
 }
 
-/** Hours of the next day go on from 24. */
+/** Hours past midnight continue from 24. */
 const clock = (minutes: number) =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
-/** `1 09:00-18:00, 2 09:00-18:00`, or `always`. */
+/** Formats hours as `1 09:00-18:00, 2 09:00-18:00`, or `always`. */
 function wordOf(days: readonly OpenDay[] | null): string {
   if (days === null) return 'always'
   return days

@@ -11,7 +11,7 @@ import { foldCases } from './case-figures.store.ts'
 const desk = useTestDesk()
 type Headers = { authorization: string }
 let manager: Headers
-/** Of both accounts, and of one alone. */
+/** `whole` has access to both channels, `ofShop` to one. */
 let whole: { headers: Headers; staffId: string }
 let ofShop: { headers: Headers; staffId: string }
 let histories: CaseHistory[]
@@ -45,7 +45,7 @@ const first = (history: CaseHistory, staffId: string) =>
       (kind === 'accepted' && by === staffId) || (kind === 'transferred' && to === staffId),
   )?.at
 
-/** From the histories alone: what the last 200 cases took that they had and closed. */
+/** Expected handling time of the last 200 tickets held and closed, computed from the histories. */
 function handled(staffId: string, keys: readonly string[]) {
   const took = histories
     .filter(({ channelKey }) => keys.includes(channelKey))
@@ -60,8 +60,8 @@ function handled(staffId: string, keys: readonly string[]) {
   return { sample: took.length, avg_secs: took.reduce((sum, { secs }) => sum + secs, 0) / took.length }
 }
 
-describe('figures of their own', () => {
-  test('are those of the ranking, day by day too', async () => {
+describe('own metrics', () => {
+  test('equal the ranking, also by day', async () => {
     const ranking: { items: RankingItem[] } = await get(`business/agent-ranking?${DAYS}`, manager)
     const item = ranking.items.find(({ agent_name: name }) => name === 'คนที่ 1')
     const { totals, totals_before, days } = await own(whole.headers)
@@ -77,7 +77,7 @@ describe('figures of their own', () => {
     expect(before.totals).toMatchObject(totals_before)
   })
 
-  test.each(['main', 'shop'])('of %s alone', async (key) => {
+  test.each(['main', 'shop'])('cover only %s', async (key) => {
     const query = `${DAYS}&channel_key=${key}`
     const ranking: { items: RankingItem[] } = await get(`business/agent-ranking?${query}`, manager)
     const { totals, handling } = await own(whole.headers, query)
@@ -87,7 +87,7 @@ describe('figures of their own', () => {
     expect(handling.avg_secs).toBe(expected.avg_secs)
   })
 
-  test('the cases behind each are as many, and all their own', async () => {
+  test('match the listed tickets, which are all their own', async () => {
     const { totals } = await own(whole.headers)
     const figures = { held: 'handled_count', closed: 'closed_count', unanswered: 'unanswered_count' } as const
     for (const [figure, name] of Object.entries(figures)) {
@@ -98,7 +98,7 @@ describe('figures of their own', () => {
     }
   })
 
-  test('count no case of an account that they may not see any more', async () => {
+  test('exclude tickets of channels without access', async () => {
     const { totals, handling } = await own(ofShop.headers)
     expect(totals).toEqual((await own(ofShop.headers, `${DAYS}&channel_key=shop`)).totals)
     expect(handling.sample).toBe(handled(ofShop.staffId, ['shop']).sample)
@@ -111,14 +111,14 @@ describe('figures of their own', () => {
   })
 })
 
-test('how long cases take is the average of the last 200 that they had and closed', async () => {
+test('averages handling time over the last 200 tickets held and closed', async () => {
   const expected = handled(whole.staffId, ['main', 'shop'])
   expect(expected.sample).toBe(200)
   const { handling } = await own(whole.headers)
   expect(handling).toMatchObject({ sample: 200, avg_secs: expected.avg_secs })
 })
 
-test('the cases behind that are these 200, page by page, of whatever days', async () => {
+test('lists these 200 tickets in pages, regardless of the period', async () => {
   const items: FigureCase[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const path: string = `staff/own-figure-cases?days=1&figure=handling&limit=67${cursor && `&cursor=${cursor}`}`
@@ -148,9 +148,9 @@ test('the cases behind that are these 200, page by page, of whatever days', asyn
   expect((await get('business/figure-cases?figure=handling', manager)).code).toBe('invalid_request')
 })
 
-test('how long cases take is looked for among the last 1,000 that they closed', async () => {
+test('considers only the last 1,000 closed tickets for handling time', async () => {
   const { headers, staffId } = await desk.signInAs()
-  // 1,000 that they never had, and one before them that they had.
+  // 1,000 tickets that they never held, and an older one that they did.
   await desk.query(
     `insert into case_figures (ticket_id, kind, staff_id, day, channel_key, subject, at, count)
      select md5('handling ' || n)::uuid, kind, $1, '2026-02-01', 'main', 'อื่นๆ',
@@ -173,7 +173,7 @@ test('how long cases take is looked for among the last 1,000 that they closed', 
   })
 })
 
-describe('what nobody can mean is refused', () => {
+describe('invalid queries', () => {
   const uuid = '5f1f5a3c-2a0b-4c9e-8d52-000000000001'
   const dashes = '-'.repeat(36)
   test.each([
@@ -184,7 +184,7 @@ describe('what nobody can mean is refused', () => {
     `cursor=1.${dashes}.${dashes}`,
     `cursor=1.${uuid.replaceAll('-', 'a')}.${uuid}`,
     `cursor=999999999999999.${uuid}.${uuid}`,
-  ])('%s', async (query) => {
+  ])('rejects %s', async (query) => {
     const answers = [
       await get(`staff/own-figure-cases?figure=closed&${query}`, whole.headers),
       await get(`business/figure-cases?figure=closed&${query}`, manager),
@@ -192,7 +192,7 @@ describe('what nobody can mean is refused', () => {
     expect(answers.map(({ code }) => code)).toEqual(['invalid_request', 'invalid_request'])
   })
 
-  test('the ends of what may be meant are not', async () => {
+  test('accepts values at the limits', async () => {
     for (const query of [
       'to=2000-01-01&days=366',
       'to=2999-12-31',
@@ -207,7 +207,7 @@ describe('what nobody can mean is refused', () => {
   })
 })
 
-test('open cases: the ten in which something happened last, and how many there are', async () => {
+test('returns the ten open tickets with the latest activity and the total', async () => {
   const { headers, staffId } = await desk.signInAs()
   expect(await own(headers)).toMatchObject({
     open_tickets: [],

@@ -14,7 +14,7 @@ import { average, percentilesOf } from './percentiles.ts'
 import { periodBefore } from './period.ts'
 import { atOneMoment, type Query, wantedOf } from './rules.ts'
 
-/** What the caller has done, and what they have to do. */
+/** Returns the caller's own metrics and open tickets. */
 export async function readOwnFigures(
   context: ServerContext,
   signedIn: SignedIn,

@@ -11,7 +11,7 @@ import { periodBefore } from './period.ts'
 
 const at = (moment: string) => new Date(`${moment}+07:00`)
 
-describe('what a period is compared with', () => {
+describe('comparison period', () => {
   const compared = (from: string, to: string, now: string) => {
     const { whole, part } = periodBefore({ from, to }, at(now))
     return [whole, part === null ? null : [at(`${part.day}T00:00`), part.until]]
@@ -35,7 +35,7 @@ describe('what a period is compared with', () => {
   ])('%s', (_, from, to, expected) => {
     expect(compared(from, to, '2026-02-19T09:30')).toEqual(expected)
   })
-  test('the day is Bangkok’s', () => {
+  test('uses Bangkok days', () => {
     expect(compared('2026-02-19', '2026-02-19', '2026-02-19T06:59')).toEqual([
       null,
       [at('2026-02-18T00:00'), at('2026-02-18T06:59')],
@@ -69,7 +69,7 @@ afterAll(() => desk.close())
 const get = async (path: string, headers: { authorization: string }) =>
   (await desk.app.inject({ url: `/api/${path}`, headers })).json()
 
-/** Counts and averages of the cases of some days that were before `until`. */
+/** Counts and averages from the ticket lists of these days, before `until`. */
 async function figuresOfLists(
   path: string,
   headers: { authorization: string },
@@ -109,16 +109,16 @@ function expectSame(figures: CountedFigures, lists: Awaited<ReturnType<typeof fi
 describe.each([
   ['days=1', '09:30', 'from=2026-02-18&to=2026-02-18', at('2026-02-18T09:30')],
   ['days=7', '09:30', 'from=2026-02-06&to=2026-02-12', at('2026-02-12T09:30')],
-  // Of a day that is nearly over, what is left is taken off.
+  // Late in the day the remaining part is subtracted instead.
   ['days=1', '20:30', 'from=2026-02-18&to=2026-02-18', at('2026-02-18T20:30')],
   ['days=7', '20:30', 'from=2026-02-06&to=2026-02-12', at('2026-02-12T20:30')],
   ['from=2026-02-16&to=2026-02-18', '09:30', 'from=2026-02-13&to=2026-02-15', at('2026-02-16T00:00')],
-])('%s at %s stands against as much of the days before', (days, time, before, until) => {
+])('%s at %s compares with the same part of the days before', (days, time, before, until) => {
   beforeAll(() => {
     now = at(`2026-02-19T${time}`)
   })
   test.each(['channel_key=__ALL__', 'channel_key=shop', 'channel_key=main&hours=business'])(
-    'of the team, %s',
+    'for the team, %s',
     async (where) => {
       const { overview } = bizDashboard.answer.parse(await get(`biz/dashboard?${days}&${where}`, manager))
       const path = `business/figure-cases?${before}&${where}`
@@ -127,7 +127,7 @@ describe.each([
       expectSame(overview?.totals_before as CountedFigures, lists)
     },
   )
-  test('of one person', async () => {
+  test('for one agent', async () => {
     const own = ownFigures.answer.parse(await get(`staff/own-figures?${days}`, agent))
     expectSame(
       own.totals_before,

@@ -3,7 +3,7 @@ import { invalidRequest } from '../desk-error.ts'
 const DAY_MS = 86_400_000
 const BANGKOK_AHEAD_MS = 7 * 3_600_000
 
-/** Days in Bangkok, both of them with it. */
+/** Inclusive range of days in Bangkok. */
 export interface Period {
   from: string
   to: string
@@ -12,14 +12,16 @@ export interface Period {
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const msOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
-/** The day in Bangkok. */
+/** Returns the day in Bangkok. */
 export const bangkokDayOf = (at: Date) => dayOf(at.getTime() + BANGKOK_AHEAD_MS)
 
 const dayBefore = (day: string) => dayOf(msOf(day) - DAY_MS)
 
 const lengthOf = ({ from, to }: Period): number => (msOf(to) - msOf(from)) / DAY_MS + 1
 
-/** The days asked for. Throws `invalid_request` where they end before they begin, or are more than `most`. */
+/**
+ * Returns the requested period. Throws `invalid_request` when it ends before it begins or has more than `most` days.
+ */
 export function wantedPeriod(
   query: { days: number; from?: string | undefined; to?: string | undefined },
   now: Date,
@@ -36,21 +38,21 @@ export function wantedPeriod(
   return { from, to }
 }
 
-/** What a period is compared with: whole days, and the beginning of the day after them; null: there is none. */
+/** Comparison period: whole days, and the start of the day after them. Null when empty. */
 export interface PeriodBefore {
   whole: Period | null
   part: PartOfDay | null
 }
 
-/** The beginning of a day, up to a moment of it. */
+/** Start of a day, up to the time `until`. */
 interface PartOfDay {
   day: string
   until: Date
 }
 
 /**
- * As many days, just before. One that is not over is compared with as much of them as of it has passed: up to the same moment of the same
- * day, or a morning would stand against a whole day.
+ * Returns the preceding period of equal length. For a period that has not ended, only the same elapsed part is
+ * compared, so that a morning is not compared with a whole day.
  */
 export function periodBefore(period: Period, now: Date): PeriodBefore {
   const lengthMs = lengthOf(period) * DAY_MS
@@ -66,7 +68,7 @@ export function periodBefore(period: Period, now: Date): PeriodBefore {
   }
 }
 
-/** Every day of it. */
+/** Returns every day of the period. */
 export function daysOf(period: Period): string[] {
   return Array.from({ length: lengthOf(period) }, (_, place) => dayOf(msOf(period.from) + place * DAY_MS))
 }
@@ -76,20 +78,20 @@ const monthStart = (day: string, months: number) => {
   return dayOf(Date.UTC(year, month - 1 + months, 1))
 }
 
-/** A period as whole months, with days that come to them and days that are taken off them. */
+/** A period as whole months, plus single days, minus surplus days. */
 export interface PeriodParts {
-  /** The first days of the first and the last one; null: there is none. */
+  /** First days of the first and the last month; null when there is none. */
   months: Period | null
   days: Period[]
-  /** Days of `months` that are not of the period. */
+  /** Days of `months` outside the period. */
   off: Period[]
 }
 
 const dayAfter = (day: string) => dayOf(msOf(day) + DAY_MS)
 
 /**
- * Fewer rows to add up where months have sums of their own: of a month at either end the days are added, or those around them are taken
- * off the whole month, whichever are fewer. On days after `today` nothing has happened: they cost nothing.
+ * Splits a period so that few rows are added up: at each end either adds the days, or takes the whole month and
+ * subtracts the surplus days. Days after `today` are empty and cost nothing.
  */
 export function partsOf(period: Period, today: string): PeriodParts {
   const { from, to } = period
@@ -141,13 +143,13 @@ export function wholePartsOf({ from, to }: Period, today: string): Pick<PeriodPa
   }
 }
 
-/** Two moments; the second is no more of what lies between them. */
+/** Half-open time range: `until` is exclusive. */
 export interface Moments {
   since: Date
   until: Date
 }
 
-/** The moments between which its days lie. */
+/** Returns the time range of the period's days. */
 export function momentsOf({ from, to }: Period): Moments {
   return {
     since: new Date(msOf(from) - BANGKOK_AHEAD_MS),

@@ -5,12 +5,12 @@ import { foldCases, monthsOfSums, noteCases, sumMonthAgain } from './case-figure
 
 const NOTED_AT_ONCE = 5_000
 const FOLDED_AT_ONCE = 500
-/** While a server folds. */
+/** Wait while a server's projector runs. */
 const WAIT_MS = 100
 
 /**
- * Counts every case again and makes the sums by day anew, beside running servers: the figures can be read meanwhile, and what happens in
- * the meantime is in them. `told`: after each portion, how many cases were noted.
+ * Marks every ticket for recomputation and rebuilds the daily sums, while servers run. The metrics remain readable and
+ * include new events. `told` is called after each batch with the number of tickets marked.
  */
 export async function rebuildFigures(db: Db, told: (noted: number) => void = () => {}): Promise<void> {
   let after: string | null = null
@@ -25,7 +25,7 @@ export async function rebuildFigures(db: Db, told: (noted: number) => void = () 
   await sumAgain(db)
 }
 
-/** Makes the sums again, month by month: whoever breaks it off leaves whole months, and what happens meanwhile is folded in between. */
+/** Rebuilds the sums month by month. An abort leaves complete months, and new events are processed between months. */
 export async function sumAgain(db: Db): Promise<void> {
   for (const month of await monthsOfSums(db)) {
     while (!(await sumMonthAgain(db, month))) await pause(withJitter(WAIT_MS))

@@ -24,7 +24,7 @@ import { bangkokDayOf, periodBefore, wantedPeriod } from './period.ts'
 
 export type Query<C extends { query: z.core.$ZodType }> = z.output<C['query']>
 
-/** Who is listed for having said the most. */
+/** Length of the list of agents with the most replies. */
 const MOST_REPLIES = 5
 
 export function wantedOf(
@@ -40,7 +40,7 @@ export function wantedOf(
   }
 }
 
-/** All that is read stands as it is at one moment, so that every number agrees with every other. */
+/** Runs all reads on one snapshot, so that the numbers agree. */
 export function atOneMoment<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(db, async (tx) => {
     await tx.execute('set transaction isolation level repeatable read, read only')

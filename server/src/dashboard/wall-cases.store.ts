@@ -17,7 +17,7 @@ import {
   wallPeopleStatement,
 } from './live-wall.store.ts'
 
-/** A number of the live wall: of accounts, or of one person in them. */
+/** Number on the wallboard: of channels, or of one staff member in them. */
 export interface WallNumber {
   figure: WallFigure
   scope: ChannelScope
@@ -25,13 +25,13 @@ export interface WallNumber {
 }
 
 export interface WallPlace {
-  /** Null: the customer has their answer. */
+  /** Null when no reply is owed. */
   waitingSince: Date | null
   openedAt: Date
   ticketId: string
 }
 
-/** So many cases after `after`. */
+/** One page after the position `after`. */
 export interface WallPage {
   after: WallPlace | undefined
   limit: number
@@ -53,7 +53,7 @@ export interface WallListedRow extends Record<string, unknown> {
   assignee_absent: boolean
 }
 
-/** The numbers of accounts as the wall has them; a person's, where it is of one. */
+/** Returns the channels' wallboard numbers, or the staff member's when one is given. */
 export async function readCounts(
   tx: Tx,
   { scope, staffId }: WallNumber,
@@ -68,7 +68,10 @@ export async function readCounts(
 
 const COLUMNS = sql`t.id, t.channel_key, t.customer_id, t.assignee_id, t.subject, t.opened_at, t.waiting_since, t.absent_alert_seq`
 
-/** The cases that are counted, of each account or of the person, and of these a page: no more are looked at than are counted. */
+/**
+ * Statement for a page of the counted tickets of each channel or of the staff member. Reads no more tickets than are
+ * counted.
+ */
 export function wallCasesPageStatement(
   { figure, scope, staffId }: WallNumber,
   { after, limit }: WallPage,
@@ -76,7 +79,7 @@ export function wallCasesPageStatement(
   const page = (counted: SQL) => sql`
     select t.* from (${counted}) t where ${COUNTED_BY_FIGURE[figure]} ${after === undefined ? sql`` : further(after)}
     order by ${BY_LONGEST_WAIT} limit ${limit}`
-  // Read once, whatever they are joined with.
+  // Materialized, so that it is read once regardless of the join.
   const theirs = sql`
     with theirs as materialized (${casesOfPerson(sql`${staffId}::uuid`, COLUMNS)})
     select t.* from theirs t join (${connectedChannels(sql`ch.key`, scope)}) ch on ch.key = t.channel_key

@@ -24,7 +24,7 @@ interface Case {
   isOpen: boolean
 }
 
-/** Cases of all kinds, many of them of the same moment, as they stand after any history. */
+/** Random tickets of all states, many with equal times. */
 function randomCases(dice: Dice, count: number): Case[] {
   const minute = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n))
   return Array.from({ length: count }, () => ({
@@ -93,10 +93,10 @@ const COUNTS = {
   open: 'open_count',
 } as const
 
-describe.each([1, 2, 3])('after the history %i', (seed) => {
+describe.each([1, 2, 3])('after history %i', (seed) => {
   beforeAll(() => store(randomCases(new Dice(seed), 60)))
 
-  test.each(WALL_FIGURES)('the list of %s has as many cases as the wall says, each once', async (figure) => {
+  test.each(WALL_FIGURES)('lists each ticket of %s once, as many as the wallboard counts', async (figure) => {
     const wall = await readWall(desk.context.db, [], desk.context.now())
     for (const [person, where, keys] of [
       [looker, '', ['main', 'shop']],
@@ -119,7 +119,7 @@ describe.each([1, 2, 3])('after the history %i', (seed) => {
     }
   })
 
-  test('the list of a person has as many cases as stand beside their name', async () => {
+  test('lists as many tickets of a staff member as the wallboard shows', async () => {
     const { people } = await readWall(
       desk.context.db,
       holders.map(({ staffId }) => staffId),
@@ -141,7 +141,7 @@ describe.each([1, 2, 3])('after the history %i', (seed) => {
   })
 })
 
-test('whoever may not see an account hears so, and nobody has no cases', async () => {
+test('returns forbidden_channel without access and no tickets for an unknown staff member', async () => {
   expect((await get(ofShop, 'wall-cases?channel_key=main')).code).toBe('forbidden_channel')
   expect(
     (await get(looker, 'wall-cases?figure=waiting&staff_id=7d1f5a3c-2a0b-4c9e-8d52-000000000001')).code,
@@ -156,7 +156,7 @@ test('whoever may not see an account hears so, and nobody has no cases', async (
   })
 })
 
-test('of more than the wall counts as many are listed, and no more are looked at', async () => {
+test('lists and reads at most as many tickets as the wallboard counts', async () => {
   const { db } = desk.context
   await desk.addChannel('busy')
   const staffIds = holders.map(({ staffId }) => staffId)

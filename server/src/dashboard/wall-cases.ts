@@ -16,7 +16,7 @@ import {
 
 type Page = z.input<typeof listWallCases.answer>
 
-/** The cases behind a number of the live wall, and the number as it is with them. */
+/** Returns the tickets behind a wallboard number, and the number read with them. */
 export async function listCasesOfWall(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   signedIn: SignedIn,
@@ -57,7 +57,7 @@ function numberOf(
     unassigned: 'waiting_unassigned_count',
     open: 'open_count',
   } as const
-  // Of those who wait no more are counted: beyond them there may be more of nobody's.
+  // Waiting tickets are counted up to a limit, beyond which more may be unassigned.
   const bounded = figure === 'open' ? 'open_count' : 'waiting_count'
   return {
     total: add(channels.map((row) => row[name[figure]])),
