@@ -5,11 +5,14 @@ import { damagedText } from './promo-links.store.ts'
 
 interface DamagedListProps {
   onClose: () => void
-  /** It was asked about. */
+  /** Deletes the list; the user has confirmed it. */
   onForget: () => void
 }
 
-/** A kept list as it was when it could not be read: its links can be taken from it by hand before it is removed. */
+/**
+ * Shows the raw text of a stored list that could not be parsed, so that the user can copy links from it before deleting
+ * it.
+ */
 export function DamagedList({ onClose, onForget }: DamagedListProps) {
   const [text] = useState(damagedText)
   const [isForgetting, setForgetting] = useState(false)

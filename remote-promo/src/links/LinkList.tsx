@@ -6,19 +6,19 @@ import type { PromoLink } from './promo-link.ts'
 import { useKeysWithin } from './use-keys-within.ts'
 import { scrollOn } from './use-still-list.ts'
 
-/** Of a row in px: before it is measured. */
+/** Estimated row height in px, until it is measured. */
 const LIKELY_HEIGHT = 72
 const OVERSCAN = 6
 
 interface LinkListProps {
   links: readonly PromoLink[]
-  /** What scrolls. */
+  /** The scroll container. */
   view: RefObject<HTMLElement | null>
-  /** A mouse is over the list, or has left it. */
+  /** Called when a mouse enters or leaves the list. */
   onHold: (isHeld: boolean) => void
-  /** The keyboard is in the list, or has left it. */
+  /** Called when the keyboard focus enters or leaves the list. */
   onKeys: (isThere: boolean) => void
-  /** Rows say whose link LINE cannot open. */
+  /** Marks rows whose link LINE cannot open. */
   marksUnreachable: boolean
   onCopy: (link: PromoLink) => Promise<boolean>
   onUse: (link: PromoLink) => void
@@ -26,8 +26,8 @@ interface LinkListProps {
 }
 
 /**
- * The uploaded pictures with their links; of many, those near the view are drawn, and the one that has the focus. As others come above
- * that one, it stays where it is on the screen.
+ * Virtual list of the uploaded images and their links: renders the rows near the viewport and the focused one. The
+ * focused row stays at its screen position when rows are inserted above it.
  */
 export function LinkList({ links, view, onHold, onKeys, ...ofRows }: LinkListProps) {
   const list = useRef<HTMLUListElement>(null)

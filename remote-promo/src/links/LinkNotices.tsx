@@ -5,12 +5,12 @@ import classes from './LinkSection.module.css'
 import type { PromoLinks } from './promo-links.store.ts'
 
 interface LinkNoticesProps extends Omit<PromoLinks, 'links'> {
-  /** LINE cannot open some of them. */
+  /** LINE cannot open some of the links. */
   hasUnreachable: boolean
   onShow: () => void
 }
 
-/** What a person should know before these links are used. */
+/** Warnings about the list. */
 export function LinkNotices({ hasUnreachable, isKept, isDamaged, onShow }: LinkNoticesProps) {
   return (
     <>

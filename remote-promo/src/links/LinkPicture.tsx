@@ -5,7 +5,7 @@ import classes from './LinkPicture.module.css'
 import { pictureOf } from './picture-of.ts'
 import type { PromoLink } from './promo-link.ts'
 
-/** A link's picture; where it cannot be fetched, a quiet sign in its place until the connection may be back. */
+/** Image of a link; shows a placeholder when it cannot be loaded, and loads it again when the connection returns. */
 export function LinkPicture({ link, className }: { link: PromoLink; className: string }) {
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => (hasFailed ? followReturn(() => setFailed(false)) : undefined), [hasFailed])

@@ -21,7 +21,7 @@ import { LinkPicture } from './LinkPicture.tsx'
 import type { PromoLink } from './promo-link.ts'
 import { isReachableByLine } from './reachable-by-line.ts'
 
-/** So long a button says that it has copied, in ms. */
+/** Time in ms for which a button confirms the copy. */
 const COPIED_MS = 2_000
 const NOTES = new Map([
   ['animated_first_frame', 'เก็บภาพแรกของภาพเคลื่อนไหว'],
@@ -30,15 +30,15 @@ const NOTES = new Map([
 
 interface LinkRowProps {
   link: PromoLink
-  /** The row says where LINE cannot open its link. */
+  /** Marks the row if LINE cannot open its link. */
   marksUnreachable: boolean
-  /** Whether it could be copied. */
+  /** Resolves to false when copying failed. */
   onCopy: (link: PromoLink) => Promise<boolean>
   onUse: (link: PromoLink) => void
   onRemove: (link: PromoLink) => void
 }
 
-/** A picture, what it is called, its link, and what one does with that. */
+/** Row of the list: image, name, link and actions. */
 export const LinkRow = memo(function LinkRow({
   link,
   marksUnreachable,
@@ -125,13 +125,13 @@ export const LinkRow = memo(function LinkRow({
   )
 })
 
-/** How a name or an address ends, in one spelling; null where it does not say. */
+/** Returns the normalized file extension of a name or URL, or `null`. */
 function kindOf(name: string): string | null {
   const [, kind] = /\.(\w{3,4})$/.exec(name.toLowerCase()) ?? []
   return kind === 'jpeg' ? 'jpg' : (kind ?? null)
 }
 
-/** `วันนี้ 14:05 น.`, else with its day and year; nothing where it is not known. */
+/** Formats the upload time as `วันนี้ 14:05 น.`, or with the date when it was not today. */
 function uploadedAt(moment: string): string {
   if (Date.parse(moment) === 0) return 'ไม่ทราบเวลา'
   return dayKey(moment) === dayKey(serverNow())

@@ -23,15 +23,15 @@ import { useHeldLinks } from './use-held-links.ts'
 const linkWindow = deferred(() => import('./LinkWindow.tsx'))
 
 interface LinkSectionProps {
-  /** What scrolls. */
+  /** The scroll container. */
   view: RefObject<HTMLElement | null>
-  /** Takes the focus when the last link goes. */
+  /** Returns the element to focus when the list becomes empty. */
   otherwise: () => HTMLElement | null
-  /** A mouse or the keyboard is in the list, or has left it. */
+  /** Called when a mouse or the keyboard focus enters or leaves the list. */
   onHold: (isHeld: boolean, by: 'mouse' | 'keyboard') => void
 }
 
-/** The links that this browser keeps: to copy, open, use and take off. */
+/** List of the links stored in this browser: copy, open, use and remove. */
 export const LinkSection = memo(function LinkSection({ view, otherwise, onHold }: LinkSectionProps) {
   const kept = usePromoLinks()
   const { links } = kept
@@ -60,7 +60,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onHold }
   const list = useRef<HTMLElement>(null)
   const putBack = useCallback(
     async (taken: readonly TakenOff[]) => {
-      // The button goes with its notice a moment later.
+      // The focused button is removed with its notification shortly afterwards.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
       const left = await restoreLinks(taken)
       focusRow(list, taken[0] ? placeOf(taken[0].link.id) : 0, otherwise)
@@ -84,7 +84,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onHold }
       showToast({
         text: `เอา ${second ? `${taken.length} รูป` : `${name} `}ออกจากรายการแล้ว`,
         names: second ? [] : [name],
-        // Two of the same number are two.
+        // Distinguishes two notifications with the same text.
         about: `taken-off-${first.link.id}`,
         action: { label: 'เลิกทำ', onSelect: () => void putBack(taken) },
       })
@@ -96,7 +96,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onHold }
   async function forget(): Promise<void> {
     close()
     await forgetDamaged()
-    // The button that had opened the window has gone with its notice.
+    // The button that opened the dialog was removed together with its warning.
     focusRow(list, 0, otherwise)
   }
 
@@ -148,7 +148,7 @@ export const LinkSection = memo(function LinkSection({ view, otherwise, onHold }
       </header>
       <LinkList
         links={shown}
-        // Where it is all of them, the notice above says so.
+        // When all are unreachable, the warning above says so.
         marksUnreachable={unreachable > 0 && unreachable < links.length}
         onHold={hold}
         onKeys={onKeys}

@@ -5,20 +5,20 @@ import type { PromoLink } from './promo-link.ts'
 import { UseLink } from './UseLink.tsx'
 
 /**
- * What a window of the list is about: links to copy by hand, one to use, those to take off (links that come while a person thinks
- * stay), or a list that could not be read.
+ * Subject of a dialog: text to copy manually, one link to use, links to remove (fixed when the dialog opens, so that
+ * later links remain), or a damaged list.
  */
 export type WindowAbout = { text: string } | { link: PromoLink } | { clear: readonly PromoLink[] } | 'damaged'
 
 interface LinkWindowProps {
   about: WindowAbout
   onClose: () => void
-  /** What could not be read shall go for good. */
+  /** Deletes the damaged list permanently. */
   onForget: () => void
   onClear: (links: readonly PromoLink[]) => void
 }
 
-/** The windows of the list; their code comes when the page is idle, or with the first. */
+/** Dialogs of the list, loaded when the page is idle or on first use. */
 export function LinkWindow({ about, onClose, onForget, onClear }: LinkWindowProps) {
   if (about === 'damaged') return <DamagedList onClose={onClose} onForget={onForget} />
   if ('clear' in about)

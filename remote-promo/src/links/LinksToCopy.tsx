@@ -3,13 +3,16 @@ import { Dialog, TextArea } from 'shared/ui'
 
 interface LinksToCopyProps {
   text: string
-  /** What stands above the field. */
+  /** Text above the field. */
   description?: string
   footer?: ReactNode
   onClose: () => void
 }
 
-/** The links in a field, all chosen: for a browser that lets no page copy, and of a list that could not be read. */
+/**
+ * Text field with all links selected, for manual copying when the browser denies access to the clipboard or the list is
+ * damaged.
+ */
 export function LinksToCopy({
   text,
   description = 'เบราว์เซอร์ไม่ให้คัดลอกเอง กด Ctrl + C (หรือ ⌘ + C) เพื่อคัดลอก',

@@ -5,7 +5,7 @@ import type { PromoLink } from './promo-link.ts'
 import { isReachableByLine } from './reachable-by-line.ts'
 import classes from './UseLink.module.css'
 
-/** What else a link may become: other rooms say so, in the slot `picture-link`. */
+/** Dialog with other uses of a link, contributed by other packages in the slot `picture-link`. */
 export function UseLink({ link, onClose }: { link: PromoLink; onClose: () => void }) {
   const { name, url } = link
   return (

@@ -1,4 +1,6 @@
-/** Puts words on the clipboard; false where the browser allows no page to: without https, or when a person has said no. */
+/**
+ * Copies text to the clipboard. Returns false when the browser denies access: without HTTPS, or when the user refused.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,11 +1,11 @@
 import type { RefObject } from 'react'
 
-/** A list that has just come draws its rows when it has measured itself; so many frames they are waited for. */
+/** Maximum frames to wait: a new virtual list renders its rows only after it has measured itself. */
 const FRAMES = 10
 
 /**
- * After a row went or came back: the focus, where nothing has it, to the row that stands at `index` (counted from 0) or before it, or to
- * `otherwise` where the list is empty or gone.
+ * After a row was removed or restored: if no element has the focus, focuses the row at `index` (from 0) or the one
+ * before it, or `otherwise` when the list is empty or gone.
  */
 export function focusRow(
   list: RefObject<HTMLElement | null>,
@@ -13,7 +13,7 @@ export function focusRow(
   otherwise: () => HTMLElement | null,
   frames = FRAMES,
 ): void {
-  // What had the focus leaves with its row, or its menu, a moment later.
+  // The focused element is removed slightly later, with its row or menu.
   setTimeout(() => {
     if (document.activeElement !== null && document.activeElement !== document.body) return
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('li[data-index]') ?? [])]

@@ -13,7 +13,7 @@ const linkAt = (place: DropPlace, picture = place.join('-')) => ({
 })
 const names = (links: readonly PromoLink[]) => links.map(({ name }) => name)
 
-test('in whatever order they arrive: the newest drop first, each as its files stood in it, what was there before below', () => {
+test('orders links by the newest drop and then by file order, regardless of arrival, with older links below', () => {
   const { place: _, ...old } = linkAt([0, 0], 'old')
   const arrival = fc.shuffledSubarray(
     [1, 2, 3].flatMap((drop) => [0, 1, 2, 10].map((nth): DropPlace => [drop, nth])),
@@ -33,7 +33,7 @@ test('in whatever order they arrive: the newest drop first, each as its files st
   )
 })
 
-test('a picture that is dropped again moves to its new drop; one that a drop has twice has its first place', () => {
+test('moves an image that is dropped again to its new drop, and uses the first position of a duplicate in a drop', () => {
   const before = [linkAt([1, 0]), linkAt([1, 1], 'same')]
   const again = withLink(before, linkAt([2, 5], 'same'))
   expect(names(again)).toEqual(['same', '1-0'])
@@ -42,7 +42,7 @@ test('a picture that is dropped again moves to its new drop; one that a drop has
   expect(names(withLink(twice, linkAt([2, 9], 'same')))).toEqual(['same', '2-4', '1-0'])
 })
 
-test('links that were taken off stand in their order again, in whatever order they come back', () => {
+test('restores removed links at their position, regardless of the order of restoring', () => {
   const listed = [
     ...[3, 2].flatMap((drop) => [0, 1].map((nth) => linkAt([drop, nth]))),
     ...['new', 'old'].map((name, hour) => {

@@ -1,8 +1,9 @@
 import type { DropPlace, PromoLink } from './promo-link.ts'
 
 /**
- * The list with a link at its place: the newest drop first, and those of one drop as its files stood in it, whichever arrived first.
- * A picture that is there already keeps its entry and moves; one that stands in a drop twice has its first place.
+ * Returns the list with a link inserted: newest drop first, and files of one drop in their original order, regardless
+ * of arrival. An image that already exists retains its entry and moves; a duplicate in one drop uses its first
+ * position.
  */
 export function withLink(
   links: readonly PromoLink[],
@@ -21,7 +22,9 @@ export function withLink(
   )
 }
 
-/** The list with a link back in it, in the same order; among those that nothing tells apart as the `number`th, from 0. */
+/**
+ * Returns the list with a removed link restored in its order; among links without a defined order at index `number`.
+ */
 export function withLinkBack(
   links: readonly PromoLink[],
   link: PromoLink,
@@ -37,7 +40,10 @@ function firstIndex(links: readonly PromoLink[], isMeant: (link: PromoLink) => b
   return index === -1 ? links.length : index
 }
 
-/** Whether one is of a later drop than another, or stood earlier in the same. What was kept without a place is older than all that has one. */
+/**
+ * Returns true when a link is from a later drop, or earlier in the same drop. Links stored without `place` are the
+ * oldest.
+ */
 function standsAbove(one: PromoLink, other: PromoLink): boolean {
   if (one.place === undefined && other.place === undefined) return one.createdAt > other.createdAt
   if (one.place === undefined || other.place === undefined) return one.place !== undefined

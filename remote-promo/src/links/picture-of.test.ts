@@ -7,7 +7,7 @@ const own = `/p/${'a'.repeat(64)}.jpg`
 test.each([
   ['of ours', `https://media.example.com/desk${own}`, own],
   ['none of ours', 'https://example.com/p/picture.jpg', 'https://example.com/p/picture.jpg'],
-])('a picture %s', (_whose, url, shown) => {
+])('shows the image %s', (_whose, url, shown) => {
   expect(pictureOf({ ...link, url })).toBe(shown)
   expect(pictureOf({ ...link, url: 'https://example.com/large.jpg', preview_url: url })).toBe(shown)
 })

@@ -11,7 +11,7 @@ const LINK = {
   createdAt: '2026-11-23T07:05:00.000Z',
 }
 
-test('what was kept is read as it was', () => {
+test('reads a stored list unchanged', () => {
   const more = {
     ...LINK,
     id: '2',
@@ -28,11 +28,11 @@ test.each([
   ['no JSON', '[{', true],
   ['no list', '{"id":1}', true],
   ['null', 'null', true],
-])('%s is an empty list', (_name, text, isDamaged) => {
+])('reads %s as an empty list', (_name, text, isDamaged) => {
   expect(readLinks(text)).toEqual({ links: [], isDamaged })
 })
 
-test('what is no link is left out: scripts, other shapes, the same one twice', () => {
+test('omits invalid entries: scripts, other shapes and duplicates', () => {
   const odd = [
     null,
     3,
@@ -46,7 +46,7 @@ test('what is no link is left out: scripts, other shapes, the same one twice', (
   expect(readLinks(JSON.stringify([...odd, LINK, LINK]))).toEqual({ links: [LINK], isDamaged: true })
 })
 
-test('a size, time or place that cannot be read costs no link', () => {
+test('retains a link whose size, time or position is invalid', () => {
   const [link] = readLinks(
     JSON.stringify([{ ...LINK, size: '9', createdAt: 'yesterday', place: ['1'] }]),
   ).links
@@ -58,16 +58,16 @@ test.each([
   [{ size: 0.5 }, { size: 0 }],
   [{ createdAt: 8.64e15 }, { createdAt: '1970-01-01T00:00:00.000Z' }],
   [{ createdAt: -8.64e15 }, { createdAt: '1970-01-01T00:00:00.000Z' }],
-])('what is no size or time of this world (%o) is not shown', (odd, shown) => {
+])('hides an impossible size or time (%o)', (odd, shown) => {
   expect(readLinks(JSON.stringify([{ ...LINK, ...odd }])).links).toEqual([{ ...LINK, ...shown }])
 })
 
-test('an address that reads as another host than it leads to is no link', () => {
+test('rejects a URL that displays another host than it opens', () => {
   const url = 'https://media.example.com@evil.example/p/1.jpg'
   expect(readLinks(JSON.stringify([{ ...LINK, url }]))).toEqual({ links: [], isDamaged: true })
 })
 
-test('whatever stands there, nothing is thrown, and the list is bounded', () => {
+test('never throws and limits the length for arbitrary input', () => {
   fc.assert(fc.property(fc.oneof(fc.json(), fc.string()), (text) => Array.isArray(readLinks(text).links)))
   const many = Array.from({ length: MAX_LINKS + 5 }, (_, index) => ({ ...LINK, id: `${index}` }))
   expect(readLinks(JSON.stringify(many)).links).toHaveLength(MAX_LINKS)
@@ -88,6 +88,6 @@ test.each([
   ['https://desk/p/1.jpg', false],
   ['https://desk.local/p/1.jpg', false],
   ['', false],
-])('whether LINE can open %s: %s', (url, can) => {
+])('detects whether LINE can open %s: %s', (url, can) => {
   expect(isReachableByLine(url)).toBe(can)
 })

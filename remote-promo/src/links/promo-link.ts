@@ -1,34 +1,33 @@
 import { parseUrl } from 'shared/contract/parse-url.ts'
-/** A picture that was uploaded, as this browser keeps it under `promo_upload_items`: the first five fields by the contract. */
+/** An uploaded image as stored under `promo_upload_items`; the first five fields are specified by the contract. */
 export interface PromoLink {
   id: string
-  /** The file's name where it came from. */
+  /** Original file name. */
   name: string
-  /** Of the file, in bytes. */
+  /** In bytes. */
   size: number
   url: string
   /** ISO 8601. */
   createdAt: string
-  /** Of the file, in hex: the same picture again needs no second upload. Absent where the browser cannot count it. */
+  /** SHA-256 of the file, in hex; the same image is not uploaded again. Absent when the browser cannot compute it. */
   sha256?: string
-  /** A small picture of it. */
+  /** URL of a thumbnail. */
   preview_url?: string
-  /** What the server changed: `UPLOAD_NOTES` of the contract. */
+  /** Changes made by the server: `UPLOAD_NOTES` of the contract. */
   notes?: string[]
-  /** Where it stood when it was dropped: what the list is ordered by as links arrive. */
+  /** Position in its drop, which determines the order of the list. */
   place?: DropPlace
 }
 
-/** When a file was dropped, chosen or pasted, in ms since 1970, and its number among those of that drop, from 0. */
+/** Time at which a file was dropped, selected or pasted, in ms since 1970, and its index in that drop. */
 export type DropPlace = readonly [droppedAt: number, nth: number]
 
-/** More are not kept: what a browser keeps is bounded, and so is what people look through. */
+/** Limit of the list, since browser storage is limited. */
 export const MAX_LINKS = 1_000
 export const LIST_FULL = 'รายการเต็มแล้ว กรุณาล้างรายการก่อนอัปโหลดเพิ่ม'
 
 /**
- * What was kept: whatever can be read of it, and whether that is not all. Of another shape, damaged, or written by another program: nothing is thrown, what is no
- * link is left out.
+ * Parses the stored list. Never throws: invalid entries are omitted, and `isDamaged` is true when something was lost.
  */
 export function readLinks(text: string | null): { links: PromoLink[]; isDamaged: boolean } {
   let value: unknown
@@ -69,17 +68,17 @@ function readLink(value: unknown): PromoLink | null {
 const isDropPlace = (value: unknown): value is DropPlace =>
   Array.isArray(value) && value.length === 2 && value.every((each) => Number.isSafeInteger(each))
 
-/** An address of the web, whole; null for anything else: it becomes a link that people press. */
+/** Returns a normalized http(s) URL, or `null` for anything else, since users click it. */
 export function readAddress(value: unknown): string | null {
   if (typeof value !== 'string' || parseUrl(value) === null) return null
   const { protocol, href, username, password } = new URL(value)
-  // What stands before an @ reads as another host.
+  // User info before an @ can be mistaken for the host.
   return /^https?:$/.test(protocol) && username + password === '' ? href : null
 }
 
 function readTime(value: unknown): string {
   const time = new Date(typeof value === 'string' || typeof value === 'number' ? value : 0)
-  // A year of other than four digits has a sign.
+  // ISO years outside 0000 to 9999 start with a sign.
   return /^\d/.test(Number.isNaN(time.getTime()) ? '' : time.toISOString())
     ? time.toISOString()
     : new Date(0).toISOString()

@@ -4,37 +4,43 @@ import { withLink, withLinkBack } from './link-order.ts'
 import { type DropPlace, MAX_LINKS, type PromoLink, readLinks } from './promo-link.ts'
 
 const KEY = 'promo_upload_items'
-/** What was kept under `KEY` and could not be read whole, as it was: put aside before it is written over, below what stands there. */
+/** Storage key for the raw text of lists that could not be parsed, moved here before `KEY` is overwritten. */
 const ASIDE_KEY = `${KEY}_damaged`
 
-/** The links of this browser, newest first: one list for all of its tabs. */
+/** Links of this browser, newest first, shared by all tabs. */
 export interface PromoLinks {
   links: readonly PromoLink[]
-  /** False: some stand in this tab alone, for the browser's storage is full or blocked. */
+  /** False when some links exist only in this tab, because the browser's storage is full or blocked. */
   isKept: boolean
-  /** Some of what was kept could not be read, and stands aside. */
+  /** Part of the stored list could not be parsed; its raw text is retained. */
   isDamaged: boolean
 }
 
 interface State extends PromoLinks {
-  /** Ids of those that could not be kept. */
+  /** Ids of links that could not be stored. */
   unkept: ReadonlySet<string>
 }
 
 let state: State | null = null
-/** What is kept at present, where it cannot be read whole. */
+/** Raw text of the currently stored list, if it is damaged. */
 let damaged: string | null = null
 const listeners = new Set<() => void>()
-/** Within so long, in ms, other tabs mostly read what this one has written. */
+/** Time in ms after which other tabs usually see a write. */
 const TOLD_MS = 30
-/** The ids that were taken off last, separated by blanks: written before the list without them, so that other tabs hear of it first. */
+/**
+ * Storage key of the ids removed last, separated by spaces. Written before the list without them, so that other tabs
+ * receive the removal first.
+ */
 const TAKEN_KEY = `${KEY}_taken`
-/** For so long, in ms, a link of this tab that another tab's list lacks was written over by one that did not know it yet. */
+/**
+ * If another tab's list lacks a link that this tab added within this time in ms, that tab did not know the link yet and
+ * has overwritten it.
+ */
 const YOUNG_MS = 2_000
-/** Links that this tab has put a moment ago, by id. */
+/** Links that this tab added recently, by id. */
 const young = new Map<string, PromoLink & { place: DropPlace }>()
 
-/** The list as it is now, followed also as other tabs change it. */
+/** Returns the list and follows changes in other tabs. */
 export function usePromoLinks(): PromoLinks {
   return useSyncExternalStore(subscribe, promoLinks)
 }
@@ -46,12 +52,12 @@ function promoLinks(): PromoLinks {
 
 const LOCK = 'promo-links'
 
-/** There is no room for one more: other tabs have filled the list. Nothing falls off it unsaid. */
+/** The list is full, because other tabs added links. No link is dropped silently. */
 export class ListFull extends Error {}
 
 /**
- * Changes the list while no other tab does: a browser tells its processes of a write a moment later, and whoever read before would
- * write over it. Without locks (no https) at once.
+ * Changes the list under a lock shared by all tabs: a write reaches other processes with a delay, so a tab that read
+ * earlier would overwrite it. Without Web Locks (no HTTPS) the change happens immediately.
  * @throws ListFull
  */
 function change(next: (links: readonly PromoLink[]) => readonly PromoLink[]): Promise<void> {
@@ -66,7 +72,7 @@ function change(next: (links: readonly PromoLink[]) => readonly PromoLink[]): Pr
     const begin = async () => {
       work()
       resolve()
-      // So that the others have it before the next of them begins.
+      // Holds the lock until other tabs see the write.
       await new Promise((end) => setTimeout(end, TOLD_MS))
     }
     let begun = false
@@ -82,7 +88,10 @@ function change(next: (links: readonly PromoLink[]) => readonly PromoLink[]): Pr
   })
 }
 
-/** Puts a link where its drop stands. Answers the entry that stands there: of a picture that is in the list already, that one. */
+/**
+ * Inserts a link at the position of its drop. Returns the entry, which is the existing one if the image is already in
+ * the list.
+ */
 export async function putLink(link: PromoLink & { place: DropPlace }): Promise<PromoLink> {
   let entry: PromoLink = link
   await change((links) => {
@@ -95,13 +104,16 @@ export async function putLink(link: PromoLink & { place: DropPlace }): Promise<P
   return entry
 }
 
-/** A link that was taken off, and where it stood, counted from 0. */
+/** A removed link and its index in the list. */
 export interface TakenOff {
   link: PromoLink
   place: number
 }
 
-/** Takes links off the list and answers them; the pictures stay where they are, for customers may have them. */
+/**
+ * Removes links from the list and returns them. Their images remain on the server, since customers may have received
+ * them.
+ */
 export async function removeLinks(ids: ReadonlySet<string>): Promise<readonly TakenOff[]> {
   let taken: readonly TakenOff[] = []
   for (const id of ids) young.delete(id)
@@ -114,8 +126,8 @@ export async function removeLinks(ids: ReadonlySet<string>): Promise<readonly Ta
 }
 
 /**
- * Puts links back to their places in the order, as after a removal that was a slip; not those whose picture stands there again. Answers those
- * for which there is no room any more.
+ * Restores removed links at their positions, except those whose image is in the list again. Returns the links for which
+ * the list has no room.
  */
 export async function restoreLinks(taken: readonly TakenOff[]): Promise<readonly TakenOff[]> {
   const left: TakenOff[] = []
@@ -135,12 +147,12 @@ export function findBySha256(sha256: string): PromoLink | undefined {
   return readAgain().links.find((link) => link.sha256 === sha256)
 }
 
-/** The number of a link in the list, from 0; -1: it is not there. */
+/** Returns the index of a link in the list, or -1. */
 export const placeOf = (id: string): number => promoLinks().links.findIndex((link) => link.id === id)
 
 export const freePlaces = (): number => MAX_LINKS - promoLinks().links.length
 
-/** Another tab may have changed what is kept a moment ago, and its event not have come yet. */
+/** Reads the storage again: another tab may have changed it before its event arrives here. */
 function readAgain(): State {
   const before = state
   const stored = readKept()
@@ -149,7 +161,7 @@ function readAgain(): State {
   return state
 }
 
-/** Keeps the whole list; where that cannot be, what was kept before, and the rest stands in this tab. */
+/** Stores the whole list. If that fails, stores only the links stored before; the others exist only in this tab. */
 function keep(links: readonly PromoLink[]): void {
   const bounded = links.slice(0, MAX_LINKS)
   if (write(bounded)) state = stateOf(bounded)
@@ -158,24 +170,24 @@ function keep(links: readonly PromoLink[]): void {
     write(bounded.filter(({ id }) => before.has(id)))
     state = stateOf(bounded, new Set(bounded.map(({ id }) => id).filter((id) => !before.has(id))))
   }
-  // On whatever page this tab is by then.
+  // Remains active on other pages of this tab.
   window[state.isKept ? 'removeEventListener' : 'addEventListener']('beforeunload', askToStay)
   tell()
 }
 
 const askToStay = (event: Event) => event.preventDefault()
 
-/** What could not be read of lists that were kept, as it was; null: nothing. */
+/** Returns the raw text of damaged lists, or `null`. */
 export function damagedText(): string | null {
   const aside = readStored(ASIDE_KEY)
   if (aside === null || damaged === null) return aside ?? damaged
   return aside.includes(damaged) ? aside : `${aside}\n\n${damaged}`
 }
 
-/** Removes what could not be read, for good. */
+/** Permanently deletes the raw text of damaged lists. */
 export async function forgetDamaged(): Promise<void> {
   await change((links) => {
-    // The room that it takes may be what the list needs.
+    // Frees storage that the list may need.
     writeStored(ASIDE_KEY, null)
     if (damaged !== null) writeStored(KEY, null)
     damaged = null
@@ -223,12 +235,12 @@ function subscribe(listener: () => void): () => void {
 function onStorage({ key, newValue }: StorageEvent): void {
   if (key === TAKEN_KEY) for (const id of newValue?.split(' ') ?? []) young.delete(id)
   if (key !== null && !key.startsWith(KEY)) return
-  // All was removed: by signing out, or by the person in the browser's settings.
+  // The whole storage was cleared: by sign-out, or in the browser's settings.
   if (key === null) young.clear()
   const { links } = readAgain()
   tell()
   const lost = [...young.values()].filter(({ url }) => !links.some((link) => link.url === url))
-  // A list that cannot be read was not written by a tab that merely knew less.
+  // A damaged list was not written by a tab that merely lacked a link.
   if (lost.length === 0 || damaged !== null) return
   change((now) => lost.reduce(withLink, now)).catch((error: unknown) =>
     console.warn('links could not be put back', error),

@@ -1,10 +1,10 @@
 import { parseUrl } from 'shared/contract/parse-url.ts'
 
-/** Addresses of this machine, of a network of one's own, and names that only such a network knows. */
+/** Loopback and private addresses, and host names that exist only in private networks. */
 const OWN_NETWORK =
   /^(?:localhost|127\.|10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.|0\.0\.0\.0|\[(?:::1?|f[cd]|fe80))|\.(?:localhost|local|internal|lan|home\.arpa|test)$/i
 
-/** Whether LINE, and a customer's phone, can open a link: by https, at an address that the internet knows. */
+/** Returns true when LINE and customers' phones can open a link: HTTPS at a public host. */
 export function isReachableByLine(url: string): boolean {
   if (parseUrl(url) === null) return false
   const { protocol, hostname } = new URL(url)

@@ -1,7 +1,10 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { PromoLink } from './promo-link.ts'
 
-/** The links as they are drawn: while a mouse is over them new ones wait, so that none slides under a hand; `waiting` are so many. `onHold` is told. */
+/**
+ * Links to render. While a mouse is over the list, new links are held back, so that rows do not move under the pointer;
+ * `waiting` is their number. `onHold` receives whether links are held back.
+ */
 export function useHeldLinks(links: readonly PromoLink[], onHold: (isHeld: boolean) => void) {
   const [held, setHeld] = useState<readonly PromoLink[] | null>(null)
   const shown = useMemo(() => {
@@ -9,7 +12,7 @@ export function useHeldLinks(links: readonly PromoLink[], onHold: (isHeld: boole
     const there = new Map(links.map((link) => [link.id, link]))
     return held.flatMap(({ id }) => there.get(id) ?? [])
   }, [held, links])
-  // A list that was emptied under a mouse went without its leaving.
+  // A list that is emptied under the mouse is removed without a leave event.
   if (held !== null && shown.length === 0) setHeld(null)
   const isHeld = held !== null
   useEffect(() => onHold(isHeld), [isHeld, onHold])

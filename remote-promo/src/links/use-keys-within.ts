@@ -1,12 +1,12 @@
 import { type FocusEvent, type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Handlers for a list in which the keyboard may be: `onKeys` is told as it comes and goes, not as it goes on from one row to the next or
- * into a row's menu. What a mouse has clicked has the focus, and is no place of the keyboard's.
+ * Handlers that report through `onKeys` when keyboard focus enters or leaves a list. Moving to another row or a row's
+ * menu is not reported, and focus set by a mouse click does not count.
  */
 export function useKeysWithin(
   list: RefObject<HTMLElement | null>,
-  /** As they change the row that has the focus may go, of which no browser tells. */
+  /** Rows of the list: a focused row that is removed causes no blur event. */
   rows: unknown,
   onKeys: (isThere: boolean) => void,
 ) {

@@ -14,7 +14,7 @@ import classes from './PromoUploadPage.module.css'
 
 const chooseButton = () => document.getElementById(CHOOSE_ID)
 
-/** A manager drops pictures and has links that work in LINE. */
+/** Page where managers upload images and get links that work in LINE. */
 export default function PromoUploadPage() {
   const view = useRef<HTMLDivElement>(null)
   const { queue, uploads } = useUploads()
@@ -25,7 +25,7 @@ export default function PromoUploadPage() {
   useStillList(view)
   const add = (files: File[]) => {
     queue.add(files)
-    // Far down a long list of links.
+    // The user has scrolled down in a long list of links.
     if (view.current && view.current.scrollTop > view.current.clientHeight)
       showToast({
         text: `เพิ่ม ${files.length} ไฟล์แล้ว`,

@@ -23,14 +23,14 @@ const heading = (screen: Screen, count: number) =>
 const copyButton = (screen: Screen, name: string) =>
   screen.getByRole('button', { name: `คัดลอก ลิงก์ของ ${name}` })
 const names = () => kept().map(({ name }) => name)
-/** Another tab keeps these. */
+/** Simulates a change of the list by another tab. */
 function keepElsewhere(...those: string[]): void {
   keepBefore(...those)
   window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
 }
 const mayUnload = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-test('what is cleared is what a person was asked about, and it comes back', async () => {
+test('clears exactly the links of the confirmation, and restores them on undo', async () => {
   keepBefore('ก.png', 'ข.png')
   const screen = await openPage()
   await screen.getByRole('button', { name: 'ล้างรายการ' }).click()
@@ -46,7 +46,7 @@ test('what is cleared is what a person was asked about, and it comes back', asyn
   await expect.poll(names).toEqual(['ใหม่.png', 'ก.png', 'ข.png'])
 })
 
-test('a name of another direction, however long, turns no notice round it', async () => {
+test('isolates the text direction of a long name in a notification', async () => {
   const name = `a\u202Egnp.${'โปรโมชัน'.repeat(4)}.png`
   keepBefore(name)
   const screen = await openPage()
@@ -57,7 +57,7 @@ test('a name of another direction, however long, turns no notice round it', asyn
   expect(notice.element().querySelector('bdi')?.textContent).toBe(name)
 })
 
-test('of what was cleared that comes back is only what there is room for, and the rest once there is', async () => {
+test('restores as many cleared links as the list has room for, and the rest later', async () => {
   keepBefore('ก.png', 'ข.png')
   const screen = await openPage()
   await screen.getByRole('button', { name: 'ล้างรายการ' }).click()
@@ -76,7 +76,7 @@ test('of what was cleared that comes back is only what there is room for, and th
 test.each([
   ['one of two', ['ก.png', 'ข.png']],
   ['the only one', ['ก.png']],
-])('by keyboard a link that comes back has the focus: %s', async (_which, before) => {
+])('focuses a restored link for keyboard users: %s', async (_which, before) => {
   keepBefore(...before)
   const screen = await openPage()
   await screen.getByRole('button', { name: 'ตัวเลือกของ ก.png' }).click()
@@ -89,7 +89,7 @@ test.each([
   expect(names()).toEqual(before)
 })
 
-test('what is put back stands in its order again, whichever comes first, and below what was uploaded since', async () => {
+test('restores links in their order, below newer uploads', async () => {
   keepBefore('ก.png', 'ข.png', 'ค.png')
   const screen = await openPage()
   await expect.element(heading(screen, 3)).toBeVisible()
@@ -103,7 +103,7 @@ test('what is put back stands in its order again, whichever comes first, and bel
   expect(names()).toEqual(['ใหม่.png', 'ก.png', 'ข.png', 'ค.png'])
 })
 
-test('two that are cleared one after the other have a way back each', async () => {
+test('offers an undo for each of two clearings', async () => {
   keepBefore('ก.png', 'ข.png')
   const screen = await openPage()
   const clear = async () => {
@@ -120,40 +120,43 @@ test('two that are cleared one after the other have a way back each', async () =
 test.each([
   ['the focus', 30],
   ['a mouse', 30],
-  // Fewer than fill the page.
+  // Fewer links than fill the page.
   ['the focus', 2],
   ['a mouse', 2],
-])('the row with %s, of %i, stays where it is as a notice and the queue come above', async (what, count) => {
-  const before = Array.from({ length: count }, (_, index) => `${index}.png`)
-  keepBefore(...before)
-  const screen = await openPage()
-  const button = copyButton(screen, '1.png')
-  await expect.element(button).toBeVisible()
-  const row = button.element()
-  if (what === 'a mouse') await button.hover()
-  else row.focus()
-  // The rows stand where they stay once they have been measured.
-  await animationsEnd()
-  const top = () => Math.round(row.getBoundingClientRect().top)
-  const was = top()
-  const links = kept()
-  localStorage.setItem(KEY, JSON.stringify([...links, { id: 1 }]))
-  window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
-  await expect.element(screen.getByText(/รายการที่เก็บไว้เสียหาย/)).toBeVisible()
-  await animationsEnd()
-  expect(top()).toBe(was)
-  await choose(picture('ก.png'), picture('ข.png'))
-  await expect.element(screen.getByRole('region', { name: 'กำลังอัปโหลด' })).toBeVisible()
-  if (what === 'the focus') row.focus()
-  await animationsEnd()
-  expect(top()).toBe(was)
-  await finish('ก.png')
-  await finish('ข.png')
-  await expect.poll(() => names().slice(0, 2)).toEqual(['ก.png', 'ข.png'])
-  await expect.poll(top).toBe(was)
-})
+])(
+  'keeps the row with %s, of %i, at its position when a notification and the queue appear above',
+  async (what, count) => {
+    const before = Array.from({ length: count }, (_, index) => `${index}.png`)
+    keepBefore(...before)
+    const screen = await openPage()
+    const button = copyButton(screen, '1.png')
+    await expect.element(button).toBeVisible()
+    const row = button.element()
+    if (what === 'a mouse') await button.hover()
+    else row.focus()
+    // Rows have their final position after they were measured.
+    await animationsEnd()
+    const top = () => Math.round(row.getBoundingClientRect().top)
+    const was = top()
+    const links = kept()
+    localStorage.setItem(KEY, JSON.stringify([...links, { id: 1 }]))
+    window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
+    await expect.element(screen.getByText(/รายการที่เก็บไว้เสียหาย/)).toBeVisible()
+    await animationsEnd()
+    expect(top()).toBe(was)
+    await choose(picture('ก.png'), picture('ข.png'))
+    await expect.element(screen.getByRole('region', { name: 'กำลังอัปโหลด' })).toBeVisible()
+    if (what === 'the focus') row.focus()
+    await animationsEnd()
+    expect(top()).toBe(was)
+    await finish('ก.png')
+    await finish('ข.png')
+    await expect.poll(() => names().slice(0, 2)).toEqual(['ก.png', 'ข.png'])
+    await expect.poll(top).toBe(was)
+  },
+)
 
-test('at the top of the page the keyboard in the list holds it as the queue is through, until it goes', async () => {
+test('keeps a finished queue at the top of the page while keyboard focus is in the list', async () => {
   const screen = await openPage()
   await choose(picture('ก.png', 'same'))
   await finish('ก.png')
@@ -168,11 +171,11 @@ test('at the top of the page the keyboard in the list holds it as the queue is t
   await animationsEnd()
   const top = () => Math.round(focused.getBoundingClientRect().top)
   const was = top()
-  // It brings no row: the server knows it by what is seen.
+  // Adds no row: the server recognizes the image by its pixels.
   await finish('ข.png', 200, linkOf('ก.png'))
   await expect.element(queue.getByText('อัปโหลดแล้ว', { exact: true })).toBeVisible()
   await expect.poll(top).toBe(was)
-  // Also as it goes on in the list, and into a row's menu.
+  // Also when the focus moves within the list and into a row's menu.
   await userEvent.keyboard('{Tab}{Enter}')
   await expect.element(screen.getByRole('menuitem', { name: 'นำไปใช้...' })).toHaveFocus()
   expect([queue.elements().length, top()]).toEqual([1, was])
@@ -181,7 +184,7 @@ test('at the top of the page the keyboard in the list holds it as the queue is t
   await expect.element(queue).not.toBeInTheDocument()
 })
 
-test('by keyboard new links come above at once, and what has the focus stays where it is', async () => {
+test('inserts new links immediately during keyboard use, without moving the focused row', async () => {
   const before = Array.from({ length: 30 }, (_, index) => `${index}.png`)
   keepBefore(...before)
   const screen = await openPage()
@@ -197,7 +200,7 @@ test('by keyboard new links come above at once, and what has the focus stays whe
   expect(document.activeElement).toBe(focused)
 })
 
-test('under a mouse new links wait and are counted, and come when it leaves', async () => {
+test('holds back and counts new links under a mouse, and shows them when it leaves', async () => {
   keepBefore('ก.png')
   const screen = await openPage()
   await copyButton(screen, 'ก.png').hover()
@@ -209,7 +212,7 @@ test('under a mouse new links wait and are counted, and come when it leaves', as
   expect(screen.getByText('รูปใหม่ 1', { exact: true }).elements()).toHaveLength(0)
 })
 
-test('a list that is emptied under a mouse draws what comes next', async () => {
+test('shows later links after the list was emptied under a mouse', async () => {
   keepBefore('ก.png')
   const screen = await openPage()
   await copyButton(screen, 'ก.png').hover()
@@ -219,7 +222,7 @@ test('a list that is emptied under a mouse draws what comes next', async () => {
   await expect.element(copyButton(screen, 'ข.png')).toBeVisible()
 })
 
-test('links that no storage keeps are asked about as the tab is closed, on other pages too, and as one leaves', async () => {
+test('asks before closing the tab or leaving the page when links could not be stored', async () => {
   const screen = await openPage()
   expect(mayUnload()).toBe(true)
   const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
@@ -238,7 +241,7 @@ test('links that no storage keeps are asked about as the tab is closed, on other
   await expect.poll(() => left.mock.calls.length).toBe(1)
   await screen.unmount()
   expect(mayUnload()).toBe(false)
-  // Once there is room, nothing is lost any more.
+  // After the links are stored, nothing would be lost.
   setItem.mockRestore()
   const again = await openPage()
   await choose(picture('ข.png'))
@@ -247,7 +250,7 @@ test('links that no storage keeps are asked about as the tab is closed, on other
   await expect.poll(mayUnload).toBe(true)
 })
 
-test('a damaged list stands aside before it is written over, is shown after a reload too, and goes after a question', async () => {
+test('retains a damaged list before overwriting it, shows it after a reload and deletes it after confirmation', async () => {
   keepBefore('เดิม.png')
   const text = localStorage.getItem(KEY)?.slice(0, -1) ?? ''
   localStorage.setItem(KEY, text)
@@ -256,7 +259,7 @@ test('a damaged list stands aside before it is written over, is shown after a re
   await finish('ใหม่.png')
   await expect.poll(names).toEqual(['ใหม่.png'])
   await first.unmount()
-  // As by a reload.
+  // Simulates a reload.
   window.dispatchEvent(new StorageEvent('storage', { key: null }))
   const screen = await openPage()
   await expect.element(screen.getByText(/รายการที่เก็บไว้เสียหาย/)).toBeVisible()
@@ -276,7 +279,7 @@ test('a damaged list stands aside before it is written over, is shown after a re
   expect(Object.keys(localStorage)).not.toContain(`${KEY}_damaged`)
 })
 
-test('a list that is damaged a second time stands aside below the first', async () => {
+test('appends a second damaged list to the first', async () => {
   const screen = await openPage()
   for (const name of ['หนึ่ง', 'สอง']) {
     localStorage.setItem(KEY, `[{"id":"${name}"`)
@@ -291,7 +294,7 @@ test('a list that is damaged a second time stands aside below the first', async 
   await expect.element(field).toHaveValue('[{"id":"หนึ่ง"\n\n[{"id":"สอง"')
 })
 
-test('a damaged list that finds no room aside goes all the same', async () => {
+test('deletes a damaged list that could not be retained', async () => {
   keepBefore('เดิม.png')
   localStorage.setItem(KEY, localStorage.getItem(KEY)?.slice(0, -1) ?? '')
   const { setItem: keep } = Storage.prototype
@@ -314,12 +317,12 @@ test('a damaged list that finds no room aside goes all the same', async () => {
   expect(localStorage.getItem(KEY)).toBe('[]')
 })
 
-test('a small picture that could not be fetched is fetched again when the connection is back', async () => {
+test('loads a failed thumbnail again when the connection returns', async () => {
   keepBefore('ก.png')
   const screen = await openPage()
   await expect.element(copyButton(screen, 'ก.png')).toBeVisible()
   const images = () => screen.container.querySelectorAll('li img').length
-  // Its host is none: it fails by itself, or here.
+  // Its host does not exist: it fails by itself or by this event.
   screen.container.querySelector('li img')?.dispatchEvent(new Event('error'))
   await expect.poll(images).toBe(0)
   const fetched = vi.fn()
@@ -328,7 +331,7 @@ test('a small picture that could not be fetched is fetched again when the connec
       for (const node of addedNodes) if (node instanceof HTMLImageElement) fetched(node.src)
   })
   observer.observe(screen.container, { childList: true, subtree: true })
-  // It may begin to listen a moment after it went.
+  // The listener may be registered slightly later.
   const comeBack = () => {
     window.dispatchEvent(new Event('online'))
     return fetched.mock.calls

@@ -15,13 +15,13 @@ import { openPage } from '../testing/open-page.tsx'
 
 installMockUploads()
 
-test('all links are copied in lines, one by itself; where copying is not allowed they stand in a field', async () => {
+test('copies all links as lines or a single link, and shows them in a field when copying is denied', async () => {
   keepBefore('ก.png', 'ข.png')
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const screen = await openPage()
   await screen.getByRole('button', { name: 'คัดลอกลิงก์ทั้งหมด' }).click()
   await expect.poll(() => write.mock.lastCall).toEqual([`${linkOf('ก.png').url}\n${linkOf('ข.png').url}`])
-  // It says so for two seconds.
+  // The confirmation is visible for two seconds.
   await Promise.all([
     screen.getByRole('button', { name: 'คัดลอก ลิงก์ของ ข.png' }).click(),
     expect.element(screen.getByRole('button', { name: /^คัดลอกแล้ว/ })).toBeVisible(),
@@ -32,7 +32,7 @@ test('all links are copied in lines, one by itself; where copying is not allowed
   await expect.element(screen.getByRole('textbox', { name: 'ลิงก์' })).toHaveValue(linkOf('ก.png').url)
 })
 
-test('one is taken off and comes back; all go after a question', async () => {
+test('removes and restores one link, and clears all after confirmation', async () => {
   keepBefore('ก.png', 'ข.png')
   const screen = await openPage()
   await screen.getByRole('button', { name: /ตัวเลือกของ ก\.png/ }).click()
@@ -52,7 +52,7 @@ test('one is taken off and comes back; all go after a question', async () => {
 })
 
 test.each(['[{', 'null', '{"a":1}', '[{"id":1}]'])(
-  'a damaged list (%s) is an empty one, and that is said',
+  'shows a damaged list (%s) as empty with a warning',
   async (text) => {
     localStorage.setItem(KEY, text)
     const screen = await openPage()
@@ -61,7 +61,7 @@ test.each(['[{', 'null', '{"a":1}', '[{"id":1}]'])(
   },
 )
 
-test('a full storage costs nothing but what is said: the list goes on in this tab', async () => {
+test('continues in this tab with a warning when the storage is full', async () => {
   keepBefore('เดิม.png')
   const screen = await openPage()
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
@@ -79,21 +79,21 @@ test('a full storage costs nothing but what is said: the list goes on in this ta
   await expect.element(screen.getByText(/เบราว์เซอร์เก็บรายการไว้ไม่ได้/)).not.toBeInTheDocument()
 })
 
-test('what another tab adds or takes away is seen, and not overwritten', async () => {
+test("shows another tab's additions and removals without overwriting them", async () => {
   keepBefore('ก.png')
   const screen = await openPage()
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 1 รูป' })).toBeVisible()
   keepBefore('ข.png', 'ก.png')
   window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 2 รูป' })).toBeVisible()
-  // Before its event comes.
+  // Before the storage event arrives.
   keepBefore('ค.png', 'ข.png', 'ก.png')
   await choose(picture('ง.png'))
   await finish('ง.png')
   await expect.poll(() => kept().map(({ name }) => name)).toEqual(['ง.png', 'ค.png', 'ข.png', 'ก.png'])
 })
 
-test('where other tabs have filled the list meanwhile no link falls off it: the new one says so and waits', async () => {
+test('drops no link when other tabs have filled the list: the new upload reports it and waits', async () => {
   const names = Array.from({ length: 1_000 }, (_, index) => `${index}.png`)
   keepBefore(...names.slice(1))
   const screen = await openPage()
@@ -110,7 +110,7 @@ test('where other tabs have filled the list meanwhile no link falls off it: the 
   await expect.poll(() => kept().map(({ name }) => name)).toEqual(['ใหม่.png', ...names.slice(1)])
 })
 
-test('a picture that is kept in another format than its file says so', async () => {
+test("shows when the stored format differs from the file's format", async () => {
   keepBefore('เหมือนเดิม.png', 'ตัวใหญ่.JPEG', 'เปลี่ยน.png', 'ไม่มีนามสกุล')
   const links = kept().map((link, nth) => ({
     ...link,
@@ -123,7 +123,7 @@ test('a picture that is kept in another format than its file says so', async () 
   expect(rows.map((row) => row.textContent?.includes('เก็บเป็น .jpg'))).toEqual([false, false, true, false])
 })
 
-test('notes that nobody wrote are left out, and one is said once', async () => {
+test('ignores unknown notes and shows duplicates once', async () => {
   keepBefore('รูป.png')
   const links = kept().map((link) => ({
     ...link,
@@ -136,7 +136,7 @@ test('notes that nobody wrote are left out, and one is said once', async () => {
   expect(words.split(' · ').slice(2)).toHaveLength(1)
 })
 
-test('of 500 those near the view are drawn, and the last is reached', async () => {
+test('renders only rows near the viewport of 500, and scrolls to the last one', async () => {
   keepBefore(...Array.from({ length: 500 }, (_, index) => `${index}.png`))
   const screen = await openPage()
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 500 รูป' })).toBeVisible()
@@ -150,7 +150,7 @@ test('of 500 those near the view are drawn, and the last is reached', async () =
 test.each([
   ['https://media.example.com', false],
   ['http://localhost:8080', true],
-])('links at %s: a warning that LINE cannot open them: %s', async (origin, isWarned) => {
+])('for links at %s, warns that LINE cannot open them: %s', async (origin, isWarned) => {
   const link = {
     id: '1',
     name: 'ก.png',
@@ -164,7 +164,7 @@ test.each([
   expect(screen.getByText(/PUBLIC_MEDIA_URL/).elements()).toHaveLength(isWarned ? 1 : 0)
 })
 
-test('where LINE cannot open some links, their rows say which', async () => {
+test('marks the rows that LINE cannot open when others are reachable', async () => {
   const link = (name: string, origin: string) => ({
     id: name,
     name,
@@ -188,7 +188,7 @@ test('where LINE cannot open some links, their rows say which', async () => {
   await expect.element(use.getByText('ลูกค้าเปิดลิงก์นี้ใน LINE ไม่ได้')).toBeVisible()
 })
 
-test('files that are brought far down a long list are said, and the way to them is a press', async () => {
+test('reports files added while the user has scrolled far down, with a button that scrolls to them', async () => {
   keepBefore(...Array.from({ length: 100 }, (_, index) => `${index}.png`))
   const screen = await openPage()
   await expect.element(screen.getByRole('button', { name: 'คัดลอก ลิงก์ของ 0.png' })).toBeVisible()

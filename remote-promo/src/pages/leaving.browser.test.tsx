@@ -6,7 +6,7 @@ import { openPage } from '../testing/open-page.tsx'
 
 installMockUploads()
 
-test('leaving asks while files are on their way, and not after', async () => {
+test('asks before leaving only while files are being uploaded', async () => {
   const screen = await openPage()
   const left = vi.fn()
   await choose(picture('ก.png'))
@@ -26,33 +26,30 @@ test('leaving asks while files are on their way, and not after', async () => {
 test.each([
   ['goes on by a press', true],
   ['stays by a press', false],
-])(
-  'who is asked whether to leave as the last file arrives %s, and the page not by itself',
-  async (_what, goesOn) => {
-    const screen = await openPage()
-    const left = vi.fn()
-    await choose(picture('ก.png'))
-    await expect.poll(() => server.uploads.length).toBe(1)
-    leavePage(left)
-    const question = screen.getByRole('dialog', { name: 'ออกจากหน้านี้?' })
-    await expect.element(question.getByText('รูปที่ยังไม่เสร็จจะไม่ถูกอัปโหลด')).toBeVisible()
-    await finish('ก.png')
-    await expect.element(question.getByText('ไม่มีรูปที่กำลังอัปโหลดแล้ว')).toBeVisible()
-    expect(left).not.toHaveBeenCalled()
-    await question.getByRole('button', { name: goesOn ? 'ออกจากหน้านี้' : 'อยู่ต่อ', exact: true }).click()
-    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
-    await expect.poll(() => left.mock.calls.length).toBe(goesOn ? 1 : 0)
-    await choose(picture('ข.png'))
-    await expect.poll(() => server.uploads.length).toBe(2)
-    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
-    expect(left.mock.calls.length).toBe(goesOn ? 1 : 0)
-    // The next time it is asked anew.
-    leavePage(left)
-    await expect.element(question).toBeVisible()
-  },
-)
+])('lets the user decide to leave when the last file arrives %s', async (_what, goesOn) => {
+  const screen = await openPage()
+  const left = vi.fn()
+  await choose(picture('ก.png'))
+  await expect.poll(() => server.uploads.length).toBe(1)
+  leavePage(left)
+  const question = screen.getByRole('dialog', { name: 'ออกจากหน้านี้?' })
+  await expect.element(question.getByText('รูปที่ยังไม่เสร็จจะไม่ถูกอัปโหลด')).toBeVisible()
+  await finish('ก.png')
+  await expect.element(question.getByText('ไม่มีรูปที่กำลังอัปโหลดแล้ว')).toBeVisible()
+  expect(left).not.toHaveBeenCalled()
+  await question.getByRole('button', { name: goesOn ? 'ออกจากหน้านี้' : 'อยู่ต่อ', exact: true }).click()
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.poll(() => left.mock.calls.length).toBe(goesOn ? 1 : 0)
+  await choose(picture('ข.png'))
+  await expect.poll(() => server.uploads.length).toBe(2)
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+  expect(left.mock.calls.length).toBe(goesOn ? 1 : 0)
+  // It asks again the next time.
+  leavePage(left)
+  await expect.element(question).toBeVisible()
+})
 
-test('a page that goes without a question, as with its session, says how many it has lost', async () => {
+test('reports the number of lost files when the page closes without asking, for example with its session', async () => {
   const screen = await openPage()
   await choose(picture('ก.png'), picture('ข.png'))
   await expect.poll(() => server.uploads.length).toBe(2)

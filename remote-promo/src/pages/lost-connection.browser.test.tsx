@@ -4,7 +4,7 @@ import { openPage } from '../testing/open-page.tsx'
 
 installMockUploads()
 
-test('one that loses its connection says so, is asked about when one leaves, and goes on by itself', async () => {
+test('reports a lost connection, asks before leaving, and resumes by itself', async () => {
   const screen = await openPage()
   await choose(picture('โปร.png'))
   await expect.poll(() => server.of('โปร.png').length).toBe(1)
@@ -22,7 +22,7 @@ test('one that loses its connection says so, is asked about when one leaves, and
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 1 รูป' })).toBeVisible()
 })
 
-test('without a connection no try is offered, for one or for all, and one alert names them', async () => {
+test('offers no retry while offline, for one or all, and names the files in one alert', async () => {
   const screen = await openPage()
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await choose(picture('ก.png'), picture('ข.png'))
@@ -30,7 +30,7 @@ test('without a connection no try is offered, for one or for all, and one alert 
     await expect.poll(() => server.of(name).length).toBe(1)
     server.of(name)[0]?.lose()
   }
-  // All are said at once, and each by itself where it stands.
+  // One alert for all, and a message at each file.
   await expect
     .element(screen.getByRole('alert'))
     .toHaveTextContent('อัปโหลดไม่สำเร็จ: ก.png, ข.png (ไม่มีอินเทอร์เน็ต จะส่งต่อให้เองเมื่อเชื่อมต่อได้)')
@@ -39,7 +39,7 @@ test('without a connection no try is offered, for one or for all, and one alert 
       .element(screen.getByRole('listitem').filter({ hasText: name }))
       .toMatchTextContent(`อัปโหลดไม่สำเร็จ: ${name} (ไม่มีอินเทอร์เน็ต`)
   expect(screen.getByRole('button', { name: /ลองใหม่/ }).elements()).toHaveLength(0)
-  // What waits has not failed.
+  // Pending files have not failed.
   await expect.element(screen.getByRole('heading', { name: 'รออินเทอร์เน็ต 2 รูป' })).toBeVisible()
   await choose(new File(['x'], 'ค.txt', { type: 'text/plain' }))
   await expect
@@ -47,7 +47,7 @@ test('without a connection no try is offered, for one or for all, and one alert 
     .toBeVisible()
 })
 
-test('of many that lose their connection the alert counts those behind the first', async () => {
+test('counts the files after the first few in the alert of a lost connection', async () => {
   const screen = await openPage()
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const names = Array.from({ length: 7 }, (_, index) => `${index}.png`)

@@ -55,7 +55,7 @@ const STATES: Record<string, () => Promise<Screen>> = {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
-    // What this tab alone has outlives a page.
+    // Links that are only in this tab survive a page, so each name is unique.
     serial += 1
     const name = `${serial}.png`
     await choose(picture(name))
@@ -71,7 +71,7 @@ test.each(
   Object.keys(STATES).flatMap((state) =>
     [[1440, 900, 'light'] as const, [390, 844, 'dark'] as const].map((look) => [state, ...look] as const),
   ),
-)('axe finds nothing, nothing is cut off: %s, %i × %i, %s', async (state, width, height, theme) => {
+)('has no axe problems and no clipped text: %s, %i × %i, %s', async (state, width, height, theme) => {
   await page.viewport(width, height)
   localStorage.setItem('theme', theme)
   await STATES[state]?.()
@@ -80,12 +80,12 @@ test.each(
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
 })
 
-test('axe finds nothing on the open menu of a link, and all of it is in the page', async () => {
+test("has no axe problems on a link's open menu, which is fully visible", async () => {
   keepBefore('ก.png')
   const screen = await openPage()
   await screen.getByRole('button', { name: 'ตัวเลือกของ ก.png' }).click()
   await expect.element(screen.getByRole('menuitem', { name: 'เอาออกจากรายการ' })).toBeVisible()
-  // The test has no header of a page, and axe asks for one.
+  // The test renders no page header, which axe would require.
   const rules = { 'page-has-heading-one': { enabled: false } }
   expect(await axeProblems(document.body, { rules })).toEqual([])
 })

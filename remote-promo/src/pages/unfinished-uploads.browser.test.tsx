@@ -27,7 +27,7 @@ function reload(): void {
     writePersonal(MockManager.id, 'upload', key, JSON.stringify({ ...JSON.parse(json), page: 'ended' }))
 }
 
-test('names the files that a reload has stopped, until each is uploaded', async () => {
+test('names the files that a reload has interrupted, until each is uploaded', async () => {
   await openPage()
   await choose(picture('ก.png'), picture('ข.png'), picture('ค.png'), picture('ง.png'))
   await finish('ก.png')
@@ -50,7 +50,7 @@ test('names the files that a reload has stopped, until each is uploaded', async 
   expect(marks().size).toBe(0)
 })
 
-test('names no file that a person took out, or that cannot be uploaded', async () => {
+test('does not name files that were removed by the user or cannot be uploaded', async () => {
   const screen = await openPage()
   await choose(picture('ก.png'), picture('ข.pdf', 'ข', 'application/pdf'))
   await expect.poll(() => marks().size).toBe(1)

@@ -14,7 +14,7 @@ import { openPage } from '../testing/open-page.tsx'
 
 installMockUploads()
 
-test('several at once: each says how far it is, and its link stands in the list and is kept', async () => {
+test('uploads several files in parallel, shows their progress and stores their links', async () => {
   const screen = await openPage()
   await expect.element(screen.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
   await choose(picture('ก.png'), picture('ข.png'), picture('ค.png'), picture('ง.png'))
@@ -27,7 +27,7 @@ test('several at once: each says how far it is, and its link stands in the list 
   await expect.element(screen.getByText('รอคิว')).toBeVisible()
   for (const name of ['ค.png', 'ก.png', 'ง.png', 'ข.png']) await finish(name)
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 4 รูป' })).toBeVisible()
-  // As they were chosen, in whatever order they arrived.
+  // In the order of selection, not of arrival.
   expect(kept().map(({ name }) => name)).toEqual(['ก.png', 'ข.png', 'ค.png', 'ง.png'])
   expect(kept()[0]).toMatchObject({ name: 'ก.png', size: new Blob(['ก.png']).size, ...linkOf('ก.png') })
   expect(Object.keys(kept()[0] ?? {})).toEqual(
@@ -36,7 +36,7 @@ test('several at once: each says how far it is, and its link stands in the list 
   await expect.element(screen.getByRole('region', { name: 'กำลังอัปโหลด' })).not.toBeInTheDocument()
 })
 
-test('of two drops the newer stands above, also as one of the older arrives last', async () => {
+test('shows a newer drop above an older one whose file arrives last', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const screen = await openPage()
   await choose(picture('เก่า 1.png'), picture('เก่า 2.png'))
@@ -49,7 +49,7 @@ test('of two drops the newer stands above, also as one of the older arrives last
   await expect.poll(() => write.mock.lastCall).toEqual([inOrder.map((name) => linkOf(name).url).join('\n')])
 })
 
-test('a link that another tab has written over, for it did not know of it yet, comes back', async () => {
+test('restores a link that another tab has overwritten without knowing it', async () => {
   const screen = await openPage()
   const theirs = {
     id: 'other',
@@ -71,7 +71,7 @@ test('a link that another tab has written over, for it did not know of it yet, c
   ).toEqual(['ก.png', 'แท็บอื่น.png'].sort())
 })
 
-test('links that another tab has taken off as soon as they came stay off, the one before the last too', async () => {
+test('does not restore links that another tab removed right after they were added', async () => {
   const screen = await openPage()
   await choose(picture('ก.png'), picture('ข.png'))
   for (const name of ['ก.png', 'ข.png']) await finish(name)
@@ -83,13 +83,13 @@ test('links that another tab has taken off as soon as they came stay off, the on
     window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
   }
   await expect.element(screen.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
-  // A later change reads the list as it stands.
+  // A later change reads the current list.
   await choose(picture('ค.png'))
   await finish('ค.png')
   await expect.poll(() => kept().map(({ name }) => name)).toEqual(['ค.png'])
 })
 
-test('on a page without https, where a browser counts and locks nothing and lets no page copy', async () => {
+test('works on a page without HTTPS, where hashing, locks and clipboard are missing', async () => {
   for (const [of, name] of [
     [crypto, 'randomUUID'],
     [crypto, 'subtle'],
@@ -124,7 +124,7 @@ test('on a page without https, where a browser counts and locks nothing and lets
   }
 })
 
-test('pasted: what is no picture is named, and the others go on', async () => {
+test('names pasted files that are not images and uploads the others', async () => {
   const screen = await openPage()
   const dropped = new DataTransfer()
   const large = new File([new Uint8Array(8 * 1024 * 1024 + 1)], 'ใหญ่.png', { type: 'image/png' })
@@ -136,7 +136,7 @@ test('pasted: what is no picture is named, and the others go on', async () => {
     .element(screen.getByRole('alert').filter({ hasText: 'ไฟล์ ก.txt' }))
     .toHaveTextContent('ไฟล์ ก.txt ไม่ใช่รูปภาพ กรุณาใช้ .jpg, .png หรือ .webp')
   await expect.element(screen.getByText('ไฟล์ ใหญ่.png มีขนาดเกิน 8MB', { exact: true })).toBeVisible()
-  // Of what is over the limit by a byte the size does not read as the limit.
+  // A file one byte above the limit is not displayed with the limit's size.
   await expect.element(screen.getByText('มากกว่า 8 MB', { exact: true })).toBeVisible()
   await finish('ดี.png')
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 1 รูป' })).toBeVisible()
@@ -145,7 +145,7 @@ test('pasted: what is no picture is named, and the others go on', async () => {
 test.each([
   ['an answer without a link', (name: string) => finish(name, 200, { ok: true })],
   ['a server in trouble', (name: string) => finish(name, 500, {})],
-])('%s: the file is named, and is tried again without being chosen again', async (_what, fail) => {
+])('names the file after %s, and retries without a new selection', async (_what, fail) => {
   const screen = await openPage()
   await choose(picture('โปร.png'))
   await fail('โปร.png')
@@ -156,14 +156,14 @@ test.each([
   await expect.element(screen.getByRole('heading', { name: 'อัปโหลดแล้ว 1 รูป' })).toBeVisible()
 })
 
-test('where all failed the title says how many', async () => {
+test('shows the number of files in the title when all failed', async () => {
   const screen = await openPage()
   await choose(picture('ก.png'), picture('ข.png'))
   for (const name of ['ก.png', 'ข.png']) await finish(name, 500, {})
   await expect.element(screen.getByRole('heading', { name: 'ไม่สำเร็จ 2 ไฟล์' })).toBeVisible()
 })
 
-test('those that were refused are put away together, and the focus goes on', async () => {
+test('removes all refused files at once and moves the focus on', async () => {
   const screen = await openPage()
   await choose(...['ก.txt', 'ข.txt', 'ค.txt'].map((name) => picture(name, name, 'text/plain')))
   await expect.element(screen.getByRole('heading', { name: 'ไม่สำเร็จ 3 ไฟล์' })).toBeVisible()
@@ -172,7 +172,7 @@ test('those that were refused are put away together, and the focus goes on', asy
   await expect.element(screen.getByRole('button', { name: 'เลือกไฟล์' })).toHaveFocus()
 })
 
-test('a proxy that finds a file too large is told of as such', async () => {
+test('explains a 413 response of a proxy', async () => {
   const screen = await openPage()
   await choose(picture('ใหญ่.png'))
   await finish('ใหญ่.png', 413, '<html>413 Request Entity Too Large</html>')
@@ -181,7 +181,7 @@ test('a proxy that finds a file too large is told of as such', async () => {
     .toHaveTextContent('อัปโหลดไม่สำเร็จ: ใหญ่.png (ข้อมูลที่ส่งมามีขนาดใหญ่เกินไป)')
 })
 
-test('on a phone many that failed push none that goes on off the screen', async () => {
+test('keeps running uploads visible on a phone when many others failed', async () => {
   await page.viewport(390, 844)
   const screen = await openPage()
   const all = Array.from({ length: 12 }, (_, index) => `โปรโมชัน ${index}.png`)
@@ -190,7 +190,7 @@ test('on a phone many that failed push none that goes on off the screen', async 
   const title = (words: string, level = 2) => screen.getByRole('heading', { name: words, exact: true, level })
   await expect.element(title('กำลังอัปโหลด เหลือ 4 รูป · ไม่สำเร็จ 8 ไฟล์')).toBeInViewport()
   await expect.element(title('ไม่สำเร็จ 8 ไฟล์', 3)).toBeVisible()
-  // No line ends within what failed.
+  // The line does not break inside the failed part.
   const words = document.evaluate("//h2//text()[contains(., 'ไม่สำเร็จ')]", document.body).iterateNext()
   const range = document.createRange()
   range.setStart(words ?? document, words?.textContent?.indexOf('ไม่สำเร็จ') ?? 0)
@@ -209,14 +209,14 @@ test('on a phone many that failed push none that goes on off the screen', async 
   for (const name of all.slice(8, 11))
     await expect.element(screen.getByRole('progressbar', { name: `อัปโหลด ${name}` })).toBeInViewport()
   await expect.element(screen.getByText('รอคิว')).toBeInViewport()
-  // Each by itself, and all at once.
+  // Individually, and all at once.
   await screen.getByRole('button', { name: `ลองใหม่ ${all[0]}` }).click()
   await expect.element(title('ไม่สำเร็จ 7 ไฟล์', 3)).toBeVisible()
   await screen.getByRole('button', { name: 'ลองใหม่ทั้งหมด' }).click()
   await expect.element(title('กำลังอัปโหลด เหลือ 12 รูป')).toBeVisible()
 })
 
-test('nothing moves under a hand: what is done stays until it rests or leaves', async () => {
+test('moves nothing under the mouse: finished files stay until it rests or leaves', async () => {
   const screen = await openPage()
   const queue = screen.getByRole('region', { name: 'กำลังอัปโหลด' })
   await choose(picture('ก.png'), picture('ข.png'), picture('ค.png'))
@@ -234,14 +234,14 @@ test('nothing moves under a hand: what is done stays until it rests or leaves', 
     await expect.element(queue.getByText('อัปโหลดแล้ว')).toBeVisible()
     await screen.getByRole('button', { name: 'เลือกไฟล์' }).hover()
     await expect.element(queue.getByText('อัปโหลดแล้ว')).not.toBeInTheDocument()
-    // What other tabs wait for, too.
+    // Advances the lock's delay as well.
     rests()
   } finally {
     vi.useRealTimers()
   }
 })
 
-test('a queue that goes under a mouse, and comes again elsewhere, holds nothing', async () => {
+test('does not hold a new queue after the previous one was removed under the mouse', async () => {
   const screen = await openPage()
   await choose(picture('ก.png'))
   await screen.getByRole('button', { name: 'ยกเลิกการอัปโหลด ก.png' }).click()
@@ -253,7 +253,7 @@ test('a queue that goes under a mouse, and comes again elsewhere, holds nothing'
   await expect.element(screen.getByRole('region', { name: 'กำลังอัปโหลด' })).not.toBeInTheDocument()
 })
 
-test('the keyboard keeps its place as its file arrives', async () => {
+test('moves the focus to the next file when the focused one arrives', async () => {
   const screen = await openPage()
   await choose(picture('ก.png'), picture('ข.png'))
   await expect.poll(() => server.uploads.length).toBe(2)
@@ -264,7 +264,7 @@ test('the keyboard keeps its place as its file arrives', async () => {
   await expect.element(screen.getByRole('button', { name: 'เลือกไฟล์' })).toHaveFocus()
 })
 
-test('a name of another direction turns no sentence round it', async () => {
+test('isolates the text direction of a name in an error message', async () => {
   const screen = await openPage()
   const name = 'a\u202Egnp.exe.png'
   await choose(picture(name))
@@ -274,7 +274,7 @@ test('a name of another direction turns no sentence round it', async () => {
   expect(Array.from(alert.element().querySelectorAll('bdi'), (each) => each.textContent)).toEqual([name])
 })
 
-test('the keyboard keeps its place as files are given up', async () => {
+test('moves the focus to the next file when the focused one is canceled', async () => {
   const screen = await openPage()
   await choose(picture('ก.png'), picture('ข.png'))
   await expect.poll(() => server.uploads.length).toBe(2)
@@ -286,7 +286,7 @@ test('the keyboard keeps its place as files are given up', async () => {
   await expect.element(screen.getByRole('button', { name: 'เลือกไฟล์' })).toHaveFocus()
 })
 
-test('the keyboard stays with the file that it retries, and with the list when it retries all: on nothing that gives a file up', async () => {
+test('keeps the focus on a retried file, or on the list after a retry of all, never on a cancel button', async () => {
   const screen = await openPage()
   const names = ['ก.png', 'ข.png', 'ค.png']
   await choose(...names.map((name) => picture(name)))
@@ -308,7 +308,7 @@ test('the keyboard stays with the file that it retries, and with the list when i
   await expect.element(screen.getByRole('heading', { name: 'กำลังอัปโหลด เหลือ 3 รูป' })).toHaveFocus()
 })
 
-test('what the server refuses says why, and offers no try that could not help', async () => {
+test('explains a refusal by the server and offers no retry', async () => {
   const screen = await openPage()
   await choose(picture('ปลอม.png'))
   await finish('ปลอม.png', 415, { code: 'image_type_unsupported' })
@@ -317,7 +317,7 @@ test('what the server refuses says why, and offers no try that could not help', 
   expect(screen.getByRole('button', { name: /ลองใหม่/ }).elements()).toHaveLength(0)
 })
 
-test('one is given up, and so are all', async () => {
+test('cancels one file, and all files', async () => {
   const screen = await openPage()
   await choose(picture('ก.png'), picture('ข.png'))
   await expect.poll(() => server.uploads.length).toBe(2)
@@ -328,7 +328,7 @@ test('one is given up, and so are all', async () => {
   await expect.element(screen.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
 })
 
-test('the same picture again has the same link, and is not sent a second time', async () => {
+test('reuses the link of the same image without a second upload', async () => {
   const screen = await openPage()
   await choose(picture('หนึ่ง.png', 'same'), picture('สอง.png', 'same'))
   await finish('หนึ่ง.png')
@@ -339,7 +339,7 @@ test('the same picture again has the same link, and is not sent a second time', 
   expect(kept()).toHaveLength(1)
 })
 
-test('many of one drop that are known are told of together', async () => {
+test('reports several known images of a drop together', async () => {
   const screen = await openPage()
   const same = ['หนึ่ง.png', 'สอง.png', 'สาม.png', 'สี่.png'].map((name) => picture(name, 'same'))
   await choose(...same)
@@ -348,7 +348,7 @@ test('many of one drop that are known are told of together', async () => {
   await expect.poll(() => screen.getByText(/เคยอัปโหลดแล้ว/).elements().length).toBe(1)
 })
 
-test('the same picture in other bytes has the link that the server knows it by, and that is said', async () => {
+test('reports that the server recognized the same image with other bytes and returned its link', async () => {
   const screen = await openPage()
   await choose(picture('หนึ่ง.png'), picture('สอง.png'))
   for (const name of ['หนึ่ง.png', 'สอง.png']) await finish(name, 200, linkOf('หนึ่ง.png'))

@@ -4,18 +4,18 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 
 export const KEY = 'promo_upload_items'
-/** What uploads of the test that runs arrive at. */
+/** Mock server of the running test. */
 export let server: MockUploads
 
-/** Gives every test of a file a browser that keeps nothing, and uploads that wait for the test. */
+/** Gives every test of a file an empty browser storage and uploads that the test completes. */
 export function installMockUploads(): void {
   let letNoticesGo = () => {}
   beforeEach(async () => {
     await page.viewport(1440, 900)
-    // Where the test before left the pointer the queue would come up under a hand, and be held.
+    // A pointer left over the queue by the previous test would hold it.
     await userEvent.hover(document.documentElement, { position: { x: 5, y: 5 } })
     localStorage.clear()
-    // The list is a module's, and outlives a page.
+    // The list is module state and survives a page.
     window.dispatchEvent(new StorageEvent('storage', { key: null }))
     server = new MockUploads()
     server.install()
@@ -34,7 +34,7 @@ export const picture = (name: string, content = name, type = 'image/png') =>
 export const kept = () => JSON.parse(localStorage.getItem(KEY) ?? '[]') as Record<string, unknown>[]
 export const linkOf = (name: string) => ({ url: `https://media.example.com/p/${encodeURIComponent(name)}` })
 
-/** Links that were kept before the page came, the newest first. */
+/** Stores links before the page opens, newest first. */
 export function keepBefore(...names: string[]): void {
   const links = names.map((name, index) => ({
     id: name,

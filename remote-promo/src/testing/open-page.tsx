@@ -6,7 +6,7 @@ import { render } from 'vitest-browser-react'
 import PromoUploadPage from '../pages/PromoUploadPage.page.tsx'
 import classes from './open-page.module.css'
 
-/** Draws the page as the host would. */
+/** Renders the page as the host does. */
 export function openPage() {
   clearNotices()
   return render(

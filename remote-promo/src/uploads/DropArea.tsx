@@ -8,7 +8,9 @@ import classes from './DropArea.module.css'
 
 export const CHOOSE_ID = 'promo-choose'
 
-/** Takes files that are chosen, or dropped anywhere on the page, of whatever kind: what is wrong with one is said where it stands. */
+/**
+ * Accepts selected files, and files dropped anywhere on the page, of any type; invalid ones are reported in the queue.
+ */
 export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
   const open = useRef<() => void>(null)
   return (
@@ -28,7 +30,7 @@ export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
             id={CHOOSE_ID}
             variant="tint"
             onClick={(event) => {
-              // The area below would open a second window.
+              // Otherwise the surrounding area would open a second file dialog.
               event.stopPropagation()
               open.current?.()
             }}

@@ -9,25 +9,25 @@ import { useAim } from './use-aim.ts'
 interface UploadListProps {
   queue: UploadQueue
   uploads: readonly Upload[]
-  /** Takes the focus when the last row goes. */
+  /** Returns the element to focus when the last row is removed. */
   otherwise: () => HTMLElement | null
 }
 
 /**
- * The files that are on their way, and below them those that did not get there. Nothing moves while a mouse aims at something in it; the
- * focus goes with its file, and to the row that takes the place of one that is done or given up.
+ * Files being uploaded, with failed ones below them. Rows do not move while a mouse points at the list. The focus moves
+ * with its file, and to the next row when that file is finished or canceled.
  */
 export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
   const list = useRef<HTMLElement>(null)
   const aim = useAim((isAimed) => queue.hold(isAimed))
-  /** The row that has the focus: its file, none for the head, and its number. */
+  /** Focused row: id of its file (undefined for the heading) and index. */
   const focused = useRef<{ id: string | undefined; index: number } | null>(null)
   const keepFocus = useEffectEvent(() => {
     if (focused.current === null) return
     const { id, index } = focused.current
     setTimeout(() => {
       if (document.activeElement !== document.body) return
-      // No button of its own file has it: another press of the key that has retried would give the file up.
+      // Focuses the row instead of a button: a second press of the key that retried would cancel the file.
       const own = id === undefined ? 'h2' : `li[data-upload="${id}"]:has(button)`
       list.current?.querySelector<HTMLElement>(own)?.focus({ preventScroll: true })
     })
@@ -85,7 +85,7 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
             </VisuallyHidden>
           </span>
         ) : null}
-        {/* Here also where those that failed stand far below. */}
+        {/* Also here, since the failed files may be far below. */}
         {canRetry.length > 1 ? (
           <Button size="sm" variant="outline" onClick={() => queue.retryAll()}>
             ลองใหม่ทั้งหมด
@@ -108,7 +108,7 @@ export function UploadList({ queue, uploads, otherwise }: UploadListProps) {
   )
 }
 
-/** More are counted, not heard. */
+/** Maximum names in the alert; further files are counted. */
 const NAMES = 5
 
 function namesOf(uploads: readonly Upload[]): string {
@@ -117,7 +117,7 @@ function namesOf(uploads: readonly Upload[]): string {
   return names.join(', ') + (more > 0 ? ` และอีก ${more} ไฟล์` : '')
 }
 
-/** Each stands in one line. */
+/** Titles, each of which stays in one line. */
 function titlesOf(uploads: readonly Upload[], going: number, failed: number, offline: number): string[] {
   const wrong = failed > 0 ? [`ไม่สำเร็จ ${failed} ไฟล์`] : []
   if (going > 0) return [`กำลังอัปโหลด เหลือ ${going} รูป`, ...wrong]
@@ -130,5 +130,5 @@ function titlesOf(uploads: readonly Upload[], going: number, failed: number, off
   ]
 }
 
-/** It goes on by itself. */
+/** These files resume automatically. */
 const isOffline = (progress: UploadProgress) => progress.state === 'failed' && progress.isOffline

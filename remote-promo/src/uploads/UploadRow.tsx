@@ -10,11 +10,11 @@ import { isUnderWay, type Upload, type UploadQueue } from './upload-queue.ts'
 interface UploadRowProps {
   queue: UploadQueue
   upload: Upload
-  /** Its place, counted from 0. */
+  /** Index in the queue. */
   index: number
 }
 
-/** One file: how far it is, or why it is not. */
+/** Row of one file with its progress or error. */
 export function UploadRow({ queue, upload, index }: UploadRowProps) {
   const { id, name, size, progress } = upload
   return (
@@ -48,7 +48,7 @@ export function UploadRow({ queue, upload, index }: UploadRowProps) {
 export const OFFLINE = 'ไม่มีอินเทอร์เน็ต จะส่งต่อให้เองเมื่อเชื่อมต่อได้'
 const LIMIT = formatBytes(UPLOAD_MAX_BYTES)
 
-/** What is over the limit by little must not read as the limit. */
+/** A size slightly above the limit must not be displayed as the limit. */
 function sizeOf(size: number): string {
   const words = formatBytes(size)
   return size > UPLOAD_MAX_BYTES && words === LIMIT ? `มากกว่า ${LIMIT}` : words
@@ -72,7 +72,7 @@ function ProgressOf({ upload: { name, progress } }: { upload: Upload }) {
       )
     case 'failed':
       return (
-        // Of those that lack a connection all are said at once (`UploadList`).
+        // Connection failures are announced together in `UploadList`.
         <span className={classes.wrong} role={progress.isOffline ? undefined : 'alert'}>
           <Said words={progress.reason} name={name} />
           {progress.hint === null ? null : ` (${progress.hint})`}
@@ -88,7 +88,7 @@ function ProgressOf({ upload: { name, progress } }: { upload: Upload }) {
   }
 }
 
-/** A sentence with a file's name in it, which may be of any direction. */
+/** A sentence with a file name, isolated because it may have another text direction. */
 function Said({ words, name }: { words: string; name: string }) {
   const at = words.indexOf(name)
   return (
@@ -101,7 +101,7 @@ function Said({ words, name }: { words: string; name: string }) {
 }
 
 function Going({ name, share }: { name: string; share: number }) {
-  // All has gone, and the server looks at the picture.
+  // All bytes are sent; the server is still processing the image.
   const percent = Math.min(99, Math.round(share * 100))
   return (
     <span className={classes.going}>

@@ -7,10 +7,10 @@ import { findBySha256, putLink } from '../links/promo-links.store.ts'
 import { contentHash } from './content-hash.ts'
 import type { DroppedFile } from './upload-queue.ts'
 
-/** Contents that are on their way. */
+/** Running uploads by content hash. */
 const underWay = new Map<string, Promise<unknown>>()
 
-/** Brings a file to its link, in the list where its drop stands. One whose content is there already is not uploaded again. */
+/** Uploads a file and adds its link at the position of its drop. Files with known content are not uploaded again. */
 export async function bringPicture(
   dropped: DroppedFile,
   signal: AbortSignal,
@@ -19,7 +19,7 @@ export async function bringPicture(
   const { file, place } = dropped
   const sha256 = await contentHash(file)
   signal.throwIfAborted()
-  // The same picture twice in one drop: the second waits, and finds the link of the first, or goes itself.
+  // The same image twice in one drop: the second waits and reuses the link, or uploads itself if the first failed.
   while (sha256 !== null && underWay.has(sha256)) await underWay.get(sha256)?.catch(() => undefined)
   signal.throwIfAborted()
   const known = sha256 === null ? undefined : findBySha256(sha256)
@@ -33,7 +33,7 @@ export async function bringPicture(
   }
 }
 
-/** Those of one drop are told of together. */
+/** Known images of one drop share a notification. */
 let known = { drop: 0, count: 0 }
 
 function sayKnown({ file, place: [drop] }: DroppedFile, { name }: PromoLink): void {
@@ -64,7 +64,7 @@ async function bringAnew(
     ...(sha256 === null ? {} : { sha256 }),
     ...answer,
   })
-  // The same picture in other bytes, or on a page that counts none: the server knows it by what is seen.
+  // The server recognized the image by its pixels: other bytes, or this browser cannot hash.
   if (entry.id !== id) sayKnown(dropped, entry)
 }
 

@@ -15,7 +15,7 @@ test.each([
   ['a full disk', 'storage_full', { canRetry: true, pauseMs: null }],
   ['a budget that is used up', 'upload_quota_used', { canRetry: false, pauseMs: null }],
   ['a picture that is refused', 'image_too_costly', { canRetry: false, pauseMs: null }],
-] as const)('%s is said in its own words', (_what, code, expected) => {
+] as const)('explains %s', (_what, code, expected) => {
   expect(failed(code, { retry_after_secs: 7 })).toEqual({
     reason: 'อัปโหลดไม่สำเร็จ: a.jpg',
     hint: ERRORS[code].text,
@@ -24,7 +24,7 @@ test.each([
   })
 })
 
-test('what passes by itself within seconds needs no words', () => {
+test('returns no hint for failures that pass within seconds', () => {
   for (const code of ['busy', 'rate_limited', 'unavailable'] as const)
     expect(failed(code)).toMatchObject({ hint: null, canRetry: true, pauseMs: 2_000 })
 })

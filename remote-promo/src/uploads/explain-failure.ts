@@ -3,24 +3,24 @@ import { LIST_FULL } from '../links/promo-link.ts'
 import { ListFull } from '../links/promo-links.store.ts'
 import type { Failure } from './upload-queue.ts'
 
-/** The server says when to come back (`retry_after_secs`); this where it does not, in ms. */
+/** Delay in ms when the server sends no `retry_after_secs`. */
 const USUAL_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 20_000
 
-/** What a failed upload means for people and for the queue. */
+/** Returns the text of a failed upload and how the queue continues. */
 export function explainFailure(error: unknown, { name }: File): Failure {
-  // A session that has ended may have been renewed in another tab.
+  // An expired session may have been renewed in another tab.
   const isRefused = isApiError(error) && error.status >= 400 && error.status !== 401 && !mayPass(error)
   const isSaid = isRefused || hasErrorCode(error, 'upload_paused', 'storage_full')
   const isLost = hasErrorCode(error, 'network')
   return {
     reason: `อัปโหลดไม่สำเร็จ: ${name}`,
-    // Why, where it is the picture or the list that must change, or where it is not the connection.
+    // Reason to show when the user must change the image or the list, or when the connection is not the cause.
     hint: isSaid ? errorText(error, 'upload') : error instanceof ListFull ? LIST_FULL : null,
     canRetry: !isRefused,
-    // The code that uploads may be what could not be fetched.
+    // Loading the upload code may have failed.
     isOffline: isLost || (!isRefused && !navigator.onLine),
-    // Without an answer though there is a network: the server starts anew.
+    // No response although the device is online: the server is restarting.
     pauseMs:
       (isLost && navigator.onLine) ||
       hasErrorCode(error, 'busy', 'upload_paused', 'rate_limited', 'unavailable')

@@ -20,7 +20,7 @@ interface Begun {
   isOver: boolean
 }
 
-/** A queue whose files end when the test says so. */
+/** Creates a queue whose uploads end when the test resolves them. */
 function queueOf({ free = 100, failure = FAILED }: { free?: number; failure?: Failure } = {}) {
   const begun: Begun[] = []
   let most = 0
@@ -49,7 +49,7 @@ function queueOf({ free = 100, failure = FAILED }: { free?: number; failure?: Fa
   return { queue, begun, names, states, most: () => most }
 }
 
-test('three go at a time, in the order in which they were chosen', async () => {
+test('uploads three at a time in the order of selection', async () => {
   const { queue, begun, names, states } = queueOf()
   queue.add(['a', 'b', 'c', 'd', 'e'].map((name) => picture(name)))
   expect(names()).toEqual(['a', 'b', 'c'])
@@ -58,7 +58,7 @@ test('three go at a time, in the order in which they were chosen', async () => {
   expect(states()).toEqual(['a going', 'c going', 'd going', 'e waiting'])
 })
 
-test('what is too large or no picture is named and left out, and the others go on', () => {
+test('names and skips files that are too large or not images, and uploads the others', () => {
   const { queue, names } = queueOf()
   const max = 8 * 1024 * 1024
   queue.add([picture('พอดี.png', max), picture('ใหญ่.png', max + 1), picture('ก.txt', 5, 'text/plain')])
@@ -69,7 +69,7 @@ test('what is too large or no picture is named and left out, and the others go o
 })
 
 test.each(['svg+xml', 'heic', 'bmp', 'tiff'])(
-  'a picture of a kind that the server never takes (%s) waits for no turn and is not sent',
+  'refuses an image type that the server never accepts (%s) without sending it',
   (kind) => {
     const { queue, names } = queueOf()
     queue.add([...['a', 'b', 'c'].map((name) => picture(name)), picture('ภาพ', 5, `image/${kind}`)])
@@ -81,7 +81,7 @@ test.each(['svg+xml', 'heic', 'bmp', 'tiff'])(
   },
 )
 
-test('of what is done under a hand nothing stays as more files come', async () => {
+test('removes files that finished under the mouse when more are added', async () => {
   const { queue, begun, states } = queueOf()
   queue.hold(true)
   queue.add([picture('a'), picture('b')])
@@ -91,7 +91,7 @@ test('of what is done under a hand nothing stays as more files come', async () =
   expect(states()).toEqual(['b going', 'c going'])
 })
 
-test('one that failed gives its place to the next, and is tried again with the file it has', async () => {
+test('continues with the next file after a failure, and retries the failed one with its file', async () => {
   const { queue, begun, names, states } = queueOf()
   queue.add(['a', 'b', 'c', 'd'].map((name) => picture(name)))
   begun[0]?.end.reject(new Error('no'))
@@ -105,7 +105,7 @@ test('one that failed gives its place to the next, and is tried again with the f
   await vi.waitFor(() => expect(states()).toEqual([]))
 })
 
-test('those that failed gather below what goes on and waits, and stand with it again as they are tried', async () => {
+test('moves failed files below the others, and back on retry', async () => {
   const { queue, begun, states } = queueOf()
   const aside = () => queue.uploads().flatMap(({ name, isAside }) => (isAside ? name : []))
   queue.add([picture('x.txt', 5, 'text/plain'), ...['a', 'b', 'c', 'd', 'e'].map((name) => picture(name))])
@@ -118,7 +118,7 @@ test('those that failed gather below what goes on and waits, and stand with it a
   expect(aside()).toEqual(['x.txt'])
 })
 
-test('those that failed stand in the order in which they were chosen, whichever failed last', async () => {
+test('orders failed files by selection, not by time of failure', async () => {
   const { queue, begun, states } = queueOf()
   queue.add(['a', 'b', 'c'].map((name) => picture(name)))
   for (const index of [2, 0, 1]) {
@@ -131,7 +131,7 @@ test('those that failed stand in the order in which they were chosen, whichever 
   await vi.waitFor(() => expect(states()).toEqual(['a failed', 'b failed', 'c failed']))
 })
 
-test('while any hand is there one that fails stays where it is', async () => {
+test('keeps a failed file in place while a mouse or the keyboard holds the queue', async () => {
   const { queue, begun, states } = queueOf()
   queue.add(['a', 'b', 'c'].map((name) => picture(name)))
   queue.hold(true)
@@ -145,7 +145,7 @@ test('while any hand is there one that fails stays where it is', async () => {
   expect(states()).toEqual(['b going', 'c going', 'a failed'])
 })
 
-test('of those that lacked a connection each goes on when there is one; what was refused does not', async () => {
+test('resumes files after a lost connection, but not refused ones', async () => {
   const { queue, begun, names } = queueOf({ failure: { ...FAILED, isOffline: true } })
   queue.add([picture('a'), picture('ก.txt', 5, 'text/plain')])
   begun[0]?.end.reject(new Error('offline'))
@@ -154,7 +154,7 @@ test('of those that lacked a connection each goes on when there is one; what was
   expect(names()).toEqual(['a', 'a'])
 })
 
-test('a server that asks for a pause is asked again, and not for ever', async () => {
+test('retries a limited number of times when the server requests a delay', async () => {
   vi.useFakeTimers()
   try {
     const { queue, begun, states } = queueOf({ failure: { ...FAILED, pauseMs: 1_000 } })
@@ -171,7 +171,7 @@ test('a server that asks for a pause is asked again, and not for ever', async ()
   }
 })
 
-test('one that is given up is aborted, is gone, and leaves its place; so are all', () => {
+test('aborts and removes a canceled file and frees its slot, also for all files', () => {
   const { queue, begun, names, states } = queueOf()
   queue.add(['a', 'b', 'c', 'd', 'e'].map((name) => picture(name)))
   queue.remove(queue.uploads()[0]?.id ?? '')
@@ -182,14 +182,14 @@ test('one that is given up is aborted, is gone, and leaves its place; so are all
   expect(states()).toEqual([])
 })
 
-test('a full list takes no more than it has places for', () => {
+test('accepts only as many files as the list has room for', () => {
   const { queue, names } = queueOf({ free: 2 })
   queue.add(['a', 'b', 'c'].map((name) => picture(name)))
   expect(names()).toEqual(['a', 'b'])
   expect(queue.uploads()[2]?.progress).toEqual({ state: 'refused', reason: `ไฟล์ c: ${LIST_FULL}` })
 })
 
-test('whatever ends, fails or is given up, every file is brought once, and never more than three go', async () => {
+test('uploads every file once and never more than three at a time, in any order of ends, failures and cancels', async () => {
   const step = fc.tuple(fc.constantFrom('end', 'fail', 'remove'), fc.nat())
   await fc.assert(
     fc.asyncProperty(

@@ -2,37 +2,37 @@ import { pictureRefusal } from 'shared/contract/picture-refusal.ts'
 import { serverNow } from 'shared/session'
 import { type DropPlace, LIST_FULL } from '../links/promo-link.ts'
 
-/** A file on its way. It leaves the queue when its link stands in the list, or when a person takes it out. */
+/** A file in the queue. It is removed when its link is in the list or the user removes it. */
 export interface Upload {
   readonly id: string
   readonly name: string
   /** In bytes. */
   readonly size: number
   readonly progress: UploadProgress
-  /** It stands with those that did not get there, below the others. */
+  /** True when it is shown among the failed files at the bottom. */
   readonly isAside: boolean
 }
 
 export type UploadProgress =
   | { state: 'waiting' }
-  /** `share`: of what has gone, 0 to 1. `isPaused`: the server has too much to do; it goes on by itself. */
+  /** `share` is the uploaded part, 0 to 1. `isPaused`: the server is overloaded; the queue retries automatically. */
   | { state: 'going'; share: number; isPaused: boolean }
-  /** `canRetry`: whether another try may help. */
+  /** `canRetry` is false when a retry cannot help. */
   | ({ state: 'failed' } & Omit<Failure, 'pauseMs'>)
-  /** Its link stands in the list; it stays here as long as a hand may be aiming at the queue, or until more files come. */
+  /** The link is in the list; the row stays while the queue is held, or until more files are added. */
   | { state: 'done' }
-  /** It was not even tried: too large, or no picture. */
+  /** Not sent, because it is too large or not an image. */
   | { state: 'refused'; reason: string }
 
 export interface Failure {
-  /** Thai, for people. */
+  /** Thai text for the user. */
   reason: string
-  /** What must be otherwise for another try; null: nothing. */
+  /** What must change before a retry; null when nothing must. */
   hint: string | null
   canRetry: boolean
-  /** The connection was lost: it goes on by itself when there is one. */
+  /** The connection was lost; the file resumes when it returns. */
   isOffline: boolean
-  /** The server asks for a pause and another try, in ms; null: it does not. */
+  /** Delay in ms before an automatic retry; null when there is none. */
   pauseMs: number | null
 }
 
@@ -42,27 +42,27 @@ export interface DroppedFile {
 }
 
 export interface UploadQueueParts {
-  /** Brings one file to its link. Throws what `explain` understands, or the signal's reason. */
+  /** Uploads one file and adds its link. Rejects with an error for `explain`, or with the signal's reason. */
   bring: (file: DroppedFile, signal: AbortSignal, onShare: (share: number) => void) => Promise<void>
   /** Called when an upload is complete, before its file leaves the queue. */
   onUploaded?: (id: string) => void
   explain: (error: unknown, file: File) => Failure
-  /** How many more the list of links takes. */
+  /** Returns how many more links the list can hold. */
   freePlaces: () => number
 }
 
 export const AT_ONCE = 3
-/** A file is sent so often where the server asks for a pause. */
+/** Maximum attempts per file when the server requests delays. */
 const MAX_TRIES = 6
 
 interface Entry extends Upload, DroppedFile {}
 
-/** Who may be hurt by what moves: a mouse that may be aiming, or the keyboard, which is in the list of links. */
+/** Reason to hold the queue: a mouse over it, or keyboard focus in the link list. */
 export type Holder = 'mouse' | 'keyboard'
 
 /**
- * Files on their way: three at a time in the order in which they were chosen; each is given up or tried again by itself. Those that
- * failed gather below the others, so that what goes on stays in view.
+ * Queue of files: three uploads at a time in the order of selection; each can be canceled or retried. Failed files move
+ * below the others, so that running ones stay visible.
  */
 export class UploadQueue {
   #entries: readonly Entry[] = []
@@ -76,7 +76,7 @@ export class UploadQueue {
     this.#parts = parts
   }
 
-  /** Of all files; the same array until something changes. */
+  /** Returns all files; the same array until something changes. */
   readonly uploads = (): readonly Upload[] => this.#entries
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -86,7 +86,7 @@ export class UploadQueue {
 
   add(files: readonly File[]): void {
     let free = this.#parts.freePlaces() - this.#entries.filter(isUnderWay).length
-    // Of two drops each has a time of its own.
+    // Each drop gets its own timestamp.
     this.#droppedAt = Math.max(Math.round(serverNow()), this.#droppedAt + 1)
     const added = files.map((file, nth): Entry => {
       const why = pictureRefusal(file)
@@ -99,12 +99,12 @@ export class UploadQueue {
       const isAside = refused !== null
       return { id: place.join('-'), name: file.name, size: file.size, file, place, progress, isAside }
     })
-    // What is done has been seen by whoever brings more: the new ones come up at their side.
+    // The user has seen the finished files, so remove them when more are added.
     this.#set([...this.#entries.filter((each) => !isDone(each)), ...added])
     this.#fill()
   }
 
-  /** While a hand may be aiming at the queue or at what is below it, rows stay where they are, done or failed: nothing moves under it. */
+  /** Holds or releases the queue. While it is held, finished and failed rows stay in place. */
   readonly hold = (isHeld: boolean, by: Holder = 'mouse'): void => {
     if (isHeld) this.#holders.add(by)
     else this.#holders.delete(by)
@@ -116,7 +116,7 @@ export class UploadQueue {
     return this.#holders.size > 0
   }
 
-  /** Gives one up, or takes a failed or refused one out. */
+  /** Cancels an upload, or removes a failed or refused file. */
   remove(id: string): void {
     this.#running.get(id)?.abort()
     this.#running.delete(id)
@@ -124,12 +124,15 @@ export class UploadQueue {
     this.#fill()
   }
 
-  /** Gives everything up, also what failed. */
+  /** Cancels all uploads and removes failed files. */
   clear(): void {
     this.#giveUp(() => true)
   }
 
-  /** Gives up whatever is under way; those that failed stay, for they can be tried again. Where nothing is, takes those out. */
+  /**
+   * Cancels all running and waiting uploads; failed files stay for a retry. When none is running, removes the failed
+   * files.
+   */
   giveUpAll(): void {
     this.#giveUp(this.#entries.some(isUnderWay) ? isUnderWay : hasFailed)
   }
@@ -148,7 +151,7 @@ export class UploadQueue {
     this.#retryThose(() => true)
   }
 
-  /** The connection is back. */
+  /** Resumes files after a lost connection. */
   retryOffline(): void {
     this.#retryThose(({ progress }) => progress.state === 'failed' && progress.isOffline)
   }
@@ -189,7 +192,7 @@ export class UploadQueue {
     }
   }
 
-  /** Tries as often as the server asks for it. */
+  /** Uploads with retries as requested by the server. */
   async #bring(
     dropped: DroppedFile,
     signal: AbortSignal,
@@ -221,7 +224,7 @@ export class UploadQueue {
   }
 }
 
-/** Those that failed below the others, in the order in which they were chosen; the others stay in theirs. */
+/** Moves failed files below the others, in the order in which they were selected; the others stay in their order. */
 function gathered(entries: readonly Entry[]): readonly Entry[] {
   const failed = entries.filter(hasFailed).toSorted(byPlace)
   return [...entries.filter((each) => !hasFailed(each)), ...failed].map((each) =>
@@ -233,14 +236,14 @@ function byPlace({ place: [one, nth] }: Entry, { place: [other, otherNth] }: Ent
   return one - other || nth - otherNth
 }
 
-/** It goes on by a person's hand, or not at all. */
+/** Returns true for files that do not resume by themselves. */
 export function hasFailed({ progress }: Pick<Upload, 'progress'>): boolean {
   return progress.state === 'refused' || (progress.state === 'failed' && !progress.isOffline)
 }
 
 const isDone = ({ progress }: Upload) => progress.state === 'done'
 
-/** It would be lost with the page: it is under way, or can be tried again. */
+/** Returns true for files that would be lost with the page: in progress, or retryable. */
 export function isUnfinished(upload: Upload): boolean {
   return isUnderWay(upload) || (upload.progress.state === 'failed' && upload.progress.canRetry)
 }
@@ -249,7 +252,7 @@ export function isUnderWay({ progress }: Upload): boolean {
   return progress.state === 'waiting' || progress.state === 'going'
 }
 
-/** @throws the signal's reason. */
+/** Waits; rejects with the signal's reason when it aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {

@@ -1,16 +1,16 @@
 import { type PointerEvent, useEffect, useEffectEvent, useRef } from 'react'
 
-/** A mouse that has not moved for so long, in ms, aims at nothing. */
+/** Time in ms after which a mouse that does not move no longer holds the queue. */
 const REST_MS = 3_000
 
-/** Handlers for what a mouse may be aiming at something in: `onAim` is told from its first move until it rests or leaves. */
+/** Handlers that call `onAim` with true from the first mouse move until the mouse rests or leaves. */
 export function useAim(onAim: (isAimed: boolean) => void) {
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
   const leave = useEffectEvent(() => {
     clearTimeout(rest.current)
     onAim(false)
   })
-  // What goes under a mouse is not left by it.
+  // An element removed under the mouse gets no leave event.
   useEffect(() => () => leave(), [])
   return {
     onPointerMove: ({ pointerType }: PointerEvent) => {

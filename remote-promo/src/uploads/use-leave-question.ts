@@ -3,9 +3,10 @@ import { guardLeaving } from 'shared/extensions'
 import { useBackCloses } from 'shared/ui'
 
 /**
- * While something would be lost, leaving the page asks first: by a link, back, the palette, signing out; the browser asks itself where the
- * tab is closed. Who is asked goes on to where they wanted with `goOn` alone: a page that went by itself as the last file arrives would go
- * under a hand that is about to stay.
+ * Asks for confirmation before the user leaves the page while uploads would be lost: by a link, Back, the command
+ * palette or sign-out. The browser itself asks when the tab is closed.
+ * Navigation continues only through `goOn`, even when the last upload ends during the question: an automatic navigation
+ * could happen while the user is about to click "stay".
  */
 export function useLeaveQuestion(isLosing: boolean) {
   const [leave, setLeave] = useState<{ go: () => void } | null>(null)
@@ -31,11 +32,14 @@ export function useLeaveQuestion(isLosing: boolean) {
   return { isAsked: leave !== null && !isLetGo, stay: () => setLeave(null), goOn: () => setLetGo(true) }
 }
 
-/** The browser takes the windows' entries out of its history a moment after they have closed; so long, in ms. */
+/** Polling interval in ms: dialogs remove their history entries shortly after they close. */
 const STEP_MS = 20
 const STEPS = 50
 
-/** Goes once the history stands at the page itself: a step that is under way would lead away from where one has gone. */
+/**
+ * Navigates once the history is back at the page's own entry; otherwise the pending step back would undo the
+ * navigation.
+ */
 function afterWindows(go: () => void, steps = STEPS): void {
   const isAtPage = Object(history.state).windows === undefined
   if (isAtPage || steps === 0) go()

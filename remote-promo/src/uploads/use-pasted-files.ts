@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 
 const ELSEWHERE = 'input, textarea, [contenteditable], [role=dialog]'
 
-/** Files that are pasted on the page; what is pasted into a field or a window is that one's own. */
+/** Handles files pasted on the page, but not into a field or dialog. */
 export function usePastedFiles(onFiles: (files: File[]) => void): void {
   const take = useEffectEvent(onFiles)
   useEffect(() => {

@@ -17,7 +17,7 @@ const bringing = deferred(async () => {
   return { bringPicture, UploadMarks }
 })
 
-/** The files that this page uploads. What is under way when the page goes is given up. */
+/** Upload queue of this page. Running uploads are canceled when the page closes. */
 export function useUploads() {
   const marks = useRef<UploadMarks | null>(null)
   const [queue] = useState(
@@ -30,11 +30,11 @@ export function useUploads() {
       }),
   )
   useEffect(() => {
-    // So that what uploads is here before the connection may be lost.
+    // Preload the upload code while the connection exists.
     const stop = whenIdle(bringing.preload)
     uploadCalls().catch((error: unknown) => console.warn('what uploads could not be fetched yet', error))
     const unfollow = followReturn(() => queue.retryOffline())
-    // Called with the first file, whose upload loads the same code.
+    // Loaded with the first file, whose upload needs the same code.
     let unmark = () => {}
     const unsubscribe = queue.subscribe(() => {
       unsubscribe()
@@ -55,10 +55,10 @@ export function useUploads() {
       unsubscribe()
       unmark()
       marks.current?.abandonAll()
-      // Whoever leaves was asked and has none left; a session that ends asks nobody.
+      // A user who leaves has confirmed that and has no files left; an expired session closes the page without asking.
       const lost = queue.uploads().filter(isUnfinished).length
       const text = `หน้าอัปโหลดปิดไปก่อน อีก ${lost} รูปยังไม่ได้อัปโหลด กรุณาเลือกไฟล์ใหม่`
-      // The notices go with the session: what ended is said where one signs in again.
+      // Notifications end with the session, so the sign-in page shows the message.
       if (lost > 0 && readSession().status === 'signed-out')
         writeStored(LOGIN_NOTICE_KEY, text, 'sessionStorage')
       else if (lost > 0) showToast({ tone: 'error', text })
