@@ -5,8 +5,8 @@ import type { Db } from '../db/client.ts'
 const MAX_TICKETS = 100
 
 /**
- * Claims the tickets for which everyone is to be alerted: their customer wrote before `writtenBefore` and needs a reply, and the assignee
- * is not present. Each message is claimed once over all servers. Returns the tickets' ids.
+ * Claims tickets for which staff are to be alerted: the customer wrote before `writtenBefore` and needs a reply, and
+ * the assignee is not present. Each message is claimed once over all servers. Returns the ticket ids.
  */
 export async function claimAbsentAlerts(
   db: Db,
@@ -35,8 +35,8 @@ export async function claimAbsentAlerts(
 }
 
 /**
- * Removes the mark from tickets whose assignee is present. Returns the ids of the changed ones; a locked ticket keeps its mark until the
- * next call.
+ * Clears the absence mark of tickets whose assignee is present. Returns the ids of changed tickets; a locked ticket
+ * keeps its mark until the next call.
  */
 export async function clearAbsence(db: Db, presentIds: readonly string[]): Promise<string[]> {
   if (presentIds.length === 0) return []

@@ -20,7 +20,7 @@ afterAll(() => desk?.close())
 
 const NO_GRACE: AbsenceWatchOptions = { lookMs: 10, graceMs: 0, alertAfterMs: 0 }
 
-/** Starts a server's watch; `present` may change while it runs. */
+/** Starts a server's absence watch; `present` may change while it runs. */
 function watch(present: Set<string>, options: AbsenceWatchOptions = NO_GRACE) {
   watches.push(watchAbsentAssignees(desk.context, { ids: () => present }, { ...options }))
 }
@@ -35,7 +35,7 @@ function alerts(): string[] {
   return found
 }
 
-/** A ticket of an agent whose customer has just written again. */
+/** Returns a ticket of an agent whose customer has just written again. */
 async function heldTicket() {
   const agent = await desk.signInAs()
   const { userId, ticketId } = await openTicket(desk)
@@ -66,7 +66,7 @@ test('does not alert before the customer has waited, nor while the assignee is p
   expect(found).not.toContain(present.ticketId)
   for (const each of watches.splice(0)) await each.stop()
   const late = await heldTicket()
-  // The alert of the other customer, who wrote an hour ago, shows that a check ran after the ticket changed.
+  // The other customer wrote an hour ago; that alert shows that a check ran after the ticket changed.
   const other = await heldTicket()
   await desk.context.db.$client.query(
     `update messages set created_at = created_at - interval '1 hour' where ticket_id = $1`,
@@ -78,7 +78,7 @@ test('does not alert before the customer has waited, nor while the assignee is p
   expect(await late.read()).toMatchObject({ assignee_absent: false })
 })
 
-test('the mark goes when the assignee is back, and the alert comes again when that person leaves without a reply', async () => {
+test('clears the mark when the assignee returns, and alerts again when the assignee leaves without a reply', async () => {
   const { ticketId, agent, read } = await heldTicket()
   const found = alerts()
   const present = new Set<string>()
@@ -91,7 +91,7 @@ test('the mark goes when the assignee is back, and the alert comes again when th
   await vi.waitFor(() => expect(found).toContain(ticketId))
 })
 
-test('a mark that another server set while it missed that the assignee is present goes at the next look', async () => {
+test('clears a mark that another server set without knowing that the assignee is present', async () => {
   const { ticketId, agent, read } = await heldTicket()
   const other = await heldTicket()
   const found = alerts()
@@ -101,7 +101,7 @@ test('a mark that another server set while it missed that the assignee is presen
   await vi.waitFor(async () => expect(await read()).toMatchObject({ assignee_absent: false }))
 })
 
-test('a ticket that is locked is alerted, and cleared, at a later look', async () => {
+test('skips a locked ticket, and alerts and clears it at a later check', async () => {
   const [locked, free] = [await heldTicket(), await heldTicket()]
   const { db } = desk.context
   const both = [locked.ticketId, free.ticketId]
@@ -118,7 +118,7 @@ test('a ticket that is locked is alerted, and cleared, at a later look', async (
   expect(await clearAbsence(db, staffIds)).toEqual([locked.ticketId])
 })
 
-test('a page that reloads within the grace period stays present', async () => {
+test('treats a page that reloads within the grace period as present', async () => {
   const { ticketId, agent } = await heldTicket()
   const other = await heldTicket()
   const found = alerts()
@@ -136,7 +136,7 @@ test('a page that reloads within the grace period stays present', async () => {
   await vi.waitFor(() => expect(found).toContain(ticketId))
 })
 
-test('the sockets of the channel get the alert and the changed ticket', async () => {
+test('sends the alert and the changed ticket to the sockets of the channel', async () => {
   const { ticketId, agent } = await heldTicket()
   const facts: Fact[] = []
   desk.context.bus.subscribe((fact) => facts.push(fact))

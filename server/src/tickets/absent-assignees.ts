@@ -4,10 +4,13 @@ import type { ServerContext } from '../server-context.ts'
 import type { OnlineStaff } from '../staff/online-staff.ts'
 import { claimAbsentAlerts, clearAbsence } from './absent-assignees.store.ts'
 
-/** How long a customer has waited for an absent assignee before everyone is alerted. */
+/** How long a customer waits for an absent assignee before all staff of the channel are alerted. */
 const ALERT_AFTER_MS = 60_000
 const LOOK_MS = 2_000
-/** A staff member whose page reloads or reconnects counts as present for this long; so does everyone after the start of the server. */
+/**
+ * A staff member whose page reloads or reconnects counts as present for this long. After the server starts, everyone
+ * does.
+ */
 const GRACE_MS = 15_000
 /** Tickets per notification; PostgreSQL allows 8,000 bytes. */
 const TICKETS_A_NOTICE = 80
@@ -16,13 +19,14 @@ export interface AbsenceWatchOptions {
   alertAfterMs?: number
   lookMs?: number
   graceMs?: number
-  /** Monotonic, in ms. */
+  /** Monotonic clock in ms. */
   clock?: () => number
 }
 
 /**
- * Alerts everyone with rights on a channel when a customer has waited a minute for an assignee without an open page of the desk on any
- * server, and marks the ticket until the assignee is back. Several servers may check: each message is alerted once.
+ * Alerts all staff with a right to the channel when a customer has waited a minute for an assignee who has no open page
+ * on any server, and marks the ticket until the assignee returns. Several servers may check concurrently: each message
+ * is alerted once.
  */
 export function watchAbsentAssignees(
   context: Pick<ServerContext, 'db' | 'bus' | 'availability' | 'now'>,
@@ -40,7 +44,8 @@ export function watchAbsentAssignees(
     for (const id of online.ids()) lastSeen.set(id, now)
     for (const [id, at] of lastSeen) if (at < now - graceMs) lastSeen.delete(id)
     const present = [...lastSeen.keys()]
-    // For everyone who is present: a server that did not know of their presence may have marked their tickets.
+    // Clears the marks of everyone present, not only of those who just arrived: a server that did not know of their
+    // presence may have set one.
     publish(await clearAbsence(context.db, present), false)
     if (now - startedAt < graceMs) return
     const writtenBefore = new Date(context.now().getTime() - alertAfterMs)

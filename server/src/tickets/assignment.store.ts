@@ -7,12 +7,12 @@ import { revisionOf } from './ticket-row.ts'
 interface Change {
   set: SQL
   where?: SQL
-  /** What happens to `ticket_assignments`, from `changed`. */
+  /** The change of `ticket_assignments`; reads from `changed`. */
   assignment: SQL
   event: { kind: TicketEventKind; staffId: string | null; now: Date; data?: Record<string, unknown> }
 }
 
-/** The interval that ends here, if the ticket is somebody's. */
+/** Ends the current assignment, if there is one. */
 const ended = (by: string | null, at: string, reason: string | null = null) => sql`
   update ticket_assignments a set ended_at = greatest(a.started_at, ${at}::timestamptz), ended_by_id = ${by}::uuid, reason = ${reason}::text
   from changed where a.ticket_id = changed.id and a.ended_at is null`
@@ -21,7 +21,10 @@ const begun = (staffId: string, by: string | null, at: string) => sql`
   insert into ticket_assignments (ticket_id, staff_id, started_at, started_by_id)
   select id, ${staffId}::uuid, ${at}::timestamptz, ${by}::uuid from changed`
 
-/** Gives an open ticket that nobody has to `staffId`. Undefined when it is closed or somebody was first; else the line's id. */
+/**
+ * Assigns an open ticket without assignee to `staffId`. Returns the timeline event's id, or undefined when the ticket
+ * is closed or already assigned.
+ */
 export function claimTicket(
   tx: Tx,
   ticket: VisibleTicket,
@@ -37,7 +40,10 @@ export function claimTicket(
   })
 }
 
-/** Closes an open ticket; nobody waits any more. Undefined when it is closed already; else the line's id. */
+/**
+ * Closes an open ticket and ends its waiting time. Returns the timeline event's id, or undefined when it is already
+ * closed.
+ */
 export function closeOpenTicket(
   tx: Tx,
   ticket: VisibleTicket,
@@ -55,13 +61,13 @@ export function closeOpenTicket(
 export interface HandOver {
   /** The acting staff member; null for the command line. */
   by: string | null
-  /** Who holds it now. */
+  /** The current assignee. */
   from: string
   reason: string | null
   now: Date
 }
 
-/** Gives a locked open ticket to another person. The line's id. */
+/** Transfers a locked open ticket. Returns the timeline event's id. */
 export async function transferOpenTicket(
   tx: Tx,
   ticket: VisibleTicket,
@@ -69,7 +75,7 @@ export async function transferOpenTicket(
   to: string,
 ): Promise<number | undefined> {
   const at = now.toISOString()
-  // A statement of its own: of one ticket a single interval may have no end at any moment.
+  // A separate statement: a unique index allows only one open assignment per ticket at any moment.
   await tx.execute(sql`with changed as (select ${ticket.id}::uuid as id) ${ended(by, at, reason)}`)
   return changeOpenTicket(tx, ticket, {
     set: sql`assignee_id = ${to}::uuid, absent_alert_seq = null`,
@@ -78,7 +84,7 @@ export async function transferOpenTicket(
   })
 }
 
-/** Gives a locked open ticket back to the queue. The line's id. */
+/** Unassigns a locked open ticket, so that it returns to the queue. Returns the timeline event's id. */
 export function returnOpenTicket(
   tx: Tx,
   ticket: VisibleTicket,
@@ -91,7 +97,7 @@ export function returnOpenTicket(
   })
 }
 
-/** Whether it was this very hand-over that the locked ticket has seen last. `to` is null for the queue. */
+/** Returns whether the last assignment change of the locked ticket is exactly this one. `to` is null for the queue. */
 export async function isHandedOver(
   tx: Tx,
   { id, head }: VisibleTicket,
@@ -105,8 +111,8 @@ export async function isHandedOver(
 }
 
 /**
- * Changes an open ticket, who holds it, and notes that in its history as a line of the conversation, by one statement. Undefined when it
- * is closed, or `where` does not hold.
+ * Changes an open ticket and its assignment, and adds a timeline event, in one statement. Returns undefined when the
+ * ticket is closed or `where` does not match.
  */
 async function changeOpenTicket(
   tx: Tx,
@@ -128,7 +134,7 @@ async function changeOpenTicket(
   return line === undefined ? undefined : Number(line.id)
 }
 
-/** The open tickets of a person, those that wait longest first; and how many there are in all. */
+/** Returns a staff member's open tickets, longest waiting first, and their total number. */
 export async function findOwnOpenTickets(
   db: Db,
   staffId: string,

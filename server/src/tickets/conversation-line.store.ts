@@ -21,7 +21,7 @@ interface LineRow extends Record<string, unknown> {
   note?: NonNullable<ConversationLine['note']>
 }
 
-/** Events of tickets (alias `e`) that are lines; add conditions behind it. */
+/** Ticket events (alias `e`) that are timeline events; append conditions. */
 const LINES = sql`
   select e.id, e.ticket_id, e.kind, e.after_seq, e.revision, e.at, e.data ->> 'reason' as text, e.data -> 'subject' as subject,
     ${staffMemberJson('s')} as staff, ${staffMemberJson('f')} as "from", ${staffMemberJson('r')} as "to"
@@ -31,7 +31,7 @@ const LINES = sql`
   left join staff r on r.id = (e.data ->> 'to')::uuid
   where e.revision is not null`
 
-/** What colleagues have noted (alias `n`); add conditions behind it. */
+/** Internal notes (alias `n`); append conditions. */
 const NOTES = sql`
   select n.id, n.ticket_id, 'note' as kind, n.after_seq, n.revision, n.created_at as at, n.text,
     ${staffMemberJson('s')} as staff, null as "from", null as "to",
@@ -40,7 +40,7 @@ const NOTES = sql`
       join staff p on p.id = m.staff_id where m.note_id = n.id)) as note
   from internal_notes n join staff s on s.id = n.staff_id`
 
-/** The one way from a row to what the contract calls a line. */
+/** Converts a row to the contract's timeline event. */
 const lineOf = ({ note, subject, ...row }: LineRow): ConversationLine => ({
   ...row,
   id: String(row.id),
@@ -57,7 +57,7 @@ export async function findLine(tx: Tx, id: number): Promise<ConversationLine> {
   return line
 }
 
-/** Events that are lines, by id. */
+/** Returns timeline events by id. */
 export async function findLines(
   db: Db | Tx,
   ids: readonly number[],
@@ -67,20 +67,22 @@ export async function findLines(
   return new Map(found.rows.map(lineOf).map((line) => [line.id, line]))
 }
 
-/** A note as the line that it is, also when it was removed; undefined when there is none. */
+/** Returns a note, also a deleted one, as a timeline event; undefined when it does not exist. */
 export async function findNoteLine(db: Db | Tx, noteId: string): Promise<ConversationLine | undefined> {
   const found = await db.execute<LineRow>(sql`${NOTES} where n.id = ${noteId}::uuid`)
   return found.rows.map(lineOf)[0]
 }
 
-/** Which lines of a conversation. */
+/** Range of timeline events in a conversation. */
 export type LineRange =
-  /** Those that came after one revision, up to another, the first of them first. */
+  /** After one revision and up to another, oldest first. */
   | { afterRevision: number; upToRevision: number }
-  /** Those behind messages from one seq to another, the newest. */
+  /** After messages from one `seq` to another, newest first. */
   | { fromSeq: number; toSeq: number }
 
-/** Events and notes; of each kind at most `limit`. A note that was removed is told as a change alone. */
+/**
+ * Returns at most `limit` events and at most `limit` notes. Deleted notes are returned only as changes, by revision.
+ */
 export async function readLines(
   db: Db,
   ticket: VisibleTicket,

@@ -72,14 +72,14 @@ const SENTENCES: Record<IssueType, string[]> = {
   ],
 }
 
-describe('the issue type of a first message', () => {
+describe('issue type of a first message', () => {
   for (const [issue, sentences] of Object.entries(SENTENCES)) {
-    test.each(sentences)(`%j is ${issue}`, (sentence) => {
+    test.each(sentences)(`returns ${issue} for %j`, (sentence) => {
       expect(guessIssueType(sentence)).toBe(issue)
     })
   }
 
-  test('of two that fit, the one with more evidence wins', () => {
+  test('prefers the issue with more evidence when two match', () => {
     expect(guessIssueType('ถอนเงินช้ามาก แอดมินก็ตอบช้า ถอนยังไม่ได้')).not.toBe(other)
     expect(guessIssueType('ทำไมถอนเงินไม่ได้ รอนานแล้ว')).toBe(withdrawal)
   })

@@ -2,8 +2,8 @@ import { ISSUE_TYPES, type IssueType } from 'shared/contract/constants.ts'
 import { normalizeForSearch } from 'shared/contract/thai-text.ts'
 
 /**
- * The one table that guesses what a customer's first message is about. A topic word says which issue it could be; a phrase says
- * it by itself. Words are compared as `comparable` makes them, so write them plainly.
+ * Guesses what a customer's first message is about. A topic word only makes an issue possible; a phrase suffices on its
+ * own. Text is compared in the form that `comparable` returns, so write the words in plain form.
  */
 const ISSUES: readonly { issue: IssueType; phrases: readonly string[]; topics: readonly string[] }[] = [
   {
@@ -119,7 +119,7 @@ const ISSUES: readonly { issue: IssueType; phrases: readonly string[]; topics: r
   },
 ]
 
-/** What makes a topic a complaint. */
+/** Words that turn a topic into a complaint. */
 const TROUBLE = [
   'ไม่เข้า',
   'ไม่ได้',
@@ -152,7 +152,7 @@ const TROUBLE = [
   'error',
 ]
 
-/** A question about how things work is no complaint, whatever it is about. */
+/** Words of a question about how things work, which is not a complaint. */
 const INQUIRY = [
   'ขั้นต่ำ',
   'เท่าไหร่',
@@ -171,7 +171,7 @@ const PHRASE = 4
 const TOPIC = 2
 const TROUBLED_TOPIC = 2
 
-/** The same, made ready to be looked for. */
+/** The table in comparable form. */
 const TABLE = ISSUES.map(({ issue, phrases, topics }) => ({
   issue,
   phrases: phrases.map(comparable),
@@ -181,8 +181,8 @@ const TROUBLE_WORDS = TROUBLE.map(comparable)
 const INQUIRY_WORDS = INQUIRY.map(comparable)
 
 /**
- * Guesses the issue type of a ticket from its first message; what fits nothing is `other`. Of several that fit, the one with
- * more evidence wins, then the one further up in the table.
+ * Guesses the issue type of a ticket from its first message; `other` when nothing matches. When several match, the one
+ * with more evidence wins, then the earlier one in the table.
  */
 export function guessIssueType(text: string): IssueType {
   const words = comparable(text)
@@ -199,7 +199,10 @@ export function guessIssueType(text: string): IssueType {
   return best.issue
 }
 
-/** The text as the search compares it; besides, spaces and signs go, and a letter held down (มากกกก) counts once. */
+/**
+ * Normalizes the text as the search does; also removes spaces, punctuation and symbols, and reduces repeated characters
+ * (มากกกก) to one.
+ */
 function comparable(text: string): string {
   return normalizeForSearch(text.slice(0, 2_000).replace(/[\s\p{P}\p{S}\p{Cf}]+/gu, '')).replace(
     /(.)\1{2,}/gu,

@@ -29,7 +29,7 @@ const transfer = (id: string, by: Person, from: Person, to: Person, reason = '�
 const giveBack = (id: string, by: Person, from: Person, reason = 'พักก่อน') =>
   post(`${id}/return`, by, { from: from.staffId, reason })
 
-/** A ticket that somebody has accepted. */
+/** Returns an accepted ticket and its assignee. */
 async function heldTicket(channelKey = 'main', by?: Person) {
   const holder = by ?? (await testDesk.signInAs({ displayName: 'เอ' }))
   const { ticketId } = await openTicket(testDesk, { channelKey })
@@ -53,7 +53,7 @@ const eventsOf = async (ticketId: string) =>
     await query<{ kind: string }>('select kind from ticket_events where ticket_id = $1 order by id', ticketId)
   ).map(({ kind }) => kind)
 
-/** What is published while `work` runs. */
+/** Returns the events published while `work` runs. */
 async function publishedDuring(work: () => Promise<unknown>): Promise<Fact[]> {
   const facts: Fact[] = []
   const stop = testDesk.context.bus.subscribe((fact) => facts.push(fact))
@@ -62,8 +62,8 @@ async function publishedDuring(work: () => Promise<unknown>): Promise<Fact[]> {
   return facts
 }
 
-describe('a transfer to a colleague', () => {
-  test('gives the case away with its reason: intervals, history, lists and conversation agree', async () => {
+describe('transfer to another staff member', () => {
+  test('transfers the ticket with its reason in assignments, timeline, lists and conversation', async () => {
     const { ticketId, holder } = await heldTicket()
     const colleague = await testDesk.signInAs({ displayName: 'บี' })
     const facts = await publishedDuring(async () => {
@@ -121,7 +121,7 @@ describe('a transfer to a colleague', () => {
     expect(mine.json().items).toMatchObject([{ id: ticketId }])
   })
 
-  test('is told to who receives or loses the case by another, and to nobody else', async () => {
+  test('notifies only those who receive or lose the ticket through someone else', async () => {
     const { ticketId, holder } = await heldTicket()
     const lead = await testDesk.signInAs({ displayName: 'หัวหน้า' })
     const receiver = await testDesk.signInAs({ channelKeys: ['main', 'vip'] })
@@ -136,7 +136,7 @@ describe('a transfer to a colleague', () => {
         socket.say({ type: 'ping' })
         await socket.hears((event) => event.type === 'pong' && socket.told.indexOf(event) >= answered)
       }
-      // A new socket may be told of one twice: as what it may have missed, and as news.
+      // A new socket may receive one twice: as a missed transfer and as a new event.
       return sockets.map((socket, index) => {
         const handedOver = socket.told.flatMap((event) =>
           event.type === 'handed_over' ? [event.data.line] : [],
@@ -156,7 +156,7 @@ describe('a transfer to a colleague', () => {
     await post(`${ticketId}/accept`, holder)
     await giveBack(ticketId, holder, holder)
     expect(await lines()).toEqual([[], [], []])
-    // Who was not there is told when they come, of accounts that they still have a right to.
+    // Staff who were not connected are notified when they connect, for channels they still have a right to.
     const { ticketId: vip } = await heldTicket('vip', lead)
     await transfer(vip, lead, lead, receiver)
     await query(`delete from staff_channels where staff_id = $1 and channel_key = 'vip'`, receiver.staffId)
@@ -166,7 +166,7 @@ describe('a transfer to a colleague', () => {
     for (const { socket } of sockets) socket.close()
   })
 
-  test('leaves what the customer waits for as it was', async () => {
+  test('keeps the waiting time and the first pickup time', async () => {
     const { ticketId, holder } = await heldTicket()
     const [before] = await query('select waiting_since, accepted_at from tickets where id = $1', ticketId)
     await transfer(ticketId, holder, holder, await testDesk.signInAs())
@@ -175,7 +175,7 @@ describe('a transfer to a colleague', () => {
     ])
   })
 
-  test('needs a reason; taking over a case needs none', async () => {
+  test('requires a reason, except for taking over a ticket', async () => {
     const { ticketId, holder } = await heldTicket()
     const colleague = await testDesk.signInAs()
     for (const reason of ['', '  \n '])
@@ -193,7 +193,7 @@ describe('a transfer to a colleague', () => {
     ])
   })
 
-  test('is refused to oneself, to who may not work there, is not approved or is not there', async () => {
+  test('rejects the current assignee, and staff without access to the channel, suspended or missing', async () => {
     const { ticketId, holder } = await heldTicket('vip')
     const [stranger, suspended] = [
       await testDesk.signInAs({ channelKeys: ['main'] }),
@@ -210,7 +210,7 @@ describe('a transfer to a colleague', () => {
     expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted'])
   })
 
-  test('is for the holder and for those who may act in any case', async () => {
+  test('is allowed to the assignee and to staff who may act on any ticket', async () => {
     const { ticketId } = await openTicket(testDesk)
     const [holder, other, receiver] = [await withoutRole(), await withoutRole(), await testDesk.signInAs()]
     await post(`${ticketId}/accept`, holder)
@@ -226,7 +226,7 @@ describe('a transfer to a colleague', () => {
     expect((await transfer(ticketId, permitted, holder, receiver)).statusCode).toBe(200)
   })
 
-  test('of a closed case, of nobody’s, of one that is another’s by now', async () => {
+  test('rejects closed and unassigned tickets, and tickets with another assignee by now', async () => {
     const { ticketId, holder } = await heldTicket()
     const [b, c] = [await testDesk.signInAs(), await testDesk.signInAs()]
     await transfer(ticketId, holder, holder, b)
@@ -250,8 +250,8 @@ describe('a transfer to a colleague', () => {
   })
 })
 
-describe('back to the queue', () => {
-  test('nobody holds it, and the next one accepts it: first pickup stays', async () => {
+describe('unassigning to the queue', () => {
+  test('leaves the ticket without assignee, and keeps the first pickup time when it is accepted again', async () => {
     const { ticketId, holder } = await heldTicket()
     const [before] = await query<{ accepted_at: Date }>(
       'select accepted_at from tickets where id = $1',
@@ -271,7 +271,7 @@ describe('back to the queue', () => {
     expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted', 'returned', 'accepted', 'closed'])
   })
 
-  test('the end of a shift: all own open cases with one note, and no one else’s', async () => {
+  test('unassigns all own open tickets with one reason at the end of a shift, and no others', async () => {
     const { ticketId: foreign } = await heldTicket()
     const me = await testDesk.signInAs()
     const own = await Promise.all(Array.from({ length: 5 }, () => openTicket(testDesk)))
@@ -300,7 +300,7 @@ describe('back to the queue', () => {
     })
   })
 
-  test('the end of a shift while colleagues close the same cases: each went or says why not', async () => {
+  test('reports each own ticket as unassigned or closed when tickets are closed concurrently', async () => {
     const me = await testDesk.signInAs()
     const own = await Promise.all(Array.from({ length: 12 }, () => openTicket(testDesk)))
     for (const { ticketId } of own) await post(`${ticketId}/accept`, me)
@@ -317,7 +317,7 @@ describe('back to the queue', () => {
     for (const kept of told.kept) expect(kept.code).toBe('already_closed')
   })
 
-  test('of an account that the person has no right to any more it says so, and goes on with the others', async () => {
+  test('reports a ticket of a channel without a right and unassigns the others', async () => {
     const me = await testDesk.signInAs({ channelKeys: ['main', 'vip'] })
     const [one, two] = [await openTicket(testDesk), await openTicket(testDesk, { channelKey: 'vip' })]
     for (const { ticketId } of [one, two]) await post(`${ticketId}/accept`, me)
@@ -330,8 +330,8 @@ describe('back to the queue', () => {
   })
 })
 
-describe('at once', () => {
-  test('many transfers by the same holder: one wins, the others are told who holds it now', async () => {
+describe('concurrent changes', () => {
+  test('lets one of many transfers win and returns the new assignee to the others', async () => {
     const { ticketId, holder } = await heldTicket()
     const receivers = await Promise.all(Array.from({ length: 8 }, () => testDesk.signInAs()))
     const answers = await Promise.all(receivers.map((to) => transfer(ticketId, holder, holder, to)))
@@ -347,7 +347,7 @@ describe('at once', () => {
   })
 
   test.each(Array.from({ length: 6 }, (_, round) => round))(
-    'transfer, return, close and accept (%i): the history is one that could have happened one after another',
+    'leaves a consistent history after concurrent transfer, unassign, close and accept (%i)',
     async (round) => {
       const { ticketId, holder } = await heldTicket()
       const [b, c, d] = [await testDesk.signInAs(), await testDesk.signInAs(), await testDesk.signInAs()]
@@ -364,7 +364,7 @@ describe('at once', () => {
       for (const lost of answers.filter(({ statusCode }) => statusCode === 409))
         expect(['assignee_changed', 'already_closed', 'already_accepted']).toContain(lost.json().code)
       const events = (await eventsOf(ticketId)).slice(2)
-      // Of those that name the holder one at most went through, and nothing after the close, which always does.
+      // At most one call that names the assignee succeeded, and none after the close, which always succeeds.
       expect(
         events.filter((kind) => kind === 'transferred' || kind === 'returned').length,
       ).toBeLessThanOrEqual(1)
@@ -380,7 +380,7 @@ describe('at once', () => {
   )
 })
 
-test('a call whose answer was lost is answered when it is made again, and done once', async () => {
+test('returns the same result for a repeated call, and changes the ticket once', async () => {
   const { ticketId, holder } = await heldTicket()
   const [colleague, lead] = [await testDesk.signInAs(), await testDesk.signInAs()]
   const facts = await publishedDuring(async () => {
@@ -388,7 +388,7 @@ test('a call whose answer was lost is answered when it is made again, and done o
       const given = await transfer(ticketId, holder, holder, colleague)
       expect(given.json()).toMatchObject({ assigned_to: { id: colleague.staffId } })
     }
-    // The same by another is another's.
+    // The same call by another staff member is a different change.
     expect((await transfer(ticketId, lead, holder, colleague)).json().code).toBe('assignee_changed')
     for (const _ of ['first', 'again']) {
       const returned = await giveBack(ticketId, colleague, colleague)

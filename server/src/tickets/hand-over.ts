@@ -19,10 +19,10 @@ import { findVisibleTicket, lockVisibleTicket, readTicketFor, type VisibleTicket
 import { ticketFact } from './ticket-facts.ts'
 import { ticketOf } from './ticket-row.ts'
 
-/** At most so many go back to the queue by one call. */
+/** Maximum number of tickets that one call unassigns. */
 const MAX_RETURNED = 200
 
-/** Gives an open case to a colleague, or has the caller take it over from one. */
+/** Transfers an open ticket to another staff member; the caller may also take it over. */
 export async function transferTicket(
   context: ServerContext,
   signedIn: SignedIn,
@@ -31,7 +31,7 @@ export async function transferTicket(
 ): Promise<Ticket> {
   const { to } = wanted
   const { id: me } = signedIn.staff
-  // Why a colleague gives a case away the next one must read; who takes one over has it before them.
+  // The next assignee must read why the ticket is transferred. A caller who takes it over needs no reason.
   const reason = to === me ? (wanted.reason?.trim() ?? '') : wordsOf(wanted.reason)
   return handOver(
     context,
@@ -46,7 +46,7 @@ export async function transferTicket(
   )
 }
 
-/** Gives an open case back to the queue. */
+/** Unassigns an open ticket, so that it returns to the queue. */
 export function returnTicket(
   context: ServerContext,
   signedIn: SignedIn,
@@ -57,7 +57,10 @@ export function returnTicket(
   return handOver(context, signedIn, id, how, returnOpenTicket)
 }
 
-/** The end of a shift: each case by itself, so that one that somebody closes at this moment does not keep the others. */
+/**
+ * Unassigns all own tickets at the end of a shift. Each has its own transaction, so that a concurrent change of one
+ * does not affect the others.
+ */
 export async function returnOwnTickets(
   context: ServerContext,
   signedIn: SignedIn,
@@ -80,7 +83,7 @@ export async function returnOwnTickets(
   return { returned, kept, left: own.total - own.ids.length }
 }
 
-/** How a case is called where it can be seen; of an account that the person has no right to any more it is not told. */
+/** Returns the customer's display name; empty for a channel that the caller has no right to any more. */
 async function customerOf(context: ServerContext, signedIn: SignedIn, id: string): Promise<string> {
   try {
     const ticket = await findVisibleTicket(context.db, signedIn.scope, id)
@@ -91,7 +94,7 @@ async function customerOf(context: ServerContext, signedIn: SignedIn, id: string
   }
 }
 
-/** Throws `reason_required` when nothing is said. */
+/** Returns the trimmed reason. Throws `reason_required` when it is empty. */
 function wordsOf(reason: string | undefined): string {
   const words = reason?.trim() ?? ''
   if (words === '') throw new DeskError('reason_required')
@@ -99,8 +102,8 @@ function wordsOf(reason: string | undefined): string {
 }
 
 /**
- * Under the ticket's lock, so that of two who hand it over, close it or take it at once one wins: who comes later is told that it is
- * closed, or who holds it now.
+ * Changes the assignee under the ticket's lock, so that one of several concurrent transfers, closings and accepts wins.
+ * The others get an error: the ticket is closed, or has another assignee.
  */
 async function handOver(
   context: ServerContext,
@@ -120,7 +123,7 @@ async function handOver(
     const { head } = visible
     if (head.status !== 'OPEN') throw new DeskError('already_closed')
     if (head.assignee_id !== from) {
-      // The answer to the same call was lost.
+      // The same call succeeded before, but its response was lost.
       if (await isHandedOver(tx, visible, { by, from, to }))
         return { row: await readTicketFor(tx, visible, by), line: null }
       const { assigned_to } = ticketOf(await readTicketFor(tx, visible, by))

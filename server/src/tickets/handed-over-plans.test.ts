@@ -7,10 +7,10 @@ import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { findHandedOver, handedOverStatement } from './handed-over.store.ts'
 
 const CASES = 3_000
-/** To and from each of the people, within the last minute. */
+/** Number of transfers to and from each staff member within the last minute. */
 const HAND_OVERS = 600
 const PEOPLE = 30
-/** A case has so few events. */
+/** Upper bound for the events of one ticket. */
 const FEW = 10
 
 let testDesk: TestDesk
@@ -21,8 +21,8 @@ beforeAll(async () => {
   const signedIn = await Promise.all(Array.from({ length: PEOPLE }, () => testDesk.signInAs()))
   staffIds = signedIn.map(({ staffId }) => staffId)
   await fillTickets(db, { count: CASES, channelKeys: ['main'], staffIds, openShare: 1 })
-  // A busy desk: events of seven hours, and of the last minute some that hand a case over.
-  // The run-time role may not ANALYZE what it does not own.
+  // Simulates busy traffic: seven hours of events, some of the last minute being transfers. The run-time role may not
+  // ANALYZE tables that it does not own.
   const owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
   await owner.connect()
   await owner.query(
@@ -39,7 +39,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => testDesk?.close())
 
-test('what changed hands lately is read by index once, for however many people, and cases only of those whom it concerns', async () => {
+test('reads recent transfers by index once for any number of staff, and only the tickets concerned', async () => {
   const { db, now } = testDesk.context
   const found = await findHandedOver(db, staffIds, now())
   expect(new Set(found.map(({ staffId }) => staffId)).size).toBe(PEOPLE)
@@ -50,7 +50,7 @@ test('what changed hands lately is read by index once, for however many people, 
       await readsOf(db, 'tickets', statement),
     ]
     expect([...events, ...cases].filter(({ type }) => type === 'Seq Scan')).toEqual([])
-    // The hours once; the rest looks whether somebody has gone on with one case.
+    // The recent hours are read once; other reads check whether the ticket changed since.
     expect(events.filter(({ rows, loops }) => rows / loops > FEW).map(({ loops }) => loops)).toEqual([1])
     expect(Math.max(...cases.map(({ rows }) => rows))).toBeLessThanOrEqual(
       (4 * people.length * HAND_OVERS) / PEOPLE,

@@ -25,7 +25,7 @@ async function post(path: string, { headers }: Person, payload?: object): Promis
 const transfer = (id: string, by: Person, from: Person, to: Person, reason: string) =>
   post(`${id}/transfer`, by, { from: from.staffId, to: to.staffId, reason })
 
-test('a hand-over is known for two hours to who was not there: whose it is still so, and who has not gone on with it', async () => {
+test('returns recent transfers for two hours to staff who missed them, until they act on the ticket or it changes again', async () => {
   const { ticketId } = await openTicket(testDesk, { channelKey: 'main' })
   const holder = await testDesk.signInAs({ displayName: 'เอ' })
   await post(`${ticketId}/accept`, holder)
@@ -43,7 +43,7 @@ test('a hand-over is known for two hours to who was not there: whose it is still
   expect(await known()).toEqual([['พักยาว'], [], ['พักยาว']])
   expect(await known(29 * 60_000)).toEqual([['พักยาว'], [], ['พักยาว']])
   expect(await known(121 * 60_000)).toEqual([[], [], []])
-  // Who gets no socket asks for it.
+  // Clients without a socket request the list.
   for (const person of everybody) {
     const { headers } = person
     const answer = await testDesk.app.inject({ url: '/api/staff/hand-overs', headers })
@@ -61,7 +61,7 @@ test('a hand-over is known for two hours to who was not there: whose it is still
       to: { id: receiver.staffId },
     },
   })
-  // The receiver passes it on by themselves: nobody has to tell them of it.
+  // The new assignee transfers it: no notification to the one who acted.
   await transfer(ticketId, receiver, receiver, lead, 'ขอคืนค่ะ')
   expect(await known()).toEqual([['พักยาว'], ['ขอคืนค่ะ'], []])
   await post(`${ticketId}/close`, lead)

@@ -4,9 +4,9 @@ import type { Db } from '../db/client.ts'
 import { findLines } from './conversation-line.store.ts'
 import { customerName } from './ticket-row.ts'
 
-/** Whoever was not there to hear of it is told later, for so long: longer than a break. */
+/** How long a missed transfer is reported: longer than a break. */
 const TOLD_FOR_MS = 2 * 60 * 60_000
-/** To each person; the newest. */
+/** Maximum number of transfers per staff member; the newest are returned. */
 const MAX_TOLD = 50
 
 interface HandedOverRow extends Record<string, unknown> {
@@ -18,8 +18,8 @@ interface HandedOverRow extends Record<string, unknown> {
 }
 
 /**
- * Cases that others have lately given to these people, or taken from them: that is so still, and they have done nothing with the case
- * since. The oldest first.
+ * Returns recent transfers to or away from these staff members by others. Skips transfers that changed again, or after
+ * which the staff member acted on the ticket. Oldest first.
  */
 export async function findHandedOver(
   db: Db,
@@ -38,7 +38,7 @@ export async function findHandedOver(
   })
 }
 
-/** The hand-overs are read once, however many people there are. */
+/** Reads the transfers once, for any number of staff members. */
 export function handedOverStatement(staffIds: readonly string[], now: Date): SQL {
   const since = new Date(now.getTime() - TOLD_FOR_MS).toISOString()
   return sql`

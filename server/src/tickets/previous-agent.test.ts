@@ -17,7 +17,7 @@ type Person = Awaited<ReturnType<TestDesk['signInAs']>>
 const post = (path: string, { headers }: Person, payload?: object) =>
   testDesk.app.inject({ method: 'POST', url: `/api/staff/tickets/${path}`, headers, payload })
 
-/** The customer's open case, as the queue shows it. */
+/** Returns the customer's open ticket as the queue shows it. */
 async function openCaseOf(userId: string, { headers }: Person): Promise<Ticket> {
   const { rows } = await testDesk.context.db.$client.query<{ id: string }>(
     `select t.id from tickets t join customers c on c.id = t.customer_id where c.line_user_id = $1 and t.status = 'OPEN'`,
@@ -29,7 +29,7 @@ async function openCaseOf(userId: string, { headers }: Person): Promise<Ticket> 
   return found
 }
 
-test('a new case names who had the customer’s last one, until somebody takes it', async () => {
+test("names the agent of the customer's last ticket on a new ticket, until it is accepted", async () => {
   const [first, second, looker] = [
     await testDesk.signInAs({ displayName: 'เอ' }),
     await testDesk.signInAs({ displayName: 'บี' }),
@@ -47,14 +47,14 @@ test('a new case names who had the customer’s last one, until somebody takes i
   await post(`${next.id}/close`, second)
   await postWebhook(testDesk, [textEvent(userId, 'ขอบคุณค่ะ')])
   expect((await openCaseOf(userId, looker)).previous_agent?.id).toBe(second.staffId)
-  // Who may not work any more is nobody to wait for.
+  // Skips staff who are suspended.
   await testDesk.context.db.$client.query(`update staff set status = 'SUSPENDED' where id = $1`, [
     second.staffId,
   ])
   expect((await openCaseOf(userId, looker)).previous_agent?.id).toBe(first.staffId)
 })
 
-test('who may not work in the account any more is not named: nothing can be given to them', async () => {
+test('omits an agent who may not work in the channel any more', async () => {
   const [holder, looker] = [await testDesk.signInAs({ channelKeys: ['main'] }), await testDesk.signInAs()]
   const [returned, closed] = [randomLineUserId(), randomLineUserId()]
   const { ticketId } = await openTicket(testDesk, { userId: returned })
@@ -71,7 +71,7 @@ test('who may not work in the account any more is not named: nothing can be give
     expect((await openCaseOf(userId, looker)).previous_agent).toBeNull()
 })
 
-test('a case that went back to the queue names who held it last, before the customer’s earlier cases', async () => {
+test('names the last assignee of an unassigned ticket before agents of earlier tickets', async () => {
   const [first, second, looker] = [
     await testDesk.signInAs({ displayName: 'เอ' }),
     await testDesk.signInAs({ displayName: 'บี' }),
@@ -95,7 +95,7 @@ test('a case that went back to the queue names who held it last, before the cust
   expect((await openCaseOf(userId, looker)).previous_agent?.id).toBe(first.staffId)
 })
 
-test('who held a case last is looked for among those who held it, along their index', async () => {
+test('finds the last assignee by index', async () => {
   const holder = await testDesk.signInAs()
   const { db } = testDesk.context
   const [often, other] = [await openTicket(testDesk, {}), await openTicket(testDesk, {})]

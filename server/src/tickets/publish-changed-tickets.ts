@@ -7,7 +7,7 @@ import { ticketOf } from './ticket-row.ts'
 
 const REASONS: Record<string, ListReason> = { returned: 'returned', transferred: 'transferred' }
 
-/** Reads tickets that another process has changed, and publishes them to the sockets of this server. */
+/** Reads tickets that another process changed, and publishes them to this server's sockets. */
 export async function publishChangedTickets(
   { db, bus }: Pick<ServerContext, 'db' | 'bus'>,
   changed: readonly ChangedTicket[],

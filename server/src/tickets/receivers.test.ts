@@ -31,7 +31,7 @@ async function receivers(app: App, { headers }: Person, key = 'main') {
   return new Map(listReceivers.answer.parse(answer.json()).items.map((each) => [each.id, each]))
 }
 
-test('those who may work in an account that the caller may see, each with their open cases', async () => {
+test('returns staff who may work in a channel of the caller, with their open tickets', async () => {
   const [busy, idle, vipOnly] = [
     await testDesk.signInAs(),
     await testDesk.signInAs(),
@@ -58,7 +58,7 @@ test('those who may work in an account that the caller may see, each with their 
   await expect(receivers(testDesk.app, vipOnly)).rejects.toThrow('forbidden_channel')
 })
 
-test('who has a page open is here for every process, until the last of their pages is gone', async () => {
+test('reports staff with an open page in every process, until the last page is closed', async () => {
   const context = {
     ...testDesk.context,
     bus: createLocalBus((error) => {
@@ -98,10 +98,10 @@ test('who has a page open is here for every process, until the last of their pag
   }
 })
 
-describe('time alone', () => {
+describe('presence over time', () => {
   afterEach(() => void vi.useRealTimers())
 
-  test('a process that says nothing more takes its people with it; one that lives says them again', () => {
+  test('removes the staff of a process that no longer reports, and repeats its own', () => {
     vi.useFakeTimers()
     const said: unknown[] = []
     const context = { bus: { id: 'here' }, db: { execute: async () => said.push(1) } }
@@ -122,7 +122,7 @@ describe('time alone', () => {
   })
 })
 
-test('who comes and who goes is known elsewhere without waiting for what is said every few seconds', async () => {
+test('publishes arrivals and departures immediately', async () => {
   vi.useFakeTimers()
   try {
     const elsewhere = new OnlineStaff({ bus: { id: 'elsewhere' } } as never, () => Date.now())
@@ -147,13 +147,13 @@ test('who comes and who goes is known elsewhere without waiting for what is said
   }
 })
 
-test('open cases are counted along their index, of each person only so many', async () => {
+test('counts open tickets by index, with a maximum per staff member', async () => {
   const { db } = testDesk.context
   await testDesk.addChannel('filled')
   const people = await Promise.all(Array.from({ length: 30 }, () => testDesk.signInAs()))
   const staffIds = people.map(({ staffId }) => staffId)
   await fillTickets(db, { count: 20_000, channelKeys: ['filled'], staffIds, openShare: 0.5 })
-  // The run-time role may not ANALYZE what it does not own.
+  // The run-time role may not ANALYZE tables that it does not own.
   await queryOnce(testDesk.database.ownerAddress, 'vacuum analyze tickets')
   const scope = ChannelScope.granted({ allChannels: true, channelKeys: [] })
   const reads = await readsOf(db, 'tickets', openCountsStatement(staffIds, scope))

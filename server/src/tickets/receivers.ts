@@ -8,7 +8,7 @@ import type { OnlineStaff } from '../staff/online-staff.ts'
 import { findAgents } from '../staff/staff.store.ts'
 import { staffMemberOf } from '../staff/staff-member.ts'
 
-/** To whom a case of the account can be given. */
+/** Returns the staff members to whom a ticket of the channel can be transferred. */
 export async function listReceivers(
   { db }: Pick<ServerContext, 'db'>,
   online: OnlineStaff,
@@ -28,7 +28,10 @@ export async function listReceivers(
   return { items }
 }
 
-/** How many open cases each of these people has in these accounts: at most `MAX_COUNTED_CASES` of each are looked at, along `tickets_open_assignee`. */
+/**
+ * Counts the open tickets of each staff member in these channels. Reads at most `MAX_COUNTED_CASES` per staff member,
+ * by the index `tickets_open_assignee`.
+ */
 export function openCountsStatement(staffIds: readonly string[], scope: ChannelScope): SQL {
   return sql`
     select s.id, c.open_count

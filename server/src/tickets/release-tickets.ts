@@ -16,8 +16,9 @@ export interface ReleasedTickets {
 }
 
 /**
- * Unassigns the open tickets in channels where this staff member lost the right to work: to the queue, or to `receiverId` if that person
- * may work there. Runs in the transaction that changed the rights; servers are notified on commit.
+ * Unassigns the open tickets in channels where this staff member lost the right to work, or transfers them to
+ * `receiverId` if that staff member may work there. Runs in the transaction that changed the rights; servers are
+ * notified on commit.
  */
 export async function releaseTickets(
   tx: Tx,

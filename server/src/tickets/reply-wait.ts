@@ -2,13 +2,13 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { DeliveryWaitReason } from 'shared/contract/messages/delivery.ts'
 import type { DeliveryWait } from 'shared/contract/messages/delivery-wait.ts'
 
-/** Why the replies of a channel wait for LINE, and since when. */
+/** Reason and start of the delay of a channel's replies. */
 export interface WaitRow {
   reason: DeliveryWaitReason
   since: string | Date
 }
 
-/** The longest wait among a channel's queued messages as JSON; null when none has to wait. */
+/** JSON of the longest delay among a channel's queued messages; null when none is delayed. */
 export const waitOfChannel = (channelKey: SQL): SQL => sql`(
   select jsonb_build_object('reason', w.wait_reason, 'since', w.wait_since) from deliveries w
   where w.channel_key = ${channelKey} and w.state in ('queued', 'sending') and w.wait_since is not null

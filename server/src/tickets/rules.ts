@@ -24,7 +24,7 @@ const NEWER_MESSAGE = 'ลูกค้าเพิ่งส่งข้อคว
 
 type ListQuery = z.output<typeof TicketListQuerySchema>
 
-/** A page of the tickets that this person may see, and how many there are. */
+/** Returns a page of the tickets that this staff member may see, and their total. */
 export async function listTickets(
   context: ServerContext,
   { totals, unread }: { totals: TicketTotals; unread: UnreadTickets },
@@ -52,7 +52,7 @@ export async function listTickets(
   return { items: rows.map(ticketOf), total }
 }
 
-/** A key or several with commas; `__ALL__` and nothing mean every channel this person may use. */
+/** Parses one or several comma-separated keys; `__ALL__` and empty mean every permitted channel. */
 export function wantedScope(signedIn: SignedIn, word: string | undefined): ChannelScope {
   const keys = (word ?? '')
     .split(',')
@@ -62,7 +62,7 @@ export function wantedScope(signedIn: SignedIn, word: string | undefined): Chann
   return wantsAll ? signedIn.scope : signedIn.scope.narrowTo(keys)
 }
 
-/** Undefined: anyone's. Null: somebody who does not exist. */
+/** Returns the wanted assignee's id: undefined when not filtered, null when that staff member does not exist. */
 async function wantedAssignee(
   context: ServerContext,
   signedIn: SignedIn,
@@ -80,8 +80,8 @@ export async function getTicket(context: ServerContext, signedIn: SignedIn, id: 
 }
 
 /**
- * Takes a ticket that nobody has. Of several calls at once exactly one wins; the others get `already_accepted` with the winner,
- * also when that is the caller: a client that asked twice sees there that the ticket is its own.
+ * Assigns an unassigned ticket to the caller. Of several concurrent calls exactly one wins; the others get
+ * `already_accepted` with the winner.
  */
 export async function acceptTicket(context: ServerContext, signedIn: SignedIn, id: string): Promise<Ticket> {
   const { id: staffId } = signedIn.staff
@@ -105,7 +105,10 @@ export async function acceptTicket(context: ServerContext, signedIn: SignedIn, i
   })
 }
 
-/** The assignee may close a ticket and give it away, and so may whoever has a role or the permission to close any of the channels that they may use. */
+/**
+ * Returns whether the caller may close and transfer the ticket: its assignee, and staff whose role or permission allows
+ * it for any ticket of their channels.
+ */
 export function mayActFor(signedIn: SignedIn, ticket: { assignee_id: string | null }): boolean {
   const { id, role, permissions } = signedIn.staff
   if (ticket.assignee_id === id) return true
@@ -115,7 +118,7 @@ export function mayActFor(signedIn: SignedIn, ticket: { assignee_id: string | nu
   )
 }
 
-/** `seen`: what the caller has seen of the case, which stays open where that is so no more. */
+/** Closes a ticket. `seen` is the state that the caller saw; the ticket stays open when it has changed since. */
 export async function closeTicket(
   context: ServerContext,
   signedIn: SignedIn,
@@ -139,7 +142,7 @@ export async function closeTicket(
   return ticket
 }
 
-/** Notes how far this person has read, and answers what is left unread. */
+/** Stores how far the caller has read. Returns the remaining unread count. */
 export async function readTicket(
   context: ServerContext,
   signedIn: SignedIn,

@@ -25,7 +25,7 @@ const correct = (id: string, { headers }: Person, subject: string) =>
 const post = (path: string, { headers }: Person) =>
   testDesk.app.inject({ method: 'POST', url: `/api/staff/tickets/${path}`, headers })
 
-/** A case about deposits that somebody holds. */
+/** Returns an accepted ticket with the issue type for deposits. */
 async function heldTicket() {
   const holder = await testDesk.signInAs({ displayName: 'เอ' })
   const { ticketId } = await openTicket(testDesk)
@@ -46,7 +46,7 @@ async function linesOf(ticketId: string, { headers }: Person) {
   return lines.filter(({ kind }) => kind === 'subject_changed').sort((a, b) => a.revision - b.revision)
 }
 
-test('a corrected issue type is told to lists and conversation, with what it was before', async () => {
+test('publishes a corrected issue type with the previous one to lists and conversation', async () => {
   const { ticketId, holder } = await heldTicket()
   const facts: Fact[] = []
   const stop = testDesk.context.bus.subscribe((fact) => facts.push(fact))
@@ -67,7 +67,7 @@ test('a corrected issue type is told to lists and conversation, with what it was
   expect((await linesOf(ticketId, holder)).at(-1)).toEqual(line)
 })
 
-test('the same type again changes nothing and tells nobody', async () => {
+test('changes and publishes nothing for the same type', async () => {
   const { ticketId, holder } = await heldTicket()
   const before = (await linesOf(ticketId, holder)).length
   const facts: Fact[] = []
@@ -78,7 +78,7 @@ test('the same type again changes nothing and tells nobody', async () => {
   expect(await linesOf(ticketId, holder)).toHaveLength(before)
 })
 
-test('of two at once both stand in the history, in the order in which they came', async () => {
+test('records two concurrent corrections in order', async () => {
   const { ticketId, holder } = await heldTicket()
   const manager = await testDesk.signInAs()
   await Promise.all([correct(ticketId, holder, withdrawal), correct(ticketId, manager, ISSUE_TYPES.website)])
@@ -87,7 +87,7 @@ test('of two at once both stand in the history, in the order in which they came'
   expect(second?.from).toBe(first?.to)
 })
 
-test('a closed case can still be corrected', async () => {
+test('corrects a closed ticket', async () => {
   const { ticketId, holder } = await heldTicket()
   await post(`${ticketId}/close`, holder)
   expect((await correct(ticketId, holder, withdrawal)).json()).toMatchObject({
@@ -96,7 +96,7 @@ test('a closed case can still be corrected', async () => {
   })
 })
 
-test('by the holder and by those who may close any, and by nobody else', async () => {
+test('is allowed to the assignee and to staff who may close any ticket', async () => {
   const { ticketId } = await heldTicket()
   const answer = await correct(ticketId, await withoutRole(), withdrawal)
   expect([answer.statusCode, answer.json().code]).toEqual([403, 'forbidden_not_assignee'])
@@ -105,7 +105,7 @@ test('by the holder and by those who may close any, and by nobody else', async (
   expect((await correct(ticketId, await testDesk.signInAs(), withdrawal)).statusCode).toBe(200)
 })
 
-test('of no other type than the desk knows', async () => {
+test('returns 400 for an unknown issue type', async () => {
   const { ticketId, holder } = await heldTicket()
   expect((await correct(ticketId, holder, 'เรื่องอื่น')).statusCode).toBe(400)
 })

@@ -11,7 +11,7 @@ import { lockVisibleTicket, readTicketFor, type VisibleTicket } from './ticket.s
 import { ticketFact } from './ticket-facts.ts'
 import { revisionOf, ticketOf } from './ticket-row.ts'
 
-/** Says what a case is about, open or closed; the history and the conversation keep what it was before. */
+/** Sets the issue type of an open or closed ticket. Timeline and conversation retain the previous one. */
 export async function correctSubject(
   context: ServerContext,
   signedIn: SignedIn,
@@ -31,7 +31,9 @@ export async function correctSubject(
   return ticket
 }
 
-/** Of a locked ticket. The line's id; undefined where it is of this type already. */
+/**
+ * Sets the issue type of a locked ticket. Returns the timeline event's id, or undefined when it already has this type.
+ */
 async function changeSubject(
   tx: Tx,
   { id }: VisibleTicket,

@@ -24,8 +24,8 @@ async function eventsOf(ticketId: string): Promise<string[]> {
   return found.rows.map((row) => row.kind)
 }
 
-describe('accepting', () => {
-  test('50 concurrent calls: one wins, 49 are told who', async () => {
+describe('accepting a ticket', () => {
+  test('returns 409 with the winner to 49 of 50 concurrent calls', async () => {
     const { ticketId } = await openTicket(testDesk)
     const people = await Promise.all(
       Array.from({ length: 50 }, (_, index) => testDesk.signInAs({ displayName: `พนักงาน ${index}` })),
@@ -47,7 +47,7 @@ describe('accepting', () => {
     expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted'])
   })
 
-  test('50 concurrent calls of seven people: one wins, the rest are told who', async () => {
+  test('returns 409 with the winner to 49 of 50 concurrent calls by seven staff members', async () => {
     const { ticketId } = await openTicket(testDesk)
     const people = await Promise.all(Array.from({ length: 7 }, () => testDesk.signInAs()))
     const answers = await Promise.all(
@@ -66,7 +66,7 @@ describe('accepting', () => {
     expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted'])
   })
 
-  test('with an empty body that calls itself JSON', async () => {
+  test('accepts an empty body with the JSON content type', async () => {
     const { ticketId } = await openTicket(testDesk)
     const { headers } = await testDesk.signInAs()
     const answer = await testDesk.app.inject({
@@ -77,7 +77,7 @@ describe('accepting', () => {
     expect(answer.statusCode).toBe(200)
   })
 
-  test('a closed ticket, one that does not exist, one of a foreign channel', async () => {
+  test('rejects closed, missing and forbidden tickets', async () => {
     const { ticketId } = await openTicket(testDesk, { channelKey: 'vip' })
     const anyone = await testDesk.signInAs()
     const stranger = await testDesk.signInAs({ channelKeys: ['main'] })
@@ -96,8 +96,8 @@ describe('accepting', () => {
   })
 })
 
-describe('closing', () => {
-  test('says who closed it and how long it took, and nobody waits any more', async () => {
+describe('closing a ticket', () => {
+  test('records who closed it and the resolution time, and ends the waiting time', async () => {
     const { ticketId } = await openTicket(testDesk)
     const { headers, staffId } = await testDesk.signInAs()
     await call('POST', `${ticketId}/accept`, headers)
@@ -108,7 +108,7 @@ describe('closing', () => {
       status: 'CLOSED',
       closed_by: { id: staffId },
       waiting_since: null,
-      // Nobody has looked at it, closed or not.
+      // The closer has not read the ticket; closing does not change that.
       unread_count: 1,
     })
     const secs = (Date.parse(ticket.closed_at ?? '') - Date.parse(ticket.opened_at)) / 1000
@@ -121,7 +121,7 @@ describe('closing', () => {
     expect(await eventsOf(ticketId)).toEqual(['opened', 'accepted', 'closed'])
   })
 
-  test('is for the assignee and for those who may close any ticket', async () => {
+  test('is allowed to the assignee and to staff who may close any ticket', async () => {
     const { ticketId } = await openTicket(testDesk)
     const assignee = await withoutRole()
     const other = await withoutRole()
@@ -137,7 +137,7 @@ describe('closing', () => {
     expect((await call('POST', `${second.ticketId}/close`, permitted)).statusCode).toBe(200)
   })
 
-  test('by many at once closes once', async () => {
+  test('closes once for concurrent calls', async () => {
     const { ticketId } = await openTicket(testDesk)
     const { headers } = await testDesk.signInAs({ role: 'BUSINESS' })
     const answers = await Promise.all(
@@ -147,7 +147,7 @@ describe('closing', () => {
     expect(await eventsOf(ticketId)).toEqual(['opened', 'closed'])
   })
 
-  test('of a case that is another one than the caller has seen leaves it open', async () => {
+  test('returns 409 when the ticket changed since the caller read it', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     const [one, two] = [await testDesk.signInAs(), await testDesk.signInAs()]
     await call('POST', `${ticketId}/accept`, one.headers)
@@ -169,7 +169,7 @@ describe('closing', () => {
     expect(again.json().code).toBe('already_closed')
   })
 
-  test('while a message is being written waits for it, and leaves the case open', async () => {
+  test('waits for a message that is being stored, and leaves the ticket open then', async () => {
     const { ticketId } = await openTicket(testDesk)
     const { headers } = await testDesk.signInAs()
     const pool = testDesk.context.db.$client
@@ -191,7 +191,7 @@ describe('closing', () => {
     expect(await eventsOf(ticketId)).toEqual(['opened'])
   })
 
-  test('at the moment of a message closes before it or not at all', async () => {
+  test('closes before a concurrent message or not at all', async () => {
     const { headers } = await testDesk.signInAs()
     const cases = await Promise.all(Array.from({ length: 12 }, () => openTicket(testDesk)))
     await Promise.all(
@@ -208,7 +208,7 @@ describe('closing', () => {
     )
   })
 
-  test('needs no body, also where the call says that it is JSON', async () => {
+  test('needs no body, also with the JSON content type', async () => {
     for (const body of [undefined, '', 'null', '{}']) {
       const { ticketId } = await openTicket(testDesk)
       const { headers } = await testDesk.signInAs()
@@ -223,7 +223,7 @@ describe('closing', () => {
     }
   })
 
-  test("the customer's next message opens a new ticket", async () => {
+  test("opens a new ticket for the customer's next message", async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     const { headers } = await testDesk.signInAs()
     await call('POST', `${ticketId}/close`, headers)
@@ -240,8 +240,8 @@ describe('closing', () => {
   }
 })
 
-describe('unread', () => {
-  test('is counted per person since their last look, whoever has answered since', async () => {
+describe('unread count', () => {
+  test('counts per staff member since the last read, regardless of replies', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await postWebhook(testDesk, [textEvent(userId, 'สอง'), textEvent(userId, 'สาม')])
     const [one, two] = [await testDesk.signInAs(), await testDesk.signInAs()]

@@ -59,7 +59,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-test('property: the columns that lists read agree with messages and events after any sequence of actions', async () => {
+test('keeps the list columns consistent with messages and events after any sequence of actions', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 20 }), async (steps) => {
       const userId = randomLineUserId()
@@ -100,7 +100,7 @@ async function play(userId: string, step: Step): Promise<void> {
   }
 }
 
-/** The next message of each of this customer's tickets leaves the outbox, as the worker would have it. */
+/** Delivers the next message of each of the customer's tickets, like the worker does. */
 async function deliver(userId: string, outcome: 'sent' | 'failed'): Promise<void> {
   const { db, config, mediaAddresses } = testDesk.context
   const now = new Date()
@@ -121,7 +121,7 @@ const ticketsOf = (userId: string) =>
     [userId],
   )
 
-/** Computes everything again from the messages, one by one. */
+/** Recomputes the columns from the messages and compares. */
 async function compare(ticket: TicketRow): Promise<void> {
   const messages = await query<MessageRow>(
     'select m.*, d.state as delivery from messages m left join deliveries d on d.message_id = m.id where m.ticket_id = $1 order by m.seq',
@@ -135,15 +135,15 @@ async function compare(ticket: TicketRow): Promise<void> {
   let lastActivity = ticket.opened_at
   for (const message of messages) {
     if (message.direction === 'IN') {
-      // By LINE's clock: what is delivered late was written before.
+      // By LINE's clock: a message delivered late may be older.
       if (waitingSince === null || message.event_time < waitingSince) waitingSince = message.event_time
     }
-    // A failed answer is none.
+    // A failed reply does not count.
     else if (message.delivery !== 'failed') waitingSince = null
     if (message.event_time > lastActivity) lastActivity = message.event_time
   }
   const of = (direction: string) => messages.filter((message) => message.direction === direction)
-  // The newest by LINE's clock; of those of one moment, the one that came last.
+  // The newest by LINE's clock; the last one in order when times are equal.
   const last = messages.toSorted((a, b) => a.event_time.getTime() - b.event_time.getTime()).at(-1)
   const sent = of('OUT').filter((message) => message.delivery === 'sent')
   const at = (kind: string) => events.find((event) => event.kind === kind)?.at ?? null
@@ -174,7 +174,7 @@ async function compare(ticket: TicketRow): Promise<void> {
   expect(times('answer_failed')).toBe(messages.filter((message) => message.delivery === 'failed').length)
   expect(times('answered')).toBe(waitingsEnded(messages))
   expect(new Set(messages.map((message) => message.revision)).size).toBe(messages.length)
-  // One row in the outbox for each message of ours, none for the customer's.
+  // One outbox row for each outbound message, none for inbound ones.
   const [outbox] = await query<{ count: number }>(
     'select count(*)::int as count from deliveries where ticket_id = $1',
     [ticket.id],
@@ -182,7 +182,7 @@ async function compare(ticket: TicketRow): Promise<void> {
   expect(outbox?.count).toBe(of('OUT').length)
 }
 
-/** How often something the customer had written was followed by an answer that was sent. */
+/** Counts how often an inbound message was followed by a sent reply. */
 function waitingsEnded(messages: readonly MessageRow[]): number {
   let ended = 0
   let waits = false

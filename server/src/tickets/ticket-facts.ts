@@ -6,23 +6,23 @@ import type { Bus, Fact } from '../bus.ts'
 import { changeOf } from './ticket-row.ts'
 
 /**
- * Why lists should load again: rows come, go or change place. `answer_failed`: the customer waits again, or, when the case is closed by
- * now, its row says that the answer has not arrived.
+ * Why lists re-fetch: rows are added, removed or moved. `answer_failed`: the ticket needs a reply again, or, when it is
+ * closed, its row shows that the reply failed.
  */
 export type ListReason = 'opened' | 'accepted' | 'transferred' | 'returned' | 'closed' | 'answer_failed'
 
 interface TicketFactOptions {
-  /** Lists of the ticket have changed, too. */
+  /** Set when lists re-fetch the ticket. */
   reason?: ListReason | undefined
-  /** New and changed messages, which go out before the ticket's change. */
+  /** New and changed messages; published before the ticket's change. */
   messages?: readonly Message[]
-  /** New and changed lines, as these. */
+  /** New and changed timeline events; published before the ticket's change. */
   lines?: readonly ConversationLine[]
-  /** Alert to everyone that the assignee is not present. */
+  /** Also publish the alert that the assignee is absent. */
   isAlert?: boolean
 }
 
-/** The fact that a ticket has changed. */
+/** Returns the event for a changed ticket. */
 export function ticketFact(
   ticket: Ticket,
   { reason, messages = [], lines = [], isAlert = false }: TicketFactOptions = {},
@@ -51,7 +51,7 @@ export function ticketFact(
   return { kind: 'ticket', channelKey: ticket.channel_key, ticketId: ticket.id, events }
 }
 
-/** Tells what has been committed. Never call this inside a transaction. */
+/** Publishes committed changes. Never call this inside a transaction. */
 export function publishAll(bus: Bus, facts: readonly Fact[]): void {
   for (const fact of facts) bus.publish(fact)
 }

@@ -21,7 +21,7 @@ import { EXACT_TOTAL, LARGE_TOTAL, TicketTotals } from './ticket-totals.ts'
 
 const COUNT = 40_000
 const OPEN_SHARE = 0.5
-/** A page of 20 may have so many tickets in its hands; a wrong plan has thousands. */
+/** Maximum rows that a plan may read for a page of 20; a wrong plan reads thousands. */
 const FEW = 1_000
 
 let testDesk: TestDesk
@@ -38,7 +38,7 @@ beforeAll(async () => {
     staffIds: people.map((person) => person.staffId),
     openShare: OPEN_SHARE,
   })
-  // The run-time role may not ANALYZE what it does not own.
+  // The run-time role may not ANALYZE tables that it does not own.
   const owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
   await owner.connect()
   await owner.query('vacuum analyze tickets')
@@ -50,7 +50,7 @@ afterAll(() => testDesk?.close())
 
 const readsOfTickets = (statement: SQL) => readsOf(testDesk.context.db, 'tickets', statement)
 
-/** The database, which tells of each statement that is asked of it. */
+/** Returns the database with a callback for each executed statement. */
 const watched = (db: Db, onStatement: () => void) =>
   new Proxy(db, {
     get(target, name, receiver) {
@@ -102,9 +102,9 @@ const VIEWS: [string, Partial<TicketFilter>, TicketOrder[]][] = [
   ['unassigned ones', { status: 'CLOSED' }, ['waiting_since', 'opened_at', '-opened_at']],
 ]
 
-describe('a page is read by index, with few rows beyond those shown', () => {
+describe('page read by index', () => {
   for (const [name, filter, orders] of VIEWS) {
-    test.each(orders)(`${name} by %s`, async (order) => {
+    test.each(orders)(`reads few rows for ${name} by %s`, async (order) => {
       const page = { order, limit: 20, offset: 0 }
       const reads = await readsOfTickets(pageStatement({ ...anyTicket(), ...filter }, page))
       expect(reads.length).toBeGreaterThan(0)
@@ -113,16 +113,19 @@ describe('a page is read by index, with few rows beyond those shown', () => {
     })
   }
 
-  test.each(['-last_activity_at', '-closed_at'] as const)("a person's own tickets by %s", async (order) => {
-    for (const status of ['OPEN', 'CLOSED'] as const) {
-      const filter = { ...anyTicket(), status, assigneeId: viewerId }
-      const reads = await readsOfTickets(pageStatement(filter, { order, limit: 20, offset: 0 }))
-      expect(reads.filter((read) => read.type === 'Seq Scan')).toEqual([])
-      expect(Math.max(...reads.map((read) => read.rows))).toBeLessThan(FEW)
-    }
-  })
+  test.each(['-last_activity_at', '-closed_at'] as const)(
+    "reads few rows for a staff member's own tickets by %s",
+    async (order) => {
+      for (const status of ['OPEN', 'CLOSED'] as const) {
+        const filter = { ...anyTicket(), status, assigneeId: viewerId }
+        const reads = await readsOfTickets(pageStatement(filter, { order, limit: 20, offset: 0 }))
+        expect(reads.filter((read) => read.type === 'Seq Scan')).toEqual([])
+        expect(Math.max(...reads.map((read) => read.rows))).toBeLessThan(FEW)
+      }
+    },
+  )
 
-  test('a search for a name or the beginning of an id', async () => {
+  test('reads few rows for a search by name or id prefix', async () => {
     const found = await testDesk.context.db.execute<{ id: string }>(sql`select id from tickets limit 1`)
     for (const search of ['กิตติ 29', 'nobody', found.rows[0]?.id.slice(0, 8)]) {
       const filter = { ...anyTicket(), search }
@@ -134,7 +137,7 @@ describe('a page is read by index, with few rows beyond those shown', () => {
     }
   })
 
-  test('a search for a name that thousands have', async () => {
+  test('bounds the rows read for a name that thousands of customers have', async () => {
     const views: Partial<TicketFilter>[] = [{}, { scope: everything.narrowTo(['vip']) }, { status: 'CLOSED' }]
     for (const view of views) {
       const filter = { ...anyTicket(), search: 'สมชาย', ...view }
@@ -148,7 +151,7 @@ describe('a page is read by index, with few rows beyond those shown', () => {
     }
   })
 
-  test("a search among a person's own tickets reads no one else's", async () => {
+  test('reads only own tickets when searching them', async () => {
     const { rows } = await testDesk.context.db.$client.query<{ n: number }>(
       'select count(*)::int as n from tickets where assignee_id = $1',
       [viewerId],
@@ -165,20 +168,20 @@ describe('a page is read by index, with few rows beyond those shown', () => {
     }
   })
 
-  test('a page further down reads along the index', async () => {
+  test('reads a later page along the index', async () => {
     const page = { order: '-closed_at' as const, limit: 20, offset: 400 }
     const reads = await readsOfTickets(pageStatement({ ...anyTicket(), status: 'CLOSED' }, page))
     expect(reads.filter((read) => read.type === 'Seq Scan')).toEqual([])
   })
 })
 
-describe('more than a thousand unread at the far end of the list', () => {
+describe('more than a thousand unread tickets at the end of the list', () => {
   const unread = { unreadOnly: true } as const
   const order = '-opened_at' as const
   let reader: string
   const filter = (): TicketFilter => ({ ...anyTicket(), ...unread, viewerId: reader, status: 'OPEN' })
 
-  /** This person has read all open tickets but the 1,500 opened first. */
+  /** The reader has read all open tickets except the 1,500 opened first. */
   beforeAll(async () => {
     reader = (await testDesk.signInAs()).staffId
     await testDesk.context.db.$client.query(
@@ -189,27 +192,30 @@ describe('more than a thousand unread at the far end of the list', () => {
     )
   })
 
-  test.each([0, 1_000])('are found by one join at row %i, not by a look at each ticket', async (offset) => {
-    const page = { order, limit: 20, offset }
-    const found = await readPage(testDesk.context.db, filter(), page)
-    expect(found).toHaveLength(20)
-    const walked = await testDesk.context.db.execute<{ id: string }>(pageStatement(filter(), page))
-    expect(found.map((row) => row.id)).toEqual(walked.rows.map((row) => row.id))
+  test.each([0, 1_000])(
+    'reads the page at row %i by one join instead of one lookup per ticket',
+    async (offset) => {
+      const page = { order, limit: 20, offset }
+      const found = await readPage(testDesk.context.db, filter(), page)
+      expect(found).toHaveLength(20)
+      const walked = await testDesk.context.db.execute<{ id: string }>(pageStatement(filter(), page))
+      expect(found.map((row) => row.id)).toEqual(walked.rows.map((row) => row.id))
 
-    const looks = (way: 'along the list' | 'at once') =>
-      readsOf(testDesk.context.db, 'ticket_reads', pageStatement(filter(), page, way))
-    expect(Math.max(...(await looks('along the list')).map((read) => read.loops))).toBeGreaterThan(FEW)
-    expect(Math.max(...(await looks('at once')).map((read) => read.loops))).toBeLessThan(FEW)
-  })
+      const looks = (way: 'along the list' | 'at once') =>
+        readsOf(testDesk.context.db, 'ticket_reads', pageStatement(filter(), page, way))
+      expect(Math.max(...(await looks('along the list')).map((read) => read.loops))).toBeGreaterThan(FEW)
+      expect(Math.max(...(await looks('at once')).map((read) => read.loops))).toBeLessThan(FEW)
+    },
+  )
 
-  test('and their total', async () => {
+  test('counts the total by one join', async () => {
     const statement = countStatement(filter(), order, LARGE_TOTAL + 1, 'at once')
     const looks = await readsOf(testDesk.context.db, 'ticket_reads', statement)
     expect(Math.max(...looks.map((read) => read.loops))).toBeLessThan(FEW)
     expect(await countTickets(testDesk.context.db, filter(), order, null)).toBe(1_500)
   })
 
-  test('of one person or account are found among theirs alone', async () => {
+  test('reads only the tickets of the filtered assignee or channel', async () => {
     const person = { ...filter(), status: 'CLOSED', assigneeId: viewerId } as const
     const { rows } = await testDesk.context.db.execute<{ count: number }>(
       sql`select count(*)::int as count from tickets where status = 'CLOSED' and assignee_id = ${viewerId}::uuid`,
@@ -223,7 +229,7 @@ describe('more than a thousand unread at the far end of the list', () => {
     }
   })
 
-  test('are the same however they are found', async () => {
+  test('returns the same result for both plans', async () => {
     const filters = fc.record({
       status: fc.constantFrom(undefined, 'OPEN' as const, 'CLOSED' as const),
       scope: fc.constantFrom(everything, everything.narrowTo(['vip']), everything.narrowTo(['vip', 'promo'])),
@@ -244,7 +250,7 @@ describe('more than a thousand unread at the far end of the list', () => {
     )
   })
 
-  test('over open and closed ones together the page is the same', async () => {
+  test('returns the same page over open and closed tickets', async () => {
     const page = { order, limit: 20, offset: 1_490 }
     const both = { ...filter(), status: undefined }
     const found = await readPage(testDesk.context.db, both, page)
@@ -253,7 +259,7 @@ describe('more than a thousand unread at the far end of the list', () => {
     expect(new Set(found.map((row) => row.status))).toEqual(new Set(['OPEN', 'CLOSED']))
   })
 
-  test('what is unread everywhere is still read along the list', async () => {
+  test('reads along the list when everything is unread', async () => {
     const { rows } = await testDesk.context.db.execute<{ is_near: boolean }>(
       probeStatement({ ...filter(), viewerId: crypto.randomUUID() }, order, 20),
     )
@@ -261,7 +267,7 @@ describe('more than a thousand unread at the far end of the list', () => {
   })
 })
 
-test('a search of one or two letters reads only the beginning of the list', async () => {
+test('reads only the start of the list for a search of one or two characters', async () => {
   for (const search of ['ก', '9 ', 'z']) {
     const filter = { ...anyTicket(), search }
     for (const statement of [
@@ -275,7 +281,7 @@ test('a search of one or two letters reads only the beginning of the list', asyn
   }
 })
 
-test("a customer's message updates only the indexes of open tickets", async () => {
+test("updates only the indexes of open tickets for a customer's message", async () => {
   const { rows } = await testDesk.context.db.$client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
      from pg_index where indrelid = 'tickets'::regclass`,
@@ -285,18 +291,18 @@ test("a customer's message updates only the indexes of open tickets", async () =
   expect(rows.filter(({ definition }) => definition.includes('last_activity_at'))).toHaveLength(2)
 })
 
-describe('totals', () => {
+describe('ticket totals', () => {
   const closed = () => ({ ...anyTicket(), status: 'CLOSED' as const })
   const reopenOne = () =>
     testDesk.context.db.execute(sql`
       update tickets set status = 'OPEN', closed_at = null where id = (select id from tickets where status = 'CLOSED' limit 1)`)
 
-  test('stop counting at the exact limit', async () => {
+  test('stops counting at the exact limit', async () => {
     const reads = await readsOfTickets(countStatement(anyTicket(), '-closed_at', LARGE_TOTAL + 1))
     expect(reads.reduce((sum, read) => sum + read.rows, 0)).toBeLessThan(LARGE_TOTAL * 1.1)
   })
 
-  test('that are large are counted in full, shared by all viewers, and cached for 30 s', async () => {
+  test('counts large totals in full, shares them between viewers and caches them for 30 s', async () => {
     let now = 0
     const totals = new TicketTotals(testDesk.context.db, testDesk.context.bus, () => now)
     const total = await totals.of(closed(), '-closed_at')
@@ -308,7 +314,7 @@ describe('totals', () => {
     expect(await totals.of(closed(), '-closed_at')).toBe(total - 1)
   })
 
-  test('of concurrent requests are counted once', async () => {
+  test('counts once for concurrent requests', async () => {
     let counts = 0
     const { db } = testDesk.context
     const counting = watched(db, () => {
@@ -324,7 +330,7 @@ describe('totals', () => {
     expect(counts).toBe(2)
   })
 
-  test('of few that took long to count are kept for as long as that costs, and no longer', async () => {
+  test('caches a slow count of few tickets in proportion to its duration', async () => {
     const { db } = testDesk.context
     let now = 0
     const slow = watched(db, () => {
@@ -340,7 +346,7 @@ describe('totals', () => {
     expect(now).toBe(40 + 900 + 40)
   })
 
-  test('that somebody was given after a change are told of once they may be counted again', async () => {
+  test("publishes a stale total's channel once it may be counted again", async () => {
     const { db, bus } = testDesk.context
     let now = 0
     const slow = watched(db, () => {
@@ -352,7 +358,7 @@ describe('totals', () => {
     const { staffId } = await testDesk.signInAs()
     const few = { ...anyTicket(), assigneeId: staffId }
     const before = await totals.of(few, 'opened_at')
-    // Nobody is told of what is right.
+    // Not published for a current total.
     await totals.of(few, 'opened_at')
     now += 700
     await db.execute(sql`update tickets set assignee_id = ${staffId} where id = (
@@ -371,7 +377,7 @@ describe('totals', () => {
     totals.close()
   })
 
-  test('are told of to the accounts that they count alone, and once for all that end together', async () => {
+  test('publishes only to the channels that a total counts, and batches totals that expire together', async () => {
     const { db, bus } = testDesk.context
     let now = 0
     const slow = watched(db, () => {
@@ -382,7 +388,7 @@ describe('totals', () => {
     const totals = new TicketTotals(slow, bus, () => now)
     const scope = everything.narrowTo(['vip'])
     const ofOne = ['กิตติ 2999', 'กิตติ 2998', 'กิตติ 2997'].map((search) => ({ ...anyTicket(), scope, search }))
-    // Counted last, so it ends last.
+    // Counted last, so it expires last.
     const lists = [...ofOne, { ...anyTicket(), search: 'กิตติ 2996' }]
     for (const each of lists) await totals.of(each, 'opened_at')
     for (const channelKey of ['main', 'vip'])
@@ -392,13 +398,13 @@ describe('totals', () => {
       })
     now += 600
     for (const each of lists) await totals.of(each, 'opened_at')
-    // Its next turn comes 5 s later, by a clock that runs.
+    // Published again 5 s later, by the real clock.
     await expect.poll(() => told.slice(0, 2)).toEqual(['vip', 'main'])
     unsubscribe()
     totals.close()
   })
 
-  test('under way when something changes are not taken for what is asked after it', async () => {
+  test('does not reuse a running count for a request made after a change', async () => {
     const { db, bus } = testDesk.context
     let counts = 0
     const counting = watched(db, () => {
@@ -416,7 +422,7 @@ describe('totals', () => {
     totals.close()
   })
 
-  test("of what is unread are each person's own", async () => {
+  test('counts unread tickets per staff member', async () => {
     const totals = new TicketTotals(testDesk.context.db, testDesk.context.bus, () => 0)
     const unread = { ...anyTicket(), status: 'OPEN' as const, unreadOnly: true }
     const mine = await totals.of(unread, 'waiting_since')

@@ -14,24 +14,27 @@ import { isUnreadBy, unreadAtOnce } from './unread-tickets.store.ts'
 
 type Status = 'OPEN' | 'CLOSED'
 
-/** Which tickets; every part narrows. */
+/** Filter of a ticket list; every field narrows it. */
 export interface TicketFilter {
-  /** Whose reading `unreadOnly` goes by. */
+  /** The staff member whose reads `unreadOnly` uses. */
   viewerId: string
   scope: ChannelScope
-  /** Without one: both. */
+  /** Undefined for both statuses. */
   status: Status | undefined
   assigneeId: string | undefined
   unassigned: boolean
   unreadOnly: boolean
-  /** Where everything that is unread is known: its ids, of which the rest is to be chosen. */
+  /** Ids of all unread tickets, when they are cached; the list is chosen from these. */
   among?: readonly string[] | undefined
   search: string | undefined
 }
 
-/** How what is unread is found: ticket by ticket along the order of the list, or all of it at once. */
+/** How unread tickets are found: one lookup per ticket along the list, or all of them with one join. */
 type UnreadWay = 'along the list' | 'at once'
-/** A page of what is unread is looked for along the list when it is found among twice as many tickets of each status, within these bounds. */
+/**
+ * The page is read along the list when its unread tickets are among twice as many tickets of each status, within these
+ * bounds.
+ */
 const UNREAD_WINDOW = { least: 500, most: 5_000 }
 
 export interface TicketPage {
@@ -45,7 +48,7 @@ interface Order {
   by: SQL
 }
 
-/** Every order ends in the id, so that a page never repeats or skips a row; each has its index in the schema. */
+/** Every order ends with the id, so that pages never repeat or skip a row. Each order has its index in the schema. */
 const ORDERS: Record<TicketOrder, Order> = {
   '-closed_at': {
     columns: ['closed_at', 'last_activity_at'],
@@ -60,11 +63,11 @@ const ORDERS: Record<TicketOrder, Order> = {
   },
 }
 
-/** A column of open tickets alone. */
+/** A column, null for closed tickets. */
 const ofOpen = (name: string) => sql`case when status = 'OPEN' then ${sql.identifier(name)} end`
 const BY_CLOSING = sql`closed_at desc nulls last, id desc`
 
-/** The orders of work to be done, over open and closed tickets: the open ones first, then the closed ones by closing. */
+/** Orders of pending work over open and closed tickets: open ones first, then closed ones by closing time. */
 const OPEN_FIRST: Partial<Record<TicketOrder, Order>> = {
   waiting_since: {
     columns: ['status', 'waiting_since', 'opened_at', 'closed_at'],
@@ -77,8 +80,8 @@ const OPEN_FIRST: Partial<Record<TicketOrder, Order>> = {
 }
 
 /**
- * The same order among tickets of one status, as its index has it: open ones have no closing time and stand by their last activity,
- * in closed ones nobody waits.
+ * The same order within one status, as its index has it. Open tickets have no closing time and use the last activity;
+ * closed tickets have no waiting time.
  */
 function orderAmong(status: Status, order: TicketOrder, filter: TicketFilter): SQL {
   if (status === 'CLOSED' && isOpenFirst(filter, order)) return sql`closed_at desc, id desc`
@@ -116,8 +119,9 @@ function conditions(filter: TicketFilter, status: Status | undefined): SQL {
 }
 
 /**
- * The tickets of one status that fit, `columns` of them and no more than `limit` (null: all). A search that no index serves looks
- * through the first of the list alone, one for a common name looks through these beside what it looks up.
+ * Returns the query for matching tickets of one status: `columns` of at most `limit` (null: all). A search without an
+ * index scans only the start of the list; a search for a common name scans the start of the list in addition to its
+ * lookup.
  */
 function queryOfStatus(
   filter: TicketFilter,
@@ -136,7 +140,7 @@ function queryOfStatus(
   }
   const fits = conditions(filter, status)
   if (search === null) {
-    // `offset 0`: these few and no others are read, whatever the planner hopes to find along the order of the list.
+    // `offset 0` makes PostgreSQL read only these tickets, instead of walking the index of the list's order.
     const from = filter.among
       ? sql`(select * from tickets t where ${isAmong(filter.among)} offset 0) t`
       : sql`tickets t`
@@ -193,9 +197,8 @@ function queryOfStatuses(
 }
 
 /**
- * What queryOfStatus reads from when names are looked for, for the beginning of a statement's `with`: the customers who have the name, those of
- * them who wrote last, and their tickets that fit. Customer by customer, whatever the planner thinks of them: `offset 0` keeps it from
- * reading all tickets for a join.
+ * Returns the beginning of a `with` clause for name searches: matching customers, the most recent of them, and their
+ * matching tickets. `offset 0` forces a lookup per customer; otherwise the planner reads all tickets for a join.
  */
 function withNamed(filter: TicketFilter, search: TicketSearch | null, columns: readonly string[]): SQL {
   if (search?.named === undefined) return sql``
@@ -209,8 +212,8 @@ function withNamed(filter: TicketFilter, search: TicketSearch | null, columns: r
 }
 
 /**
- * The statement that reads one page: ids in order first, then everything else of these few rows. Over both statuses two index scans
- * that are in order are merged, each with its own limit: without that, PostgreSQL reads and sorts them all.
+ * Returns the statement that reads one page: first the ids in order, then all columns of these few rows. Over both
+ * statuses it merges two ordered index scans, each with its own limit; otherwise PostgreSQL reads and sorts all rows.
  */
 export function pageStatement(
   filter: TicketFilter,
@@ -231,7 +234,9 @@ export function pageStatement(
     order by page.place`
 }
 
-/** `order` matters to a search that looks through the first of the list alone. */
+/**
+ * Returns the statement that counts matching tickets. `order` matters only to searches that scan the start of the list.
+ */
 export function countStatement(
   filter: TicketFilter,
   order: TicketOrder,
@@ -246,7 +251,10 @@ export function countStatement(
     select count(*)::int as count from n`
 }
 
-/** For `findUnreadWay`: whether so many are unread among the first tickets of each status, or these are all. */
+/**
+ * Returns the statement for `findUnreadWay`: whether the first tickets of each status contain `wanted` unread ones, or
+ * are all tickets.
+ */
 export function probeStatement(filter: TicketFilter, order: TicketOrder, wanted: number): SQL {
   const all = { ...filter, unreadOnly: false }
   const window = Math.min(UNREAD_WINDOW.most, Math.max(UNREAD_WINDOW.least, 2 * wanted))
@@ -272,21 +280,21 @@ async function findUnreadWay(
   return rows[0]?.is_near ? 'along the list' : 'at once'
 }
 
-/** One page, in order. */
+/** Returns one page, in order. */
 export async function readPage(db: Db, filter: TicketFilter, page: TicketPage): Promise<TicketRow[]> {
   const way = await findUnreadWay(db, filter, page.order, page.offset + page.limit)
   const found = await db.execute<TicketRow>(pageStatement(filter, page, way))
   return found.rows
 }
 
-/** How many fit; counts no further than `limit`. */
+/** Counts matching tickets, up to `limit`. */
 export async function countTickets(
   db: Db,
   filter: TicketFilter,
   order: TicketOrder,
   limit: number | null,
 ): Promise<number> {
-  // What is counted is read to its end, so all at once is the shorter way.
+  // Counting reads all unread tickets, so one join is faster than one lookup per ticket.
   const isUnreadAlone = filter.unreadOnly && filter.among === undefined && (filter.search ?? '') === ''
   const way: UnreadWay = isUnreadAlone ? 'at once' : 'along the list'
   const found = await db.execute<{ count: number }>(countStatement(filter, order, limit, way))

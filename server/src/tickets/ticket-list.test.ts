@@ -45,7 +45,7 @@ async function list(query: Query, person = me) {
   return listTickets.answer.parse(answer.json())
 }
 
-/** What an order compares, the first difference deciding; null stands last. */
+/** Keys that an order compares; the first difference decides, null sorts last. */
 const KEYS: Record<TicketOrder, [(ticket: Ticket) => string | null, 1 | -1][]> = {
   '-closed_at': [
     [(ticket) => ticket.closed_at, -1],
@@ -96,7 +96,7 @@ interface Wish {
   search: string | undefined
 }
 
-/** With closed ones, the orders of work to be done have the open ones first, and the closed ones by closing. */
+/** Over both statuses, orders of pending work have open tickets first, then closed ones by closing time. */
 function inWishedOrder(found: Ticket[], { status, order }: Wish): Ticket[] {
   if (status !== undefined || (order !== 'waiting_since' && order !== '-opened_at'))
     return inOrder(found, order)
@@ -106,7 +106,7 @@ function inWishedOrder(found: Ticket[], { status, order }: Wish): Ticket[] {
   return [...inOrder(of('OPEN'), order), ...closed]
 }
 
-/** The same list, the slow way. */
+/** Naive reference implementation of the list. */
 function naive(wish: Wish): { items: Ticket[]; total: number } {
   const person = { me: me.staffId, id: colleague.staffId, 'line id': colleague.staffId }
   const keys = wish.channel_key?.split(',') ?? []
@@ -129,14 +129,14 @@ function naive(wish: Wish): { items: Ticket[]; total: number } {
 
 const maybe = <T>(...values: T[]) => fc.constantFrom(undefined, ...values)
 
-test('the fixture has enough tickets', () => {
+test('has enough tickets in the fixture', () => {
   expect(all).toHaveLength(COUNT)
   expect(all.filter((ticket) => ticket.unread_count > 0).length).toBeGreaterThan(10)
   expect(all.filter((ticket) => ticket.waiting_since !== null).length).toBeGreaterThan(20)
   expect(all.filter((ticket) => ticket.assigned_to === null).length).toBeGreaterThan(50)
 })
 
-test('every filter, order and page agrees with a naive implementation', async () => {
+test('agrees with a naive implementation for every filter, order and page', async () => {
   const wishes = fc.record({
     status: maybe('OPEN' as const, 'CLOSED' as const),
     order: fc.constantFrom(...TICKET_ORDERS),
@@ -174,8 +174,8 @@ test('every filter, order and page agrees with a naive implementation', async ()
   )
 }, 60_000)
 
-describe('rights', () => {
-  test('a list shows the channels of a person alone, and refuses others', async () => {
+describe('rights of ticket lists', () => {
+  test('shows only permitted channels and returns 403 for others', async () => {
     const mine = await list({ page_size: 200 }, narrowed)
     expect(mine.total).toBe(all.filter((ticket) => ticket.channel_key !== 'main').length)
     expect(new Set(mine.items.map((ticket) => ticket.channel_key))).toEqual(new Set(['vip', 'promo']))
@@ -185,22 +185,22 @@ describe('rights', () => {
     }
   })
 
-  test('without a session there is no list', async () => {
+  test('returns 401 without a session', async () => {
     const answer = await testDesk.app.inject({ url: '/api/staff/tickets' })
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthorized'])
   })
 })
 
-describe('searching', () => {
+describe('ticket search', () => {
   test.each([
     ['the beginning of an id in capitals', () => all[0]?.id.slice(0, 8).toUpperCase()],
     ['an id with the sign that screens put before it', () => `#${all[0]?.id.slice(0, 8)}`],
     ['a whole id', () => all[0]?.id],
-  ])('%s finds the ticket', async (_name, word) => {
+  ])('finds the ticket by %s', async (_name, word) => {
     expect((await list({ search: word() })).items.map((ticket) => ticket.id)).toContain(all[0]?.id)
   })
 
-  test('a name is found in any Unicode spelling', async () => {
+  test('finds a name in any Unicode normalization', async () => {
     const { $client: pool } = testDesk.context.db
     const changed = await pool.query(
       `update customers set display_name = 'เเบงค์ น้ำฝน', name_norm = $1 where id = (select id from customers limit 1) returning display_name`,
@@ -211,13 +211,13 @@ describe('searching', () => {
       expect((await list({ search })).items.map((each) => each.profile.display_name)).toContain('เเบงค์ น้ำฝน')
   })
 
-  test('NUL in a search and a huge page number are no server errors', async () => {
+  test('accepts NUL in a search and a large page number', async () => {
     expect((await ask({ search: 'a\0b' })).statusCode).toBe(200)
     expect((await ask({ page: MAX_PAGE })).json()).toEqual({ items: [], total: COUNT })
     expect((await ask({ assignee: 'nobody' })).json()).toEqual({ items: [], total: 0 })
   })
 
-  test('a list ends after as many rows, however long its pages are', async () => {
+  test('limits the offset of a page for any page size', async () => {
     const page_size = 200
     const lastPage = (MAX_PAGE * QUEUE_PAGE_SIZE) / page_size
     expect((await ask({ page: lastPage, page_size })).statusCode).toBe(200)
@@ -234,19 +234,19 @@ describe('searching', () => {
     ['page_size', '201'],
     ['unread_only', 'perhaps'],
     ['channel_key', 'main,\0'],
-  ])('%s=%s is refused with the field named', async (field, value) => {
+  ])('returns 400 with the field name for %s=%s', async (field, value) => {
     const answer = await ask({ [field]: value })
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({ code: 'invalid_request', fields: [{ field: `query.${field}` }] })
   })
 })
 
-test('the search knows every issue type', () => {
+test('covers every issue type', () => {
   expect(new Set(all.map((ticket) => ticket.subject))).toEqual(new Set(Object.values(ISSUE_TYPES)))
 })
 
-describe('a name shared by very many customers', () => {
-  /** They wrote last, in another account and in this one; each has an open ticket of nobody's. */
+describe('name shared by very many customers', () => {
+  /** They are the most recent ones, in another channel and in this one; each has an unassigned open ticket. */
   beforeAll(async () => {
     const { $client: pool } = testDesk.context.db
     await pool.query(
@@ -272,19 +272,19 @@ describe('a name shared by very many customers', () => {
   })
   const names = (found: { items: Ticket[] }) => found.items.map(({ profile }) => profile.display_name)
 
-  test('hides no match of another account', async () => {
+  test('hides no match of another channel', async () => {
     const vip = await list({ search: 'วรรณา', channel_key: 'vip' })
     expect([vip.total, ...names(vip)]).toEqual([2, 'วรรณา ใจดี', 'วรรณา ใจดี'])
     const person = await testDesk.signInAs({ channelKeys: ['vip'] })
     expect(names(await list({ search: 'วรรณา' }, person))).toEqual(['วรรณา ใจดี', 'วรรณา ใจดี'])
   })
 
-  test.each(['OPEN', 'CLOSED'])("hides none of a person's own, %s", async (status) => {
+  test.each(['OPEN', 'CLOSED'])('hides no own %s ticket', async (status) => {
     const mine = await list({ search: 'วรรณา', assignee: 'me', status })
     expect([mine.total, ...names(mine)]).toEqual([2, 'วรรณา ใจดี', 'วรรณา ใจดี'])
   })
 
-  test('hides none at the beginning of the list, in any order', async () => {
+  test('hides no match at the start of the list, in any order', async () => {
     const closed = await list({ search: 'วรรณา', status: 'CLOSED' })
     expect([closed.total, ...names(closed)]).toEqual([2, 'วรรณา ใจดี', 'วรรณา ใจดี'])
     const oldest = await list({ search: 'วรรณา', order: 'opened_at', status: 'OPEN', page_size: 3 })

@@ -7,10 +7,10 @@ import type { Friendship, Ticket } from 'shared/contract/tickets/ticket.ts'
 import { staffMemberJson } from '../staff/staff-member.ts'
 import { WAIT_OF_TICKET, type WaitRow, waitOf } from './reply-wait.ts'
 
-/** A moment as the driver gives it in raw queries. */
+/** A timestamp as the driver returns it for raw queries. */
 type Moment = string | Date
 
-/** What `ticketSelect` reads. */
+/** Row of `ticketSelect`. */
 export interface TicketRow extends Record<string, unknown> {
   id: string
   status: 'OPEN' | 'CLOSED'
@@ -42,7 +42,7 @@ export interface TicketRow extends Record<string, unknown> {
   last_message_type: string | null
   last_message_text: string | null
   last_message_at: Moment | null
-  /** Null of one that was taken back: it is not to be sent again. */
+  /** Null for a withdrawn message, which must not be sent again. */
   last_message_delivery: string | null
   last_message_error: string | null
   last_message_sender: StaffMember | null
@@ -56,9 +56,9 @@ export interface TicketRow extends Record<string, unknown> {
 export const ASSIGNEE_ABSENT = sql`(t.absent_alert_seq is not null and t.assignee_id is not null and t.waiting_since is not null)`
 
 /**
- * Reads tickets (alias `t`) with everything that people see of them; add `where` or further joins behind it.
- * `viewerId` is the member of staff whose reading is counted, null for nobody's. `from` brings in `t`: PostgreSQL puts as many tables
- * as these together in the order in which they are written, so what narrows stands first.
+ * Selects tickets (alias `t`) with all columns that lists show; append `where` or joins. `viewerId` is the staff member
+ * whose unread count is read; null for none. `from` must provide `t`: with this many tables PostgreSQL joins them in
+ * the written order, so the most selective part comes first.
  */
 export function ticketSelect(viewerId: string | null, from: SQL = sql`tickets t`): SQL {
   return sql`
@@ -82,21 +82,24 @@ export function ticketSelect(viewerId: string | null, from: SQL = sql`tickets t`
     left join ticket_reads r on r.ticket_id = t.id and r.staff_id = ${viewerId}::uuid`
 }
 
-/** The seq of the message that a list shows of a ticket (table alias given). */
+/** Returns the `seq` of the message that lists show for a ticket, given the table alias. */
 export function shownSeqOf(alias: string): SQL {
   const t = sql.identifier(alias)
   return sql`coalesce(${t}.shown_seq, ${t}.last_seq)`
 }
 
-/** The revision of a ticket (table alias given). Rows of releases that did not count say 0: there each message was one. */
+/**
+ * Returns the revision of a ticket, given the table alias. Rows of releases without revisions have 0; their `last_seq`
+ * is used instead.
+ */
 export function revisionOf(alias: string): SQL {
   const t = sql.identifier(alias)
   return sql`greatest(${t}.revision, ${t}.last_seq)`
 }
 
 /**
- * IN messages of ticket `t` newer than the viewer's last look `r`, whoever has answered since. Messages are looked at only where
- * answers and questions have mixed since then: seq has no holes, so otherwise a difference is a count.
+ * Number of inbound messages of ticket `t` after the viewer's read position `r`. `seq` has no gaps, so a subtraction
+ * suffices; messages are counted only when inbound and outbound messages alternate after `r`.
  */
 const UNREAD_COUNT = sql`case
     when r.seq is null then t.in_count
@@ -104,7 +107,7 @@ const UNREAD_COUNT = sql`case
     when t.last_out_seq <= r.seq then t.last_in_seq - r.seq
     else (select count(*)::int from messages u where u.ticket_id = t.id and u.seq > r.seq and u.direction = 'IN') end`
 
-/** The person may be given ticket `t`. */
+/** The staff member may be the assignee of ticket `t`. */
 const mayHoldAs = (person: 's' | 'ps') => {
   const s = sql.identifier(person)
   return sql`${s}.status = 'APPROVED' and (${s}.all_channels
@@ -112,8 +115,9 @@ const mayHoldAs = (person: 's' | 'ps') => {
 }
 
 /**
- * Of ticket `t` while nobody has it: who held it last, before it went back to the queue, else who had the customer's last closed case
- * with the account. Whoever may not work any more is passed over. `offset 0`: people are looked up for the holders, not the other way round.
+ * Previous agent of unassigned ticket `t`: its last assignee, else the agent of the customer's last closed ticket in
+ * the channel. Skips staff who may not work there any more. `offset 0` makes PostgreSQL look up staff per assignment
+ * instead of joining the other way round.
  */
 const PREVIOUS_AGENT = sql`case when t.status = 'OPEN' and t.assignee_id is null then coalesce((
     select ${staffMemberJson('hs')} from ticket_assignments h cross join lateral (
@@ -126,12 +130,12 @@ const PREVIOUS_AGENT = sql`case when t.status = 'OPEN' and t.assignee_id is null
 export const iso = (moment: Moment): string => new Date(moment).toISOString()
 const isoOrNull = (moment: Moment | null) => (moment === null ? null : iso(moment))
 
-/** How a customer is called: by the name LINE told us, and until it did by the end of the LINE user id. */
+/** Returns the customer's LINE display name, or the end of the LINE user id while the name is unknown. */
 export function customerName(name: string | null, lineUserId: string): string {
   return name ?? `ลูกค้า ${lineUserId.slice(-4)}`
 }
 
-/** The one way from a row to what the contract calls a ticket. */
+/** Converts a row to the contract's ticket. */
 export function ticketOf(row: TicketRow): Ticket {
   const opened = new Date(row.opened_at)
   const closed = row.closed_at === null ? null : new Date(row.closed_at)
@@ -187,7 +191,7 @@ export function ticketOf(row: TicketRow): Ticket {
   }
 }
 
-/** A ticket as it travels to every socket of its channel: without what is one person's own. */
+/** Removes the viewer's own fields, so that the ticket can be sent to every socket of its channel. */
 export function changeOf(ticket: Ticket): TicketChange {
   const { unread_count: _, ...change } = ticket
   return change

@@ -4,38 +4,41 @@ import { normalizeText, searchForms, textMatcher } from 'shared/contract/thai-te
 import { likeLiteral } from '../db/trigrams.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 
-/** Trigrams serve patterns from three letters on. */
+/** Minimum pattern length for the trigram index. */
 const TRIGRAM_LENGTH = 3
-/** A search of one or two letters looks through so many tickets from the beginning of the list, of each status. */
+/** Searches of one or two characters scan at most this many tickets of each status, from the top of the list. */
 export const SEARCH_WINDOW = 2_000
 /**
- * So many customers whose names match are looked up, those who wrote last. A name that more of them have is looked for in the first
- * of the list as well, so that no page is empty because others who are called so wrote later.
+ * Maximum number of matching customers that are looked up, most recent first. A more common name is also searched at
+ * the start of the list, so that customers who wrote later do not empty a page.
  */
 export const MAX_CUSTOMERS = 250
-/** So many tickets of each status from the beginning of the list. */
+/** Maximum number of tickets of each status scanned from the start of the list. */
 export const NAME_WINDOW = 500
 
-/** What to look for; the conditions are of a ticket `t`. */
+/** A ticket search; conditions use ticket alias `t`. */
 export interface TicketSearch {
-  /** `windowed`: no index narrows this, look through the first of the list. */
+  /** `windowed`: no index serves this search, so scan the start of the list. */
   kind: 'indexed' | 'windowed'
-  /** Null: `named` alone. */
+  /** Null when only `named` applies. */
   condition: SQL | null
-  /** Customers whose names match (id, last_message_at): the tickets of those who wrote last are found as well as those of the condition. */
+  /**
+   * Query of customers whose names match (id, last_message_at). The tickets of the most recent ones are found in
+   * addition to those of `condition`.
+   */
   named?: SQL
 }
 
-/** What the list is narrowed to that bears on how to search it. */
+/** Filters of the list that affect how it is searched. */
 export interface SearchedList {
   scope: ChannelScope
-  /** One person's tickets: so few that all of them are looked through. */
+  /** One staff member's tickets are few, so all of them are scanned. */
   assigneeId: string | undefined
 }
 
 const LOWEST = '00000000-0000-0000-0000-000000000000'
 
-/** The ids that begin like this, between which the primary key can be read; null when no id does. */
+/** Returns the range of ids with this prefix, for a primary-key scan. Null when the text is not an id prefix. */
 function idRange(text: string): { from: string; to: string } | null {
   const prefix = /^#?([0-9a-f][0-9a-f-]{0,35})$/.exec(text)?.[1]
   if (prefix === undefined) return null
@@ -45,9 +48,9 @@ function idRange(text: string): { from: string; to: string } | null {
 }
 
 /**
- * Tickets (alias `t`) whose customer's name or subject contains the text, or whose id begins with it; case does not matter.
- * Null when there is nothing to look for. What narrows well is looked up by its own index; a subject matches so much of the table
- * that it is filtered along the order of the list, which finds a page soon.
+ * Returns the search for tickets (alias `t`) whose customer name or subject contains the text, or whose id begins with
+ * it, ignoring case. Null for an empty text. Selective conditions use their own index; a subject matches so many
+ * tickets that it is filtered along the list's order, which fills a page soon.
  */
 export function ticketSearch(search: string | undefined, list: SearchedList): TicketSearch | null {
   const typed = (search ?? '').replaceAll('\0', '')
@@ -55,7 +58,7 @@ export function ticketSearch(search: string | undefined, list: SearchedList): Ti
   const [text] = forms
   if (text === undefined) return null
   const subjects = Object.values(ISSUE_TYPES).filter(textMatcher(typed))
-  // An id is not a number: its dashes remain.
+  // An id is not a number: its dashes are retained.
   const range = idRange(normalizeText(typed))
   const isId = range === null ? null : sql`t.id between ${range.from}::uuid and ${range.to}::uuid`
   const isNamed = sql`(${sql.join(

@@ -4,49 +4,49 @@ import type { Db } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { countTickets, type TicketFilter } from './ticket-list.store.ts'
 
-/** Totals up to here are counted for every page, larger ones are kept. */
+/** Totals up to this size are counted for every page; larger ones are cached. */
 export const EXACT_TOTAL = 1_000
-/** The same of a search, whose count costs as much as its page. */
+/** The same limit for searches, whose count costs as much as the page. */
 const EXACT_FOUND = 100
-/** From here on they are kept longer. */
+/** Totals above this size are cached for longer. */
 export const LARGE_TOTAL = 10_000
 const KEEP_MS = 5_000
 const KEEP_LARGE_MS = 30_000
 /**
- * A count that took so long is kept, however small: it has looked through much to find little. For so many times as long as it took, so that
- * counting is a small part of the time, and who reads again a second after a quick one sees what is new.
+ * A count slower than this is cached even when its total is small, for `KEEP_TIMES` its duration. Counting then takes
+ * only a small share of the time, while a quick count is current again a second later.
  */
 const SLOW_COUNT_MS = 25
 const KEEP_TIMES = 20
 const KEEP_ENTRIES = 500
-/** However many totals end, the pages of an account are told so often: each reads its lists again. */
+/** Interval between notifications of a channel, since each makes pages re-fetch their lists. */
 const TELL_EVERY_MS = 5_000
 
 interface Kept {
   total: number
-  /** When the count began: what has changed since may be missing. */
+  /** Start of the count; later changes may be missing. */
   began: number
   until: number
-  /** Somebody was given it though it may be out of date, and is told when it ends. */
+  /** A stale total was returned; publish an event when it expires. */
   isToldOf: boolean
-  /** Of these accounts it counts tickets. */
+  /** Channels whose tickets it counts. */
   channels: ChannelScope['channels']
 }
 
-/** In ms: not the clock of the day, which may be put back. */
+/** Monotonic ms; the system clock may be set back. */
 const sinceStart = (): number => performance.now()
 
 /**
- * How many tickets a list has. Counting costs time that grows with what is counted, and a queue is asked for every few seconds by
- * everyone: large totals are counted now and then per filter, for all whose filter is the same, and never twice at once. Who is given one
- * from before the last change is told by an event when it may be asked for again, for nothing else may happen until then.
+ * Counts the tickets of lists. The cost grows with the total, and every client requests its queue every few seconds:
+ * large totals are cached per filter, shared by all viewers with the same filter, and never counted concurrently. When
+ * a stale total was returned, an event makes clients re-fetch once it expires.
  */
 export class TicketTotals {
   private readonly kept = new Map<string, Kept>()
   private readonly counting = new Map<string, { began: number; total: Promise<number> }>()
-  /** When a list of each account has last changed. */
+  /** Last list change per channel. */
   private readonly changed = new Map<string, number>()
-  /** When the pages of each account were told last, or will be next. */
+  /** Last or next notification per channel. */
   private readonly told = new Map<string, number>()
   private readonly db: Db
   private readonly bus: Bus
@@ -75,12 +75,12 @@ export class TicketTotals {
     const running = this.counting.get(key)
     if (running === undefined || this.changedSince(running.began, filter.scope.channels).length === 0)
       return (running ?? this.begin(key, filter, order)).total
-    // It may not have seen what its asker knows of.
+    // The running count began before the change that the caller knows of.
     await running.total.catch(() => undefined)
     return (this.counting.get(key) ?? this.begin(key, filter, order)).total
   }
 
-  /** Hears of no change any more, and tells of none. */
+  /** Stops listening for changes and publishing. */
   close(): void {
     this.isClosed = true
     this.unsubscribe()
@@ -119,7 +119,7 @@ export class TicketTotals {
     this.kept.set(key, kept)
   }
 
-  /** The accounts among these in which something has changed. */
+  /** Returns which of these channels changed. */
   private changedSince(began: number, channels: ChannelScope['channels']): string[] {
     return [...this.changed].flatMap(([channelKey, at]) =>
       at >= began && (channels === 'all' || channels.includes(channelKey)) ? [channelKey] : [],
@@ -132,11 +132,11 @@ export class TicketTotals {
     const tell = () => {
       for (const channelKey of this.changedSince(kept.began, kept.channels)) this.tell(channelKey)
     }
-    // A timer may be early by a fraction.
+    // A timer may fire a fraction of a millisecond early.
     setTimeout(tell, Math.ceil(kept.until - this.now()) + 1).unref()
   }
 
-  /** At once, or with what else ends until it is time again. */
+  /** Publishes immediately, or after `TELL_EVERY_MS` together with other expired totals. */
   private tell(channelKey: string): void {
     const now = this.now()
     const last = this.told.get(channelKey) ?? Number.NEGATIVE_INFINITY
@@ -149,7 +149,7 @@ export class TicketTotals {
   }
 }
 
-/** Who looks matters only to what is unread, the order only to a search. */
+/** The viewer affects only unread lists, the order only searches. */
 function keyOf(filter: TicketFilter, order: TicketOrder): string {
   const { viewerId, scope, search, ...rest } = filter
   return JSON.stringify({

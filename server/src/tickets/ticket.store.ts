@@ -8,13 +8,13 @@ import { DeskError } from '../desk-error.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { revisionOf, type TicketRow, ticketSelect } from './ticket-row.ts'
 
-/** One ticket as everyone sees it, for those whom the bus tells; undefined when there is none. */
+/** Returns a ticket without viewer-specific fields, for events; undefined when it does not exist. */
 export async function findTicket(db: Db | Tx, id: string): Promise<TicketRow | undefined> {
   const found = await db.execute<TicketRow>(sql`${ticketSelect(null)} where t.id = ${id}::uuid`)
   return found.rows[0]
 }
 
-/** The same for several, by id. */
+/** Returns several such tickets by id. */
 export async function findTickets(tx: Db | Tx, ids: readonly string[]): Promise<Map<string, TicketRow>> {
   const rows =
     ids.length === 1
@@ -28,7 +28,7 @@ export async function findTickets(tx: Db | Tx, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** One ticket as this person sees it. */
+/** Returns a ticket as this staff member sees it. */
 export async function readTicketFor(
   db: Db | Tx,
   ticket: VisibleTicket,
@@ -46,15 +46,15 @@ interface TicketHead extends Record<string, unknown> {
   status: 'OPEN' | 'CLOSED'
   assignee_id: string | null
   last_seq: number
-  /** Of the newest message from the customer. */
+  /** `seq` of the newest inbound message. */
   last_in_seq: number
   revision: number
-  /** Grows with each change of what lists show. */
+  /** Increases with each change that lists show. */
   version: number
   friendship: Friendship
-  /** LINE has another module answer the customer. */
+  /** In standby, another module of LINE replies to the customer. */
   is_standby: boolean
-  /** Its official account is not connected any more. */
+  /** The channel is disconnected. */
   channel_removed: boolean
 }
 
@@ -63,8 +63,8 @@ const HEAD = sql`t.channel_key, t.customer_id, t.status, t.assignee_id, t.last_s
   from tickets t join customers c on c.id = t.customer_id join channels ch on ch.key = t.channel_key`
 
 /**
- * A ticket in a channel to which the caller has a right. What reads or changes one ticket for a person takes this and not an id, so
- * that a forgotten check does not compile.
+ * A ticket in a channel to which the caller has a right. Functions that read or change a ticket for a staff member take
+ * this instead of an id, so that a forgotten check does not compile.
  */
 export class VisibleTicket {
   readonly #id: string
@@ -79,7 +79,7 @@ export class VisibleTicket {
     return this.#id
   }
 
-  /** Throws ticket_not_found or forbidden_channel. */
+  /** Throws `ticket_not_found` or `forbidden_channel`. */
   static within(scope: ChannelScope, id: string, head: TicketHead | undefined): VisibleTicket {
     if (head === undefined) throw new DeskError('ticket_not_found')
     if (!scope.includes(head.channel_key)) throw new DeskError('forbidden_channel')
@@ -87,7 +87,7 @@ export class VisibleTicket {
   }
 }
 
-/** Throws ticket_not_found or forbidden_channel. */
+/** Throws `ticket_not_found` or `forbidden_channel`. */
 export async function findVisibleTicket(
   db: Db | Tx,
   scope: ChannelScope,
@@ -97,14 +97,16 @@ export async function findVisibleTicket(
   return VisibleTicket.within(scope, id, found.rows[0])
 }
 
-/** The same, and nobody else changes the ticket before this transaction ends. */
+/** Locks the ticket until the end of the transaction. Throws `ticket_not_found` or `forbidden_channel`. */
 export async function lockVisibleTicket(tx: Tx, scope: ChannelScope, id: string): Promise<VisibleTicket> {
   await tx.execute(sql`select from tickets where id = ${id}::uuid for update`)
-  // By a statement of its own: one that has waited for the lock sees the customer and the account as they were before.
+  // A separate statement: one that waited for the lock would see the customer and the channel as they were before.
   return findVisibleTicket(tx, scope, id)
 }
 
-/** Notes how far a person has read; never goes back, never past the newest message. Answers how far that is. */
+/**
+ * Stores how far a staff member has read; never decreases, never exceeds the newest message. Returns the stored `seq`.
+ */
 export async function saveRead(
   db: Db,
   ticket: VisibleTicket,
@@ -120,7 +122,7 @@ export async function saveRead(
   return saved.rows[0]?.seq ?? 0
 }
 
-/** The id of a member of staff by id or LINE user id. */
+/** Returns the id of a staff member by id or LINE user id. */
 export async function findStaffId(db: Db, word: string): Promise<string | undefined> {
   const [found] = await db
     .select({ id: staff.id })
@@ -130,27 +132,27 @@ export async function findStaffId(db: Db, word: string): Promise<string | undefi
   return found?.id
 }
 
-/** How often a ticket may be closed under our hands before we give up (and the event is tried again later). */
+/** Attempts when the ticket is closed concurrently; then the event is retried later. */
 const OPEN_TRIES = 5
 
-/** The open ticket of a customer, locked. */
+/** A customer's open ticket, locked. */
 export interface OpenTicket {
   id: string
   isNew: boolean
-  /** Where its newest message stands (`sort_at`); null: it has none. */
+  /** `sort_at` of its newest message; null when it has none. */
   newestAt: Date | null
 }
 
 /**
- * The open tickets of these customers of an account (by LINE user id), by the customer's id; one that is being closed is waited for.
- * Always in the same order, so that two who lock many do not meet.
+ * Locks the open tickets of these customers (LINE user ids) of a channel, and waits for tickets that are being closed.
+ * Returns them by customer id. Always locks in the same order, to avoid deadlocks.
  */
 export async function lockOpenTickets(
   tx: Tx,
   channelKey: string,
   userIds: readonly string[],
 ): Promise<Map<string, OpenTicket>> {
-  // Rows of earlier releases do not say where their newest message stands.
+  // Rows of earlier releases have no `newest_sort_at`.
   const found = await executePrepared<{ id: string; customer_id: string; newest: Date | string | null }>(
     tx,
     'lock open tickets',
@@ -169,7 +171,7 @@ export async function lockOpenTickets(
 
 export interface TicketOpening {
   customerId: string
-  /** Of LINE. */
+  /** LINE user id. */
   userId: string
   subject: IssueType
   isVip: boolean
@@ -177,9 +179,9 @@ export interface TicketOpening {
 }
 
 /**
- * The open tickets of these customers of an account, locked, by the customer's id; made where there is none. `locked`: those that
- * `lockOpenTickets` has found. The unique index on open tickets decides between two that open at once, and a ticket that is being closed
- * is waited for.
+ * Returns the open tickets of these customers of a channel, locked, by customer id; opens missing ones. `locked` are
+ * the tickets that `lockOpenTickets` found. The unique index on open tickets decides between concurrent openings, and
+ * tickets being closed are waited for.
  */
 export async function openTicketsOf(
   tx: Tx,

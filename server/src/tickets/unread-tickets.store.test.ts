@@ -23,7 +23,7 @@ afterAll(() => testDesk?.close())
 const everything = ChannelScope.granted({ allChannels: true, channelKeys: [] })
 const STATUSES = ['OPEN', undefined] as const
 
-/** The same by its plain definition: IN messages newer than this person's last look. */
+/** Reference implementation: tickets with inbound messages newer than the staff member's last read. */
 async function plain(status: 'OPEN' | undefined, person = viewerId): Promise<string[]> {
   const { rows } = await testDesk.context.db.$client.query<{ id: string }>(
     `select id from tickets t where ($2::text is null or status::text = $2) and exists (
@@ -39,7 +39,7 @@ async function write(tx: Tx, ticketId: string, direction: 'IN' | 'OUT' = 'IN'): 
   await appendMessage(tx, message, new Date())
 }
 
-/** A customer writes for the first time. */
+/** Opens a ticket by a customer's first message. */
 async function open(): Promise<string> {
   const { db } = testDesk.context
   const now = new Date()
@@ -56,7 +56,7 @@ async function open(): Promise<string> {
   })
 }
 
-/** A transaction that has its number, and does its work and commits when it is told to. */
+/** Starts a transaction that already has its id, and writes and commits on request. */
 function beginWriting(ticketId: string) {
   const [begun, written, works, commits] = [1, 2, 3, 4].map(() => Promise.withResolvers<void>()) as [
     PromiseWithResolvers<void>,
@@ -92,7 +92,7 @@ type Step = [
 ]
 const KINDS = ['open', 'write', 'answer', 'read', 'close', 'begin', 'write late', 'commit', 'look'] as const
 
-test('what is kept is what the plain definition says, whatever commits when', async () => {
+test('returns the same tickets as the plain definition for any order of commits', async () => {
   const { db } = testDesk.context
   const unread = new UnreadTickets(db, () => 0)
   const steps = fc.array(fc.tuple(fc.constantFrom(...KINDS), fc.nat(3)), { minLength: 5, maxLength: 40 })
@@ -139,7 +139,7 @@ test('what is kept is what the plain definition says, whatever commits when', as
   )
 })
 
-/** The database, and how often everything was read through. The first time the answer is held until `answer`. */
+/** Returns the database and a counter of full scans. The first scan waits for `answer`. */
 function counted({ answer }: { answer?: Promise<void> } = {}) {
   const { db } = testDesk.context
   const seen = { throughAll: 0 }
@@ -157,8 +157,8 @@ function counted({ answer }: { answer?: Promise<void> } = {}) {
   return { db: watched, seen }
 }
 
-describe('of several who ask at once', () => {
-  test('everything is read through once, and each knows what came before they asked', async () => {
+describe('unread tickets for concurrent requests', () => {
+  test('shares one full scan and includes tickets opened before each request', async () => {
     const answer = Promise.withResolvers<void>()
     const { db, seen } = counted({ answer: answer.promise })
     const unread = new UnreadTickets(db, () => 0)
@@ -171,11 +171,11 @@ describe('of several who ask at once', () => {
       expect(ids).toContain(begun[1])
     }
     await first
-    // Once for this person, and once for the other.
+    // One scan for each of the two staff members.
     expect(seen.throughAll).toBe(2)
   })
 
-  test('a failure is theirs alone: the next call reads again', async () => {
+  test('fails only the requests that share the scan: the next one reads again', async () => {
     const answer = Promise.withResolvers<void>()
     const { db, seen } = counted({ answer: answer.promise })
     const unread = new UnreadTickets(db, () => 0)
@@ -187,11 +187,11 @@ describe('of several who ask at once', () => {
   })
 })
 
-test('no more is kept than there is room for: who has not asked for longest is forgotten', async () => {
+test('evicts the least recently requested entry when the cache is full', async () => {
   const { db, seen } = counted()
   const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
   const { length } = await plain(undefined, first)
-  // Two lists, and some room that is not enough for a third.
+  // Room for two lists and a remainder too small for a third.
   const unread = new UnreadTickets(db, () => 0, 2 * length + 15)
   for (const person of [first, second, first, third, first]) await unread.of(person, undefined)
   expect(seen.throughAll).toBe(3)
@@ -199,9 +199,9 @@ test('no more is kept than there is room for: who has not asked for longest is f
   expect(seen.throughAll).toBe(4)
 })
 
-test('another cluster behind the address is noticed, however far its transactions have come', async () => {
+test('detects another database cluster by its transaction ids', async () => {
   const { db } = testDesk.context
-  /** The cluster of before, which had come far: what was known then was known by its numbers. */
+  /** Simulates the earlier cluster, whose transaction ids are much higher. */
   let isBefore = true
   const execute = (async (query: SQL) => {
     const found = await db.execute<{ horizon: string }>(query)
@@ -217,8 +217,8 @@ test('another cluster behind the address is noticed, however far its transaction
   expect(await unread.of(viewerId, undefined)).toContain(ticketId)
 })
 
-describe('of many', () => {
-  test('nothing is kept, and once most are read it is', async () => {
+describe('unread tickets beyond the cache limit', () => {
+  test('caches nothing until most of them are read', async () => {
     const { db } = testDesk.context
     const fill = { channelKeys: ['main'], staffIds: [viewerId], openShare: 1 }
     await fillTickets(db, { count: FEW_UNREAD + 500, ...fill })

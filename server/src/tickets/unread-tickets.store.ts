@@ -1,35 +1,35 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 
-/** Ticket `t` has IN messages newer than this person's last look at it. */
+/** True when ticket `t` has inbound messages newer than the staff member's last read. */
 export function isUnreadBy(viewerId: string): SQL {
   return sql`t.last_in_seq > coalesce((select r.seq from ticket_reads r
     where r.ticket_id = t.id and r.staff_id = ${viewerId}::uuid), 0)`
 }
 
 /**
- * The unread tickets `t` that fit, all of them read with the person's looks at once (one join), for where few of many are unread:
- * asking ticket by ticket along the list would take long. `offset 0`: the planner must not take the list's order for a way there; so what
- * narrows the list stands within, and no more than that is read.
+ * Returns the matching unread tickets `t`, read with one join. Faster than one lookup per ticket along the list when
+ * few of many are unread. `offset 0` prevents the planner from walking the list's order; narrowing conditions therefore
+ * belong inside.
  */
 export function unreadAtOnce(viewerId: string, fits: SQL): SQL {
   return sql`(select t.* from tickets t left join ticket_reads r on r.ticket_id = t.id and r.staff_id = ${viewerId}::uuid
     where ${fits} and t.last_in_seq > coalesce(r.seq, 0) offset 0)`
 }
 
-/** Who has more unread than this finds a page of it soon by walking along the list. */
+/** With more unread tickets than this, walking along the list finds a page soon. */
 export const FEW_UNREAD = 1_000
-/** How long the answer 'many' is cached, in ms: whoever reads them all soon has a quick list. */
+/** How long the result 'many' is cached, in ms; short, so that staff who read them all soon get a fast list. */
 const MANY_FOR_MS = 5_000
-/** What is kept is brought up to date at each call. It is all the same found anew now and then, should a row have been changed by hand. */
+/** Cached ids are updated at each call. They still expire, in case a row was changed by hand. */
 const FEW_FOR_MS = 600_000
 /**
- * Ids kept in all, of everyone: at some 64 bytes each, 16 MB. A thousand people with two lists (all tickets, open ones) of 125 fit;
- * beyond that, who has not asked for longest is found anew.
+ * Maximum number of cached ids in total: at about 64 bytes each, 16 MB. That is enough for a thousand staff members
+ * with two lists (all, open) of 125; beyond that the least recently requested are evicted.
  */
 const KEEP_IDS = 250_000
 
-/** Every ticket that was unread when the transactions before `horizon` had ended and no other had begun. */
+/** Ids of all unread tickets in a snapshot in which every transaction before `horizon` had ended. */
 interface Known {
   ids: readonly string[]
   /** An `xid8`. */
@@ -41,20 +41,21 @@ interface Kept {
   until: number
 }
 
-/** In ms: not the clock of the day, which may be put back. */
+/** Monotonic ms; the system clock may be set back. */
 const sinceStart = (): number => performance.now()
 
 /**
- * What is unread for people who have read nearly everything. Walking along a list of 20,000 tickets in search of the thirty that are
- * unread takes long, so these are kept in mind, and at each call only they are looked at and the tickets to which a message has come
- * since: nothing else becomes unread, and a closed ticket never opens again. "Since" goes by transactions
- * (`tickets.last_in_xid` and PostgreSQL's snapshots) and not by a clock, so that one that commits late is never missed.
+ * Caches unread tickets of staff who have read nearly everything. Walking along a list of 20,000 tickets for thirty
+ * unread ones is slow, so their ids are cached; each call checks only them and the tickets with a message since. No
+ * other ticket can become unread, and a closed ticket never reopens. "Since" uses transaction ids
+ * (`tickets.last_in_xid` and PostgreSQL's snapshots) instead of a clock, so that a transaction that commits late is not
+ * missed.
  */
 export class UnreadTickets {
-  /** In the order in which they were asked for last. */
+  /** Least recently requested first. */
   private readonly kept = new Map<string, Kept>()
   private keptIds = 0
-  /** What is being found from nothing, by key. */
+  /** Running full scans by key. */
   private readonly finding = new Map<string, Promise<void>>()
   private readonly db: Db
   private readonly now: () => number
@@ -66,7 +67,10 @@ export class UnreadTickets {
     this.keepIds = keepIds
   }
 
-  /** The ids of all tickets (of open ones alone, when `status` says so) that are unread for this person; undefined when they are many. */
+  /**
+   * Returns the ids of all unread tickets of this staff member (only open ones when `status` is OPEN); undefined when
+   * there are many.
+   */
   async of(viewerId: string, status: 'OPEN' | 'CLOSED' | undefined): Promise<readonly string[] | undefined> {
     const onlyOpen = status === 'OPEN'
     const key = `${viewerId} ${onlyOpen}`
@@ -78,7 +82,7 @@ export class UnreadTickets {
         this.keep(key, known, before.until)
         return idsOf(known)
       }
-      // This reads every ticket, so several calls at once share it, and then ask for what has come since it began.
+      // A scan reads every ticket, so concurrent calls share it and then read only later changes.
       const running = this.finding.get(key)
       if (running === undefined) return this.findFromNothing(key, viewerId, onlyOpen)
       await running
@@ -122,7 +126,7 @@ export class UnreadTickets {
 
 const idsOf = (known: Known | 'many') => (known === 'many' ? undefined : known.ids)
 
-/** In ids; an entry itself takes the room of a few. */
+/** Cost in ids; an entry itself costs a few. */
 const costOf = (known: Known | 'many') => 5 + (known === 'many' ? 0 : known.ids.length)
 
 async function findUnread(
@@ -137,22 +141,22 @@ async function findUnread(
       ? sql`tickets t`
       : sql`(select unnest(${sql.param(before.ids)}::uuid[]) as id
           union select id from tickets where last_in_xid >= ${before.horizon}::bigint) c join tickets t on t.id = c.id`
-  // The horizon is that of the snapshot by which the tickets are read: one statement.
+  // One statement, so that the horizon belongs to the snapshot in which the tickets are read.
   const found = await db.execute<{ ids: string[]; horizon: string }>(sql`
     select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
       array(select t.id::text from ${candidates} where ${status} and ${isUnreadBy(viewerId)} limit ${FEW_UNREAD + 1}) as ids`)
   const [row] = found.rows
   if (row === undefined || row.ids.length > FEW_UNREAD) return 'many'
   const horizon = BigInt(row.horizon)
-  // Behind the address stands another cluster now, whose transactions have other numbers.
+  // The address now belongs to another cluster, with other transaction ids.
   if (before !== undefined && horizon < before.horizon) return findUnread(db, viewerId, onlyOpen, undefined)
   return { ids: row.ids, horizon }
 }
 
 /**
- * A dump carries `last_in_xid` into a cluster that counts its own transactions. What this one has not reached yet would be looked at
- * by every call (right, but slow), so of at most `limit` tickets it is brought down to the present, which is newer than any look
- * before; answers how many. What a statement sees of its own cluster is below `xmax`.
+ * Resets `last_in_xid` of up to `limit` tickets that were restored from another cluster. Ids that this cluster has not
+ * reached would be checked by every call (correct, but slow); the current id is newer than any earlier horizon. Ids
+ * visible to a statement in its own cluster are below `xmax`. Returns the number of changed tickets.
  */
 export async function renumberRestored(db: Db, _now: Date, limit: number): Promise<number> {
   const renumbered = await db.execute(sql`
