@@ -12,7 +12,7 @@ interface FileMessageProps {
   content: ContentOf<'file'>
 }
 
-/** A file with its name, type and size, to be downloaded. */
+/** Shows a file as a download link with its name, type and size. */
 export function FileMessage({ message, content }: FileMessageProps) {
   const { media } = content
   const name = plainFileName(content.file_name)
@@ -26,7 +26,7 @@ export function FileMessage({ message, content }: FileMessageProps) {
     <>
       <IconFile className={classes.icon} size={24} aria-hidden />
       <span className={classes.words}>
-        {/* Two boxes would be read as two words. */}
+        {/* The two visible parts would be read aloud as two words. */}
         <VisuallyHidden>{name}</VisuallyHidden>
         <span className={classes.fileName} title={name} aria-hidden>
           <span>{head}</span>
@@ -47,7 +47,7 @@ export function FileMessage({ message, content }: FileMessageProps) {
   )
 }
 
-/** Where the server gives it to be saved, under the name that it takes for safe, whatever its type. */
+/** Returns the download URL, which serves any type under a safe file name; null when the file is not available. */
 function downloadAddress({ content }: ShownMessage): string | null {
   const media = content?.kind === 'file' ? content.media : null
   const address = media?.state === 'ready' ? fullAddress(media.url) : null

@@ -19,7 +19,7 @@ const more = page.getByRole('button', { name: 'แสดงเพิ่มเต
 test.each([
   ['21 lines', lines(21), 300],
   ['one paragraph that fills more than 20', 'ตรวจสอบยอดเงินให้แล้วนะคะ '.repeat(60), 240],
-])('%s are folded, shown and folded again', async (_, text, width) => {
+])('%s are folded, expanded and folded again', async (_, text, width) => {
   const { container } = await draw(text, width)
   const words = () => container.querySelector('p')
   await expect.element(more).toBeVisible()
@@ -35,7 +35,7 @@ test.each([
 test.each([
   ['20 lines', lines(20), 300],
   ['a long text in few lines', 'ตรวจสอบยอดเงินให้แล้วนะคะ '.repeat(20), 900],
-])('%s are shown whole', async (_, text, width) => {
+])('%s are shown completely', async (_, text, width) => {
   const { container } = await draw(text, width)
   await expect.poll(() => container.querySelector('p')?.clientHeight).toBeGreaterThan(0)
   await expect.element(more).not.toBeInTheDocument()

@@ -5,11 +5,14 @@ const WORDS = { image: 'เปิดรูปภาพ', video: 'เปิดว
 
 interface ForeignMediaProps {
   kind: keyof typeof WORDS
-  /** In full. */
+  /** Absolute URL. */
   href: string
 }
 
-/** What stands on another host is a link that says which, and is never fetched (the content security policy says the same). */
+/**
+ * Shows media on another host as a link with the host's name. It is never loaded, and the content security policy
+ * forbids it too.
+ */
 export function ForeignMedia({ kind, href }: ForeignMediaProps) {
   return (
     <a className={classes.foreign} href={href} target="_blank" rel="noopener noreferrer nofollow">

@@ -8,7 +8,7 @@ import { StickerMessage } from './StickerMessage.tsx'
 import { type ContentOf, fullAddress, type ShownMessage } from './shown-message.ts'
 import { TextMessage } from './TextMessage.tsx'
 
-/** What a message says, drawn as its kind is. */
+/** Renders a message according to its kind. */
 export function MessageContent({ message }: { message: ShownMessage }) {
   const { content } = message
   switch (content?.kind) {
@@ -42,7 +42,7 @@ export function MessageContent({ message }: { message: ShownMessage }) {
   }
 }
 
-/** Never blank: every kind has a text, or a line that names it. */
+/** Never empty: a kind without text has a line that names it. */
 const lineOf = (message: ShownMessage) => message.text ?? lineOfMessage({ ...message, text: null })
 
 /** The text has the button's label and the picked date or time; without either a generic text is shown. */

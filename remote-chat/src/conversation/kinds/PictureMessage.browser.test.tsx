@@ -10,8 +10,8 @@ import { frames } from '../../testing/settled.ts'
 const id = OWN_CASE
 installMockDesk()
 
-describe('a picture', () => {
-  test('has its size before it is there, and leads to the original', async () => {
+describe('image message', () => {
+  test('has its size before it loads, and links to the original', async () => {
     const original = `${MockSlip}?original`
     const said = say(picture(mockMedia({ url: original })), '[รูปภาพ]', { message_type: 'image' })
     await openChat()
@@ -25,7 +25,7 @@ describe('a picture', () => {
     expect(image?.src).toBe(MockSlip)
   })
 
-  test('on its way keeps its place where one reads, whether it comes or not', async () => {
+  test('keeps its size inside the view while pending, whether it arrives or fails', async () => {
     const comes = say(picture(mockPending()), '[รูปภาพ]')
     const fails = say(picture(mockPending()), '[รูปภาพ]')
     fillConversation(desk, 14)
@@ -47,7 +47,7 @@ describe('a picture', () => {
     expect([sizeOf(bubbleOf(comes)), sizeOf(bubbleOf(fails))]).toEqual(before)
   })
 
-  test('that comes takes its own shape at the end of the conversation, which stays there, and above the view, which does not move', async () => {
+  test('takes its real shape once loaded, at the end of the conversation or above the view, without moving the content', async () => {
     const above = say(picture(mockPending()), '[รูปภาพ]')
     fillConversation(desk, 15)
     const last = say(picture(mockPending()), '[รูปภาพ]')
@@ -70,9 +70,9 @@ describe('a picture', () => {
     expect(Math.abs(read.getBoundingClientRect().top - before)).toBeLessThanOrEqual(1)
   })
 
-  test('whose address has expired is asked for once more', async () => {
+  test('refetches the message once when its URL has expired', async () => {
     const said = say(picture(mockMedia({ preview_url: missing })), '[รูปภาพ]')
-    // The address changes without a revision.
+    // The new URL arrives without a new revision.
     const index = desk.messages.findIndex((each) => each.id === said.id)
     const { chat } = await openChat()
     await expect.element(chat.getByText('เปิดรูปไม่ได้')).toBeVisible()
@@ -82,7 +82,7 @@ describe('a picture', () => {
     await expect.poll(() => bubbleOf(said).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
   })
 
-  test('is there again with its new address', async () => {
+  test('loads again with its new URL', async () => {
     const said = say(picture(mockMedia({ preview_url: missing })), '[รูปภาพ]')
     const go = desk.hold(/before_seq/)
     const { chat } = await openChat()
@@ -96,7 +96,7 @@ describe('a picture', () => {
     await expect.element(chat.getByText('เปิดรูปไม่ได้')).not.toBeInTheDocument()
   })
 
-  test('whose address is asked for leaves its place empty, without the sign of a broken picture', async () => {
+  test('hides the browser’s broken-image icon while a new URL is being fetched', async () => {
     const said = say(picture(mockMedia({ preview_url: missing })), '[รูปภาพ]')
     const go = desk.hold(/before_seq/)
     await openChat()
@@ -106,7 +106,7 @@ describe('a picture', () => {
     go()
   })
 
-  test('that could not be fetched while the network was away comes when it is back', async () => {
+  test('loads after a reconnect when it failed without a network', async () => {
     const said = say(picture(mockMedia({ preview_url: missing })), '[รูปภาพ]')
     desk.fail(/before_seq/, 'network')
     const { chat } = await openChat()
@@ -118,7 +118,7 @@ describe('a picture', () => {
     await expect.element(chat.getByText('เปิดรูปไม่ได้')).not.toBeInTheDocument()
   })
 
-  test('that is little stands in its box as it is; one that was gone before has room for its reason alone', async () => {
+  test('shows a small image unscaled in its box, and a small box with the reason for a missing image', async () => {
     const little = say(picture(mockMedia({ width: 12, height: 9 })), '[รูปภาพ]')
     const gone = say(picture(mockGone('expired')), '[รูปภาพ]')
     const { log } = await openChat()
@@ -129,7 +129,7 @@ describe('a picture', () => {
     await expect.element(log.getByText('ไฟล์หมดอายุใน LINE แล้ว ขอให้ลูกค้าส่งใหม่')).toBeVisible()
   })
 
-  test('that cannot be drawn says why and is still to be had, and is a picture once it has its preview', async () => {
+  test('links to the file and gives the reason when it has no preview, and shows the image once there is one', async () => {
     const url = `${missing}?original`
     const said = say(picture(mockMedia({ reason: 'no_preview', url, preview_url: null })), '[รูปภาพ]')
     const { log } = await openChat()
@@ -139,7 +139,7 @@ describe('a picture', () => {
     await expect.poll(() => bubbleOf(said).querySelector('img')?.naturalWidth).toBeGreaterThan(0)
   })
 
-  test('of staff has the same rules', async () => {
+  test('has the same size rules for an outbound image', async () => {
     const said = desk.write(id, '', {
       direction: 'OUT',
       message_type: 'image',
@@ -154,7 +154,7 @@ describe('a picture', () => {
     expect(sizeOf(bubbleOf(said))).toEqual(before)
   })
 
-  test('that staff have uploaded has its size before it is there, and is seen by its preview', async () => {
+  test('has its size before it loads and shows its preview when uploaded by staff', async () => {
     const original = `${MockSlip}?original`
     const said = desk.write(id, '', {
       direction: 'OUT',
@@ -173,7 +173,7 @@ describe('a picture', () => {
     expect([link?.href, image?.src]).toEqual([original, MockSlip])
   })
 
-  test('of a set stands beside the others, in the order of the set', async () => {
+  test('is placed next to the others of its set, in the order of the set', async () => {
     const [second, first, third] = [2, 1, 3].map((index) => say(mockSetPicture('s1', index, 3), '[รูปภาพ]'))
     const other = say(mockSetPicture('s2', 1, 1), '[รูปภาพ]')
     const { chat } = await openChat()
@@ -188,7 +188,7 @@ describe('a picture', () => {
     const [left, right, last] = cells.map((cell) => cell.getBoundingClientRect())
     expect(left?.top).toBe(right?.top)
     expect(left?.width).toBe(right?.width)
-    // The last of an odd number leaves no place empty, and moves nothing when it gets a neighbour.
+    // The last image of an odd number fills the row. Its height is the same, so nothing moves when another arrives.
     expect(last?.width).toBeGreaterThan(2 * (left?.width ?? 0))
     expect(Math.abs((last?.height ?? 0) - (left?.height ?? 0))).toBeLessThanOrEqual(1)
     expect(bubbleOf(other).closest('ul')).toBeNull()

@@ -24,11 +24,11 @@ import { useMediaAddress } from './use-media-address.ts'
 
 interface PictureMessageProps {
   message: ShownMessage
-  /** One of several that were sent together: it fills its place among them. */
+  /** True for an image of a set: it fills its grid cell. */
   isInSet?: boolean
 }
 
-/** A picture as a link to itself, with itself in little inside. A plain click opens the viewer. */
+/** Shows an image thumbnail that links to the original. A plain click opens the viewer. */
 export function PictureMessage({ message, isInSet = false }: PictureMessageProps) {
   const media = mediaOf(message)
   const frame = useRef<HTMLElement | null>(null)
@@ -47,8 +47,9 @@ export function PictureMessage({ message, isInSet = false }: PictureMessageProps
 type Frame = RefObject<HTMLElement | null>
 
 /**
- * As large as it was first told to be: a picture on its way keeps its place when it comes or does not. It takes its own shape all the
- * same where that moves nothing that is read: out of view, or at the end of the conversation, which stays where it is.
+ * Returns a box of the initially known size, so that a pending image does not move the content when it arrives or
+ * fails. Changes to the real shape only where nothing visible moves: out of view, or with the conversation scrolled to
+ * its end.
  */
 function useStillBox(media: Media | null, frame: Frame): PictureBox {
   const { width, height, state } = media ?? {}
@@ -74,7 +75,7 @@ interface ThumbnailProps {
   message: ShownMessage
   href: string
   style: CSSProperties | undefined
-  /** Shown whole in its box; else it fills it. */
+  /** True: the image is shown completely, unscaled. False: it fills the box. */
   isWhole: boolean
 }
 
@@ -108,7 +109,7 @@ function Thumbnail({ frame, message, href, style, isWhole }: ThumbnailProps) {
       ) : (
         <img
           key={attempt}
-          // Meanwhile its place is empty, without the browser's sign of a broken picture.
+          // Hides the browser's broken-image icon while a new URL is being fetched.
           data-broken={isAsking || undefined}
           src={address}
           alt="รูปภาพ"
@@ -129,7 +130,7 @@ interface NoPictureProps {
   style: CSSProperties | undefined
 }
 
-/** The place of a picture that is on its way, or will not come. */
+/** Placeholder for an image that is pending or not available. */
 function NoPicture({ frame, media, style }: NoPictureProps) {
   const Icon = media.state === 'gone' ? IconPhotoOff : IconPhoto
   return (

@@ -3,7 +3,7 @@ import kinds from './kinds.module.css'
 import classes from './rich-kinds.module.css'
 import type { ContentOf } from './shown-message.ts'
 
-/** A place that the customer is at or means, as a link to a map. No map is fetched before someone asks for it. */
+/** Shows a location as a link to a map. The map is not loaded. */
 export function PlaceMessage({ content }: { content: ContentOf<'location'> }) {
   const { title, address, latitude, longitude } = content
   return (

@@ -9,7 +9,7 @@ interface QuotedMessageProps {
   quoted: NonNullable<MessageContent['quoted']>
 }
 
-/** How the message begins that this one answers. A click leads to it where it is loaded. */
+/** Shows the start of the quoted message. A click scrolls to it when it is loaded. */
 export function QuotedMessage({ quoted: { message_id, text } }: QuotedMessageProps) {
   const viewer = useViewer()
   const goTo = useContext(GoToMessage)

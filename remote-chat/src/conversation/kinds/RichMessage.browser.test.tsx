@@ -6,7 +6,7 @@ import { richKind } from './RichMessage.tsx'
 
 installMockDesk()
 
-test('players and files whose code cannot be fetched are words, and themselves once the network is back', async () => {
+test('shows text for rich messages whose code cannot be loaded, and the rich messages after a reconnect', async () => {
   const load = vi.spyOn(richKind, 'load').mockRejectedValue(new TypeError('Failed to fetch'))
   const [text, content] = MockKinds.audio
   desk.write(OWN_CASE, text, { content })
@@ -14,7 +14,7 @@ test('players and files whose code cannot be fetched are words, and themselves o
   await expect.element(log.getByText(text, { exact: true })).toBeVisible()
   expect(load).toHaveBeenCalled()
   await expect.element(log.getByRole('button', { name: 'เล่นเสียง' })).not.toBeInTheDocument()
-  // Still away: nothing breaks.
+  // Still offline: the retry fails and the text remains.
   const goOnline = () => window.dispatchEvent(new Event('online'))
   await expect.poll(() => goOnline() && load.mock.calls.length).toBeGreaterThan(1)
   await expect.element(log.getByText(text, { exact: true })).toBeVisible()

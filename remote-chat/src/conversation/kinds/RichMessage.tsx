@@ -5,12 +5,12 @@ import classes from './kinds.module.css'
 import { boxStyle, pictureBox } from './picture-box.ts'
 import type { RichKindProps } from './RichKind.tsx'
 
-/** Players, files and places stand in few conversations: their code comes with the first of them. */
+/** A separate chunk, loaded with the first message of these kinds. */
 export const richKind = deferred(
   async () => (await import(/* webpackChunkName: "message-kinds" */ './RichKind.tsx')).RichKind,
 )
 
-/** The place of a richer message is as large with its text, while the code is on its way, as with itself. */
+/** Shows a rich message, or its text in a box of the same size while the code is loading. */
 export function RichMessage({ message, content }: RichKindProps) {
   const [isWanted, setWanted] = useState(true)
   const Kind = useDeferred(richKind, isWanted, () => setWanted(false))

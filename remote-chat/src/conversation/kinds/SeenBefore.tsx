@@ -10,11 +10,14 @@ import type { ShownMessage } from './shown-message.ts'
 
 export interface SeenBeforeProps {
   message: ShownMessage
-  /** Its number among pictures that were sent together. */
+  /** Position in an image set, counted from 1. */
   place?: number
 }
 
-/** Under a picture that the account has had before: from whom, when, and the way there. Nothing under any other. */
+/**
+ * Shows a warning under an image that the channel has received before, with the date and a link to that message. Shows
+ * nothing for other images.
+ */
 export function SeenBefore({ message, place }: SeenBeforeProps) {
   const seen = mediaOf(message)?.seen_before
   return seen ? (
@@ -29,11 +32,11 @@ interface SeenLinkProps {
   seen: Seen
   className: string | undefined
   children: ReactNode
-  /** What leads there is in the way. */
+  /** Called before the navigation, to close what covers the conversation. */
   onOpen?: () => void
 }
 
-/** To the message in which a picture came before. */
+/** Links to the message that contained the image before. */
 export function SeenLink({ seen, className, children, onOpen }: SeenLinkProps) {
   const open = useOpenMessage()
   const onClick = (event: MouseEvent) => {

@@ -4,10 +4,10 @@ import classes from './kinds.module.css'
 import { type ContentOf, fullAddress } from './shown-message.ts'
 import { TextMessage } from './TextMessage.tsx'
 
-/** So many words tell what a sticker says; LINE sends up to fifteen. */
+/** Keywords shown for a sticker; LINE sends up to 15. */
 const SHOWN_KEYWORDS = 3
 
-/** A sticker as LINE draws it, or in words: what its maker calls it, and what the customer wrote into it. */
+/** Shows a sticker image, or its keywords, with the customer's text. */
 export function StickerMessage({ content }: { content: ContentOf<'sticker'> }) {
   const [failed, setFailed] = useState(false)
   const src = fullAddress(content.image_url)
@@ -33,7 +33,7 @@ export function StickerMessage({ content }: { content: ContentOf<'sticker'> }) {
           />
         )}
       </div>
-      {/* The picture is the same for all who use the sticker. */}
+      {/* The image does not contain the customer's own text. */}
       {content.text === null ? null : <p className={classes.caption}>{content.text}</p>}
     </>
   )

@@ -9,21 +9,27 @@ import { cutAtGraphemes, cutAtSpans } from './text-spans.ts'
 
 interface TextMessageProps {
   text: string
-  /** Where LINE's own emoji and mentions stand in it. */
+  /** Contains the positions of LINE emoji and mentions. */
   content?: ContentOf<'text'>
 }
 
-/** Plain text with its web addresses as links. Whatever is in it, it is text. */
+/** Shows plain text with URLs as links. Markup is not interpreted. */
 export function TextMessage({ text, content }: TextMessageProps) {
   if (text.length > MAX_AT_ONCE) return <LongText text={text} {...(content && { content })} />
   const words = <Spanned text={text} {...(content && { content })} />
   return mayNeedFold(text) ? <FoldedText>{words}</FoldedText> : <p className={classes.text}>{words}</p>
 }
 
-/** LINE's own limit is half of it. A browser breaks Thai in a time that grows with the square of its length: 300,000 letters take minutes. */
+/**
+ * Maximum characters rendered at once; LINE's own limit is 5,000. Line breaking of Thai takes quadratic time in
+ * browsers: 300,000 characters take minutes.
+ */
 const MAX_AT_ONCE = 20_000
 
-/** The beginning of a text that is longer than people write, and the rest when asked for: each piece is broken into lines on its own. */
+/**
+ * Shows the start of an extremely long text, and the rest on request. Each piece is a separate block, to limit the time
+ * for line breaking.
+ */
 function LongText({ text, content }: TextMessageProps) {
   const [isWhole, setIsWhole] = useState(false)
   const pieces = useMemo(() => cutAtGraphemes(text), [text])
@@ -53,7 +59,7 @@ const shifted = (content: ContentOf<'text'>, by: number): ContentOf<'text'> => (
   mentions: content.mentions.map((each) => ({ ...each, index: each.index - by })),
 })
 
-/** Text with LINE's own emoji and mentions. */
+/** Shows text with LINE emoji and mentions. */
 function Spanned({ text, content }: TextMessageProps) {
   const pieces = useMemo(
     () => cutAtSpans(text, content ? [...content.emojis, ...content.mentions] : []),
@@ -72,7 +78,7 @@ function Spanned({ text, content }: TextMessageProps) {
   )
 }
 
-/** One of LINE's own emoji. Its name stands in the text, to be read aloud, found and copied. */
+/** Shows a LINE emoji. Its name remains in the text for screen readers, search and copying. */
 function LineEmoji({ name, url }: { name: string; url: string | null }) {
   const [failed, setFailed] = useState(false)
   if (url === null || failed) return name

@@ -12,7 +12,7 @@ interface VideoMessageProps {
   content: ContentOf<'video'>
 }
 
-/** A film with the browser's own controls; nothing of it is fetched before it is played but its first picture. */
+/** Shows a video with the browser's controls. Only the preview image is loaded before it is played. */
 export function VideoMessage({ message, content }: VideoMessageProps) {
   const { media, duration_ms } = content
   const [isOpen, setOpen] = useState(false)
@@ -40,7 +40,7 @@ export function VideoMessage({ message, content }: VideoMessageProps) {
         onError={onError}
         onPlay={() => setOpen(true)}
       />
-      {/* Until it plays the browser's controls do not know it. */}
+      {/* The browser's controls show the length only once it plays. */}
       {length === null || isOpen ? null : <span className={classes.length}>{length}</span>}
     </>
   )

@@ -13,7 +13,7 @@ interface VoicePlayerProps {
   content: ContentOf<'audio'>
 }
 
-/** A voice message: nothing of it is fetched before it is played. */
+/** Shows a voice message. The audio is loaded when it is played. */
 export function VoicePlayer({ message, content }: VoicePlayerProps) {
   const { media } = content
   const source = useMediaAddress(message, voiceAddress)
@@ -35,11 +35,11 @@ export function VoicePlayer({ message, content }: VoicePlayerProps) {
 
 interface PlayerProps {
   source: MediaAddress & { address: string }
-  /** As LINE says, until the sound itself does; 0: unknown. */
+  /** Length from LINE, until the audio itself is loaded; 0 when unknown. */
   seconds: number
 }
 
-/** One voice at a time. */
+/** The element that played last; starting another one pauses it. */
 let lastPlayed: HTMLAudioElement | null = null
 
 function Player({ source, seconds }: PlayerProps) {
@@ -50,7 +50,7 @@ function Player({ source, seconds }: PlayerProps) {
   const [length, setLength] = useState(seconds)
   const wanted = useRef(false)
 
-  // A new address takes up where the old one could not go on.
+  // With a new URL, playback continues when the old one has failed.
   useEffect(() => {
     if (attempt > 0 && wanted.current) void audio.current?.play().catch(() => undefined)
   }, [attempt])
@@ -59,7 +59,7 @@ function Player({ source, seconds }: PlayerProps) {
     const player = audio.current
     if (player === null) return
     wanted.current = player.paused
-    // Refused where it cannot be opened, which `error` tells.
+    // `play` rejects when the audio cannot be loaded; the `error` event handles that.
     if (player.paused) void player.play().catch(() => undefined)
     else player.pause()
   }

@@ -1,19 +1,22 @@
-/** So many letters of a name stay before its extension when the middle of it gives way. */
+/** Graphemes of a name that remain visible before the extension when the name is truncated. */
 const KEPT_BEFORE_EXTENSION = 6
-/** What is longer behind the last dot is no extension. */
+/** Longer suffixes are not extensions. */
 const EXTENSION = /\.([\p{L}\p{N}]{1,8})$/u
 
-/** Marks that turn the direction of writing: `a<U+202E>fdp.exe` would be read as `aexe.pdf`. The server takes them out of what is saved, too. */
+/**
+ * Bidirectional control characters: `a<U+202E>fdp.exe` would be displayed as `aexe.pdf`. The server removes them from
+ * download names too.
+ */
 const TURNS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 
-/** A file's name so that its letters stand in the order in which they are. */
+/** Returns a file name without bidirectional control characters. */
 export function plainFileName(name: string): string {
   return name.replaceAll(TURNS, '')
 }
 
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
 
-/** A file's name in two parts: where there is no room, the first is cut and the second, with the extension, stays. */
+/** Splits a file name into two parts. The first may be truncated; the second, with the extension, remains visible. */
 export function cutFileName(name: string): { head: string; tail: string } {
   const extension = EXTENSION.exec(name)?.[0] ?? ''
   const letters = [...graphemes.segment(name.slice(0, name.length - extension.length))]
@@ -21,7 +24,7 @@ export function cutFileName(name: string): { head: string; tail: string } {
   return { head: name.slice(0, from), tail: name.slice(from) }
 }
 
-/** `PDF`; empty for a name without an extension. */
+/** Returns the type from the extension, such as `PDF`, or an empty string. */
 export function fileTypeOf(name: string): string {
   return EXTENSION.exec(name)?.[1]?.toUpperCase() ?? ''
 }

@@ -19,7 +19,7 @@ import { bubbleOf, missing, picture, say, sayKind, sizeOf } from '../../testing/
 const id = OWN_CASE
 installMockDesk()
 
-test('every kind says something, and nobody is kept out', async () => {
+test('every kind of message has visible text or a label and no accessibility problem', async () => {
   desk.messages.push(...mockEveryKind(id, desk.lastSeqOf(id) + 1))
   const { chat } = await openChat()
   const log = chat.getByRole('log')
@@ -34,14 +34,14 @@ test('every kind says something, and nobody is kept out', async () => {
     expect(`${bubble.textContent} ${pictured.join(' ')}`.replace(/ลูกค้า: /, '')).toMatch(/\S/)
   }
   const problems = await axeProblems(log.element(), {
-    // The mock's voice and film have no words of their own to be read.
+    // The mock's audio and video have no captions.
     rules: { 'video-caption': { enabled: false }, 'audio-caption': { enabled: false } },
   })
   expect(problems.map(({ words }) => words)).toEqual([])
 })
 
-test('of a text that is longer than people write the beginning is shown, and all of it when asked for', async () => {
-  // Three units each, so that a piece of a thousand ends within one.
+test('shows the start of an extremely long text, and the rest on request', async () => {
+  // Three UTF-16 units per grapheme, so that the piece limit of 1,000 is inside a grapheme.
   const text = 'น้ำ'.repeat(10_000)
   const message = desk.write(id, text)
   const { log } = await openChat()
@@ -58,11 +58,12 @@ test('of a text that is longer than people write the beginning is shown, and all
   await expect.element(whole).not.toBeInTheDocument()
 })
 
-test('what is richer is as large before its code is there as with it', async () => {
+test('rich messages have the same size before and after their code has loaded', async () => {
   const names = ['video', 'audio', 'file', 'location'] as const
   const said = names.map((name) => sayKind(name))
   const { log } = await openChat()
-  // In the test's own module graph the code may be there at once; its place is what the style sheet says.
+  // The code may be loaded at once in the test's module graph, so the content is replaced to measure the size from the
+  // style sheet.
   await expect.element(log.getByText('เปิดแผนที่')).toBeInTheDocument()
   const places = said.map((message) => bubbleOf(message).querySelector('[data-kind]') as HTMLElement)
   const withCode = places.map(sizeOf)
@@ -71,8 +72,8 @@ test('what is richer is as large before its code is there as with it', async () 
   expect(withCode.map(({ height }) => height)).toEqual([135, 44, 48, 68])
 })
 
-describe('a voice message', () => {
-  test('is played and wound with the keyboard, and not by itself', async () => {
+describe('voice message', () => {
+  test('is played and scrubbed by keyboard, and never starts automatically', async () => {
     sayKind('audio')
     const { log } = await openChat()
     const play = log.getByRole('button', { name: 'เล่นเสียง' })
@@ -93,11 +94,11 @@ describe('a voice message', () => {
     await started
     await ended
     await expect.element(track).toHaveValue('0')
-    // The sound itself knows its length best.
+    // The real length of the audio replaces LINE's value.
     await expect.element(log.getByText('00:01')).toBeVisible()
   })
 
-  test('whose address has expired goes on with the new one', async () => {
+  test('continues with the new URL when the old one has expired', async () => {
     const [, content] = MockKinds.audio
     const expired = { ...content, media: { ...content.media, url: missing } }
     const said = say(expired, '[เสียง]')
@@ -110,7 +111,7 @@ describe('a voice message', () => {
     await expect.poll(() => log.element().querySelector('audio')?.played.length).toBeGreaterThan(0)
   })
 
-  test('on its way and gone for good says so in the same place', async () => {
+  test('shows the pending and the missing state in a box of the same size', async () => {
     const said = say({ kind: 'audio', media: mockPending(), duration_ms: null }, '[เสียง]')
     const { log } = await openChat()
     await expect.element(log.getByText('กำลังรับเสียงจาก LINE...')).toBeVisible()
@@ -123,7 +124,7 @@ describe('a voice message', () => {
   })
 })
 
-test('a film waits to be played, under its first picture', async () => {
+test('shows a video’s preview image and does not load or play it automatically', async () => {
   const said = sayKind('video')
   const { log } = await openChat()
   await expect.poll(() => log.element().querySelector('video')).not.toBeNull()
@@ -133,7 +134,7 @@ test('a film waits to be played, under its first picture', async () => {
   await expect.element(log.getByText('00:12')).toBeVisible()
 })
 
-test('a button that was pressed says once what it is, and what was chosen with it', async () => {
+test('shows a pressed button once, with its label and the selected value', async () => {
   const button = (label: string | null) => ({ kind: 'postback', label }) as const
   const plain = say(button(null), '[กดปุ่ม] 22 พ.ย. 2569')
   const labelled = say(button('จองคิว'), '[กดปุ่ม] จองคิว 22 พ.ย. 2569')
@@ -143,7 +144,7 @@ test('a button that was pressed says once what it is, and what was chosen with i
   expect(said).toEqual(['กดปุ่ม: 22 พ.ย. 2569', 'กดปุ่ม: จองคิว 22 พ.ย. 2569', 'กดปุ่ม'])
 })
 
-test('words that a customer wrote into a sticker stand beneath it', async () => {
+test('shows a sticker’s custom text below it', async () => {
   const sticker = { kind: 'sticker' as const, keywords: ['รอ', 'แป๊บ'], text: 'เดี๋ยวโอนให้นะ' }
   const drawn = say({ ...sticker, image_url: MockSlip }, '[สติกเกอร์] เดี๋ยวโอนให้นะ')
   const missed = say({ ...sticker, image_url: missing }, '[สติกเกอร์] เดี๋ยวโอนให้นะ')
@@ -157,7 +158,7 @@ test('words that a customer wrote into a sticker stand beneath it', async () => 
   expect(bubbleOf(inWords).querySelector('p')?.textContent).toBe('[สติกเกอร์] เดี๋ยวโอนให้นะ · รอ, แป๊บ')
 })
 
-test('what stands on another host is a link that names it, and is not fetched', async () => {
+test('shows media on another host as a link with the host’s name and does not load it', async () => {
   const film = { kind: 'video', media: null, duration_ms: null } as const
   const voice = { kind: 'audio', media: null, duration_ms: null } as const
   const media_url = 'https://example.com/original'
@@ -174,12 +175,12 @@ test('what stands on another host is a link that names it, and is not fetched', 
   }
 })
 
-test('a file is downloaded under its name, of which the end stays readable', async () => {
+test('downloads a file under its name, with the end of the name visible', async () => {
   const said = sayKind('file')
   const { log } = await openChat()
   const link = log.getByRole('link', { name: `${MockLongFileName} PDF · 1.2 MB ดาวน์โหลด` })
   await expect.element(link).toBeVisible()
-  // The server says under which name it is saved.
+  // The server defines the name of the saved file.
   await expect.element(link).toHaveAttribute('download', '')
   expect(new URL((link.element() as HTMLAnchorElement).href).searchParams.has('download')).toBe(true)
   expect(bubbleOf(said)).toMatchTextContent('PDF · 1.2 MB')
@@ -190,7 +191,7 @@ test('a file is downloaded under its name, of which the end stays readable', asy
   expect(parts[1]?.getBoundingClientRect().right).toBeLessThanOrEqual(box.right)
 })
 
-describe('a link whose address has expired while the page was open', () => {
+describe('link whose URL has expired while the page was open', () => {
   const now = Math.floor(Date.now() / 1000)
   const until = (seconds: number) => `${MockSlip}?e=${seconds}`
   const kinds = {
@@ -201,7 +202,7 @@ describe('a link whose address has expired while the page was open', () => {
     },
   }
 
-  /** The conversation with one message, and where its link has led. */
+  /** Opens a conversation with one message, and records which URLs its link opens. */
   async function openWith(content: MessageContent) {
     const said = say(content, '[ไฟล์]')
     const { screen } = await openChat()
@@ -215,13 +216,13 @@ describe('a link whose address has expired while the page was open', () => {
     window.addEventListener('click', hear)
     onTestFinished(() => window.removeEventListener('click', hear))
     const asked = () => desk.count(new RegExp(`before_seq=${said.seq + 1}&|before_seq=${said.seq + 1}$`))
-    // With a key held down: a plain click on a picture opens the viewer.
+    // With a modifier key, because a plain click on an image opens the viewer.
     const press = () =>
       link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true }))
     return { said, screen, link, press, followed, asked }
   }
 
-  test.each(Object.entries(kinds))('%s leads to the new one', async (_, contentOf) => {
+  test.each(Object.entries(kinds))('%s opens the new URL', async (_, contentOf) => {
     const { said, press, followed, asked } = await openWith(contentOf(until(now - 60)))
     const index = desk.messages.findIndex((each) => each.id === said.id)
     desk.messages[index] = { ...said, content: contentOf(until(now + 3_600)) }
@@ -234,13 +235,13 @@ describe('a link whose address has expired while the page was open', () => {
     expect(asked()).toBe(1)
   })
 
-  test.each(Object.entries(kinds))('%s asks for nothing as long as it holds', async (_, contentOf) => {
+  test.each(Object.entries(kinds))('%s makes no request while its URL is valid', async (_, contentOf) => {
     const { press, followed, asked } = await openWith(contentOf(until(now + 3_600)))
     press()
     expect([followed.length, asked()]).toEqual([1, 0])
   })
 
-  test('is followed once though this browser takes the new one for expired too, and says when there is none', async () => {
+  test('follows a new URL once even if the browser’s clock makes it expired, and reports when there is none', async () => {
     const contentOf = kinds['of a picture']
     const { screen, link, press, followed, asked } = await openWith(contentOf(until(now - 60)))
     press()
@@ -254,7 +255,7 @@ describe('a link whose address has expired while the page was open', () => {
   })
 })
 
-test('a place leads to its map', async () => {
+test('links a location to its map', async () => {
   sayKind('location')
   const { log } = await openChat()
   const link = log.getByRole('link', { name: /ธนาคารกสิกรไทย/ })
@@ -262,7 +263,7 @@ test('a place leads to its map', async () => {
   await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer')
 })
 
-test('emoji of LINE stand in the text by picture and by name, mentions are marked', async () => {
+test('shows LINE emoji as image and name, and highlights mentions', async () => {
   const said = sayKind('text')
   await openChat()
   const text = bubbleOf(said).querySelector('p') as HTMLElement
@@ -271,7 +272,7 @@ test('emoji of LINE stand in the text by picture and by name, mentions are marke
   expect(text.querySelector('[data-self]')?.textContent).toBe('@OA Desk')
 })
 
-describe('a quotation', () => {
+describe('quote', () => {
   const quoting = (quoted: MessageContent['quoted']): MessageContent => ({
     kind: 'text',
     emojis: [],
@@ -279,13 +280,13 @@ describe('a quotation', () => {
     quoted,
   })
 
-  test('leads to its message where that is loaded', async () => {
+  test('scrolls to its message when that is loaded', async () => {
     const target = desk.write(id, 'ข้อความที่ถูกอ้างถึง')
     fillConversation(desk, 40)
     say(quoting({ message_id: target.id, text: 'เก่ากว่า' }), 'ตอบข้อความนั้น')
     await readAll(desk)
     const { log } = await openChat('ตอบข้อความนั้น')
-    // So far above that it is not drawn.
+    // Far enough above the view not to be rendered.
     expect(() => bubbleOf(target)).toThrow()
     const quote = log.getByRole('button', { name: /ข้อความที่ถูกอ้างถึง/ })
     await expect.element(quote).toMatchTextContent('ลูกค้า ข้อความที่ถูกอ้างถึง')
@@ -293,13 +294,13 @@ describe('a quotation', () => {
     onTestFinished(() => marked.mockRestore())
     await quote.click()
     await expect.poll(() => document.activeElement === bubbleOf(target)).toBe(true)
-    // It may be over by now.
+    // Checks the call, because the animation may have ended.
     expect(marked.mock.contexts.filter((each) => each === bubbleOf(target))).toHaveLength(1)
     const view = log.element().getBoundingClientRect()
     await expect.poll(() => bubbleOf(target).getBoundingClientRect().top).toBeGreaterThan(view.top)
   })
 
-  test('of one that is not loaded, or that nobody has, is words', async () => {
+  test('is plain text when the message is not loaded or unknown', async () => {
     const known = say(quoting({ message_id: 'elsewhere', text: 'เริ่มต้นแบบนี้' }), 'หนึ่ง')
     const unknown = say(quoting({ message_id: null, text: null }), 'สอง')
     await openChat()
@@ -308,7 +309,7 @@ describe('a quotation', () => {
     expect(bubbleOf(known).querySelector('button')).toBeNull()
   })
 
-  test('of one that was taken back says that', async () => {
+  test('shows that the quoted message was unsent', async () => {
     const target = desk.write(id, 'ความลับ')
     const said = say(quoting({ message_id: target.id, text: 'ความลับ' }), 'ตอบ')
     await openChat()
@@ -318,7 +319,7 @@ describe('a quotation', () => {
   })
 })
 
-test('what came late says so, with the time when it was sent, and stands under that at which it came', async () => {
+test('shows a late message’s send time, and its arrival time in the footer', async () => {
   const said = say({ kind: 'text', emojis: [], mentions: [], late_ms: 3_600_000 }, 'ส่งนานแล้ว', {
     event_time: '2026-11-21T07:02:00.000Z',
     sort_at: '2030-11-21T08:02:00.000Z',
@@ -331,7 +332,7 @@ test('what came late says so, with the time when it was sent, and stands under t
 test.each([
   ['reply', 'ส่งแบบตอบกลับ (ฟรี)', '✓ ส่งแล้ว · ฟรี'],
   ['push', 'ส่งแบบ push (ใช้โควตา)', '✓ ส่งแล้ว · ใช้โควตา'],
-] as const)('an answer that went by %s says so, to be seen without a pointer', async (via, title, words) => {
+] as const)('shows that a reply was sent by %s without hovering', async (via, title, words) => {
   const said = desk.write(id, 'ตอบแล้ว', { direction: 'OUT', sender: staffMemberOf(desk.me), via })
   await openChat()
   expect(bubbleOf(said).title).toContain(title)

@@ -11,6 +11,6 @@ test.each([
   ['gone', 'file', mockGone('expired'), MEDIA_REASONS.expired],
   ['gone for a reason that nobody knows', 'file', mockGone('new'), 'เปิดไฟล์นี้ไม่ได้'],
   ['never told of', 'file', null, 'เปิดไฟล์ไม่ได้'],
-] as const)('what is %s says so', (_, kind, media, words) => {
+] as const)('text for media that is %s', (_, kind, media, words) => {
   expect(mediaStateText(kind, media)).toBe(words)
 })

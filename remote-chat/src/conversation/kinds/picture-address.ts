@@ -3,13 +3,13 @@ import { fullAddress, isOurs, isStored, type ShownMessage } from './shown-messag
 
 export const mediaOf = ({ content }: ShownMessage) => (content?.kind === 'image' ? content.media : null)
 
-/** Where a picture itself is. */
+/** Returns the URL of the original image. */
 export function hrefOf(message: ShownMessage): string | null {
   const { image_url, media_url, text } = message
   return fullAddress(mediaOf(message)?.url ?? image_url ?? media_url ?? text)
 }
 
-/** A picture of our own that is here: it can be looked at in the viewer. */
+/** True for an available image on our own server, which the viewer can show. */
 export function isViewable(message: ShownMessage): message is Message {
   const isPicture =
     message.content === null ? message.message_type === 'image' : message.content.kind === 'image'

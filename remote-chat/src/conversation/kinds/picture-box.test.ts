@@ -8,26 +8,26 @@ test.each([
   [150, 100, 150, 100, false],
   [1080, 9_000, 96, 320, false],
   [9_000, 300, 240, 72, false],
-  // Too little for the smallest box: it stands in the middle as it is.
+  // Smaller than the smallest box: centered and unscaled.
   [20, 20, 96, 72, true],
   [60, 200, 96, 200, true],
-  // Too thin to be seen as it is.
+  // Too thin to be recognized without scaling.
   [3_000, 20, 240, 72, false],
-])('a picture of %i × %i stands in %i × %i px', (width, height, boxWidth, boxHeight, isWhole) => {
+])('an image of %i × %i has a box of %i × %i px', (width, height, boxWidth, boxHeight, isWhole) => {
   expect(pictureBox(width, height)).toEqual({ width: boxWidth, height: boxHeight, isWhole })
 })
 
-test('one of unknown size stands in a box that is the same for all', () => {
+test('an image of unknown size has the default box', () => {
   expect(pictureBox(null, 100)).toEqual(pictureBox(undefined, undefined))
   expect(pictureBox(0, 0).isWhole).toBe(true)
 })
 
-test('one that will not come needs less room, unless its size is known', () => {
+test('a missing image has a smaller box unless its size is known', () => {
   expect(pictureBox(null, null, true).height).toBeLessThan(pictureBox(null, null).height / 2)
   expect(pictureBox(1200, 900, true)).toEqual(pictureBox(1200, 900))
 })
 
-test('no box is larger than 240 × 320 px nor smaller than 96 × 72', () => {
+test('no box is larger than 240 × 320 px or smaller than 96 × 72 px', () => {
   const side = fc.integer({ min: 1, max: 100_000 })
   fc.assert(
     fc.property(side, side, (width, height) => {

@@ -1,22 +1,25 @@
-/** How large a picture or film stands in a conversation, in px. */
+/** Size of an image or video in a conversation, in px. */
 export interface PictureBox {
   width: number
   height: number
-  /** All of it is seen, and no larger than it is; else it fills the box. */
+  /** True: shown completely, unscaled. False: fills the box. */
   isWhole: boolean
 }
 
 const MAX = { width: 240, height: 320 }
-/** Strips of a few pixels would not be seen, nor hit: a longer picture shows its beginning. */
+/** Minimum box: thinner strips would be hard to see or tap. Longer images are cropped and show their start. */
 const MIN = { width: 96, height: 72 }
-/** Upright, as phones make them. */
+/** Box for an unknown size: portrait, like most photos from phones. */
 const GUESS: PictureBox = { width: 180, height: 240, isWhole: true }
-/** Room for the reason, in two lines under a sign. */
+/** Room for an icon and the reason in two lines. */
 const GONE: PictureBox = { width: 240, height: 88, isWhole: true }
 
 type Pixels = number | null | undefined
 
-/** The box is known before the picture is there, so that nothing moves when it comes; one that never will needs no more room than its reason. */
+/**
+ * Returns the box of an image before it is loaded, so that nothing moves when it loads. A missing image gets only the
+ * room for the reason.
+ */
 export function pictureBox(width: Pixels, height: Pixels, isGone = false): PictureBox {
   if (!width || !height) return isGone ? GONE : GUESS
   const scale = Math.min(1, MAX.width / width, MAX.height / height)
@@ -31,7 +34,7 @@ export function pictureBox(width: Pixels, height: Pixels, isGone = false): Pictu
 export const isSameBox = (a: PictureBox, b: PictureBox): boolean =>
   a.width === b.width && a.height === b.height && a.isWhole === b.isWhole
 
-/** Narrower where there is less room, in the same proportion. */
+/** Returns the style of a box; it shrinks proportionally in narrow bubbles. */
 export function boxStyle({ width, height }: PictureBox) {
   return { inlineSize: width, aspectRatio: `${width} / ${height}` }
 }

@@ -27,7 +27,7 @@ const seenBy = (by: 'same' | 'other', seq = 1): SeenBefore => ({
 const seenPicture = (by: 'same' | 'other', seq?: number) =>
   picture(mockMedia({ seen_before: seenBy(by, seq) }))
 
-test('a picture that came before says from whom and when; one that did not says nothing', async () => {
+test('shows who sent a repeated image and when, and nothing for a new image', async () => {
   const own = say(seenPicture('same'), '[รูปภาพ]')
   const others = say(seenPicture('other'), '[รูปภาพ]')
   const first = say(picture(mockMedia()), '[รูปภาพ]')
@@ -37,7 +37,7 @@ test('a picture that came before says from whom and when; one that did not says 
   expect(bubbleOf(first).textContent).not.toContain('เคยส่ง')
 })
 
-test('it leads to the earlier message in the case where that stands, and can be opened in another tab', async () => {
+test('links to the earlier message in its ticket, also for another tab', async () => {
   const { seq } = desk.write(COLLEAGUES_CASE, 'สลิปใบแรก')
   say(seenPicture('other', seq), '[รูปภาพ]')
   const { chat, screen } = await openChat()
@@ -50,7 +50,7 @@ test('it leads to the earlier message in the case where that stands, and can be 
   await expect.poll(() => document.activeElement?.textContent).toContain('สลิปใบแรก')
 })
 
-test('of pictures that were sent together it says which', async () => {
+test('shows which image of a set is repeated', async () => {
   const set = (index: number) => ({ id: 'set', index, total: 2 })
   const content = (index: number, media = mockMedia()) => ({
     kind: 'image' as const,
@@ -64,7 +64,7 @@ test('of pictures that were sent together it says which', async () => {
   expect(chat.getByText(/^รูปที่ 1/).elements()).toEqual([])
 })
 
-test('it stands in the viewer too, and leads from there to the earlier message', async () => {
+test('also appears in the viewer and links to the earlier message', async () => {
   const { seq } = desk.write(COLLEAGUES_CASE, 'สลิปใบแรก')
   const said = say(seenPicture('other', seq), '[รูปภาพ]')
   const { chat, screen } = await openChat()
@@ -82,7 +82,7 @@ for (const [width, height] of [
   [390, 844],
   [360, 640],
 ] as const)
-  test(`at ${width} × ${height} it looks like a link, and the button over the messages stands beside it`, async () => {
+  test(`looks like a link and is not covered by the button above the messages, at ${width} × ${height}`, async () => {
     await page.viewport(width, height)
     say(seenPicture('other'), '[รูปภาพ]')
     fillConversation(desk, 14)
@@ -103,9 +103,9 @@ for (const [width, height] of [
     )
   })
 
-test('one that comes live stays at the end of the view, and moves nothing that is read farther up', async () => {
+test('stays in view at the end when it arrives live, and does not move the content when it appears above', async () => {
   const above = say(picture(mockPending()), '[รูปภาพ]')
-  // Few enough that the first one is drawn, above the view.
+  // Few enough messages that the first one is rendered, above the view.
   fillConversation(desk, 12)
   const below = say(picture(mockPending()), '[รูปภาพ]')
   await readAll(desk)
@@ -121,7 +121,7 @@ test('one that comes live stays at the end of the view, and moves nothing that i
   const { bottom, height } = bubbleOf(above).getBoundingClientRect()
   expect(bottom).toBeLessThan(element.getBoundingClientRect().top)
   desk.changeMessage(above.id, { content: seenPicture('other') })
-  // Something that is told after it has come.
+  // A second change, to wait for after the first.
   desk.changeMessage(below.id, { content: seenPicture('other') })
   await expect.poll(() => bubbleOf(below).textContent).toContain('ลูกค้ารายอื่น')
   await frames()

@@ -1,4 +1,4 @@
-/** A place in a text, in UTF-16 units, as LINE tells of emoji and mentions. */
+/** Range in a text, in UTF-16 units, as LINE sends it for emoji and mentions. */
 export interface TextSpan {
   index: number
   length: number
@@ -6,7 +6,7 @@ export interface TextSpan {
 
 export type TextPiece<Span> = { text: string; span: Span | null }
 
-/** A text cut at its spans. What lies outside the text, or across another span, is left out: it stays plain text. */
+/** Splits a text at its spans. Ignores spans outside the text and overlapping spans. */
 export function cutAtSpans<Span extends TextSpan>(text: string, spans: readonly Span[]): TextPiece<Span>[] {
   const pieces: TextPiece<Span>[] = []
   let end = 0
@@ -22,10 +22,10 @@ export function cutAtSpans<Span extends TextSpan>(text: string, spans: readonly 
 }
 
 const PIECE_LENGTH = 1_000
-/** A grapheme that is longer is cut all the same. */
+/** Longer graphemes are split. */
 const MAX_GRAPHEME = 100
 
-/** A long text in pieces of about a thousand UTF-16 units, cut between graphemes, each with its place in the text. */
+/** Splits a long text between graphemes into pieces of about 1,000 UTF-16 units, with their offsets. */
 export function cutAtGraphemes(text: string): { text: string; start: number }[] {
   const segmenter = new Intl.Segmenter('th', { granularity: 'grapheme' })
   const pieces: { text: string; start: number }[] = []

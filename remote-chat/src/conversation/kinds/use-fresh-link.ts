@@ -5,22 +5,22 @@ import { showToast } from 'shared/ui'
 import { chatCacheOf } from '../../cache/chat-cache.ts'
 import { freshAddress, isStored, type ShownMessage } from './shown-message.ts'
 
-/** Those of our media say in `e` until when they hold, in seconds since 1970. */
+/** URLs of our media contain their expiry in `e`, in seconds since 1970. */
 function hasExpired(address: string, now: number): boolean {
   const until = Number(new URL(address).searchParams.get('e'))
   return until > 0 && until * 1_000 <= now
 }
 
 /**
- * For the click on a link to what a customer has sent. Its address is signed for some hours, and a page may be open for longer: then
- * the message is asked for once more, and the link followed by its new address.
+ * Returns a click handler for a link to customer media. The URL is signed for some hours, and a page may be open
+ * longer: when it has expired, fetches the message again and follows the new URL.
  */
 export function useFreshLink(
   message: ShownMessage,
   addressOf: (message: ShownMessage) => string | null,
 ): MouseEventHandler<HTMLAnchorElement> {
   const cache = chatCacheOf(useQueryClient())
-  /** What the server has just given is followed, whatever this browser's clock makes of it. */
+  /** URL just issued by the server; followed even when the browser's clock makes it expired. */
   const given = useRef<string | null>(null)
   return (event) => {
     const link = event.currentTarget
@@ -34,7 +34,7 @@ export function useFreshLink(
       }
       link.href = next
       given.current = link.href
-      // As it was clicked: with a key held down it opens elsewhere.
+      // With the same modifier keys, which decide where the link opens.
       const keys = { ctrlKey, metaKey, shiftKey, altKey }
       link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...keys }))
     })

@@ -5,22 +5,21 @@ import { useRetryLater } from '../use-retry-later.ts'
 import { freshAddress, isStored, type ShownMessage } from './shown-message.ts'
 
 export interface MediaAddress {
-  /** Stays the same while it serves: a new one would start a player anew. */
+  /** Does not change while it works: a new URL would restart a player. */
   address: string | null
-  /** Rises when the same address is worth another try: the element's `key`. */
+  /** Increases for each new attempt; use as the element's `key`. */
   attempt: number
-  /** It could not be opened, and a new one is on its way. */
+  /** True while a new URL is being fetched after a failure. */
   isAsking: boolean
-  /** It could not be opened, with a new address neither; it is tried again later. */
+  /** True when the new URL failed too; it is retried later. */
   failed: boolean
-  /** For the element that shows it. */
   onLoad: () => void
   onError: () => void
 }
 
 /**
- * The address of a picture, sound or film. It is signed for some hours, and a page may be open for longer: when it cannot be
- * opened, the message is asked for once more, which brings a new one.
+ * Returns the URL of an image, audio or video. It is signed for some hours, and a page may be open longer: when loading
+ * fails, fetches the message once more for a new URL.
  */
 export function useMediaAddress(
   message: ShownMessage,

@@ -14,12 +14,12 @@ const sayPictures = () =>
   [1, 2, 3].map((number) => say(picture(mockMedia({ url: `${MockSlip}?${number}` })), '[รูปภาพ]'))
 const thumbnailOf = (said: { id: string }) => bubbleOf(said).querySelector('a') as HTMLAnchorElement
 
-/** The viewer, opened from the second of three pictures. */
+/** Opens the viewer at the second of three images. */
 async function openViewer() {
   const said = sayPictures()
   const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)
   await expect.element(screen.getByRole('log').getByRole('img', { name: 'รูปภาพ' }).last()).toBeInTheDocument()
-  // The window, or the field, has taken the focus that is its own at first.
+  // The initial focus has moved to the dialog or the field.
   await expect.poll(() => document.activeElement).not.toBe(document.body)
   const second = thumbnailOf(said[1] ?? { id: '' })
   second.scrollIntoView()
@@ -29,7 +29,7 @@ async function openViewer() {
   await expect.element(viewer.getByText(/รูปที่ \d+ จาก \d+/)).toBeVisible()
   const shown = () => viewer.getByRole('img', { name: 'รูปภาพ' }).element() as HTMLImageElement
   await expect.poll(() => shown().naturalWidth).toBeGreaterThan(0)
-  // Before, its keys would be heard elsewhere.
+  // Before that, key presses would not reach the viewer.
   await expect.element(viewer.getByRole('button', { name: 'ปิด', exact: true })).toHaveFocus()
   return { said, second, viewer, shown, place: viewer.getByText(/รูปที่/) }
 }
@@ -38,7 +38,7 @@ test.each([
   [1440, 900],
   [390, 844],
 ])(
-  'at %i px a picture is looked at over the whole screen, zoomed and turned by keys, and the next one after it',
+  'at %i px shows an image full screen, zooms and rotates by keys, and moves to the next one',
   async (width, height) => {
     await page.viewport(width, height)
     const { viewer, shown, place, second } = await openViewer()
@@ -46,7 +46,7 @@ test.each([
     const number = Number(/รูปที่ (\d+)/.exec(before)?.[1])
     expect(shown().src).toContain('?2')
     const size = () => shown().getBoundingClientRect()
-    // All of it is seen first.
+    // Initially the whole image is visible.
     expect(size().width).toBeLessThanOrEqual(width)
     expect(size().bottom).toBeLessThanOrEqual(height)
     const [wide, high] = [size().width, size().height]
@@ -61,7 +61,7 @@ test.each([
     await userEvent.keyboard('{ArrowRight}')
     await expect.element(place).toMatchTextContent(`รูปที่ ${number + 1} จาก`)
     expect(shown().src).toContain('?3')
-    // The next one stands upright, and is the last.
+    // The next image is not rotated, and is the last one.
     await expect.element(viewer.getByRole('button', { name: 'รูปถัดไป' })).toBeDisabled()
     await userEvent.keyboard('{ArrowLeft}{ArrowLeft}')
     await expect.poll(() => shown().src).toContain('?1')
@@ -73,7 +73,7 @@ test.each([
   },
 )
 
-test('with a key held down the picture is followed as the link that it is', async () => {
+test('follows the link with a modifier key', async () => {
   const [first] = sayPictures()
   const { screen } = await openChat()
   const followed: boolean[] = []
@@ -90,11 +90,11 @@ test('with a key held down the picture is followed as the link that it is', asyn
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('a picture that is taken back while it is looked at says so', async () => {
+test('reports that the shown image was unsent', async () => {
   const { said, viewer } = await openViewer()
   desk.changeMessage(said[1]?.id ?? '', { text: 'ยกเลิกข้อความแล้ว', content: { kind: 'unsent' } })
   await expect.element(viewer.getByText('รูปนี้ไม่อยู่แล้ว')).toBeVisible()
-  // The one after it has come into its place.
+  // The previous and next images remain reachable.
   await expect.element(viewer.getByRole('button', { name: 'รูปก่อนหน้า' })).toBeEnabled()
   await viewer.getByRole('button', { name: 'รูปถัดไป' }).click()
   await expect

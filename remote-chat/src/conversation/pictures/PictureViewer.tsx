@@ -28,10 +28,12 @@ export interface PictureViewerProps {
 
 const MAX_SCALE = 8
 const STEP = 0.6
-/** Inline, for the library's own style sheet stands above our layers. */
+/** Inline, because the library's style sheet is outside our layers and overrides them. */
 const WHOLE = { width: '100%', height: '100%' }
 
-/** A picture over the whole screen: zoomed by wheel, keys, double click or two fingers, dragged, turned; the next ones beside it. */
+/**
+ * Shows an image full screen: zoom by wheel, keys, double click or pinch, drag, rotate, and navigate to the next one.
+ */
 export function PictureViewer({ pictures, viewed, onView }: PictureViewerProps) {
   const viewer = useViewer()
   const zoom = useRef<ReactZoomPanPinchRef>(null)
@@ -39,7 +41,7 @@ export function PictureViewer({ pictures, viewed, onView }: PictureViewerProps) 
   const quarters = turned.of === viewed ? turned.quarters : 0
   const at = pictures.findIndex(({ id }) => id === viewed)
   const picture = pictures[at]
-  // Of one that was taken back the place is known, and with it the pictures before and after.
+  // The position of an unsent image is stored, so that its neighbors remain known.
   const [place, setPlace] = useState(at)
   if (at >= 0 && at !== place) setPlace(at)
   const [before, after] =
@@ -170,7 +172,7 @@ function Picture({ picture, quarters }: { picture: Message; quarters: number }) 
   )
 }
 
-/** The picture as it was sent, to be kept or looked at elsewhere. */
+/** Links to the original image, to download it or open it in a tab. */
 function Links({ picture }: { picture: Message }) {
   const [open, save] = [useFreshLink(picture, hrefOf), useFreshLink(picture, downloadOf)]
   const rel = 'noopener noreferrer nofollow'

@@ -5,17 +5,17 @@ import { isViewable } from '../kinds/picture-address.ts'
 
 interface PicturesProps {
   messages: readonly Message[]
-  /** The message whose picture is looked at; null: none is. */
+  /** Message whose image is shown; null when the viewer is closed. */
   viewed: string | null
   onView: (messageId: string | null) => void
 }
 
-/** The viewer's code comes with the first picture that is opened. */
+/** A separate chunk, loaded when the first image is opened. */
 const pictureViewer = deferred(
   async () => (await import(/* webpackChunkName: "picture-viewer" */ './PictureViewer.tsx')).PictureViewer,
 )
 
-/** The pictures of a conversation as far as it is loaded, one of them in the viewer. */
+/** Viewer for the images of the loaded messages. */
 export function Pictures({ messages, viewed, onView }: PicturesProps) {
   const pictures = useMemo(
     () => (viewed === null ? [] : messages.filter((message) => isViewable(message))),
