@@ -1,6 +1,6 @@
 /**
- * Finds calls that an oldest supported browser (`browsers.ts`) lacks, by the compatibility data of MDN: static members, global classes
- * and functions, and methods of instances by their names. Our own sources are also checked by type
+ * Finds calls that one of the oldest supported browsers (`browsers.ts`) lacks, using MDN's compatibility data: static
+ * members, global classes and functions, and instance methods by name. Our own sources are also checked by type
  * (`scripts/lint/browser-apis.test.ts`).
  */
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
@@ -8,20 +8,25 @@ import { parseSync, Visitor } from 'oxc-parser'
 import { isSupported, type Members, readCompatData } from './browser-compat.ts'
 import { newerCss } from './browser-css.ts'
 
-/** Exceptions: calls with partial support in the oldest browsers in a way that does not matter here, and calls after a feature check. */
+/**
+ * Exceptions: calls whose partial support in the oldest browsers is sufficient here, and calls after a feature check.
+ */
 const ALLOWED: ReadonlySet<string> = new Set([
-  // Chrome 103: aborts with another reason.
+  // Chrome 103 aborts with a different reason.
   'AbortSignal.timeout',
   // zod checks for it.
   'Error.captureStackTrace',
-  // Behind a check for requestIdleCallback.
+  // Called only after a check for requestIdleCallback.
   '.cancelIdleCallback()',
   // React falls back to an update without a transition.
   '.startViewTransition()',
   '.skipTransition()',
 ])
 
-/** Interfaces whose methods are called on instances; others (GPU, machine learning, payments …) share names with libraries. */
+/**
+ * Interfaces whose methods are checked on instances. Other interfaces (GPU, machine learning, payments …) share method
+ * names with libraries.
+ */
 const INSTANCES = new RegExp(
   `^(${[
     'Array|ArrayBuffer|Iterator|AsyncIterator|Map|Set|WeakMap|String|Promise|RegExp|Uint8Array|TypedArray|Date|Error',
@@ -46,16 +51,16 @@ const AMBIGUOUS: ReadonlySet<string> = new Set([
 ])
 
 interface Names {
-  /** Members, such as `URL.parse`. */
+  /** Static members, such as `URL.parse`. */
   statics: Set<string>
   /** Global classes and functions. */
   globals: Set<string>
-  /** Instance methods that share no name with a supported member. */
+  /** Instance methods whose name no supported interface has. */
   methods: Set<string>
 }
 let known: Names | undefined
 
-/** The data marks static members of the platform's interfaces, not those of the language. */
+/** MDN marks static members of web interfaces with `_static`, but not those of JavaScript. */
 function isStatic(owner: string, key: string): boolean {
   const builtin = (globalThis as Record<string, unknown>)[owner]
   return key.endsWith('_static') || (typeof builtin === 'function' && Object.hasOwn(builtin, key))
@@ -89,7 +94,10 @@ function readNames(): Names {
   return names
 }
 
-/** Names that an oldest browser lacks: members (`URL.parse`, also of instances: `Set.union`) and global classes and functions. */
+/**
+ * Returns the names that an oldest browser lacks: members (`URL.parse`, and instance methods such as `Set.union`), and
+ * global classes and functions.
+ */
 export function newerNames(): { members: string[]; globals: string[] } {
   known ??= readNames()
   const isLacking = (name: string) => !ALLOWED.has(name)
@@ -97,8 +105,8 @@ export function newerNames(): { members: string[]; globals: string[] } {
 }
 
 /**
- * Calls of a script that an oldest browser lacks: `URL.parse`, `new Name`, `name()`, `.method()`, `/…/flags`. A method counts unless the
- * script checks for it: `?.()`, `'method' in`, or a use that is no call.
+ * Returns the calls in a script that an oldest browser lacks: `URL.parse`, `new Name`, `name()`, `.method()`,
+ * `/…/flags`. A method is not reported when the script checks for it: `?.()`, `'method' in`, or a use without a call.
  */
 export function newerCalls(file: string, code: string): string[] {
   known ??= readNames()
@@ -133,14 +141,17 @@ export function newerCalls(file: string, code: string): string[] {
     },
     Literal(node) {
       if (typeof node.value === 'string') checked.add(`.${node.value}()`)
-      // Chrome 112, Firefox 116, Safari 17: supported, unlike the next flag.
+      // Regular expression flags up to `v` are supported from Chrome 112, Firefox 116 and Safari 17.
       if ('regex' in node && /[^dgimsuvy]/.test(node.regex.flags)) found.add(`/…/${node.regex.flags}`)
     },
   }).visit(program)
   return [...found].filter((name) => !ALLOWED.has(name) && !checked.has(name)).sort()
 }
 
-/** Fails the build when an emitted script or style sheet, dependencies included, uses something that an oldest browser lacks. */
+/**
+ * Fails the build when an emitted script or style sheet, including dependencies, uses a feature that an oldest browser
+ * lacks.
+ */
 export function pluginBrowserApis(): RsbuildPlugin {
   return {
     name: 'desk:browser-apis',

@@ -1,4 +1,4 @@
-/** MDN's compatibility data, read for the oldest supported browsers (`browsers.ts`). */
+/** MDN's compatibility data for the oldest supported browsers (`browsers.ts`). */
 import { createRequire } from 'node:module'
 import { BROWSERS } from './browsers.ts'
 
@@ -12,7 +12,7 @@ interface Support {
 export interface Compat {
   support: Record<string, Support | Support[] | undefined>
 }
-/** A feature with its members; `__compat` is its own data. */
+/** A feature with its members. `__compat` contains its own support data. */
 export type Members = { __compat?: Compat } & Record<string, unknown>
 
 const DATA_NAMES: Record<string, string> = { ios_saf: 'safari_ios' }

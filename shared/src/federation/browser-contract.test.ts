@@ -6,7 +6,7 @@ import { browserContract } from './browser-contract.ts'
 const lines = (text: string) => text.split('\n').length
 const compact = (text: string) => text.replace(/\s+/g, ' ')
 
-test('removes what only the server reads of a call, and keeps line numbers', () => {
+test('removes the server-only fields of a call and keeps line numbers', () => {
   const source = `export const send = defineCall({
   name: 'send',
   method: 'POST',
@@ -26,7 +26,7 @@ test('removes what only the server reads of a call, and keeps line numbers', () 
   )
 })
 
-test('removes the answer that another decoder replaces', () => {
+test('removes `answer` when `decode` replaces it', () => {
   const text = browserContract("const a = defineCall({ name: 'a', answer: A, decode: B })", 'a.call.ts')
   expect(text).toContain("defineCall({ name: 'a', decode: B })")
 })
@@ -46,7 +46,7 @@ export const read = (value: unknown) => A.parse(value)
 export function parse(value: unknown) { return B.a.parse(value) }`)
 })
 
-test('refuses what it would break: statements with an effect, and calls that it cannot read', () => {
+test('rejects sources that it would break: statements with side effects, and calls that it cannot parse', () => {
   expect(() => browserContract('register(1)', 'a.ts')).toThrow('a.ts: a ExpressionStatement')
   expect(() => browserContract('const a = defineCall(definition)', 'a.call.ts')).toThrow('no object literal')
 })

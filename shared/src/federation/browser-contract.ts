@@ -1,4 +1,4 @@
-/** Removes parts of the contract that only servers need, so that browsers do not load them. */
+/** Removes the parts of the contract that only servers need, so that browsers do not load them. */
 import {
   type Expression,
   type ObjectExpression,
@@ -9,7 +9,7 @@ import {
 } from 'oxc-parser'
 import type { Call } from '../contract/define-call.ts'
 
-/** Fields of a call that no browser reads: its requests are checked by the server. */
+/** Fields of a call that browsers do not use: the server validates the requests. */
 const SERVER_FIELDS = [
   'summary',
   'params',
@@ -33,14 +33,15 @@ interface Edit {
 }
 
 /**
- * The source of a contract file for browsers: calls without `SERVER_FIELDS`, and without `answer` where `decode` replaces it. Every call
- * that builds a top-level constant is marked as pure, so that the bundler drops schemas that nothing uses. Keeps all line numbers.
+ * Returns the source of a contract file for browsers: calls without `SERVER_FIELDS`, and without `answer` when `decode`
+ * exists. Marks every call that initializes a top-level constant as pure, so that the bundler drops unused schemas.
+ * Keeps all line numbers.
  * @throws Error when the source cannot be parsed, or a call is not an object literal.
  */
 export function browserContract(source: string, file: string): string {
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
-  // The mark would remove it.
+  // Marking this code as pure would remove its side effect.
   const statement = program.body.find(({ type }) => !type.includes('Declaration'))
   if (statement !== undefined) throw new Error(`${file}: a ${statement.type} beside the declarations`)
   const edits: Edit[] = []
@@ -55,14 +56,14 @@ export function browserContract(source: string, file: string): string {
   }).visit(program)
   for (const value of program.body.flatMap(constantsOf)) {
     if (!calls.some((start) => start >= value.start && start < value.end)) continue
-    // Wraps the whole value: a mark before a chain of calls applies only to its first call.
+    // Wraps the whole value, because a pure mark before a chain of calls applies only to the first call.
     edits.push({ start: value.start, end: value.start, text: '/*#__PURE__*/ (() => (' })
     edits.push({ start: value.end, end: value.end, text: '))()' })
   }
   return apply(edits, source)
 }
 
-/** The values of the constants that a top-level statement declares, without functions. */
+/** Returns the initial values of the constants of a top-level statement, except functions. */
 function constantsOf(statement: Program['body'][number]): Expression[] {
   const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
   if (declaration?.type !== 'VariableDeclaration') return []
@@ -90,7 +91,7 @@ function nameOf(property: ObjectPropertyKind): string | null {
   return property.type === 'Property' && property.key.type === 'Identifier' ? property.key.name : null
 }
 
-/** Applies the edits in order; those inside a removed range are dropped. */
+/** Applies the edits in order and drops edits inside a removed range. */
 function apply(edits: Edit[], source: string): string {
   edits.sort((a, b) => a.start - b.start || b.end - a.end)
   let text = ''

@@ -1,10 +1,10 @@
 /**
- * Finds at-rules, functions, selectors and properties of a style sheet that an oldest supported browser (`browsers.ts`) lacks, by the
- * compatibility data of MDN.
+ * Finds at-rules, functions, selectors and properties of a style sheet that one of the oldest supported browsers
+ * (`browsers.ts`) lacks, using MDN's compatibility data.
  */
 import { type Compat, isSupported, type Members, readCompatData } from './browser-compat.ts'
 
-/** Exceptions: features that are only decoration, and features with a prefixed form. */
+/** Exceptions: purely decorative features, and features with a prefixed form. */
 const ALLOWED: ReadonlySet<string> = new Set([
   ...[
     'accent-color:',
@@ -24,11 +24,11 @@ const ALLOWED: ReadonlySet<string> = new Set([
   ...['text-box-edge:', 'text-box-trim:', 'text-size-adjust:', 'user-select:', ':selection'],
   ...['-webkit-tap-highlight-color:', ':-webkit-scrollbar', ':-webkit-inner-spin-button'],
   ...[':-webkit-search-cancel-button', ':-webkit-search-results-button'],
-  // Print: Firefox and Safari use their own page size.
+  // Print: Firefox and Safari use their default page size.
   ...['@page', 'size:'],
-  // Fallback: notices are shown at an edge of the page.
+  // Fallback: notifications appear at an edge of the page.
   ...['anchor()', 'anchor-name:'],
-  // Fallback: fields keep their rows, and the Tab key follows the document order.
+  // Fallback: text fields have a fixed number of rows, and the Tab key follows the document order.
   ...['field-sizing:', 'reading-flow:'],
 ])
 
@@ -38,7 +38,7 @@ function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null
 }
 
-/** The features below a node of the data, with their support. */
+/** Yields the features below a node of the data, with their support data. */
 function* featuresOf(members: Members | undefined): Generator<readonly [name: string, compat: Compat]> {
   for (const [name, member] of Object.entries(members ?? {})) {
     if (name === '__compat' || !isMembers(member)) continue
@@ -63,7 +63,7 @@ function readNewer(): ReadonlySet<string> {
   for (const [name, compat] of featuresOf(css.properties)) if (!isSupported(compat)) names.add(`${name}:`)
   for (const [name, compat] of featuresOf(css.selectors))
     if (!isSupported(compat)) names.add(name === 'nesting' ? '&' : `:${name}`)
-  // A name may be a function of several types: it counts when none of them is supported.
+  // A function name can belong to several types. It is missing only when none of them is supported.
   for (const [name, compat] of [...featuresOf(css.types), ...functionsBelow(css.types)])
     functions.set(name, functions.get(name) === true || isSupported(compat))
   for (const [name, isKnown] of functions) if (!isKnown) names.add(`${name}()`)
@@ -78,7 +78,10 @@ const TOKENS = {
   function: /(?<![\w-])([a-z][a-z0-9-]*)\(/g,
 }
 
-/** Features of a style sheet that an oldest browser lacks: `@rule`, `:selector`, `property:`, `function()`, `&`. */
+/**
+ * Returns the features of a style sheet that an oldest browser lacks: `@rule`, `:selector`, `property:`, `function()`,
+ * `&`.
+ */
 export function newerCss(_file: string, code: string): string[] {
   newer ??= readNewer()
   const text = code.replace(HIDDEN, '""')

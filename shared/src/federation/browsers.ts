@@ -1,4 +1,7 @@
-/** Oldest supported versions. The code may call nothing that one of them lacks (`scripts/lint/browser-apis.test.ts`). */
+/**
+ * Oldest supported versions. The code must not use features that one of them lacks
+ * (`scripts/lint/browser-apis.test.ts`).
+ */
 export const BROWSERS = [
   'chrome >= 116',
   'edge >= 116',
@@ -7,5 +10,5 @@ export const BROWSERS = [
   'ios_saf >= 17.4',
 ] as const
 
-/** The same list as text, also in `docs/operate.md`. */
+/** The same list as text. Also in `docs/operate.md`. */
 export const SUPPORTED_BROWSERS = 'Chrome 116, Edge 116, Firefox 126, Safari 17.4 (iOS 17.4)'

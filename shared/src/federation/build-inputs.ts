@@ -5,10 +5,10 @@ import { join, relative, sep } from 'node:path'
 const sharedRoot = join(import.meta.dirname, '../..')
 const ROOM_FILES = ['remote.config.ts', 'rsbuild.config.ts', 'index.html', 'package.json']
 
-/** The one release that a remote's development server has; its container is `<id>_dev`. */
+/** Release id of a remote's development server. Its container is `<id>_dev`. */
 export const DEVELOPMENT_RELEASE = 'dev'
 
-/** Files of a folder, sorted, without tests and fixtures, which no build reads. */
+/** Returns the files of a folder, sorted, without tests and fixtures. */
 export function sourceFiles(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -19,8 +19,8 @@ export function sourceFiles(folder: string): string[] {
 }
 
 /**
- * Names a build by all that goes into it: the room's source and configuration, `shared`, the lockfile and PUBLIC_API_URL.
- * The same input gives the same id on every machine and path.
+ * Returns a build id that is derived from all inputs of a build: the package's source and configuration, `shared`, the
+ * lockfile and PUBLIC_API_URL. The same input has the same id on every machine and in every directory.
  */
 export function buildId(room: string): string {
   const hash = createHash('sha256')

@@ -56,18 +56,18 @@ describe('exposes', () => {
     expect(deriveExposes(declaration, room)).toEqual({ './SamplePage': './src/pages/SamplePage.page.tsx' })
   })
 
-  test('a route without its page fails the build', () => {
+  test('fail the build when a route has no page', () => {
     rmSync(join(room, 'src/pages/SamplePage.page.tsx'))
     expect(() => remoteBuild(declaration, room)).toThrow('src/pages/SamplePage.page.tsx is missing')
   })
 
-  test('a page without a route fails the build', () => {
+  test('fail the build when a page has no route', () => {
     put('src/pages/LostPage.page.tsx', PAGE)
     expect(() => remoteBuild(declaration, room)).toThrow('no route names ./LostPage')
   })
 })
 
-test('leaves out what browsers do not use of the contract and of the federation runtime', async () => {
+test('leaves out the parts of the contract and of the federation runtime that browsers do not use', async () => {
   const call = join(import.meta.dirname, '../contract/messages/send-message.call.ts')
   put(
     'src/pages/SamplePage.page.tsx',
@@ -96,7 +96,7 @@ describe('services and slots', () => {
     put('src/slots/Unread.slot.tsx', 'export default () => null')
   })
 
-  test('are exposed beside the pages', () => {
+  test('are exposed in addition to the pages', () => {
     expect(deriveExposes({ ...declaration, ...parts }, room)).toEqual({
       './SamplePage': './src/pages/SamplePage.page.tsx',
       './Alerts': './src/services/Alerts.service.ts',
@@ -104,7 +104,7 @@ describe('services and slots', () => {
     })
   })
 
-  test('that nothing names, or whose file is missing, fail the build', () => {
+  test('fail the build when they are not declared or their file is missing', () => {
     expect(() => deriveExposes({ ...declaration, slots: parts.slots }, room)).toThrow(
       'no service names ./Alerts',
     )
@@ -115,7 +115,7 @@ describe('services and slots', () => {
   })
 })
 
-test('a remote of services and slots alone, without a page, is built', async () => {
+test('builds a remote that has only services and slots', async () => {
   rmSync(join(room, 'src/pages'), { recursive: true })
   expect(hasModules(room)).toBe(false)
   put('src/services/Alerts.service.ts', 'export default () => undefined')
@@ -127,7 +127,7 @@ test('a remote of services and slots alone, without a page, is built', async () 
 })
 
 describe('a build', () => {
-  test('describes its release whole: files with their hashes, pages with what they need', async () => {
+  test('lists all files with their hashes, and the files that each page needs', async () => {
     const { release } = await build()
     if (release === null) throw new Error('no release')
     expect(release).toMatchObject({
@@ -149,7 +149,7 @@ describe('a build', () => {
     }
   })
 
-  test('brings nothing of what the host provides', async () => {
+  test('contains no code that the host provides', async () => {
     const { release } = await build()
     const all = Object.keys(release?.files ?? {}).map((name) =>
       readFileSync(join(room, 'dist', name), 'utf8'),
@@ -158,7 +158,7 @@ describe('a build', () => {
     expect(all.join('').length).toBeLessThan(40_000)
   })
 
-  test('leaves out how zod makes JSON schemas', async () => {
+  test("leaves out zod's JSON schema generator", async () => {
     const zod = JSON.stringify(fileURLToPath(import.meta.resolve('zod/mini')))
     put('src/pages/schema.ts', `import * as z from ${zod}\nexport const Name = z.string()`)
     put(
@@ -172,7 +172,7 @@ describe('a build', () => {
     expect(['$ZodType', 'draft-2020-12'].map((mark) => all.join('').includes(mark))).toEqual([true, false])
   })
 
-  test('uses no eval, which the CSP forbids', async () => {
+  test('does not use eval, which the CSP forbids', async () => {
     const { release } = await build()
     for (const name of Object.keys(release?.files ?? {})) {
       expect(readFileSync(join(room, 'dist', name), 'utf8')).not.toMatch(
@@ -181,7 +181,7 @@ describe('a build', () => {
     }
   })
 
-  test('is the same at another path, and another one after a change', async () => {
+  test('is the same in another directory, and different after a change', async () => {
     const first = await build()
     const other = mkdtempSync(join(tmpdir(), 'desk-remote-elsewhere-'))
     cpSync(room, other, { recursive: true, filter: (file) => !file.endsWith('dist') })
@@ -192,7 +192,7 @@ describe('a build', () => {
     expect(buildId(room)).not.toBe(first.release?.release)
   })
 
-  test('tests are no part of it', () => {
+  test('does not depend on tests', () => {
     const before = buildId(room)
     put('src/pages/sample.test.ts', 'test')
     put('src/testing/fake.ts', 'fake')
@@ -200,13 +200,13 @@ describe('a build', () => {
   })
 })
 
-describe('what a build takes', () => {
+describe('imports of shared modules', () => {
   const take = (source: string) => {
     put('src/pages/SamplePage.page.tsx', source)
     return build().then(({ release }) => release)
   }
 
-  test('is written down by name, with a range that an earlier patch is in', async () => {
+  test('are recorded by name, with a version range that includes earlier patch releases', async () => {
     const release = await take(`
       import { Menu, Slider } from '@mantine/core'
       import * as Mantine from '@mantine/core'
@@ -230,7 +230,7 @@ describe('what a build takes', () => {
     for (const { range } of Object.values(release?.takes ?? {})) expect(range).toMatch(/^\^\d+\.\d+\.0$/)
   })
 
-  test('opens the doors of the page itself at once, and those of what it loads later when it does', async () => {
+  test('are opened before the page when the page uses them, and later when a lazy part uses them', async () => {
     put(
       'src/Later.tsx',
       `import { Slider } from '@mantine/core'\nexport default function Later() { return <Slider /> }`,
@@ -245,7 +245,7 @@ describe('what a build takes', () => {
   })
 
   test.each([
-    // The bundler says which on the terminal.
+    // The bundler prints the details to the terminal.
     [
       'a name that the package does not have',
       `import { Nope } from '@mantine/core'\nexport default () => <Nope />`,
@@ -266,12 +266,12 @@ describe('what a build takes', () => {
       `import { createRoot } from 'react-dom/client'\nexport default createRoot`,
       'the host does not provide react-dom/client',
     ],
-  ])('%s fails it', async (_what, source, named) => {
+  ])('fail the build: %s', async (_what, source, named) => {
     await expect(take(source)).rejects.toThrow(named)
   })
 })
 
-test('every name of the packages is behind exactly one door', async () => {
+test('assigns every exported name to exactly one share key', async () => {
   const namesOf = (from: string) =>
     allDoors()
       .filter((door) => door.from === from)
@@ -283,7 +283,7 @@ test('every name of the packages is behind exactly one door', async () => {
   expect(namesOf('shared/ui')).toContain('Button')
 })
 
-test('each patch release of a package is in the range that remotes ask for', () => {
+test('accepts every patch release of a package', () => {
   for (const { requiredVersion } of Object.values(remoteShared()))
     expect(requiredVersion).toMatch(/^\^\d+\.\d+\.0$/)
 })

@@ -1,4 +1,4 @@
-/** The builds of the browser rooms: each `rsbuild.config.ts` is one call of one of these. */
+/** Build configurations of the browser packages: each `rsbuild.config.ts` calls one of these functions. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin'
@@ -27,7 +27,10 @@ const CONTRACT = join(import.meta.dirname, '../contract/')
 const UNUSED_RUNTIME =
   /@module-federation[\\/](?:runtime-core[\\/]dist[\\/](?:plugins[\\/]snapshot[\\/]SnapshotHandler|utils[\\/]preload)\.js|error-codes[\\/]dist[\\/]desc\.mjs)$/
 
-/** Switches of the federation runtime in the host. Entries are scripts that the registry names: no snapshot is needed. */
+/**
+ * Feature flags of the federation runtime in the host. The registry lists all entries as scripts, so no snapshots are
+ * needed.
+ */
 const RUNTIME_SWITCHES = {
   ENV_TARGET: '"web"',
   FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
@@ -36,8 +39,9 @@ const RUNTIME_SWITCHES = {
 }
 
 /**
- * The host is a plain build: no federation plugin, so the sign-in screens carry no federation runtime and nothing waits
- * behind an async boundary. The lazy shell starts the runtime and provides the shared modules (`host/src/remotes`).
+ * Returns the build configuration of the host. The host has no federation plugin, so the login screens load no
+ * federation runtime and no code waits behind an async boundary. The lazy shell starts the runtime and provides the
+ * shared modules (`host/src/remotes`).
  */
 export function hostBuild(root: string, eagerDoors: EagerDoors = {}): RsbuildConfig {
   const release = buildId(root)
@@ -67,11 +71,12 @@ export function hostBuild(root: string, eagerDoors: EagerDoors = {}): RsbuildCon
       })),
     },
     output: { assetPrefix: '/', distPath: inOneFolder('assets') },
-    // No separate vendor chunk: every release renames all lazy chunks, so it would not be cached longer, and one file compresses better.
+    // No separate vendor chunk: every release renames all lazy chunks, so a vendor chunk would not be cached longer,
+    // and a single file compresses better.
     splitChunks: { cacheGroups: { defaultVendors: false } },
     tools: {
       rspack: {
-        // One template without content hashes, so that the entry carries no list of chunk names.
+        // File names without content hashes, so that the entry does not contain a list of chunk names.
         output: isDevelopment() ? {} : { chunkFilename: `assets/${release}/[id].js` },
         module: {
           rules: [
@@ -98,8 +103,8 @@ export function hostBuild(root: string, eagerDoors: EagerDoors = {}): RsbuildCon
 }
 
 /**
- * Moves the page's style sheets after its content, so that browsers draw the HTML before they arrive, and writes the list of supported
- * browsers.
+ * Moves the style sheets behind the page's content, so that browsers render the HTML before the style sheets arrive.
+ * Also inserts the list of supported browsers.
  */
 function pluginFirstPaint(): RsbuildPlugin {
   return {
@@ -119,8 +124,9 @@ function pluginFirstPaint(): RsbuildPlugin {
 }
 
 /**
- * A remote: a container whose name and base path are unique to the build, with every shared module provided by the host.
- * @throws Error when declaration and exposed modules do not match.
+ * Returns the build configuration of a remote: a federation container with a unique name and base path per build. The
+ * host provides all shared modules.
+ * @throws Error when the declaration does not match the exposed modules.
  */
 export function remoteBuild(declaration: RemoteDeclaration, root: string): RsbuildConfig {
   const release = isDevelopment() ? DEVELOPMENT_RELEASE : buildId(root)
@@ -131,13 +137,15 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
   return mergeRsbuildConfig(common(declaration.id), {
     root,
     source: { entry: {} },
-    // For development only: released files are served from the host's origin.
+    // Development only: released files have the host's origin.
     server: { cors: { origin: /^http:\/\/localhost:\d+$/ } },
     output: { assetPrefix: basePath, distPath: inOneFolder('') },
-    // Small modules that services, slots and lazy parts share come once; what a page has comes with the page, in as few files as ever.
+    // Shared small modules of services, slots and lazy parts load once. The modules of a page are in the page's own
+    // files, to keep the number of files low.
     splitChunks: {
       cacheGroups: {
-        // What pages and the slots and services beside them share would come twice to a page; in one file, for a page has few.
+        // Modules that a page shares with slots or services would load twice with the page. One file for all of them,
+        // because a page should have few files.
         basics: {
           name: 'basics',
           chunks: isExposed,
@@ -153,13 +161,14 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
           chunks: (chunk) => !isPage(chunk),
           test: (module, { chunkGraph }) => ![...chunkGraph.getModuleChunks(module)].some(isPage),
           minChunks: 2,
-          // Bytes as written, measured: of 300 to 12,000 the chat's pages load least in all with this.
+          // Bytes before compression. Measured with values from 300 to 12,000: with this one, the chat's pages load the
+          // fewest bytes in total.
           minSize: 2500,
           priority: 1,
         },
       },
     },
-    // In development the host's page loads files and updates from this server by absolute URLs.
+    // In development the host's page loads files and hot updates of this server by absolute URL.
     dev: { assetPrefix: true },
     tools: {
       rspack: {
@@ -168,9 +177,10 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
         externals: isDevelopment() ? { 'react-refresh/runtime': `var __deskRefresh('${container}')` } : {},
         output: {
           uniqueName: container,
-          // A module that threw while loading throws again, instead of being handed out half made.
+          // A module that threw during loading throws again on the next import, instead of returning a partly
+          // initialized module.
           strictModuleErrorHandling: true,
-          // The base path names the release already; content hashes would only add a list of them to the entry.
+          // The base path already contains the release. Content hashes would only add a list of them to the entry.
           ...(isDevelopment() ? {} : { chunkFilename: '[id].js' }),
         },
       },
@@ -197,17 +207,17 @@ export function remoteBuild(declaration: RemoteDeclaration, root: string): Rsbui
 
 const FACADES = '.cache/facades'
 
-/** As the federation plugin names the chunk of an exposed page. */
+/** Returns true for the chunk of an exposed page, by the name that the federation plugin assigns. */
 function isPage({ name }: { name?: string | undefined }): boolean {
   return name?.endsWith('Page') === true
 }
 
-/** As the federation plugin names the chunks of what a remote exposes. */
+/** Returns true for the chunk of an exposed module, by the name that the federation plugin assigns. */
 function isExposed({ name }: { name?: string | undefined }): boolean {
   return name?.startsWith('__federation_expose_') === true
 }
 
-/** Writes the module that announces the hashes of the host's lazy chunks before the first of them is loaded. */
+/** Writes the module that registers the hashes of the host's lazy chunks before the first of them loads. */
 function entryHashes(root: string): string {
   const file = join(root, '.cache/entry-hashes.js')
   mkdirSync(dirname(file), { recursive: true })
@@ -215,7 +225,7 @@ function entryHashes(root: string): string {
   return file
 }
 
-/** Minifies a script for inlining: as a file it would cost another round trip. */
+/** Minifies a script for inlining. As a separate file it would cost a round trip. */
 function inlineScript(file: string): string {
   return readFileSync(file, 'utf8')
     .replace(/^\s*\/\/.*\n/gm, '')
@@ -227,12 +237,12 @@ function common(name: string): RsbuildConfig {
     logLevel: 'warn',
     performance: { printFileSize: false },
     source: {
-      // Always defined, since browsers have no `process`.
+      // Always defined, because browsers have no `process`.
       define: { 'process.env.PUBLIC_API_URL': JSON.stringify(process.env.PUBLIC_API_URL ?? '') },
     },
     output: {
       target: 'web',
-      // One more pass than the default saves 0.3 KB gzip on every page.
+      // One pass more than the default saves 0.3 KB gzip on every page.
       minify: { jsOptions: { minimizerOptions: { compress: { passes: 3 } } } },
       overrideBrowserslist: [...BROWSERS],
       filenameHash: isDevelopment() ? false : 'contenthash:10',
@@ -242,12 +252,12 @@ function common(name: string): RsbuildConfig {
       },
       legalComments: 'none',
       cleanDistPath: true,
-      // Only small images become data: URLs, which the CSP allows.
+      // Inlines only small images as data: URLs, which the CSP allows.
       dataUriLimit: 2048,
     },
     // The browser connects to the development server directly, not through the page's origin.
     dev: { lazyCompilation: false, client: { protocol: 'ws', host: 'localhost', port: '<port>' } },
-    // A script that hangs times out, so that a retry requests it again (style sheets: `integrity-runtime.ts`).
+    // Timeout for a script that hangs, so that a retry requests it again (style sheets: `integrity-runtime.ts`).
     tools: {
       rspack: {
         output: { crossOriginLoading: 'anonymous', chunkLoadTimeout: 8_000 },
@@ -264,7 +274,7 @@ function common(name: string): RsbuildConfig {
       },
     },
     plugins: [
-      // The same name in all bundles, so that React Refresh is set up once.
+      // The same name in all bundles, so that React Refresh is initialized once.
       pluginReact({ reactRefreshOptions: { library: 'desk' } }),
       pluginIntegrityRuntime(),
       pluginBrowserApis(),
@@ -280,7 +290,7 @@ function isDevelopment(): boolean {
   return process.env.NODE_ENV === 'development'
 }
 
-/** All files in one folder; development servers write to their own root and leave the last production build alone. */
+/** Puts all files into one folder. Development servers write to a separate root and keep the last production build. */
 function inOneFolder(folder: string) {
   const names = [
     'js',

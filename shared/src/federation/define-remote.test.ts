@@ -11,7 +11,7 @@ const whole: RemoteDeclaration = {
 }
 const nav = { path: 'elsewhere', label: 'x', icon: 'queue', roles: ['ADMIN'], order: 1 } as const
 
-test('a declaration stays as it was written', () => {
+test('returns the declaration unchanged', () => {
   expect(defineRemote(whole)).toBe(whole)
 })
 
@@ -29,6 +29,6 @@ test.each([
     ],
   ),
   ['a menu item that leads nowhere', { ...whole, nav: [nav] }, 'elsewhere'],
-])('%s is refused', (_what, declaration, named) => {
+])('rejects %s', (_what, declaration, named) => {
   expect(() => defineRemote(declaration)).toThrow(named)
 })

@@ -1,8 +1,8 @@
 import { CALL_ADDRESS, EXPOSE, type RemoteDeclaration, ROUTE_PATH } from './remote-manifest.ts'
 
 /**
- * Declares a remote as plain data; its build, the registry and the host's routes are derived from it.
- * @throws Error that names the field when the declaration cannot be built or routed.
+ * Declares a remote as plain data. Its build, the registry and the host's routes are derived from it.
+ * @throws Error that names the invalid field.
  */
 export function defineRemote<const T extends RemoteDeclaration>(declaration: T): T {
   const { id, requires, routes, nav, services = [], slots = [], links = [] } = declaration

@@ -1,9 +1,9 @@
 /**
- * Doors: packages that the host shares component by component, each under its own share key. Which of them are bundled into
- * the shell is the host's choice (`host/src/remotes/eager-doors.ts`); the keys do not depend on it. Used by builds only (Node).
- *
- * In a remote's build a generated module, the facade, replaces the package, so that its source says `import { Menu } from
- * '@mantine/core'` as usual and imports only the doors of the names that it uses.
+ * Packages that the host shares component by component, each under its own share key. The host decides which of them
+ * are bundled into the shell (`host/src/remotes/eager-doors.ts`); the keys do not depend on that. Used by builds only
+ * (Node).
+ * In a remote's build a generated module, the facade, replaces the package: the source contains `import { Menu } from
+ * '@mantine/core'` as usual, but imports only the shared modules of the names that it uses.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -15,11 +15,11 @@ const sharedUi = join(import.meta.dirname, '../ui/index.ts')
 interface DoorPackage {
   /** Package that the host imports the names from. */
   name: string
-  /** Package whose installed version counts. */
+  /** Package that determines the version. */
   versionOf: string
-  /** Requests that resolve to the facade in a remote. */
+  /** Imports that resolve to the facade in a remote. */
   requests: readonly string[]
-  /** The names of each door, by the door's own name. */
+  /** Exported names of each shared module, by the module's name. */
   groups: () => Record<string, string[]>
 }
 
@@ -43,7 +43,7 @@ export const DOOR_PACKAGES: readonly DoorPackage[] = [
     groups: () => eachAlone(Object.keys(require('@mantine/notifications'))),
   },
   {
-    // It re-exports all of query-core.
+    // Re-exports all of query-core.
     name: '@tanstack/react-query',
     versionOf: '@tanstack/react-query',
     requests: ['@tanstack/react-query', '@tanstack/query-core'],
@@ -60,19 +60,19 @@ export const DOOR_PACKAGES: readonly DoorPackage[] = [
 /** One share key and the names it provides. */
 export interface Door {
   key: string
-  /** The host's request for the names. */
+  /** Module specifier from which the host imports the names. */
   from: string
   names: readonly string[]
 }
 
-/** Share keys of a package's doors begin with this. */
+/** Returns the prefix of a package's share keys. */
 export function doorPrefix(packageName: string): string {
   return `door/${packageName}/`
 }
 
 let known: readonly Door[] | null = null
 
-/** All doors, derived from the installed packages. */
+/** Returns the shared modules of all packages, derived from the installed versions. */
 export function allDoors(): readonly Door[] {
   known ??= DOOR_PACKAGES.flatMap(({ name, groups }) =>
     Object.entries(groups()).map(([group, names]) => ({
@@ -84,14 +84,16 @@ export function allDoors(): readonly Door[] {
   return known
 }
 
-/** Share keys by package of the doors that are open at once, as the host names them: `{ '@mantine/core': ['Menu'] }`. */
+/** Shared modules that are bundled into the shell, by package: `{ '@mantine/core': ['Menu'] }`. */
 export type EagerDoors = Readonly<Record<string, readonly string[]>>
 
 /**
- * Writes the modules of the host's doors into a folder: one per package for the eager doors, one per lazy door, and two chunks of
- * their own: the table of the lazy ones, and their hashes. Returns the module that replaces `host/src/remotes/door-modules.ts`.
- * @param announce statements that announce the hashes of the shell's chunks and of the doors; empty without integrity.
- * @throws Error when an eager door does not exist.
+ * Writes the host's shared modules into a folder: one module per package for the eager ones, one per lazy shared
+ * module, and two extra chunks with the table of the lazy ones and with their hashes. Returns the module that replaces
+ * `host/src/remotes/door-modules.ts`.
+ * @param announce statements that register the hashes of the shell's chunks and of the shared modules; empty without
+ * integrity.
+ * @throws Error when an eager module does not exist.
  */
 export function writeHostDoors(
   folder: string,
@@ -133,7 +135,7 @@ export function writeHostDoors(
     [
       announce.shell,
       ...packages.map(({ file }, index) => `import * as package${index} from './${file}'`),
-      // Where every name is its own door, the keys are derived from the names in the browser, which saves a list.
+      // When every name is its own shared module, the browser derives the keys from the names, which saves a list.
       `const named = (prefix, names) => Object.fromEntries(Object.keys(names).map((name) => [prefix + name, names]))`,
       `export const eagerDoors = {\n${packages
         .flatMap(({ parts, prefix }, index) =>
@@ -148,12 +150,12 @@ export function writeHostDoors(
   )
 }
 
-/** Name of the chunk with the table of lazy doors. */
+/** Name of the chunk with the table of lazy shared modules. */
 export const DOOR_TABLE_CHUNK = 'doors'
-/** Name of the chunk with the hashes of all lazy doors. */
+/** Name of the chunk with the hashes of all lazy shared modules. */
 export const DOOR_HASHES_CHUNK = 'door-hashes'
 
-/** Writes the facades into a folder. Returns the aliases that replace the packages by them. */
+/** Writes the facades into a folder. Returns the aliases that replace the packages with them. */
 export function writeFacades(folder: string): Record<string, string> {
   rmSync(folder, { recursive: true, force: true })
   return Object.fromEntries(
@@ -167,7 +169,7 @@ export function writeFacades(folder: string): Record<string, string> {
   )
 }
 
-/** Names that an index file exports, types left out. */
+/** Returns the names that an index file exports, without types. */
 export function exportedNames(source: string): string[] {
   return [...source.matchAll(/export \{([^}]*)\} from/g)]
     .flatMap(([, clause = '']) => clause.split(','))
@@ -176,7 +178,10 @@ export function exportedNames(source: string): string[] {
     .map((name) => name.split(/\s+as\s+/).at(-1) ?? name)
 }
 
-/** One door for a component with its parts (`Menu`, `MenuItem` …), one for the common core (`useProps`, `rem` …). */
+/**
+ * Groups Mantine's names: one shared module per component with its parts (`Menu`, `MenuItem` …), and one for the common
+ * core (`useProps`, `rem` …).
+ */
 function groupMantine(names: readonly string[]): Record<string, string[]> {
   const index = join(dirname(require.resolve('@mantine/core')), '../esm/index.mjs')
   const folderOf = new Map<string, string>()

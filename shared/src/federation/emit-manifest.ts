@@ -1,4 +1,4 @@
-/** Plugins that write `remote.json` and `host.json` after a build, and compress what the server will serve. */
+/** Plugins that write `remote.json` and `host.json` after a build, and compress the files for the server. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -20,7 +20,7 @@ import { onTaken, type Taken } from './taken-names.ts'
 const FEDERATION_MANIFEST = 'mf-manifest.json'
 const COMPRESSIBLE = /\.(js|css|svg|json)$/
 
-/** What is read of the federation plugin's own manifest. */
+/** Fields that are read from the federation plugin's own manifest. */
 interface FederationManifest {
   exposes: { path: string; assets: { js: { sync: string[] }; css: { sync: string[] } } }[]
 }
@@ -35,8 +35,8 @@ interface RemoteBuildInfo {
 }
 
 /**
- * Writes `dist/remote.json` with the release that was just built. The build fails when the release takes something that the
- * host does not provide.
+ * Writes `dist/remote.json` with the built release. Fails the build when the release imports a name that the host does
+ * not provide.
  */
 export function pluginRemoteManifest(
   info: RemoteBuildInfo,
@@ -89,7 +89,10 @@ export function pluginRemoteManifest(
   })
 }
 
-/** Writes `dist/host.json`: what the host gives to remotes, integrity of every asset, which files each lazy chunk needs. */
+/**
+ * Writes `dist/host.json`: the modules that the host provides, the integrity of every asset, and the files of each lazy
+ * chunk.
+ */
 export function pluginHostManifest(release: string, version: string): RsbuildPlugin {
   let exported: Record<string, readonly string[]> = {}
   const onCompiler = (compiler: Rspack.Compiler) =>

@@ -9,14 +9,18 @@ const KINDS = {
   slot: { folder: 'src/slots', ending: '.slot.tsx' },
 } as const
 
-/** Whether a remote has any page, service or slot's component written; without one it is declared and not released. */
+/**
+ * Returns true when a remote has at least one page, service or slot component. Otherwise it is declared but not
+ * released.
+ */
 export function hasModules(room: string): boolean {
   return Object.values(KINDS).some((kind) => modulesIn(room, kind).length > 0)
 }
 
 /**
- * The exposed modules of a remote, derived from its declaration: the route of `./ChatQueuePage` is
- * `src/pages/ChatQueuePage.page.tsx`, a service `src/services/Alerts.service.ts`, a slot's `src/slots/Unread.slot.tsx`.
+ * Returns the exposed modules of a remote, derived from its declaration: `./ChatQueuePage` is
+ * `src/pages/ChatQueuePage.page.tsx`, a service is `src/services/Alerts.service.ts`, a slot component is
+ * `src/slots/Unread.slot.tsx`.
  * @throws Error when a declared module has no file, or a file is not declared.
  */
 export function deriveExposes(declaration: RemoteDeclaration, room: string): Record<string, string> {

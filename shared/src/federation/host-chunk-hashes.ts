@@ -1,23 +1,25 @@
 /**
- * Integrity of the host's own lazy chunks. Their file names contain the build's id and no content hash, so the hashes can be
- * filled in after all files are built: those of the screens into the entry, those of the doors into a chunk of their own, all
- * others into the shell, the only chunk that loads them. The chunk with the doors' hashes weighs 22 KB and is seldom needed: pages
- * carry the hashes of the doors that active releases import (`server/src/releases/render-page.ts`).
+ * Integrity of the host's own lazy chunks.
+ * Their file names contain the build's id and no content hash, so the hashes can be inserted after all files are built:
+ * those of the screens into the entry, those of the shared modules into a separate chunk, and all others into the
+ * shell, the only chunk that loads them. The chunk with the hashes of the shared modules has 22 KB and is rarely
+ * needed: pages contain the hashes of the shared modules that active releases import
+ * (`server/src/releases/render-page.ts`).
  */
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
 import { DOOR_HASHES_CHUNK } from './doors.ts'
 import { integrityOf } from './integrity.ts'
 
-/** Placeholders in the source, replaced by the hashes. */
+/** Placeholders in the source that are replaced with the hashes. */
 const ENTRY_HASHES = '__DESK_ENTRY_HASHES__'
 const SHELL_HASHES = '__DESK_SHELL_HASHES__'
 const DOOR_HASHES = '__DESK_DOOR_HASHES__'
 
-/** Statement that announces the hashes of the doors. */
+/** Statement that registers the hashes of the lazy shared modules. */
 export const ANNOUNCE_DOOR_HASHES = announce(DOOR_HASHES)
-/** The same for the shell. */
+/** Statement that registers the hashes of the shell's chunks. */
 export const ANNOUNCE_SHELL_HASHES = announce(SHELL_HASHES)
-/** The same for the entry. */
+/** Statement that registers the hashes of the screens. */
 export const ANNOUNCE_ENTRY_HASHES = announce(ENTRY_HASHES)
 
 function announce(placeholder: string): string {
@@ -72,7 +74,7 @@ function writeHashes(compiler: Rspack.Compiler): void {
           compilation.updateAsset(file, new sources.RawSource(filled))
           return
         }
-        // A build without remotes has no doors.
+        // A build without remotes has no shared modules.
         if (doorHashes.size > 0) throw new Error(`${placeholder} is nowhere in the build`)
       }
       // Dependencies first: the hashes inside a file are part of the file's own hash.

@@ -1,13 +1,13 @@
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
 
 declare global {
-  // Hashes by URL path, written by the host: of its own chunks, and of remotes' files from the registry.
+  // Hashes by URL path. The host adds those of its own chunks, and those of the remotes' files from the registry.
   var __deskIntegrity: Record<string, string> | undefined
 }
 
 /**
- * Lets a build's own chunk loader ask for its files with integrity, by `self.__deskIntegrity`.
- * `crossOrigin` is set always, so that preloads and loads are one and the same request.
+ * Makes the chunk loader of a build request its files with integrity, using `self.__deskIntegrity`. `crossOrigin` is
+ * always set, so that a preload and the load are the same request.
  */
 export function pluginIntegrityRuntime(): RsbuildPlugin {
   return {
@@ -37,9 +37,9 @@ const SCRIPT_WITH_INTEGRITY =
   "script.integrity = (self.__deskIntegrity || {})[new URL(script.src, location.href).pathname] || '';"
 
 /**
- * Its source text is copied into every build's runtime, so it must not use anything else from this file. The bundler has no
- * time-out for style sheets: after the same time as for scripts (`chunkLoadTimeout`) an error event is dispatched, so that a
- * retry requests the sheet again.
+ * The source text of this function is copied into every build's runtime, so it must not use other code of this file.
+ * The bundler has no timeout for style sheets: an error event is dispatched after the same time as for scripts
+ * (`chunkLoadTimeout`), so that a retry requests the style sheet again.
  */
 function insertWithIntegrity(link: HTMLLinkElement): void {
   link.crossOrigin = 'anonymous'

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** The hash of a file as the `integrity` attribute takes it: the same algorithm everywhere, or the browser fetches twice. */
+/**
+ * Returns the hash of a file for the `integrity` attribute. The algorithm must be the same everywhere, because browsers
+ * fetch a file twice when a preload has a different one.
+ */
 export function integrityOf(content: string | Buffer): string {
   return `sha384-${createHash('sha384').update(content).digest('base64')}`
 }

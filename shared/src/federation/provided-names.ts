@@ -1,4 +1,4 @@
-/** The names that a build of the host exports to remotes, read from the bundler's module graph. */
+/** Reads the names that a build of the host exports to remotes from the bundler's module graph. */
 import { createRequire } from 'node:module'
 import type { Rspack } from '@rsbuild/core'
 import { allDoors } from './doors.ts'
@@ -7,7 +7,7 @@ import { PROVIDED_KEYS } from './shared-dependencies.ts'
 const require = createRequire(import.meta.url)
 const PROVIDER = /[\\/]remotes[\\/]provided-modules\.ts$/
 
-/** Calls `take` with the names behind every share key when a compilation is done. */
+/** Calls `take` with the exported names of every share key when a compilation is done. */
 export function onProvided(
   compiler: Rspack.Compiler,
   take: (names: Record<string, readonly string[]>) => void,
@@ -22,7 +22,7 @@ export function onProvided(
         key,
         exportsOf(compilation, provider, key),
       ])
-      // A door with a name that its package does not export fails the build, so the list is exact.
+      // The build fails when a package does not export a listed name, so the list is exact.
       const doors = allDoors().map(({ key, names }): [string, readonly string[]] => [key, names])
       take(Object.fromEntries([...whole, ...doors]))
     })
@@ -40,7 +40,7 @@ function exportsOf(
     if (module === null || !ours.includes(request)) continue
     const names = request.startsWith('shared/') ? moduleGraph.getProvidedExports(module) : null
     if (Array.isArray(names)) return names.toSorted()
-    // The exports of CommonJS packages are known at run time only; the whole of them is also the default export.
+    // The exports of CommonJS packages are known only at run time. The default export is the whole module.
     return [...new Set(['default', ...Object.keys(require(key))])].sort()
   }
   throw new Error(`provided-modules.ts does not import ${key}`)

@@ -31,7 +31,7 @@ function MockManifest(): RemoteManifest {
   }
 }
 
-/** The manifest with one value changed: `path` is like `release.files`. */
+/** Returns the manifest with one changed value. `path` is a list of keys, separated by blanks. */
 function changed(path: string, value: unknown): unknown {
   const manifest: unknown = structuredClone(MockManifest())
   const keys = path.split(' ')
@@ -43,7 +43,7 @@ function changed(path: string, value: unknown): unknown {
 }
 
 describe('RemoteManifestSchema', () => {
-  test('takes what a build writes as it is', () => {
+  test('accepts the manifest of a build', () => {
     expect(RemoteManifestSchema.parse(MockManifest())).toEqual(MockManifest())
     const older = changed('release takes', undefined)
     expect(RemoteManifestSchema.parse(older).release?.takes).toBeUndefined()
@@ -79,16 +79,16 @@ describe('RemoteManifestSchema', () => {
     ['an absolute route', 'release routes 0 path', '/login'],
     ['a slot that nobody has', 'release slots 0 slot', 'anywhere'],
     ['a role that nobody has', 'release services 0 roles', ['ROOT']],
-  ])('refuses %s', (_what, path, value) => {
+  ])('rejects %s', (_what, path, value) => {
     expect(RemoteManifestSchema.safeParse(changed(path, value)).success).toBe(false)
   })
 
-  test.each([[null], [[]], ['text'], [{}], [{ declaration: null, release: null }]])('refuses %j', (value) => {
+  test.each([[null], [[]], ['text'], [{}], [{ declaration: null, release: null }]])('rejects %j', (value) => {
     expect(RemoteManifestSchema.safeParse(value).success).toBe(false)
   })
 })
 
-test('the manifest of a host is read, with and without what it gives', () => {
+test('reads the manifest of a host, with and without `shared`', () => {
   const set = { js: ['assets/0123456789ab/7.js'], css: [] }
   const older = { release: 'h1', version: '1.0.0', chunks: { shell: set }, fonts: [], files: {} }
   expect(HostManifestSchema.parse(older)).toEqual(older)
@@ -101,7 +101,7 @@ test('the manifest of a host is read, with and without what it gives', () => {
   )
 })
 
-test('the browser takes types alone from the schemas', () => {
+test('browser code imports only types from the schemas', () => {
   const root = join(import.meta.dirname, '../../..')
   const rooms = readdirSync(root).filter((name) => /^(host|remote-\w+)$/.test(name))
   const folders = [

@@ -1,6 +1,7 @@
 /**
- * The list of what the host shares with remotes, one instance of each on the page: whole modules, and the doors of `doors.ts`.
- * Used by builds only (Node); `host/src/remotes/provided-modules.ts` maps the keys of whole modules to the modules.
+ * Modules that the host shares with remotes, with one instance of each per page: whole modules, and the modules of
+ * `doors.ts`. Used by builds only (Node); `host/src/remotes/provided-modules.ts` maps the keys of whole modules to the
+ * modules.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -8,11 +9,11 @@ import { dirname, join } from 'node:path'
 import { allDoors, DOOR_PACKAGES, doorPrefix, exportedNames } from './doors.ts'
 
 interface SharedModule {
-  /** Request in source code, or a prefix of requests when it ends with a slash. */
+  /** Module specifier, or a prefix of specifiers when it ends with a slash. */
   request: string
-  /** Package whose installed version counts. */
+  /** Package that determines the version. */
   package: string
-  /** Key in the share scope; the request itself unless the module re-exports another one whole. */
+  /** Key in the share scope. Default: `request`; different when the module only re-exports another one. */
   key?: string
 }
 
@@ -31,7 +32,9 @@ const SHARED_MODULES: readonly SharedModule[] = [
   { request: 'shared/session', package: 'shared' },
 ]
 
-/** Keys of the modules that the host provides whole. A prefix provides exactly the subpaths named here. */
+/**
+ * Keys of the modules that the host provides as a whole. A prefix provides exactly the subpaths that are listed here.
+ */
 export const PROVIDED_KEYS = [
   'react',
   'react/compiler-runtime',
@@ -50,7 +53,7 @@ export type ProvidedKey = (typeof PROVIDED_KEYS)[number]
 const require = createRequire(import.meta.url)
 const sharedRoot = join(import.meta.dirname, '../..')
 
-/** Installed version of a package that `shared` depends on (or of `shared` itself), as plain semver. */
+/** Returns the installed version of a dependency of `shared` (or of `shared` itself), as plain semver. */
 export function installedVersion(name: string): string {
   const file = name === 'shared' ? join(sharedRoot, 'package.json') : packageJsonOf(name)
   const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string }
@@ -61,22 +64,22 @@ export function installedVersion(name: string): string {
 }
 
 /**
- * The range that a remote requires of a package: from the installed minor version, any patch. So a remote that was built after
- * a patch release runs on a host from before it.
+ * Returns the version range of a package that a remote requires: the installed minor version with any patch. A remote
+ * that was built after a patch release therefore runs on a host that was built before it.
  */
 export function neededRange(name: string): string {
   return `^${installedVersion(name).replace(/\d+$/, '0')}`
 }
 
-/** Versions of the packages behind the share keys: what the host's build writes into the host. */
+/** Returns the versions of the packages behind the share keys, for the host's build. */
 export function providedVersions(): Record<string, string> {
   const names = new Set([...PROVIDED_KEYS.map(packageOf), ...DOOR_PACKAGES.map(({ versionOf }) => versionOf)])
   return Object.fromEntries([...names].map((name) => [name, installedVersion(name)]))
 }
 
 /**
- * One line for each thing that a remote imports and the host of these sources does not provide. A package that is shared by name
- * cannot be imported as a whole: that would open every door, and the host could never drop a name.
+ * Returns one message for each import that the host of these sources does not provide. A package that is shared by name
+ * cannot be imported as a whole: that would load every shared module, and the host could never remove a name.
  */
 export function notProvided(taken: Readonly<Record<string, readonly string[]>>): string[] {
   return Object.entries(taken).flatMap(([key, names]) => {
@@ -93,7 +96,10 @@ export function notProvided(taken: Readonly<Record<string, readonly string[]>>):
   })
 }
 
-/** Exported names of a whole module of this repository; null for a package, all of whose names are provided. */
+/**
+ * Returns the exported names of a whole module of this repository. Null for a package, because all of its names are
+ * provided.
+ */
 function namesOf(key: string): string[] | null {
   const name = key.replace(/^shared\//, '')
   const file = [
@@ -103,7 +109,7 @@ function namesOf(key: string): string[] | null {
   return file === undefined ? null : exportedNames(readFileSync(file, 'utf8'))
 }
 
-/** The package whose version a share key is registered with. */
+/** Returns the package that determines the version of a share key. */
 export function packageOf(key: string): string {
   const door = DOOR_PACKAGES.find(({ name }) => key.startsWith(doorPrefix(name)))
   if (door !== undefined) return door.versionOf
@@ -114,7 +120,9 @@ export function packageOf(key: string): string {
   return entry.package
 }
 
-/** The `shared` option of a remote's federation plugin: everything comes from the host, nothing is bundled. */
+/**
+ * Returns the `shared` option of a remote's federation plugin: the host provides all shared modules, none are bundled.
+ */
 export function remoteShared() {
   const requests = [
     ...SHARED_MODULES.map(({ request, package: name, key = request }) => ({ request, key, name })),

@@ -1,16 +1,19 @@
-/** Which names of the shared modules a remote's build imports, read from the bundler's module graph. */
+/** Reads the names that a remote's build imports from shared modules, using the bundler's module graph. */
 import type { Rspack } from '@rsbuild/core'
 
 export interface Taken {
-  /** Exported names that are used, by share key; `*`: the module as a whole. */
+  /** Imported names by share key. `*` for the whole module. */
   names: Record<string, string[]>
-  /** Share keys that each exposed module takes before it can run. */
+  /** Share keys that each exposed module needs before it can run. */
   doors: Record<string, string[]>
 }
 
 const EXPOSED_CHUNK = /^__federation_expose_(.+)$/
 
-/** Calls `take` when a compilation is done. `isFacade`: whether a file is a generated facade, whose own re-exports do not count. */
+/**
+ * Calls `take` when a compilation is done. `isFacade` returns true for a generated facade: its own re-exports do not
+ * count as imports.
+ */
 export function onTaken(
   compiler: Rspack.Compiler,
   isFacade: (file: string) => boolean,
@@ -47,7 +50,7 @@ function readTaken(compilation: Rspack.Compilation, isFacade: (file: string) => 
   return { names: sorted(names), doors: sorted(doors) }
 }
 
-/** Null when no code that remains after tree shaking imports the module. */
+/** Returns the imported names of a module. Null when no code imports it after tree shaking. */
 function usedNames(
   { moduleGraph }: Rspack.Compilation,
   module: Rspack.Module,
@@ -56,7 +59,7 @@ function usedNames(
   const used = new Set<string>()
   let active = false
   for (const connection of moduleGraph.getIncomingConnections(module)) {
-    // Inactive connections are the facade's unused re-exports.
+    // Inactive connections are unused re-exports of the facade.
     if (connection.getActiveState(undefined) !== true) continue
     active = true
     const { type, ids } = connection.dependency
@@ -73,7 +76,7 @@ function usedNames(
   return used.size > 0 ? used : new Set(['*'])
 }
 
-/** Exposes whose initial chunks contain the module; what a later `import()` brings is not listed. */
+/** Returns the exposed modules whose initial chunks contain the module, without chunks of a later `import()`. */
 function exposesWith({ chunkGraph }: Rspack.Compilation, module: Rspack.Module): string[] {
   return [...chunkGraph.getModuleChunks(module)]
     .flatMap((chunk) => [...chunk.groupsIterable])
@@ -82,7 +85,7 @@ function exposesWith({ chunkGraph }: Rspack.Compilation, module: Rspack.Module):
     .map((name) => `./${name}`)
 }
 
-/** `consume shared module (default) react@^19.3.0 (strict) …` */
+/** Returns the share key of an identifier such as `consume shared module (default) react@^19.3.0 (strict) …`. */
 function shareKeyOf(identifier: string): string {
   const key = /^consume shared module \([^)]*\) (\S+)@[^@\s]+/.exec(identifier)?.[1]
   if (key === undefined) throw new Error(`no share key in "${identifier}"`)

@@ -1,7 +1,8 @@
 /**
- * What of react-router-dom the host provides to remotes: every hook and component that works inside the host's `BrowserRouter`.
- * Left out are routers themselves and what needs a data router, which cannot work there and weigh 47 KB; and `generatePath` and
- * `href`, which weigh 0.6 KB in every page, sign-in included, where a template string does.
+ * Parts of react-router-dom that the host provides to remotes: every hook and component that works inside the host's
+ * `BrowserRouter`. Excludes routers and everything that needs a data router: they cannot work there and have 47 KB.
+ * Also excludes `generatePath` and `href`: they would add 0.6 KB to every page, including login, and a template string
+ * replaces them.
  */
 export {
   createPath,

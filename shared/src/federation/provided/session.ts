@@ -1,6 +1,6 @@
 /**
- * What of shared/session the host provides to remotes: the session itself. Signing in is the host's own.
- * A remote's build fails when it imports a name that is missing here: add it here, and release the host first.
+ * Parts of shared/session that the host provides to remotes: the session, but not the login. A remote's build fails
+ * when it imports a name that is missing here: add it here and release the host first.
  */
 export {
   endSession,
