@@ -7,7 +7,8 @@ import { renderPage } from '../testing/render-page.tsx'
 installMockDesk()
 
 const connection = vi.hoisted(() => ({ isAway: true }))
-// What is awaited fails, not the import: a browser keeps the failure of an import for good, and the built product's loader does not.
+// Fails the awaited export, not the import: browsers cache a failed import permanently, unlike the loader of the built
+// product.
 vi.mock('./ClosedComposer.tsx', async (original) => {
   const { ClosedComposer } = await original<typeof import('./ClosedComposer.tsx')>()
   const fetched = async () => {
@@ -18,7 +19,7 @@ vi.mock('./ClosedComposer.tsx', async (original) => {
   return { ClosedComposer: { then: (...told: [never, never]) => fetched().then(...told) } }
 })
 
-test('where the field below a conversation cannot be fetched its place says so, and it can be tried again', async () => {
+test('reports that the field cannot be loaded and offers a retry', async () => {
   desk.change(OWN_CASE, { status: 'CLOSED', closed_at: new Date().toISOString() })
   const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)
   const chat = screen.getByRole('complementary')
@@ -26,7 +27,7 @@ test('where the field below a conversation cannot be fetched its place says so, 
   await expect.element(chat.getByRole('tab', { name: 'โน้ตภายใน' })).toBeVisible()
   const again = chat.getByRole('button', { name: 'ลองใหม่' })
   await expect.element(again).toBeVisible()
-  // In one step: it is tried by itself, too, and then there is no button.
+  // A DOM click in the same step: an automatic retry may remove the button.
   connection.isAway = false
   ;(again.element() as HTMLElement).click()
   await expect.element(chat.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()

@@ -6,7 +6,7 @@ import { Composer } from './Composer.tsx'
 import classes from './Conversation.module.css'
 import { useRetryLater } from './use-retry-later.ts'
 
-/** Before a note is begun, so that a connection that is lost meanwhile keeps nobody from it. */
+/** Loaded before a note is started, so that a lost connection does not prevent notes. */
 const composerTools = deferred(() => import(/* webpackChunkName: "tools" */ './composer-tools.ts'))
 const closedComposer = deferred(
   async () => (await import(/* webpackChunkName: "closed" */ './ClosedComposer.tsx')).ClosedComposer,
@@ -18,22 +18,22 @@ interface AnsweringProps {
   onOpenCase: (ticketId: string) => void
 }
 
-/** The field below a conversation: for the customer, or for colleagues. A closed case takes notes alone. */
+/** Field below a conversation, for replies or internal notes. A closed ticket accepts only notes. */
 export function Answering({ ticket, takesFocus, onOpenCase }: AnsweringProps) {
   const isOpen = ticket.status === 'OPEN'
   const [wasOpen] = useState(isOpen)
   const mode = useFieldMode(ticket.id)
   const isNote = mode.kind === 'note'
-  // The place of a field that could not be fetched stays empty: another field there would take what was meant for this one.
+  // Shows no other field instead of one that failed to load: text for one would be written into the other.
   const [isMissing, setMissing] = useState(false)
   const miss = () => setMissing(true)
-  // Without them one can still write an answer and send it.
+  // The tools are optional: a reply can be written and sent without them.
   const tools = useDeferred(composerTools, !isMissing, miss)
   const ClosedComposer = useDeferred(closedComposer, !isOpen && !isNote && !isMissing, miss)
   useRetryLater(isMissing, () => setMissing(false))
   return (
     <>
-      {/* A server that does not count changes of a case has no notes. */}
+      {/* A server without ticket versions has no notes. */}
       {ticket.version === 0 ? null : tools ? (
         <tools.FieldSwitch ticketId={ticket.id} isOpen={isOpen} />
       ) : (

@@ -21,7 +21,10 @@ interface AttachPicturesProps {
   field: RefObject<HTMLTextAreaElement | null>
 }
 
-/** Pictures beside the field: chosen, pasted or dropped, they are shown and asked about first. A link has a window of its own. */
+/**
+ * Image button of the reply field. Chosen, pasted or dropped images are confirmed in a dialog. An image link has its
+ * own dialog.
+ */
 export function AttachPictures({ ticket, field }: AttachPicturesProps) {
   const input = useRef<HTMLInputElement>(null)
   const [asked, setAsked] = useState<readonly File[] | null>(null)
@@ -45,7 +48,7 @@ export function AttachPictures({ ticket, field }: AttachPicturesProps) {
   const takeGiven = useEffectEvent((event: ClipboardEvent | DragEvent, from: DataTransfer | null) => {
     const files = [...(from?.files ?? [])]
     if (files.length === 0 || (event.type === 'paste' && from && isWords(from))) return
-    // Without it the browser would leave the page for a file that is dropped.
+    // Otherwise the browser would open the dropped file.
     event.preventDefault()
     void take(files)
   })
@@ -97,7 +100,7 @@ export function AttachPictures({ ticket, field }: AttachPicturesProps) {
         aria-label="เลือกรูปภาพ"
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])]
-          // The same picture may be chosen again.
+          // Lets the same file be chosen again.
           event.currentTarget.value = ''
           void take(files)
         }}
@@ -116,6 +119,9 @@ export function AttachPictures({ ticket, field }: AttachPicturesProps) {
   )
 }
 
-/** What an office program copies is words with a picture of them; a picture of a page or a file comes without the one or the other. */
+/**
+ * Office programs copy text together with an image of it. A copied image from a web page or a file lacks one of the two
+ * types.
+ */
 const isWords = ({ types }: DataTransfer): boolean =>
   types.includes('text/plain') && types.includes('text/html')

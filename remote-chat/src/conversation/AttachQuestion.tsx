@@ -17,8 +17,9 @@ interface AttachQuestionProps {
 }
 
 /**
- * Shows pictures before they go to the customer; single ones can be taken out. It stays until this browser has kept them:
- * before that a tab that dies would take them along. Those that cannot be kept stay here, to be sent without a copy or not at all.
+ * Confirms images before they are sent; single ones can be removed. Remains open until the browser has stored them,
+ * since a crash of the tab would lose them before that. Images that cannot be stored remain here, to be sent without a
+ * copy or not at all.
  */
 export function AttachQuestion({ ticket, files, onClose }: AttachQuestionProps) {
   const cache = chatCacheOf(useQueryClient())
@@ -28,7 +29,7 @@ export function AttachQuestion({ ticket, files, onClose }: AttachQuestionProps) 
   const list = useRef<HTMLUListElement>(null)
 
   const [isKeeping, setKeeping] = useState(false)
-  /** Closed while they are being kept, it sends those that are left no more. */
+  /** Aborted when the dialog is closed while images are being stored: the remaining ones are not sent. */
   const [stop] = useState(() => new AbortController())
 
   async function send(): Promise<void> {

@@ -6,7 +6,7 @@ import { Button, formatThaiDateTime } from 'shared/ui'
 import { TicketId } from '../ticket/TicketBadges.tsx'
 import classes from './CaseHeading.module.css'
 
-/** Where a case of the customer begins. */
+/** Heading above a ticket's messages. */
 export function CaseHeading({ ticket, isPast }: { ticket: Ticket; isPast: boolean }) {
   return (
     <div className={classes.heading}>
@@ -25,10 +25,10 @@ export interface EarlierCaseButtonProps {
   state: { loadingOlder: boolean; olderFailed: boolean; onOlder: () => void }
 }
 
-/** The case before what is loaded: scrolling there, or a press, brings its messages. */
+/** Button above the loaded messages. Loads the previous ticket on click; scrolling to it has the same effect. */
 export function EarlierCaseButton({ ticket, state }: EarlierCaseButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
-  // It takes no focus while it brings the case, also where the focus itself has scrolled to it, and goes then: one goes on from the conversation.
+  // Moves the focus to the conversation, because the button is disabled during the load and unmounted afterwards.
   useLayoutEffect(() => {
     const element = button.current
     const leave = () => {
@@ -57,7 +57,7 @@ export function EarlierCaseButton({ ticket, state }: EarlierCaseButtonProps) {
   )
 }
 
-/** Who closed it is not broken within the name. */
+/** No line break inside the name. */
 function closedWords({ closed_at, closed_by, opened_at }: Ticket): ReactNode {
   if (closed_at === null) return `เปิดเมื่อ ${formatThaiDateTime(opened_at)}`
   return (

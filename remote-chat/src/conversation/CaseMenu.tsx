@@ -14,7 +14,7 @@ const handOverDialog = deferred(
   async () => (await import(/* webpackChunkName: "hand-over" */ './HandOverDialog.tsx')).HandOverDialog,
 )
 
-/** What else can be done with an open case that somebody holds: give it to another, back to the queue, or take it over. */
+/** Menu of an assigned open ticket: transfer, unassign or take over. */
 export function CaseMenu({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
   const takeOver = useTakeOver(ticket)

@@ -11,17 +11,17 @@ import { useNextCase } from './use-next-case.ts'
 
 export interface ClosedComposerProps {
   ticket: Ticket
-  /** The case was closed while it stood here: a focus that its field had goes on to these words. */
+  /** True when the ticket was closed while it was open here: the focus moves from the removed field to this text. */
   takesFocus: boolean
   onOpenCase: (ticketId: string) => void
 }
 
-/** In the field's place once a case is closed: who closed it, what was being written, and the way to the customer's next case. */
+/** Replaces the reply field of a closed ticket: who closed it, the draft, and a link to the customer's newer ticket. */
 export function ClosedComposer({ ticket, takesFocus, onOpenCase }: ClosedComposerProps) {
   const nextCase = useNextCase(ticket)
   const words = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
-    // On nothing: it was in the field, which has just left the page.
+    // The body has the focus when the focused field was just removed.
     if (takesFocus && document.activeElement === document.body) words.current?.focus({ preventScroll: true })
   }, [takesFocus])
   function goTo(caseId: string): void {
@@ -51,7 +51,7 @@ export function ClosedComposer({ ticket, takesFocus, onOpenCase }: ClosedCompose
   )
 }
 
-/** What was being written as the case was closed: to be read and copied. */
+/** Draft of a closed ticket, to read and copy. */
 function KeptDraft({ ticketId }: { ticketId: string }) {
   const draft = useDraft(ticketId)
   const words = useRef<HTMLParagraphElement>(null)
@@ -62,7 +62,7 @@ function KeptDraft({ ticketId }: { ticketId: string }) {
       await navigator.clipboard.writeText(draft)
       showToast({ tone: 'success', text: 'คัดลอกข้อความแล้ว' })
     } catch (error) {
-      // No clipboard without https or permission: then the text is selected, for Ctrl+C.
+      // The clipboard needs https and permission; otherwise select the text for Ctrl+C.
       console.warn('the draft was not copied', error)
       if (words.current) getSelection()?.selectAllChildren(words.current)
       showToast({ tone: 'info', text: 'กด Ctrl + C เพื่อคัดลอกข้อความที่เลือกไว้' })

@@ -20,7 +20,7 @@ const id = OWN_CASE
 installMockDesk()
 
 describe('writing', () => {
-  test('Enter is a new line, Ctrl+Enter sends, once however often it is pressed', async () => {
+  test('Enter inserts a line break and Ctrl+Enter sends once, however often it is pressed', async () => {
     const { chat, composer } = await openChat()
     await userEvent.type(composer, 'หนึ่ง{Enter}สอง')
     await expect.element(composer).toHaveValue('หนึ่ง\nสอง')
@@ -34,7 +34,7 @@ describe('writing', () => {
     await expect.poll(() => sendsOf(desk).map((each) => each.text)).toEqual(['หนึ่ง\nสอง'])
   })
 
-  test('the button sends, and only something', async () => {
+  test('the button sends and is disabled without visible text', async () => {
     const { chat, composer } = await openChat()
     const button = chat.getByRole('button', { name: 'ส่ง' })
     await expect.element(button).toBeDisabled()
@@ -49,7 +49,7 @@ describe('writing', () => {
     await expect.poll(() => sendsOf(desk)).toHaveLength(1)
   })
 
-  test('a long answer leaves a low window room for four short messages, and has eight lines in any other', async () => {
+  test('a long reply has eight lines, but leaves room for four messages in a low window', async () => {
     await page.viewport(390, 844)
     await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
     const field = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
@@ -62,11 +62,11 @@ describe('writing', () => {
     await page.viewport(390, 500)
     await expect.poll(lines).toBeLessThan(6)
     expect(lines()).toBeGreaterThanOrEqual(2)
-    // The messages come later than the field.
+    // The messages render after the field.
     await expect.poll(() => page.getByRole('log').element().clientHeight).toBeGreaterThan(170)
   })
 
-  test('a message shows once, though the socket brings it before the answer does', async () => {
+  test('shows a message once when the socket delivers it before the response', async () => {
     const { chat, composer } = await openChat()
     await composer.fill('มาครั้งเดียวนะ')
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
@@ -76,7 +76,7 @@ describe('writing', () => {
     await expect.poll(() => chat.getByText('มาครั้งเดียวนะ').elements().length).toBe(1)
   })
 
-  test('what is sent leaves the field at once; the next is written and sent after it', async () => {
+  test('clears the field at once on sending, and sends the next message after the first', async () => {
     const { chat, composer, log } = await openChat()
     const go = desk.hold(/send/)
     await composer.fill('หนึ่ง')
@@ -96,7 +96,7 @@ describe('writing', () => {
     await expect.poll(answers).toHaveLength(3)
   })
 
-  test('a failed one stays with its reason whatever is typed next, and goes again under its id', async () => {
+  test('keeps a failed message with its reason while others are sent, and retries with the same id', async () => {
     fillConversation(desk, 40)
     const { chat, composer, log } = await openChat()
     desk.fail(/send/, { status: 500, body: {} })
@@ -105,7 +105,7 @@ describe('writing', () => {
     await expect.element(log.getByText('ส่งข้อความไม่สำเร็จ', { exact: true })).toBeVisible()
     await expect.element(chat.getByText(/ระบบเกิดข้อผิดพลาด/)).toBeVisible()
     const retry = chat.getByRole('button', { name: 'ลองใหม่' })
-    // Wholly in sight, with its ways on.
+    // Completely in view, including its buttons.
     await expect
       .poll(
         () => log.element().getBoundingClientRect().bottom - retry.element().getBoundingClientRect().bottom,
@@ -116,7 +116,7 @@ describe('writing', () => {
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect.poll(() => sendsOf(desk).length).toBe(2)
     await expect.element(retry).toBeVisible()
-    // Without a network it could do nothing.
+    // Hidden offline, because a retry cannot succeed.
     const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     window.dispatchEvent(new Event('offline'))
     await expect.element(retry).not.toBeInTheDocument()
@@ -132,7 +132,7 @@ describe('writing', () => {
     await expect.poll(() => chat.getByText('ส่งไม่ได้ในครั้งแรก').elements().length).toBe(1)
   })
 
-  test('a failed one goes back into the field before what stands there, or is given up', async () => {
+  test('returns a failed message to the field before the existing text, or deletes it', async () => {
     const { chat, composer } = await openChat()
     for (const text of ['จะแก้', 'จะลบ']) {
       desk.fail(/send/, { status: 400, body: { code: 'invalid_request', message: 'x' } })
@@ -150,9 +150,9 @@ describe('writing', () => {
     await expect.poll(() => sendsOf(desk)).toHaveLength(2)
   })
 
-  test('without a connection nothing is lost, and all of it goes in order once that is back', async () => {
+  test('keeps messages without a connection and sends them in order after a reconnect', async () => {
     const { screen, chat, composer } = await openChat()
-    // It is tried again by itself meanwhile.
+    // Many failures, because the message is retried automatically.
     desk.fail(/send/, 'network', 100)
     const go = desk.hold(/send/)
     for (const text of ['หนึ่ง', 'สอง']) {
@@ -162,7 +162,7 @@ describe('writing', () => {
     }
     go()
     await expect.element(chat.getByText('รอส่งเมื่อเชื่อมต่อได้', { exact: true })).toBeVisible()
-    // Nothing that needs a person: no alarm in the bubble nor in the row.
+    // No action is required, so neither the bubble nor the row shows an error.
     expect(chat.getByRole('alert').elements()).toHaveLength(0)
     expect(chat.element().querySelectorAll('[data-failed]')).toHaveLength(0)
     expect(screen.getByText(/มีข้อความส่งไม่สำเร็จ/).elements()).toHaveLength(0)
@@ -178,7 +178,7 @@ describe('writing', () => {
     expect(stored.slice(-2).map(({ text }) => text)).toEqual(['หนึ่ง', 'สอง'])
   })
 
-  test('an answer that is lost after the server has stored the message does not make two of it', async () => {
+  test('a lost response after the server stored the message does not duplicate it', async () => {
     const { chat, composer } = await openChat()
     await composer.fill('คำตอบหายไป')
     const go = desk.hold(/send/)
@@ -198,7 +198,7 @@ describe('writing', () => {
     await expect.element(chat.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()
   })
 
-  test('a reading never clears what is written, nor does another conversation', async () => {
+  test('neither a refetch nor another conversation clears the draft', async () => {
     const { screen, client, chat, composer } = await openChat()
     await composer.fill('ยังเขียนไม่จบ')
     await client.refetchQueries()
@@ -212,8 +212,8 @@ describe('writing', () => {
     await expect.element(composer).toHaveValue('ยังเขียนไม่จบ')
   })
 
-  test('a draft of one person never stands in the field of the next, and is there for the first again', async () => {
-    /** The session of whoever was there has expired, and somebody signs in. */
+  test('a draft is visible only to its author, and restored for them later', async () => {
+    /** Simulates an expired session and the login of another user. */
     const signIn = (profile: typeof MockManager) => {
       endSession()
       Object.assign(desk, { me: profile })
@@ -232,13 +232,13 @@ describe('writing', () => {
     await expect.element(again.composer).toHaveValue('ร่างของผู้จัดการ')
   })
 
-  test('near 5,000 units the count shows, beyond them nothing is sent', async () => {
+  test('shows the count near 5,000 units and sends nothing above', async () => {
     const { chat, composer } = await openChat()
     await composer.fill('a'.repeat(4_600))
     await expect.element(chat.getByText('4,600/5,000')).toBeVisible()
     await composer.fill('a'.repeat(5_001))
     await expect.element(chat.getByRole('button', { name: 'ส่ง' })).toBeDisabled()
-    // As LINE counts: a mark is one, an emoji two, with its colour four.
+    // LINE counts UTF-16 units: a combining mark is one, an emoji two, with a skin tone four.
     await composer.fill(`${'ที่'.repeat(1_665)}a👍🏽`)
     await expect.element(chat.getByText('5,000/5,000')).toBeVisible()
     await expect.element(chat.getByRole('button', { name: 'ส่ง' })).toBeEnabled()
@@ -247,13 +247,13 @@ describe('writing', () => {
     await expect.element(chat.getByRole('button', { name: 'ส่ง' })).toBeDisabled()
     await composer.click()
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
-    // What is short enough goes, and nothing before it.
+    // Only the short text is sent.
     await composer.fill('สั้น')
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     await expect.poll(() => sendsOf(desk).map(({ text }) => text)).toEqual(['สั้น'])
   })
 
-  test('what is typed is told to the customer, and not to one who would not see it', async () => {
+  test('shows the customer a typing indicator, except one who has blocked the channel', async () => {
     const shown = await openCase(COLLEAGUES_CASE)
     await userEvent.type(shown.composer, 'กำลังตรวจสอบ')
     await expect.poll(() => new Set(desk.typing)).toEqual(new Set([COLLEAGUES_CASE]))
@@ -268,12 +268,12 @@ describe('writing', () => {
     await expect.element(blocked.chat.getByText(/^ลูกค้าบล็อกบัญชีนี้อยู่/)).not.toBeInTheDocument()
     await userEvent.type(blocked.composer, 'ๆ')
     await expect.poll(() => desk.typing.at(-1)).toBe(NOBODYS_CASE)
-    // Closed while it was being written in: there is no field any more.
+    // A closed ticket has no reply field.
     desk.change(NOBODYS_CASE, { status: 'CLOSED', closed_at: new Date().toISOString() })
     await expect.element(blocked.composer).not.toBeInTheDocument()
   })
 
-  test('the field grows to eight lines and no farther', async () => {
+  test('the field grows to eight lines', async () => {
     const { composer } = await openChat()
     const height = () => composer.element().clientHeight
     const one = height()
@@ -285,8 +285,8 @@ describe('writing', () => {
   })
 })
 
-describe('whose case it is', () => {
-  test('nobody’s is accepted first, then the answer goes', async () => {
+describe('assignee', () => {
+  test('accepts an unassigned ticket before sending the reply', async () => {
     const { chat, composer } = await openCase(NOBODYS_CASE)
     await composer.fill('สวัสดีค่ะ รับเรื่องแล้วค่ะ')
     await chat.getByRole('button', { name: 'ตอบและรับเคส' }).click()
@@ -303,7 +303,7 @@ describe('whose case it is', () => {
     ['nobody’s', NOBODYS_CASE, 'ตอบและรับเคส'],
     ['one’s own', id, 'ส่ง'],
     ['a colleague’s', COLLEAGUES_CASE, 'ส่ง'],
-  ])('the key is said to do what the button does: %s', async (_, ticketId, action) => {
+  ])('the shortcut hint names the button’s action: %s', async (_, ticketId, action) => {
     const { chat, composer } = await openCase(ticketId)
     const button = chat.getByRole('button', { name: action, exact: true })
     await expect.element(button).toHaveAttribute('aria-keyshortcuts', 'Control+Enter')
@@ -312,7 +312,7 @@ describe('whose case it is', () => {
     await expect.element(composer).toHaveAttribute('aria-description', `Ctrl + Enter เพื่อ${action}`)
   })
 
-  test('nobody’s that another takes first: nothing is sent and the words are in the field', async () => {
+  test('sends nothing and keeps the draft when another agent accepts the ticket first', async () => {
     const { screen, chat, composer } = await openCase(NOBODYS_CASE)
     const winner = { ...staffMemberOf(desk.me), id: 'w', line_user_id: 'Uw', display_name: 'ชลธิชา แสงทอง' }
     desk.fail(/accept/, {
@@ -327,7 +327,7 @@ describe('whose case it is', () => {
     await expect.element(chat.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()
   })
 
-  test('a colleague’s is said to be theirs at once, and every answer in it is asked about; giving up leaves the words', async () => {
+  test('shows whose ticket it is, confirms every reply in it, and keeps the draft on cancel', async () => {
     const { screen, chat, composer } = await openCase(COLLEAGUES_CASE)
     await expect.element(chat.getByText('เคสนี้ กิตติ บุญมา ดูแลอยู่', { exact: true })).toBeVisible()
     const question = screen.getByRole('dialog', { name: 'ตอบเคสของเพื่อนร่วมทีม' })
@@ -350,7 +350,7 @@ describe('whose case it is', () => {
     expect(desk.count(/accept/)).toBe(0)
   })
 
-  test('accepting puts the cursor in the field', async () => {
+  test('focuses the field after accepting', async () => {
     const { chat, composer } = await openCase(NOBODYS_CASE)
     await chat.getByRole('button', { name: 'รับเคส', exact: true }).click()
     await expect.element(composer).toHaveFocus()
@@ -359,14 +359,14 @@ describe('whose case it is', () => {
   test.each([
     ['a colleague’s', COLLEAGUES_CASE, 'กิตติ บุญมา'],
     ['one’s own', id, 'คุณ'],
-  ])('stands on every answer: %s', async (_, ticketId, author) => {
+  ])('shows the author of every reply: %s', async (_, ticketId, author) => {
     const { chat } = await openCase(ticketId)
     await expect.element(chat.getByRole('log').getByText(author, { exact: true })).toBeVisible()
   })
 })
 
-describe('a customer who has blocked the account', () => {
-  test('says so at the field before anybody writes, and no more when the block is lifted', async () => {
+describe('customer who has blocked the channel', () => {
+  test('shows a warning above the field until the block is lifted', async () => {
     const profile = (desk.tickets.get(id) ?? mockTicket({ id })).profile
     const { chat, composer } = await openChat()
     const words = chat.getByText('ลูกค้าบล็อกบัญชีนี้อยู่ ข้อความที่ส่งจะไม่ถึงลูกค้า')
@@ -380,7 +380,7 @@ describe('a customer who has blocked the account', () => {
     await expect.element(words).not.toBeInTheDocument()
   })
 
-  test('shows as such, and what is sent since does not read as if it had arrived', async () => {
+  test('shows the block, and does not show later messages as delivered', async () => {
     const ticket = desk.tickets.get(id)
     desk.change(id, { profile: { ...(ticket ?? mockTicket({ id })).profile, friendship: 'blocked' } })
     const { chat, composer } = await openChat()
@@ -392,11 +392,11 @@ describe('a customer who has blocked the account', () => {
     await expect.element(said).toBeVisible()
     await expect.poll(() => chat.getByText('✓ ส่งแล้ว').elements().length).toBe(1)
     await expect.element(chat.getByRole('button', { name: 'ส่งอีกครั้ง' })).not.toBeInTheDocument()
-    // The state is the message's: lifting the block brings nothing to the customer afterwards.
+    // The state belongs to the message: lifting the block does not deliver it.
     desk.change(id, { profile: { ...(ticket ?? mockTicket({ id })).profile, friendship: 'friend' } })
     await expect.element(chat.getByText('บล็อกบัญชีนี้แล้ว')).not.toBeInTheDocument()
     await expect.element(said).toBeVisible()
-    // Now it may arrive: it is sent again in a new message, and the old one reads so.
+    // Now it can be delivered: it is resent as a new message, and the old one shows that.
     await chat.getByRole('button', { name: 'ส่งอีกครั้ง' }).click()
     await expect.poll(() => chat.getByText('✓ ส่งแล้ว').elements().length).toBe(2)
     await expect.element(chat.getByText('ส่งใหม่แล้ว')).toBeVisible()

@@ -20,16 +20,19 @@ const BLOCKED = 'ลูกค้าบล็อกบัญชีนี้อย
 
 export interface ComposerProps {
   ticket: Ticket
-  /** The field has the focus as the conversation opens; on phones, where that brings the keyboard, only when it opens to be answered. */
+  /**
+   * Focuses the field on opening. On phones, where that opens the keyboard, only when the user opened the ticket to
+   * reply.
+   */
   takesFocus: boolean
-  /** Null until they are there. */
+  /** Null while loading. */
   tools: typeof import('./composer-tools.ts') | null
 }
 
 /**
- * The field to answer in. Ctrl+Enter sends, Enter is a new line; what is sent leaves the field at once. An answer in nobody's
- * case accepts it first; each one in a colleague's is asked about, and a line above the field says whose it is before. The words are
- * the field's own (`useDraftField`), so that a key draws nothing here.
+ * Reply field. Ctrl+Enter sends, Enter inserts a line break; a sent text leaves the field at once. A reply in an
+ * unassigned ticket accepts it first. In a colleague's ticket a notice names the assignee, and each reply is confirmed.
+ * The text is stored in the field itself (`useDraftField`), so typing does not re-render this component.
  */
 export const Composer = memo(function Composer({ ticket, takesFocus, tools }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
@@ -38,14 +41,14 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
   const [asking, setAsking] = useState(false)
   const [toolPlace, setToolPlace] = useState<HTMLElement | null>(null)
   const holder = ticket.assigned_to
-  // What button and key do, in the same words.
+  // Label of the button and description of the shortcut.
   const action = holder === null ? 'ตอบและรับเคส' : 'ส่ง'
   const hint = `Ctrl + Enter เพื่อ${action}`
   const isMine = isAssignee(viewer, ticket)
-  // Then the customer would not see that somebody types.
+  // A customer who has blocked the channel sees no typing indicator.
   const isBlocked = ticket.profile.friendship === 'blocked'
   const isColleagues = holder !== null && viewer !== null && !isMine
-  // What was asked about one holder is not asked of the next.
+  // A confirmation for one assignee is not reused for the next.
   if (asking && !isColleagues) setAsking(false)
   const fill = useDraftField(field, ticket.id)
   const tooLong = fill === 'too-long'
@@ -100,7 +103,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
         <TextArea
           ref={field}
           data-composer
-          // A window that the conversation stands in gives the focus by this.
+          // The modal dialog focuses this element on opening.
           data-autofocus={takesFocus || undefined}
           frameless={fieldBox.field}
           aria-label="พิมพ์ข้อความ"
@@ -150,7 +153,7 @@ export const Composer = memo(function Composer({ ticket, takesFocus, tools }: Co
   )
 })
 
-/** The cursor stands in the field as the conversation opens where there is room, and once the case has become one's own. */
+/** Focuses the field on opening when `takesFocus`, and when the ticket becomes the viewer's own. */
 function useFocus(
   field: React.RefObject<HTMLTextAreaElement | null>,
   takesFocus: boolean,
@@ -163,7 +166,7 @@ function useFocus(
   }, [field, takesFocus, isMine])
 }
 
-/** The cursor goes behind the words of a message that was taken back into the field. */
+/** Places the cursor at the end when a message is returned to the field for editing. */
 function useEditFocus(field: React.RefObject<HTMLTextAreaElement | null>, ticketId: string): void {
   const count = useEditCount(ticketId)
   const seen = useRef(count)

@@ -9,8 +9,8 @@ import { renderPage } from '../testing/render-page.tsx'
 const id = OWN_CASE
 installMockDesk()
 
-describe('the header', () => {
-  test('says who, which case, since when', async () => {
+describe('header', () => {
+  test('shows the customer, the ticket and its opening time', async () => {
     const { chat } = await openChat()
     for (const text of ['ธีรภัทร จันทร์แก้ว', 'b81d04fe', 'ฝากเงินไม่สำเร็จ', 'กำลังดูแล', 'OA หลัก', 'เปิดเมื่อ'])
       await expect.element(chat).toMatchTextContent(new RegExp(text))
@@ -18,7 +18,7 @@ describe('the header', () => {
   test.each([
     [1440, 'complementary'],
     [390, 'dialog'],
-  ] as const)('at %i px says in full that the customer has blocked the account', async (width, role) => {
+  ] as const)('at %i px shows completely that the customer has blocked the channel', async (width, role) => {
     await page.viewport(width, 844)
     const profile = desk.tickets.get(id)?.profile ?? mockTicket({ id }).profile
     const channel = { ...mockTicket({ id }).channel, name: 'OA สำหรับลูกค้าคนสำคัญ' }
@@ -38,14 +38,14 @@ describe('the header', () => {
       }
     }
   })
-  test('over the whole screen is no second banner beside the shell’s', async () => {
+  test('is not a second banner landmark when the conversation covers the screen', async () => {
     await page.viewport(390, 844)
     const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
     const chat = screen.getByRole('dialog')
     await expect.element(chat.getByText('ธีรภัทร จันทร์แก้ว')).toBeVisible()
     await expect.element(chat.getByRole('banner')).not.toBeInTheDocument()
   })
-  test('Escape leaves the field and keeps its words; the next one closes, and the focus is back on the row', async () => {
+  test('Escape leaves the field and keeps its text; a second Escape closes and returns the focus to the row', async () => {
     const { screen, chat, composer, log } = await openChat()
     await expect.element(composer).toHaveFocus()
     await composer.fill('เริ่มไว้')
@@ -56,7 +56,7 @@ describe('the header', () => {
     await expect.element(chat).not.toBeInTheDocument()
     await expect.element(screen.getByRole('row', { name: /ธีรภัทร/ })).toHaveFocus()
   })
-  test('Escape in a menu closes the menu alone', async () => {
+  test('Escape in a menu closes only the menu', async () => {
     const { screen, chat } = await openChat()
     await chat.getByRole('button', { name: 'ตัวเลือกของเคส' }).click()
     const menu = screen.getByRole('menu')
@@ -70,8 +70,8 @@ describe('the header', () => {
   })
 })
 
-describe('a closed case', () => {
-  test('says who closed it and takes no messages', async () => {
+describe('closed ticket', () => {
+  test('shows who closed it and accepts no messages', async () => {
     desk.change(id, {
       status: 'CLOSED',
       closed_at: new Date().toISOString(),
@@ -82,11 +82,11 @@ describe('a closed case', () => {
     await expect.element(chat.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()
     await expect.element(chat).toMatchTextContent(/ปิดเคสโดย นภัสสร วงศ์ไทย/)
     await expect.element(chat.getByRole('textbox')).not.toBeInTheDocument()
-    // Where the answer would be written nothing looks as if it could be.
+    // The field's tab does not look usable.
     await expect.element(chat.getByRole('tab', { name: 'เคสปิดแล้ว' })).toBeVisible()
     await expect.element(chat.getByRole('tab', { name: 'ตอบลูกค้า' })).not.toBeInTheDocument()
   })
-  test('becomes so while it is open here, and what was written can still be read and copied', async () => {
+  test('keeps the draft readable and copyable when the ticket is closed while open here', async () => {
     const { chat, composer } = await openChat()
     await composer.fill('กำลังเขียนอยู่')
     desk.change(id, {
@@ -97,7 +97,7 @@ describe('a closed case', () => {
     await expect.element(chat.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()
     const kept = chat.getByRole('region', { name: 'ร่างที่ยังไม่ได้ส่ง' })
     await expect.element(kept.getByText('กำลังเขียนอยู่')).toBeVisible()
-    // The field took the focus with it: that stands on what has come in its place, not at the top of the page.
+    // The focus moves from the removed field to the text that replaces it, not to the top of the page.
     const focused = document.activeElement
     expect(focused?.textContent).toContain('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')
     expect(chat.element().contains(focused)).toBe(true)
@@ -106,7 +106,7 @@ describe('a closed case', () => {
     await expect.element(composer).toHaveValue('กำลังเขียนอยู่')
   })
 
-  test('leads to the new one when the customer writes again', async () => {
+  test('links to the new ticket when the customer writes again', async () => {
     desk.change(id, { customer_id: 'c1' })
     const { screen, chat, composer, router } = await openChat()
     await composer.fill('เขียนค้างไว้')
@@ -119,9 +119,9 @@ describe('a closed case', () => {
     await expect.element(chat.getByRole('button', { name: 'ไปที่เคส' })).not.toBeInTheDocument()
     const again = 'aaaaaaaa-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
     const profile = desk.tickets.get(id)?.profile ?? mockTicket({ id }).profile
-    // Another customer of the same name is another customer.
+    // A different customer with the same name.
     desk.open({ id: 'bbbbbbbb-5c1e-4f0a-9b7d-2f6e8a1c3d5b', profile, customer_id: 'c2' })
-    // And this one has another name by now.
+    // The same customer under a new name.
     const renamed = { ...profile, display_name: 'ลูกค้า 1a2b' }
     desk.open({ id: again, profile: renamed, customer_id: 'c1' })
     desk.write(again, 'มีเรื่องใหม่ครับ')
@@ -129,7 +129,7 @@ describe('a closed case', () => {
     await expect
       .element(screen.getByRole('complementary').getByText('มีเรื่องใหม่ครับ', { exact: true }))
       .toBeVisible()
-    // With what was being written, and the closed case one step back.
+    // The draft moves along, and the closed ticket is one step back.
     await expect.element(composer).toHaveValue('เขียนค้างไว้')
     await router.navigate(-1)
     await expect.element(chat.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()
@@ -138,7 +138,7 @@ describe('a closed case', () => {
     await expect.element(composer).toHaveValue('เขียนค้างไว้')
   })
 
-  test('whose next case was opened from it: closing that one leads to the list, not to the closed case', async () => {
+  test('returns to the list, not to the closed ticket, after closing a ticket that was opened from it', async () => {
     const again = 'aaaaaaaa-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
     const profile = desk.tickets.get(id)?.profile ?? mockTicket({ id }).profile
     desk.change(id, { customer_id: 'c1', status: 'CLOSED', closed_at: new Date().toISOString() })
@@ -153,34 +153,34 @@ describe('a closed case', () => {
   })
 })
 
-describe('reading', () => {
-  test('resets the unread count, here and on the server', async () => {
+describe('read mark', () => {
+  test('resets the unread count locally and on the server', async () => {
     const { screen } = await openChat()
     await expect.poll(() => desk.count(/POST .*\/read$/)).toBe(1)
     await expect.element(screen.getByRole('row', { name: /ธีรภัทร/ })).not.toMatchTextContent(/ยังไม่ได้อ่าน/)
     expect(Object.keys(JSON.parse(localStorage.getItem('ticket_last_seen') ?? '{}'))).toContain(id)
   })
-  test('is told again until the server has it', async () => {
+  test('is retried until the server has it', async () => {
     desk.fail(/\/read$/, { status: 503, body: {} })
     await openChat()
     await expect.poll(() => desk.count(/POST .*\/read$/)).toBe(2)
   })
 
-  test('a server without the call is no trouble', async () => {
+  test('is skipped when the server has no such call', async () => {
     desk.fail(/\/read$/, { status: 404, body: {} }, 99)
     const { screen } = await openChat()
     await expect.element(screen.getByRole('row', { name: /ธีรภัทร/ })).not.toMatchTextContent(/ยังไม่ได้อ่าน/)
   })
 })
 
-test('without a socket a message comes by polling', async () => {
+test('receives messages by polling without a socket', async () => {
   replaceMockDesk({ sockets: false })
   const { chat } = await openChat()
   desk.write(id, 'มาทางการถามซ้ำ')
   await expect.element(chat.getByText('มาทางการถามซ้ำ')).toBeVisible()
 })
 
-test('a reconnect brings what was missed', async () => {
+test('fetches missed messages after a reconnect', async () => {
   const { chat } = await openChat()
   await expect.poll(() => desk.sockets.size).toBe(1)
   for (const socket of desk.sockets) socket.drop(1006)
@@ -189,7 +189,7 @@ test('a reconnect brings what was missed', async () => {
   await expect.element(chat.getByText('มาตอนที่สายหลุด')).toBeVisible()
 })
 
-test('a reconnect brings what was changed meanwhile: delivery and what was taken back', async () => {
+test('fetches missed changes after a reconnect: delivery states and unsent messages', async () => {
   const sent = desk.write(id, 'ยังไม่ถึง', {
     direction: 'OUT',
     sender: staffMemberOf(desk.me),
@@ -208,18 +208,18 @@ test('a reconnect brings what was changed meanwhile: delivery and what was taken
   await expect.element(chat.getByText('จะยกเลิก ข้อความนี้')).not.toBeInTheDocument()
 })
 
-test('a conversation that cannot be read for now says so and reads it on demand', async () => {
+test('reports a conversation that cannot be loaded and loads it on request', async () => {
   desk.fail(/messages/, { status: 429, body: { code: 'rate_limited', message: 'x' } }, 100)
   const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
   const again = screen.getByRole('button', { name: 'ลองใหม่' })
   await expect.element(again).toBeVisible()
-  // In one step: it is asked for by itself, too, and then there is no button.
+  // A DOM click in the same step: an automatic retry may remove the button.
   desk.mend()
   ;(again.element() as HTMLElement).click()
   await expect.element(screen.getByText('โอนจากธนาคารกสิกร 1,500 บาท')).toBeVisible()
 })
 
-test('what cannot be read for lack of a connection says that reading failed, and nothing of sending', async () => {
+test('describes a failed load without a connection as a load error, not a send error', async () => {
   desk.fail(/messages/, 'network', 99)
   const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
   const said = screen.getByRole('complementary').getByRole('alert')
@@ -228,7 +228,7 @@ test('what cannot be read for lack of a connection says that reading failed, and
   await expect.element(said).not.toMatchTextContent(/ส่ง/)
 })
 
-test('older messages that could not be read say so, and are read on demand', async () => {
+test('reports older messages that cannot be loaded and loads them on request', async () => {
   fillConversation(desk, 120)
   const body = JSON.stringify({ seq: desk.lastSeqOf(id) })
   await desk.fetch(new URL(`/api/staff/tickets/${id}/read`, location.href), { method: 'POST', body })
@@ -236,7 +236,7 @@ test('older messages that could not be read say so, and are read on demand', asy
   const { chat, log } = await openCase(id)
   await expect.element(log.getByText('ข้อความยาวพอที่จะเลื่อนได้ 120', { exact: true })).toBeInViewport()
   const again = chat.getByRole('button', { name: 'โหลดข้อความก่อนหน้าไม่สำเร็จ ลองใหม่' })
-  // A list that still comes to rest at its end takes a first scroll back.
+  // Repeated, because a list that is still scrolling to its end overrides the first scroll.
   await expect
     .poll(() => {
       log.element().scrollTop = 0
@@ -249,7 +249,7 @@ test.each([
   ['that names nothing', mockTicket({ id: 'x' }).id, 'ไม่พบเคสนี้', null, 404],
   ['that no case can have', 'abc', 'ไม่พบเคสนี้', 'bad_request', 400],
   ['that is forbidden', id, 'คุณไม่มีสิทธิ์ใน OA นี้', 'forbidden_channel', 403],
-])('an address %s leads to the queue', async (_, ticketId, text, code, status) => {
+])('a URL %s offers the way to the queue', async (_, ticketId, text, code, status) => {
   if (code !== null) desk.fail(/messages|tickets\/abc/, { status, body: { code, message: code } }, 99)
   const { screen, router } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${ticketId}`)
   const chat = screen.getByRole('complementary')
@@ -261,7 +261,7 @@ test.each([
 })
 
 test.each(['00000000', 'zzzzzzzz', 'abc'])(
-  '%s, which no case has, is shown as nothing and can be closed',
+  '%s, which is no ticket, is reported as not found and can be closed',
   async (said) => {
     if (said !== '00000000')
       desk.fail(/tickets\/(zzzzzzzz|abc)/, { status: 400, body: { code: 'bad_request', message: 'x' } }, 99)

@@ -23,21 +23,21 @@ export interface ConversationProps {
   found: ReturnType<typeof useTicket>
   actions: TicketActions
   onClose: () => void
-  /** Leads from a closed case to the customer's next one. */
+  /** Opens the customer's newer ticket from a closed one. */
   onOpenCase: (ticketId: string) => void
   /** Shown as a modal dialog over the list. */
   isModal: boolean
-  /** The field to answer in has the focus as the conversation opens. */
+  /** Focuses the reply field on opening. */
   takesFocus: boolean
 }
 
-/** What draws messages comes beside the first of them, so that a list that nobody opens a conversation from is lighter by it. */
+/** A separate chunk, loaded with the first conversation, so that a list without one loads less code. */
 const messageList = deferred(
   async () =>
     (await import(/* webpackChunkName: "thread" */ './ConversationMessages.tsx')).ConversationMessages,
 )
 
-/** One conversation: who it is with, what was said, and the field to answer in. */
+/** One conversation: header, messages and reply field. */
 export function Conversation(props: ConversationProps) {
   const { ticketId, found, actions, onClose, onOpenCase, isModal, takesFocus } = props
   const { ticket } = found
@@ -45,7 +45,7 @@ export function Conversation(props: ConversationProps) {
   const unreadFrom = useUnreadFrom(ticket, view)
   const { isReached, lead } = useReachBack(ticketId, view, useSoughtMessage())
   const [isShown, setShown] = useState(false)
-  // Until it is known where to begin nothing is shown, and nothing counts as read.
+  // Shows nothing, and marks nothing as read, until the opening position is known.
   const messages = unreadFrom === undefined || !(isReached || isShown) ? undefined : view.thread?.messages
   if (messages !== undefined && !isShown) setShown(true)
   const [isListWanted, setListWanted] = useState(true)
@@ -60,7 +60,7 @@ export function Conversation(props: ConversationProps) {
   }
 
   return (
-    // Its header is its own then, and no second banner of the page where it covers the screen.
+    // Inside a section the header is not a second banner landmark of the page.
     <section className={classes.conversation}>
       {ticket ? (
         <ConversationHeader ticket={ticket} actions={actions} onClose={onClose} />
@@ -110,11 +110,11 @@ interface ConversationErrorProps {
   onRetry: () => void
 }
 
-/** What is not there or not allowed does not come by asking again: then the way on is the queue. */
+/** Shown when a ticket cannot be loaded. A missing or forbidden ticket offers no retry, only the way to the queue. */
 function ConversationError({ ticketId, error, onRetry }: ConversationErrorProps) {
   const navigate = useNavigate()
   const retrying = useIsFetching({ queryKey: messagesKey(ticketId) }) > 0
-  // An id that the server refuses to read (400) names no case either.
+  // An id that the server rejects as invalid (400) is no ticket either.
   const isNowhere = isApiError(error) && (error.status === 400 || error.status === 404)
   const isFinal = isNowhere || (isApiError(error) && error.status === 403)
   const finalText = errorText(isNowhere ? new ApiError('ticket_not_found', 404) : error)

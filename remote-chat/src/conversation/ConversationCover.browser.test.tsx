@@ -30,7 +30,7 @@ function touch(type: string, x: number, y = 400): void {
   inside.dispatchEvent(new TouchEvent(type, { bubbles: true, touches, changedTouches: [point] }))
 }
 
-test('a level swipe to the right closes, once', () => {
+test('a horizontal swipe to the right closes once', () => {
   touch('touchstart', 120)
   touch('touchend', 260)
   expect(close).toHaveBeenCalledTimes(1)
@@ -43,20 +43,20 @@ test.each([
   ['to the left', 260, 120, 400],
   ['that scrolls', 120, 260, 500],
   ['from the edge, which is the browser’s own way back', 8, 300, 400],
-])('a swipe %s does not', (_, from, to, y) => {
+])('a swipe %s does not close', (_, from, to, y) => {
   touch('touchstart', from)
   touch('touchend', to, y)
   expect(close).not.toHaveBeenCalled()
 })
 
-test('a swipe that the browser takes over does not', () => {
+test('a swipe that the browser takes over does not close', () => {
   touch('touchstart', 120)
   touch('touchcancel', 200)
   touch('touchend', 300)
   expect(close).not.toHaveBeenCalled()
 })
 
-test('a swipe during which the browser has gone back does not go back again', () => {
+test('a swipe does not close when the browser has gone back during it', () => {
   touch('touchstart', 120)
   history.replaceState(null, '', '#list')
   touch('touchend', 300)

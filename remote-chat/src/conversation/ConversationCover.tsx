@@ -8,7 +8,10 @@ export interface ConversationCoverProps {
   children: ReactNode
 }
 
-/** A conversation over the whole screen: a swipe to the right closes it, and the on-screen keyboard leaves it its field. */
+/**
+ * Conversation over the whole screen. A swipe to the right closes it, and it shrinks to the area above the on-screen
+ * keyboard.
+ */
 export function ConversationCover({ label, onClose, children }: ConversationCoverProps) {
   return (
     <Dialog open onClose={onClose} title={label} placement="cover" bare inAddress className={classes.cover}>
@@ -17,7 +20,7 @@ export function ConversationCover({ label, onClose, children }: ConversationCove
   )
 }
 
-/** A component of its own: what is inside the window may come to the page later than the one that opens it. */
+/** A separate component, because the dialog may mount its content after the component that opens it. */
 function CoverBox({ onClose, children }: Omit<ConversationCoverProps, 'label'>) {
   const box = useRef<HTMLDivElement>(null)
   useSwipeAway(box, onClose)
@@ -32,12 +35,12 @@ function CoverBox({ onClose, children }: Omit<ConversationCoverProps, 'label'>) 
 const FAR_PX = 90
 const LEVEL_PX = 45
 const QUICK_MS = 600
-/** A swipe that begins this near to the screen's edge is the browser's own way back. */
+/** Swipes that start this close to the screen's edge belong to the browser's back gesture. */
 const BROWSER_EDGE_PX = 40
 
 /**
- * A quick swipe to the right, level enough not to be scrolling, closes. What the browser takes for its own way back is left to
- * it: a swipe from the edge, one that it takes over, and one during which the address has changed.
+ * Closes on a quick, mostly horizontal swipe to the right. Ignores the browser's back gesture: a swipe from the edge,
+ * one that the browser takes over, and one during which the URL has changed.
  */
 function useSwipeAway(box: RefObject<HTMLElement | null>, onClose: () => void): void {
   const close = useEffectEvent(onClose)
@@ -76,14 +79,14 @@ function useSwipeAway(box: RefObject<HTMLElement | null>, onClose: () => void): 
   }, [box])
 }
 
-/** Keeps an element as high as what the on-screen keyboard leaves of the window. */
+/** Limits the height of an element to the area above the on-screen keyboard. */
 function useVisibleHeight(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const viewport = window.visualViewport
     const element = box.current
     if (!viewport || !element) return
     const fit = () => {
-      // Pinched in, the visible part is small for another reason.
+      // Zoomed in, the visual viewport is small for another reason.
       const covered = viewport.scale === 1 && viewport.height < window.innerHeight - 1
       element.style.height = covered ? `${viewport.height}px` : ''
     }

@@ -33,9 +33,9 @@ export interface ConversationHeaderProps {
 
 export function ConversationHeader({ ticket, actions, onClose }: ConversationHeaderProps) {
   const viewer = useViewer()
-  // Without them one can still read, accept and close.
+  // The tools are optional: reading, accepting and closing work without them.
   const tools = useDeferred(headerTools, true, () => undefined)
-  // There a full date would take a line of its own.
+  // On phones a full date would need its own line.
   const isPhone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
   const closing = actions.busy(ticket.id) === 'closing'
   const since = waitingSince(ticket)
@@ -98,11 +98,11 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
 
 interface ConversationHeaderBlankProps {
   onClose: () => void
-  /** The ticket is on its way; otherwise there is none to show. */
+  /** True while the ticket is loading; false when there is none. */
   isLoading: boolean
 }
 
-/** The header without a ticket: its shape while that is on its way, and always the way out. */
+/** Header without a ticket: a skeleton while loading, and always the close button. */
 export function ConversationHeaderBlank({ onClose, isLoading }: ConversationHeaderBlankProps) {
   return (
     <header className={classes.header}>

@@ -10,7 +10,7 @@ interface ConversationMessagesProps extends Omit<MessageListProps, 'events' | 'h
 
 const NO_EVENTS: ThreadEvent[] = []
 
-/** The messages of a case among what has happened to it. */
+/** Messages of a ticket with its timeline events. */
 export function ConversationMessages({ thread, ticket = null, ...rest }: ConversationMessagesProps) {
   const events = useMemo(
     () => (thread === undefined ? NO_EVENTS : eventsOfThread(thread, ticket)),

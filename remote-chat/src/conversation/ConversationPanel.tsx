@@ -16,21 +16,21 @@ export interface ConversationPanelProps {
   ticketId: string
   actions: TicketActions
   onClose: () => void
-  /** Leads from a closed case to the customer's next one. */
+  /** Opens the customer's newer ticket from a closed one. */
   onOpenCase: (ticketId: string) => void
-  /** It opens to be answered: the field has the focus on a phone too. */
+  /** True when opened to reply: focuses the field on phones too. */
   takesFocus?: boolean
 }
 
-/** A conversation, docked at the right where there is room, over the whole screen where there is not. */
+/** Shows a conversation docked at the right, or over the whole screen in narrow windows. */
 export function ConversationPanel(props: ConversationPanelProps) {
   const { ticketId, actions, onClose, onOpenCase, takesFocus = false } = props
   const docks = useMediaQuery(`(min-width: ${DOCK_BREAKPOINT_PX}px)`)
-  // Where the window is made narrower or wider meanwhile, whoever is writing goes on writing.
+  // When the window crosses the breakpoint, a focused field gets the focus again.
   const [place, setPlace] = useState({ docks, isWriting: false })
   if (place.docks !== docks)
     setPlace({ docks, isWriting: document.activeElement instanceof HTMLTextAreaElement })
-  // What one writes for stays so as well.
+  // On leaving the conversation, the field returns to its default mode.
   useEffect(() => () => leaveField(ticketId), [ticketId])
   useTypedText()
   const found = useTicket(ticketId)
@@ -75,7 +75,7 @@ interface DockProps {
 }
 
 function Dock({ label, onClose, children }: DockProps) {
-  // What was opened last goes first.
+  // Closes the customer column first, because it was opened last.
   useEscape(() => closeCustomerColumn() || onClose())
   return (
     <aside className={classes.dock} aria-label={label} data-conversation>
@@ -84,12 +84,12 @@ function Dock({ label, onClose, children }: DockProps) {
   )
 }
 
-/** What Escape closes before a conversation. */
+/** Elements that Escape closes before the conversation. */
 const NEARER = 'dialog[open], [aria-modal="true"], [role="dialog"], [role="menu"], [role="listbox"]'
 
-/** Escape closes, unless something nearer has taken it or stands above. */
+/** Calls `onClose` on Escape, unless a closer element has handled the key or is open above. */
 function useEscape(onClose: () => void): void {
-  // Looked for before anybody hears the key: a menu that it closes is gone when it comes here.
+  // Checked in the capture phase, because a menu that Escape closes is already removed when the key arrives here.
   const isBehind = useRef(false)
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || isBehind.current) return

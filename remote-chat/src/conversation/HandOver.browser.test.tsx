@@ -12,7 +12,7 @@ installMockDesk()
 
 const holderOf = (id: string) => desk.tickets.get(id)?.assigned_to?.id ?? null
 const dialog = () => page.getByRole('dialog')
-/** What a field opens: the filters of the list behind the window have options, too, once they are there. */
+/** Listbox of the dialog's field; the list behind the dialog has filters with options too. */
 const chosenFrom = page.getByRole('listbox')
 
 async function choose(chat: Awaited<ReturnType<typeof openCase>>['chat'], item: string) {
@@ -24,7 +24,7 @@ async function expectNoViolations(place: Element) {
   expect(await graveProblems(place)).toEqual([])
 }
 
-test('a case goes to a colleague with a reason, which stands in the conversation', async () => {
+test('transfers a ticket to a colleague with a reason, shown in the conversation', async () => {
   const { chat, log } = await openChat()
   await choose(chat, 'โอนเคสให้เพื่อนร่วมทีม')
   const send = dialog().getByRole('button', { name: 'โอนเคส', exact: true })
@@ -48,7 +48,7 @@ test('a case goes to a colleague with a reason, which stands in the conversation
   await expectNoViolations(log.element())
 })
 
-test('to whom it can go: first who is here, how many cases each has, and a word before it goes to nobody’s screen', async () => {
+test('lists agents who are online first with their open tickets, and warns when one is offline', async () => {
   const people = [
     { ...staffMemberOf(MockAgent), id: 'away', display_name: 'กนกพร ไปแล้ว', is_online: false, open_count: 2 },
     {
@@ -74,13 +74,13 @@ test('to whom it can go: first who is here, how many cases each has, and a word 
   const options = chosenFrom.getByRole('option')
   await expect.element(options.nth(0)).toMatchTextContent(/ขวัญใจ ถือเยอะ.*ออนไลน์.*ถือ 100\+ เคส$/)
   await expect.element(options.nth(7)).toMatchTextContent(/กนกพร ไปแล้ว.*ไม่อยู่.*ถือ 2 เคส$/)
-  // Names are aligned, and a shadow at the list's edge shows that it scrolls.
+  // Names are aligned, and a shadow at the list's edge indicates scrolling.
   const lefts = [/^ขวัญใจ/, /^อยู่ คนที่ 0/, /^กนกพร/].map(
     (name) => chosenFrom.getByText(name).element().getBoundingClientRect().left,
   )
   expect(new Set(lefts).size).toBe(1)
   expect(getComputedStyle(chosenFrom.element()).backgroundAttachment).toBe('local, local, scroll, scroll')
-  // No row is cut in half at the lower edge.
+  // No row is cut off at the lower edge.
   const edges = () => {
     const list = chosenFrom.element()
     const view = list.getBoundingClientRect()
@@ -101,7 +101,7 @@ test('to whom it can go: first who is here, how many cases each has, and a word 
   await expect.element(dialog().getByText(/ไม่ได้ออนไลน์/)).not.toBeInTheDocument()
 })
 
-test('Escape in the list of receivers closes the list alone', async () => {
+test('Escape in the list of agents closes only the list', async () => {
   const { chat } = await openChat()
   await choose(chat, 'โอนเคสให้เพื่อนร่วมทีม')
   const reason = dialog().getByRole('textbox', { name: 'เหตุผล' })
@@ -115,7 +115,7 @@ test('Escape in the list of receivers closes the list alone', async () => {
   await expect.element(dialog()).not.toBeInTheDocument()
 })
 
-test('the window begins in the field of the receiver, whose list opens by a letter or a press and not by itself', async () => {
+test('the dialog focuses the agent field, whose list opens on typing or clicking only', async () => {
   const { chat } = await openChat()
   await choose(chat, 'โอนเคสให้เพื่อนร่วมทีม')
   const receiver = dialog().getByRole('combobox', { name: 'โอนให้' })
@@ -133,7 +133,7 @@ test('the window begins in the field of the receiver, whose list opens by a lett
   await expect.element(option).not.toBeInTheDocument()
 })
 
-test('colleagues that could not be loaded are asked for again in the window, and the reason stays', async () => {
+test('reloads the agents inside the dialog after a failure and keeps the reason', async () => {
   desk.fail(/\/receivers/, { status: 403, body: { code: 'forbidden' } }, 100)
   const { chat } = await openChat()
   await choose(chat, 'โอนเคสให้เพื่อนร่วมทีม')
@@ -146,7 +146,7 @@ test('colleagues that could not be loaded are asked for again in the window, and
   await expect.element(reason).toHaveValue('ลูกค้าขอคุยกับคนเดิม')
 })
 
-test('a case goes back to the queue', async () => {
+test('unassigns a ticket back to the queue', async () => {
   const { chat, log } = await openChat()
   await choose(chat, 'คืนเคสเข้าคิว')
   const reason = dialog().getByRole('textbox', { name: 'เหตุผล' })
@@ -158,7 +158,7 @@ test('a case goes back to the queue', async () => {
   expect(holderOf(OWN_CASE)).toBeNull()
 })
 
-test('who holds it by now is told in the window, and the words stay', async () => {
+test('shows the new assignee in the dialog after a conflict and keeps the reason', async () => {
   const { chat } = await openChat()
   await choose(chat, 'คืนเคสเข้าคิว')
   const reason = dialog().getByRole('textbox', { name: 'เหตุผล' })
@@ -173,7 +173,7 @@ test('who holds it by now is told in the window, and the words stay', async () =
   await expectNoViolations(dialog().element())
 })
 
-test('a server that does not know the call says so', async () => {
+test('reports a server that does not support the call', async () => {
   const { chat } = await openChat()
   await choose(chat, 'คืนเคสเข้าคิว')
   await dialog().getByRole('textbox', { name: 'เหตุผล' }).fill('หมดกะ')
@@ -182,7 +182,7 @@ test('a server that does not know the call says so', async () => {
   await expect.element(dialog().getByRole('alert')).toHaveTextContent('เซิร์ฟเวอร์นี้ยังไม่รองรับการโอนหรือคืนเคส')
 })
 
-test("a colleague's case is taken over explicitly, and the field has the focus", async () => {
+test('takes over a colleague’s ticket explicitly and focuses the field', async () => {
   const { chat, composer, log } = await openCase(COLLEAGUES_CASE)
   await chat.getByRole('button', { name: 'รับช่วงต่อ' }).click()
   await expect.element(log.getByText(/รับช่วงต่อจาก/)).toBeVisible()
@@ -190,7 +190,7 @@ test("a colleague's case is taken over explicitly, and the field has the focus",
   expect(holderOf(COLLEAGUES_CASE)).toBe(desk.me.id)
 })
 
-test("an answer in a colleague's case offers to take it over, and what was written stays", async () => {
+test('offers to take over a colleague’s ticket when replying, and keeps the draft', async () => {
   const { chat, composer } = await openCase(COLLEAGUES_CASE)
   await composer.fill('สวัสดีค่ะ')
   await chat.getByRole('button', { name: 'ส่ง', exact: true }).click()
@@ -201,7 +201,7 @@ test("an answer in a colleague's case offers to take it over, and what was writt
   expect(holderOf(COLLEAGUES_CASE)).toBe(desk.me.id)
 })
 
-test('the question goes with the colleague’s case, and does not come back with it', async () => {
+test('closes the confirmation when the ticket is no longer the colleague’s, and does not reopen it', async () => {
   const { screen, chat, composer } = await openCase(COLLEAGUES_CASE)
   const question = screen.getByRole('dialog', { name: 'ตอบเคสของเพื่อนร่วมทีม' })
   await composer.fill('ตอบแทนค่ะ')
@@ -215,13 +215,13 @@ test('the question goes with the colleague’s case, and does not come back with
   expect(question.elements()).toEqual([])
 })
 
-test("nobody's case has no such menu", async () => {
+test('an unassigned ticket has no menu', async () => {
   const { chat } = await openCase(NOBODYS_CASE)
   await expect.element(chat.getByRole('button', { name: 'รับเคส', exact: true })).toBeVisible()
   await expect.element(chat.getByRole('button', { name: 'ตัวเลือกของเคส' })).not.toBeInTheDocument()
 })
 
-test('the end of a shift: how many cases go and wait, one note, and one answer says what went', async () => {
+test('ends a shift with one note, shows how many tickets are unassigned and need a reply, and reports the result', async () => {
   const { screen } = await renderPage(MyTicketsPage, '/my-tickets')
   await screen.getByRole('button', { name: 'ตัวเลือกของเคสของฉัน' }).click()
   await page.getByRole('menuitem', { name: 'จบกะ: คืนเคสทั้งหมดเข้าคิว' }).click()
@@ -234,7 +234,7 @@ test('the end of a shift: how many cases go and wait, one note, and one answer s
     .element(dialog().getByText(`รวม ${own.length} เคส · ลูกค้ายังรอคำตอบ ${waiting} เคส`))
     .toBeVisible()
   await dialog().getByRole('textbox', { name: 'ข้อความถึงผู้รับต่อ' }).fill('หมดกะ ฝากต่อด้วยค่ะ')
-  // Twice in one breath: what the first press gave back is told.
+  // Clicked twice: the result of the first click is shown.
   const giveBack = dialog().getByRole('button', { name: 'คืนเข้าคิว' }).element() as HTMLButtonElement
   for (const _ of ['once', 'again']) giveBack.click()
   await expect
@@ -255,7 +255,7 @@ test('the end of a shift: how many cases go and wait, one note, and one answer s
   await expect.element(screen.getByRole('button', { name: 'ตัวเลือกของเคสของฉัน' })).toHaveFocus()
 })
 
-test('with the keyboard alone the end of a shift keeps the focus, and what was given back leaves the list at once', async () => {
+test('ends a shift by keyboard, keeps the focus, and removes the tickets from the list at once', async () => {
   const { screen } = await renderPage(MyTicketsPage, '/my-tickets')
   const menu = screen.getByRole('button', { name: 'ตัวเลือกของเคสของฉัน' })
   await expect.element(screen.getByRole('row').nth(1)).toBeVisible()
@@ -265,7 +265,7 @@ test('with the keyboard alone the end of a shift keeps the focus, and what was g
   await userEvent.keyboard('{Enter}')
   const reason = dialog().getByRole('textbox', { name: 'ข้อความถึงผู้รับต่อ' })
   await expect.element(reason).toHaveFocus()
-  // The lists are not read again before the window is closed.
+  // The refetch of the lists is held until the dialog is closed.
   const lists = desk.hold(/^GET \/api\/staff\/tickets\?/)
   await userEvent.keyboard('ฝากต่อด้วยค่ะ{Control>}{Enter}{/Control}')
   await expect.element(dialog().getByRole('button', { name: 'ปิดหน้าต่าง' })).toHaveFocus()
@@ -277,7 +277,7 @@ test('with the keyboard alone the end of a shift keeps the focus, and what was g
   await expect.element(menu).toHaveFocus()
 })
 
-test('the end of a shift warns of what failed in an open case, and of no other', async () => {
+test('warns at the end of a shift about failed messages of open tickets only', async () => {
   desk.fail(/send/, { status: 400, body: { code: 'invalid_request', message: 'x' } })
   const { screen } = await renderPage(MyTicketsPage, `/my-tickets?ticket=${OWN_CASE}`)
   await screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' }).fill('ส่งไม่ออก')

@@ -20,7 +20,10 @@ export interface HandOverDialogProps {
   onClose: () => void
 }
 
-/** To whom a case goes and why. What fails is told in the window, and nothing that was written is lost. */
+/**
+ * Dialog to transfer or unassign a ticket with a reason. Shows failures inside the dialog, so that the text is not
+ * lost.
+ */
 export function HandOverDialog({ ticket, kind, onClose }: HandOverDialogProps) {
   const cache = chatCacheOf(useQueryClient())
   const formId = useId()

@@ -15,15 +15,15 @@ import { WaitingActions } from './WaitingActions.tsx'
 export interface MessageBubbleProps {
   message: Message
   showsFoot: boolean
-  /** Who says it: the customer, a colleague by name, or the person who looks. */
+  /** Author: the customer, a colleague by name, or the user. */
   author: string
-  /** It did not arrive, and another was sent in its place, with the same words or changed ones; null where none was. */
+  /** How an undelivered message was resent: with the same text or a changed one. Null when it was not. */
   retried: 'same' | 'changed' | null
-  /** What failed may be sent again: the case is open, and the customer has not blocked the account. */
+  /** True when a failed message can be resent: the ticket is open and the customer has not blocked the channel. */
   canSend: boolean
 }
 
-/** One message as it was said. Drawn again only when something of it has changed. */
+/** One message. Memoized: re-renders only when its data changes. */
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
   const { message, showsFoot, author, retried, canSend } = props
   const { content } = message
@@ -54,13 +54,13 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
 })
 
 interface PictureSetBubbleProps {
-  /** At least two, as they stand in their set. */
+  /** At least two messages, in the order of the set. */
   messages: readonly Message[]
   showsFoot: boolean
   author: string
 }
 
-/** Pictures that were sent together stand side by side. */
+/** Images of one set, in a grid. */
 export const PictureSetBubble = memo(
   function PictureSetBubble({ messages, showsFoot, author }: PictureSetBubbleProps) {
     const last = messages.at(-1)
@@ -87,17 +87,17 @@ export const PictureSetBubble = memo(
     sameMessages(before.messages, after.messages),
 )
 
-/** Under the bubble; its title has it in full. */
+/** Short text under the bubble; `VIA` is the full text in its title. */
 const COST = { reply: 'ฟรี', push: 'ใช้โควตา' } as const
 const VIA = { reply: 'ส่งแบบตอบกลับ (ฟรี)', push: 'ส่งแบบ push (ใช้โควตา)' } as const
 
-/** When it was said and, of ours, how it went. */
+/** Returns the time and, for a sent outbound message, how it was delivered. */
 function titleOf({ event_time, via, delivery }: Message): string {
   const at = formatThaiDateTime(event_time)
   return via === null || delivery !== 'sent' ? at : `${at} · ${VIA[via]}`
 }
 
-/** It stands where it came. */
+/** Send time of a late message, which is placed by its arrival. */
 function Late({ message: { event_time, sort_at } }: { message: Message }) {
   const format = dayKey(event_time) === dayKey(sort_at) ? formatThaiTime : formatThaiShort
   return <p className={classes.late}>มาถึงช้า · ส่งเมื่อ {format(event_time)}</p>
@@ -107,7 +107,7 @@ interface FootProps extends Pick<MessageBubbleProps, 'message' | 'retried'> {
   failed: boolean
 }
 
-/** When it was said and, of ours, how far it has come. */
+/** Footer of a message: time and, if outbound, delivery state. */
 function Foot({ message, retried, failed }: FootProps) {
   const at = message.content?.late_ms ? message.sort_at : message.event_time
   return (
@@ -124,7 +124,7 @@ function Delivery({ message, retried }: Omit<FootProps, 'failed'>) {
   if (isUndelivered(message)) {
     const reason = deliveryErrorText(delivery_error)
     if (isWithdrawn(delivery_error)) return <span>{reason}</span>
-    // It may well have arrived: then it has not failed.
+    // The message may have been delivered, so it is not shown as failed.
     if (isUnknownDelivery(delivery_error)) return <span>! {reason}</span>
     return (
       <span>

@@ -9,11 +9,11 @@ import { renderPage } from '../testing/render-page.tsx'
 import { frames } from '../testing/settled.ts'
 
 const id = OWN_CASE
-/** On the page's own origin, as uploads are. */
+/** On the page's own origin, like uploads. */
 const OWN_PICTURE = `${location.origin}/shared/src/testing/mock-slip.svg`
 installMockDesk()
 
-test('a run of the customer has one picture beside it, a colleague’s a picture and the name', async () => {
+test('shows one avatar for a run of the customer, and an avatar with a name for a colleague’s run', async () => {
   desk.messages.splice(0)
   for (const text of ['หนึ่ง', 'สอง']) desk.write(id, text)
   desk.write(id, 'จากเพื่อน', { direction: 'OUT', sender: staffMemberOf(MockAgent) })
@@ -34,7 +34,7 @@ test('a run of the customer has one picture beside it, a colleague’s a picture
 describe('scrolling', () => {
   const atBottom = (element: Element) => element.scrollHeight - element.scrollTop - element.clientHeight <= 2
 
-  test('opens at the end and follows what comes', async () => {
+  test('opens at the end and follows new messages', async () => {
     fillConversation(desk, 40)
     await readAll(desk)
     const { chat, log } = await openChatAt('ข้อความยาวพอที่จะเลื่อนได้ 40')
@@ -44,7 +44,7 @@ describe('scrolling', () => {
     await expect.poll(() => atBottom(log.element())).toBe(true)
   })
 
-  test('follows a second message that comes during the smooth scroll to the first', async () => {
+  test('follows a second message that arrives during the smooth scroll to the first', async () => {
     fillConversation(desk, 40)
     await readAll(desk)
     const { chat, log } = await openChatAt('ข้อความยาวพอที่จะเลื่อนได้ 40')
@@ -53,7 +53,7 @@ describe('scrolling', () => {
     await frames()
     const scrolls: number[] = []
     element.addEventListener('scroll', () => {
-      // The moment at which the view is on its way and not there yet.
+      // The first scroll event: the view is moving and not at the end yet.
       if (scrolls.push(element.scrollTop) === 1) {
         desk.write(id, `ข้อความถัดไป ${'ยาว '.repeat(200)}`)
         desk.write(id, 'ข้อความสุดท้าย')
@@ -65,7 +65,7 @@ describe('scrolling', () => {
     await expect.element(chat.getByRole('button', { name: 'ข้อความใหม่' })).not.toBeInTheDocument()
   })
 
-  test('with 99 unread it opens where these begin', async () => {
+  test('opens at the first of 99 unread messages', async () => {
     fillConversation(desk, 104)
     desk.messages.splice(0)
     const first = desk.lastSeqOf(id) - 99
@@ -93,7 +93,7 @@ describe('scrolling', () => {
     const below = () => line.element().getBoundingClientRect().top - edge()
     const stands = () => expect.poll(() => below() >= 0 && below() < 40).toBe(true)
     await stands()
-    // A second line in the header pushes the conversation down, and the line with it.
+    // A second line in the header moves the conversation and the separator down.
     const ticket = desk.tickets.get(id) ?? mockTicket({ id })
     const top = log.element().getBoundingClientRect().top
     desk.change(id, {
@@ -101,7 +101,8 @@ describe('scrolling', () => {
     })
     await expect.poll(() => log.element().getBoundingClientRect().top).toBeGreaterThan(top)
     await stands()
-    // Whoever has scrolled meanwhile is led nowhere. Told in the same step, as of a wheel: nothing is drawn between.
+    // After a user's scroll the position is no longer held. The event is dispatched in the same step, as for a wheel,
+    // so nothing renders in between.
     log.element().scrollTop += 200
     log.element().dispatchEvent(new Event('scroll'))
     await frames()
@@ -115,7 +116,7 @@ describe('scrolling', () => {
     await expect.poll(() => atBottom(log.element())).toBe(true)
   })
 
-  test('opened where the unread begin, it says that there is more even where little is hidden below, and not of a time alone', async () => {
+  test('announces messages hidden below when opened at the first unread one, but not a hidden time alone', async () => {
     fillConversation(desk, 20)
     await readAll(desk)
     for (const text of ['หนึ่ง', 'สอง', 'สาม']) desk.write(id, `ยังไม่อ่าน ${text}`)
@@ -124,7 +125,7 @@ describe('scrolling', () => {
     const line = log.getByText('ข้อความใหม่', { exact: true }).element()
     const more = chat.getByRole('button', { name: 'ข้อความใหม่' })
     await expect.element(more).not.toBeInTheDocument()
-    // As a lower window does, so that so much of the end is hidden.
+    // Shrinks the view, as a lower window would, so that this much of the end is hidden.
     const below = element.scrollHeight - element.scrollTop + element.getBoundingClientRect().top
     const day = dayOf(line).getBoundingClientRect().height
     const whole = below - line.getBoundingClientRect().top + day + 8
@@ -145,7 +146,7 @@ describe('scrolling', () => {
     await expect.element(more).not.toBeInTheDocument()
   })
 
-  test('the line above what was unread stays until this person has answered', async () => {
+  test('shows the unread separator until the user has replied', async () => {
     desk.write(id, 'ยังไม่ได้อ่านข้อความนี้')
     const { log, composer } = await openChat()
     const line = log.getByText('ข้อความใหม่', { exact: true })
@@ -163,7 +164,7 @@ describe('scrolling', () => {
     await expect.element(line).not.toBeInTheDocument()
   })
 
-  test('the day that sticks covers no word', async () => {
+  test('the sticky day heading does not overlap text', async () => {
     fillConversation(desk, 40)
     await readAll(desk)
     const { log } = await openChatAt('ข้อความยาวพอที่จะเลื่อนได้ 40')
@@ -180,7 +181,7 @@ describe('scrolling', () => {
     expect(color).not.toMatch(/rgba\(.*, 0(\.\d+)?\)|transparent/)
   })
 
-  test('farther up it stays, says that there is more, and goes there on demand or on an own message', async () => {
+  test('above the bottom keeps its position, announces new messages, and scrolls down on request or after an own message', async () => {
     fillConversation(desk, 40)
     await readAll(desk)
     const { chat, log, composer } = await openChatAt('ข้อความยาวพอที่จะเลื่อนได้ 40')
@@ -188,7 +189,7 @@ describe('scrolling', () => {
     await expect.poll(() => atBottom(element)).toBe(true)
     await frames()
     element.scrollTop = element.scrollHeight - element.clientHeight - 65
-    // Told in the same step, as of a wheel: nothing is drawn between.
+    // Dispatched in the same step, as for a wheel, so nothing renders in between.
     element.dispatchEvent(new Event('scroll'))
     await frames()
     const place = element.scrollTop
@@ -197,7 +198,7 @@ describe('scrolling', () => {
     const more = chat.getByRole('button', { name: 'ข้อความใหม่' })
     await expect.element(more).toBeVisible()
     expect(element.scrollTop).toBe(place)
-    // It takes no room from the messages.
+    // The button overlays the messages.
     expect(element.clientHeight).toBe(height)
     await composer.fill('ตอบเอง')
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
@@ -205,7 +206,7 @@ describe('scrolling', () => {
     await expect.element(chat.getByRole('button', { name: 'ข้อความใหม่' })).not.toBeInTheDocument()
   })
 
-  /** The day that sticks above something in the conversation. */
+  /** Returns the sticky day heading above an element. */
   const dayOf = (element: Element) =>
     element.closest('section')?.querySelector('h3')?.parentElement ?? document.body
 
@@ -213,7 +214,7 @@ describe('scrolling', () => {
     const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${id}`)
     const chat = screen.getByRole('complementary')
     await expect.element(chat.getByText(text, { exact: true })).toBeInViewport()
-    // What comes a moment later has its room.
+    // Waits for components that load later and change the layout.
     await expect.element(chat.getByRole('button', { name: 'แนบรูปภาพ' })).toBeVisible()
     await isFollowed(id)
     const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
@@ -221,8 +222,8 @@ describe('scrolling', () => {
   }
 })
 
-describe('what is said is text', () => {
-  test('markup stays as it was written, addresses become links', async () => {
+describe('text rendering', () => {
+  test('shows markup literally and turns URLs into links', async () => {
     desk.write(id, '<img src=x onerror=alert(1)> https://example.com/a?b=1 javascript:alert(1)')
     const { chat } = await openChat()
     await expect
@@ -235,7 +236,7 @@ describe('what is said is text', () => {
     ).toEqual(['https://example.com/a?b=1'])
     for (const link of links) expect(link.rel).toContain('noopener')
   })
-  test('a line ends after a word that the browser does not know, and not within it', async () => {
+  test('does not break a line inside a loanword that the browser does not know', async () => {
     desk.write(id, 'ขออภัยจากใจครับ แอดมินบันทึกเรื่องนี้ส่งหัวหน้าทีมแล้วนะครับ')
     const { chat } = await openChat()
     const word = chat.getByText('แอดมิน', { exact: true })
@@ -243,19 +244,19 @@ describe('what is said is text', () => {
     expect(word.element().getClientRects()).toHaveLength(1)
   })
 
-  test('a word without end does not widen the screen', async () => {
+  test('does not widen the view for an extremely long word', async () => {
     desk.write(id, `https://example.com/${'a'.repeat(900)} ${'ก'.repeat(600)}`)
     const { log } = await openChat()
     expect(log.element().scrollWidth).toBeLessThanOrEqual(log.element().clientWidth)
   })
-  test('stacked Thai marks stay within their bubble', async () => {
+  test('clips stacked Thai marks at the bubble’s edge', async () => {
     desk.write(id, 'ก้๊๋์้๊๋์้๊๋์ ปั้ญญั้')
     const { chat } = await openChat()
     const bubble = chat.getByText(/ปั้ญญั้/).element().closest('[data-message]') as Element
     expect(getComputedStyle(bubble).overflow).toBe('clip')
   })
 
-  test('an image without an address is words', async () => {
+  test('shows text for an image without a URL', async () => {
     const image = { ticket_id: id, message_type: 'image', text: '[รูปภาพ]' }
     desk.messages.push(mockMessage({ ...image, seq: 6 }))
     const { chat } = await openChat()
@@ -268,7 +269,7 @@ describe('what is said is text', () => {
     ).toEqual([])
   })
 
-  test('an image is a link to itself, pictured when it is our own; an unknown kind shows its text', async () => {
+  test('shows an own image with a link, a foreign one as a link only, and the text of an unknown kind', async () => {
     desk.messages.push(
       mockMessage({ ticket_id: id, seq: 6, message_type: 'image', text: null, image_url: OWN_PICTURE }),
       mockMessage({

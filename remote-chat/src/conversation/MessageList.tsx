@@ -21,18 +21,18 @@ import { useThreadScroll } from './use-thread-scroll.ts'
 
 export interface MessageListProps {
   ticketId: string
-  /** The case, once it is known: those of the same customer before it stand above. */
+  /** Ticket, once loaded. Earlier tickets of its customer are shown above. */
   ticket?: Ticket | null
-  /** Undefined while the first answer is on its way. */
+  /** Undefined while the first fetch is running. */
   messages: readonly Message[] | undefined
   events: readonly ThreadEvent[]
-  /** The first message that was unread when the conversation was opened. */
+  /** Id of the first message that was unread when the conversation was opened. */
   unreadFrom: string | null
-  /** The message to which it leads, once that is loaded. */
+  /** Message to scroll to, once it is loaded. */
   sought: SoughtMessage | null
-  /** The case is open. */
+  /** True when the ticket is open. */
   canSend: boolean
-  /** The customer has blocked the account: sending again what did not arrive would not help. */
+  /** True when the customer has blocked the channel; resending would fail again. */
   isBlocked: boolean
   hasOlder: boolean
   loadingOlder: boolean
@@ -43,8 +43,8 @@ export interface MessageListProps {
 const NONE: readonly Message[] = []
 
 /**
- * What was said, day by day, and below it what is on its way. Follows new messages as the product's scroll rules say. Only what
- * is near the view is drawn, however long the conversation is: a browser's own search finds no more than that.
+ * Messages by day, followed by pending ones. Follows new messages according to the scroll rules. Renders only rows near
+ * the view, so the browser's own search finds only those.
  */
 export function MessageList(props: MessageListProps) {
   const { ticketId, messages = NONE, onOlder, canSend } = props
@@ -66,7 +66,7 @@ export function MessageList(props: MessageListProps) {
     [earlier.cases, messages],
   )
   const loaded = useMemo(() => new Map(all.map((message) => [message.id, message])), [all])
-  // The repetition may be here before the server's word that the old one was sent again.
+  // The replacement may arrive before the `retried` flag of the original message.
   const again = useMemo(() => new Map(messages.map((message) => [message.retry_of, message])), [messages])
   const last = messages.at(-1)
   const lastUnsent = unsent.at(-1)
@@ -89,7 +89,7 @@ export function MessageList(props: MessageListProps) {
   const { drawn, height, goTo } = scroll
   const leadTo = useEffectEvent(({ seq, note }: SoughtMessage) => {
     const message = messages.find((each) => each.seq === seq)
-    // A note that is no longer there was removed.
+    // A deleted note is not in the rows; then its message is used.
     const id = rows.indexOf.has(note ?? '') ? note : message?.id
     if (id) goTo(id)
   })
@@ -150,7 +150,7 @@ export function MessageList(props: MessageListProps) {
         )}
       </div>
       <Pictures messages={all} viewed={viewed} onView={viewPicture} />
-      {/* It is told to those who do not see it; what was said is not read to them while they are farther up. */}
+      {/* Announces new messages to screen readers only through this button: the messages themselves are not read aloud while the user is further up. */}
       <div role="status">
         {scroll.hasMore ? (
           <div className={classes.moreBar}>
@@ -174,7 +174,7 @@ function useDays({ events, unreadFrom }: MessageListProps, messages: readonly Me
   }, [messages, events, unreadFrom, viewer])
 }
 
-/** The newest note, where nothing has been said since. */
+/** Returns the newest note, if no message follows it. */
 function noteAtEnd(
   events: readonly ThreadEvent[],
   messages: readonly Message[],
