@@ -1,17 +1,17 @@
-/** The build-time setting `PUBLIC_API_URL` without trailing slashes; empty for the page's own origin. */
+/** Returns the build-time setting `PUBLIC_API_URL` without trailing slashes. Empty for the page's own origin. */
 function readBaseUrl(): string {
   try {
-    // The bundler puts the value here; without one there is no `process` in a browser.
+    // The bundler inserts the value here. Without it, `process` does not exist in a browser.
     return (process.env.PUBLIC_API_URL ?? '').replace(/\/+$/, '')
   } catch {
     return ''
   }
 }
 
-/** Where the API lives; empty for the page's own origin. */
+/** Base URL of the API. Empty for the page's own origin. */
 export const apiBaseUrl = readBaseUrl()
 
-/** The address of a path of the API. */
+/** Returns the URL of an API path. */
 export function apiUrl(path: string): string {
   return apiBaseUrl + path
 }

@@ -15,8 +15,9 @@ const PROOF_NAMES = ['nonce', 'code_challenge', 'code_challenge_method'] as cons
 type BegunLogin = LoginSettings & Partial<Record<(typeof PROOF_NAMES)[number], string>>
 
 /**
- * Starts the login on the server, which stores the nonce and code verifier in a cookie. From a server without that call it reads only the
- * settings. @throws Error when there are no settings.
+ * Starts the login on the server, which stores the nonce and the code verifier in a cookie. Falls back to only the
+ * settings when the server does not have this call.
+ * @throws Error when there are no settings.
  */
 async function askToBegin(state: string): Promise<BegunLogin> {
   const response = await fetch(apiUrl(AUTH_PATHS.start), {
@@ -61,7 +62,7 @@ function asSettings(value: unknown): BegunLogin | null {
     : null
 }
 
-/** URL of LINE's authorization page for one sign-in. */
+/** Returns the URL of LINE's authorization page for one login. */
 function authorizeUrl(login: BegunLogin, state: string): string {
   const url = new URL(login.authorize_url)
   url.searchParams.set('response_type', 'code')
@@ -76,18 +77,18 @@ function authorizeUrl(login: BegunLogin, state: string): string {
   return url.href
 }
 
-/** 32 random bytes as 64 hex characters. */
+/** Returns 32 random bytes as 64 hex characters. */
 function newLoginState(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(LOGIN_STATE_BYTES))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** A prepared login is used within this time, in ms; the server stores it for ten minutes. */
+/** Maximum age of a prepared login in ms. The server stores it for ten minutes. */
 const PREPARED_MS = 60_000
 
 let prepared: { state: string; address: Promise<string>; at: number } | null = null
 
-/** Requests from the server what a sign-in needs, on pointer down, so that it has nearly arrived on click. */
+/** Prepares a login on pointer down, so that the server's response has nearly arrived on click. */
 export function prepareLineLogin(): { state: string; address: Promise<string> } {
   if (prepared === null || performance.now() - prepared.at > PREPARED_MS) {
     const state = newLoginState()
@@ -102,8 +103,9 @@ export function prepareLineLogin(): { state: string; address: Promise<string> } 
 }
 
 /**
- * Starts a sign-in: stores a new anti-forgery state and navigates to LINE. @param go changes the page's address. Default: the browser's
- * own. @throws Error when the server returns no address.
+ * Starts a login: stores a new anti-forgery state and navigates to LINE.
+ * @param go navigates to a URL. Default: `location.assign`.
+ * @throws Error when the server returns no URL.
  */
 export async function beginLineLogin(go = (url: string) => window.location.assign(url)): Promise<void> {
   const { state, address } = prepareLineLogin()

@@ -7,7 +7,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const headers = { Authorization: 'Bearer t1' }
 const asked = vi.fn<typeof fetch>()
 
-/** The page asked at its start with the token t1. */
+/** Simulates an early request of the page with the token t1. */
 function pageAsked(answer: Promise<Response> = Promise.resolve(new Response('early'))) {
   answer.catch(() => {})
   globalThis.__deskEarly = { [ME]: { token: 't1', answer, askedAt: 0 } }
@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 describe('earlyFetch', () => {
-  test('gives out what the page asked, once', async () => {
+  test('returns the response of the early request once', async () => {
     pageAsked()
     expect(await textOf(earlyFetch(ME, { headers }))).toBe('early')
     expect(asked).not.toHaveBeenCalled()
@@ -38,23 +38,23 @@ describe('earlyFetch', () => {
     ['another token', ME, { headers: { Authorization: 'Bearer t2' } }],
     ['no token', ME, {}],
     ['another method', ME, { headers, method: 'POST' }],
-  ])('asks for %s', async (_what, url, init) => {
+  ])('sends a new request for %s', async (_what, url, init) => {
     pageAsked()
     expect(await textOf(earlyFetch(url, init))).toBe('asked')
   })
 
-  test('asks when the page was loaded a while ago', async () => {
+  test('sends a new request when the page was loaded a while ago', async () => {
     pageAsked()
     vi.mocked(performance.now).mockReturnValue(10_000)
     expect(await textOf(earlyFetch(ME, { headers }))).toBe('asked')
   })
 
-  test('asks again when the early question got no answer', async () => {
+  test('sends a new request when the early one failed', async () => {
     pageAsked(Promise.reject(new TypeError('Failed to fetch')))
     expect(await textOf(earlyFetch(ME, { headers }))).toBe('asked')
   })
 
-  test("sets the page's copy of the server's clock by the answers, early ones by when they came", async () => {
+  test("sets the estimate of the server's clock from Date headers, early ones by their arrival time", async () => {
     const dated = (text: string, time: string, headers = {}) =>
       new Response(text, {
         headers: { 'Content-Type': JSON_TYPE, Date: `Thu, 26 Nov 2026 ${time} GMT`, ...headers },
@@ -63,7 +63,7 @@ describe('earlyFetch', () => {
     pageAsked(Promise.resolve(dated('early', '10:00:00')))
     if (globalThis.__deskEarly?.[ME]) globalThis.__deskEarly[ME].heardAt = 200
     await earlyFetch(ME, { headers })
-    // At 1,000 ms of the page, by a response that was pending from 0 to 200.
+    // 1,000 ms after the page start. The early response was pending from 0 to 200 ms.
     expect(serverNow()).toBe(at('10:00:01.400'))
     asked.mockImplementationOnce(async () => dated('asked', '10:00:09'))
     await earlyFetch(ME)
@@ -97,7 +97,7 @@ describe('earlyFetch', () => {
     expect(serverNow()).toBe(before)
   })
 
-  test('can be given up', async () => {
+  test('can be aborted', async () => {
     pageAsked(new Promise(() => {}))
     const giveUp = new AbortController()
     const answer = earlyFetch(ME, { headers, signal: giveUp.signal })

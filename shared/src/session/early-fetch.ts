@@ -1,6 +1,6 @@
 import { noteResponseTime } from './server-clock.ts'
 
-/** An answer that the page asked for before any module was here, by the address of the call (`host/src/theme-and-early-calls.js`). */
+/** Response of a request that the page sent before any module was loaded (`host/src/theme-and-early-calls.js`). */
 interface EarlyAnswer {
   token: string
   answer: Promise<Response>
@@ -13,11 +13,11 @@ declare global {
   var __deskEarly: Record<string, EarlyAnswer> | undefined
 }
 
-/** What the page asked itself is about the moment it was loaded; later calls ask anew. */
+/** Maximum age of an early response in ms. Later calls send a new request. */
 const FRESH_UNTIL_MS = 10_000
 
 /**
- * `fetch`, except that a call which the page has started already returns that response, once. Responses of the desk update the page's
+ * Like `fetch`, but returns the response of an early request once if there is one. Responses of our server update the
  * estimate of the server's clock.
  */
 export const earlyFetch: typeof fetch = (input, init) => {
@@ -28,7 +28,7 @@ export const earlyFetch: typeof fetch = (input, init) => {
       noteResponseTime(response, early.askedAt, early.heardAt)
       return response
     },
-    // An early request that failed is repeated.
+    // Sends a failed early request again.
     () => timedFetch(input, init),
   )
   return init?.signal ? Promise.race([answer, abortOf(init.signal)]) : answer

@@ -8,16 +8,16 @@ import { channelHeader, readToken } from './storage.ts'
 
 export type ProfileAnswer =
   | { kind: 'profile'; profile: StaffProfile }
-  /** Nobody is signed in here. */
+  /** No token is stored. */
   | { kind: 'no-token' }
-  /** The server answered with an error: its status, and its words if it had any. */
+  /** The server responded with an error status, and `message` if it sent one. */
   | { kind: 'failed'; status: number; message: string | null }
-  /** The server answered 200 with JSON that has no profile. */
+  /** The server responded with status 200 and JSON without a profile. */
   | { kind: 'missing' }
-  /** No response, none before the timeout, or a page of another server (the sign-in page of a network). */
+  /** No response, a timeout, or a page of another server (such as the login page of a public network). */
   | { kind: 'unreachable'; cause: unknown }
 
-/** Asks the server who is signed in. Never throws: every way it can end is an answer. */
+/** Fetches the profile of the current user. Never throws: every outcome is a result. */
 export async function fetchProfile(signal?: AbortSignal): Promise<ProfileAnswer> {
   const token = readToken()
   if (token === null) return { kind: 'no-token' }
@@ -37,7 +37,7 @@ export async function fetchProfile(signal?: AbortSignal): Promise<ProfileAnswer>
   }
 }
 
-/** The body as JSON; undefined when it is something else. Losing the connection half-way is still an error. */
+/** Returns the body as JSON, or undefined when it is not JSON. Throws when the connection is lost. */
 export async function readJson(response: Response): Promise<unknown> {
   const body = await response.text()
   try {
@@ -47,7 +47,7 @@ export async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/** The `message` of an answer, if it has one. */
+/** Returns the `message` of a response. Null when there is none. */
 export function messageOf(body: unknown): string | null {
   const message = (body as { message?: unknown } | null | undefined)?.message
   return typeof message === 'string' && message !== '' ? message : null

@@ -21,7 +21,10 @@ import {
 
 export type SignInResult =
   | { kind: 'signed-in' }
-  /** The account waits for approval: not an error. With a token, `waitForApproval` hears of it. */
+  /**
+   * The account is waiting for approval, which is not an error. With a token, `waitForApproval` can wait for the
+   * decision.
+   */
   | { kind: 'waiting'; token: string | null }
   | { kind: 'failed'; message: string }
 
@@ -30,7 +33,7 @@ const TEXTS = {
   server: SIGN_IN_FAILED_TEXT,
   noToken: 'ไม่ได้รับ Token จากเซิร์ฟเวอร์',
   unknown: 'มีข้อผิดพลาดไม่ทราบสาเหตุ',
-  // LINE's own answers, as people meet them.
+  // Texts for errors that LINE returned.
   cancelled: 'คุณยกเลิกการเข้าสู่ระบบด้วย LINE',
   line: 'LINE ไม่สามารถเข้าสู่ระบบให้ได้ในขณะนี้',
 } as const
@@ -40,8 +43,9 @@ const failed = (message: string): SignInResult => ({ kind: 'failed', message })
 const results = new Map<string, Promise<SignInResult>>()
 
 /**
- * Ends a sign-in with the query that LINE sent the browser back with. A code is good for one exchange, so the same query
- * asked again, as React's strict mode does, gets the same result; a reload while the account waits for approval goes on waiting.
+ * Finishes a login with the query of LINE's redirect.
+ * LINE accepts a code only once. A repeated call with the same query, as in React's strict mode, returns the same
+ * result. After a reload, an account that is waiting for approval continues to wait.
  */
 export function finishLineLogin(search: string): Promise<SignInResult> {
   const known = results.get(search)
@@ -64,7 +68,7 @@ async function finish(search: string): Promise<SignInResult> {
   if (problem) {
     removeLoginState()
     console.warn('LINE refused the sign-in', problem, query.get('error_description'))
-    // Anybody may lead here with a text of their own: a code alone is shown.
+    // Anyone can create a link to this page with any text, so only codes are displayed.
     const code = /^\w{1,40}$/.test(problem) ? `: ${problem}` : ''
     const reason = problem.toUpperCase() === 'ACCESS_DENIED' ? TEXTS.cancelled : TEXTS.line + code
     return failed(`${TEXTS.refused} (${reason})`)
@@ -83,10 +87,10 @@ async function exchange(code: string, state: string | null, search: string): Pro
     headers: {
       Accept: 'application/json',
       'Content-Type': 'application/json',
-      // The session that this browser had ends with a new one.
+      // The server ends the earlier session of this browser when it creates the new one.
       ...(old === null ? {} : { Authorization: `Bearer ${old}` }),
     },
-    // JSON leaves out what is undefined.
+    // `JSON.stringify` omits undefined fields.
     body: JSON.stringify({ code, state: state ?? undefined }),
     credentials: 'include',
     signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
@@ -99,7 +103,7 @@ async function exchange(code: string, state: string | null, search: string): Pro
     writeApprovalWait({ search, token })
     return { kind: 'waiting', token }
   }
-  // An HTML page instead of JSON comes from another server.
+  // An HTML page instead of JSON is a response of another server.
   if (!response.ok || body === undefined) return failed(message ?? TEXTS.server)
   const token = (body as { token?: unknown } | null | undefined)?.token
   if (typeof token !== 'string' || token === '') return failed(TEXTS.noToken)
@@ -117,8 +121,8 @@ const APPROVAL_POLL_MS = 3_000
 const APPROVAL_POLL_MAX_MS = 30_000
 
 /**
- * Asks until an administrator has decided: every 3 s, with growing pauses while the server cannot be reached.
- * @returns undefined when the signal ended the waiting.
+ * Polls every 3 s until an administrator has decided, with increasing delays while the server is unreachable.
+ * @returns undefined when the signal is aborted.
  */
 export async function waitForApproval(token: string, signal: AbortSignal): Promise<SignInResult | undefined> {
   let pause = APPROVAL_POLL_MS
@@ -147,7 +151,7 @@ async function askWhetherApproved(
     })
     const body = await readJson(response)
     const message = messageOf(body)
-    // A 200 without a profile is a page of another server.
+    // A 200 without a profile is a response of another server.
     if (response.ok) return profileOfAnswer(body) === null ? 'unreachable' : 'approved'
     if (response.status === 403 && message === 'waiting_approval') return 'waiting'
     if (response.status === 401) return { refused: SESSION_EXPIRED_TEXT }

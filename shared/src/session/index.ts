@@ -1,4 +1,4 @@
-// The door of the session, one module on the page. It is on the sign-in screens too: no schema library, no query library.
+// Session module, shared with remotes. The login screens load it too, so it must not import zod or React Query.
 
 export { beginLineLogin, prepareLineLogin } from './begin-line-login.ts'
 export { fetchProfile, type ProfileAnswer } from './fetch-profile.ts'

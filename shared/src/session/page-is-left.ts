@@ -1,4 +1,4 @@
-/** A navigation that has not happened by then does not happen. */
+/** A navigation that has not happened within this time is cancelled. */
 const LEAVING_MS = 5_000
 
 let leftUntil = 0
@@ -14,12 +14,18 @@ if (typeof window !== 'undefined') {
   })
 }
 
-/** Whether this page is on its way out: a request that ends now was ended by the browser, and says nothing about the server. */
+/**
+ * Returns true while the page is being unloaded: the browser then aborts requests, so a failed request does not
+ * indicate a server problem.
+ */
 export function pageIsLeft(): boolean {
   return performance.now() < leftUntil
 }
 
-/** Waits until a page that was being left is here to stay: its navigation was called off, or the browser brought it back. */
+/**
+ * Waits until an unloading page is active again: its navigation was cancelled, or the browser restored it from its
+ * cache.
+ */
 export function untilPageStays(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, LEAVING_MS)

@@ -2,24 +2,27 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { PERSONAL_PREFIX, personDatabaseName } from './personal-keys.ts'
 
 const VERSION = 1
-/** Some browsers leave an opening without any answer. */
+/** Timeout for opening the database in ms, because some browsers never fire an event. */
 const OPEN_WITHIN_MS = 4_000
 
 interface PersonSchema extends DBSchema {
-  /** What was sent off and has not arrived; its fields are the chat's, `at` is when it was sent off (ISO 8601). */
+  /** Pending messages. The chat adds its own fields; `at` is the time of sending (ISO 8601). */
   outbox: { key: string; value: { id: string; at: string } }
-  /** Pictures of those messages that still have to be uploaded, by the message's id. */
+  /** Images of these messages that are not uploaded yet, by message id. */
   pictures: { key: string; value: Blob }
-  /** By ticket: up to when (ms since 1970) what stood in its field has been sent off. Written with the message, so that a draft that was kept before is known to be void. */
+  /**
+   * Time of the latest sent text per ticket, in ms since 1970. Stored together with the message, so that an older draft
+   * is recognized as already sent.
+   */
   sent_off: { key: string; value: number }
 }
 
 export type PersonDatabase = IDBPDatabase<PersonSchema>
 
 /**
- * Opens what this browser keeps of one person; signing out deletes it. `onClosed`: it was closed for a newer version, for its
- * deletion, or by the browser.
- * @throws DOMException when the browser keeps nothing; `TimeoutError` when it does not answer.
+ * Opens this browser's database of one user. Sign-out deletes it. `onClosed` is called when the database is closed for
+ * a newer version, for its deletion, or by the browser.
+ * @throws DOMException when the browser stores no data; `TimeoutError` when it does not respond.
  */
 export async function openPersonDatabase(
   staffId: string,
@@ -48,12 +51,12 @@ async function openNamed(name: string, onClosed: () => void): Promise<PersonData
       reject(new DOMException('the database of this browser does not answer', 'TimeoutError'))
     }, OPEN_WITHIN_MS)
   })
-  // What opens too late is used by nobody.
+  // Closes a database that opened after the timeout.
   opening.then((db) => isLate && db.close()).catch(() => undefined)
   return Promise.race([opening, late])
 }
 
-/** How many messages of this person have not arrived; 0 where nothing can be read. */
+/** Returns the number of the user's pending messages. 0 when the database does not exist. */
 export async function countOutbox(staffId: string): Promise<number> {
   const name = personDatabaseName(staffId)
   if (!(await personDatabases()).includes(name)) return 0
@@ -65,7 +68,7 @@ export async function countOutbox(staffId: string): Promise<number> {
   }
 }
 
-/** Removes of everybody what was sent off before a time (ms since 1970). */
+/** Removes the messages of all users that were sent before a time (ms since 1970). */
 export async function removeExpiredOutboxes(before: number): Promise<void> {
   for (const name of await personDatabases()) {
     const db = await openNamed(name, () => {})

@@ -1,7 +1,7 @@
 import { keysWith, PERSONAL_PREFIX, type PersonalKind, prefixOf } from './personal-keys.ts'
 import { readStored, writeStored } from './storage.ts'
 
-/** Every value of one kind, by name. */
+/** Returns all values of one kind, by name. */
 export function readPersonal(staffId: string, kind: PersonalKind): Map<string, string> {
   const prefix = prefixOf(staffId, kind)
   const found = new Map<string, string>()
@@ -12,19 +12,24 @@ export function readPersonal(staffId: string, kind: PersonalKind): Map<string, s
   return found
 }
 
-/** Keeps a value, or removes it. A storage that is full or blocked costs the value its reload and no more. */
+/**
+ * Stores a value, or removes it when it is null. When the storage is full or blocked, the value is only lost on reload.
+ */
 export function writePersonal(staffId: string, kind: PersonalKind, name: string, value: string | null): void {
   writeStored(`${prefixOf(staffId, kind)}${name}`, value)
 }
 
 export type PersonDatabaseCalls = typeof import('./person-database.ts')
-/** Names of files that are being uploaded. Loaded with the first upload, or the first screen that uploads. */
+/** Loads the list of unfinished uploads: with the first upload, or with the first screen that uploads. */
 export const unfinishedUploadCalls = (): Promise<typeof import('./unfinished-uploads.ts')> =>
   import('./unfinished-uploads.ts')
 
 export const personDatabaseCalls = (): Promise<PersonDatabaseCalls> => import('./person-database.ts')
 
-/** Removes of everybody what has expired, also of those who never sign in here again. `isExpired` reads a value by its kind. */
+/**
+ * Removes expired values of all users, including users who never sign in here again. `isExpired` decides by kind and
+ * value.
+ */
 export function removeExpiredPersonal(isExpired: (kind: string, value: string) => boolean): void {
   for (const key of keysWith(PERSONAL_PREFIX)) {
     const [, , kind = ''] = key.split(':')
@@ -32,7 +37,7 @@ export function removeExpiredPersonal(isExpired: (kind: string, value: string) =
   }
 }
 
-/** Calls when another tab has changed something of this person. Returns the end of it. */
+/** Calls the listener when another tab has changed a value of this user. Returns a function that unsubscribes. */
 export function followPersonal(
   staffId: string,
   listener: (kind: string, name: string, value: string | null) => void,

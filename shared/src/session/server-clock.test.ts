@@ -4,7 +4,7 @@ import { createServerClock } from './server-clock.ts'
 
 const SERVER_START = Date.parse('2026-11-26T10:00:00Z')
 
-/** Simulates a true time; the page's monotonic clock may stop, and the device's may be wrong. */
+/** Simulated time. The page's monotonic clock may stop, and the device's clock may be wrong. */
 let truth: number
 let slept: number
 let deviceIsAhead: number
@@ -23,7 +23,7 @@ beforeEach(() => {
 const serverTime = () => SERVER_START + truth
 const error = () => Math.abs(clock.now() - serverTime())
 
-/** A request that takes this long each way; the Date header counts whole seconds. */
+/** Simulates a request with the given delays. A Date header has a precision of one second. */
 function ask({ there = 20, back = 20, isHeader = false } = {}): void {
   const askedAt = truth - slept
   truth += there
@@ -39,20 +39,23 @@ test("uses the device's clock before the first response", () => {
   expect(clock.now()).toBe(SERVER_START)
 })
 
-test.each([-600_000, 600_000, 366 * 86_400_000])('is right when the device is wrong by %d ms', (ahead) => {
-  deviceIsAhead = ahead
-  ask({ isHeader: true })
-  expect(error()).toBeLessThanOrEqual(520)
-})
+test.each([-600_000, 600_000, 366 * 86_400_000])(
+  "is correct when the device's clock is wrong by %d ms",
+  (ahead) => {
+    deviceIsAhead = ahead
+    ask({ isHeader: true })
+    expect(error()).toBeLessThanOrEqual(520)
+  },
+)
 
-test('does not follow a device whose clock is set while the page is open', () => {
+test("does not follow the device's clock when it is changed while the page is open", () => {
   ask()
   deviceIsAhead = -3_600_000
   truth += 1_000
   expect(error()).toBeLessThanOrEqual(20)
 })
 
-test('is right again with the first response after a sleep that stopped the monotonic clock', () => {
+test('is correct after the first response that follows a sleep with a stopped monotonic clock', () => {
   ask()
   truth += 3_600_000
   slept = 3_600_000
@@ -60,14 +63,14 @@ test('is right again with the first response after a sleep that stopped the mono
   expect(error()).toBeLessThanOrEqual(20)
 })
 
-test('follows a server whose clock is set', () => {
+test("follows a change of the server's clock", () => {
   ask()
   const at = serverTime() - 120_000
   clock.note({ at, askedAt: truth })
   expect(clock.now()).toBe(at)
 })
 
-test('stops instead of going back a little', () => {
+test('stops instead of going back by a small amount', () => {
   ask({ there: 0, back: 1_000 })
   const before = clock.now()
   clock.note({ at: before - 400, askedAt: truth })
@@ -79,7 +82,7 @@ test('stops instead of going back a little', () => {
 })
 
 describe('a Date header', () => {
-  test('is ignored while the socket sends the time, because a proxy may write it by another clock', () => {
+  test('is ignored while the socket sends the time, because a proxy may use another clock', () => {
     ask()
     clock.note({ at: serverTime() + 30_000, askedAt: truth, precisionMs: 1_000 })
     expect(error()).toBeLessThanOrEqual(20)
@@ -88,14 +91,14 @@ describe('a Date header', () => {
     expect(error()).toBeGreaterThan(29_000)
   })
 
-  test('a quick one corrects a slow one', () => {
+  test('from a fast response corrects one from a slow response', () => {
     ask({ there: 0, back: 20_000, isHeader: true })
     ask({ isHeader: true })
     expect(error()).toBeLessThanOrEqual(1_040)
   })
 })
 
-test('never goes back by itself, and is no further from the truth than the quickest exchange was slow', () => {
+test('never goes back by itself, and its error is at most the duration of the fastest exchange', () => {
   const exchange = fc.record({ there: fc.nat(2_000), back: fc.nat(2_000), pause: fc.nat(100_000) })
   const exchanges = fc.array(exchange, { minLength: 1, maxLength: 20 })
   fc.assert(
@@ -110,7 +113,7 @@ test('never goes back by itself, and is no further from the truth than the quick
         before = present
         truth += pause
       }
-      // However far it was ahead before.
+      // A clock that was ahead has caught up after this time.
       truth += 5_000
       const quickest = Math.min(...all.map(({ there, back }) => there + back))
       expect(error()).toBeLessThanOrEqual(quickest + (isHeader ? 1_000 : 0) + 1)

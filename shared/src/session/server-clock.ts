@@ -1,32 +1,36 @@
 /** Resolution of the Date header of a response. */
 const HEADER_PRECISION_MS = 1_000
-/** A proxy may set the Date header by its own clock, so headers are ignored while the socket sends the server's time. */
+/**
+ * Headers are ignored while the socket sends the server's time, because a proxy may write the Date header by its own
+ * clock.
+ */
 const PRECISE_FOR_MS = 60_000
-/** A correction that is smaller than this stops the clock until time catches up; a larger one sets it back. */
+/** A smaller correction stops the clock until the time catches up. A larger one sets the clock back. */
 const MAX_HOLD_MS = 5_000
 
 export interface ServerTimeSample {
-  /** The server's time in the response, ms since 1970. */
+  /** Server time in the response, in ms since 1970. */
   at: number
-  /** When the request was sent, in ms of `performance.now()`. */
+  /** Time at which the request was sent, in ms of `performance.now()`. */
   askedAt: number
-  /** When its response arrived. Default: now. */
+  /** Arrival time of the response. Default: now. */
   heardAt?: number
-  /** The real time may be up to this much later than `at`. Default 0. */
+  /** Maximum difference in ms by which the real time may be later than `at`. Default: 0. */
   precisionMs?: number
 }
 
-/** Time sources; both in ms. */
+/** Time sources in ms. */
 interface ClockParts {
   monotonic: () => number
   device: () => number
 }
 
 /**
- * The server's clock, estimated from its responses. Each response bounds the difference between the server's clock and this page's
- * monotonic clock: the server wrote its time after the request was sent and before the response arrived. The bounds are intersected; a
- * contradicting one replaces them, since the monotonic clock stops during sleep and the server's may be set. Before the first response it
- * is the device's clock.
+ * Estimates the server's clock from its responses.
+ * The server writes its time after the request was sent and before the response arrived. Each response therefore limits
+ * the difference between the server's clock and the page's monotonic clock to a range. The ranges are intersected. A
+ * contradicting range replaces them, because the monotonic clock stops during sleep and the server's clock may be
+ * changed. Before the first response the device's clock is used.
  */
 export function createServerClock({ monotonic, device }: ClockParts) {
   let low = Number.NEGATIVE_INFINITY
@@ -44,7 +48,7 @@ export function createServerClock({ monotonic, device }: ClockParts) {
 
   function note({ at, askedAt, heardAt = monotonic(), precisionMs = 0 }: ServerTimeSample): void {
     const [from, to] = [at - heardAt, at + precisionMs - askedAt]
-    // Also when a time is NaN.
+    // Also rejects NaN.
     if (!(from <= to)) return
     if (precisionMs === 0) preciseAt = heardAt
     else if (heardAt - preciseAt < PRECISE_FOR_MS) return
@@ -60,20 +64,24 @@ export function createServerClock({ monotonic, device }: ClockParts) {
 const clock = createServerClock({ monotonic: () => performance.now(), device: () => Date.now() })
 
 /**
- * The current time by the server's clock, ms since 1970: for every wait, age, validity, day and stored moment. A device's clock may be
- * wrong, or be set while the page is open. For timeouts and throttles use `performance.now()`.
+ * Current server time in ms since 1970. Use it for all waiting times, ages, validity periods, days and stored times,
+ * because a device's clock may be wrong or change while the page is open. Use `performance.now()` for timeouts and
+ * throttling.
  */
 export const serverNow = clock.now
 
 /** Adds a sample of the server's time. */
 export const noteServerTime = clock.note
 
-/** The desk responds to its calls with JSON and never redirects them; sign-in pages of networks and errors of proxies differ. */
+/**
+ * Returns true for a response of our server: it responds with JSON and never redirects. Login pages of public networks
+ * and errors of proxies differ.
+ */
 function isFromDesk({ headers, redirected, status }: Response): boolean {
   return /^application\/json\b/i.test(headers.get('Content-Type') ?? '') && !redirected && status < 500
 }
 
-/** Adds the Date header of a response of the desk; other responses and cached ones are ignored. */
+/** Adds the Date header of a response. Ignores responses of other servers and cached ones. */
 export function noteResponseTime(response: Response, askedAt: number, heardAt?: number): void {
   const { headers } = response
   const at = Date.parse(headers.get('Date') ?? '')
@@ -86,7 +94,7 @@ export function noteResponseTime(response: Response, askedAt: number, heardAt?: 
   })
 }
 
-/** Converts a moment of the device's clock, such as React Query's `dataUpdatedAt`, to the server's clock; 0 stays 0. */
+/** Converts a time of the device's clock, such as React Query's `dataUpdatedAt`, to the server's clock. 0 remains 0. */
 export function serverTimeOf(deviceMoment: number): number {
   return deviceMoment === 0 ? 0 : serverNow() - (Date.now() - deviceMoment)
 }

@@ -12,7 +12,7 @@ import {
 } from './session.store.ts'
 
 const ME = 'GET /auth/me'
-/** For a slow machine; vitest's own is one second. */
+/** For slow machines. Vitest's default is one second. */
 const SOON = { timeout: 15_000 }
 let server: MockServer
 let logged: MockInstance<typeof console.error>
@@ -31,13 +31,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('without a token there is no session and no call', async () => {
+test('is signed out without a call when no token is stored', async () => {
   await renewSession()
   expect(readSession()).toMatchObject({ status: 'signed-out', profile: null })
   expect(server.requests).toEqual([])
 })
 
-test('an approved profile is a session', async () => {
+test('is signed in with an approved profile', async () => {
   localStorage.setItem('jwt', 'token-1')
   const check = renewSession()
   expect(readSession().status).toBe('checking')
@@ -46,21 +46,21 @@ test('an approved profile is a session', async () => {
   expect(server.requests[0]?.headers.get('authorization')).toBe('Bearer token-1')
 })
 
-test('the profile may come as user', async () => {
+test('reads the profile from the field user', async () => {
   localStorage.setItem('jwt', 'token-1')
   server.answer(ME, { body: { user: { id: 'S1', status: 'APPROVED', role: 'admin', full_name: 'กิตติ' } } })
   await renewSession()
   expect(readSession().profile).toMatchObject({ role: 'ADMIN', display_name: 'กิตติ' })
 })
 
-test('a second check asks nothing while one runs or a profile is loaded', async () => {
+test('sends no second request while a check is running or a profile is loaded', async () => {
   localStorage.setItem('jwt', 'token-1')
   await Promise.all([renewSession(), startSessionCheck(), startSessionCheck()])
   await startSessionCheck()
   expect(server.requests).toHaveLength(1)
 })
 
-test('who is signed in is written down, and the chosen channel goes with the question', async () => {
+test("stores the user's id and email, and sends the selected channel", async () => {
   localStorage.setItem('jwt', 'token-1')
   localStorage.setItem('channel_key', 'vip')
   await renewSession()
@@ -98,18 +98,21 @@ const SILENCE = [
   ['the sign-in page of a network', { text: '<!doctype html>' }],
 ] satisfies [string, MockAnswer][]
 
-test.each(SILENCE)('%s ends no session when the server responds within 10 s', async (_case, answer) => {
-  localStorage.setItem('jwt', 'token-1')
-  server.answer(ME, answer)
-  const check = renewSession()
-  await vi.waitFor(() => expect(server.requests.length).toBeGreaterThan(1), SOON)
-  expect(readSession()).toMatchObject({ status: 'checking', isRetrying: true })
-  server.answer(ME, { body: { profile: MockManager } })
-  await check
-  expect(readSession()).toEqual({ status: 'signed-in', profile: MockManager, reason: null })
-})
+test.each(SILENCE)(
+  '%s does not end the session when the server responds within 10 s',
+  async (_case, answer) => {
+    localStorage.setItem('jwt', 'token-1')
+    server.answer(ME, answer)
+    const check = renewSession()
+    await vi.waitFor(() => expect(server.requests.length).toBeGreaterThan(1), SOON)
+    expect(readSession()).toMatchObject({ status: 'checking', isRetrying: true })
+    server.answer(ME, { body: { profile: MockManager } })
+    await check
+    expect(readSession()).toEqual({ status: 'signed-in', profile: MockManager, reason: null })
+  },
+)
 
-test.each(SILENCE)('%s clears the session after 10 s', async (_case, answer) => {
+test.each(SILENCE)('%s ends the session after 10 s', async (_case, answer) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   localStorage.setItem('jwt', 'token-1')
   server.answer(ME, answer)
@@ -127,7 +130,7 @@ test.each(SILENCE)('%s clears the session after 10 s', async (_case, answer) => 
   expect(logged.mock.calls.map(([first]) => first)).toEqual(['Invalid token or server error.'])
 })
 
-test('a request that hangs is retried with a visible reason, and the first response counts', async () => {
+test('retries a request that hangs, and uses the first response', async () => {
   localStorage.setItem('jwt', 'token-1')
   server.answer(ME, 'never')
   const check = renewSession()
@@ -138,7 +141,7 @@ test('a request that hangs is retried with a visible reason, and the first respo
   expect(readSession()).toEqual({ status: 'signed-in', profile: MockManager, reason: null })
 })
 
-test('a slow response counts even after a retry', async () => {
+test('uses a slow response even after a retry', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   localStorage.setItem('jwt', 'token-1')
   const { promise, resolve } = Promise.withResolvers<MockAnswer>()
@@ -154,7 +157,7 @@ test('a slow response counts even after a retry', async () => {
   expect(readSession()).toMatchObject({ status: 'signed-in' })
 })
 
-test('without any response the session clears 10 s after the first request', async () => {
+test('ends the session 10 s after the first request when no response arrives', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   localStorage.setItem('jwt', 'token-1')
   server.answer(ME, 'never')
@@ -183,7 +186,7 @@ const STORED = {
   lastViewState: '{"view":"queue"}',
 }
 
-test('a check that ends because the page is being left ends no session', async () => {
+test('does not end the session when a check is aborted because the page is unloading', async () => {
   localStorage.setItem('jwt', 'token-1')
   server.answer(ME, new TypeError('Failed to fetch'))
   window.dispatchEvent(new Event('pagehide'))
@@ -193,7 +196,7 @@ test('a check that ends because the page is being left ends no session', async (
   expect(localStorage.getItem('jwt')).toBe('token-1')
   server.answer(ME, { body: { profile: MockManager } })
   await vi.waitFor(() => {
-    // The browser brings the page back from its cache.
+    // The browser restores the page from its cache.
     window.dispatchEvent(new Event('pageshow'))
     expect(readSession().status).toBe('signed-in')
   }, SOON)
@@ -201,7 +204,7 @@ test('a check that ends because the page is being left ends no session', async (
   expect(localStorage.getItem('jwt')).toBe('token-1')
 })
 
-test('signing out removes exactly its keys and tells the server', async () => {
+test('removes exactly its keys at sign-out and notifies the server', async () => {
   for (const [key, value] of Object.entries(STORED)) localStorage.setItem(key, value)
   await renewSession()
   signOut()
@@ -217,7 +220,7 @@ test('signing out removes exactly its keys and tells the server', async () => {
   expect(server.requests.at(-1)?.headers.get('authorization')).toBe('Bearer token-1')
 })
 
-test('a session that the server ended is expired', async () => {
+test('reports a session that the server ended as expired', async () => {
   localStorage.setItem('jwt', 'token-1')
   await renewSession()
   endSession()
@@ -225,7 +228,7 @@ test('a session that the server ended is expired', async () => {
   expect(localStorage.getItem('jwt')).toBeNull()
 })
 
-test('a session that a new sign-in of another tab has ended goes on with the new token', async () => {
+test('continues with the new token when a login in another tab has ended the session', async () => {
   localStorage.setItem('jwt', 'token-1')
   await renewSession()
   localStorage.setItem('jwt', 'token-2')
@@ -235,7 +238,7 @@ test('a session that a new sign-in of another tab has ended goes on with the new
   expect(server.requests.at(-1)?.headers.get('Authorization')).toBe('Bearer token-2')
 })
 
-describe('what a person has written and not sent', () => {
+describe('drafts and pending messages', () => {
   const names = (id: string) => [...readPersonal(id, 'draft').keys(), ...readPersonal(id, 'outbox').keys()]
 
   beforeEach(async () => {
@@ -247,24 +250,24 @@ describe('what a person has written and not sent', () => {
     }
   })
 
-  test('goes with them who sign out, and nobody else’s does', () => {
+  test('are removed at sign-out, but not those of other users', () => {
     signOut()
     expect(names(MockManager.id)).toEqual([])
     expect(names(MockAgent.id)).toEqual(['t1', 'm1'])
   })
 
-  test('outlives a session that has expired, in this tab or in another', () => {
+  test('remain after an expired session', () => {
     endSession()
     expect(names(MockManager.id)).toEqual(['t1', 'm1'])
   })
 
-  test('is not taken for that of a person whose id begins alike', () => {
+  test('are not mixed up with those of a user whose id has the same prefix', () => {
     writePersonal(`${MockManager.id}:draft`, 'draft', 't2', 'x')
     expect(names(MockManager.id)).toEqual(['t1', 'm1'])
   })
 })
 
-test('a check that was under way does not bring a session back', async () => {
+test('does not restore the session when a check ends after sign-out', async () => {
   localStorage.setItem('jwt', 'token-1')
   const check = renewSession()
   signOut()
@@ -272,7 +275,7 @@ test('a check that was under way does not bring a session back', async () => {
   expect(readSession().status).toBe('signed-out')
 })
 
-test('an answer about a token that another tab has replaced is asked for anew', async () => {
+test('repeats the check when another tab replaced the token during the request', async () => {
   localStorage.setItem('jwt', 'token-1')
   server.answer(ME, {
     body: {},
@@ -287,7 +290,7 @@ test('an answer about a token that another tab has replaced is asked for anew', 
   expect(localStorage.getItem('jwt')).toBe('token-2')
 })
 
-test('another tab signs this one out, and in again as somebody else', async () => {
+test('follows another tab that signs out and signs in as another user', async () => {
   const stop = followOtherTabs()
   localStorage.setItem('jwt', 'token-1')
   await renewSession()

@@ -7,30 +7,33 @@ import { pageIsLeft, untilPageStays } from './page-is-left.ts'
 import { removePersonal } from './personal-keys.ts'
 import { isTokenChange, readToken, removeSignedInKeys, writePerson } from './storage.ts'
 
-/** Why nobody is signed in any more: a person left, the server ended the session, or it could not be checked. */
+/**
+ * Reason for the end of a session: the user signed out (`left`), the server ended it (`expired`), or it could not be
+ * checked (`failed`).
+ */
 export type SignOutReason = 'left' | 'expired' | 'failed'
 
 export interface Session {
-  /** unknown: not asked yet · checking: the server is being asked */
+  /** `unknown`: not checked yet. `checking`: a check is running. */
   status: 'unknown' | 'checking' | 'signed-in' | 'signed-out'
   profile: StaffProfile | null
-  /** Only when signed out, and only when there had been a session. */
+  /** Null while signed in, and when there was no session before. */
   reason: SignOutReason | null
-  /** While checking: the server did not respond, and the request is repeated. */
+  /** True while the check is being retried because the server did not respond. */
   isRetrying?: boolean
 }
 
 let session: Session = { status: 'unknown', profile: null, reason: null }
-/** The token that was found good. */
+/** Token of the last successful check. */
 let goodToken: string | null = null
 let running: Promise<void> | null = null
-/** Grows with every sign-out, so that a check that was under way cannot bring the session back. */
+/** Increases with every sign-out, so that a check that is still running cannot restore the session. */
 let generation = 0
 const listeners = new Set<() => void>()
 
 export const readSession = (): Session => session
 
-/** Calls after every change. Returns the end of it. */
+/** Calls the listener after every change. Returns a function that unsubscribes. */
 export function subscribeSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -41,7 +44,7 @@ function set(next: Session): void {
   for (const listener of [...listeners]) listener()
 }
 
-/** Forgets the session in this browser. */
+/** Ends the session in this browser. */
 function clear(reason: SignOutReason | null): void {
   generation += 1
   running = null
@@ -50,9 +53,9 @@ function clear(reason: SignOutReason | null): void {
 }
 
 /**
- * Asks the server who is signed in. Nothing happens when a profile is loaded or a check is running.
- * Any response but an approved profile ends the session; without a response the server is asked again for 10 s. Each failure is a line
- * in the console.
+ * Checks the session on the server. Does nothing when a profile is loaded or a check is running. Any response other
+ * than an approved profile ends the session. Without a response the check is retried for 10 s. Failures are logged to
+ * the console.
  */
 export function startSessionCheck(): Promise<void> {
   if (session.profile !== null) return Promise.resolve()
@@ -73,7 +76,7 @@ async function check(): Promise<void> {
   const isCurrent = () => started === generation && readToken() === token
   const answer = await askWhileSilent(isCurrent, () => set({ ...session, isRetrying: true }))
   if (started !== generation) return
-  // Another tab was faster than its news: the answer is about somebody else.
+  // Another tab has replaced the token before its storage event arrived: this response belongs to an earlier user.
   if (readToken() !== token) return check()
   if (answer.kind === 'unreachable' && pageIsLeft()) {
     await untilPageStays()
@@ -90,11 +93,14 @@ async function check(): Promise<void> {
   clear(problem === null ? 'expired' : 'failed')
 }
 
-/** Without any response the request is repeated for this long, measured from the first one. */
+/** Time limit for all retries in ms, measured from the first request. */
 const RESPONSE_WITHIN_MS = 10_000
-/** Pauses after failed requests; the last one repeats. */
+/** Delays after failed requests in ms. The last one repeats. */
 const RETRY_PAUSES_MS = [500, 1_000, 2_000, 3_000] as const
-/** A request that is pending for this long is repeated; its response still counts, since the network may only be slow. */
+/**
+ * A request that is pending for this time in ms is sent again. Its response is still used, because the network may only
+ * be slow.
+ */
 const SILENCE_MS = 3_000
 
 /** Returns the first response, or `unreachable` on timeout. Calls `onRetry` before each retry. */
@@ -127,7 +133,7 @@ async function askWhileSilent(isCurrent: () => boolean, onRetry: () => void): Pr
   }
 }
 
-/** The line for the log; none for a 401, the ordinary end of a session. */
+/** Returns the message for the console. Null for a 401, which is the normal end of a session. */
 function problemOf(answer: ProfileAnswer): string | null {
   if (answer.kind === 'profile') return 'User status is not approved.'
   if (answer.kind === 'missing') return 'Profile missing.'
@@ -135,18 +141,21 @@ function problemOf(answer: ProfileAnswer): string | null {
   return 'Invalid token or server error.'
 }
 
-/** The server no longer knows the session (a 401, or the socket's close code): it ends here too. */
+/** Ends the session after the server has ended it (a 401, or the socket's close code). */
 export function endSession(): void {
   const token = readToken()
-  // A new sign-in in another tab has ended the session, and its token is here before its news.
+  // A login in another tab has ended this session, and its token was stored before the storage event arrived.
   if (session.status === 'signed-in' && token !== null && token !== goodToken) return void renewSession()
   if (session.status !== 'signed-out') clear('expired')
 }
 
-/** A person leaves: the session ends here at once, in the other tabs by the storage event, and on the server if it can be told. */
+/**
+ * Signs the user out: in this tab at once, in other tabs through the storage event, and on the server if it is
+ * reachable.
+ */
 export function signOut(): void {
   const token = readToken()
-  // Signing out removes this person's drafts and unsent messages; a session that the server ended leaves them.
+  // Sign-out removes the user's drafts and pending messages. The end of a session by the server does not.
   if (session.profile !== null) removePersonal(session.profile.id)
   clear('left')
   if (token === null) return
@@ -158,7 +167,7 @@ export function signOut(): void {
   }).catch((error: unknown) => console.warn('the server was not told of the sign-out', error))
 }
 
-/** A token has just been stored: whatever was known before is not about it. */
+/** Starts a new check after a token was stored, and discards the earlier state. */
 export function renewSession(): Promise<void> {
   generation += 1
   running = null
@@ -166,7 +175,7 @@ export function renewSession(): Promise<void> {
   return startSessionCheck()
 }
 
-/** Follows sign-in and sign-out of other tabs. Returns the end of it. */
+/** Follows sign-in and sign-out of other tabs. Returns a function that stops it. */
 export function followOtherTabs(): () => void {
   const onStorage = (event: StorageEvent) => {
     if (!isTokenChange(event)) return

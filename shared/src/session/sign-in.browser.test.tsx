@@ -8,7 +8,7 @@ const EXCHANGE = 'POST /auth/line/callback'
 const REFUSED = 'การยืนยันตัวตนไม่ถูกต้อง กรุณาลองใหม่อีกครั้ง'
 let server: MockServer
 let codes = 0
-/** Codes are good for one exchange, so each test has its own. */
+/** A code can be used only once, so each test has its own. */
 function newCode() {
   codes += 1
   return `code-${codes}`
@@ -46,7 +46,7 @@ async function addressAtLine(): Promise<URL> {
   return new URL(address)
 }
 
-test('goes to LINE with a fresh state of 64 hex characters, and with what the server began the login with', async () => {
+test('opens LINE with a new state of 64 hex characters and the parameters that the server returned', async () => {
   const proof = { nonce: 'n-1', code_challenge: 'c-1', code_challenge_method: 'S256' }
   server.answer('POST /auth/line/start', { body: { ...SETTINGS, ...proof } })
   const seen: string[] = []
@@ -71,7 +71,7 @@ test('goes to LINE with a fresh state of 64 hex characters, and with what the se
   )
 })
 
-test('a login that was prepared is begun once, and one that failed is begun anew', async () => {
+test('starts a prepared login once, and starts a failed one again', async () => {
   const STARTS = 'POST /auth/line/start'
   server.answer(STARTS, { status: 503, body: {} })
   await expect(prepareLineLogin().address).rejects.toThrow('503')
@@ -83,7 +83,7 @@ test('a login that was prepared is begun once, and one that failed is begun anew
   expect(server.requests.filter(({ call }) => call === STARTS)).toHaveLength(2)
 })
 
-test('a server that begins no logins is asked where LINE is', async () => {
+test('falls back to the settings when the server cannot start a login', async () => {
   server.answer('GET /auth/line/settings', { body: SETTINGS })
   const url = await addressAtLine()
   expect([...url.searchParams.keys()]).toEqual([
@@ -95,7 +95,7 @@ test('a server that begins no logins is asked where LINE is', async () => {
   ])
 })
 
-test('exchanges the code once, however often it is asked, and keeps the token', async () => {
+test('exchanges the code once, even when called twice, and stores the token', async () => {
   sessionStorage.setItem('lineLoginState', 'abc')
   const code = newCode()
   const search = `?code=${code}&state=abc`
@@ -106,13 +106,13 @@ test('exchanges the code once, however often it is asked, and keeps the token', 
   expect(sessionStorage.getItem('lineLoginState')).toBeNull()
 })
 
-test('the token from before goes with the code, so that its session ends', async () => {
+test('sends the earlier token with the code, so that its session ends', async () => {
   await finishLineLogin(`?code=${newCode()}`)
   await finishLineLogin(`?code=${newCode()}`)
   expect(exchanges().map(({ headers }) => headers.get('Authorization'))).toEqual([null, 'Bearer token-1'])
 })
 
-test('without a stored state the check is skipped', async () => {
+test('skips the state check when no state is stored', async () => {
   expect(await finishLineLogin(`?code=${newCode()}&state=whatever`)).toEqual({ kind: 'signed-in' })
 })
 
@@ -120,7 +120,7 @@ test.each([
   ['another state', (code: string) => `?code=${code}&state=other`],
   ['no state', (code: string) => `?code=${code}`],
   ['no code', () => '?state=abc'],
-])('%s is refused without an exchange', async (_case, search) => {
+])('rejects %s without an exchange', async (_case, search) => {
   sessionStorage.setItem('lineLoginState', 'abc')
   expect(await finishLineLogin(search(newCode()))).toEqual({ kind: 'failed', message: REFUSED })
   expect(exchanges()).toEqual([])
@@ -150,13 +150,13 @@ test.each([
   ],
   ['without a token', { body: {} }, { kind: 'failed', message: 'ไม่ได้รับ Token จากเซิร์ฟเวอร์' }],
   ['lost', new TypeError('Failed to fetch'), { kind: 'failed', message: 'มีข้อผิดพลาดไม่ทราบสาเหตุ' }],
-])('an exchange that ends %s', async (_case, answer, result) => {
+])('returns the result of an exchange that ends %s', async (_case, answer, result) => {
   server.answer(EXCHANGE, answer)
   expect(await finishLineLogin(`?code=${newCode()}`)).toEqual(result)
   expect(localStorage.getItem('jwt')).toBeNull()
 })
 
-test('a person who says no at LINE hears so', async () => {
+test('reports that the user cancelled the login at LINE', async () => {
   sessionStorage.setItem('lineLoginState', 'abc')
   const result = await finishLineLogin('?error=access_denied&error_description=cancelled&state=abc')
   expect(result).toEqual({ kind: 'failed', message: `${REFUSED} (คุณยกเลิกการเข้าสู่ระบบด้วย LINE)` })
@@ -166,14 +166,14 @@ test('a person who says no at LINE hears so', async () => {
 test.each([
   ['INVALID_SCOPE', ': INVALID_SCOPE'],
   ['โอนเงินมาที่ 123-4-56789', ''],
-])('what LINE says of a login that it refuses is shown where it is a code (%s)', async (error, shown) => {
+])('shows an error of LINE only when it is a code (%s)', async (error, shown) => {
   sessionStorage.setItem('lineLoginState', 'abc')
   const result = await finishLineLogin(`?error=${encodeURIComponent(error)}&state=abc`)
   const message = `${REFUSED} (LINE ไม่สามารถเข้าสู่ระบบให้ได้ในขณะนี้${shown})`
   expect(result).toEqual({ kind: 'failed', message })
 })
 
-describe('an account that waits for approval', () => {
+describe('account that is waiting for approval', () => {
   const ME = 'GET /auth/me'
   const WAITING = { code: 'waiting_approval', message: 'waiting_approval' }
 
@@ -184,10 +184,10 @@ describe('an account that waits for approval', () => {
     return { search, result: await finishLineLogin(search) }
   }
 
-  test('goes on waiting after a reload, without another exchange', async () => {
+  test('continues to wait after a reload without another exchange', async () => {
     const { search, result } = await wait()
     expect(result).toEqual({ kind: 'waiting', token: 'later-1' })
-    // What a reload leaves: this tab's storage, and no module state.
+    // A reload keeps the tab's storage but not the modules.
     vi.resetModules()
     const reloaded = await import('./finish-line-login.ts')
     expect(await reloaded.finishLineLogin(search)).toEqual(result)
@@ -207,7 +207,7 @@ describe('an account that waits for approval', () => {
     expect(sessionStorage.getItem('lineApprovalWait')).toBeNull()
   })
 
-  test('hears of a refusal, and asks no more once the page is left', async () => {
+  test('returns a rejection, and stops polling when the page is left', async () => {
     const left = new AbortController()
     server.answer(ME, { status: 403, body: { code: 'suspended', message: 'บัญชีถูกระงับการใช้งาน' } })
     expect(await waitForApproval('later-1', left.signal)).toEqual({

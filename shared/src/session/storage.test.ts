@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('storage that is blocked or full costs what would be kept, and a line in the console', () => {
+test('ignores a blocked or full storage and logs a warning', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const refuse = () => {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
@@ -22,7 +22,7 @@ test('storage that is blocked or full costs what would be kept, and a line in th
   ])
 })
 
-test('a value is kept until it is null; a wait for approval that is no JSON is none', () => {
+test('stores a value until it is null, and ignores an approval wait that is not JSON', () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const kept = new Map<string, string>()
   vi.stubGlobal('sessionStorage', {

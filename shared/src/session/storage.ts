@@ -1,9 +1,11 @@
 import { SIGN_OUT_KEYS, STORAGE_KEYS } from '../contract/constants.ts'
 
-/** The browser's own storage, or that of this tab alone. */
+/** Storage of the browser, or of this tab only. */
 type StorageArea = 'localStorage' | 'sessionStorage'
 
-/** Storage may be blocked altogether (then there is no session), or full. */
+/**
+ * Runs an access to the storage. Returns `otherwise` when the storage is full or blocked (then there is no session).
+ */
 function attempt<T>(what: string, work: () => T, otherwise: T): T {
   try {
     return work()
@@ -13,12 +15,15 @@ function attempt<T>(what: string, work: () => T, otherwise: T): T {
   }
 }
 
-/** What is kept under a key; null when nothing is, or when it cannot be read. */
+/** Returns a stored value. Null when there is none, or when the storage is blocked. */
 export function readStored(key: string, area: StorageArea = 'localStorage'): string | null {
   return attempt(`reading ${key}`, () => globalThis[area].getItem(key), null)
 }
 
-/** Stores a value, or removes it with null. Returns false when the storage is full or blocked; the page works without it. */
+/**
+ * Stores a value, or removes it when it is null. Returns false when the storage is full or blocked; the page works
+ * without it.
+ */
 export function writeStored(key: string, value: string | null, area: StorageArea = 'localStorage'): boolean {
   const write = () => {
     if (value === null) globalThis[area].removeItem(key)
@@ -28,7 +33,7 @@ export function writeStored(key: string, value: string | null, area: StorageArea
   return attempt(`keeping ${key}`, write, false)
 }
 
-/** The keys of localStorage; none when it is blocked. */
+/** Returns the keys of localStorage. Empty when it is blocked. */
 export function storedKeys(): string[] {
   return attempt(
     'listing stored keys',
@@ -37,17 +42,20 @@ export function storedKeys(): string[] {
   )
 }
 
-/** The access token, or null. */
+/** Returns the access token, or null. */
 export function readToken(): string | null {
   return readStored(STORAGE_KEYS.token) || null
 }
 
-/** The token of the staff's own calls and socket: `jwt`, else `admin_jwt`; or null. */
+/** Returns the token for staff calls and the socket: `jwt`, otherwise `admin_jwt`, or null. */
 export function readStaffToken(): string | null {
   return readToken() ?? (readStored(STORAGE_KEYS.staffToken) || null)
 }
 
-/** @throws DOMException when the browser keeps nothing, since a sign-in that cannot be kept has failed. */
+/**
+ * Stores the access token. Throws a DOMException when the storage is blocked, because a login without a stored token
+ * has failed.
+ */
 export function writeToken(token: string): void {
   localStorage.setItem(STORAGE_KEYS.token, token)
 }
@@ -56,7 +64,7 @@ export function removeSignedInKeys(): void {
   for (const key of SIGN_OUT_KEYS) writeStored(key, null)
 }
 
-/** Whether a change in another tab concerns the session; a cleared storage has no key. */
+/** Returns true when a change in another tab affects the session. `key` is null when the storage was cleared. */
 export function isTokenChange(event: StorageEvent): boolean {
   return event.key === STORAGE_KEYS.token || event.key === null
 }
@@ -65,7 +73,7 @@ export function readLoginState(): string | null {
   return readStored(STORAGE_KEYS.loginState, 'sessionStorage')
 }
 
-/** @throws DOMException when the browser keeps nothing. */
+/** Stores the login state. Throws a DOMException when the storage is blocked. */
 export function writeLoginState(state: string): void {
   sessionStorage.setItem(STORAGE_KEYS.loginState, state)
 }
@@ -74,7 +82,9 @@ export function removeLoginState(): void {
   writeStored(STORAGE_KEYS.loginState, null, 'sessionStorage')
 }
 
-/** A sign-in whose account waits for approval: the callback's query, and the token that works once it is approved. */
+/**
+ * A login that is waiting for approval: query of the callback page, and the token that becomes valid with the approval.
+ */
 export interface ApprovalWait {
   search: string
   token: string | null
@@ -97,7 +107,7 @@ export function removeApprovalWait(): void {
   writeStored(STORAGE_KEYS.approvalWait, null, 'sessionStorage')
 }
 
-/** Where a person wanted to go before signing in, in this tab; null forgets it. */
+/** Stores the path to open after the login, for this tab. Null removes it. */
 export function writeReturnPath(path: string | null): void {
   writeStored(STORAGE_KEYS.returnPath, path, 'sessionStorage')
 }
@@ -106,24 +116,24 @@ export function readReturnPath(): string | null {
   return readStored(STORAGE_KEYS.returnPath, 'sessionStorage')
 }
 
-/** Who is signed in, for whoever reads the browser's storage. */
+/** Stores the user's id and email, for other programs that read the browser's storage. */
 export function writePerson(person: { id: string; email: string | null }): void {
   writeStored(STORAGE_KEYS.userId, person.id)
   writeStored(STORAGE_KEYS.email, person.email)
 }
 
-/** The key of the channel that was chosen last, or null. */
+/** Returns the key of the last selected channel, or null. */
 export function readChannelKey(): string | null {
   return readStored(STORAGE_KEYS.channel) || null
 }
 
-/** That channel as a header, which goes with every call. */
+/** Returns the last selected channel as a header for every call. */
 export function channelHeader(): Record<string, string> {
   const key = readChannelKey()
   return key === null ? {} : { 'X-Channel-Key': headerValue(key) }
 }
 
-/** Header values hold Latin-1 alone, and a stored key may be anything a person once had there. */
+/** Encodes a header value. Headers allow only Latin-1, and the stored key may contain any text. */
 export function headerValue(value: string): string {
   return /^[\x20-\x7e]*$/.test(value) ? value : encodeURIComponent(value)
 }

@@ -27,7 +27,7 @@ async function signIn(profile = MockManager) {
   server.answer(ME, { body: { profile } })
   await renewSession()
 }
-/** Stores a file that a page of this browser was uploading. */
+/** Stores an upload of another page of this browser. */
 function left(name: string, { page = 'gone', screen = 'promotion', at = Date.now() } = {}) {
   const mark = JSON.stringify({ name, page, tab: 'other', at })
   writePersonal(MockManager.id, 'upload', `${screen}:${page}:${name}`, mark)
@@ -37,7 +37,7 @@ const namesOf = async (screen: UploadScreen = 'promotion') => [
 ]
 const stored = () => readPersonal(MockManager.id, 'upload').size
 
-test('names what a page that has ended was uploading, of its own screen', async () => {
+test('lists the uploads of an ended page, per screen', async () => {
   left('ก.png')
   left('ข.png', { screen: 'suggestion' })
   expect(await namesOf()).toEqual(['ก.png'])
@@ -45,7 +45,7 @@ test('names what a page that has ended was uploading, of its own screen', async 
   expect(await namesOf('knowledge-picture')).toEqual([])
 })
 
-test('names nothing that this page is uploading, or has uploaded or stopped', async () => {
+test('does not list uploads that this page is running, has finished or has stopped', async () => {
   const first = await beginUpload('promotion', 'ก.png')
   const second = await beginUpload('promotion', 'ข.png')
   expect(stored()).toBe(2)
@@ -55,7 +55,7 @@ test('names nothing that this page is uploading, or has uploaded or stopped', as
   expect(stored()).toBe(0)
 })
 
-test('names what another tab was uploading only once that tab has ended', async () => {
+test('lists uploads of another tab only after that tab has closed', async () => {
   const end = Promise.withResolvers<void>()
   const began = Promise.withResolvers<void>()
   const tab = navigator.locks.request('desk-uploads:other-tab', () => {
@@ -77,7 +77,7 @@ test('names what another tab was uploading only once that tab has ended', async 
   unsubscribe()
 })
 
-test('forgets a file that is uploaded again, and all that are dismissed', async () => {
+test('removes a file that is uploaded again, and all dismissed files', async () => {
   for (const [at, name] of ['ก.png', 'ข.png', 'ค.png'].entries()) left(name, { at: Date.now() + at })
   left('ก.png', { screen: 'suggestion' })
   const again = await beginUpload('promotion', 'ก.png')
@@ -89,7 +89,7 @@ test('forgets a file that is uploaded again, and all that are dismissed', async 
   expect(await namesOf('suggestion')).toEqual(['ก.png'])
 })
 
-test('names a file after a session that ended by itself, to its person alone, and not after a sign-out', async () => {
+test('lists a file after an expired session only for its user, and not after a sign-out', async () => {
   const mark = await beginUpload('promotion', 'ก.png')
   endSession()
   mark.abandoned()
@@ -105,7 +105,7 @@ test('names a file after a session that ended by itself, to its person alone, an
   expect(await namesOf()).toEqual([])
 })
 
-test('keeps at most 100 names, none of them long or older than 30 days', async () => {
+test('stores at most 100 names, without long names and names older than 30 days', async () => {
   left('เก่า.png', { at: Date.now() - 31 * 24 * 60 * 60_000 })
   expect(await namesOf()).toEqual([])
   expect(stored()).toBe(0)
@@ -116,7 +116,7 @@ test('keeps at most 100 names, none of them long or older than 30 days', async (
   expect(stored()).toBe(100)
 })
 
-test('ignores what it cannot read', async () => {
+test('ignores invalid entries', async () => {
   writePersonal(MockManager.id, 'upload', 'promotion:gone:1', '{')
   expect(await namesOf()).toEqual([])
   expect(stored()).toBe(0)

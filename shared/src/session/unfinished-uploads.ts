@@ -3,29 +3,32 @@ import { serverNow } from './server-clock.ts'
 import { readSession } from './session.store.ts'
 import { readStored, writeStored } from './storage.ts'
 
-/** The screens that upload files; each lists only its own. */
+/** Screens that upload files. Each lists only its own files. */
 export type UploadScreen = 'promotion' | 'suggestion' | 'knowledge-picture' | 'knowledge-import'
 
-/** A file that is being uploaded, stored by name so that it can be listed when its page ends before it arrives. */
+/** Record of a running upload, so that the file can be listed when the page closes before the upload is complete. */
 interface Mark {
   name: string
-  /** The page that uploads it; empty when that page has abandoned it. */
+  /** Page that uploads the file. Empty when the page has abandoned the upload. */
   page: string
-  /** The browser tab of that page, which a reload keeps. */
+  /** Id of the browser tab, which remains the same after a reload. */
   tab: string
   at: number
 }
 
 export interface UploadMark {
-  /** The upload is complete: removes its mark. */
+  /** Call when the upload is complete. */
   uploaded(): void
-  /** The user removed the file, or its failure was shown. */
+  /** Call when the user has removed the file, or has seen the error. */
   stopped(): void
-  /** The page stops the upload without asking, as with an expired session: the file counts as unfinished from now on. */
+  /**
+   * Call when the page stops the upload without asking the user, for example because the session has expired. The file
+   * is then listed as unfinished.
+   */
   abandoned(): void
 }
 
-/** Files of one screen that did not arrive. */
+/** Unfinished uploads of one screen. */
 export interface UnfinishedUploads {
   /** Returns the same array until something changes. */
   names(): readonly string[]
@@ -36,7 +39,7 @@ export interface UnfinishedUploads {
 const MAX_MARKS = 100
 const MAX_NAME = 200
 const KEPT_MS = 30 * 24 * 60 * 60_000
-/** Without Web Locks (pages without https) an upload of another tab counts as unfinished after this time. */
+/** Without Web Locks (pages without https), an upload of another tab counts as unfinished after this time in ms. */
 const UNLOCKED_MS = 10 * 60_000
 const LOCK = 'desk-uploads:'
 const TAB_KEY = 'desk:uploads:tab'
@@ -49,7 +52,7 @@ let livePages: ReadonlySet<string> = new Set([page])
 const watched = new Set<string>()
 const listeners = new Set<() => void>()
 
-/** Records that this page uploads a file. */
+/** Records a running upload of this page. */
 export async function beginUpload(screen: UploadScreen, name: string): Promise<UploadMark> {
   const staffId = readSession().profile?.id
   await lockPage()
@@ -69,13 +72,13 @@ export async function beginUpload(screen: UploadScreen, name: string): Promise<U
     },
     stopped: () => write(null),
     abandoned() {
-      // Removed by signing out.
+      // Null after a sign-out, which has removed the record.
       if (staffId !== undefined && readPersonal(staffId, 'upload').has(key)) write({ ...mark, page: '' })
     },
   }
 }
 
-/** The unfinished files of a screen, for the signed-in staff member. */
+/** Returns the unfinished uploads of a screen for the current user. */
 export async function openUnfinishedUploads(screen: UploadScreen): Promise<UnfinishedUploads> {
   await findLivePages()
   let names: readonly string[] = []
@@ -119,7 +122,7 @@ function lockPage(): Promise<void> {
   return isLocked
 }
 
-/** Finds which pages of this browser are open, and waits for those that upload to close. */
+/** Finds the open pages of this browser, and waits until those that upload have closed. */
 async function findLivePages(): Promise<void> {
   if (navigator.locks === undefined) return notify()
   try {
@@ -147,7 +150,7 @@ function watch(other: string): void {
     )
 }
 
-/** Sorted by name. */
+/** Returns the unfinished uploads of a screen, sorted by name. */
 function unfinished(screen: UploadScreen): { key: string; mark: Mark }[] {
   const staffId = readSession().profile?.id
   if (staffId === undefined) return []

@@ -2,12 +2,11 @@ import { useSyncExternalStore } from 'react'
 import type { Role } from '../contract/constants.ts'
 import { readSession, type Session, subscribeSession } from './session.store.ts'
 
-/** The session as it is now. */
 export function useSession(): Session {
   return useSyncExternalStore(subscribeSession, readSession)
 }
 
-/** The role of the person who is signed in; null when nobody is, or when the role is none that we know. */
+/** Returns the role of the current user. Null when no user is signed in, or when the role is unknown. */
 export function useRole(): Role | null {
   return useSession().profile?.role ?? null
 }
