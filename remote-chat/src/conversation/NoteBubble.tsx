@@ -21,11 +21,11 @@ import classes from './NoteBubble.module.css'
 
 interface NoteBubbleProps {
   note: ConversationLine
-  /** It stands in an earlier case, which is read alone. */
+  /** True for a note of an earlier ticket, which is read-only. */
   isPast: boolean
 }
 
-/** What a colleague has noted: across the conversation, in a colour of its own, so that nobody takes it for an answer. */
+/** Internal note. Has its own color and full width, so that it is not mistaken for a reply. */
 export const NoteBubble = memo(function NoteBubble({ note, isPast }: NoteBubbleProps) {
   const viewer = useViewer()
   const { staff, at, text } = note
@@ -58,14 +58,14 @@ export const NoteBubble = memo(function NoteBubble({ note, isPast }: NoteBubbleP
   )
 })
 
-/** Other words of it were begun, and are not in the field now. */
+/** Shows that a draft edit of this note exists and is not open in the field. */
 function EditBegun({ note }: { note: ConversationLine }) {
   const isEmpty = useIsFieldEmpty(caseNoteDraft(note.ticket_id, note))
   const { editing } = useFieldMode(note.ticket_id)
   return isEmpty || editing?.id === note.id ? null : ' · มีฉบับร่างแก้ไข'
 }
 
-/** Where people are named in a note, as texts of customers have it. */
+/** Returns the mentions of a note in the format of message content. */
 function useNames({ text, note }: ConversationLine, viewer: Viewer | null) {
   return useMemo(
     () => ({
@@ -87,7 +87,7 @@ function OwnNoteMenu({ note }: { note: ConversationLine }) {
   const removal = useMutation({
     mutationFn: async () => (await noteCalls()).removeNote(note.id),
     onSuccess: (line) => {
-      // The question goes with its note, in one step: the focus would go back to what is about to be removed.
+      // Closed in the same step as the note is removed: otherwise the focus would return to the removed note.
       if (!cache.messages.applyLine(line)) cache.catchUp(note.ticket_id)
     },
     onError: (error) => showToast({ tone: 'error', text: `ลบโน้ตไม่สำเร็จ: ${errorText(error)}` }),

@@ -2,7 +2,7 @@ import { Chip } from 'shared/ui'
 import { useOnline } from '../outbox/use-online.ts'
 import classes from './OfflineSign.module.css'
 
-/** Where a conversation covers the sign that tells how alive the list is. */
+/** Offline indicator for conversations that cover the list's connection status. */
 export function OfflineSign() {
   const isOnline = useOnline()
   return (

@@ -17,16 +17,19 @@ import { WaitingPicture } from './WaitingPicture.tsx'
 
 const STATES = { waiting: 'รอส่งต่อจากข้อความก่อนหน้า', sending: 'กำลังส่ง...', failed: '' } as const
 
-/** A message that the server does not have yet: on its way, waiting for its turn, or failed, with its reason and ways on. One that will go by itself is calm. */
+/**
+ * Outbox message that the server does not have yet: sending, queued, or failed with its reason and actions. Shows no
+ * error while it is retried automatically.
+ */
 export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxMessage; canSend: boolean }) {
   const { message, canSend } = props
   const cache = chatCacheOf(useQueryClient())
   const outbox = useOutbox(message.ticketId)
   const isOnline = useOnline()
-  // After a while it no longer goes by itself.
+  // Automatic retries stop after a while.
   const byItself = goesByItself(message, useNow())
   const failed = message.state === 'failed' && !byItself
-  // With none before it, it is as good as on its way.
+  // The first message in the outbox counts as being sent.
   const state = nextOf(outbox, message.ticketId)?.id === message.id ? 'sending' : message.state
   const isUploading = useUploadShare(message.id) !== null
   return (
@@ -67,7 +70,7 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
               size="sm"
               variant="subtle"
               onClick={() => {
-                // The words go to where answers are written: nobody should have to look for them behind a note.
+                // The text goes to the reply field, so switch to it from the note field.
                 chooseFieldMode(message.ticketId, 'answer')
                 void editMessage(cache, message)
               }}
@@ -84,7 +87,7 @@ export const OutboxBubble = memo(function OutboxBubble(props: { message: OutboxM
   )
 })
 
-/** What a message of the outbox will be in the conversation. */
+/** Converts an outbox message to the form used for rendering. */
 function asMessage({ text, imageUrl }: OutboxMessage) {
   return {
     message_type: imageUrl === null ? 'text' : 'image',

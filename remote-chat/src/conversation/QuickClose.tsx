@@ -14,8 +14,8 @@ interface QuickCloseProps {
 }
 
 /**
- * Where the customer has only said thanks: closes at once, for there is nothing to ask. In one's own case, and in a new one that nobody
- * has, which is taken first; not while words of one's own are under way.
+ * Closes a ticket at once, without a dialog, when the customer's last message only says thanks. Available in an own
+ * ticket, and in a new unassigned one, which is accepted first; hidden while the user has a draft or pending messages.
  */
 export function QuickClose({ ticket, actions }: QuickCloseProps) {
   const viewer = useViewer()

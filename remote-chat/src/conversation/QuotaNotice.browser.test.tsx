@@ -7,16 +7,16 @@ import { openChat } from '../testing/open-conversation.tsx'
 installMockDesk()
 beforeEach(() => replaceMockDesk({ me: MockAgent }))
 
-test('an account whose messages are used up says so above the field, before anybody writes', async () => {
+test('shows above the field that the channel’s monthly quota is used up', async () => {
   desk.quotaReached.add('main')
   const { screen, chat, composer } = await openChat()
   await expect.element(chat.getByText(/ข้อความของเดือนนี้ใช้ครบแล้ว/)).toBeVisible()
   await expect.element(composer).toHaveValue('')
-  // Above the list it is for managers alone.
+  // The notice above the list is for managers only.
   await expect.element(screen.getByText(/ใช้ข้อความของเดือนนี้ครบแล้ว/)).not.toBeInTheDocument()
 })
 
-test('one whose messages are used up meanwhile says so at once', async () => {
+test('shows it at once when the quota is used up while open', async () => {
   const { chat } = await openChat()
   await expect.poll(() => desk.requests.some(({ call }) => call.includes('/api/staff/channels'))).toBe(true)
   desk.quotaReached.add('main')
@@ -24,10 +24,10 @@ test('one whose messages are used up meanwhile says so at once', async () => {
   await expect.element(chat.getByText(/ข้อความของเดือนนี้ใช้ครบแล้ว/)).toBeVisible()
 })
 
-test('another account’s says nothing', async () => {
+test('shows nothing for the quota of another channel', async () => {
   desk.quotaReached.add('vip')
   const { screen, chat } = await openChat()
-  // The list's filter is drawn from the same answer.
+  // Shown by the filter from the same response, so the channels are loaded.
   await expect.element(screen.getByRole('option', { name: MockChannels[1]?.name })).toBeInTheDocument()
   expect(chat.getByText(/ข้อความของเดือนนี้ใช้ครบแล้ว/).elements()).toHaveLength(0)
 })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { channelsQuery } from 'shared/api'
 import classes from '../ticket/notice.module.css'
 
-/** Above the field, before anybody writes in vain: the account's messages of this month are used up, and only a free reply goes out. */
+/** Notice above the field when the channel's monthly quota is used up: only free replies can be sent. */
 export function QuotaNotice({ channelKey }: { channelKey: string }) {
   const { data } = useQuery({ ...channelsQuery, refetchInterval: 60_000 })
   if (!data?.some(({ key, quota_reached }) => key === channelKey && quota_reached)) return null

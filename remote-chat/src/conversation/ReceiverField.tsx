@@ -8,7 +8,7 @@ import { Avatar, Button, ClippedMarks, SearchSelect } from 'shared/ui'
 import { isSamePerson, useViewer } from '../viewer.ts'
 import classes from './ReceiverField.module.css'
 
-/** Read anew whenever the window opens: who is here changes by the minute. */
+/** Refetched whenever the dialog opens, because online states change quickly. */
 const receiversQuery = (channelKey: string) =>
   queryOptions({
     queryKey: ['staff', 'receivers', channelKey] as const,
@@ -24,7 +24,7 @@ export interface ReceiverFieldProps {
   onChange: (id: string) => void
 }
 
-/** The colleagues who may work in the case's account, but for whoever holds it: first those who are here. */
+/** Selects a colleague with access to the ticket's channel, except the assignee; online ones first. */
 export function ReceiverField({ ticket, value, onChange }: ReceiverFieldProps) {
   const viewer = useViewer()
   const { data, error, refetch } = useQuery(receiversQuery(ticket.channel.key))
@@ -57,11 +57,11 @@ export function ReceiverField({ ticket, value, onChange }: ReceiverFieldProps) {
   )
 }
 
-/** The other words of the window stay: it need not be closed to try again. */
+/** Shown instead of the field when loading fails. The retry is inside the dialog, so that its other text is kept. */
 function NotLoaded({ onRetry }: { onRetry: () => Promise<unknown> }) {
   async function retry({ form }: HTMLButtonElement): Promise<void> {
     await onRetry()
-    // The button has gone with the focus, unless somebody has taken that elsewhere.
+    // The unmounted button had the focus; restores it, unless the user has moved it.
     if (document.activeElement === document.body) form?.querySelector<HTMLElement>('input, button')?.focus()
   }
   return (

@@ -7,7 +7,7 @@ import { useCorrectSubject } from '../ticket/use-correct-subject.ts'
 import { mayCorrect, useViewer } from '../viewer.ts'
 import classes from './SubjectMenu.module.css'
 
-/** What a case is about; those who may close it correct it here. */
+/** Issue type of a ticket. Users who may close the ticket can change it. */
 export function SubjectMenu({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
   const { wanted, correct } = useCorrectSubject(ticket)

@@ -9,7 +9,7 @@ import classes from './HandOver.module.css'
 
 type Holder = NonNullable<Ticket['assigned_to']>
 
-/** Makes a colleague's case one's own, with words for every way it can end. */
+/** Assigns a colleague's ticket to the user, and reports every result. */
 export function useTakeOver(ticket: Ticket): { run: () => void; busy: boolean } {
   const cache = chatCacheOf(useQueryClient())
   const viewer = useViewer()
@@ -29,7 +29,7 @@ export function useTakeOver(ticket: Ticket): { run: () => void; busy: boolean } 
   return { run, busy: takeOver.isPending }
 }
 
-/** Beside the words whose case it is, for those who may take it over; `Composer` has the focus afterwards. */
+/** Button next to the assignee's name, for users who may take over. `Composer` gets the focus afterwards. */
 export function TakeOverButton({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
   const { run, busy } = useTakeOver(ticket)
@@ -41,7 +41,7 @@ export function TakeOverButton({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** The third choice of who is about to answer in a colleague's case; what they have written stays in the field. */
+/** Take-over option in the confirmation for a reply in a colleague's ticket. The draft remains in the field. */
 export function TakeOverChoice({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
   if (!mayHandOver(viewer, ticket)) return null

@@ -18,16 +18,16 @@ export interface ThreadRowProps {
   index: number
   measure: (row: HTMLElement | null) => void
   unreadRef: RefObject<HTMLParagraphElement | null>
-  /** The case is open. */
+  /** True when the ticket is open. */
   canSend: boolean
-  /** What failed may be sent again: the case is open, and the customer has not blocked the account. */
+  /** True when a failed message can be resent: the ticket is open and the customer has not blocked the channel. */
   canSendAgain: boolean
   loadingOlder: boolean
   olderFailed: boolean
   onOlder: () => void
 }
 
-/** One row of a conversation; a day's is the strip that sticks while its messages are in view. */
+/** One row of a conversation. A day row is a heading that is sticky while its messages are in view. */
 export function ThreadRow(props: ThreadRowProps) {
   const { row, index, measure } = props
   const place = { ref: measure, 'data-index': index }
@@ -141,7 +141,7 @@ const Said = memo(function Said({ messages, isFirstOfRun, canSend }: SaidProps) 
   )
 })
 
-/** Who has said a run: the customer by their picture, a colleague by picture and name. */
+/** Author of a run: the customer's avatar, or a colleague's avatar and name. */
 function Speaker({ message: { direction, sender }, author }: { message: Message; author: string }) {
   const customer = useContext(Customer)
   if (direction === 'IN')
@@ -163,15 +163,15 @@ function Speaker({ message: { direction, sender }, author }: { message: Message;
   )
 }
 
-/** Knows today from yesterday past midnight too. */
+/** Day heading. Uses the current time, so that "today" becomes "yesterday" at midnight. */
 function DayName({ at }: { at: string }) {
   const now = useNow()
   return <h3>{formatThaiDay(at, now)}</h3>
 }
 
-/** How a message that did not arrive was sent again, as far as the other is known. */
+/** Returns how an undelivered message was resent, as far as the replacement is loaded. */
 function retriedAs(message: Message, again: Message | undefined): 'same' | 'changed' | null {
-  // It has arrived after all.
+  // It was delivered after all.
   if (!isUndelivered(message)) return null
   if (again === undefined) return message.retried ? 'same' : null
   return again.text === message.text ? 'same' : 'changed'

@@ -1,7 +1,7 @@
 import { Skeleton } from 'shared/ui'
 import classes from './ThreadSkeleton.module.css'
 
-/** What a conversation will look like. */
+/** Placeholder while a conversation is loading. */
 export function ThreadSkeleton() {
   return (
     <div className={classes.skeleton}>

@@ -9,8 +9,8 @@ import { renderPage } from '../testing/render-page.tsx'
 const id = OWN_CASE
 installMockDesk()
 
-describe('what LINE did not take', () => {
-  /** Messages of one's own that failed, in one run; newest last. */
+describe('message that LINE did not accept', () => {
+  /** Writes failed messages of the user, in one run, newest last. */
   const failedOnes = (...texts: [text: string, error: string][]) =>
     texts.map(([text, delivery_error]) =>
       desk.write(id, text, {
@@ -23,7 +23,7 @@ describe('what LINE did not take', () => {
   const bubbleOf = (message: { id: string }) => document.querySelector(`[data-message="${message.id}"]`)
   const readsOf = (message: { id: string }) => expect.poll(() => bubbleOf(message)?.textContent)
 
-  test('looks so and says why, each in a run of several', async () => {
+  test('shows the failure and reason of each message in a run', async () => {
     const [first, second] = failedOnes(['หนึ่ง', 'line_rejected'], ['สอง', 'line_quota'])
     await openChat()
     if (!first || !second) throw new Error('nothing has failed')
@@ -36,7 +36,7 @@ describe('what LINE did not take', () => {
     }
   })
 
-  test('a picture that LINE did not take is sent again as the picture that it is', async () => {
+  test('resends a failed image as an image', async () => {
     const link = 'https://pictures.example/slip.png'
     const failed = desk.write(id, '', {
       direction: 'OUT',
@@ -49,7 +49,7 @@ describe('what LINE did not take', () => {
     })
     const { chat } = await openChat()
     await expect.element(chat.getByRole('button', { name: 'แก้ไข' })).not.toBeInTheDocument()
-    // None that goes again by itself: the button is there until it is pressed.
+    // Fails without automatic retries, so that the button remains until it is clicked.
     desk.fail(/send$/, { status: 500, body: {} })
     await chat.getByRole('button', { name: 'ส่งอีกครั้ง' }).click()
     const again = chat.getByRole('button', { name: 'ลองใหม่' })
@@ -65,7 +65,7 @@ describe('what LINE did not take', () => {
     expect(first).not.toHaveProperty('text')
   })
 
-  test('is sent again once: then it reads withdrawn, also after a reload', async () => {
+  test('is resent once and then shown as resent, also after a reload', async () => {
     const [failed] = failedOnes(['ไปไม่ถึง', 'line_rejected'])
     if (!failed) throw new Error('nothing has failed')
     const { screen, chat } = await openChat()
@@ -86,7 +86,7 @@ describe('what LINE did not take', () => {
     expect(bubbleOf(failed)?.querySelector('button')).toBeNull()
   })
 
-  test('and a colleague has sent again reads so here too', async () => {
+  test('is shown as resent when a colleague has resent it', async () => {
     const [failed] = failedOnes(['ไปไม่ถึง', 'line_rejected'])
     if (!failed) throw new Error('nothing has failed')
     const { chat } = await openChat()
@@ -97,7 +97,7 @@ describe('what LINE did not take', () => {
     await expect.element(chat.getByRole('button', { name: 'แก้ไข' })).not.toBeInTheDocument()
   })
 
-  test('and is sent again, and then found to have arrived after all, reads sent; the other is not sent twice', async () => {
+  test('is shown as sent when it turns out to be delivered after resending, and the replacement is not sent', async () => {
     const [failed] = failedOnes(['ไปไม่ถึง', 'line_rejected'])
     if (!failed) throw new Error('nothing has failed')
     const { chat } = await openChat()
@@ -112,7 +112,7 @@ describe('what LINE did not take', () => {
     expect(bubbleOf(again)?.querySelector('button')).toBeNull()
   })
 
-  test('is taken back with the keyboard: it reads so, its list raises no alarm any more, and nothing offers to send it', async () => {
+  test('is withdrawn by keyboard, shows that, clears the list’s error, and offers no resend', async () => {
     const [failed] = failedOnes(['ไม่ต้องส่งแล้ว', 'line_quota'])
     if (!failed) throw new Error('nothing has failed')
     const { screen, chat, log } = await openChat()
@@ -129,7 +129,7 @@ describe('what LINE did not take', () => {
     expect(sendsOf(desk)).toEqual([])
   })
 
-  test('and a colleague has taken back reads so here too', async () => {
+  test('is shown as withdrawn when a colleague has withdrawn it', async () => {
     const [failed] = failedOnes(['ไปไม่ถึง', 'line_rejected'])
     if (!failed) throw new Error('nothing has failed')
     const { chat } = await openChat()
@@ -140,7 +140,7 @@ describe('what LINE did not take', () => {
     await expect.element(chat.getByRole('button', { name: 'ยกเลิก ข้อความนี้' })).not.toBeInTheDocument()
   })
 
-  test('and cannot be taken back any more says why, and what became of it', async () => {
+  test('reports why it cannot be withdrawn', async () => {
     const [failed] = failedOnes(['ไปไม่ถึง', 'line_rejected'])
     if (!failed) throw new Error('nothing has failed')
     const { screen, chat } = await openChat()
@@ -154,7 +154,7 @@ describe('what LINE did not take', () => {
     await readsOf(failed).toMatch(/ยกเลิกแล้ว$/)
   })
 
-  test('in a closed case is taken back, and not sent again', async () => {
+  test('can be withdrawn but not resent in a closed ticket', async () => {
     const [failed] = failedOnes(['ไปไม่ถึง', 'line_rejected'])
     if (!failed) throw new Error('nothing has failed')
     desk.change(id, { status: 'CLOSED', closed_at: new Date().toISOString() })
@@ -170,7 +170,7 @@ describe('what LINE did not take', () => {
     ['line_unreachable', '! ติดต่อ LINE ไม่ได้ ไม่แน่ใจว่าถึงลูกค้าหรือไม่'],
     ['retry_key_expired', '! ไม่แน่ใจว่าข้อความถึงลูกค้าแล้วหรือไม่'],
   ])(
-    'or may have taken (%s) does not read failed, and is sent again only after a warning',
+    'does not show an unknown delivery (%s) as failed, and resends it only after a warning',
     async (error, words) => {
       const [unknown] = failedOnes(['โอนคืนแล้วค่ะ', error])
       if (!unknown) throw new Error('nothing has failed')
@@ -178,12 +178,12 @@ describe('what LINE did not take', () => {
       await readsOf(unknown).toContain(words)
       expect(bubbleOf(unknown)).not.toMatchTextContent('ส่งไม่สำเร็จ')
       const again = chat.getByRole('button', { name: 'ส่งอีกครั้ง' })
-      // Not with the pointer: what is still being laid out may move the button from under it.
+      // By keyboard, because a layout shift could move the button away from the pointer.
       await expect.element(again).toBeVisible()
       ;(again.element() as HTMLElement).focus()
       await userEvent.keyboard('{Enter}')
       const question = screen.getByRole('dialog', { name: 'ลูกค้าอาจได้รับข้อความซ้ำ' })
-      // What Enter does by itself is not to send.
+      // Enter alone does not resend.
       await expect.element(question.getByRole('button', { name: 'ยกเลิก' })).toHaveFocus()
       await userEvent.keyboard('{Escape}')
       await expect.element(question).not.toBeInTheDocument()
@@ -195,7 +195,7 @@ describe('what LINE did not take', () => {
     },
   )
 
-  test('or may have taken is taken into the field to be changed only after the same warning', async () => {
+  test('edits a message with unknown delivery only after the same warning', async () => {
     const [unknown] = failedOnes(['โอนคืนแล้วค่ะ', 'reply_unknown'])
     if (!unknown) throw new Error('nothing has failed')
     const { screen, chat, composer } = await openChat()
@@ -207,7 +207,7 @@ describe('what LINE did not take', () => {
     await expect.element(composer).toHaveValue('โอนคืนแล้วค่ะ')
   })
 
-  test('goes into an empty field to be changed, with the cursor, and what is sent takes its place', async () => {
+  test('goes into an empty field for editing, with focus, and the edited text replaces it', async () => {
     const [failed] = failedOnes(['พิมพ์ผิด', 'line_rejected'])
     if (!failed) throw new Error('nothing has failed')
     const { screen, chat, composer } = await openChat()
@@ -225,7 +225,7 @@ describe('what LINE did not take', () => {
     await expect.element(edit).toHaveAttribute('aria-disabled', 'true')
     await userEvent.keyboard(' แก้แล้ว')
     await expect.element(composer).toHaveValue('พิมพ์ผิด แก้แล้ว')
-    // The draft knows what it is made of when the person comes back to it.
+    // The draft stores which message it replaces.
     await screen.unmount()
     await openChat()
     await composer.click()
@@ -234,7 +234,7 @@ describe('what LINE did not take', () => {
     expect(sendsOf(desk)).toMatchObject([{ text: 'พิมพ์ผิด แก้แล้ว', retry_of: failed.id }])
   })
 
-  test('and was changed here while a colleague sent it again: the change stands in the field, unsent', async () => {
+  test('keeps an edited text in the field, unsent, when a colleague has resent the message', async () => {
     const [failed] = failedOnes(['พิมพ์ผิด', 'line_rejected'])
     if (!failed) throw new Error('nothing has failed')
     const { screen, chat, composer } = await openChat()

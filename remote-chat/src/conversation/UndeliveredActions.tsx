@@ -14,13 +14,13 @@ const FIELD_IN_USE = 'มีข้อความอยู่ในช่อง�
 
 interface UndeliveredActionsProps {
   message: Message
-  /** The case is open, and the customer has not blocked the account. */
+  /** True when the ticket is open and the customer has not blocked the channel. */
   canSend: boolean
 }
 
 /**
- * Ways on from a message that did not reach the customer: it is sent again as a new message in its place, a text as it is or changed,
- * or taken back for everybody; not while a repetition is on its way. Where it may have arrived, whoever sends it again is asked first.
+ * Actions for an undelivered message: resend it as a new message, edit and resend a text, or withdraw it for everyone.
+ * Hidden while a replacement is pending. Asks for confirmation when the message may have been delivered.
  */
 export function UndeliveredActions({ message, canSend }: UndeliveredActionsProps) {
   const cache = chatCacheOf(useQueryClient())
@@ -55,7 +55,7 @@ export function UndeliveredActions({ message, canSend }: UndeliveredActionsProps
             <Button
               size="sm"
               variant="subtle"
-              // Not `disabled`, which would keep the reason from those who touch or listen.
+              // Not `disabled`, so that touch and screen reader users get the reason.
               aria-disabled={!isFieldEmpty}
               data-disabled={!isFieldEmpty || undefined}
               title={isFieldEmpty ? undefined : FIELD_IN_USE}

@@ -18,7 +18,7 @@ const waiting = (text: string, reason: 'line_unavailable' | 'line_rate_limited' 
 const bubbleOf = (message: { id: string }) => document.querySelector(`[data-message="${message.id}"]`)
 const readsOf = (message: { id: string }) => expect.poll(() => bubbleOf(message)?.textContent)
 
-test('a message that waits for LINE says why and since when, each in a run of several', async () => {
+test('a message that waits for LINE shows its reason and start time, also inside a run', async () => {
   const first = waiting('หนึ่ง')
   const second = waiting('สอง', 'line_rate_limited')
   await openChat()
@@ -26,7 +26,7 @@ test('a message that waits for LINE says why and since when, each in a run of se
   await readsOf(second).toContain(`LINE จำกัดการส่งชั่วคราว ตั้งแต่ ${formatThaiTime(since)}`)
 })
 
-test('a message that has just been sent does not', async () => {
+test('a message that was just sent shows no wait', async () => {
   const message = desk.write(id, 'เพิ่งส่ง', {
     direction: 'OUT',
     sender: staffMemberOf(desk.me),
@@ -37,7 +37,7 @@ test('a message that has just been sent does not', async () => {
   await expect.element(chat.getByRole('button', { name: 'ลองส่งตอนนี้' })).not.toBeInTheDocument()
 })
 
-test('is retried on click, and then shown as sent', async () => {
+test('is retried on click and then shown as sent', async () => {
   const message = waiting('ลองเลย')
   const { chat } = await openChat()
   await chat.getByRole('button', { name: 'ลองส่งตอนนี้' }).click()
@@ -45,7 +45,7 @@ test('is retried on click, and then shown as sent', async () => {
   await expect.element(chat.getByRole('button', { name: 'ลองส่งตอนนี้' })).not.toBeInTheDocument()
 })
 
-test('it can be withdrawn', async () => {
+test('can be withdrawn', async () => {
   const message = waiting('ไม่เอาแล้ว')
   const { chat } = await openChat()
   await chat.getByRole('button', { name: 'ยกเลิก ข้อความนี้' }).click()

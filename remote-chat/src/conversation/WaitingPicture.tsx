@@ -5,7 +5,7 @@ import { useUploadShare } from '../outbox/upload-share.ts'
 import { boxStyle, pictureBox } from './kinds/picture-box.ts'
 import classes from './WaitingPicture.module.css'
 
-/** A picture that is still here alone, with how much of it has been uploaded. */
+/** Image that is stored only in this browser, with its upload progress. */
 export function WaitingPicture({ id, picture }: { id: string; picture: PictureToUpload }) {
   const [address, setAddress] = useState<string | null>(null)
   const share = useUploadShare(id)

@@ -7,7 +7,9 @@ import { isAssignee, useViewer } from '../viewer.ts'
 import classes from './ConversationHeader.module.css'
 import { OfflineSign } from './OfflineSign.tsx'
 
-/** The end of the header's second line: who looks at the case or has it, that there is no network, and the search in this chat. */
+/**
+ * End of the header's second line: viewers or the assignee, the offline indicator, and the search in this conversation.
+ */
 export function WhoIsHere({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
   const watching = useWatching(ticket.id, viewer)
@@ -29,7 +31,7 @@ export function WhoIsHere({ ticket }: { ticket: Ticket }) {
           <span className={classes.does}> {watching.does}</span>
         </span>
       ) : status !== 'OPEN' ? null : (
-        // Also where nobody is named, so that nothing moves when somebody comes.
+        // Rendered even without a name, so that nothing moves when viewers appear.
         <span className={classes.watching}>
           <span className={classes.cut} title={held}>
             {held}
