@@ -1,13 +1,16 @@
-/** Frames without an animation after which nothing is about to begin one: a transition begins two frames after it is asked for. */
+/**
+ * Frames without an animation after which none is expected: a transition starts up to two frames after the change that
+ * causes it.
+ */
 const STILL_FRAMES = 3
 
-/** Waits until nothing moves but what moves for ever, as a spinner does. */
+/** Waits until all finite animations have ended. Ignores endless ones, such as spinners. */
 export async function animationsEnd(): Promise<void> {
   for (let still = 0; still < STILL_FRAMES; still += 1) {
     await new Promise(requestAnimationFrame)
     const running = document.getAnimations().filter(willEnd)
     if (running.length === 0) continue
-    // One that is given up does not finish: it has ended all the same.
+    // A cancelled animation rejects, but has also ended.
     await Promise.allSettled(running.map(({ finished }) => finished))
     still = -1
   }

@@ -8,7 +8,7 @@ import { FRIENDSHIPS, type Ticket } from '../contract/tickets/ticket.ts'
 const EARLIEST = Date.parse('2020-01-01T00:00:00Z')
 const LATEST = Date.parse('2040-01-01T00:00:00Z')
 
-/** Words that people have: Thai, Latin, emoji, markup, never empty. */
+/** Realistic texts: Thai, Latin, emoji, markup. Never empty. */
 const anyWord = fc.oneof(
   fc.constantFrom('สวัสดีค่ะ', 'ถอนเงินช้า', 'Somchai K.', '🙏👨‍👩‍👧', '<b>x</b>', '0', 'null', 'undefined', 'é'),
   fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }),
@@ -31,7 +31,7 @@ const anyDeliveryWait = fc.record({
   since: anyMoment,
 })
 
-/** A ticket as our server answers it. */
+/** A ticket as our server returns it. */
 export const anyTicket: fc.Arbitrary<Ticket> = fc
   .record({
     id: fc.uuid(),
@@ -81,7 +81,7 @@ export const anyTicket: fc.Arbitrary<Ticket> = fc
   .map((ticket) => ({
     ...ticket,
     channel_key: ticket.channel.key,
-    // Our server never tells a VIP priority of a customer who is none.
+    // Our server sets a VIP priority only for VIP customers.
     profile: { ...ticket.profile, is_vip: ticket.profile.is_vip || ticket.priority !== 'NORMAL' },
   }))
 
@@ -116,7 +116,7 @@ const anyContent: fc.Arbitrary<MessageContent> = fc.oneof(
   fc.record({ kind: fc.constant('unknown' as const), type: anyWord, late_ms: orNull(fc.nat()) }),
 )
 
-/** A message as our server answers it. */
+/** A message as our server returns it. */
 export const anyMessage: fc.Arbitrary<Message> = fc.record({
   id: fc.uuid(),
   ticket_id: fc.uuid(),

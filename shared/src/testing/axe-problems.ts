@@ -1,7 +1,10 @@
 import axe from 'axe-core'
 import { animationsEnd } from './animations-end.ts'
 
-/** What axe finds wrong in an element that has come to rest: half faded in, words have too little contrast; by its font it tells words from icons. */
+/**
+ * Returns the violations that axe finds in an element. Waits for animations, because text that fades in has too little
+ * contrast, and for fonts, because axe recognizes icons by their font.
+ */
 export async function axeProblems(element: Element, options: axe.RunOptions = {}) {
   await document.fonts.ready
   await animationsEnd()
@@ -12,7 +15,7 @@ export async function axeProblems(element: Element, options: axe.RunOptions = {}
   }))
 }
 
-/** What of that is serious or critical. */
+/** Returns the serious and critical violations. */
 export async function graveProblems(element: Element): Promise<string[]> {
   const problems = await axeProblems(element)
   return problems

@@ -1,16 +1,19 @@
 import { notifications, notificationsStore } from '@mantine/notifications'
 import { closeToasts } from '../ui/Toaster/toast.store.ts'
 
-/** Takes away what a test before has left: a notice may lie over what the next one points at. */
+/** Removes notifications of an earlier test, which could cover a click target. */
 export function clearNotices(): void {
-  // Also those that wait for their code.
+  // Also removes queued notifications.
   closeToasts()
   notifications.cleanQueue()
-  // One by one: whoever has put one up hears of it.
+  // One by one, so that the `onClose` callback of each is called.
   for (const { id = '' } of notificationsStore.getState().notifications) notifications.hide(id)
 }
 
-/** From now on no notice goes by itself: how soon a machine gets to it is no part of what is tested. Returns the end of that. */
+/**
+ * Disables automatic closing of notifications, so that a slow machine does not change the test. Returns a function that
+ * restores it.
+ */
 export function keepNotices(): () => void {
   return notificationsStore.subscribe(({ notifications: shown }) => {
     for (const { id = '', autoClose, message } of shown)
@@ -18,7 +21,7 @@ export function keepNotices(): () => void {
   })
 }
 
-/** How long each notice is to stand, in ms; false for those that stay until they are closed. */
+/** Returns the display time of each notification in ms. False for notifications that stay until they are closed. */
 export function noticeTimes(): (number | boolean | undefined)[] {
   return notificationsStore.getState().notifications.map(({ autoClose }) => autoClose)
 }

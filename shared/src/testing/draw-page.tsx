@@ -6,7 +6,10 @@ import { createDeskQueryClient } from '../api/index.ts'
 import { PageHeaderOutlet, ThemeProvider, Toaster } from '../ui/index.ts'
 import classes from './draw-page.module.css'
 
-/** Draws a page as the host would, with its bar and its notices; `data-testid="address"` says where it is. */
+/**
+ * Renders a page like the host, with top bar and notifications. The element `data-testid="address"` contains the
+ * current URL.
+ */
 export async function drawPage(Page: ComponentType, address: string): Promise<void> {
   await render(
     <ThemeProvider>
@@ -29,7 +32,7 @@ export async function drawPage(Page: ComponentType, address: string): Promise<vo
   )
 }
 
-/** The browser's button, on the page that was drawn last. */
+/** Simulates the browser's back button on the page that was rendered last. */
 export let goBack = (): void => {}
 
 function Address() {

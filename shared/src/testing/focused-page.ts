@@ -1,2 +1,2 @@
-// Tests run in an iframe while their runner has the focus.
+// Tests run in an iframe while the test runner has the focus.
 document.hasFocus = () => true

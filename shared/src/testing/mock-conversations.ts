@@ -13,13 +13,13 @@ import {
   pastLines,
 } from './mock-tickets.ts'
 
-/** Cases with their messages and lines, as a server numbers and counts them; whoever listens is told of what changes. */
+/** Tickets with messages and timeline events, numbered and counted like on a server. Publishes changes to listeners. */
 export class MockConversations {
   readonly tickets = new Map<string, Ticket>()
   readonly messages: Message[] = []
   readonly lines: ConversationLine[] = []
   readonly sockets = new Set<MockSocket>()
-  /** Tickets of which the page has said that somebody types, in order. */
+  /** Ticket ids of the received `typing` frames, in order. */
   readonly typing: string[] = []
   readonly #reads = new Map<string, number>()
 
@@ -28,13 +28,13 @@ export class MockConversations {
     for (const ticket of morning.tickets) this.tickets.set(ticket.id, ticket)
     for (const message of given.messages ?? morning.messages) this.#keep(message)
     for (const ticket of this.tickets.values()) {
-      // What was answered before the page came has been read.
+      // Messages before the last reply count as read.
       this.#reads.set(ticket.id, ticket.last_out_seq)
       this.lines.push(...pastLines(ticket, this.messages))
     }
   }
 
-  /** A customer writes: to an open ticket, or to a new one of this name. */
+  /** Adds a message from the customer to a ticket. */
   write(ticketId: string, text: string, more: Partial<Message> = {}): Message {
     const message = this.#keep(
       mockMessage({ ticket_id: ticketId, seq: this.lastSeqOf(ticketId) + 1, text, ...more }),
@@ -59,7 +59,7 @@ export class MockConversations {
     return next
   }
 
-  /** A message changes: it is delivered, fails, is taken back. */
+  /** Changes a message: for example, it is delivered, fails or is unsent. */
   changeMessage(id: string, change: Partial<Message>): Message {
     const index = this.messages.findIndex((each) => each.id === id)
     const before = this.messages[index]
@@ -82,13 +82,13 @@ export class MockConversations {
     return this.tickets.get(ticketId)?.last_seq ?? 0
   }
 
-  /** What `subscribed` says of a ticket. */
+  /** Returns the data of a `subscribed` event. */
   lastOf(ticketId: string): { last_seq: number; last_revision: number; last_version: number } {
     const { last_seq = 0, revision = 0, version = 0 } = this.tickets.get(ticketId) ?? {}
     return { last_seq, last_revision: revision, last_version: version }
   }
 
-  /** Something happens to a case that its conversation tells. */
+  /** Adds a timeline event. */
   addLine(ticketId: string, line: Partial<ConversationLine>): ConversationLine {
     const ticket = this.ticketOf(ticketId)
     const revision = ticket.revision + 1
@@ -125,7 +125,7 @@ export class MockConversations {
     return message
   }
 
-  /** What lists say of a ticket's messages: an answer on its way counts, one that failed does not. */
+  /** Returns the message fields of a ticket in lists. A pending reply counts as a reply, a failed one does not. */
   #lists(ticketId: string): Pick<Ticket, 'waiting_since' | 'needs_reply' | 'last_message'> {
     const own = this.messages.filter((each) => each.ticket_id === ticketId)
     const answered = own.findLastIndex((each) => each.direction === 'OUT' && each.delivery !== 'failed')
@@ -148,11 +148,11 @@ export class MockConversations {
     }
   }
 
-  /** As lists and answers have it, with what this person has not read. */
+  /** Returns a ticket as in lists and responses, with the user's unread count. */
   shown(ticket: Ticket): Ticket {
     const seen = this.#reads.get(ticket.id) ?? 0
     const own = this.messages.filter((each) => each.ticket_id === ticket.id)
-    // A test may give a ticket without its messages: then those after what was seen are the customer's.
+    // A test may create a ticket without messages: all sequence numbers after the read position then count as unread.
     if (own.length === 0) return { ...ticket, unread_count: Math.max(0, ticket.last_in_seq - seen) }
     const unread = own.filter((each) => each.direction === 'IN' && each.seq > seen)
     return { ...ticket, unread_count: unread.length }

@@ -7,19 +7,22 @@ import { MockRefusal } from './mock-refusal.ts'
 
 type Body = { name?: string; text?: string; client_id?: string; version?: number; is_vip?: boolean }
 
-/** Customers by the server's rules, as far as screens see them. Whoever a ticket names is one. */
+/**
+ * In-memory customers that follow the server's rules as far as screens depend on them. Creates a customer for each
+ * ticket.
+ */
 export class MockCustomers {
   readonly #cards = new Map<string, CustomerCard>()
   #made = 0
 
-  /** What is known of a customer; a test may change it, and say so with `customer_update`. */
+  /** Changes a customer. A test can publish `customer_update` itself. */
   change(id: string, change: Partial<CustomerCard>): void {
     const card = this.#cards.get(id)
     if (card === undefined) throw new Error(`there is no customer ${id}`)
     this.#cards.set(id, { ...card, ...change })
   }
 
-  /** Undefined: no such call, or nobody. */
+  /** Returns undefined for an unknown call or customer. */
   answer(desk: MockConversations, { me }: MockStaff, method: string, url: URL, given: unknown): unknown {
     const body = (given ?? {}) as Body
     if (url.pathname === '/api/staff/tags')

@@ -19,20 +19,22 @@ export interface MockDeskOptions {
   me?: StaffProfile
   tickets?: Ticket[]
   messages?: Message[]
-  /** Whether a socket can be had; polling must do without. Default: true. */
+  /** False when sockets never open, so that pages must poll. Default: true. */
   sockets?: boolean
 }
 
-/** A whole desk in memory, reached as a real one is: by the page's fetch and WebSocket. It keeps the rules that screens rely on. */
+/**
+ * A complete in-memory server that replaces the page's fetch and WebSocket. Follows the rules that screens depend on.
+ */
 export class MockDesk extends MockConversations {
   readonly me: StaffProfile
-  /** `METHOD /path?query` of every request so far, in order. */
+  /** `METHOD /path?query` of all requests so far, in order. */
   readonly requests: { call: string; body: unknown }[] = []
-  /** Official accounts whose messages of this month are used up. */
+  /** Channels whose monthly quota is used up. */
   readonly quotaReached = new Set<string>()
-  /** Those near that limit, as managers are told. */
+  /** Channels near the limit, as reported to managers. */
   readonly quotaNear = new Set<string>()
-  /** Suspended staff members, listed for filters alone. */
+  /** Suspended staff members. Listed for filters only. */
   readonly suspended: StaffMember[] = []
   readonly suggestions = new MockSuggestions()
   readonly notes = new MockNotes()
@@ -53,7 +55,7 @@ export class MockDesk extends MockConversations {
     this.hasSockets = sockets
   }
 
-  /** Takes the place of the page's fetch, WebSocket and session token. */
+  /** Replaces the page's fetch, WebSocket and session token. */
   install(): void {
     const before = { fetch: globalThis.fetch, WebSocket: globalThis.WebSocket }
     const desk = this
@@ -70,7 +72,7 @@ export class MockDesk extends MockConversations {
       }
     } as unknown as typeof WebSocket
     this.#restore = () => Object.assign(globalThis, before)
-    // A page's one bus outlives a test: it need not wait for its next try.
+    // The bus of the page lives longer than one test: the event makes it reconnect without waiting for its next retry.
     setTimeout(() => window.dispatchEvent(new Event('online')))
   }
 
@@ -106,7 +108,7 @@ export class MockDesk extends MockConversations {
     }
   }
 
-  /** Undefined: no such call, or nothing of that name. */
+  /** Returns undefined for an unknown call or an unknown item. */
   #answer(method: string, url: URL, body: unknown): unknown {
     const { pathname: path, searchParams } = url
     if (path.startsWith('/api/staff/suggestions'))

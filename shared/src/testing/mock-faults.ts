@@ -1,21 +1,21 @@
 type Fault = 'network' | 'never' | { status: number; body: unknown }
 
-/** What goes wrong with a mock desk's calls: `METHOD /path?query` that fail, or wait. */
+/** Failures and delays of the mock server's calls, selected by `METHOD /path?query`. */
 export class MockFaults {
   #faults: { call: RegExp; fault: Fault; times: number }[] = []
   #holds: { call: RegExp; until: Promise<void> }[] = []
 
-  /** The next answers to matching calls fail. */
+  /** Makes the next matching calls fail. */
   readonly fail = (call: RegExp, fault: Fault, times = 1): void => {
     this.#faults.push({ call, fault, times })
   }
 
-  /** Every call is answered again. */
+  /** Removes all failures. */
   readonly mend = (): void => {
     this.#faults.length = 0
   }
 
-  /** Matching calls wait until the returned function is called. */
+  /** Delays matching calls until the returned function is called. */
   readonly hold = (call: RegExp): (() => void) => {
     let release = () => {}
     const until = new Promise<void>((resolve) => {
@@ -29,12 +29,12 @@ export class MockFaults {
     }
   }
 
-  /** Resolves once nothing holds this call. */
+  /** Waits until the call is no longer delayed. */
   async waitFor(call: string): Promise<void> {
     await Promise.all(this.#holds.filter((each) => each.call.test(call)).map((each) => each.until))
   }
 
-  /** How this call fails, if it does; used up. */
+  /** Returns the failure of a call and removes it. Undefined when the call succeeds. */
   take(call: string): Fault | undefined {
     const found = this.#faults.find((each) => each.times > 0 && each.call.test(call))
     if (found) found.times -= 1

@@ -5,7 +5,10 @@ import type { MockConversations } from './mock-conversations.ts'
 import type { MockStaff } from './mock-profile.ts'
 import { MockRefusal } from './mock-refusal.ts'
 
-/** Gives a case to a colleague, or (`to` null) back to the queue, by the server's rules as far as screens see them. */
+/**
+ * Transfers a ticket to another agent, or unassigns it when `to` is null. Follows the server's rules as far as screens
+ * depend on them.
+ */
 export function mockHandOver(
   cases: MockConversations,
   { me, colleagues }: MockStaff,
@@ -27,7 +30,7 @@ export function mockHandOver(
   return changed
 }
 
-/** All of these people are here, each with their open cases. */
+/** Returns all given staff members as online, with their number of open tickets. */
 export function mockReceivers(
   people: readonly StaffMember[],
   tickets: ReadonlyMap<string, Ticket>,

@@ -2,10 +2,10 @@ import type { Message } from '../contract/messages/message.ts'
 import type { Media, MessageContent } from '../contract/messages/message-content.ts'
 import { MockSlip, mockMessage } from './mock-tickets.ts'
 
-/** A second of sound that any page of a test can fetch. */
+/** One second of audio that every test page can fetch. */
 const MockVoice = import.meta.url.replace(/[^/]*$/, 'mock-voice.wav')
 
-/** What a customer sent, as the server tells of it once it has come. */
+/** Media of a customer's message that is ready. */
 export function mockMedia(change: Partial<Media> = {}): Media {
   return {
     state: 'ready',
@@ -33,7 +33,7 @@ export const mockPending = () =>
 
 export const mockGone = (reason: string) => ({ ...mockPending(), state: 'gone' as const, reason })
 
-/** Picture number `index` of a set. */
+/** Image number `index` of a set. */
 export function mockSetPicture(id: string, index: number, total: number): MessageContent {
   return { kind: 'image', media: mockMedia(), set: { id, index, total } }
 }
@@ -43,7 +43,7 @@ export const MockLongFileName =
 
 type Said = [text: string, content: MessageContent, more?: Partial<Message>]
 
-/** One message of each kind that a customer can send, in words that a customer would use. */
+/** A realistic message of each kind that a customer can send. */
 export const MockKinds = {
   text: [
     'ขอบคุณค่ะ (brown) @OA Desk ช่วยดูให้หน่อยนะคะ',
@@ -112,7 +112,7 @@ export const MockKinds = {
   unknown: ['[ข้อความที่ยังแสดงไม่ได้]', { kind: 'unknown', type: 'hologram' }],
 } as const satisfies Record<string, Said>
 
-/** A conversation in which every kind occurs, half a minute apart. */
+/** A conversation with every kind of message, half a minute apart. */
 export function mockEveryKind(ticketId: string, firstSeq: number, now = Date.now()): Message[] {
   const said: Said[] = Object.values(MockKinds)
   return said.map(([text, content, more], index) =>

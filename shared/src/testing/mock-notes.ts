@@ -9,12 +9,12 @@ interface NoteBody {
   mentions: string[]
 }
 
-/** Internal notes and who is named in them, by the server's rules as far as screens see them. */
+/** Internal notes and mentions. Follow the server's rules as far as screens depend on them. */
 export class MockNotes {
-  /** That name the person and were not seen, the newest first. */
+  /** Unseen mentions of the user, newest first. */
   mentions: Mention[] = []
 
-  /** Undefined: no such call, or no such note. */
+  /** Returns undefined for an unknown call or note. */
   answer(cases: MockConversations, staff: MockStaff, method: string, path: string, body: unknown): unknown {
     if (path === '/api/staff/mentions') return { items: this.mentions, total: this.mentions.length }
     if (path === '/api/staff/mentions/seen') {

@@ -3,7 +3,7 @@ import type { Message } from '../contract/messages/message.ts'
 import { normalizeForSearch } from '../contract/thai-text.ts'
 import type { Ticket } from '../contract/tickets/ticket.ts'
 
-/** A page of the tickets that a list's query asks for, as `viewerId` sees them. */
+/** Returns a page of the tickets that match a list query, for the user `viewerId`. */
 export function ticketPage(tickets: readonly Ticket[], query: URLSearchParams, viewerId: string) {
   const is = (name: string) => query.get(name) === '1'
   const search = normalizeForSearch(query.get('search') ?? '')
@@ -23,7 +23,7 @@ export function ticketPage(tickets: readonly Ticket[], query: URLSearchParams, v
   return { items: all.slice(start, start + size), total: all.length }
 }
 
-/** Those messages and lines of one ticket that a query asks for. `last`: the ticket's revision. */
+/** Returns the messages and timeline events of a ticket that match a query. `last` is the ticket's revision. */
 export function messagePage(
   messages: readonly Message[],
   lines: readonly ConversationLine[],
@@ -51,7 +51,7 @@ const time = (moment: string | null, otherwise: number) => (moment === null ? ot
 const byWaiting = (a: Ticket, b: Ticket) =>
   time(a.waiting_since, Number.MAX_SAFE_INTEGER) - time(b.waiting_since, Number.MAX_SAFE_INTEGER) ||
   time(a.opened_at, 0) - time(b.opened_at, 0)
-/** Work to be done has the open tickets first, then the closed ones by closing. */
+/** Some orders list open tickets first, then closed ones by closing time. */
 function orderOf(query: URLSearchParams): (a: Ticket, b: Ticket) => number {
   const order = query.get('order') ?? ''
   const among = ORDERS[order] ?? byWaiting

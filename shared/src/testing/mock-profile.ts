@@ -1,13 +1,13 @@
 import type { StaffProfile } from '../contract/auth/staff-profile.ts'
 import type { StaffMember } from '../contract/staff/staff-member.ts'
 
-/** Who calls, and everybody else of the desk. */
+/** The caller and all other staff members. */
 export interface MockStaff {
   readonly me: StaffMember
   readonly colleagues: readonly StaffMember[]
 }
 
-/** A manager who may work. */
+/** An approved manager. */
 export const MockManager: StaffProfile = {
   id: '0b5f9d4e-6f0e-4a53-9a57-0e1d3f1f6c11',
   line_user_id: 'U6fd5c0f4e3b24e0d8a5f0d9a1c3b7e21',
@@ -24,7 +24,7 @@ export const MockManager: StaffProfile = {
   last_login_at: '2026-11-21T02:00:00.000Z',
 }
 
-/** An agent who may work. */
+/** An approved agent. */
 export const MockAgent: StaffProfile = {
   ...MockManager,
   id: '5f1f5a3c-2a0b-4c9e-8d52-9f1f4b7f0a02',

@@ -1,4 +1,4 @@
-/** What a mock call answers instead of what was asked for. */
+/** Error response of a mock call. */
 export class MockRefusal extends Error {
   readonly status: number
   readonly body: Record<string, unknown>

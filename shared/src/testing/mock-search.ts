@@ -3,7 +3,7 @@ import type { Message } from '../contract/messages/message.ts'
 import type { FoundMessage } from '../contract/messages/search-messages.call.ts'
 import type { Ticket } from '../contract/tickets/ticket.ts'
 
-/** Messages that contain the text, the newest first; `cursor` is how many came before. */
+/** Finds messages that contain the text, newest first. `cursor` is the number of preceding messages. */
 export function mockSearch(
   tickets: ReadonlyMap<string, Ticket>,
   messages: readonly Message[],

@@ -1,25 +1,26 @@
 /**
- * Response of the mocked server to `GET /path`: a body with its status, a page with status 200, an error for a lost connection, or never.
+ * Response of the mock server to `GET /path`: a body with its status, a page with status 200, an error for a lost
+ * connection, or no response.
  */
 export type MockAnswer = { status?: number; body?: unknown } | { text: string } | Error | 'never'
 
 type GivenAnswer = MockAnswer | Promise<MockAnswer> | ((query: Record<string, string>) => MockAnswer)
 
 export interface MockServer {
-  /** Every request so far. */
+  /** All requests so far. */
   requests: { call: string; query: Record<string, string>; headers: Headers; body: unknown }[]
   /**
-   * Changes the response to later requests. A call that ends in `*` matches by prefix; a promise delays the response; a function computes
-   * it from the request.
+   * Changes the response to later requests. A call that ends in `*` matches by prefix. A promise delays the response. A
+   * function computes it from the query.
    */
   answer: (call: string, answer: GivenAnswer) => void
-  /** Takes calls away, as a server that never had them. */
+  /** Removes calls, like on a server that does not have them. */
   remove: (...calls: string[]) => void
-  /** Gives the page its own fetch back. */
+  /** Restores the page's own fetch. */
   stop: () => void
 }
 
-/** Stands in for the server by the page's fetch; calls that have no answer get 404. */
+/** Replaces the page's fetch with a mock server. Calls without a response get 404. */
 export function startMockServer(answers: Record<string, MockAnswer>): MockServer {
   const known = new Map<string, GivenAnswer>(Object.entries(answers))
   const original = globalThis.fetch

@@ -1,7 +1,10 @@
 import type { ClientFrame, ServerEvent } from '../contract/realtime.ts'
 import type { MockConversations } from './mock-conversations.ts'
 
-/** The browser's end of a socket to a mock desk: greets, answers pings, tells of what was subscribed to. Without a desk it never opens. */
+/**
+ * Browser end of a socket to a mock server: receives a greeting, pongs and events of subscribed tickets. Never opens
+ * without a server.
+ */
 export class MockSocket {
   url = ''
   readyState = 0
@@ -9,7 +12,7 @@ export class MockSocket {
   onclose: ((event: { code: number; wasClean: boolean }) => void) | null = null
   onmessage: ((event: { data: string }) => void) | null = null
   readonly subscribed = new Set<string>()
-  /** The conversation that the page says it shows. */
+  /** Value of the last `viewing` frame. */
   viewing: string | null = null
   readonly #desk: MockConversations | null
 
@@ -41,7 +44,7 @@ export class MockSocket {
     }
   }
 
-  /** As frames arrive: in a task of their own. */
+  /** Delivers a frame in a task of its own, like a real socket. */
   deliver(event: ServerEvent): void {
     const data = JSON.stringify(event)
     setTimeout(() => {
@@ -53,7 +56,7 @@ export class MockSocket {
     this.drop(code)
   }
 
-  /** The line is cut, by whoever. */
+  /** Closes the socket with a code. */
   drop(code: number): void {
     if (this.readyState === 3) return
     this.readyState = 3

@@ -1,13 +1,13 @@
 import type { Suggestion } from '../contract/suggestions/suggestion.ts'
 import { MockRefusal } from './mock-refusal.ts'
 
-/** Canned replies in memory, with the answers of their calls. */
+/** In-memory suggestions with the responses of their calls. */
 export class MockSuggestions {
   items: Suggestion[] = []
-  /** Whether this person may add to those for all. */
+  /** True when the user may add suggestions for all channels. */
   canShare = true
 
-  /** Undefined: no call of canned replies, or one that is gone. */
+  /** Returns undefined for an unknown call or a deleted suggestion. */
   answer(method: string, path: string, body: unknown, channelKey: string | null): unknown {
     const [, id, action] = /^\/api\/staff\/suggestions(?:\/([^/]+))?(?:\/(\w+))?$/.exec(path) ?? []
     const fields = (body ?? {}) as Partial<Suggestion> & { before?: string | null; was?: string }
@@ -47,7 +47,7 @@ export class MockSuggestions {
   }
 }
 
-/** A canned reply for all accounts, unless it says otherwise. */
+/** A suggestion for all channels by default. */
 export function mockSuggestion(change: Partial<Suggestion> = {}): Suggestion {
   return {
     id: crypto.randomUUID(),

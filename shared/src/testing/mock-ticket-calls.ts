@@ -17,7 +17,7 @@ interface SentBody {
   together?: { image_url: string; client_message_id: string }[]
 }
 
-/** The calls of cases and their messages. Undefined: no such call. */
+/** Handles the calls of tickets and messages. Returns undefined for an unknown call. */
 export function answerTicketCall(
   cases: MockConversations,
   staff: MockStaff,
@@ -111,7 +111,7 @@ function returnOwn(cases: MockConversations, staff: MockStaff, reason: string): 
   return { returned: own.map(({ id }) => id), kept: [], left: 0 }
 }
 
-/** The same client_message_id twice is one message, and so is the same retry_of. */
+/** Idempotent: a repeated client_message_id or retry_of returns the existing message. */
 function sendAll(cases: MockConversations, staff: MockStaff, id: string, body: SentBody): SentMessages {
   const { together, ...first } = body
   const message = send(cases, staff, id, first)

@@ -25,7 +25,7 @@ export type MockTicketChange = Omit<Partial<Ticket>, 'profile'> & {
   profile?: Partial<Ticket['profile']>
 }
 
-/** A canonical ticket; what is not told is that of a new case of a minute ago. */
+/** A canonical ticket. Default: a new ticket that was opened a minute ago. */
 export function mockTicket(given: MockTicketChange, now = Date.now()): Ticket {
   const { profile, ...change } = given
   const at = new Date(now - 60_000).toISOString()
@@ -86,7 +86,10 @@ export function mockMessage(change: Partial<Message> & { ticket_id: string; seq:
   }
 }
 
-/** A picture that any page of a test can fetch: not by `new URL`, which the bundler would turn into `data:`. */
+/**
+ * An image that every test page can fetch. Not created with `new URL`, which the bundler would convert to a `data:`
+ * URL.
+ */
 export const MockSlip = import.meta.url.replace(/[^/]*$/, 'mock-slip.svg')
 
 type Line = [direction: 'IN' | 'OUT', text: string, minutesAgo: number, more?: Partial<Message>]
@@ -108,7 +111,7 @@ const orathai: StaffMember = { ...agent, id: 'a3', line_user_id: 'Ua3', display_
 const id = (head: string) => `${head}-5c1e-4f0a-9b7d-2f6e8a1c3d5b`
 const [main, promo, vip] = MockChannels
 
-/** A believable morning of the desk: what the pictures of the screens show. */
+/** Realistic tickets and messages of one morning, used for screenshots. */
 const STORIES: Story[] = [
   {
     id: id('7f3a91c2'),
@@ -213,7 +216,7 @@ const STORIES: Story[] = [
   },
 ]
 
-/** The stories as tickets with their messages. */
+/** Returns the stories as tickets with their messages. */
 export function mockMorning(now = Date.now()): { tickets: Ticket[]; messages: Message[] } {
   const messages: Message[] = []
   const tickets = STORIES.map((story) => {
@@ -246,7 +249,7 @@ export function mockMorning(now = Date.now()): { tickets: Ticket[]; messages: Me
   return { tickets, messages }
 }
 
-/** A line of a conversation; what is not told is that somebody has just accepted the case. */
+/** A timeline event. Default: the ticket was just accepted. */
 export function mockLine(given: Partial<ConversationLine> & { ticket_id: string }): ConversationLine {
   return {
     id: crypto.randomUUID(),
@@ -262,7 +265,7 @@ export function mockLine(given: Partial<ConversationLine> & { ticket_id: string 
   }
 }
 
-/** What happened to a ticket before the page came. */
+/** Returns the timeline events that a ticket's state implies. */
 export function pastLines(ticket: Ticket, messages: readonly Message[]): ConversationLine[] {
   const own = messages.filter(({ ticket_id }) => ticket_id === ticket.id)
   const line = (kind: string, at: string | null, staff: StaffMember | null) => {

@@ -1,17 +1,17 @@
-/** An upload that waits for the test to say what becomes of it. */
+/** An upload whose outcome the test decides. */
 export interface MockUpload {
   address: string
   name: string
   size: number
   isAborted: boolean
-  /** So much has gone, 0 to 1. */
+  /** Reports the uploaded share, 0 to 1. */
   progress: (share: number) => void
   answer: (status: number, body: unknown) => void
-  /** The connection is lost. */
+  /** Simulates a lost connection. */
   lose: () => void
 }
 
-/** Takes the place of the page's XMLHttpRequest, by which files are uploaded. */
+/** Replaces the page's XMLHttpRequest, which uploads use. */
 export class MockUploads {
   readonly uploads: MockUpload[] = []
   readonly #before = globalThis.XMLHttpRequest
@@ -70,7 +70,7 @@ export class MockUploads {
     globalThis.XMLHttpRequest = this.#before
   }
 
-  /** Those of a file that have begun, in order. */
+  /** Returns the started uploads of a file, in order. */
   of(name: string): MockUpload[] {
     return this.uploads.filter((each) => each.name === name)
   }

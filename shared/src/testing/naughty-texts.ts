@@ -1,6 +1,7 @@
 /**
- * Texts that have broken chats before: each is shown whole, as text, and within its bubble. What cannot be seen is written out.
- * None is longer than LINE takes, none begins or ends with white space.
+ * Texts that often break chat applications. Each must be displayed completely, as text, and within its bubble.
+ * Invisible characters are escaped in this file. None is longer than LINE allows, and none starts or ends with white
+ * space.
  */
 export const NAUGHTY_TEXTS: Readonly<Record<string, string>> = {
   'a script': '<script>window.naughty = true</script>',
@@ -28,8 +29,11 @@ export const NAUGHTY_TEXTS: Readonly<Record<string, string>> = {
   'signs of other systems': '\u0007\u001B[31mแดง\u001B[0m',
 }
 
-/** No text of its own: PostgreSQL and LINE take it for none. What comes of it is shown with U+FFFD in its place. */
+/**
+ * A text with an unpaired surrogate, which PostgreSQL and LINE reject. It is displayed with U+FFFD instead of the
+ * surrogate.
+ */
 export const HALF_OF_A_PAIR = 'ก่อน \uD83D หลัง'
 
-/** What a customer sends so has nothing to read: a placeholder is shown in its place. */
+/** A message without visible characters. A placeholder is displayed instead. */
 export const NOTHING_VISIBLE = '\u200B\u2060\u200B'

@@ -1,4 +1,4 @@
-/** Words that agents type most, and the keys of the Thai Kedmanee layout that write them. */
+/** Words that agents type most often, and the keys of the Thai Kedmanee layout for them. */
 
 export const AGENT_WORDS: readonly string[] =
   `สวัสดี ค่ะ ครับ คะ นะคะ นะครับ ขอบคุณ ขออภัย ลูกค้า คุณ แอดมิน ทาง เรา ร้าน บริษัท ทีมงาน เจ้าหน้าที่ ระบบ ข้อมูล รายการ
@@ -22,7 +22,7 @@ const CODES = [
   ...'ZXCVBNM'.split('').map((letter) => `Key${letter}`),
   ...['Comma', 'Period', 'Slash', 'Space'],
 ]
-/** In the order of `CODES`: characters without and with Shift. */
+/** Characters without and with Shift, in the order of `CODES`. */
 const PLAIN = 'ๅ/-ภถุึคตจขชๆไำพะัีรนยบลฃฟหกดเ้่าสวงผปแอิืทมใฝ '
 const SHIFTED = '+๑๒๓๔ู฿๕๖๗๘๙๐"ฎฑธํ๊ณฯญฐ,ฅฤฆฏโฌ็๋ษศซ.()ฉฮฺ์?ฒฬฦ '
 
@@ -32,7 +32,7 @@ export interface TypedKey {
   shiftKey: boolean
 }
 
-/** The key events that write a text, as browsers report them. */
+/** Returns the key events for a text, as browsers report them. */
 export const keysOfThai = (text: string): TypedKey[] =>
   [...text].map((key) => {
     const [plain, shifted] = [PLAIN.indexOf(key), SHIFTED.indexOf(key)]
