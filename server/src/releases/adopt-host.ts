@@ -13,7 +13,7 @@ const RETRY_MS = 5_000
  */
 export function createHostAdoption(place: ReleasePlace): (log: FastifyBaseLogger) => Promise<void> {
   const file = join(place.hostDist, 'host.json')
-  // The build that was here at the start of the server is published by the start itself.
+  // The build that exists when the server starts is published by the start itself.
   let handled: number | null = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? null
   let notBefore = 0
   let current: Promise<void> | null = null
@@ -30,7 +30,7 @@ export function createHostAdoption(place: ReleasePlace): (log: FastifyBaseLogger
       handled = builtAt
     } catch (error) {
       const refused = error instanceof ReleaseRefused
-      // A refused build is not tried again until it is rebuilt (another mtime); any other error is retried after a pause.
+      // A refused build is retried only after a rebuild (another mtime); any other error is retried after `RETRY_MS`.
       if (refused) handled = builtAt
       else notBefore = performance.now() + RETRY_MS
       log.warn(refused ? { reason: error.message } : { err: error }, 'the built host was not released')

@@ -15,7 +15,7 @@ const write = (folder: string, name: string) => {
   writeFileSync(join(folder, name), name)
 }
 
-test('a whole build takes the place of the one before; nothing else stays', async () => {
+test('replaces the previous build completely', async () => {
   write(join(room, 'dist'), 'old.js')
   await replaceDist(room, async (working) => {
     write(working, 'new.js')
@@ -25,12 +25,12 @@ test('a whole build takes the place of the one before; nothing else stays', asyn
   expect(readdirSync(join(room, '.cache'))).toEqual([])
 })
 
-test('the first build of a room', async () => {
+test('creates the first build of a package', async () => {
   await replaceDist(room, async (working) => write(working, 'new.js'))
   expect(readFileSync(join(room, 'dist/new.js'), 'utf8')).toBe('new.js')
 })
 
-test('a build that fails leaves the one before as it was', async () => {
+test('leaves the previous build unchanged when the build fails', async () => {
   write(join(room, 'dist'), 'old.js')
   const failing = replaceDist(room, async (working) => {
     write(working, 'half.js')

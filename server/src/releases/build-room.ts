@@ -1,19 +1,22 @@
-/** Building a host or remote beside the build that is there, which a start may need at any moment. */
+/** Builds the host or a remote next to the existing build, which a server start may need at any moment. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { publicApiUrlProblem } from '../setting-urls.ts'
 import { StartError } from '../start-error.ts'
 
-/** The program that builds a room, started with the room as its working folder. It is the shared room's, so that no other need name it. */
+/**
+ * Path of the build program, run with the package's folder as working directory. It belongs to the shared package, so
+ * that other packages need no dependency on it.
+ */
 export const RSBUILD_PROGRAM = join(
   import.meta.dirname,
   '../../../shared/node_modules/@rsbuild/core/bin/rsbuild.js',
 )
 
 /**
- * Has `build` write to a folder of its own, and puts that in the place of `dist` when it resolves. When it throws, or its process is
- * killed, `dist` is as it was. `room` is the folder of the host or of a remote.
+ * Runs `build` with a temporary folder, and replaces `dist` with it when it resolves. When `build` throws or the
+ * process is killed, `dist` is unchanged. `room` is the folder of the host or of a remote.
  */
 export async function replaceDist(room: string, build: (working: string) => Promise<void>): Promise<void> {
   const cache = join(room, '.cache')

@@ -36,7 +36,7 @@ describe('missingFrom', () => {
     ['a newer version', { react: { range: '^19.4.0', names: ['use'] } }, ['react: 19.3.1 is not in ^19.4.0']],
     ['a range that is none', { react: { range: 'latest', names: [] } }, ['react: 19.3.1 is not in latest']],
     ['nothing that it would say', undefined, []],
-  ])('a release takes %s', (_what, takes, expected) => {
+  ])('checks what a release imports: %s', (_what, takes, expected) => {
     expect(missingFrom(host, taking(takes))).toEqual(expected)
   })
 
@@ -47,13 +47,13 @@ describe('missingFrom', () => {
     ['1.3.0', '~1.2.3', false],
     ['1.4.0', '>=1.2.0 <2', true],
     ['0.3.0', '^0.2.0', false],
-  ])('a host of %s is in the range %s: %s', (version, shell, fits) => {
+  ])('checks a host of %s against the range %s: %s', (version, shell, fits) => {
     expect(missingFrom({ version }, taking(undefined, shell))).toEqual(
       fits ? [] : [`it needs a host of ${shell}, this one is ${version}`],
     )
   })
 
-  test('a host without `shared` provides nothing; a release without `takes` may fit', () => {
+  test('accepts a release without `takes` on a host without `shared`, and reports one with `takes`', () => {
     const takes = { react: { range: '^19.0.0', names: ['use'] } }
     expect(missingFrom({ version: '1.4.2' }, taking(takes))).toEqual([
       'the host is too old to say what it has',
@@ -72,7 +72,7 @@ describe('missingAfter', () => {
     shared: { ...host.shared, 'react-router-dom': { version: '7.19.0', exports: ['useNavigate', 'Link'] } },
   }
 
-  test('names the remote and the name that it loses', () => {
+  test('returns the remote and the export that it loses', () => {
     const one = taking({ 'react-router-dom': { range: '^7.18.0', names: ['useBlocker', 'Link'] } })
     expect([...missingAfter(next, host, registryOf(one))]).toEqual([
       ['chat', ['react-router-dom: the host has no useBlocker']],
@@ -81,7 +81,7 @@ describe('missingAfter', () => {
     expect([...missingAfter(next, host, registryOf(other))]).toEqual([])
   })
 
-  test('a release that takes a whole module misses each removed name', () => {
+  test('reports each removed export for a release that imports a whole module', () => {
     const whole = registryOf(taking({ 'react-router-dom': { range: '^7.18.0', names: ['*'] } }))
     expect([...missingAfter(next, host, whole)]).toEqual([
       ['chat', ['react-router-dom: the host has no useBlocker any more']],
@@ -89,13 +89,13 @@ describe('missingAfter', () => {
     expect([...missingAfter(next, null, whole)]).toEqual([])
   })
 
-  test('a version outside the range of an active remote is reported; a remote without a release misses nothing', () => {
+  test('reports a version outside the range of an active remote, and nothing for a remote without a release', () => {
     const one = registryOf(taking({ react: { range: '~19.2.0', names: [] } }))
     expect([...missingAfter(next, host, one)]).toEqual([['chat', ['react: 19.3.1 is not in ~19.2.0']]])
     expect([...missingAfter(next, host, registryOf(null))]).toEqual([])
   })
 
-  test('releases without `takes` are listed', () => {
+  test('lists active releases without `takes`', () => {
     expect(remotesWithoutTakes(registryOf(taking(undefined)))).toEqual(['chat'])
     expect(remotesWithoutTakes(registryOf(taking({})))).toEqual([])
     expect(remotesWithoutTakes(registryOf(null))).toEqual([])

@@ -4,14 +4,17 @@ import type { HostManifest, ReleaseRegistry, RemoteRelease } from 'shared/federa
 
 export type HostContract = Pick<HostManifest, 'version' | 'shared'>
 
-/** One line for each shared module or name that a release needs and the host lacks; empty when compatible or when the release does not list what it imports. */
+/**
+ * Returns one line for each shared module or export that a release needs and the host lacks; empty when compatible or
+ * when the release does not list its imports.
+ */
 export function missingFrom(host: HostContract, { requires, takes }: RemoteRelease): string[] {
   const missing: string[] = []
   if (!satisfies(host.version, requires.shell)) {
     missing.push(`it needs a host of ${requires.shell}, this one is ${host.version}`)
   }
   const { shared } = host
-  // Releases from before this check do not list what they import: nothing is known to be missing.
+  // Releases from before this check do not list their imports, so missing ones are unknown.
   if (takes === undefined) return missing
   if (shared === undefined) return [...missing, 'the host is too old to say what it has']
   for (const [key, { range, names }] of Object.entries(takes)) {
@@ -29,8 +32,9 @@ export function missingFrom(host: HostContract, { requires, takes }: RemoteRelea
 }
 
 /**
- * Lines by remote about what the active remotes would lose if `next` replaced the current host. A remote that imports a module
- * as a whole may use any of its names, so it loses every name that the current host has and the next one lacks.
+ * Returns, by remote, one line for each import that active remotes would lose if `next` replaced the current host. A
+ * remote that imports a whole module may use any export, so it loses every export that the current host has and the
+ * next one lacks.
  */
 export function missingAfter(
   next: HostContract,
@@ -58,7 +62,7 @@ function droppedNames(next: HostContract, present: HostContract | null, { takes 
   })
 }
 
-/** Active remotes that do not list what they import, so that their compatibility is unknown. */
+/** Returns active remotes that do not list their imports, so that their compatibility is unknown. */
 export function remotesWithoutTakes(registry: ReleaseRegistry): string[] {
   return Object.entries(registry.remotes).flatMap(([id, { active }]) =>
     active !== null && active.takes === undefined ? [id] : [],

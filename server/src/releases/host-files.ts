@@ -14,9 +14,9 @@ export interface HostRelease {
 }
 
 export interface HostFiles {
-  /** index.html and manifest of a release. @throws Error when its files are not on this machine. */
+  /** Returns index.html and manifest of a release. @throws Error when its files are not on this machine. */
   read(release: string): Promise<HostRelease>
-  /** The folder of the newest release that contains a file (`assets/…`); null when none does. */
+  /** Returns the folder of the newest release that contains a file (`assets/…`); null when none does. */
   folderOf(name: string): Promise<string | null>
 }
 

@@ -49,8 +49,8 @@ async function built(id: string, release: string, contents: Record<string, strin
   return dist
 }
 
-describe('the registry', () => {
-  test('eight concurrent changes are all written, each with its own revision and log line', async () => {
+describe('release registry', () => {
+  test('stores eight concurrent changes, each with its own revision and log entry', async () => {
     const { revision } = await readRegistry(database.db)
     const ids = Array.from({ length: 8 }, (_, index) => `parallel${index}`)
     await Promise.all(
@@ -68,11 +68,11 @@ describe('the registry', () => {
     expect(Object.keys(registry.remotes)).toEqual(expect.arrayContaining(ids))
     const revisions = (await readReleaseLog(database.db)).map((row) => row.revision)
     expect(new Set(revisions).size).toBe(revisions.length)
-    // They have no files, which a start would say.
+    // They have no files, about which a server start would warn.
     for (const id of ids) await changeRegistry(database.db, (now) => withdraw(now, id))
   })
 
-  test('a change based on an old revision is refused', async () => {
+  test('rejects a change based on an old revision', async () => {
     await publishRemote(place, await built('late', 'one'))
     await publishRemote(place, await built('late', 'two'))
     const stale = await readRegistry(database.db)
@@ -93,7 +93,7 @@ describe('publishRemote', () => {
     expect((await readRegistry(database.db)).revision).toBe(revision)
   })
 
-  test('a file that does not match the manifest is refused, and no copy stays', async () => {
+  test('rejects a file that does not match the manifest, and leaves no copy', async () => {
     const dist = await built('broken', 'one', { 'page.js': 'something else' })
     await expect(publishRemote(place, dist)).rejects.toThrow(ReleaseRefused)
     expect((await readRegistry(database.db)).remotes.broken).toBeUndefined()
@@ -104,7 +104,7 @@ describe('publishRemote', () => {
     ['upwards', { files: { '../../../outside.js': { integrity: `sha384-${'A'.repeat(64)}`, bytes: 1 } } }],
     ['as its own name', { release: '../../outside' }],
     ['as its address', { basePath: '/r/promo/one/' }],
-  ])('a manifest with a path %s is refused before anything is read or written', async (_what, parts) => {
+  ])('rejects a manifest with a path %s before reading or writing files', async (_what, parts) => {
     const dist = await built('hostile', 'one')
     const manifest = {
       declaration: MockDeclaration({ id: 'hostile' }),
@@ -118,24 +118,19 @@ describe('publishRemote', () => {
     await expect(publishRemote(place, dist)).rejects.toThrow(ReleaseRefused)
   })
 
-  test.each(['../../outside', '/etc', 'host', 'a/b', '..'])(
-    'a remote that calls itself %s is refused',
-    async (id) => {
-      const dist = await built('hostile', 'one')
-      const manifest = { declaration: { ...MockDeclaration(), id }, release: MockRelease({ id }) }
-      await writeFile(join(dist, 'remote.json'), JSON.stringify(manifest))
-      await expect(publishRemote(place, dist)).rejects.toThrow(
-        /is no manifest of a release \(declaration\.id/,
-      )
-      expect(await stat(join(releasesDir, '../../outside')).catch(() => null)).toBeNull()
-    },
-  )
+  test.each(['../../outside', '/etc', 'host', 'a/b', '..'])('rejects a remote with the id %s', async (id) => {
+    const dist = await built('hostile', 'one')
+    const manifest = { declaration: { ...MockDeclaration(), id }, release: MockRelease({ id }) }
+    await writeFile(join(dist, 'remote.json'), JSON.stringify(manifest))
+    await expect(publishRemote(place, dist)).rejects.toThrow(/is no manifest of a release \(declaration\.id/)
+    expect(await stat(join(releasesDir, '../../outside')).catch(() => null)).toBeNull()
+  })
 
   test.each([
     ['page.js', 'page.js'],
     ['page.js.gz', 'a secret of this machine'],
     ['remote.json', ''],
-  ])('what a symbolic link at %s shows is not published', async (name, content) => {
+  ])('rejects a symbolic link at %s', async (name, content) => {
     const dist = await built('linked', 'one')
     const secret = join(folder, 'secret')
     const shown = name === 'remote.json' ? await readFile(join(dist, name), 'utf8') : content
@@ -146,7 +141,7 @@ describe('publishRemote', () => {
     expect(await readdir(join(releasesDir, 'linked')).catch(() => [])).toEqual([])
   })
 
-  test('compressed forms are published when they hold the file itself, else refused', async () => {
+  test('publishes compressed files only when they contain the original file', async () => {
     const dist = await built('packed', 'one')
     await writeFile(join(dist, 'page.js.gz'), gzipSync('page.js'))
     await writeFile(join(dist, 'page.js.br'), brotliCompressSync('page.js'))
@@ -165,13 +160,13 @@ describe('publishRemote', () => {
     ).toEqual(['page.js', 'page.js.br', 'page.js.gz'])
   })
 
-  test('concurrent publishing of one release makes one entry', async () => {
+  test('creates one entry when a release is published concurrently', async () => {
     const dist = await built('twice', 'one')
     await Promise.all(Array.from({ length: 5 }, () => publishRemote(place, dist)))
     expect(await readdir(join(releasesDir, 'twice'))).toEqual(['one'])
   })
 
-  test('files of replaced releases are removed after 30 days', async () => {
+  test('removes files of replaced releases after 30 days', async () => {
     for (const release of ['one', 'two', 'three']) await publishRemote(place, await built('old', release))
     const later = new Date(Date.now() + 31 * 24 * 3_600_000)
     expect(await removeExpiredReleases(place, new Date())).toEqual([])
@@ -180,7 +175,7 @@ describe('publishRemote', () => {
     await stat(join(releasesDir, 'old/two'))
   })
 
-  describe('a release that was replaced long ago', () => {
+  describe('release that was replaced long ago', () => {
     const LONG_AGO = new Date(Date.now() - 60 * 24 * 3_600_000)
     const age = async (id: string, release: string) => {
       await utimes(join(releasesDir, id, release), LONG_AGO, LONG_AGO)
@@ -188,7 +183,7 @@ describe('publishRemote', () => {
     }
     const sweep = () => removeExpiredReleases(place, new Date())
 
-    test('is not removed between its copying and its activation', async () => {
+    test('is not removed between being copied and activated', async () => {
       for (const release of ['one', 'two', 'three']) await publishRemote(place, await built('again', release))
       await age('again', 'one')
       const dist = await built('again', 'one')
@@ -198,7 +193,7 @@ describe('publishRemote', () => {
       await stat(join(releasesDir, 'again/one/remote.json'))
     })
 
-    test('is not removed by a sweep that found it before it was published anew', async () => {
+    test('is not removed by a sweep that listed it before it was published again', async () => {
       for (const release of ['one', 'two', 'three']) await publishRemote(place, await built('race', release))
       await age('race', 'one')
       const listed = (await listReleases(releasesDir)).find(
@@ -237,13 +232,13 @@ describe('publishAtStart', () => {
   }
   const activeOf = async (id: string) => (await readRegistry(database.db)).remotes[id]?.active?.release
 
-  test('releases what is new', async () => {
+  test('publishes new builds', async () => {
     const dists = [await built('adopted', 'one'), await built('adopted2', 'one')]
     expect(await adopt(dists)).toEqual({ outcomes: ['released', 'released'], reasons: [] })
     expect(await adopt(dists)).toEqual({ outcomes: ['unchanged', 'unchanged'], reasons: [] })
   })
 
-  test('skips a remote that needs another host, warns, and goes on with the next', async () => {
+  test('skips a remote that needs another host, warns, and continues with the next', async () => {
     const unfit = await built('unfit', 'one')
     const manifest = JSON.parse(await readFile(join(unfit, 'remote.json'), 'utf8'))
     manifest.release.requires.shell = '^1.1.0'
@@ -260,7 +255,7 @@ describe('publishAtStart', () => {
     expect(both).toEqual({ outcomes: ['released'], reasons: [expect.stringContaining('page.js')] })
   })
 
-  test('does not undo a rollback; a build of another input is released', async () => {
+  test('does not undo a rollback, but publishes a different build', async () => {
     const [one, two] = [await built('back', 'one'), await built('back', 'two')]
     await adopt([one])
     await adopt([two])
@@ -273,12 +268,12 @@ describe('publishAtStart', () => {
     })
     expect(await activeOf('back')).toBe('one')
     expect((await adopt([await built('back', 'three')])).outcomes).toEqual(['released'])
-    // What stood before, built again from its old sources, is no rollback.
+    // The previous release, built again from its sources, is not a rollback.
     expect((await adopt([one])).outcomes).toEqual(['released'])
     expect(await activeOf('back')).toBe('one')
   })
 
-  test('two rollbacks go back two releases, and neither is undone by a start', async () => {
+  test('goes back two releases after two rollbacks, and a start undoes neither', async () => {
     const builds = [await built('twice', 'one'), await built('twice', 'two'), await built('twice', 'three')]
     for (const build of builds) await publishRemote(place, build)
     expect(await rollBack(place, 'twice')).toBe('two')
@@ -292,7 +287,7 @@ describe('publishAtStart', () => {
     expect(await rollBack(place, 'twice')).toBe('one')
   })
 
-  test('a rollback to a release whose files are gone is refused', async () => {
+  test('rejects a rollback to a release whose files are gone', async () => {
     for (const release of ['one', 'two', 'three']) await publishRemote(place, await built('bare', release))
     await rollBack(place, 'bare')
     rmSync(join(releasesDir, 'bare/one'), { recursive: true })
@@ -305,7 +300,7 @@ describe('publishAtStart', () => {
     expect(await activeOf('bare')).toBe('two')
   })
 
-  test('a database that was restored without its releases: a start says so, and releases what is built', async () => {
+  test("warns when the active release's files are missing after a restore, and publishes the build", async () => {
     const [one, two] = [await built('restored', 'one'), await built('restored', 'two')]
     await publishRemote(place, one)
     await publishRemote(place, two)
@@ -318,7 +313,7 @@ describe('publishAtStart', () => {
     expect((await adopt([one], {})).reasons).toEqual([])
   })
 
-  test('with ADOPT_REPLACED=0 a restarted older server does not undo a newer release', async () => {
+  test('does not undo a newer release when an older server restarts with ADOPT_REPLACED=0', async () => {
     const [one, two] = [await built('newer', 'one'), await built('newer', 'two')]
     await adopt([one], {})
     await adopt([two], {})
@@ -332,7 +327,7 @@ describe('publishAtStart', () => {
     expect(await adopt([two], {})).toEqual({ outcomes: ['unchanged'], reasons: [] })
   })
 
-  test('a missing build is reported', async () => {
+  test('throws StartError for a missing build', async () => {
     await expect(adopt([join(folder, 'remote-nope/dist')])).rejects.toThrow(StartError)
   })
 })

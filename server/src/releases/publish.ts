@@ -29,17 +29,17 @@ import {
 
 export interface ReleasePlace {
   db: Db
-  /** Where released files stand: `<releasesDir>/<remote or host>/<release>/`. */
+  /** Folder of released files: `<releasesDir>/<remote or host>/<release>/`. */
   releasesDir: string
-  /** Where the host is built. */
+  /** Build folder of the host. */
   hostDist: string
 }
 
-/** What became of a build. `unchanged`: this release is active already. */
+/** Outcome of publishing a build. `unchanged`: this release is already active. */
 export type PublishOutcome = 'released' | 'declared' | 'unchanged'
 
 export interface Published {
-  /** Null for a remote that is declared and has no release. */
+  /** Null for a declared remote without a release. */
   release: string | null
   outcome: PublishOutcome
 }
@@ -47,8 +47,8 @@ export interface Published {
 /**
  * Publishes a remote's `dist`: verifies every file against `remote.json`, copies the files, makes the release active. A
  * manifest without a release only declares the remote. Idempotent.
- * @throws ReleaseRefused when a file is not what the manifest says, the live host does not have what the release takes, or its
- * routes collide with another remote's.
+ * @throws ReleaseRefused when a file does not match the manifest, the active host lacks something that the release
+ * imports, or its routes collide with another remote's.
  */
 export async function publishRemote(place: ReleasePlace, dist: string): Promise<Published> {
   const manifest = await readRemoteManifest(dist)
@@ -65,13 +65,14 @@ export async function publishRemote(place: ReleasePlace, dist: string): Promise<
 }
 
 export interface HostChangeOptions {
-  /** Publish even when an active remote then lacks something; `onMissing` is called either way. */
+  /** Publish even when an active remote would lack something; `onMissing` is called either way. */
   force?: boolean
   onMissing?: (reason: string) => void
 }
 
 /**
- * Publishes the built host: copies its files beside those of earlier releases, then makes it active, so that pages use it.
+ * Publishes the built host: copies its files next to those of earlier releases, then makes it active, so that pages use
+ * it.
  * @throws ReleaseRefused when the build is incomplete, or lacks something that an active remote imports.
  */
 export async function publishHost(place: ReleasePlace, options: HostChangeOptions = {}): Promise<Published> {
@@ -88,7 +89,10 @@ export async function publishHost(place: ReleasePlace, options: HostChangeOption
   return { release: manifest.release, outcome }
 }
 
-/** Makes the release before the active one of a remote, or of the host, the active one; a second time the one before that. Returns its id. @throws ReleaseRefused */
+/**
+ * Activates the previous release of a remote or of the host; repeated calls go further back. Returns the release's id.
+ * @throws ReleaseRefused
+ */
 export async function rollBack(
   place: ReleasePlace,
   id: string,
@@ -127,17 +131,17 @@ async function rollBackRemote(
 
 export interface StartOptions {
   /**
-   * Also publish builds whose release was active once and has been replaced: for `pnpm start`, whose builds are the only
-   * source of releases. Elsewhere a restarted old server would undo what a newer one has released.
+   * Also publish builds whose release was active before and has been replaced. For `pnpm start`, whose builds are the
+   * only source of releases; elsewhere a restarted old server would undo newer releases.
    */
   replaced?: boolean
 }
 
 /**
- * Publishes the builds found at a start: the host, then each remote. A build that is incompatible, rolled back, replaced or
- * refused is skipped with a warning, and the current release stays active, unless its files are gone. A host that lacks something an active remote imports is
- * published, with a warning.
- * @throws StartError when a remote's build is not there.
+ * Publishes the builds found when a server starts: the host, then each remote. A build that is incompatible, rolled
+ * back, replaced or refused is skipped with a warning, and the current release stays active, unless its files are gone.
+ * A host that lacks something an active remote imports is published with a warning.
+ * @throws StartError when a remote's build is missing.
  */
 export async function publishAtStart(
   place: ReleasePlace,
@@ -179,8 +183,8 @@ export async function publishAtStart(
 }
 
 /**
- * Publishes the built host, unless that release was rolled back, or (`once`) has been replaced (`anyway`: even so). Null when there is no build.
- * @throws ReleaseRefused
+ * Publishes the built host. Returns null when there is no build.
+ * @throws ReleaseRefused when the release was rolled back or, with `once`, replaced. `anyway` skips this check.
  */
 export async function adoptHost(
   place: ReleasePlace,
@@ -192,7 +196,7 @@ export async function adoptHost(
   return (await publishHost(place, options)).outcome
 }
 
-/** Active releases, by remote or host, whose files are not on this machine. */
+/** Returns active releases, by remote or host, whose files are not on this machine. */
 async function activeWithoutFiles({ db, releasesDir }: ReleasePlace): Promise<Map<string, string>> {
   const { host, remotes } = await readRegistry(db)
   const active = Object.entries(remotes).map(([id, remote]) => [id, remote.active?.release] as const)
@@ -204,7 +208,7 @@ async function activeWithoutFiles({ db, releasesDir }: ReleasePlace): Promise<Ma
   )
 }
 
-/** Lines about what the active remotes import and the active host lacks, for the warning at a start. */
+/** Reports what active remotes import and the active host lacks. */
 async function tellMissing(
   place: ReleasePlace,
   tell: { warn: (reason: string) => void; note: (line: string) => void },
@@ -237,7 +241,7 @@ async function refuseMissing(
   for (const reason of reasons) onMissing(reason)
 }
 
-/** @throws ReleaseRefused when a build has a release and the live host does not have what it needs. */
+/** @throws ReleaseRefused when the active host lacks something that the release imports. */
 async function requireFits(
   place: ReleasePlace,
   registry: ReleaseRegistry,
@@ -257,7 +261,7 @@ async function requireFits(
   )
 }
 
-/** Manifest of the active host; before the first was published, of the built one. Null when there is neither. */
+/** Returns the manifest of the active host, or of the built one when none was published. Null when there is neither. */
 async function liveHost(
   { releasesDir, hostDist }: ReleasePlace,
   { host }: ReleaseRegistry,
@@ -267,7 +271,7 @@ async function liveHost(
   return released ?? readHostManifest(hostDist)
 }
 
-/** @throws ReleaseRefused when the release was rolled back or replaced on purpose, which a start must not undo. */
+/** @throws ReleaseRefused when the release was rolled back or replaced, which a start must not undo. */
 async function requireNotTakenBack(db: Db, id: string, release: string, once: boolean): Promise<void> {
   const { host, remotes } = await readRegistry(db)
   const active = id === HOST ? host?.active : remotes[id]?.active?.release
@@ -284,7 +288,7 @@ export async function removeExpiredReleases(
   { db, releasesDir }: Pick<ReleasePlace, 'db' | 'releasesDir'>,
   now: Date,
 ): Promise<string[]> {
-  // A release that is published concurrently has just been copied or touched, so it is never removed here.
+  // A release that is published concurrently was just copied or touched, so it is not removed here.
   const kept = await listReleases(releasesDir)
   const expired = expiredReleases(kept, await readReleaseLog(db), await readRegistry(db), now)
   const removed: string[] = []

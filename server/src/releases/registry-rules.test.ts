@@ -25,7 +25,7 @@ const after = (...builds: RemoteManifest[]): ReleaseRegistry =>
   builds.reduce((registry, each) => activate(registry, each)?.registry ?? registry, EMPTY_REGISTRY)
 
 describe('activate', () => {
-  test('a remote without a release is declared and not active', () => {
+  test('declares a remote without a release as not active', () => {
     const change = activate(EMPTY_REGISTRY, build('promo', null))
     expect(change).toMatchObject({ action: 'declare', remote: 'promo', release: null })
     expect(change?.registry).toMatchObject({
@@ -34,14 +34,14 @@ describe('activate', () => {
     })
   })
 
-  test('a release takes the place of the one before it, which stays as the previous', () => {
+  test('replaces the active release and records it as the previous one', () => {
     const registry = after(build('chat', 'one'), build('chat', 'two'))
     expect(registry.revision).toBe(2)
     expect(registry.remotes.chat?.active?.release).toBe('two')
     expect(registry.remotes.chat?.previous?.release).toBe('one')
   })
 
-  test('the active release again changes nothing, also when its keys come in another order', () => {
+  test('changes nothing for the active release, regardless of key order', () => {
     const registry = after(build('chat', 'one'))
     const stored = JSON.parse(JSON.stringify(registry)) as ReleaseRegistry
     const chat = stored.remotes.chat
@@ -50,12 +50,12 @@ describe('activate', () => {
     expect(activate(shuffled, build('chat', 'one'))).toBeNull()
   })
 
-  test('two remotes cannot have one path', () => {
+  test('rejects a path that another remote has', () => {
     const registry = after(build('chat', 'one', 'queue'))
     expect(() => activate(registry, build('promo', 'one', 'queue'))).toThrow(ReleaseRefused)
   })
 
-  test('property: in any order of builds the last build of each remote is active', () => {
+  test('activates the last build of each remote for any order of builds', () => {
     const builds = fc.array(
       fc.tuple(fc.constantFrom('chat', 'promo', 'dashboard'), fc.constantFrom('a', 'b', 'c')),
     )
@@ -109,31 +109,28 @@ describe('rollback', () => {
     ['to and fro, as earlier versions did', [one, two, back('one'), back('two')], ['two'], ['one']],
     ['a release that came twice', [one, two, one], ['one', 'two', 'one'], []],
     ['a withdrawal', [one, two, ['withdraw', null], three], ['three'], []],
-  ])('the line that leads to the active release: %s', (_name, steps, line, takenBack) => {
+  ])('computes the releases that lead to the active one: %s', (_name, steps, line, takenBack) => {
     const history = releaseHistory([...logOf(steps), ...logOf([release('other')], 'promo')], 'chat')
     expect({ line: history.line, takenBack: [...history.takenBack] }).toEqual({ line, takenBack })
   })
 
-  test('goes back along that line, or to what the registry knows when the log is shorter', () => {
+  test('follows the log, or the registry when the log is shorter', () => {
     const registry = after(build('chat', 'one'), build('chat', 'two'), build('chat', 'three'))
     expect(earlierReleases(registry, logOf([one, two, three]), 'chat')).toEqual(['two', 'one'])
     expect(earlierReleases(registry, [], 'chat')).toEqual(['two'])
   })
 
-  test.each(['chat', 'nobody', 'host', 'constructor'])(
-    'is refused when %s has nothing to go back to',
-    (id) => {
-      expect(() => earlierReleases(after(build('chat', 'one')), logOf([one]), id)).toThrow(ReleaseRefused)
-    },
-  )
+  test.each(['chat', 'nobody', 'host', 'constructor'])('is rejected when %s has no earlier release', (id) => {
+    expect(() => earlierReleases(after(build('chat', 'one')), logOf([one]), id)).toThrow(ReleaseRefused)
+  })
 })
 
-describe('the host', () => {
+describe('host release', () => {
   const host = (release: string, registry: ReleaseRegistry) =>
     activateHost(registry, release)?.registry ?? registry
   const two = host('h2', host('h1', after(build('chat', 'one'))))
 
-  test('keeps active and previous release; remotes are unchanged', () => {
+  test('records active and previous release, and leaves remotes unchanged', () => {
     expect(two).toMatchObject({ revision: 3, host: { active: 'h2', previous: 'h1' } })
     expect(Object.keys(two.remotes)).toEqual(['chat'])
     expect(activateHost(two, 'h2')).toBeNull()
@@ -149,7 +146,7 @@ describe('the host', () => {
   })
 })
 
-test('a withdrawn remote is removed, and its path is free', () => {
+test('removes a withdrawn remote and frees its path', () => {
   const registry = after(build('chat', 'one', 'queue'), build('promo', 'one'))
   const change = withdraw(registry, 'chat')
   expect(change).toMatchObject({ remote: 'chat', action: 'withdraw', release: null })
@@ -174,25 +171,25 @@ describe('expiredReleases', () => {
   const onDisk = kept('chat', 'one', 'two', 'three', 'four')
   const namesOf = (releases: KeptRelease[]) => releases.map(({ release }) => release)
 
-  test('a release expires 30 days after it was replaced, not 30 days after it was made', () => {
+  test('expires a release 30 days after it was replaced, not after it was made', () => {
     const known = kept('chat', 'one', 'two', 'three')
     expect(expiredReleases(known, log, registry, new Date(Date.UTC(2026, 0, 31)))).toEqual([])
     expect(namesOf(expiredReleases(known, log, registry, new Date(Date.UTC(2026, 1, 2))))).toEqual(['one'])
   })
 
-  test('active and previous never expire; a release that was never logged expires by its own age', () => {
+  test('never expires active and previous releases; an unlogged release expires by its own age', () => {
     const later = new Date(Date.UTC(2030, 0, 1))
     expect(namesOf(expiredReleases(onDisk, log, registry, later))).toEqual(['one', 'four'])
   })
 
-  test('a release that was activated again expires 30 days after its second replacement', () => {
+  test('expires a release that was activated again 30 days after its second replacement', () => {
     const back = [...log, { ...row(4, 'one', 20), action: 'rollback' }, row(5, 'four', 21)]
     const now = after(build('chat', 'three'), build('chat', 'four'))
     const expired = expiredReleases(onDisk, back, now, new Date(Date.UTC(2026, 1, 10)))
     expect(namesOf(expired)).toEqual(['two'])
   })
 
-  test('a release that was copied anew expires 30 days after that', () => {
+  test('expires a release 30 days after it was copied again', () => {
     const [one] = kept('chat', 'one')
     if (one === undefined) throw new Error('nothing is kept')
     const again = [{ ...one, copiedAt: new Date(Date.UTC(2026, 1, 1)) }]
@@ -200,7 +197,7 @@ describe('expiredReleases', () => {
     expect(namesOf(expiredReleases(again, log, registry, new Date(Date.UTC(2026, 2, 3))))).toEqual(['one'])
   })
 
-  test('files of a withdrawn remote are kept for 30 days', () => {
+  test('retains files of a withdrawn remote for 30 days', () => {
     const gone = [...log, { ...row(4, '', 10), action: 'withdraw', release: null }]
     const known = kept('chat', 'three')
     expect(expiredReleases(known, gone, EMPTY_REGISTRY, new Date(Date.UTC(2026, 1, 8)))).toEqual([])
@@ -209,7 +206,7 @@ describe('expiredReleases', () => {
     ])
   })
 
-  test('host releases expire by the same rules', () => {
+  test('expires host releases by the same rules', () => {
     const hosts = [1, 2, 3].map((day) => ({ ...row(day, `h${day}`, day), remote: 'host' }))
     const now = ['h1', 'h2', 'h3'].reduce(
       (before, release) => activateHost(before, release)?.registry ?? before,

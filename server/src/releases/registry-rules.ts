@@ -10,7 +10,7 @@ import type {
 
 export const EMPTY_REGISTRY: ReleaseRegistry = { revision: 0, remotes: {} }
 
-/** Releases stay this long after another one took their place: pages that are open may still ask for their files. */
+/** Replaced releases are retained this long, because open pages may still request their files. */
 const KEEP_RELEASES_DAYS = 30
 
 type ReleaseAction = 'declare' | 'release' | 'rollback' | 'withdraw'
@@ -18,7 +18,7 @@ type ReleaseAction = 'declare' | 'release' | 'rollback' | 'withdraw'
 /** The host's id in the log and the folder of its releases; reserved, so no remote can have it. */
 export const HOST = 'host'
 
-/** The next registry and the line for its log. */
+/** The next registry and its log entry. */
 export interface RegistryChange {
   registry: ReleaseRegistry
   /** Id of the remote, or `host`. */
@@ -27,10 +27,13 @@ export interface RegistryChange {
   release: string | null
 }
 
-/** A change that the registry refuses; the message is shown at the terminal. */
+/** A change that the registry refuses; the message is shown in the terminal. */
 export class ReleaseRefused extends Error {}
 
-/** Makes a built release active, or only declares the remote when there is no release. Null when nothing would change. */
+/**
+ * Makes a built release active, or only declares the remote when there is no release. Returns null when nothing would
+ * change.
+ */
 export function activate(registry: ReleaseRegistry, manifest: RemoteManifest): RegistryChange | null {
   const { declaration, release } = manifest
   const known = registry.remotes[declaration.id]
@@ -42,7 +45,7 @@ export function activate(registry: ReleaseRegistry, manifest: RemoteManifest): R
   })
 }
 
-/** Makes a release of the host the active one. Null: it is already. */
+/** Makes a release of the host active. Returns null when it already is. */
 export function activateHost(registry: ReleaseRegistry, release: string): RegistryChange | null {
   if (registry.host?.active === release) return null
   return changed(registry, HOST, 'release', release, {
@@ -50,7 +53,7 @@ export function activateHost(registry: ReleaseRegistry, release: string): Regist
   })
 }
 
-/** Makes an earlier release of a remote active again; `previous` is the one before that. */
+/** Activates an earlier release of a remote; `previous` is the one before it. */
 export function rollback(
   registry: ReleaseRegistry,
   id: string,
@@ -71,7 +74,7 @@ export function rollbackHost(
 }
 
 /**
- * Releases of a remote, or of the host, that came before the active one, newest first: where each further rollback leads.
+ * Returns earlier releases of a remote or the host, newest first: the targets of further rollbacks.
  * @throws ReleaseRefused when there is none.
  */
 export function earlierReleases(
@@ -81,7 +84,7 @@ export function earlierReleases(
 ): [string, ...string[]] {
   const { active, previous } = id === HOST ? (registry.host ?? {}) : idsOf(remoteOf(registry, id))
   const { line } = releaseHistory(log, id)
-  // The registry alone knows what is older than the log.
+  // Releases older than the log are known only to the registry.
   const earlier =
     line.at(-1) === active ? line.slice(0, -1).reverse() : [previous].filter((each) => each != null)
   const [first, ...rest] = earlier
@@ -94,8 +97,8 @@ function idsOf({ active, previous }: RegistryRemote): { active?: string; previou
 }
 
 /**
- * What the log tells of the releases of a remote or the host: the line that led to the active one, which is the last of it, and those
- * that were rolled back since the last release.
+ * Reads the releases of a remote or the host from the log: `line` leads to the active release, which is its last entry;
+ * `takenBack` are those rolled back since the last release.
  */
 export function releaseHistory(
   log: readonly LoggedRelease[],
@@ -105,7 +108,7 @@ export function releaseHistory(
   let takenBack = new Set<string>()
   for (const { remote, action, release } of log.toSorted((a, b) => a.revision - b.revision)) {
     if (remote !== id || action === 'declare') continue
-    // Active already: what that was logged for changes nothing.
+    // The release was already active, so this rollback changes nothing.
     if (action === 'rollback' && line.at(-1) === release) continue
     if (release === null) {
       line = []
@@ -123,7 +126,7 @@ export function releaseHistory(
   return { line, takenBack }
 }
 
-/** Takes a remote out: its pages and menu items are gone. Its files stay as long as those of a replaced release. */
+/** Removes a remote with its pages and menu items. Its files are retained as long as those of a replaced release. */
 export function withdraw(registry: ReleaseRegistry, remoteId: string): RegistryChange {
   remoteOf(registry, remoteId)
   const { [remoteId]: _gone, ...remotes } = registry.remotes
@@ -187,7 +190,7 @@ export interface LoggedRelease {
   at: Date
 }
 
-/** A release whose files are here. */
+/** A release whose files are on this machine. */
 export interface KeptRelease {
   /** Id of the remote, or `host`. */
   owner: string
@@ -196,8 +199,8 @@ export interface KeptRelease {
 }
 
 /**
- * Releases whose files may be removed: neither active nor previous, and neither replaced nor copied within 30 days. One that is
- * published once more counts as copied then.
+ * Returns releases whose files may be removed: neither active nor previous, and neither replaced nor copied within 30
+ * days. Publishing a release again counts as copying.
  */
 export function expiredReleases(
   kept: readonly KeptRelease[],
@@ -214,7 +217,7 @@ export function expiredReleases(
   })
 }
 
-/** When each release of the log was last replaced or withdrawn, by `<owner>/<release>`. */
+/** Returns when each release of the log was last replaced or withdrawn, by `<owner>/<release>`. */
 function replacementTimes(log: readonly LoggedRelease[]): Map<string, Date> {
   const times = new Map<string, Date>()
   const latest = new Map<string, string>()

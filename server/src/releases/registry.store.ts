@@ -7,7 +7,7 @@ import { EMPTY_REGISTRY, type LoggedRelease, type RegistryChange } from './regis
 const CHANGE_ATTEMPTS = 10
 const LOG_LIMIT = 10_000
 
-/** The current registry; an empty one before the first change. */
+/** Returns the current registry, which is empty before the first change. */
 export async function readRegistry(db: Db): Promise<ReleaseRegistry> {
   const [row] = await db.select().from(releaseRegistry).where(eq(releaseRegistry.id, 1))
   if (row === undefined) return EMPTY_REGISTRY
@@ -44,7 +44,7 @@ export async function changeRegistry(
   throw new Error(`the release registry changed ${CHANGE_ATTEMPTS} times in between`)
 }
 
-/** Writes the change when the registry still has `revision`; false when it has another one. */
+/** Writes the change when the registry still has `revision`. Returns false when it has another one. */
 export async function compareAndSet(db: Db, revision: number, change: RegistryChange): Promise<boolean> {
   const { registry, remote, action, release } = change
   const { revision: next, ...document } = registry
@@ -67,13 +67,13 @@ export async function compareAndSet(db: Db, revision: number, change: RegistryCh
   })
 }
 
-/** The newest changes of the log, oldest first. */
+/** Returns the newest changes of the log, oldest first. */
 export async function readReleaseLog(db: Db): Promise<LoggedRelease[]> {
   const newest = await db.select().from(releaseLog).orderBy(desc(releaseLog.revision)).limit(LOG_LIMIT)
   return newest.reverse()
 }
 
-/** Whether this release has ever been made active. */
+/** Returns whether this release has ever been active. */
 export async function wasReleased(db: Db, remote: string, release: string): Promise<boolean> {
   const found = await db
     .select({ revision: releaseLog.revision })

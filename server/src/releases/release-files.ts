@@ -29,7 +29,7 @@ export async function readRemoteManifest(dist: string): Promise<RemoteManifest> 
   return manifest
 }
 
-/** The manifest of a remote's release whose files are on this machine; null when they are not. */
+/** Returns the manifest of a remote's release; null when its files are not on this machine. */
 export async function readReleased(
   releasesDir: string,
   id: string,
@@ -66,12 +66,15 @@ function asJson(text: string): unknown {
   }
 }
 
-/** The folder of a release: `<releasesDir>/<remote or host>/<release>`. */
+/** Returns the folder of a release: `<releasesDir>/<remote or host>/<release>`. */
 export function releaseFolder(releasesDir: string, owner: string, release: string): string {
   return join(releasesDir, owner, release)
 }
 
-/** Throws StartError when there is no host to make pages from, neither built nor released. Pages may stand at another address. */
+/**
+ * Throws StartError when there is no host, neither built nor released. Skipped when pages are served from another
+ * origin.
+ */
 export async function requireHost(place: {
   hostDist: string
   releasesDir: string
@@ -114,7 +117,7 @@ export async function copyHostRelease(
   await copyRelease(target, dist, files, ['index.html', HOST_MANIFEST])
 }
 
-/** @param manifests files that are not listed with a hash; the last one marks the release as complete. */
+/** @param manifests files without a listed hash; the last one marks the release as complete. */
 async function copyRelease(
   target: string,
   dist: string,
@@ -140,7 +143,7 @@ async function copyRelease(
       for (const [suffix, decompress] of COMPRESSED) {
         const compressed = await readBuilt(dist, `${name}${suffix}`)
         if (compressed === null) continue
-        // Manifests say nothing of these: they must be the file itself in another form.
+        // Manifests do not list compressed files, so compare the content.
         if (!decompress(compressed, content.length)?.equals(content)) {
           throw new ReleaseRefused(`${join(dist, name)}${suffix} is not ${name}, compressed.`)
         }
@@ -160,7 +163,10 @@ async function copyRelease(
   }
 }
 
-/** Suffixes of compressed forms, and how to read one that holds at most `bytes`; undefined: it does not. */
+/**
+ * Suffixes of compressed files with their decompressor, which returns undefined for content longer than `bytes` or
+ * invalid.
+ */
 const COMPRESSED: [string, (compressed: Buffer, bytes: number) => Buffer | undefined][] = [
   ['.gz', (compressed, bytes) => orUndefined(() => gunzipSync(compressed, { maxOutputLength: bytes + 1 }))],
   [
@@ -178,7 +184,10 @@ function orUndefined<T>(read: () => T): T | undefined {
   }
 }
 
-/** A file of a build; null when it is not there. @throws ReleaseRefused when a link leads to it: it may show what nobody wanted to publish. */
+/**
+ * Reads a file of a build; null when it is missing. @throws ReleaseRefused for a symbolic link, which could publish an
+ * unintended file.
+ */
 async function readBuilt(dist: string, name: string): Promise<Buffer | null> {
   const file = join(dist, name)
   try {
@@ -192,13 +201,13 @@ async function readBuilt(dist: string, name: string): Promise<Buffer | null> {
   }
 }
 
-/** Every release whose files are on this machine. */
+/** Returns every release whose files are on this machine. */
 export async function listReleases(releasesDir: string): Promise<KeptRelease[]> {
   const owners = await foldersIn(releasesDir)
   return (await Promise.all(owners.map((owner) => listReleasesOf(releasesDir, owner)))).flat()
 }
 
-/** Those of one remote, or of the host. */
+/** Returns the releases of one remote or of the host. */
 export async function listReleasesOf(releasesDir: string, owner: string): Promise<KeptRelease[]> {
   const releases = await foldersIn(join(releasesDir, owner))
   return Promise.all(
@@ -209,13 +218,15 @@ export async function listReleasesOf(releasesDir: string, owner: string): Promis
   )
 }
 
-/** Says that a release is about to become active again, however long ago it was copied: it is not removed meanwhile. */
+/** Marks a release as recently copied, so that it is not removed before it becomes active again. */
 export async function touchRelease(folder: string): Promise<void> {
   const now = new Date()
   await utimes(folder, now, now)
 }
 
-/** Removes the files of a release, unless it was copied or touched since it was listed. Answers whether it did. */
+/**
+ * Removes the files of a release, unless it was copied or touched since it was listed. Returns whether it was removed.
+ */
 export async function removeReleaseFiles(
   releasesDir: string,
   { owner, release, copiedAt }: KeptRelease,

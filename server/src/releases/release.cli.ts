@@ -22,7 +22,7 @@ The host likewise: new pages are made from it, open ones keep the files of their
 takes what it does not have, unless with --force.
 A release that fails leaves everything as it was. --yes: also where there is no desk yet (an empty one is made).`
 
-/** What the first page of a remote may weigh, gzip, without what the host provides. */
+/** Maximum gzip size of a remote's first page in bytes, without shared modules of the host. */
 const PAGE_BUDGET_BYTES = 90_000
 const STEP_TIMEOUT_MS = 10 * 60_000
 const root = resolve(import.meta.dirname, '../../..')
@@ -58,7 +58,7 @@ async function publish(id: string, dist: string, values: { force: boolean }): Pr
     console.log(`${id} ${release} is active${outcome === 'unchanged' ? ' already' : ''}`)
     for (const gone of await removeExpiredReleases(place, new Date())) console.log(`removed ${gone}`)
   }
-  // That there is a desk, or may be one, has been settled before the build.
+  // Whether a database exists, or may be created, was checked before the build.
   await withDeskDatabase(process.env, work, { makes: true, yes: true })
 }
 

@@ -55,14 +55,14 @@ describe('preloads', () => {
     ['/my-ticket/7', [...shell, ...chatFiles]],
     ['/my-ticket/7/8', shell],
     ['/promo-upload', shell],
-    // The role is not known here, and files of a gated page are for those who have it.
+    // The role is unknown here, and files of a page for one role must reach only that role.
     ['/dashboard', shell],
-  ])('of %s', (path, expected) => {
+  ])('returns the preloads of %s', (path, expected) => {
     expect(hrefs(path)).toEqual(expected)
   })
 })
 
-test('the doors that a page opens are preloaded with it, each file once', () => {
+test('preloads the shared modules that a page uses, each file once', () => {
   const doors = {
     'door/x/Menu': { js: ['assets/h1/table.js', 'assets/h1/menu.js'], css: ['assets/h1/menu.css'] },
     'door/x/Modal': { js: ['assets/h1/table.js', 'assets/h1/modal.js'], css: [] },
@@ -73,7 +73,7 @@ test('the doors that a page opens are preloaded with it, each file once', () => 
   const active = {
     ...chat,
     services: [{ expose: './Alerts', roles: ['ADMIN' as const] }],
-    // A door that this host does not give lazily has no files of its own.
+    // A shared module that the host does not load lazily has no files of its own.
     exposes: {
       './Page': { ...page, doors: ['door/x/Menu', 'door/x/Modal', 'react'] },
       './Alerts': service,
@@ -95,7 +95,7 @@ test('the doors that a page opens are preloaded with it, each file once', () => 
   ])
 })
 
-/** Both remotes ask something first. */
+/** Both remotes declare a first call. */
 const asking: PageRegistry = {
   revision: 3,
   remotes: Object.fromEntries(
@@ -110,18 +110,18 @@ test.each([
   ['/login', []],
   ['/profile', ['/auth/me']],
   ['/my-ticket/7', ['/auth/me', '/api/tickets?a=1&b=2']],
-  // A page for one role asks nothing before the role is known.
+  // A page for one role has no early call before the role is known.
   ['/dashboard', ['/auth/me']],
-])('early calls of %s', (path, expected) => {
+])('returns the early calls of %s', (path, expected) => {
   expect(firstCalls(asking, path)).toEqual(expected)
 })
 
-test('a route is found by its optional parameter and not beyond', () => {
+test('matches a route with its optional parameter and nothing longer', () => {
   expect(findRoute(registry, '/my-ticket/7')?.release).toBe(chat)
   expect(findRoute(registry, '/my-tickets')).toBeNull()
 })
 
-test('pages are told the keys of the doors that a release takes, and no names', () => {
+test('includes the keys of imported shared modules without their exports', () => {
   const takes = {
     'door/x/Menu': { range: '^1.0.0', names: ['Menu', 'MenuItem'] },
     react: { range: '^19.0.0', names: ['useState'] },
@@ -131,7 +131,7 @@ test('pages are told the keys of the doors that a release takes, and no names', 
     remotes: { chat: { declaration: MockDeclaration(), active: { ...chat, takes }, previous: chat } },
   })
   expect(told.remotes.chat?.active).toEqual({ ...chat, doors: ['door/x/Menu'] })
-  // One that does not say what it takes may take any.
+  // A release without `takes` may import any.
   expect(told.remotes.chat?.previous).toEqual(chat)
 })
 
@@ -148,7 +148,7 @@ describe('renderPage', () => {
     expect(page.match(/<script/g)).toHaveLength(2)
   })
 
-  test('carries the hashes of the lazy doors that releases import, and of no other', () => {
+  test('includes the hashes of the lazy shared modules that releases import, and no others', () => {
     const doors = {
       'door/x/Menu': { js: ['assets/h1/menu.js'], css: ['assets/h1/menu.css'] },
       'door/x/Other': { js: ['assets/h1/other.js'], css: [] },
@@ -179,7 +179,7 @@ describe('renderPage', () => {
     })
   })
 
-  test('preloads stand in the head with integrity, the entry has its own', () => {
+  test("writes preloads with integrity into the head, and integrity into the entry's tag", () => {
     const page = renderPage({ html, host, registry }, '/my-ticket/7')
     const entry = chat.files['remoteEntry.js']?.integrity
     expect(page).toContain(
@@ -190,12 +190,12 @@ describe('renderPage', () => {
     expect(page.indexOf('preload')).toBeLessThan(page.indexOf('</head>'))
   })
 
-  test('early-calls meta and script come first in the head', () => {
+  test('writes the early-calls meta tag and its script first in the head', () => {
     const page = renderPage({ html, host, registry: asking }, '/my-ticket/7')
     expect(page).toContain('<head><meta name="early-calls" content="/auth/me /api/tickets?a=1&amp;b=2">')
   })
 
-  test("calls go to the PUBLIC_API_URL of the host's build", () => {
+  test("sends calls to the PUBLIC_API_URL of the host's build", () => {
     const elsewhere = { ...host, apiUrl: 'https://api.example.com/desk' }
     const page = renderPage({ html, host: elsewhere, registry: asking }, '/my-ticket/7')
     const calls = /<meta name="early-calls" content="([^"]*)">/.exec(page)?.[1]
@@ -205,7 +205,7 @@ describe('renderPage', () => {
     expect(page).toContain('<link rel="preconnect" crossorigin href="https://api.example.com">')
   })
 
-  test('the fonts are preloaded everywhere', () => {
+  test('preloads the fonts on every page', () => {
     for (const path of ['/login', '/my-ticket/7']) {
       expect(renderPage({ html, host, registry }, path)).toContain(
         '<link rel="preload" as="font" type="font/woff2" crossorigin="anonymous" href="/assets/thai.woff2">',
@@ -213,7 +213,7 @@ describe('renderPage', () => {
     }
   })
 
-  test('a remote is never put into a script tag of the page', () => {
+  test('never writes a remote into a script tag of the page', () => {
     expect(renderPage({ html, host, registry }, '/my-ticket')).not.toMatch(/<script[^>]*\/r\/chat/)
   })
 })

@@ -11,20 +11,20 @@ import type {
   RemoteRoute,
 } from 'shared/federation/remote-manifest.ts'
 
-/** Screens outside the shell, by path: the named chunk of the host that draws them. */
+/** Pages outside the shell, by path, with the host chunk that renders them. */
 export const SIGN_IN_CHUNKS: Readonly<Record<string, string>> = {
   [LOGIN_PATH]: 'login',
   [LOGIN_CALLBACK_PATH]: 'callback',
 }
 const SHELL_CHUNK = 'shell'
 
-/** What a page is made from. */
+/** Input for rendering a page. */
 export interface PageParts {
   /** The host's built index.html. */
   html: string
   host: HostManifest
   registry: PageRegistry
-  /** Further data for the page to read, each under its element id. */
+  /** Further data embedded in the page, by element id. */
   inlineData?: Readonly<Record<string, unknown>>
 }
 
@@ -33,7 +33,7 @@ interface Preload {
   integrity: string | undefined
 }
 
-/** The registry as pages receive it: of what a release imports only the share keys of doors, without names and ranges. */
+/** Returns the registry as pages receive it: with the share keys of imported modules, without exports and ranges. */
 export function pageRegistry({ remotes, ...rest }: ReleaseRegistry): PageRegistry {
   const told = (release: RemoteRelease | null): PageRelease | null => {
     if (release === null) return null
@@ -52,10 +52,10 @@ export function pageRegistry({ remotes, ...rest }: ReleaseRegistry): PageRegistr
   }
 }
 
-/** The page for a path (without query). Paths with the same preloads have identical pages. */
+/** Renders the page for a path without query. Paths with the same preloads have identical pages. */
 export function renderPage({ html, host, registry, inlineData = {} }: PageParts, path: string): string {
   const apiUrl = host.apiUrl ?? ''
-  // Absolute exactly as the browser's calls will be.
+  // Must equal the URL of the browser's later call exactly.
   const calls = firstCalls(registry, path)
     .map((call) => apiUrl + call)
     .join(' ')
@@ -71,7 +71,7 @@ export function renderPage({ html, host, registry, inlineData = {} }: PageParts,
   const page = path in SIGN_IN_CHUNKS ? html.replace('<html ', '<html data-screen="sign-in" ') : html
   return (
     withIntegrity(page, host)
-      // Before the script that reads it.
+      // Must precede the script that reads it.
       .replace(
         '<head>',
         () => `<head>${calls && `<meta name="early-calls" content="${escapeAttribute(calls)}">`}`,
@@ -80,7 +80,7 @@ export function renderPage({ html, host, registry, inlineData = {} }: PageParts,
   )
 }
 
-/** The hashes of the lazy doors that releases import. All doors' would be 22 KB. */
+/** Returns the hashes of the lazy shared modules that releases import. Those of all modules would be 22 KB. */
 function doorHashes(host: HostManifest, { remotes }: PageRegistry): PageRegistry['doorHashes'] {
   const keys = Object.values(remotes).flatMap(({ active, previous }) =>
     [active, previous].flatMap((release) => release?.doors ?? []),
@@ -93,7 +93,7 @@ function doorHashes(host: HostManifest, { remotes }: PageRegistry): PageRegistry
   return found.length > 0 ? Object.fromEntries(found) : undefined
 }
 
-/** Files that a path needs beside those that index.html references itself. */
+/** Returns the files that a path needs in addition to those that index.html references. */
 export function preloads(host: HostManifest, registry: PageRegistry, path: string): Preload[] {
   const signIn = SIGN_IN_CHUNKS[path]
   const hostFiles = (chunk: string) => filesOf(host.chunks[chunk], '/', host.files)
@@ -101,7 +101,7 @@ export function preloads(host: HostManifest, registry: PageRegistry, path: strin
   if (signIn !== undefined) return [...hostFiles(signIn), ...fonts]
   const own = hostFiles(path.slice(1))
   const found = findRoute(registry, path)
-  // The role is not known here, so the files of a page for one role are not preloaded.
+  // The role is unknown here, so the files of a page for one role are not preloaded.
   if (found === null || found.route.role !== undefined)
     return unique([...hostFiles(SHELL_CHUNK), ...own, ...fonts])
   const { release, route } = found
@@ -116,7 +116,10 @@ export function preloads(host: HostManifest, registry: PageRegistry, path: strin
   ])
 }
 
-/** Calls that the browser makes while scripts are still loading: the session, and the route's own first call. */
+/**
+ * Returns the calls that the browser makes while scripts are still loading: the session, and the route's own first
+ * call.
+ */
 export function firstCalls(registry: PageRegistry, path: string): string[] {
   if (path in SIGN_IN_CHUNKS) return []
   const route = findRoute(registry, path)?.route
@@ -124,7 +127,7 @@ export function firstCalls(registry: PageRegistry, path: string): string[] {
   return own === undefined ? [AUTH_PATHS.me] : [AUTH_PATHS.me, own]
 }
 
-/** The released route at a path; null when no remote has it or its remote has no release. */
+/** Returns the released route for a path; null when no remote has it or its remote has no release. */
 export function findRoute(
   registry: PageRegistry,
   path: string,
@@ -185,7 +188,7 @@ function dataBlock(id: string, value: unknown): string {
   return `<script type="application/json" id="${escapeAttribute(id)}">${asData(value)}</script>`
 }
 
-/** JSON that cannot end the script element it stands in. */
+/** Serializes JSON so that it cannot end its script element. */
 function asData(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

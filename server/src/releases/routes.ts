@@ -12,7 +12,7 @@ const IMMUTABLE = {
   schemaHide: true,
   index: false,
   redirect: false,
-  // Releases that are being copied are in folders whose names begin with a dot.
+  // Folders of releases that are being copied begin with a dot.
   dotfiles: 'ignore',
   preCompressed: true,
   cacheControl: false,
@@ -27,8 +27,8 @@ const IMMUTABLE = {
 } satisfies Partial<FastifyStaticOptions>
 
 /**
- * Serves the files of host and remotes, those of earlier releases too (`/assets/…`, `/r/<remote>/<release>/…`), and the registry
- * as it stands (`/r/registry.json`, for a retry in an open page). What is not there is the app's 404. Pages themselves come from
+ * Serves the files of host and remotes, including earlier releases (`/assets/…`, `/r/<remote>/<release>/…`), and the
+ * current registry (`/r/registry.json`, for a retry in an open page). Missing files get the app's 404. Pages come from
  * `createPageSource`.
  */
 export async function releaseRoutes(

@@ -13,10 +13,10 @@ import { EMPTY_REGISTRY } from './registry-rules.ts'
 import { findRoute, pageRegistry, renderPage, SIGN_IN_CHUNKS } from './render-page.ts'
 
 const KEPT_PAGES = 64
-/** The best first. */
+/** Best first. */
 const ENCODINGS: ('br' | 'gzip' | 'identity')[] = ['br', 'gzip', 'identity']
 
-/** A server that was started while its database is away knows no release. The browser comes back by itself. */
+/** A server started while the database is unavailable knows no release. The browser reloads automatically. */
 const NOT_READY = `<!doctype html>
 <html lang="th">
   <head>
@@ -36,15 +36,18 @@ interface Page {
 
 export interface PageSourceOptions extends ReleasePlace {
   hostFiles: HostFiles
-  /** The content security policy of a page. */
+  /** Returns the content security policy of a page. */
   policyOf?: (page: PagePolicy) => string
-  /** Whether the database is away: pages are then made as the registry was read last. */
+  /** Whether the database is unavailable; pages then use the last registry that was read. */
   isAway?: () => boolean
-  /** Written into every page, by element id; the same for as long as the server runs. */
+  /** Embedded in every page, by element id; constant while the server runs. */
   inlineData?: Readonly<Record<string, unknown>>
 }
 
-/** Answers page requests; pass `send` to the app's not-found handler. Pages are sent with no-cache and an ETag, compressed, and cached per registry revision. */
+/**
+ * Returns the handler of page requests; pass `send` to the app's not-found handler. Pages are sent with no-cache and an
+ * ETag, compressed, and cached per registry revision.
+ */
 export function createPageSource({
   hostFiles,
   policyOf,
@@ -59,7 +62,7 @@ export function createPageSource({
 
   async function send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const path = new URL(request.url, 'http://desk').pathname
-    // The page itself does not need the database, and its screens report failed calls.
+    // The page itself does not need the database; its screens report failed calls.
     if (!isAway()) await readAgain(request.log)
     lastHost = (await readHost(lastRegistry, request.log)) ?? lastHost
     if (lastHost === null && isAway())
@@ -92,7 +95,7 @@ export function createPageSource({
     }
   }
 
-  /** The active release of the host, or the one before when its files are not on this machine. */
+  /** Returns the active release of the host, or the previous one when its files are not on this machine. */
   async function readHost({ host }: PageRegistry, log: FastifyBaseLogger): Promise<HostRelease | null> {
     for (const release of [host?.active, host?.previous]) {
       if (!release) continue

@@ -70,7 +70,7 @@ async function activateChat(parts: Partial<RemoteRelease> = {}): Promise<void> {
   )
 }
 
-describe('the host', () => {
+describe('host pages', () => {
   test.each([
     [undefined, undefined],
     ['gzip, deflate, br, zstd', 'br'],
@@ -80,7 +80,7 @@ describe('the host', () => {
     ['*', 'br'],
     ['br;q=0,gzip;q=0', undefined],
     ['zstd', undefined],
-  ])('a page asked for with accept-encoding %s comes as %s', async (accepted, encoding) => {
+  ])('sends a page for accept-encoding %s as %s', async (accepted, encoding) => {
     await build('h1')
     const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
     const page = await app.inject({ url: '/any-page', headers })
@@ -88,13 +88,13 @@ describe('the host', () => {
     expect(page.headers.vary).toBe('accept-encoding')
   })
 
-  test('without a build pages answer 503, and are served as soon as there is one', async () => {
+  test('returns 503 without a build, and serves pages once there is one', async () => {
     expect(await statusOf('/any-page')).toBe(503)
     await build('h1')
     expect(await titleOf()).toBe('h1')
   })
 
-  test('rebuilt in place: pages are made from the former release until the build is complete', async () => {
+  test('serves the former release while the host is rebuilt in place, until the build is complete', async () => {
     await build('h1')
     expect(await titleOf()).toBe('h1')
     await rm(place.hostDist, { recursive: true })
@@ -106,7 +106,7 @@ describe('the host', () => {
     expect(await titleOf()).toBe('h2')
   })
 
-  test('a build whose page names a missing file is not released', async () => {
+  test('rejects a build whose page references a missing file', async () => {
     await build('h1')
     await titleOf()
     await build('h2')
@@ -115,7 +115,7 @@ describe('the host', () => {
     expect(await titleOf()).toBe('h1')
   })
 
-  test('keeps the files of its earlier releases, so that open tabs find their chunks, for 30 days', async () => {
+  test('serves the files of earlier releases for 30 days, so that open tabs find their chunks', async () => {
     for (const release of ['h1', 'h2', 'h3']) {
       await build(release)
       await publishHost(place)
@@ -147,7 +147,7 @@ describe('the host', () => {
     expect(await titleOf()).toBe('h2')
   })
 
-  test('of several releases at once one is active, and the files of all are there', async () => {
+  test('activates one of several concurrent releases and stores the files of all', async () => {
     const places = await Promise.all(
       ['h1', 'h2', 'h3'].map(async (release) => {
         const own = { ...place, hostDist: join(folder, `dist-${release}`) }
@@ -163,14 +163,14 @@ describe('the host', () => {
   })
 })
 
-describe('what active remotes take', () => {
+describe('imports of active remotes', () => {
   const shared = { react: { version: '19.3.1', exports: ['use', 'useState'] } }
   const takes = { react: { range: '^19.3.0', names: ['use'] } }
 
-  test('a remote that takes what the live host lacks is refused, naming key and name', async () => {
+  test('rejects a remote that imports what the active host lacks, naming module and export', async () => {
     await build('h1', { shared: { react: { version: '19.3.1', exports: ['useState'] } } })
     await publishHost(place)
-    // What is built meanwhile is not the live host.
+    // The newer build is not active yet.
     await build('h2', { shared })
     const dist = join(folder, 'chat')
     await writeHostBuild(dist, { release: 'x' })
@@ -184,7 +184,7 @@ describe('what active remotes take', () => {
     expect(await publishRemote(place, dist)).toEqual({ release: 'one', outcome: 'released' })
   })
 
-  test('a host release that drops it is refused, also in place; with --force it is released with a warning', async () => {
+  test('rejects a host release without it, also in place; with --force it is released with a warning', async () => {
     await build('h1', { shared })
     await publishHost(place)
     await activateChat({ takes })
@@ -199,14 +199,14 @@ describe('what active remotes take', () => {
     expect(await titleOf()).toBe('h2')
   })
 
-  test('a start warns of what active remotes miss by remote and name, and notes releases without `takes`', async () => {
+  test('warns at a start about missing imports, and notes releases without `takes`', async () => {
     await build('h1', { shared })
     await publishHost(place)
     await activateChat({ takes })
     await build('h2', { shared: { react: { version: '19.3.1', exports: ['useState'] } } })
     const [warnings, notes]: [string[], string[]] = [[], []]
     const tell = {
-      // The files of this chat are not here, which is a warning of its own.
+      // The files of this release are missing, which causes another warning.
       warn: (line: string) => line.startsWith('the files of chat') || warnings.push(line),
       note: (line: string) => notes.push(line),
     }
@@ -220,7 +220,7 @@ describe('what active remotes take', () => {
   })
 })
 
-describe('over HTTP', () => {
+describe('HTTP responses', () => {
   async function releaseRemote(id: string): Promise<void> {
     const dist = join(folder, id)
     const release = MockRelease({ id, path: `${id}-page` })
@@ -231,7 +231,7 @@ describe('over HTTP', () => {
     await publishRemote(place, dist)
   }
 
-  test('released files and assets never change, compressed when there is a compressed one', async () => {
+  test('serves released files and assets as immutable, compressed when possible', async () => {
     await build('h1')
     await writeFile(join(place.hostDist, 'assets/index.js.br'), brotliCompressSync('assets/index.js'))
     await publishHost(place)
@@ -255,13 +255,13 @@ describe('over HTTP', () => {
     '/assets/',
     '/assets/..%2findex.html',
     '/assets/..%2f..%2fhost.json',
-  ])('%s is not served', async (url) => {
+  ])('does not serve %s', async (url) => {
     await build('h1')
     await publishHost(place)
     expect([403, 404]).toContain(await statusOf(url))
   })
 
-  test('a page is revalidated by its ETag, which changes with a release', async () => {
+  test('revalidates a page by its ETag, which changes with a release', async () => {
     await build('h1')
     const first = await app.inject('/fresh-page')
     expect(first.headers['cache-control']).toBe('no-cache, no-transform')
@@ -275,7 +275,7 @@ describe('over HTTP', () => {
     expect(released.body).toContain('/r/fresh/one/remoteEntry.js')
   })
 
-  test('the registry as it stands can be asked for', async () => {
+  test('returns the current registry', async () => {
     await build('h1')
     await publishHost(place)
     const answer = await app.inject('/r/registry.json')
@@ -283,7 +283,7 @@ describe('over HTTP', () => {
     expect(answer.headers['cache-control']).toBe('no-cache, no-transform')
   })
 
-  test('concurrent requests share one read of the registry', async () => {
+  test('shares one read of the registry between concurrent requests', async () => {
     await build('h1')
     await publishHost(place)
     await app.ready()
@@ -296,7 +296,7 @@ describe('over HTTP', () => {
     expect(reads).toBeLessThan(5)
   })
 
-  test('robots.txt disallows everything', async () => {
+  test('disallows everything in robots.txt', async () => {
     const answer = await app.inject('/robots.txt')
     expect([answer.body, answer.headers['content-type']]).toEqual([
       'User-agent: *\nDisallow: /\n',
