@@ -2,19 +2,24 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 
 /**
- * Whether a staff message counts as an answer. Queued it hides the waiting, so that nobody answers twice; accepted by LINE it ends the
- * waiting; one that failed, or was sent to a customer who has blocked the account, does not count.
- * All of this runs under the lock of the ticket.
+ * Rules for which outbound messages count as a reply. A queued one clears the waiting time, so that no second agent
+ * replies. One accepted by LINE ends the waiting. A failed one, or one to a customer who blocked the account, does not
+ * count. All of this runs under the ticket's lock.
  */
 
-/** Seq of the newest OUT message that counts; 0 when there is none. Messages without a row in the outbox were brought in as sent. */
+/**
+ * Seq of the newest outbound message that counts as a reply; 0 when there is none. Messages without a delivery row were
+ * imported as sent.
+ */
 const lastAnswerSeq = (ticketId: string) => sql`coalesce((
   select o.seq from messages o left join deliveries d on d.message_id = o.id
   where o.ticket_id = ${ticketId}::uuid and o.direction = 'OUT'
     and d.state is distinct from 'failed' and d.to_blocked is not true
   order by o.seq desc limit 1), 0)`
 
-/** Recomputes waiting_since: the earliest time of the IN messages that no answer follows; null in a closed ticket. */
+/**
+ * Recomputes `waiting_since`: the earliest time of inbound messages without a later reply; null for a closed ticket.
+ */
 export async function recomputeWaitingSince(tx: Tx, ticketId: string): Promise<void> {
   await tx.execute(sql`
     update tickets t set waiting_since = (
@@ -24,8 +29,8 @@ export async function recomputeWaitingSince(tx: Tx, ticketId: string): Promise<v
 }
 
 /**
- * An answer that LINE has accepted: the ticket's first one is its first response, at the time when the person pressed send; and when
- * the customer had waited for it, that they were answered goes into the history, once for each waiting.
+ * Records a reply that LINE accepted. The ticket's first one sets the first response time to when the agent sent it.
+ * When the customer was waiting, adds an `answered` timeline event, once per wait.
  */
 export async function noteAnswer(tx: Tx, messageId: string): Promise<void> {
   await tx.execute(sql`
@@ -54,7 +59,7 @@ export async function noteAnswer(tx: Tx, messageId: string): Promise<void> {
     from answer cross join waited`)
 }
 
-/** Adds `answer_failed` to the history. */
+/** Adds the timeline event `answer_failed`. */
 export async function noteFailedAnswer(
   tx: Tx,
   messageId: string,

@@ -13,7 +13,7 @@ const REFUSED: SendResult = { kind: 'rejected', code: 'line_rejected', message: 
 
 let testDesk: TestDesk
 let me: Awaited<ReturnType<TestDesk['signInAs']>>
-/** What LINE answers to the pushes to come, in order; then it accepts. */
+/** LINE's results for the next pushes, in order. Further pushes are accepted. */
 let answers: SendResult[] = []
 beforeAll(async () => {
   const line = mockLine({ push: async () => answers.shift() ?? ACCEPTED })
@@ -55,7 +55,7 @@ interface HistoryRow {
   data: { waiting_since?: string } | null
 }
 
-/** PostgreSQL writes a moment in JSON without its last zeros: it is compared in the form of the API. */
+/** PostgreSQL omits trailing zeros of times in JSON, so they are converted to the API's format. */
 async function history(ticketId: string): Promise<HistoryRow[]> {
   const { rows } = await testDesk.context.db.$client.query<HistoryRow>(
     `select kind, staff_id, at, data from ticket_events where ticket_id = $1 and kind not in ('opened', 'closed') order by id`,
@@ -67,8 +67,8 @@ async function history(ticketId: string): Promise<HistoryRow[]> {
   })
 }
 
-describe('an answer', () => {
-  test('is owed since a question that LINE delivers after the thanks that followed it', async () => {
+describe('a reply', () => {
+  test('is owed since a question that LINE delivers after a later message', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await send(ticketId)
     await deliver()
@@ -83,7 +83,7 @@ describe('an answer', () => {
       last_message: { text: 'ขอบคุณค่ะ' },
     }
     expect(await ticketOf(ticketId)).toMatchObject(waits)
-    // One that fails brings the waiting back as it was.
+    // A failed reply restores the waiting time.
     await send(ticketId)
     expect(await ticketOf(ticketId)).toMatchObject({ waiting_since: null, needs_reply: false })
     await deliver(REFUSED)
@@ -94,7 +94,7 @@ describe('an answer', () => {
     expect(answered).toMatchObject({ kind: 'answered', data: { waiting_since: waits.waiting_since } })
   })
 
-  test('is owed since the earliest of several that come at once', async () => {
+  test('is owed since the earliest of several simultaneous messages', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await send(ticketId)
     const now = Date.now()
@@ -106,7 +106,7 @@ describe('an answer', () => {
     await close(ticketId)
   })
 
-  test('is owed from the first of several questions until one arrives or the case is closed, whatever else is done', async () => {
+  test('is owed from the first question until a reply or the close, regardless of other actions', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     const { waiting_since } = await ticketOf(ticketId)
     await postWebhook(testDesk, [textEvent(userId, 'มีใครอยู่ไหม')])
@@ -129,7 +129,7 @@ describe('an answer', () => {
     expect(await ticketOf(ticketId)).toMatchObject({ waiting_since: null, needs_reply: false })
   })
 
-  test('clears waiting_since while queued, and records the answer when LINE has accepted it', async () => {
+  test('clears waiting_since while queued, and records the reply when LINE accepts it', async () => {
     const { ticketId } = await openTicket(testDesk)
     const { waiting_since } = await ticketOf(ticketId)
     const message = await send(ticketId)
@@ -160,7 +160,7 @@ describe('an answer', () => {
     expect(rows).toEqual([{ first_response_at: at }])
   })
 
-  test('that failed restores waiting_since to the original time and publishes the ticket', async () => {
+  test('that fails restores waiting_since and publishes the ticket', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     await postWebhook(testDesk, [textEvent(userId, 'มีใครอยู่ไหม')])
     const before = await ticketOf(ticketId)
@@ -223,7 +223,7 @@ describe('an answer', () => {
     ])
   })
 
-  test('that failed does not restore waiting_since when a later answer exists', async () => {
+  test('that fails does not restore waiting_since when a later reply exists', async () => {
     const { ticketId } = await openTicket(testDesk)
     await send(ticketId, 'หนึ่ง')
     await send(ticketId, 'สอง')
@@ -242,7 +242,7 @@ describe('an answer', () => {
     expect((await history(ticketId)).map(({ kind }) => kind)).toEqual(['first_response', 'answered'])
   })
 
-  test('to a customer who has blocked the account does not count as an answer, though LINE accepts it', async () => {
+  test('to a customer who blocked the account does not count, even if LINE accepts it', async () => {
     const { ticketId, userId } = await openTicket(testDesk)
     const { waiting_since } = await ticketOf(ticketId)
     await postWebhook(testDesk, [lineEvent(userId, { type: 'unfollow' })])
@@ -266,7 +266,7 @@ describe('an answer', () => {
     expect(await ticketOf(left.ticketId)).toMatchObject({ needs_reply: true })
   })
 
-  test('that fails after the close does not restore waiting_since; the closed row says so at once, everywhere', async () => {
+  test('that fails after the close does not restore waiting_since, and the closed ticket shows the failure', async () => {
     const { ticketId } = await openTicket(testDesk)
     const { id } = await send(ticketId)
     await close(ticketId)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ChannelPauses } from './channel-pauses.ts'
 
-test('pauses keep growing when a person ends each of them and LINE refuses again; an accepted call starts over', () => {
+test('continues the backoff when staff end each pause and LINE refuses again, and resets it after an accepted call', () => {
   let now = 0
   const pauses = new ChannelPauses([1_000, 2_000, 5_000], () => now)
   const refusals = [1, 2, 3, 4].map(() => {

@@ -1,26 +1,26 @@
-/** Pause of an official account after the first, second, third … 429 in a row. */
+/** Pauses of a channel after consecutive 429 responses. */
 const CHANNEL_PAUSES_MS = [1_000, 2_000, 5_000, 15_000, 60_000] as const
 
 /**
- * Which official accounts LINE has asked to slow down, and until when. One account's pause concerns no other. They are measured by a
- * clock that nobody sets, so that no pause grows when the machine's is put right.
+ * Channels that LINE has rate limited, and until when. A pause affects only its channel. Uses a monotonic clock, so
+ * that changes of the system time do not extend a pause.
  */
 export class ChannelPauses {
   private readonly paused = new Map<string, { until: number; inARow: number }>()
   private readonly pauses: readonly number[]
   private readonly clock: () => number
 
-  /** `clock` gives ms and never goes back. */
+  /** `clock` returns monotonic time in ms. */
   constructor(pauses: readonly number[] = CHANNEL_PAUSES_MS, clock: () => number = () => performance.now()) {
     this.pauses = pauses
     this.clock = clock
   }
 
-  /** LINE has refused for the rate: the account rests, at least as long as LINE asked for. Answers for how long from now, in ms. */
+  /** Records a 429 response. Pauses the channel for at least `atLeastMs` and returns the remaining pause in ms. */
   throttled(channelKey: string, atLeastMs: number): number {
     const now = this.clock()
     const before = this.paused.get(channelKey)
-    // Several that were on their way together are refused together: that is one refusal.
+    // Concurrent calls that are refused together count as one refusal.
     if (before !== undefined && before.until > now) {
       before.until = Math.max(before.until, now + atLeastMs)
       return before.until - now
@@ -41,7 +41,7 @@ export class ChannelPauses {
     if (pause !== undefined) pause.until = Math.min(pause.until, this.clock())
   }
 
-  /** The accounts that rest at this moment. */
+  /** Returns the channels that are paused now. */
   resting(): string[] {
     const now = this.clock()
     return [...this.paused].filter(([, { until }]) => until > now).map(([key]) => key)

@@ -7,11 +7,11 @@ import { FAST, useOutboxWorld } from '../testing/outbox-world.ts'
 
 const outbox = useOutboxWorld()
 
-describe('official accounts beside each other', () => {
+describe('concurrent channels', () => {
   const accepted: SendResult = { kind: 'accepted', requestId: null, sentMessages: [] }
   beforeAll(() => outbox.world.testDesk.addChannel('other'))
 
-  /** Staff have something to say to so many customers of an account. */
+  /** Opens this many tickets of a channel, each with a message to send. */
   const talk = (channelKey: string, count: number) =>
     Promise.all(
       Array.from({ length: count }, async () => {
@@ -27,7 +27,7 @@ describe('official accounts beside each other', () => {
   const stateOf = async (ticketId: string | undefined) =>
     (await outbox.messagesOf(ticketId ?? '')).at(-1)?.delivery
 
-  test('an account that does not answer uses up its own places only', async () => {
+  test('limits a slow channel to its own slots', async () => {
     const released = Promise.withResolvers<void>()
     let waiting = 0
     const slow: LineChannel = {
@@ -52,7 +52,7 @@ describe('official accounts beside each other', () => {
     expect(waiting).toBe(12)
   })
 
-  test('a throttled account pauses all its messages, another account goes on', async () => {
+  test('pauses all messages of a throttled channel while another channel continues', async () => {
     let calls = 0
     let isThrottled = true
     const strict: LineChannel = {
@@ -66,7 +66,7 @@ describe('official accounts beside each other', () => {
       forChannel: async (key) => (key === 'main' ? strict : MockLineChannel),
     }
     let sleptMs = 0
-    // The machine's clock is set back by a day in between: the pause goes by time that passes.
+    // The system clock moves back a day during the pause, which is measured by a monotonic clock.
     const now = () => new Date(Date.now() - (sleptMs > 0 ? 86_400_000 : 0))
     const clock = () => performance.now() + sleptMs
     const others = await talk('main', 10)
@@ -77,7 +77,7 @@ describe('official accounts beside each other', () => {
     const [quick] = await talk('other', 1)
     await expect.poll(() => stateOf(quick)).toBe('sent')
     await expect.poll(() => calls).toBe(2)
-    // Ten wait, and each look round passes them over.
+    // The paused messages do not block other channels.
     const [again] = await talk('other', 1)
     await expect.poll(() => stateOf(again)).toBe('sent')
     expect(calls).toBe(2)

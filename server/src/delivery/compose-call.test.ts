@@ -13,18 +13,18 @@ test.each([
   ['HTTPS://Example.com/A.jpg', 'https://example.com/A.jpg'],
   ['https://example.com/รูป.jpg', 'https://example.com/%E0%B8%A3%E0%B8%B9%E0%B8%9B.jpg'],
   ['https://ตัวอย่าง.ไทย/a.jpg', 'https://xn--72c1a1bt4awk9o.xn--o3cw4h/a.jpg'],
-])('the picture at %s goes out as %s', (link, url) => {
+])('sends the image at %s as %s', (link, url) => {
   expect(sent(link)).toEqual({ type: 'image', originalContentUrl: url, previewImageUrl: url })
 })
 
 test.each(['ftp://example.com/a.jpg', 'javascript:alert(1)', 'nonsense', null])(
-  '%s is no link for LINE',
+  'refuses the image link %s',
   (link) => {
     expect(sent(link)).toMatchObject({ errorCode: 'image_not_https' })
   },
 )
 
-test('a text goes out as it is', () => {
+test('sends text unchanged', () => {
   expect(
     lineMessage({ message_type: 'text', text: 'สวัสดี', image_url: null, own_picture: null }, config),
   ).toEqual({

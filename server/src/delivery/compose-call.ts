@@ -4,24 +4,24 @@ import { MESSAGES_PER_LINE_CALL } from 'shared/contract/constants.ts'
 import type { DeliveryErrorCode } from 'shared/contract/messages/delivery.ts'
 import { lineAddress, type MediaAddressConfig, type OwnPicture } from '../media/public-media.ts'
 
-/** A call to LINE that sends messages, as its row says. Repeated it is the same, byte for byte. */
+/** LINE call that sends messages, as stored. A retry repeats it byte for byte. */
 export interface LineSend {
-  /** The retry key of a push. */
+  /** Also the retry key of a push. */
   id: string
   via: 'reply' | 'push'
   replyToken: string | null
-  /** The request's body, as JSON. */
+  /** Request body as JSON. */
   body: string
-  /** In the order of the body. */
+  /** Message ids in the order of the body. */
   messageIds: string[]
 }
 
-/** What a call to LINE is made of. */
+/** Message fields that a LINE call is built from. */
 interface ComposedMessage {
   message_type: string
   text: string | null
   image_url: string | null
-  /** The picture of our own that `image_url` names. */
+  /** Our own uploaded image that `image_url` refers to. */
   own_picture: OwnPicture | null
 }
 
@@ -30,25 +30,25 @@ export interface QueuedMessage extends ComposedMessage {
   message_id: string
   /** A server of the release before has pushed it with its id as retry key, or may have. */
   was_called: boolean
-  /** LINE has another module of the account answer the customer. */
+  /** LINE has given control of the chat to another module of the account. */
   is_standby: boolean
-  /** Written so long ago that a person has to decide. */
+  /** True when it was written too long ago to be sent without a decision of staff. */
   is_too_old: boolean
-  /** A person sends it in the place of one with the same words, of which is known since that it has reached the customer. */
+  /** True for a resend when the original message with the same content has been delivered after all. */
   has_arrived: boolean
-  /** Nothing else keeps it from joining the call of the one before it. */
+  /** True when nothing else prevents it from joining the previous message's call. */
   may_join: boolean
-  /** A person sends it in the place of one that was pushed alone and may have arrived, and LINE still remembers that push. */
+  /** Set for a resend of a message that was pushed alone with unknown outcome, while LINE still remembers that push. */
   unknown_push: UnknownPush | null
 }
 
-/** A push of which it is not known whether LINE has taken it. */
+/** Push with unknown outcome. */
 interface UnknownPush {
   id: string
   body: string
 }
 
-/** Of some codes (`isUnknownDelivery`) it is not known whether LINE has taken it. */
+/** Error code of a failed message. For some codes (`isUnknownDelivery`) LINE may have delivered it. */
 export interface Failed {
   state: 'failed'
   errorCode: DeliveryErrorCode
@@ -62,26 +62,26 @@ export const failed = (errorCode: DeliveryErrorCode, error: string): Failed => (
 })
 
 /**
- * These three are asked for when a call is composed, and again when it is made: it may have waited, its customer been handed over, and
- * the answer to an earlier call come. What comes later still finds the call under way: LINE takes a push with the same retry key once.
+ * These three are checked when a call is composed and again before it is made, because the state may change in between.
+ * A change after that is harmless: LINE accepts a push with the same retry key only once.
  */
 export const TOO_OLD = failed('answer_too_old', 'waited too long to be sent without a person who decides')
 export const STANDBY = failed('line_standby', 'another module of the account answers this customer')
 
-/** The customer has its words already: they would stand there twice. */
+/** The customer already has this text and would receive it twice. */
 export const ARRIVED = failed(
   'withdrawn_arrived',
   'the message in whose place it was sent has arrived after all',
 )
 
-/** What is to be done for the oldest messages of a customer: a call, or to fail the first of them without one. */
+/** Next action for a customer's oldest messages: a call, or the first message's failure without a call. */
 export type Composed =
   | { messages: messagingApi.Message[]; ids: string[]; isReplyable: boolean; repeated: UnknownPush | null }
   | Failed
 
 /**
- * What goes to LINE in the next call for a customer whose open messages are `queued`, oldest first: the first of them, and those behind
- * it that may go along. One that LINE would refuse stands alone, so that it takes no other down.
+ * Builds the next call for a customer from the open messages `queued`, oldest first: the first message and those that
+ * can be sent with it. A message that LINE would refuse is handled alone, so that it does not fail the others.
  */
 export function composeCall(
   [head, ...rest]: readonly QueuedMessage[],
@@ -90,7 +90,7 @@ export function composeCall(
   if (head === undefined) return undefined
   const first = lineMessage(head, config)
   if ('state' in first) return first
-  // Where an earlier push may have arrived, its repetition finds out.
+  // When an earlier push may have been delivered, repeating it with the same key shows the outcome.
   if (head.has_arrived && !head.was_called) return ARRIVED
   if (head.is_too_old && !head.was_called) return TOO_OLD
   if (head.is_standby && !head.was_called) return STANDBY
@@ -98,7 +98,7 @@ export function composeCall(
   const repeated = unknown_push !== null && isSameMessage(unknown_push, first) ? unknown_push : null
   const isReplyable = !was_called && repeated === null
   const call = { messages: [first], ids: [head.message_id], isReplyable, repeated }
-  // Its retry key is known to LINE with this message alone.
+  // LINE knows this retry key for a call with only this message.
   if (!isReplyable) return call
   for (const each of rest.slice(0, MESSAGES_PER_LINE_CALL - 1)) {
     const message = lineMessage(each, config)
@@ -117,7 +117,9 @@ export function composeCall(
   return call
 }
 
-/** A message of ours as LINE takes it, a picture of our own at our public address and with our preview; or why LINE would not. */
+/**
+ * Returns the message in LINE's format, or why LINE would refuse it. Our own images use the public URL and our preview.
+ */
 export function lineMessage(
   { message_type, text, image_url, own_picture: own }: ComposedMessage,
   config: MediaAddressConfig,
@@ -131,19 +133,19 @@ export function lineMessage(
   return { type: 'image', originalContentUrl: original, previewImageUrl: preview }
 }
 
-/** Only characters that an address may hold unencoded, and no port of another scheme. */
+/** HTTPS URLs of printable ASCII characters. */
 const PLAIN = /^https:\/\/[!-~]+$/
 
-/** LINE takes https alone, and only addresses in ASCII. Null: it is none that can be given so. */
+/** Returns an https URL in ASCII, as LINE requires. Null when the link cannot be converted. */
 function imageUrl(link: string): string | null {
   if (PLAIN.test(link)) return link
   if (!URL.canParse(link)) return null
-  // As a URL it has lost the port 80 of http, which no https answers on.
+  // `URL` drops port 80 of http, which no https server listens on.
   const { protocol, href } = new URL(link)
   return /^https?:$/.test(protocol) ? href.replace(/^http:/, 'https:') : null
 }
 
-/** Answers with a token of the customer's. */
+/** Builds a reply call with a reply token of the customer. */
 export function replyCall(token: string, messages: readonly messagingApi.Message[], ids: string[]): LineSend {
   const body = JSON.stringify({ replyToken: token, messages })
   return { id: randomUUID(), via: 'reply', replyToken: token, body, messageIds: ids }
@@ -168,7 +170,7 @@ export function pushCall(
   return { id, via: 'push', replyToken: null, body: JSON.stringify({ to, messages }), messageIds: ids }
 }
 
-/** The same messages as pushes: in one call, or each in a call of its own. */
+/** Returns the same messages as pushes, in one call or one call per message. */
 export function pushesInstead(send: LineSend, to: string, how: 'together' | 'each'): LineSend[] {
   const { messages } = JSON.parse(send.body) as { messages: messagingApi.Message[] }
   if (how === 'together') return [pushCall(to, messages, send.messageIds)]

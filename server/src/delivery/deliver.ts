@@ -14,11 +14,11 @@ import type { ReadMarks } from './read-marks.ts'
 import { pauseAfter, REPEAT_REPLY_WITHIN_MS, REPLY_WITHIN_MS, replyPauseAfter } from './retry-pauses.ts'
 import { type Outcome, settle } from './settle.store.ts'
 
-/** For a minute or more: a database that comes back later finds the call as one whose answer was lost. */
+/** Retries for a minute. If the database is unavailable longer, the call counts as one whose response was lost. */
 const SETTLE_TRIES = 120
 const SETTLE_PAUSE_MS = 500
 
-/** What deciding about a try needs beside LINE's answer. */
+/** Dependencies of the retry decision. */
 export interface TryOptions {
   pauses: ChannelPauses
   probes: OutageProbes
@@ -28,7 +28,10 @@ export interface TryOptions {
   chance: () => number
 }
 
-/** One try of one call: LINE is called, what became of it noted, and the readers of its tickets told. Undefined: the claim was no longer ours. */
+/**
+ * Makes one attempt of a call: calls LINE, records the outcome and publishes the changed tickets. Returns undefined
+ * when the claim is no longer valid.
+ */
 export async function deliver(
   context: ServerContext,
   claim: Claimed,
@@ -51,8 +54,8 @@ export async function deliver(
 }
 
 /**
- * Records the outcome, with retries while the database has a passing problem: nothing else knows whether LINE took the call, and an
- * outcome that is lost would make the message read as unknown.
+ * Records the outcome and retries on transient database errors. Otherwise the outcome would be lost and the message
+ * would become unknown.
  */
 async function settleSurely(context: ServerContext, claim: Claimed, outcome: Outcome) {
   const now = context.now()
@@ -77,7 +80,7 @@ async function attempt(
   const call = await beginCall(context.db, claim, work)
   if (call === undefined) return undefined
   if (call.isStandby) return STANDBY
-  // Of several each goes alone, and the one whose words have arrived then not at all.
+  // Split a call of several messages. The delivered one then fails alone.
   if (call.hasArrived) return work.messageIds.length > 1 ? pushed('each', 0, ARRIVED.error) : ARRIVED
   const late = tooLate(work, call)
   if (late !== undefined) return late
@@ -94,7 +97,7 @@ async function attempt(
   const atLeastMs = Math.max(retryAfterMs, rest)
   const after = work.via === 'reply' ? afterReply : afterPush
   const outcome = withWait(after(call, result, atLeastMs, options), claim, call, result, options.probes)
-  // LINE refuses a whole call for one of its messages: each goes alone, so that it takes no other down.
+  // LINE refuses a whole call for one invalid message, so each message is sent alone.
   const isOneOfSeveral =
     outcome.state === 'failed' && outcome.errorCode === 'line_rejected' && work.messageIds.length > 1
   return isOneOfSeveral ? pushed('each', 0, outcome.error) : outcome
@@ -133,10 +136,10 @@ const pushed = (how: 'together' | 'each', waitMs: number, error: string): Outcom
 
 const again = (waitMs: number, error: string): Outcome => ({ state: 'queued', waitMs, error })
 
-/** The one code of the unknown that says no more than that; its name is of its first use. */
+/** Generic code for an unknown outcome. Its name comes from its first use. */
 const unknown = (error: string): Failed => failed('reply_unknown', error)
 
-/** What becomes of the messages of a call that comes too late to be made; undefined: it does not. */
+/** Returns the outcome of a call that is too late to be made, or undefined when it can be made. */
 function tooLate(send: LineSend, call: BegunCall): Outcome | undefined {
   if (send.via === 'reply') {
     if (!call.mayHaveArrived)
@@ -153,8 +156,9 @@ function tooLate(send: LineSend, call: BegunCall): Outcome | undefined {
 type NotAccepted = Exclude<SendResult, { kind: 'accepted' }>
 
 /**
- * A push may be repeated as long as LINE remembers its key. One that LINE refuses for what stands in it was never taken, for it always
- * said the same; a token, a quota or a customer that LINE does not accept now may have been good at a call whose answer was lost.
+ * A push can be repeated while LINE remembers its key. When LINE rejects the content, no earlier call was accepted
+ * either, because the content is the same. Errors of token, quota or recipient may be new, so an earlier call with a
+ * lost response may have been accepted.
  */
 function afterPush(call: BegunCall, result: NotAccepted, atLeastMs: number, options: TryOptions): Outcome {
   if (result.kind === 'rejected') {
@@ -166,8 +170,8 @@ function afterPush(call: BegunCall, result: NotAccepted, atLeastMs: number, opti
 }
 
 /**
- * A reply has no key: as long as no earlier call may have arrived, a refusal has certainly sent nothing. When the answer to one was
- * lost, a refusal of the next may mean that the first was taken.
+ * A reply has no retry key. While no earlier call may have been delivered, a refusal means that nothing was sent. After
+ * a lost response, a refusal may mean that the earlier call was accepted.
  */
 function afterReply(call: BegunCall, result: NotAccepted, atLeastMs: number, options: TryOptions): Outcome {
   const isCertain = !call.mayHaveArrived

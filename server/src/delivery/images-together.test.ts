@@ -17,7 +17,7 @@ function imagesTogether(count: number, change: Record<number, string> = {}) {
   return { type: 'image', ...first, together }
 }
 
-/** A customer without a fresh reply token, so that messages are pushed. */
+/** Returns a conversation without a fresh reply token, so that messages are pushed. */
 async function pushedConversation() {
   const conversation = await outbox.conversation()
   await outbox.world.testDesk.context.db.$client.query('delete from reply_tokens where ticket_id = $1', [
@@ -41,7 +41,7 @@ const linksOf = (body: ReturnType<typeof imagesTogether>) =>
 const outOf = async (ticketId: string) =>
   (await outbox.messagesOf(ticketId)).filter(({ direction }) => direction === 'OUT')
 
-test('images sent together are messages of their own and go in one push, in order, for one unit of quota', async () => {
+test('sends images as separate messages in one push, in order, for one unit of quota', async () => {
   const { userId, ticketId } = await pushedConversation()
   const before = await quotaUsed()
   const delivery = outbox.start()
@@ -61,13 +61,13 @@ test('images sent together are messages of their own and go in one push, in orde
     [body, ...body.together].map(({ client_message_id }) => client_message_id),
   )
   expect(stored.map(({ delivery, via }) => [delivery, via])).toEqual(Array(5).fill(['sent', 'push']))
-  // The next message is sent in another call.
+  // The next message uses another call.
   await outbox.sendText(ticketId, 'ตามรูปค่ะ')
   await delivery.drain()
   expect((await quotaUsed()) - before).toBe(2)
 })
 
-test('the same request again, in whole or in part, stores nothing twice and returns what is stored', async () => {
+test('returns the stored messages when the request is repeated in whole or in part', async () => {
   const { userId, ticketId } = await pushedConversation()
   const delivery = outbox.start()
   const body = imagesTogether(3)
@@ -84,7 +84,7 @@ test('the same request again, in whole or in part, stores nothing twice and retu
   expect((await received(userId)).map(({ link }) => link)).toEqual(linksOf(body))
 })
 
-test('a server that died after LINE took the call repeats it with its key, and no image arrives twice', async () => {
+test('repeats a call with its key after a crash, without duplicates at the customer', async () => {
   const { userId, ticketId } = await pushedConversation()
   const before = await quotaUsed()
   const body = imagesTogether(4)
@@ -102,7 +102,7 @@ test('a server that died after LINE took the call repeats it with its key, and n
   expect((await outOf(ticketId)).map(({ delivery }) => delivery)).toEqual(Array(4).fill('sent'))
 })
 
-test('one image that LINE refuses takes no other down, and can be sent again', async () => {
+test('delivers the other images when LINE refuses one, which can be sent again', async () => {
   const { userId, ticketId } = await pushedConversation()
   const body = imagesTogether(3)
   await outbox.send(ticketId, body)
@@ -129,7 +129,7 @@ test('one image that LINE refuses takes no other down, and can be sent again', a
   expect((await received(userId)).at(-1)?.link).toBe('https://example.com/new.png')
 })
 
-test('more than LINE takes in one call, and images without an id of their own, are refused', async () => {
+test('refuses more images than LINE accepts in one call, and images without an id', async () => {
   const { ticketId } = await pushedConversation()
   await expect(outbox.send(ticketId, imagesTogether(6))).rejects.toThrow('invalid_request')
   const { together, ...first } = imagesTogether(2)

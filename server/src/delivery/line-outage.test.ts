@@ -10,7 +10,7 @@ import type { DeliveryOptions } from './outbox-worker.ts'
 
 const outbox = useOutboxWorld()
 
-/** Pauses longer than any test, so that only a wake-up sends a message. */
+/** Longer than any test, so that only a wake-up sends a message. */
 const LONG: DeliveryOptions = { pollMs: 50, retryPausesMs: [3_600_000, 3_600_000], wakeEveryMs: 10 }
 
 const query = (text: string, values: unknown[] = []) =>
@@ -27,7 +27,7 @@ const ticketOf = async (ticketId: string) => {
 const lastOf = async (ticketId: string) => (await outbox.messagesOf(ticketId)).at(-1)
 const textsOf = async (userId: string) => (await outbox.world.inbox(userId)).map(({ text }) => text)
 
-/** A LINE client with chosen responses to pushes. */
+/** Returns a LINE client with chosen results of pushes. */
 function pushesAnswer(result: () => SendResult | undefined): { line: LineClients; calls: () => number } {
   const { line } = outbox.world.testDesk.context
   let calls = 0
@@ -48,7 +48,7 @@ function pushesAnswer(result: () => SendResult | undefined): { line: LineClients
   }
 }
 
-/** A customer whose reply waits for LINE. */
+/** Returns a conversation whose reply waits for LINE. */
 async function waiting(text: string) {
   const { userId, ticketId } = await outbox.conversation()
   const { id } = await outbox.sendText(ticketId, text)
@@ -56,7 +56,7 @@ async function waiting(text: string) {
   return { userId, ticketId, id }
 }
 
-test('a waiting message says why and since when, and so do its ticket, later messages and the wallboard', async () => {
+test('shows the reason and start of a wait on the message, its ticket, later messages and the wallboard', async () => {
   await outbox.world.fault({ target: 'push', mode: '500' })
   const delivery = outbox.start(LONG)
   const facts: unknown[] = []
@@ -84,7 +84,7 @@ test('a waiting message says why and since when, and so do its ticket, later mes
   expect(await ticketOf(ticketId)).toMatchObject({ reply_wait: null })
 })
 
-test('a failure that passes within seconds is not shown as waiting', async () => {
+test('does not show a failure that ends within seconds as waiting', async () => {
   await outbox.world.fault({ target: 'push', mode: '500', calls: 1 })
   const { ticketId } = await outbox.conversation()
   const facts: string[] = []
@@ -99,7 +99,7 @@ test('a failure that passes within seconds is not shown as waiting', async () =>
 })
 
 test.each(['push', 'profile'] as const)(
-  'a successful %s of the channel brings on what waits, each once',
+  'sends waiting messages once after a successful %s of the channel',
   async (how) => {
     await outbox.world.fault({ target: 'push', mode: '500' })
     const delivery = outbox.start(LONG)
@@ -115,7 +115,7 @@ test.each(['push', 'profile'] as const)(
   },
 )
 
-test('a success at another server of the same database does so too', async () => {
+test('sends waiting messages after a success on another server', async () => {
   await outbox.world.fault({ target: 'push', mode: '500' })
   const { testDesk } = outbox.world
   // Events of the other server are not published on this bus.
@@ -130,7 +130,7 @@ test('a success at another server of the same database does so too', async () =>
   expect(await textsOf(userId)).toEqual(['ที่นี่'])
 })
 
-test('a message that waits behind an outage is retried often enough to see its end', async () => {
+test('retries a message often enough to notice the end of an outage', async () => {
   let isAway = true
   const { line, calls } = pushesAnswer(() => (isAway ? { kind: 'retry', message: '500' } : undefined))
   const delivery = outbox.start({ pollMs: 50, retryPausesMs: [60_000, 60_000] }, { line })
@@ -147,7 +147,7 @@ test('a message that waits behind an outage is retried often enough to see its e
   expect(await textsOf(userId)).toEqual(['หัวแถว'])
 })
 
-test('a Retry-After of an outage holds the whole channel, also when another call succeeds', async () => {
+test('applies a Retry-After to the whole channel, even when another call succeeds', async () => {
   let [now, looks] = [0, 0]
   const clock = () => {
     looks += 1
@@ -181,7 +181,7 @@ test('a Retry-After of an outage holds the whole channel, also when another call
   expect([await textsOf(first.userId), await textsOf(other.userId)]).toEqual([['หนึ่ง'], ['สอง']])
 })
 
-test('when several calls fail at the same time, one takes the tickets of the channel and none waits for another', async () => {
+test("lets one of several concurrent failures mark the channel's tickets, without waiting for each other", async () => {
   const [first, second] = [await outbox.conversation(), await outbox.conversation()]
   const { id: firstId } = await outbox.sendText(first.ticketId, 'หนึ่ง')
   const { id: secondId } = await outbox.sendText(second.ticketId, 'สอง')
@@ -204,7 +204,7 @@ test('when several calls fail at the same time, one takes the tickets of the cha
   await outbox.start(LONG).drain()
 })
 
-test('trying now repeats the same call, also during a rest for the rate', async () => {
+test('repeats the same call on "send now", even during a rate limit pause', async () => {
   let result: SendResult | undefined = { kind: 'retry', message: '429', isThrottled: true, isNotTaken: true }
   const { line } = pushesAnswer(() => result)
   const delivery = outbox.start({ ...LONG, channelPausesMs: [3_600_000] }, { line })
@@ -223,7 +223,7 @@ test('trying now repeats the same call, also during a rest for the rate', async 
 test.each([
   ['certainly did not arrive', true, 'withdrawn'],
   ['may have arrived', false, 'withdrawn_unknown'],
-])('a waiting message that %s can be withdrawn, and what is behind it goes', async (_, isNotTaken, code) => {
+])('withdraws a waiting message that %s and sends the next one', async (_, isNotTaken, code) => {
   let isAway = true
   const { line } = pushesAnswer(() => (isAway ? { kind: 'retry', message: 'x', isNotTaken } : undefined))
   const delivery = outbox.start(LONG, { line })
@@ -242,7 +242,7 @@ test.each([
   })
 })
 
-test('one of several in a waiting call: the others go on where LINE certainly took none, else a person decides', async () => {
+test('sends the other messages of a withdrawn call if LINE certainly accepted none, otherwise leaves them to staff', async () => {
   const several = async (isNotTaken: boolean) => {
     let isAway = true
     const { line } = pushesAnswer(() => (isAway ? { kind: 'retry', message: 'x', isNotTaken } : undefined))
@@ -262,7 +262,7 @@ test('one of several in a waiting call: the others go on where LINE certainly to
   expect(await several(false)).toEqual({ texts: [], errors: ['withdrawn_unknown', 'line_unreachable'] })
 })
 
-test('a reply that could not be connected goes as a push once its token is too old', async () => {
+test('pushes a reply that could not connect once its token is too old', async () => {
   const { userId, ticketId } = await outbox.asked()
   const { line } = outbox.world.testDesk.context
   const notConnected: LineClients = {

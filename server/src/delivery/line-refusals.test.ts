@@ -5,13 +5,13 @@ import { useOutboxWorld } from '../testing/outbox-world.ts'
 
 const outbox = useOutboxWorld()
 
-/** Why each answer of a ticket was not delivered. */
+/** Returns the delivery errors of a ticket's outbound messages. */
 const errorsOf = async (ticketId: string) =>
   (await outbox.messagesOf(ticketId))
     .filter((message) => message.direction === 'OUT')
     .map((message) => message.delivery_error)
 
-test('what LINE refuses fails with its reason, and the next message is sent', async () => {
+test('fails a message that LINE refuses with the reason, and sends the next one', async () => {
   const { userId, ticketId } = await outbox.conversation()
   const { id } = await outbox.send(ticketId, { type: 'image', image_url: 'https://example.com/a.png' })
   const query = "update messages set image_url = 'ftp://example.com/a.png' where id = $1"
@@ -27,7 +27,7 @@ test('what LINE refuses fails with its reason, and the next message is sent', as
   expect((await outbox.world.inbox(userId)).map((message) => message.type)).toEqual(['image'])
 })
 
-test('a picture whose link begins with http:// goes out as https://', async () => {
+test('sends an http:// image link as https://', async () => {
   const { userId, ticketId } = await outbox.conversation()
   await outbox.send(ticketId, { type: 'image', image_url: 'http://example.com/a.png' })
   const delivery = outbox.start()
@@ -39,7 +39,7 @@ test('a picture whose link begins with http:// goes out as https://', async () =
   ])
 })
 
-test('what LINE refuses when the month has no messages left says so', async () => {
+test('reports that the monthly quota is used up', async () => {
   const { ticketId } = await outbox.conversation()
   await outbox.world.fault({ target: 'push', mode: 'quota', rate: 1 })
   await outbox.sendText(ticketId, 'x')
@@ -47,14 +47,14 @@ test('what LINE refuses when the month has no messages left says so', async () =
   expect(await errorsOf(ticketId)).toEqual(['line_quota'])
 })
 
-test('what LINE refuses because it does not know the customer says so', async () => {
+test('reports that LINE does not know the recipient', async () => {
   const { ticketId } = await openTicket(outbox.world.testDesk)
   await outbox.sendText(ticketId, 'x')
   await outbox.start().drain()
   expect(await errorsOf(ticketId)).toEqual(['line_recipient'])
 })
 
-test('a wrong access token is noted at its account, until LINE takes the token', async () => {
+test("marks the channel's token as refused until LINE accepts it", async () => {
   const { ticketId } = await outbox.conversation()
   const { db } = outbox.world.testDesk.context
   const tokenState = async () => {
@@ -72,14 +72,14 @@ test('a wrong access token is noted at its account, until LINE takes the token',
     token_refusal: expect.stringContaining('Authentication'),
   })
   await db.$client.query("update channels set access_token = $1 where key = 'main'", [rows[0].access_token])
-  // Renewed past the desk's own command: LINE takes it, so it is no longer refused.
+  // The token was renewed outside the desk's command and works again.
   await outbox.sendText(ticketId, 'z')
   await delivery.drain()
   expect(await tokenState()).toEqual({ refused: false, token_refusal: null })
   expect(await errorsOf(ticketId)).toEqual(['line_token', null])
 })
 
-test('counts against a message only when LINE was called, not when a process that claimed it died', async () => {
+test('counts an attempt only when LINE was called, not when the process died after the claim', async () => {
   const { userId, ticketId } = await outbox.conversation()
   const { id } = await outbox.sendText(ticketId, 'อยู่ต่อ')
   await outbox.world.testDesk.context.db.$client.query(
@@ -100,7 +100,7 @@ test('counts against a message only when LINE was called, not when a process tha
   expect((await outbox.world.inbox(userId)).map((message) => message.text)).toEqual(['อยู่ต่อ'])
 })
 
-test('a message that keeps failing is given up, and the next one is sent', async () => {
+test('gives up a message that keeps failing and sends the next one', async () => {
   const { userId, ticketId } = await outbox.conversation()
   await outbox.world.fault({ target: 'push', mode: '500', rate: 1 })
   const delivery = outbox.start({ pollMs: 50, retryPausesMs: [5, 5, 5] })

@@ -4,7 +4,7 @@ import type { LineSend } from './compose-call.ts'
 import type { Claimed } from './outbox.store.ts'
 import { MAX_WAIT_HOURS, RETRY_KEY_HOURS } from './retry-pauses.ts'
 
-/** A composed call, and for whom. */
+/** Composed call and its recipient. */
 interface NewSend {
   send: LineSend
   channelKey: string
@@ -54,12 +54,14 @@ export async function writeSends(
   return new Set(carried.rows.map(({ send_id }) => send_id))
 }
 
-/** Whether the claim has not run out and been taken by another since; `d` is the delivery of its head. */
+/**
+ * Condition that no other process has claimed the message since; `d` is the delivery row of the claim's first message.
+ */
 export const isOurs = (claim: Claimed, sendId: string) =>
   sql`d.message_id = ${claim.headId}::uuid and d.attempts = ${claim.attempts} and d.send_id = ${sendId}::uuid
     and d.state in ('queued', 'sending')`
 
-/** Of a message `m` that is sent in the place of another: that one, or one before it in the same row, has arrived with the same words. */
+/** Condition on a message `m` that is a resend: one of the messages it replaces was delivered with the same content. */
 export const HAS_ARRIVED = sql`m.retry_of is not null and exists (
   with recursive earlier (id) as (
     select m.retry_of
@@ -68,27 +70,30 @@ export const HAS_ARRIVED = sql`m.retry_of is not null and exists (
   where od.state = 'sent' and od.to_blocked is not true
     and (o.message_type, o.text, o.image_url) is not distinct from (m.message_type, m.text, m.image_url))`
 
-/** What stands in a call's row as it begins, by the database's clock. */
+/** State of a call when it starts, by the database clock. */
 export interface BegunCall {
-  /** This one included. */
+  /** Number of calls, including this one. */
   calls: number
   /** Age in ms since the first call, or since the message was written when this repeats an older push. */
   ageMs: number
-  /** An earlier call may have been accepted, so a refusal now says nothing about it. */
+  /** An earlier call may have been accepted, so a refusal now does not reveal its outcome. */
   mayHaveArrived: boolean
-  /** Of a push: LINE still remembers its retry key. */
+  /** For a push: LINE still remembers its retry key. */
   isKnown: boolean
-  /** Never made before, and to a customer whom LINE has another module of the account answer. */
+  /** First call, and LINE has given control of the chat to another module. */
   isStandby: boolean
-  /** Never made before, and the customer has the words of one of its messages already. */
+  /** First call, and the customer already has the content of one of its messages. */
   hasArrived: boolean
-  /** Never made before, and of messages so old that a person has to decide. */
+  /** First call, and its messages are too old to be sent without a decision of staff. */
   isTooOld: boolean
-  /** Of a reply: since its token was received. */
+  /** For a reply: age of its token in ms. */
   tokenAgeMs: number
 }
 
-/** Asked immediately before LINE is called: counts the call, and writes down when the first one was. Undefined: the claim is no longer ours. */
+/**
+ * Runs immediately before LINE is called. Counts the call and records the time of the first one. Returns undefined when
+ * the claim is no longer valid.
+ */
 export async function beginCall(db: Db, claim: Claimed, send: LineSend): Promise<BegunCall | undefined> {
   const begun = await db.execute<{
     calls: number
@@ -128,7 +133,7 @@ export async function beginCall(db: Db, claim: Claimed, send: LineSend): Promise
   )
 }
 
-/** Removes at most `limit` calls that came to an end 30 days ago; answers how many. */
+/** Deletes at most `limit` calls that ended more than 30 days ago. Returns their number. */
 export async function removeOldSends(db: Db, now: Date, limit: number): Promise<number> {
   const removed = await db.execute(sql`
     delete from line_sends where id in (

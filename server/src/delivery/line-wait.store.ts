@@ -9,9 +9,9 @@ import { readChanged } from '../messages/message-facts.ts'
 import type { LineSend } from './compose-call.ts'
 import type { Claimed } from './outbox.store.ts'
 
-/** When a channel's wait begins, at most this many messages of other customers are marked. */
+/** Limit of other customers' messages that are marked when a channel's wait begins. */
 const MAX_TOLD = 200
-/** Messages woken at once; the next success wakes the next ones. */
+/** Messages made due at once. The next success wakes the next ones. */
 const MAX_WOKEN = 500
 
 export interface ShownMessage extends Record<string, unknown> {
@@ -19,7 +19,7 @@ export interface ShownMessage extends Record<string, unknown> {
   ticket_id: string
 }
 
-/** True when the messages of this claim are already shown as waiting, for this reason. */
+/** Returns true when this claim's messages are already shown as waiting for this reason. */
 export async function isKnownToWait(db: Db, claim: Claimed, reason: DeliveryWaitReason): Promise<boolean> {
   const found = await db.execute(sql`
     select 1 from deliveries where message_id = ${claim.headId}::uuid and wait_reason = ${reason}`)
@@ -27,8 +27,9 @@ export async function isKnownToWait(db: Db, claim: Claimed, reason: DeliveryWait
 }
 
 /**
- * Locks the tickets of the messages that read as waiting from now on, and returns these: the customer's, and all of the channel when
- * nothing of it waited before. When several calls of a channel fail at the same time, one of them takes the channel's other tickets.
+ * Locks the tickets of the messages that are shown as waiting from now on, and returns these messages: the customer's,
+ * and all of the channel when none waited before. When several calls of a channel fail at the same time, only one of
+ * them takes the channel's other tickets.
  */
 export async function lockShownAsWaiting(
   tx: Tx,
@@ -37,7 +38,7 @@ export async function lockShownAsWaiting(
   const lock = await tx.execute<{ is_first: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`channel waits ${channelKey}`}, 0)) as is_first`,
   )
-  // Not in the same statement, so that it sees what the previous owner of the lock committed.
+  // Separate statement, so that it sees what the previous lock owner committed.
   const found = await tx.execute<ShownMessage>(sql`
     select d.message_id, d.ticket_id from deliveries d
     where d.channel_key = ${channelKey} and d.state in ('queued', 'sending') and (d.customer_id = ${customerId}::uuid
@@ -49,7 +50,7 @@ export async function lockShownAsWaiting(
   return found.rows
 }
 
-/** Records that the messages of a call wait, since LINE was first called for them. */
+/** Marks the messages of a call as waiting, from its first call to LINE. */
 export async function noteWait(tx: Tx, send: LineSend, reason: DeliveryWaitReason): Promise<void> {
   await tx.execute(sql`
     update deliveries d set wait_reason = ${reason}, wait_since = coalesce(d.wait_since,
@@ -57,7 +58,9 @@ export async function noteWait(tx: Tx, send: LineSend, reason: DeliveryWaitReaso
     where d.message_id = any(${sql.param(send.messageIds)}::uuid[])`)
 }
 
-/** Increments the revision of messages whose wait has begun, under their tickets' locks. Returns the events to publish. */
+/**
+ * Increments the revision of messages whose wait has begun, under their tickets' locks. Returns the events to publish.
+ */
 export async function reviseWaiting(
   tx: Tx,
   shown: readonly ShownMessage[],
@@ -71,8 +74,8 @@ export async function reviseWaiting(
 }
 
 /**
- * Makes messages due that wait for LINE: all of a channel, or the oldest one as a trial, unless it waits for a rate limit. Skips leased
- * messages. Returns whether any became due.
+ * Makes messages due that wait for LINE: all of a channel, or only the oldest one as a trial, except during a rate
+ * limit pause. Skips leased messages. Returns true when any became due.
  */
 export async function wakeWaiting(db: Db, channelKey: string, extent: WakeExtent): Promise<boolean> {
   const woken = await db.execute(sql`

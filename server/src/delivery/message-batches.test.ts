@@ -4,7 +4,7 @@ import { FAST, useOutboxWorld } from '../testing/outbox-world.ts'
 const outbox = useOutboxWorld()
 const query = (text: string, values: unknown[] = []) =>
   outbox.world.testDesk.context.db.$client.query(text, values).then(({ rows }) => rows)
-/** How many messages each call to LINE brought, in order. */
+/** Message ids of each call to LINE, in order. */
 const callsOf = async (userId: string) =>
   (
     await query(
@@ -16,7 +16,7 @@ const callsOf = async (userId: string) =>
 const texts = async (userId: string) =>
   (await outbox.world.inbox(userId)).map(({ text, type }) => text ?? type)
 
-test('what is queued goes out five at a time, in order, and each message gets its id', async () => {
+test('sends queued messages five at a time, in order, and stores each message id', async () => {
   const { userId, ticketId } = await outbox.asked()
   const said = ['1', '2', '3', '4', '5', '6', '7']
   for (const text of said) await outbox.sendText(ticketId, text)
@@ -33,7 +33,7 @@ test('what is queued goes out five at a time, in order, and each message gets it
   )
 })
 
-test('a lost answer to several is asked again with the same key and body, and brings none twice', async () => {
+test('repeats a call of several messages with the same key and body when its response was lost, without duplicates', async () => {
   const { userId, ticketId } = await outbox.conversation()
   await query('delete from reply_tokens where ticket_id = $1', [ticketId])
   await outbox.world.fault({ target: 'push', mode: 'drop_answer', calls: 1 })
@@ -48,7 +48,7 @@ test('a lost answer to several is asked again with the same key and body, and br
   )
 })
 
-test('one that LINE refuses takes no other down, nor one that we do not send', async () => {
+test('sends the other messages when LINE or the desk refuses one', async () => {
   const { userId, ticketId } = await outbox.asked()
   const sent = []
   for (const text of ['1', '2', '3']) sent.push(await outbox.sendText(ticketId, text))
@@ -68,7 +68,7 @@ test('one that LINE refuses takes no other down, nor one that we do not send', a
   ])
 })
 
-test('order holds across a close and a new case', async () => {
+test('keeps the order across a close and a new ticket', async () => {
   const { userId, ticketId } = await outbox.asked()
   await outbox.world.fault({ target: 'reply', mode: '500' })
   const delivery = outbox.start({ ...FAST, replyPausesMs: [20] })

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 const testDesk = useTestDesk()
 const { query } = testDesk
 
-test('calls are removed 30 days after they ended, the oldest first and so many at once; one that did not end stays', async () => {
+test('deletes calls 30 days after they ended, oldest first and in batches, and keeps open ones', async () => {
   const { ticketId } = await openTicket(testDesk)
   const now = new Date()
   const days = [31, 33, 32, 29.9, null]

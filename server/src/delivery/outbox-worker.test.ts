@@ -8,7 +8,7 @@ import { settle } from './settle.store.ts'
 
 const outbox = useOutboxWorld()
 
-test('a message reaches the phone and is shown as sent', async () => {
+test('delivers a message to the customer and shows it as sent', async () => {
   const delivery = outbox.start()
   const { userId, ticketId } = await outbox.conversation()
   const told: string[] = []
@@ -32,7 +32,7 @@ test('a message reaches the phone and is shown as sent', async () => {
   expect(rows).toEqual([{ line_message_id: received?.id, has_request: true, has_time: true }])
 })
 
-describe('whatever LINE does, each message arrives once and in order', () => {
+describe('delivers each message once and in order', () => {
   test.each([
     ['nothing', []],
     ['every other call fails with 500', [{ target: 'push', mode: '500', rate: 0.5 }]],
@@ -46,10 +46,10 @@ describe('whatever LINE does, each message arrives once and in order', () => {
         { target: 'push', mode: 'delay', rate: 0.2, delay_ms: 30 },
       ],
     ],
-  ])('%s', async (_name, faults) => {
+  ])('with fault: %s', async (_name, faults) => {
     const people = await Promise.all(Array.from({ length: 5 }, outbox.conversation))
     for (const fault of faults) await outbox.world.fault(fault)
-    // Two workers, as two server processes would run them.
+    // Two workers, as in two server processes.
     const delivery = outbox.start()
     outbox.start()
     const texts = Array.from({ length: 8 }, (_, index) => `ข้อความ ${index}`)
@@ -68,7 +68,7 @@ describe('whatever LINE does, each message arrives once and in order', () => {
 })
 
 describe('a message claimed by a process of the release before that died', () => {
-  /** It had claimed and pushed the first of two messages, and died before it could note that. */
+  /** Simulates a process that claimed and pushed the first of two messages and died before it recorded that. */
   async function die() {
     const { userId, ticketId } = await outbox.conversation()
     const ids = [(await outbox.sendText(ticketId, 'หนึ่ง')).id, (await outbox.sendText(ticketId, 'สอง')).id]
@@ -86,7 +86,7 @@ describe('a message claimed by a process of the release before that died', () =>
       [id, time],
     )
 
-  test('is sent at once when a process starts, and reaches the phone once', async () => {
+  test('is sent at once when a process starts, and delivered once', async () => {
     const { userId, ids } = await die()
     await lease(ids[0], '1 hour')
     const delivery = outbox.start()
@@ -107,7 +107,7 @@ describe('a message claimed by a process of the release before that died', () =>
   })
 })
 
-test('closing a ticket loses none of its queued messages', async () => {
+test('sends queued messages after the ticket is closed', async () => {
   const { userId, ticketId } = await outbox.conversation()
   await outbox.sendText(ticketId, 'ลาก่อนค่ะ')
   await outbox.world.testDesk.app.inject({
@@ -120,7 +120,7 @@ test('closing a ticket loses none of its queued messages', async () => {
   expect((await outbox.world.inbox(userId)).map((message) => message.text)).toEqual(['ลาก่อนค่ะ'])
 })
 
-test('what is due goes by the clock of the database, however wrong that of a process is', async () => {
+test('uses the database clock for due times, however wrong the process clock is', async () => {
   const ahead = await createTestDesk({ now: () => new Date(Date.now() + 3_600_000) })
   const { db, config, mediaAddresses } = ahead.context
   try {
@@ -139,7 +139,7 @@ test('what is due goes by the clock of the database, however wrong that of a pro
       'select extract(epoch from next_attempt_at - now())::float8 as secs from deliveries',
     )
     expect(rows[0]?.secs).toBeGreaterThan(0)
-    // Ten minutes as the database counts them, which may set its clock back a little meanwhile; not an hour and ten.
+    // Ten minutes by the database clock with some tolerance, not an hour and ten.
     expect(rows[0]?.secs).toBeLessThan(700)
     expect(await claimDue(db, config, 30_000, ANY)).toEqual([])
   } finally {
@@ -147,7 +147,7 @@ test('what is due goes by the clock of the database, however wrong that of a pro
   }
 })
 
-test('at most `atOnce` pushes run at a time, and never two to one customer', async () => {
+test('runs at most `atOnce` pushes at a time, and never two for one customer', async () => {
   let most = 0
   const busy = new Set<string>()
   const full = Promise.withResolvers<void>()
@@ -157,7 +157,7 @@ test('at most `atOnce` pushes run at a time, and never two to one customer', asy
       expect(busy.has(to)).toBe(false)
       busy.add(to)
       most = Math.max(most, busy.size)
-      // As many as may be on their way wait for each other, and one question longer: a fifth would be among them.
+      // All four calls wait for each other and for one more query, so that a fifth would be noticed.
       if (busy.size === 4) full.resolve()
       await full.promise
       await nextDueAt(outbox.world.testDesk.context.db)
@@ -174,7 +174,7 @@ test('at most `atOnce` pushes run at a time, and never two to one customer', asy
   expect(most).toBe(4)
 })
 
-test('a retry time that has already passed does not make the timer negative', async () => {
+test('never sets a negative timer for a retry time in the past', async () => {
   const warnings: string[] = []
   const hear = ({ name }: Error) => warnings.push(name)
   process.on('warning', hear)

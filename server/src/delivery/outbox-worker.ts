@@ -11,7 +11,7 @@ import type { Outcome } from './settle.store.ts'
 
 const LEASE_MS = 30_000
 const POLL_MS = 1_500
-/** Calls to LINE at once: of all official accounts, and of one. A call holds no database connection while LINE is slow. */
+/** Concurrency limits for calls to LINE, in total and per channel. A call holds no database connection. */
 const AT_ONCE = 48
 const AT_ONCE_PER_CHANNEL = 8
 const STOP_WITHIN_MS = 12_000
@@ -26,21 +26,21 @@ export interface DeliveryOptions {
   channelPausesMs?: readonly number[]
   /** Minimum interval between wake-ups of a channel's waiting messages, in ms. */
   wakeEveryMs?: number
-  /** By which pauses of accounts are measured: ms that never go back. */
+  /** Monotonic clock in ms for channel pauses. */
   clock?: () => number
   chance?: () => number
 }
 
 export interface Delivery {
-  /** Takes nothing more and waits, at most 12 s, for what is on its way. What waits is kept. */
+  /** Claims nothing more and waits at most 12 s for running calls. Pending messages remain stored. */
   stop(): Promise<void>
-  /** Resolves when nothing waits in the outbox and nothing is on its way. */
+  /** Resolves when the outbox is empty and no call is running. */
   drain(): Promise<void>
 }
 
 /**
- * Brings staff messages from the outbox to LINE: to several customers at once, to each in order, each official account
- * within places of its own. Woken by the bus, and by itself every 1.5 s for what is due again or was left by a process that died.
+ * Sends outbound messages to LINE: to several customers concurrently, to each customer in order, with a concurrency
+ * limit per channel. Runs on events and every 1.5 s for retries and for messages of a dead process.
  */
 export function startDelivery(context: ServerContext, options: DeliveryOptions = {}): Delivery {
   const pollMs = options.pollMs ?? POLL_MS
@@ -99,7 +99,7 @@ export function startDelivery(context: ServerContext, options: DeliveryOptions =
   }
 }
 
-/** When the same message is due again, where that is known. */
+/** Returns when the message is due again in ms, or undefined when that is unknown. */
 function dueInMs(outcome: Outcome | undefined): number | undefined {
   return outcome?.state === 'queued' || outcome?.state === 'pushed_instead' ? outcome.waitMs : undefined
 }

@@ -16,12 +16,12 @@ import {
 import { HAS_ARRIVED, writeSends } from './line-send.store.ts'
 import { MAX_WAIT_HOURS, REPLY_WITHIN_MS, RETRY_KEY_HOURS } from './retry-pauses.ts'
 
-/** The oldest open message of a customer, ours until the lease ends, and with it the customer's next call to LINE. */
+/** Oldest open message of a customer. Holding its lease means owning the customer's next call to LINE. */
 interface Head extends Record<string, unknown> {
   message_id: string
   customer_id: string
   channel_key: string
-  /** How often it was claimed, this time included: tells whether the claim is still ours. */
+  /** Number of claims including this one. Shows whether the claim is still valid. */
   attempts: number
   line_user_id: string
   send: {
@@ -33,7 +33,7 @@ interface Head extends Record<string, unknown> {
   } | null
 }
 
-/** What is to be done for a customer now: a call to LINE, or to fail a message without one. */
+/** Claimed work for a customer: a call to LINE, or a message to fail without a call. */
 export interface Claimed {
   /** The message whose row holds the lease. */
   headId: string
@@ -45,16 +45,17 @@ export interface Claimed {
 }
 
 interface ClaimLimits extends ClaimPlaces {
-  /** Accounts of which nothing is taken: LINE has asked for a pause. */
+  /** Channels in a rate limit pause, from which nothing is claimed. */
   paused: readonly string[]
 }
 
 /**
- * Takes what is due, of each customer only the oldest message that is neither sent nor failed: so what goes to a customer leaves in
- * order and one call at a time, also across a close and a new case. A call that was begun goes on; for others it is composed, and its
- * row committed, before LINE hears of it. Each official account has places of its own, so that a slow one does not hold the others
- * up. A claim whose lease has run out (its process died) is due again. What is due and when leases end goes by the database's clock,
- * which all processes share; the clock of the statement, for a volatile one cannot be looked up in the index.
+ * Claims due messages, per customer only the oldest that is neither sent nor failed, so that a customer's messages
+ * leave in order and one call at a time, also across tickets. A started call continues; otherwise a call is composed
+ * and committed before LINE receives it. Each channel has its own slots, so that a slow one does not block others. A
+ * message whose lease expired (its process died) is due again. Due times and leases use the database clock, which all
+ * processes share. The due condition uses `statement_timestamp()`, since the volatile `clock_timestamp()` cannot use
+ * the index.
  */
 export async function claimDue(
   db: Db,
@@ -129,7 +130,7 @@ export function claimStatement(leaseMs: number, limits: ClaimLimits): SQL {
     left join line_sends s on s.id = cl.send_id`
 }
 
-/** Composes the next call for each of these heads and writes it down; answers what is to be done, by head. */
+/** Composes and stores the next call for each of these first messages. Returns the work by message id. */
 async function composeFor(
   tx: Tx,
   config: MediaAddressConfig,
@@ -156,14 +157,14 @@ async function composeFor(
     return { head, send, channelKey: head.channel_key, customerId: head.customer_id }
   })
   const written = await writeSends(tx, sends, { inMs: leaseMs, isLease: true })
-  // A head without its call is composed anew when its lease ends.
+  // A message without a stored call is composed again when its lease ends.
   for (const { head, send } of sends) if (written.has(send.id)) work.set(head.message_id, send)
   return work
 }
 
 type OpenMessage = QueuedMessage & { customer_id: string }
 
-/** The oldest open messages of the customers of these heads, by place; a change that is just being made to them is waited for. */
+/** Returns the open messages of these customers in order. Waits for concurrent changes of their rows. */
 async function openMessages(tx: Tx, heads: readonly Head[]): Promise<OpenMessage[]> {
   const ids = sql.param(heads.map(({ customer_id }) => customer_id))
   const found = await tx.execute<OpenMessage & Record<string, unknown>>(sql`
@@ -191,19 +192,19 @@ async function openMessages(tx: Tx, heads: readonly Head[]): Promise<OpenMessage
 }
 
 /**
- * Ends every lease, at the start of a process: its holder has most likely died, and customers should not wait for the lease to run
- * out. If another process is calling LINE after all, a push has the same retry key, and a reply the same token.
+ * Ends all leases when a process starts, because their owner has most likely died. If another process is calling LINE
+ * after all, a push has the same retry key and a reply the same token.
  */
 export async function releaseLeases(db: Db, leaseMs: number): Promise<void> {
   await db.update(deliveries).set({ leasedUntil: null }).where(eq(deliveries.state, 'sending'))
-  // A retry that was to come as soon as that comes a little earlier.
+  // This may also make a scheduled retry run a little earlier.
   await db.execute(sql`
     update deliveries set next_attempt_at = clock_timestamp(), leased_until = null
     where state = 'queued' and send_id is not null and next_attempt_at > clock_timestamp()
       and next_attempt_at <= clock_timestamp() + interval '1 ms' * ${leaseMs}::float8`)
 }
 
-/** When the next message becomes due at the earliest; null when none waits. */
+/** Returns the earliest time at which a message becomes due; null when none is pending. */
 export async function nextDueAt(db: Db): Promise<Date | null> {
   const { nextAttemptAt, leasedUntil, sendId, state } = deliveries
   const due = sql`min(case when ${sendId} is null then greatest(${nextAttemptAt}, ${leasedUntil}) else ${nextAttemptAt} end)`

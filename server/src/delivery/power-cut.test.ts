@@ -12,7 +12,7 @@ import { signInStaff } from '../testing/test-desk.ts'
 
 const CUSTOMERS = 4
 const CUTS = 3
-/** Each side of each conversation has so many messages acknowledged, and up to as many more, before a cut. */
+/** Minimum number of acknowledged messages per direction and conversation before each crash. */
 const MESSAGES_A_CUT = 5
 const TRAFFIC_MS = 30_000
 const SETTLE_MS = 60_000
@@ -49,14 +49,14 @@ async function ask<T>(url: string, body?: object): Promise<{ status: number; ans
   return { status: answer.status, answer: (await answer.json()) as T }
 }
 
-/** What the two sides of one conversation were told has arrived. */
+/** Messages that were acknowledged to each side of one conversation. */
 interface Promises {
   userId: string
   heardByDesk: string[]
   sentByStaff: string[]
 }
 
-/** The customer writes one message after another until the line goes dead. */
+/** The customer writes messages until the connection fails. */
 async function customerWrites(promises: Promises, isOver: () => boolean): Promise<void> {
   for (let count = 0; !isOver(); count += 1) {
     const text = `${crypto.randomUUID()} ${count}`
@@ -70,7 +70,7 @@ async function customerWrites(promises: Promises, isOver: () => boolean): Promis
   }
 }
 
-/** Staff answer one message after another; what was not acknowledged is sent again, with the same id, after the cut. */
+/** Staff send replies. Unacknowledged ones are sent again with the same id after the crash. */
 async function staffAnswer(
   promises: Promises,
   url: string,
@@ -94,7 +94,7 @@ async function staffAnswer(
   }
 }
 
-test('a server killed repeatedly under traffic neither loses nor doubles anything it has acknowledged', async () => {
+test('loses and duplicates no acknowledged message when the server is killed repeatedly under traffic', async () => {
   const port = await getPort()
   const variables = serverVariables({ port, dataDir, database, lineUrl: simulator.url })
   const conversations: Promises[] = simulator.world.customers
@@ -140,7 +140,7 @@ test('a server killed repeatedly under traffic neither loses nor doubles anythin
       `${simulator.url}/simulator/inbox?channel_key=main&user_id=${userId}`,
     )
     const phone = inbox.answer.messages.map((message) => message.text)
-    // A reply that was cut off: the desk says that it does not know, and either may be.
+    // A reply that was interrupted is reported as unknown, and may or may not have been delivered.
     const unknown = stored.filter((each) => each.error_code === 'reply_unknown').map((each) => each.text)
     expect(phone).toEqual(outgoing.filter((text) => phone.includes(text) || !unknown.includes(text)))
     expect(stored.filter((each) => each.error_code !== null).map((each) => each.text)).toEqual(unknown)
@@ -149,7 +149,7 @@ test('a server killed repeatedly under traffic neither loses nor doubles anythin
   server = undefined
 }, 200_000)
 
-/** Until both sides of every conversation have had so many more messages acknowledged. */
+/** Resolves when both sides of every conversation have `more` additional acknowledged messages. */
 function acknowledged(conversations: readonly Promises[], more: number): Promise<void> {
   const counts = () =>
     conversations.flatMap(({ heardByDesk, sentByStaff }) => [heardByDesk.length, sentByStaff.length])
@@ -163,7 +163,7 @@ function acknowledged(conversations: readonly Promises[], more: number): Promise
   )
 }
 
-/** Until every event is applied and the outbox is empty. */
+/** Resolves when every event is applied and the outbox is empty. */
 function settled(): Promise<void> {
   return vi.waitFor(
     async () => {

@@ -9,7 +9,7 @@ import { ReadMarks } from './read-marks.ts'
 
 const outbox = useOutboxWorld()
 
-test('what a customer wrote is marked as read once it is answered, where LINE does not do so by itself', async () => {
+test("marks the customer's messages as read after a reply, unless LINE does so itself", async () => {
   const query = (text: string, values: unknown[] = []) =>
     outbox.world.testDesk.context.db.$client.query(text, values)
   const { ticketId } = await outbox.asked()
@@ -40,7 +40,7 @@ test('what a customer wrote is marked as read once it is answered, where LINE do
   await expect.poll(() => marks).toEqual(['read-me', 'read-me-too'])
 })
 
-test('a look at a conversation calls nothing of LINE: the customer does not see that it was opened', async () => {
+test('calls nothing of LINE when a conversation is opened', async () => {
   const calls: string[] = []
   const line = mockLine({
     markAsRead: async () => void calls.push('markAsRead'),
@@ -67,7 +67,7 @@ test('a look at a conversation calls nothing of LINE: the customer does not see 
     ]
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
     expect(calls).toEqual([])
-    // Only whoever types is seen.
+    // Only typing is visible to the customer.
     socket.say({ type: 'typing', ticket_id: ticketId })
     await expect.poll(() => calls).toEqual(['showTyping'])
   } finally {

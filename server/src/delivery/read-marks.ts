@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { ServerContext } from '../server-context.ts'
 
 const AT_ONCE = 4
-/** Customers whose last mark is remembered, so that several answers in a row make one call. */
+/** Limit of remembered customers, so that consecutive replies make only one call. */
 const MAX_REMEMBERED = 5_000
 
 /**
- * Customers see that what they wrote was read, once it is answered (a look at it tells them nothing): up to the newest message before
- * the answer. Best effort: when several calls are on their way already none is added, and nobody is told of failures.
+ * Marks a customer's messages as read once they are replied to, up to the newest message before the reply. Opening a
+ * conversation does not. Best effort: skips when several calls are running, and ignores failures.
  */
 export class ReadMarks {
   private readonly marked = new Map<string, string>()
@@ -18,7 +18,7 @@ export class ReadMarks {
     this.context = context
   }
 
-  /** LINE has taken this answer. */
+  /** Called when LINE has accepted a reply. */
   async answered(channelKey: string, customerId: string, messageId: string): Promise<void> {
     if (this.underWay >= AT_ONCE) return
     this.underWay += 1
@@ -41,7 +41,7 @@ export class ReadMarks {
     }
   }
 
-  /** Undefined where LINE marks by itself, or has given no token. */
+  /** Returns undefined when LINE marks messages itself or has sent no token. */
   private async tokenBefore(messageId: string): Promise<string | undefined> {
     const found = await this.context.db.execute<{ token: string }>(sql`
       select heard.mark_as_read_token as token from messages answer

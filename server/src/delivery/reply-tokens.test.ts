@@ -10,7 +10,7 @@ import { settle } from './settle.store.ts'
 const outbox = useOutboxWorld()
 const query = (text: string, values: unknown[] = []) =>
   outbox.world.testDesk.context.db.$client.query(text, values).then(({ rows }) => rows)
-/** What became of our messages. */
+/** Delivery states of outbound messages. */
 const ours = async (ticketId: string) =>
   (await outbox.messagesOf(ticketId))
     .filter(({ direction }) => direction === 'OUT')
@@ -34,8 +34,8 @@ const quotaUsed = async () => {
   return ((await answer.json()) as { totalUsage: number }).totalUsage
 }
 
-describe('an answer to a customer who has just written', () => {
-  test('is a reply, free of quota; the next one is a push', async () => {
+describe('a reply to a customer who has just written', () => {
+  test('uses the reply token without quota, and the next message is a push', async () => {
     const { userId, ticketId } = await outbox.asked()
     const before = await quotaUsed()
     const delivery = outbox.start()
@@ -60,7 +60,7 @@ describe('an answer to a customer who has just written', () => {
     expect(stored).toEqual(phone.map(({ id }) => ({ quotable: true, line_message_id: id })))
   })
 
-  test('takes the newest token; one that is 40 s old is left', async () => {
+  test('uses the newest token, and none older than 40 s', async () => {
     const { userId, ticketId } = await outbox.asked()
     await age(ticketId, '41 s')
     const delivery = outbox.start()
@@ -75,7 +75,7 @@ describe('an answer to a customer who has just written', () => {
     ])
   })
 
-  test('whose token LINE refuses at once is pushed, once', async () => {
+  test('is pushed once when LINE refuses its token', async () => {
     const { userId, ticketId } = await outbox.asked()
     await outbox.world.fault({ target: 'reply', mode: 'expired_token' })
     const delivery = outbox.start()
@@ -89,7 +89,7 @@ describe('an answer to a customer who has just written', () => {
     ])
   })
 
-  test('that LINE fails to take is asked again with the same token', async () => {
+  test('is retried with the same token when LINE fails', async () => {
     const { userId, ticketId } = await outbox.asked()
     await outbox.world.fault({ target: 'reply', mode: '500', calls: 2 })
     const delivery = outbox.start()
@@ -99,7 +99,7 @@ describe('an answer to a customer who has just written', () => {
     expect(await sends(ticketId)).toEqual([{ via: 'reply', calls: 3, outcome: 'accepted', messages: 1 }])
   })
 
-  test('refused for the rate goes as a push', async () => {
+  test('is pushed when LINE rate limits it', async () => {
     const { userId, ticketId } = await outbox.asked()
     await outbox.world.fault({ target: 'reply', mode: '429', calls: 1 })
     const delivery = outbox.start()
@@ -109,10 +109,10 @@ describe('an answer to a customer who has just written', () => {
   })
 })
 
-describe('whether a reply has arrived is unknown', () => {
+describe('a reply with unknown outcome', () => {
   const unknown = ['failed', 'reply_unknown', null]
 
-  test('when its answer was lost and LINE refuses the token then: said, not pushed, and the customer waits again', async () => {
+  test('is marked as unknown and not pushed when its response is lost and LINE then refuses the token', async () => {
     const { userId, ticketId } = await outbox.asked()
     await outbox.world.fault({ target: 'reply', mode: 'drop_answer', calls: 1 })
     await outbox.sendText(ticketId, 'หนึ่ง')
@@ -131,7 +131,7 @@ describe('whether a reply has arrived is unknown', () => {
     expect(ticket).toEqual({ waits: true })
   })
 
-  test('when it could not be asked again in time', async () => {
+  test('is marked as unknown when it cannot be retried in time', async () => {
     const { userId, ticketId } = await outbox.asked()
     await age(ticketId, '39 s')
     await outbox.world.fault({ target: 'reply', mode: 'drop_request' })
@@ -142,7 +142,7 @@ describe('whether a reply has arrived is unknown', () => {
     expect(await received(userId)).toEqual([])
   })
 
-  test('when the process died while it was made', async () => {
+  test('is marked as unknown when the process dies during the call', async () => {
     const { userId, ticketId } = await outbox.asked()
     const { context } = outbox.world.testDesk
     await outbox.sendText(ticketId, 'หนึ่ง')
@@ -157,7 +157,7 @@ describe('whether a reply has arrived is unknown', () => {
   })
 })
 
-test('one that is found to have arrived after all answers the customer: nobody waits any more', async () => {
+test('ends the waiting time when a reply turns out to be delivered', async () => {
   const { ticketId } = await outbox.asked()
   const { db, config, mediaAddresses } = outbox.world.testDesk.context
   const waits = async () =>
@@ -174,7 +174,7 @@ test('one that is found to have arrived after all answers the customer: nobody w
   expect(await waits()).toEqual({ waits: false })
 })
 
-test('what LINE has taken is noted again where the database hinders it, and LINE is not asked again', async () => {
+test('retries recording an accepted call when the database fails, without calling LINE again', async () => {
   const { ticketId } = await outbox.asked()
   const owner = new pg.Client(connectionOptions(outbox.world.testDesk.database.ownerAddress))
   await owner.connect()
@@ -202,7 +202,7 @@ test('what LINE has taken is noted again where the database hinders it, and LINE
   }
 })
 
-test('a process that died before its call has used no token twice, and the next one makes the same call', async () => {
+test('repeats the same call after a process died before calling, and uses no token twice', async () => {
   const { userId, ticketId } = await outbox.asked()
   const { db, config } = outbox.world.testDesk.context
   await outbox.sendText(ticketId, 'หนึ่ง')

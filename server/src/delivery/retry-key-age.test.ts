@@ -25,23 +25,20 @@ describe('the retry key', () => {
   test.each([
     ['22 hours', 1, 'sent', null],
     ['3 days', 0, 'failed', 'answer_too_old'],
-  ])(
-    'of a message that was never called and waited %s: it goes %i times',
-    async (time, times, state, error) => {
-      const { userId, ticketId } = await outbox.conversation()
-      const { id } = await outbox.sendText(ticketId, 'รอมานาน')
-      await outbox.world.testDesk.context.db.$client.query(
-        'update deliveries set created_at = now() - $2::interval, next_attempt_at = now() - $2::interval where message_id = $1',
-        [id, time],
-      )
-      const delivery = outbox.start()
-      await delivery.drain()
-      expect(await outbox.world.inbox(userId)).toHaveLength(times)
-      expect(await last(ticketId)).toMatchObject({ delivery: state, delivery_error: error })
-    },
-  )
+  ])('without a call within %s, the message is sent %i times', async (time, times, state, error) => {
+    const { userId, ticketId } = await outbox.conversation()
+    const { id } = await outbox.sendText(ticketId, 'รอมานาน')
+    await outbox.world.testDesk.context.db.$client.query(
+      'update deliveries set created_at = now() - $2::interval, next_attempt_at = now() - $2::interval where message_id = $1',
+      [id, time],
+    )
+    const delivery = outbox.start()
+    await delivery.drain()
+    expect(await outbox.world.inbox(userId)).toHaveLength(times)
+    expect(await last(ticketId)).toMatchObject({ delivery: state, delivery_error: error })
+  })
 
-  test('is checked immediately before the push, also when the process was suspended in between', async () => {
+  test('is checked immediately before the push, also after the process was suspended', async () => {
     const { userId, ticketId } = await outbox.conversation()
     const { id } = await outbox.sendText(ticketId, 'หลับไป')
     const { line } = outbox.world.testDesk.context

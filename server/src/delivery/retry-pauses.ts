@@ -1,7 +1,7 @@
 import { withJitter } from '../jitter.ts'
 import { REPLY_TOKEN_MS } from '../messages/reply-token.store.ts'
 
-/** Pauses before the second, third … call; the last one repeats while the first call is less than an hour ago. */
+/** Pauses before the second, third … call. The last one repeats while the first call is less than an hour ago. */
 export const RETRY_PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000] as const
 /** Longest pause in the first hour, jitter included. */
 export const MAX_PAUSE_MS = 60_000
@@ -9,21 +9,22 @@ const FIRST_HOUR_MS = 3_600_000
 const LATER_PAUSE_MS = 300_000
 /** After this long without a response from LINE, staff decide what happens to the message. */
 export const GIVE_UP_AFTER_MS = 9_420_000
-/** LINE remembers a retry key for 24 hours from the first call; a push with it after that could reach the customer twice. */
+/** LINE remembers a retry key for 24 hours from the first call. A push with it after that could be delivered twice. */
 export const RETRY_KEY_HOURS = 23
-/** An answer that waited longer than this without a call of LINE may be outdated; a person decides. */
+/** A reply that waited longer than this without a call to LINE may be outdated, so staff decide. */
 export const MAX_WAIT_HOURS = 23
 
-/** Of the minute in which LINE takes a reply token (`REPLY_TOKEN_MS`): a first reply goes within this time of its receipt, */
+/** Maximum age of a reply token for the first call, below the minute in which LINE accepts it (`REPLY_TOKEN_MS`). */
 export const REPLY_WITHIN_MS = REPLY_TOKEN_MS - 20_000
-/** and one whose answer was lost is asked again within this. */
+/** Maximum age of a reply token for retries after a lost response. */
 export const REPEAT_REPLY_WITHIN_MS = REPLY_TOKEN_MS - 10_000
-/** Pauses before asking again; the last one repeats. */
+/** Pauses before retries of a reply. The last one repeats. */
 const REPLY_PAUSES_MS = [500, 1_000, 2_000] as const
 
 /**
- * Returns how long to wait after call number `calls` (1, 2, …), in ms, with jitter; null: give up. `atLeastMs` is the Retry-After of
- * LINE, `chance` gives numbers in [0, 1). Given `pauses` replace the plan, and end with the last of them.
+ * Returns the pause after call number `calls` (1, 2, …) in ms, with jitter. Null means give up. `atLeastMs` is LINE's
+ * Retry-After, `chance` returns numbers in [0, 1). Given `pauses` replace the plan, and retries end with the last of
+ * them.
  */
 export function pauseAfter(
   calls: number,
@@ -41,7 +42,7 @@ export function pauseAfter(
   return ageMs + wait > GIVE_UP_AFTER_MS ? null : wait
 }
 
-/** The same for a reply; null: it cannot be asked again in time. */
+/** Like `pauseAfter`, for a reply. Null when it cannot be retried in time. */
 export function replyPauseAfter(
   calls: number,
   tokenAgeMs: number,

@@ -12,13 +12,13 @@ import { isOurs, writeSends } from './line-send.store.ts'
 import { isKnownToWait, lockShownAsWaiting, noteWait, reviseWaiting } from './line-wait.store.ts'
 import type { Claimed } from './outbox.store.ts'
 
-/** What a try has come to. */
+/** Outcome of an attempt. */
 export type Outcome =
   | { state: 'sent'; requestId: string | null; sentMessages: readonly SentMessage[] }
   | Failed
-  /** The same call again. */
+  /** The same call is retried. */
   | ({ state: 'queued' } & Waiting)
-  /** LINE has certainly not taken the messages: they go as pushes. */
+  /** LINE certainly did not accept the messages, so they are sent as pushes. */
   | ({ state: 'pushed_instead'; how: 'together' | 'each' } & Waiting)
 
 interface Waiting {
@@ -36,8 +36,8 @@ interface SettleContext {
 }
 
 /**
- * Notes the outcome of a claim: a call goes back to the queue, gives way to pushes, or ends together with its messages. Answers what
- * readers of its tickets are told; nothing when nobody sees a difference, or the claim is no longer ours.
+ * Records the outcome of a claim: requeues the call, replaces it by pushes, or ends it with its messages. Returns the
+ * events to publish; empty when nothing visible changed or the claim is no longer valid.
  */
 export async function settle(
   db: Db,
@@ -78,7 +78,7 @@ async function goOn(
   })
 }
 
-/** False when the claim is no longer ours. */
+/** Returns false when the claim is no longer valid. */
 async function putBack(
   tx: Tx,
   claim: Claimed,
@@ -95,7 +95,7 @@ async function putBack(
   return true
 }
 
-/** False when the claim is no longer ours. */
+/** Returns false when the claim is no longer valid. */
 async function pushInstead(
   tx: Tx,
   claim: Claimed,
@@ -119,7 +119,7 @@ async function pushInstead(
 
 type End = Extract<Outcome, { state: 'sent' | 'failed' }>
 
-/** Under the locks of the tickets: the messages get new revisions, and the customer's waiting is over or goes on. */
+/** Ends the messages under their tickets' locks: gives them new revisions and updates the customer's waiting time. */
 async function end(
   tx: Tx,
   claim: Claimed,
@@ -160,7 +160,7 @@ async function end(
     if (failed !== null) await noteFailedAnswer(tx, id, { at: now, errorCode: failed.errorCode })
     ticketIds.add(row.ticket_id)
   }
-  // One that failed and has arrived after all answers the customer, who waited again since.
+  // A message that had failed but was delivered after all counts as a reply again.
   const counts = settled.rows.some((row) => row.was_failed || row.was_to_blocked)
   if (failed !== null || toBlocked || counts)
     for (const ticketId of ticketIds) await recomputeWaitingSince(tx, ticketId)
@@ -169,7 +169,7 @@ async function end(
   return facts
 }
 
-/** Locks the tickets of a customer's messages, in one order; answers the customer's friendship. */
+/** Locks the tickets of a customer's messages in a fixed order. Returns the customer's friendship state. */
 async function lockTickets(tx: Tx, messageIds: readonly string[]): Promise<string> {
   const found = await tx.execute<{ friendship: string }>(sql`
     select c.friendship from tickets t join customers c on c.id = t.customer_id
@@ -180,7 +180,7 @@ async function lockTickets(tx: Tx, messageIds: readonly string[]): Promise<strin
   return row.friendship
 }
 
-/** Of a message that fails without a call: nobody has claimed or withdrawn it since. */
+/** Returns true when a message to fail without a call was neither claimed nor withdrawn since. */
 async function isStillWithoutCall(tx: Tx, claim: Claimed): Promise<boolean> {
   const found = await tx.execute(sql`
     select 1 from deliveries where message_id = ${claim.headId}::uuid and state = 'sending' and send_id is null
@@ -189,8 +189,8 @@ async function isStillWithoutCall(tx: Tx, claim: Claimed): Promise<boolean> {
 }
 
 /**
- * Ends a call. That LINE has taken it counts whoever has claimed the call since: an answer may come when its lease has run out, and
- * even when the next one to ask was told no more; not when another message carries the call on.
+ * Ends a call. An accepted call counts even after its lease expired, another process claimed it, or it was recorded as
+ * unknown, unless another message has taken over the call.
  */
 async function endSend(tx: Tx, claim: Claimed, send: LineSend, outcome: End): Promise<boolean> {
   const word =

@@ -9,7 +9,7 @@ const LEASE_MS = 30_000
 const query = (text: string, values: unknown[] = []) =>
   outbox.world.testDesk.context.db.$client.query(text, values)
 let later = 0
-/** The customer writes, a moment after what came before. */
+/** Sends a customer message with a later timestamp than the previous one. */
 const writes = (userId: string, more: object) =>
   postWebhook(outbox.world.testDesk, [
     textEvent(userId, 'ถามต่อ', { ...more, timestamp: Date.now() + ++later }),
@@ -22,7 +22,7 @@ const claim = () => {
   return claimDue(db, config, LEASE_MS, ANY)
 }
 
-test('answers that wait when another module begins to answer are not sent and say why; a person sends them later', async () => {
+test('fails pending replies when another module takes over the chat, and lets staff send them later', async () => {
   const { userId, ticketId } = await outbox.conversation()
   const first = await outbox.sendText(ticketId, 'หนึ่ง')
   await outbox.sendText(ticketId, 'สอง')
@@ -45,7 +45,7 @@ test('answers that wait when another module begins to answer are not sent and sa
   expect((await outbox.world.inbox(userId)).map(({ text }) => text)).toEqual(['หนึ่ง'])
 })
 
-test('a call that was composed and never made is not made then, for none of its messages', async () => {
+test('cancels a composed call with all of its messages when it was never made', async () => {
   const { userId, ticketId } = await outbox.conversation()
   await outbox.sendText(ticketId, 'หนึ่ง')
   await outbox.sendText(ticketId, 'สอง')
@@ -57,7 +57,7 @@ test('a call that was composed and never made is not made then, for none of its 
   expect(await outbox.world.inbox(userId)).toEqual([])
 })
 
-test('a call that was begun goes on as it is: LINE may have taken it', async () => {
+test('continues a call that was already made, because LINE may have accepted it', async () => {
   const { userId, ticketId } = await outbox.conversation()
   await query('delete from reply_tokens where ticket_id = $1', [ticketId])
   const { id } = await outbox.sendText(ticketId, 'หนึ่ง')

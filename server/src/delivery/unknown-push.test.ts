@@ -10,7 +10,7 @@ import { settle } from './settle.store.ts'
 
 const outbox = useOutboxWorld()
 
-/** A push that gets no answer until its retries end; `fault` says whether LINE has heard of it. */
+/** Pushes without a response until the retries end. `fault` decides whether LINE receives them. */
 async function unansweredPush(fault: 'drop_answer' | 'drop_request') {
   const { userId, ticketId } = await outbox.conversation()
   await outbox.world.fault({ target: 'push', mode: fault })
@@ -28,7 +28,7 @@ const sendAgain = (ticketId: string, id: string, text = 'ยอดเข้า�
   outbox.send(ticketId, { type: 'text', text, retry_of: id })
 const keysOf = async (userId: string) => (await outbox.world.inbox(userId)).map((each) => each.retry_key)
 
-test('of which all answers were lost is not called refused: nobody knows whether it has arrived', async () => {
+test('is reported as unknown, not as refused, when all responses were lost', async () => {
   const { userId, ticketId, id } = await unansweredPush('drop_answer')
   expect(await keysOf(userId)).toEqual([id])
   const stored = (await outbox.messagesOf(ticketId)).at(-1)
@@ -40,13 +40,13 @@ test('of which all answers were lost is not called refused: nobody knows whether
   expect(rows).toEqual([{ outcome: 'unknown', calls: 3 }])
 })
 
-describe('a person who sends it again', () => {
+describe('a resend by staff', () => {
   test.each(['drop_answer', 'drop_request'] as const)(
-    'repeats the same push, so that it arrives once (%s)',
+    'repeats the same push, which is delivered once (%s)',
     async (fault) => {
       const { userId, ticketId, id } = await unansweredPush(fault)
       const again = await sendAgain(ticketId, id)
-      // Not even the free way, which knows no key.
+      // Not even as a reply, which has no retry key.
       await outbox.world.say(userId, 'ได้รับหรือยังคะ')
       await outbox.sendText(ticketId, 'แล้วก็')
       await deliver()
@@ -61,7 +61,7 @@ describe('a person who sends it again', () => {
     },
   )
 
-  test('and whose repetition is not answered either goes on with the same push', async () => {
+  test('without a response is repeated with the same push again', async () => {
     const { userId, ticketId, id } = await unansweredPush('drop_answer')
     const second = await sendAgain(ticketId, id)
     await outbox.world.fault({ target: 'push', mode: 'drop_answer' })
@@ -73,14 +73,14 @@ describe('a person who sends it again', () => {
     expect((await outbox.messagesOf(ticketId)).at(-1)).toMatchObject({ id: third.id, delivery: 'sent' })
   })
 
-  test('with other words sends a new message', async () => {
+  test('with other text sends a new message', async () => {
     const { userId, ticketId, id } = await unansweredPush('drop_answer')
     const again = await sendAgain(ticketId, id, 'ยอด 500 บาทเข้าแล้วค่ะ')
     await deliver()
     expect(await keysOf(userId)).toEqual([id, again.id])
   })
 
-  test('when LINE no longer remembers the push sends a new one', async () => {
+  test('sends a new push when LINE no longer remembers the old one', async () => {
     const { userId, ticketId, id } = await unansweredPush('drop_answer')
     await outbox.world.testDesk.context.db.$client.query(
       "update line_sends set first_called_at = now() - interval '23 hours 1 minute' where id = $1",
@@ -92,8 +92,8 @@ describe('a person who sends it again', () => {
   })
 })
 
-describe('of one that is found to have arrived while its repetition waits', () => {
-  /** Whose first answer comes late: the next one to ask was told no more, and somebody has sent it again. */
+describe('a pending resend of a message that was delivered after all', () => {
+  /** The response to the first call arrives late, after staff have already sent the message again. */
   async function arrivedLate({ repeats = 1, text = 'ยอดเข้าแล้วค่ะ', via = 'reply', before = '' }) {
     const { db, config, line, mediaAddresses } = outbox.world.testDesk.context
     const { userId, ticketId } = await (via === 'reply' ? outbox.asked() : outbox.conversation())
@@ -129,7 +129,7 @@ describe('of one that is found to have arrived while its repetition waits', () =
     { via: 'reply', repeats: 1 },
     { via: 'push', repeats: 1 },
     { via: 'reply', repeats: 2 },
-  ])('the repetition does not go out: the customer has the words (%j)', async (how) => {
+  ])('is not sent because the customer has the text (%j)', async (how) => {
     const { ticketId, id, settleLate, said } = await arrivedLate(how)
     await settleLate()
     await outbox.sendText(ticketId, 'แล้วก็')
@@ -144,7 +144,7 @@ describe('of one that is found to have arrived while its repetition waits', () =
     expect(sent.map(({ text }) => text)).toEqual(['ยอดเข้าแล้วค่ะ', 'แล้วก็'])
   })
 
-  test('nor when its call was written before, and is not made yet', async () => {
+  test('is not sent when its call was composed before', async () => {
     const { ticketId, id, settleLate, said } = await arrivedLate({ via: 'reply' })
     const { db, config } = outbox.world.testDesk.context
     const [claim] = await claimDue(db, config, 0, ANY)
@@ -162,7 +162,7 @@ describe('of one that is found to have arrived while its repetition waits', () =
     { place: 'first', before: '', after: 'แล้วก็', others: ['แล้วก็'] },
     { place: 'last', before: 'ก่อนอื่น', after: '', others: ['ก่อนอื่น'] },
     { place: 'between others', before: 'ก่อนอื่น', after: 'แล้วก็', others: ['ก่อนอื่น', 'แล้วก็'] },
-  ])('nor in a call of several, $place: the others go', async ({ before, after, others }) => {
+  ])('is not sent in a call of several, $place: the others are sent', async ({ before, after, others }) => {
     const { ticketId, id, settleLate, said } = await arrivedLate({ via: 'reply', before })
     if (after !== '') await outbox.sendText(ticketId, after)
     const { db, config } = outbox.world.testDesk.context
@@ -181,14 +181,14 @@ describe('of one that is found to have arrived while its repetition waits', () =
     expect(sent.map(({ text }) => text)).toEqual(['ยอดเข้าแล้วค่ะ', ...others])
   })
 
-  test('other words go out', async () => {
+  test('is sent with other text', async () => {
     const { settleLate, said } = await arrivedLate({ text: 'ยอด 500 บาทเข้าแล้วค่ะ' })
     await settleLate()
     await deliver()
     expect(await said()).toEqual(['ยอดเข้าแล้วค่ะ', 'ยอด 500 บาทเข้าแล้วค่ะ'])
   })
 
-  test('as its call is written, nothing is written, and it does not go out either', async () => {
+  test('is not sent when the result arrives while its call is composed', async () => {
     const { ticketId, id, settleLate, said } = await arrivedLate({ via: 'push' })
     const { db, config } = outbox.world.testDesk.context
     const late = await db.$client.connect()
@@ -201,7 +201,7 @@ describe('of one that is found to have arrived while its repetition waits', () =
     const claiming = claimDue(db, config, 30_000, ANY)
     await expect
       .poll(async () => {
-        // Not by the open transaction: it sees the connections of its first look only.
+        // Not on the open transaction, which only sees connections from its first query.
         const { rows } = await db.$client.query(
           "select 1 from pg_locks where locktype = 'transactionid' and not granted and pid in (select pid from pg_stat_activity where datname = current_database())",
         )
@@ -221,8 +221,8 @@ describe('of one that is found to have arrived while its repetition waits', () =
   })
 })
 
-describe('one whose first answer was lost, and that LINE then refuses for another reason', () => {
-  /** LINE takes the first call, and its answer is lost; the next one comes to `refusal`. */
+describe('a push with a lost response that LINE then refuses for another reason', () => {
+  /** LINE accepts the first call but the response is lost. The next call returns `refusal`. */
   async function refusedLater(refusal: SendResult) {
     const { userId, ticketId } = await outbox.conversation()
     const { line } = outbox.world.testDesk.context
@@ -249,11 +249,11 @@ describe('one whose first answer was lost, and that LINE then refuses for anothe
   }
   const codes = ['line_token', 'line_auth', 'line_quota', 'line_recipient', 'channel_removed'] as const
 
-  test.each(codes)('is not called refused, and sent again it arrives once (%s)', async (code) => {
+  test.each(codes)('is reported as unknown and delivered once when sent again (%s)', async (code) => {
     const { userId, ticketId, id } = await refusedLater({ kind: 'rejected', code, message: code })
     expect(isUnknownDelivery((await outbox.messagesOf(ticketId)).at(-1)?.delivery_error ?? null)).toBe(true)
     const second = await sendAgain(ticketId, id, 'โอนคืนแล้วค่ะ')
-    // The repetition is refused as well: that says nothing of the first call either.
+    // The resend is refused too, which does not reveal the first call's outcome.
     const { line } = outbox.world.testDesk.context
     const refusing: LineClients = {
       forChannel: async (key) => ({

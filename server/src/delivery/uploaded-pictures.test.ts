@@ -20,7 +20,7 @@ async function upload(): Promise<{ url: string; preview_url: string; bytes: numb
   return (await answer.json()) as Awaited<ReturnType<typeof upload>>
 }
 
-test('LINE is given an uploaded picture at PUBLIC_MEDIA_URL with our preview; pages are told its path, by which it is sent again', async () => {
+test('sends LINE the public URL and preview of an uploaded image, and returns its path to clients', async () => {
   const { testDesk } = outbox.world
   const { userId, ticketId } = await outbox.conversation()
   const { url, preview_url, bytes } = await upload()
@@ -42,7 +42,7 @@ test('LINE is given an uploaded picture at PUBLIC_MEDIA_URL with our preview; pa
   expect(preview.rawPayload.length).toBeLessThanOrEqual(PREVIEW_MAX_BYTES)
 })
 
-test('a page knows the size of an uploaded picture before it is there; a link that merely looks like one stays as it was written', async () => {
+test('returns the size of an uploaded image, and leaves links of other sites unchanged', async () => {
   const { ticketId } = await outbox.conversation()
   const { url, preview_url, bytes } = await upload()
   const [path, previewPath] = [new URL(url).pathname, new URL(preview_url).pathname]

@@ -16,7 +16,7 @@ const ticketOf = async (ticketId: string) => {
   return (await outbox.world.testDesk.app.inject({ url, headers: outbox.headers })).json()
 }
 
-test('one that waits is taken back: it is not sent, those behind it are, and the customer waits again', async () => {
+test('withdraws a pending message, sends the next ones and restores the waiting time', async () => {
   const { userId, ticketId } = await outbox.asked()
   const first = await outbox.sendText(ticketId, 'ผิด')
   const facts: Fact[] = []
@@ -29,7 +29,7 @@ test('one that waits is taken back: it is not sent, those behind it are, and the
     delivery: 'failed',
     delivery_error: 'withdrawn',
   })
-  // Beside it the customer's profile may have come.
+  // The customer's profile may be published as well.
   const told = facts.find((fact) => fact.kind === 'ticket' && fact.events[0]?.type === 'message')
   expect(told).toMatchObject({
     ticketId,
@@ -46,7 +46,7 @@ test('one that waits is taken back: it is not sent, those behind it are, and the
   expect(await ticketOf(ticketId)).toMatchObject({ needs_reply: false })
 })
 
-/** Answers that LINE refuses for the month's quota; each fails. */
+/** Sends replies that LINE refuses for quota, so that each fails. */
 async function failedAnswers(ticketId: string, count: number) {
   await outbox.world.fault({ target: 'push', mode: 'quota' })
   await outbox.world.testDesk.context.db.$client.query('delete from reply_tokens where ticket_id = $1', [
@@ -61,7 +61,7 @@ async function failedAnswers(ticketId: string, count: number) {
   return failed as [string, ...string[]]
 }
 
-test('one that failed is taken back; one that LINE may have been called for is not, nor one sent again since', async () => {
+test('withdraws a failed message, but neither one in a call nor one that was sent again', async () => {
   const { ticketId } = await outbox.asked()
   const [first, second = ''] = await failedAnswers(ticketId, 2)
   expect((await withdraw(ticketId, first)).body).toMatchObject({ delivery_error: 'withdrawn' })
@@ -72,7 +72,7 @@ test('one that failed is taken back; one that LINE may have been called for is n
   expect(await withdraw(ticketId, again.id)).toMatchObject(refused)
 })
 
-test('one that was taken back is not sent again, and a list raises no alarm about it any more', async () => {
+test('excludes a withdrawn message from resending and from alerts in lists', async () => {
   const { ticketId } = await outbox.asked()
   const [id] = await failedAnswers(ticketId, 1)
   expect(await ticketOf(ticketId)).toMatchObject({
@@ -89,7 +89,7 @@ test('one that was taken back is not sent again, and a list raises no alarm abou
   expect(await outbox.messagesOf(ticketId)).toEqual(before)
 })
 
-test('one that may have arrived says so when it is taken back', async () => {
+test('reports that a withdrawn message may have been delivered', async () => {
   const { ticketId } = await outbox.asked()
   await outbox.world.fault({ target: 'reply', mode: 'drop_answer', calls: 1 })
   const delivery = outbox.start()
@@ -100,7 +100,7 @@ test('one that may have arrived says so when it is taken back', async () => {
   expect(answers.map(({ body }) => body.delivery_error)).toEqual(['withdrawn_unknown', 'withdrawn_unknown'])
 })
 
-test('only in the case that it stands in, and with a right to its account', async () => {
+test("requires the message's own ticket and rights to its channel", async () => {
   const [mine, other] = [await outbox.asked(), await outbox.asked()]
   const { id } = await outbox.sendText(mine.ticketId, 'x')
   expect((await withdraw(other.ticketId, id)).status).toBe(409)

@@ -12,8 +12,8 @@ import { publishAll } from '../tickets/ticket-facts.ts'
 import { noteFailedAnswer, recomputeWaitingSince } from './answers.store.ts'
 
 /**
- * Withdraws a message for everyone who may send: one that failed, which nobody sends again then, or one that waits for its call to LINE
- * or between two calls. One that an earlier call may have brought to the customer says so. Throws message_under_way for any other.
+ * Withdraws a failed message, or a pending one that has no running call, for all staff who may send. Reports when an
+ * earlier call may have delivered it. Throws message_under_way in other states.
  */
 export async function withdrawMessage(
   context: ServerContext,
@@ -35,7 +35,7 @@ export async function withdrawMessage(
     return { message: known(changed.messages, messageId), facts: changed.facts }
   })
   publishAll(context.bus, facts)
-  // Those behind it need not wait for it any more.
+  // The messages behind it can be sent now.
   context.bus.publish({ kind: 'outbox', ticketId })
   return message
 }
@@ -45,7 +45,7 @@ interface Ended {
   errorCode: string
 }
 
-/** Under the ticket's lock; returns the messages that are no longer pending. */
+/** Runs under the ticket's lock. Returns the messages that are no longer pending. */
 async function withdraw(tx: Tx, ticketId: string, messageId: string): Promise<Ended[]> {
   const found = await tx.execute<{ state: 'queued' | 'failed'; send_id: string | null }>(sql`
     select d.state, d.send_id from deliveries d
@@ -78,8 +78,8 @@ async function withdraw(tx: Tx, ticketId: string, messageId: string): Promise<En
 }
 
 /**
- * Ends a call that is due again later. When LINE has certainly not accepted it, its other messages get a new call; otherwise they end with
- * it, because a single message cannot be removed from a call. Returns the messages that end.
+ * Ends a call that waits for a retry. When LINE certainly did not accept it, its other messages get a new call.
+ * Otherwise they end with it, because a message cannot be removed from a call. Returns the messages that end.
  */
 async function endWaitingCall(
   tx: Tx,
