@@ -32,12 +32,12 @@ import { newRequestId } from './world/ids.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The JSON body before it was parsed. */
+    /** The JSON body as text. */
     rawText?: string
   }
 }
 
-/** LINE refuses bodies over 2 MB. */
+/** LINE rejects bodies over 2 MB. */
 const BODY_LIMIT = 2 * 1024 * 1024
 
 const PAGE_POLICY = [
@@ -62,7 +62,7 @@ function sendError(error: FastifyError | HttpError, request: FastifyRequest, rep
   return reply.code(status).send({ message })
 }
 
-/** The pages' own files: scripts, styles and the Thai font. */
+/** Serves the files of the pages: scripts, styles and the Thai font. */
 async function pageFiles(app: FastifyInstance): Promise<void> {
   const root = join(import.meta.dirname, 'page')
   await app.register(fastifyStatic, { root, prefix: '/page/', cacheControl: true, maxAge: 0 })
@@ -77,7 +77,7 @@ async function pageFiles(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** The whole platform as one Fastify app. */
+/** Builds the whole platform as one Fastify app. */
 export async function buildApp(context: SimulatorContext): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
@@ -90,7 +90,8 @@ export async function buildApp(context: SimulatorContext): Promise<FastifyInstan
       'x-line-request-id': request.id,
       'x-content-type-options': 'nosniff',
       'content-security-policy': PAGE_POLICY,
-      // With no-referrer a browser says 'Origin: null' of the simulator's own forms, and the loopback guard turns them away.
+      // With no-referrer a browser sends 'Origin: null' for the simulator's own forms, which the loopback guard
+      // rejects.
       'referrer-policy': 'same-origin',
     })
   })

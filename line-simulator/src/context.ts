@@ -12,7 +12,7 @@ import type { WebhookDispatcher } from './webhooks/dispatcher.ts'
 import type { Entropy, MessageIds } from './world/ids.ts'
 import type { WorldStore } from './world/world.store.ts'
 
-/** Everything that routes work with; made once per simulator in `simulator.ts`. */
+/** Everything that the routes use; created once per simulator in `simulator.ts`. */
 export interface SimulatorContext {
   people: WorldStore
   ledger: Ledger
@@ -27,23 +27,23 @@ export interface SimulatorContext {
   messageIds: MessageIds
   entropy: Entropy
   now: () => number
-  /** Where this simulator is reached, without a slash at the end. Known once it listens. */
+  /** URL of this simulator, without a trailing slash. Known once it listens. */
   publicUrl: () => string
-  /** Where the desk is reached, without a slash at the end. */
+  /** URL of the desk, without a trailing slash. */
   deskUrl: () => string
-  /** The desk's public address of pictures, as it stands in what it sends; without a slash at the end. */
+  /** Public base URL of images that the desk sends, without a trailing slash. */
   publicMediaUrl: string | undefined
   settings: SettingsStore
-  /** Is told of each call and each webhook; for tests. */
+  /** Receives each API call and each webhook; for tests. */
   observe: (exchange: Exchange) => void
 }
 
-/** A person's picture. `/large` and `/small` can be appended, as at LINE. */
+/** Returns the URL of a person's profile image. `/large` and `/small` can be appended, as for LINE. */
 export function pictureUrl(context: SimulatorContext, userId: string): string {
   return `${context.publicUrl()}/avatars/${userId}.svg`
 }
 
-/** The webhook endpoint of a channel. */
+/** Returns the webhook endpoint of a channel. */
 export function webhookEndpoint(context: SimulatorContext, channelKey: string): string {
   return context.settings.of(channelKey).endpoint ?? `${context.deskUrl()}/line/webhook/${channelKey}`
 }

@@ -1,10 +1,10 @@
-/** One fault found in a request body, in LINE's words. */
+/** One invalid property of a request body, in LINE's words. */
 export interface ErrorDetail {
   message: string
   property: string
 }
 
-/** Ends a call with this status and this JSON. */
+/** Ends a call with a status and a JSON body. */
 export class HttpError extends Error {
   readonly status: number
   readonly body: object
@@ -16,12 +16,12 @@ export class HttpError extends Error {
   }
 }
 
-/** An error of the Messaging API. */
+/** Creates an error of the Messaging API. */
 export function lineError(status: number, message: string, details?: ErrorDetail[]): HttpError {
   return new HttpError(status, message, { message, details })
 }
 
-/** The Messaging API's 400 for fields of a body that it does not take. */
+/** Creates the Messaging API's 400 response for invalid fields. */
 export function invalidFields(details: ErrorDetail[]): HttpError {
   return lineError(400, `The request body has ${details.length} error(s)`, details)
 }
@@ -30,12 +30,12 @@ export function invalidField(property: string, message: string): HttpError {
   return invalidFields([{ message, property }])
 }
 
-/** An error of LINE Login and of the token calls. */
+/** Creates an error of LINE Login and of the token calls. */
 export function oauthError(status: number, code: string, description: string): HttpError {
   return new HttpError(status, description, { error: code, error_description: description })
 }
 
-/** An error of the simulator's own calls. */
+/** Creates an error of the simulator's own calls. */
 export function simulatorError(status: number, code: string, message: string): HttpError {
   return new HttpError(status, message, { code, message })
 }

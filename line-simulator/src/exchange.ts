@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What went between LINE and a bot: a call of the bot's with LINE's answer, or a webhook. Bodies that are no JSON are left out. */
+/**
+ * Traffic between LINE and a bot: an API call of the bot with LINE's response, or a webhook. Bodies that are not JSON
+ * are omitted.
+ */
 export type Exchange =
   | { kind: 'call'; method: string; path: string; request?: unknown; status: number; answer?: unknown }
   | { kind: 'webhook'; channel_key: string; request: unknown; status: number }
 
-/** Of the Messaging API; LINE's files do not describe LINE Login. */
+/** Only the Messaging API; LINE's schema files do not describe LINE Login. */
 const CALLS = /^\/(v2\/(bot|oauth)|oauth2\/v3)\//
 
 function jsonOf(payload: unknown): { answer?: unknown } {
@@ -13,7 +16,9 @@ function jsonOf(payload: unknown): { answer?: unknown } {
   return { answer: JSON.parse(payload) }
 }
 
-/** Tells of each call of the Messaging API when its answer goes out. One whose answer is dropped is not told. */
+/**
+ * Reports each call of the Messaging API when its response is sent; calls whose response is dropped are not reported.
+ */
 export function observeCalls(app: FastifyInstance, observe: (exchange: Exchange) => void): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const [path = ''] = request.url.split('?')

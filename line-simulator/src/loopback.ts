@@ -3,7 +3,7 @@ import { simulatorError } from './errors.ts'
 
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** True for a URL on this machine: what a webhook or a callback may point at. */
+/** Returns true for a URL on this machine: the only allowed target of webhooks and callbacks. */
 export function isLoopbackUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
@@ -15,8 +15,8 @@ function isLoopbackAddress(address: string | undefined): boolean {
 }
 
 /**
- * Answers this machine alone. The Host header must name it too, or a page elsewhere could reach us through its own
- * name (DNS rebinding); and a page elsewhere may not write (its Origin tells).
+ * Accepts only requests from this machine. The Host header must be a loopback name, which prevents DNS rebinding;
+ * writes with a foreign Origin are rejected.
  */
 export function guardLoopback(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {

@@ -10,7 +10,7 @@ const environment = z.object({
   PUBLIC_MEDIA_URL: z.union([z.literal('').transform(() => undefined), z.url()]).optional(),
 })
 
-/** An open webhook may take 2 s; nothing takes longer to end. */
+/** Maximum time to close: an open webhook may take 2 s, nothing takes longer. */
 const CLOSE_LIMIT_MS = 5_000
 
 function fail(line: string): never {
@@ -24,7 +24,8 @@ if (!read.success) {
   fail(`${issue?.path.join('.')}: ${issue?.message}`)
 }
 const { DATA_DIR, DESK_URL, PUBLIC_MEDIA_URL } = read.data
-// PORT may be the desk's own when both are started from one environment, so the simulator's name goes first.
+// When both are started from one environment, PORT may belong to the desk, so the simulator's own variable has
+// priority.
 const wanted = read.data.SIMULATOR_PORT ?? read.data.PORT ?? 8090
 
 try {

@@ -5,8 +5,8 @@ import { firstOf, runningSimulator, simulatorWithDesk, temporaryFolder } from '.
 
 const NOBODY = 'http://127.0.0.1:9'
 
-describe('the world', () => {
-  test('has the people and accounts of the demo', async () => {
+describe('world', () => {
+  test('contains the people and channels of the demo', async () => {
     const { call } = await simulatorWithDesk()
     const state = (await (await call('GET', '/simulator/state')).json()) as {
       channels: { key: string; name: string }[]
@@ -34,7 +34,7 @@ describe('the world', () => {
     ])
   })
 
-  test('secrets are new for each machine and stay over a restart; so does the conversation', async () => {
+  test('creates secrets per machine and retains them and the conversations across a restart', async () => {
     const dataDir = temporaryFolder()
     const first = await startSimulator({ port: 0, dataDir, deskUrl: NOBODY })
     const { world } = first
@@ -53,7 +53,7 @@ describe('the world', () => {
     expect(await answer.json()).toMatchObject({ messages: [{ direction: 'in', text: 'ยังอยู่ไหม', status: 0 }] })
   })
 
-  test('a second simulator on the same folder is told so', async () => {
+  test('reports a second simulator that uses the same folder', async () => {
     const dataDir = temporaryFolder()
     const first = await runningSimulator({ dataDir })
     await expect(startSimulator({ port: 0, dataDir, deskUrl: NOBODY })).rejects.toThrow(
@@ -63,7 +63,7 @@ describe('the world', () => {
     await runningSimulator({ dataDir })
   })
 
-  test('a new customer can write at once', async () => {
+  test('lets a new customer write immediately', async () => {
     const { call, desk } = await simulatorWithDesk()
     const added = (await (
       await call('POST', '/simulator/customers', { display_name: 'ลูกค้าใหม่' })
@@ -75,7 +75,7 @@ describe('the world', () => {
   })
 })
 
-describe('loopback only', () => {
+describe('loopback guard', () => {
   const status = (url: string, headers: Record<string, string>, method = 'GET') =>
     new Promise<number>((resolve, reject) => {
       const call = request(url, { headers, method }, (answer) => {
@@ -86,7 +86,7 @@ describe('loopback only', () => {
       call.end()
     })
 
-  test('a foreign name for this machine is refused, and writing from a foreign page', async () => {
+  test('rejects a foreign host name for this machine, and writes from a foreign page', async () => {
     const { url } = await runningSimulator()
     const page = `${url}/simulator/console`
     expect(await status(page, { host: 'rebound.example' })).toBe(403)
@@ -98,7 +98,7 @@ describe('loopback only', () => {
   })
 })
 
-test('an open phone page sees what happens', async () => {
+test('sends events to an open phone page', async () => {
   const { simulator, say, customer } = await simulatorWithDesk()
   const query = new URLSearchParams({ channel_key: 'main', user_id: customer.user_id })
   const stream = await fetch(`${simulator.url}/simulator/events?${query}`)
@@ -111,7 +111,7 @@ test('an open phone page sees what happens', async () => {
   expect(seen).toMatch(/event: status\ndata: .*"status":200/)
 })
 
-test('wrong bodies name the field', async () => {
+test('names the field of an invalid body', async () => {
   const { call, customer } = await simulatorWithDesk()
   const body = { channel_key: 'main', user_id: customer.user_id, message: { type: 'text' } }
   const answer = await call('POST', '/simulator/messages', body)

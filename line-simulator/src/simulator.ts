@@ -23,18 +23,18 @@ import { WorldStore } from './world/world.store.ts'
 import type { World } from './world/world.ts'
 
 export interface SimulatorOptions {
-  /** State goes to `<dataDir>/simulator`. */
+  /** State is stored in `<dataDir>/simulator`. */
   dataDir: string
-  /** On this machine alone; 0 for any free one. */
+  /** Loopback port; 0 for any free one. */
   port: number
-  /** Where the desk is reached, like `http://localhost:8080`. */
+  /** URL of the desk, like `http://localhost:8080`. */
   deskUrl: string
-  /** The public address under which the desk names its pictures (`PUBLIC_MEDIA_URL`); they are fetched at `deskUrl`. */
+  /** Public base URL of the desk's images (`PUBLIC_MEDIA_URL`); they are fetched from `deskUrl`. */
   publicMediaUrl?: string
-  /** Unix time in ms; the system's clock when left out. */
+  /** Returns Unix time in ms. Default: the system's clock. */
   now?: () => number
   entropy?: Entropy
-  /** Is told of each call and each webhook. */
+  /** Receives each API call and each webhook. */
   observe?: (exchange: Exchange) => void
 }
 
@@ -42,12 +42,15 @@ export interface RunningSimulator {
   /** Like `http://localhost:8090`. */
   url: string
   world: World
-  /** Sends webhooks to a desk at another address from now on. */
+  /** Sends webhooks to another URL from now on. */
   setDeskUrl: (url: string) => void
   close: () => Promise<void>
 }
 
-/** Also listens on ::1, which `localhost` may mean. Skipped without IPv6, and when port 0 gave one that is taken there. */
+/**
+ * Also listens on ::1, to which `localhost` may resolve. Skipped without IPv6, and when port 0 selected a port that is
+ * in use there.
+ */
 async function listenIpv6(
   app: FastifyInstance,
   port: number,
@@ -63,7 +66,7 @@ async function listenIpv6(
   })
 }
 
-/** Throws when another one works in the same folder, and EADDRINUSE when the port is taken. */
+/** Starts the simulator. Throws when another one uses the same folder, and EADDRINUSE when the port is in use. */
 export async function startSimulator(options: SimulatorOptions): Promise<RunningSimulator> {
   const { now = Date.now, entropy = systemEntropy, observe = () => undefined } = options
   const folder = join(options.dataDir, 'simulator')

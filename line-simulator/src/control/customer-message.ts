@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Longest text that a person can send from LINE's app, in UTF-16 units. */
+/** Maximum length of a text in LINE's app, in UTF-16 units. */
 export const MAX_CUSTOMER_TEXT = 10_000
 
 const ids = {
@@ -29,7 +29,7 @@ const provider = z.looseObject({
   previewImageUrl: z.url().optional(),
 })
 
-/** A message object of LINE's webhooks; whatever may be missing is filled in by `completeMessage`. */
+/** A message object of LINE's webhooks; `completeMessage` fills in missing parts. */
 export const customerMessage = z.discriminatedUnion('type', [
   z.looseObject({
     ...ids,
@@ -91,11 +91,11 @@ interface Filling {
   id: string
   quoteToken: string
   markAsReadToken: string
-  /** Bytes of the attached content, for a file's size. */
+  /** Size of the attached content in bytes. */
   size: number
 }
 
-/** Fills in what LINE's platform adds to what a person sends. */
+/** Fills in the fields that LINE's platform adds to a customer's message. */
 export function completeMessage(
   given: CustomerMessage,
   filling: Filling,

@@ -9,13 +9,13 @@ import type { Channel } from '../world/world.ts'
 import { completeMessage, customerMessage } from './customer-message.ts'
 import { customerOf, parse } from './requests.ts'
 
-/** Base64 of the largest content, and the JSON around it. */
+/** Base64 of the largest content plus the surrounding JSON. */
 const BODY_LIMIT = Math.ceil((MAX_CONTENT_BYTES * 4) / 3) + 64 * 1024
 const UNSEND_WITHIN_MS = 24 * 60 * 60 * 1000
 
 const from = { channel_key: z.string(), user_id: z.string() }
 const sendBody = z.object({ ...from, message: customerMessage, content_base64: z.base64().optional() })
-/** Events with an effect on the phone. */
+/** Events that change the state of the phone. */
 const ownEvent = z.discriminatedUnion('type', [
   z.object({ ...from, type: z.literal('follow') }),
   z.object({ ...from, type: z.literal('unfollow') }),
@@ -27,10 +27,10 @@ const ownEvent = z.discriminatedUnion('type', [
     params: z.record(z.string(), z.string()).optional(),
   }),
 ])
-/** Any other event, with what its kind has; what all events have is filled in. */
+/** Any other event with the fields of its type; common fields are filled in. */
 const otherEvent = z.object({ ...from, event: z.looseObject({ type: z.string().min(1).max(60) }) })
 
-/** What a customer does on the phone; each call answers once the desk has answered the webhook. */
+/** Actions of a customer on the phone; each call responds after the desk has responded to the webhook. */
 export function customerRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { ledger, replyTokens, content, messageIds, messageTokens, dispatcher, settings } = context
 
@@ -40,7 +40,7 @@ export function customerRoutes(app: FastifyInstance, context: SimulatorContext):
     return result.status
   }
 
-  /** An event of this customer's now, with a reply token where it can be answered. */
+  /** Creates an event of this customer at the current time, with a reply token if its type allows a reply. */
   function newEvent(channel: Channel, user: string, at: number, body: EventBody): WebhookEvent {
     if (settings.of(channel.key).standby) return newWebhookEvent(user, at, { mode: 'standby', ...body })
     const isAnswerable = ANSWERABLE.includes(body.type)
@@ -116,7 +116,7 @@ export function customerRoutes(app: FastifyInstance, context: SimulatorContext):
     }
   }
 
-  /** The other events of a one-to-one chat: follow, unfollow (block), unsend, postback, and any that is given whole. */
+  /** The other events of a one-to-one chat: follow, unfollow (block), unsend, postback, or any complete event. */
   app.post('/simulator/events', async (request) => {
     const isOther = typeof request.body === 'object' && request.body !== null && 'event' in request.body
     const body = isOther ? parse(otherEvent, request.body) : parse(ownEvent, request.body)

@@ -17,12 +17,12 @@ async function faultyWorld() {
   return { ...parts, fault, push, heal: () => call('DELETE', '/simulator/faults') }
 }
 
-describe('faults of calls', () => {
+describe('call faults', () => {
   test.each([
     ['500', 500, 'Internal Server Error'],
     ['429', 429, 'The API rate limit has been exceeded. Try again later.'],
     ['quota', 429, 'You have reached your monthly limit.'],
-  ])('%s: nothing is sent and the retry key stays free', async (mode, status, message) => {
+  ])('%s: sends nothing and does not consume the retry key', async (mode, status, message) => {
     const { fault, push, heal, inbox } = await faultyWorld()
     const key = randomUUID()
     await fault({ target: 'push', mode })
@@ -33,7 +33,7 @@ describe('faults of calls', () => {
     expect(await inbox()).toHaveLength(1)
   })
 
-  test('drop_answer: the work is done, the answer never comes, the retry finds it done', async () => {
+  test('drop_answer: does the work, sends no response, and reports it as done on retry', async () => {
     const { fault, push, heal, inbox } = await faultyWorld()
     const key = randomUUID()
     await fault({ target: 'push', mode: 'drop_answer' })
@@ -43,7 +43,7 @@ describe('faults of calls', () => {
     expect(await inbox()).toHaveLength(1)
   })
 
-  test('rate 0 never strikes; a mode that LINE does not have for a call is refused', async () => {
+  test('never applies a fault with rate 0, and rejects a mode that LINE does not have for the call', async () => {
     const { fault, push } = await faultyWorld()
     await fault({ target: 'push', mode: '500', rate: 0 })
     expect((await push(randomUUID())).status).toBe(200)
@@ -51,7 +51,7 @@ describe('faults of calls', () => {
     expect((await fault({ target: 'push', mode: 'reorder' })).status).toBe(400)
   })
 
-  test('drop_request: nothing is done, and the retry key stays free', async () => {
+  test('drop_request: does nothing and does not consume the retry key', async () => {
     const { fault, push, heal, inbox } = await faultyWorld()
     const key = randomUUID()
     await fault({ target: 'push', mode: 'drop_request' })
@@ -61,7 +61,7 @@ describe('faults of calls', () => {
     expect(await inbox()).toHaveLength(1)
   })
 
-  test('expired_token: the token is refused and stays so', async () => {
+  test('expired_token: rejects the token permanently', async () => {
     const { fault, heal, call, channel, say, desk } = await faultyWorld()
     await say({ type: 'text', text: 'หนึ่ง' })
     const { replyToken } = firstOf(firstOf(desk.webhooks).events)
@@ -77,7 +77,7 @@ describe('faults of calls', () => {
     expect(await reply()).toEqual([400, { message: 'Invalid reply token' }])
   })
 
-  test('a fault can strike so many calls and no more, be listed, and be taken away alone', async () => {
+  test('applies a fault a limited number of times, lists it and removes it individually', async () => {
     const { fault, push, call } = await faultyWorld()
     const { id } = (await (await fault({ target: 'push', mode: '500', calls: 2 })).json()) as { id: string }
     const statuses: number[] = []
@@ -94,7 +94,7 @@ describe('faults of calls', () => {
     expect((await push(randomUUID())).status).toBe(429)
   })
 
-  test('with a seed the same calls meet the same faults', async () => {
+  test('applies seeded faults to the same calls', async () => {
     const { fault, push, heal } = await faultyWorld()
     const run = async (seed: number) => {
       await fault({ target: 'push', mode: '500', rate: 0.5, seed })
@@ -110,7 +110,7 @@ describe('faults of calls', () => {
   })
 })
 
-describe('faults of content', () => {
+describe('content faults', () => {
   async function contentWorld(type: string) {
     const parts = await faultyWorld()
     const { message_id } = await parts.say({ type })
@@ -122,7 +122,7 @@ describe('faults of content', () => {
     return { ...parts, get, message_id }
   }
 
-  test('202 for the first calls of each message, and its transcoding goes on meanwhile', async () => {
+  test('returns 202 for the first calls of each message while its transcoding continues', async () => {
     const { fault, get, say, channel, simulator } = await contentWorld('video')
     await fault({ target: 'content', mode: '202', calls: 2 })
     const processing = { status: 200, body: '{"status":"processing"}' }
@@ -154,7 +154,7 @@ describe('faults of content', () => {
     expect((await get('content')).status).toBe(200)
   })
 
-  test('transcoding_failed: what could not be prepared cannot be had', async () => {
+  test('transcoding_failed: returns no content that could not be prepared', async () => {
     const { fault, get } = await contentWorld('audio')
     await fault({ target: 'content', mode: 'transcoding_failed' })
     expect((await get('content/transcoding')).body).toBe('{"status":"failed"}')
@@ -162,8 +162,8 @@ describe('faults of content', () => {
   })
 })
 
-describe('faults of webhooks', () => {
-  test('duplicate sends the same call twice', async () => {
+describe('webhook faults', () => {
+  test('duplicate: sends the same call twice', async () => {
     const { fault, say, desk } = await faultyWorld()
     await fault({ target: 'webhook', mode: 'duplicate' })
     await say({ type: 'text', text: 'หนึ่ง' })
@@ -171,20 +171,23 @@ describe('faults of webhooks', () => {
     expect(desk.webhooks[1]?.raw).toBe(desk.webhooks[0]?.raw)
   })
 
-  test.each(['redeliver', 'drop_answer'])('%s sends the same event again, marked', async (mode) => {
-    const { fault, say, desk } = await faultyWorld()
-    await fault({ target: 'webhook', mode })
-    await say({ type: 'text', text: 'หนึ่ง' })
-    const [first, second] = desk.webhooks.map((webhook) => firstOf(webhook.events))
-    expect(first?.deliveryContext).toEqual({ isRedelivery: false })
-    expect(second).toEqual({ ...first, deliveryContext: { isRedelivery: true } })
-  })
+  test.each(['redeliver', 'drop_answer'])(
+    '%s: sends the same event again, marked as redelivery',
+    async (mode) => {
+      const { fault, say, desk } = await faultyWorld()
+      await fault({ target: 'webhook', mode })
+      await say({ type: 'text', text: 'หนึ่ง' })
+      const [first, second] = desk.webhooks.map((webhook) => firstOf(webhook.events))
+      expect(first?.deliveryContext).toEqual({ isRedelivery: false })
+      expect(second).toEqual({ ...first, deliveryContext: { isRedelivery: true } })
+    },
+  )
 
-  test('reorder lets the next one go first', async () => {
+  test('reorder: lets the next webhook go first', async () => {
     const { fault, heal, say, desk, call } = await faultyWorld()
     await fault({ target: 'webhook', mode: 'reorder' })
     const held = say({ type: 'text', text: 'หนึ่ง' })
-    // The first is with the simulator once the phone shows it.
+    // The simulator has received the first message once the phone shows it.
     await expect
       .poll(async () => {
         const { threads } = (await (await call('GET', '/simulator/threads?channel_key=main')).json()) as {
@@ -200,7 +203,7 @@ describe('faults of webhooks', () => {
   })
 })
 
-test('redelivery, once switched on, repeats what the desk refused', async () => {
+test('redelivers rejected webhooks when redelivery is enabled', async () => {
   const { call, say, desk } = await faultyWorld()
   await call('PATCH', '/simulator/channels/main', { redelivery: true })
   desk.status = 500

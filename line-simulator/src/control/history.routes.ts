@@ -4,7 +4,7 @@ import type { SimulatorContext } from '../context.ts'
 import { MAX_CUSTOMER_TEXT, STICKER_DEFAULTS } from './customer-message.ts'
 import { customerOf, parse } from './requests.ts'
 
-/** Some tens of thousands of messages. */
+/** Enough for some ten thousand messages. */
 const BODY_LIMIT = 32 * 1024 * 1024
 
 const place = {
@@ -37,7 +37,7 @@ const historyBody = z.object({ messages: z.array(pastMessage).max(100_000) })
 
 type PastMessage = z.output<typeof pastMessage>
 
-/** What LINE's message object says of it. */
+/** Returns LINE's message object. */
 function contentOf(past: PastMessage) {
   switch (past.type) {
     case 'text':
@@ -49,7 +49,7 @@ function contentOf(past: PastMessage) {
   }
 }
 
-/** Puts conversations of the past on the phones. */
+/** Writes past conversations to the phones. */
 export function historyRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { ledger, messageTokens, settings } = context
 
@@ -76,7 +76,7 @@ export function historyRoutes(app: FastifyInstance, context: SimulatorContext): 
       direction: 'in' as const,
       message: { id: past.id, ...tokens, ...content },
       status: 200,
-      // Where chat is off everything is read as it comes.
+      // With chat disabled, messages are read on arrival.
       ...(past.read || !settings.of(channel.key).chat ? { read: true } : {}),
       ...(past.type === 'image' ? { slip: past.slip } : {}),
     }
@@ -84,8 +84,8 @@ export function historyRoutes(app: FastifyInstance, context: SimulatorContext): 
   }
 
   /**
-   * The whole history at once: what an earlier call put there goes. Sends no webhooks; answers the tokens that they would have brought, for
-   * each message of a customer.
+   * Replaces the whole history of an earlier call. Sends no webhooks; returns the tokens that they would have
+   * contained, for each message of a customer.
    */
   app.post('/simulator/history', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
     const { messages } = parse(historyBody, request.body)

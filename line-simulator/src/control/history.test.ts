@@ -53,7 +53,7 @@ async function historyWorld(options: Parameters<typeof simulatorWithDesk>[0] = {
   return { ...parts, past, tell, phone, place }
 }
 
-test('stands on the phone in the order of its times, before what is said afterwards, and no webhook is sent', async () => {
+test('inserts messages by time before later ones and sends no webhook', async () => {
   const { past, tell, phone, say, desk } = await historyWorld()
   const { message_id } = await say({ type: 'text', text: 'วันนี้' })
   const tokensOf = (id: string) => ({
@@ -77,7 +77,7 @@ test('stands on the phone in the order of its times, before what is said afterwa
   expect(desk.webhooks).toHaveLength(1)
 })
 
-test('is told whole: the next one replaces it, and it outlives a restart', async () => {
+test('replaces the previous history and survives a restart', async () => {
   const dataDir = temporaryFolder()
   const { past, tell, phone, simulator } = await historyWorld({ dataDir })
   await tell(past)
@@ -88,7 +88,7 @@ test('is told whole: the next one replaces it, and it outlives a restart', async
   expect((await phone(again.url)).map((each) => each.id)).toEqual(['175', '176'])
 })
 
-test('is read where chat is off, and elsewhere as far as it says', async () => {
+test('marks messages as read where chat is disabled, and elsewhere as given', async () => {
   const { past, tell, phone, place, simulator } = await historyWorld()
   const unread = past
     .filter((each) => each.type === 'text' && each.direction === 'in')
@@ -100,7 +100,7 @@ test('is read where chat is off, and elsewhere as far as it says', async () => {
   expect(((await answer.json()) as { messages: object[] }).messages[0]).not.toHaveProperty('read')
 })
 
-test('its pictures are fetched like any other, with what stands on the slip', async () => {
+test('serves its images like others, with the given slip content', async () => {
   const { past, tell, call, channel } = await historyWorld()
   await tell(past)
   const headers = { authorization: `Bearer ${channel.channel_access_token}` }
@@ -120,7 +120,7 @@ test('its pictures are fetched like any other, with what stands on the slip', as
   expect((await call('GET', '/v2/bot/message/177/content', undefined, headers)).status).toBe(404)
 })
 
-test('somebody who is not in the world is refused, and nothing changes', async () => {
+test('rejects an unknown customer and changes nothing', async () => {
   const { past, tell, phone } = await historyWorld()
   await tell(past)
   const strange = past.map((each) => ({ ...each, user_id: `U${'0'.repeat(32)}` }))

@@ -5,7 +5,7 @@ import { runningSimulator } from '../testing/world.fixture.ts'
 
 const PUBLIC = 'https://media.desk.example'
 
-/** A desk that serves pictures by path, and a simulator that knows its public address. */
+/** Starts a desk that serves images by path, and a simulator with its public base URL. */
 async function mediaWorld(files: Record<string, { type: string; size: number }>) {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -29,7 +29,7 @@ async function mediaWorld(files: Record<string, { type: string; size: number }>)
   return { see, asked, simulator }
 }
 
-test("the desk's public address leads back to the desk", async () => {
+test("fetches the desk's public URLs from the local desk", async () => {
   const { see, asked, simulator } = await mediaWorld({ '/p/a.jpg': { type: 'image/jpeg', size: 10 } })
   expect(await see(`${PUBLIC}/p/a.jpg`)).toEqual({ status: 200, type: 'image/jpeg' })
   expect(asked).toEqual(['/p/a.jpg'])
@@ -37,7 +37,7 @@ test("the desk's public address leads back to the desk", async () => {
   expect(state).toMatchObject({ media: { public_url: PUBLIC } })
 })
 
-test("what LINE's app would not show is not shown here", async () => {
+test("rejects images that LINE's app would not show", async () => {
   const { see } = await mediaWorld({
     '/p/a.webp': { type: 'image/webp', size: 10 },
     '/p/large.png': { type: 'image/png', size: 1024 * 1024 + 1 },
@@ -48,7 +48,7 @@ test("what LINE's app would not show is not shown here", async () => {
   expect((await see(`${PUBLIC}/p/gone.png`)).status).toBe(502)
 })
 
-test('no other address is fetched', async () => {
+test('fetches no other URL', async () => {
   const { see, asked } = await mediaWorld({})
   for (const url of [
     `${PUBLIC}.evil.example/p/a.jpg`,

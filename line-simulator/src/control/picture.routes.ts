@@ -4,7 +4,7 @@ import { accountSvg, avatarSvg } from '../drawing/avatar.ts'
 import { STICKERS, stickerSvg } from '../drawing/sticker.ts'
 import { lineError, simulatorError } from '../errors.ts'
 
-/** Edge in px; LINE has these two thumbnails beside the full picture. */
+/** Edge length in px; LINE has these two thumbnails in addition to the full image. */
 const SIZES: Record<string, number> = { large: 200, small: 51 }
 const FULL_SIZE = 400
 const DAY_SECONDS = 86_400
@@ -20,7 +20,7 @@ function svg(reply: FastifyReply, picture: string) {
     .send(picture)
 }
 
-/** Profile pictures, stickers and what customers attached, for pages. */
+/** Profile images, stickers and customers' attachments for the pages. */
 export function pictureRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { people, ledger, content } = context
 
@@ -47,7 +47,7 @@ export function pictureRoutes(app: FastifyInstance, context: SimulatorContext): 
     svg(reply, stickerSvg(request.params.file.replace(/\.svg$/, ''))),
   )
 
-  /** LINE's emoji 001, 002 … are our stickers, drawn small. */
+  /** LINE's emoji 001, 002 … are rendered as small versions of our stickers. */
   app.get<{ Params: { file: string } }>('/simulator/emojis/:product/:file', (request, reply) => {
     const id = request.params.file.replace(/\.svg$/, '')
     return svg(reply, stickerSvg(STICKERS[Number(id) - 1]?.stickerId ?? id))

@@ -3,7 +3,7 @@ import type { SimulatorContext } from '../context.ts'
 import { simulatorError } from '../errors.ts'
 import type { Channel, Person } from '../world/world.ts'
 
-/** Reads a body or query; 400 with the field named when it does not fit. */
+/** Parses a body or query; throws 400 that names the invalid field. */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
@@ -12,14 +12,14 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown):
   throw simulatorError(400, 'bad_request', `${field}: ${first?.message ?? 'is invalid'}`)
 }
 
-/** The channel that a call names, or 404. */
+/** Returns the channel of a call, or throws 404. */
 export function channelOf({ people }: SimulatorContext, key: string): Channel {
   const channel = people.channel(key)
   if (!channel) throw simulatorError(404, 'unknown_channel', `No channel '${key}'`)
   return channel
 }
 
-/** The channel and the customer that a call names, or 404. */
+/** Returns the channel and the customer of a call, or throws 404. */
 export function customerOf(
   context: SimulatorContext,
   channelKey: string,

@@ -11,7 +11,7 @@ import { channelOf, customerOf, parse } from './requests.ts'
 const newCustomer = z.object({ display_name: z.string().trim().min(1).max(60).optional() }).default({})
 const threadQuery = z.object({ channel_key: z.string() })
 const phoneQuery = z.object({ channel_key: z.string(), user_id: z.string() })
-/** `quota`: 'none' for no limit, null for what the account began with. */
+/** `quota`: 'none' for unlimited, null for the channel's default. */
 const channelPatch = z.object({
   redelivery: z.boolean().optional(),
   quota: z
@@ -23,7 +23,7 @@ const channelPatch = z.object({
   standby: z.boolean().optional(),
 })
 
-/** Lists people, conversations and the operator's console. */
+/** Lists people and conversations, and provides the operator's console. */
 export function stateRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { people, ledger, live, settings } = context
 
@@ -54,7 +54,7 @@ export function stateRoutes(app: FastifyInstance, context: SimulatorContext): vo
     return reply.code(201).send({ user_id, display_name: added.display_name })
   })
 
-  /** What a customer received, in order. */
+  /** Messages that a customer received, in order. */
   app.get('/simulator/inbox', async (request) => {
     const { channel_key, user_id } = parse(phoneQuery, request.query)
     const { channel } = customerOf(context, channel_key, user_id)
@@ -73,7 +73,7 @@ export function stateRoutes(app: FastifyInstance, context: SimulatorContext): vo
     }
   })
 
-  /** Every customer of a channel with the last message, for the list beside the phone. */
+  /** All customers of a channel with the last message, for the list next to the phone. */
   app.get('/simulator/threads', async (request) => {
     const { channel_key } = parse(threadQuery, request.query)
     const channel = channelOf(context, channel_key)
@@ -94,7 +94,10 @@ export function stateRoutes(app: FastifyInstance, context: SimulatorContext): vo
     settingsOf(channelOf(context, request.params.key)),
   )
 
-  /** What LINE's console and LINE Official Account Manager let an operator change, and the month's count of pushes. */
+  /**
+   * Settings that operators have in LINE's console and in LINE Official Account Manager, and the month's number of
+   * pushes.
+   */
   app.patch<{ Params: { key: string } }>('/simulator/channels/:key', async (request) => {
     const channel = channelOf(context, request.params.key)
     const { quota, used, ...switches } = parse(channelPatch, request.body)
@@ -110,7 +113,7 @@ export function stateRoutes(app: FastifyInstance, context: SimulatorContext): vo
     return settingsOf(channel)
   })
 
-  /** The "Verify" button of LINE's console: a signed call without events. */
+  /** The "Verify" button of LINE's console: sends a signed call without events. */
   app.post<{ Params: { key: string } }>('/simulator/channels/:key/verify', async (request) => {
     const channel = channelOf(context, request.params.key)
     return context.dispatcher.verify(channel, webhookEndpoint(context, channel.key))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Background pairs (top, bottom of a soft gradient) and the ink that reads well on them. */
+/** Colors: top and bottom of a soft gradient, and a contrasting ink. */
 const PALETTES = [
   ['#dff3e8', '#a9dcc2', '#0f5a3f'],
   ['#e3edfc', '#b3cdf5', '#1b4a8f'],
@@ -23,13 +23,13 @@ function escapeXml(text: string): string {
   return text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-/** Names and titles of men in the world's lists; everyone else's hair is told by the id. */
+/** Names and titles of men in the world's lists; for other names the id determines the hair. */
 const MEN =
   /^(ธีรภัทร|ณัฐวุฒิ|วรัญญู|อภิชาติ|ธนกร|กิตติ|วิชัย|ภูริณัฐ|สมศักดิ์|ปิยะพงษ์|ชัยวัฒน์|เอกชัย|พีรพล|สิทธิชัย|อนุชา|เกรียงไกร|ยุทธนา|ไพโรจน์|ธนวัฒน์|ณัฐพล|วีรยุทธ|แบงค์|พี่หนุ่ม|บอล|เฮีย|ลุง|ต้นกล้า|Somchai|Nattapong|Arthit|Mr\.|Golf|Beam)/u
 const WOMEN =
   /^(กานต์ชนก|ปวีณา|สุภาวดี|มินตรา|จิราพร|ศิริลักษณ์|พิมพ์ชนก|ชลธิชา|รัตนา|นันทิดา|เบญจวรรณ|อรวรรณ|กมลชนก|ดวงใจ|ทิพวรรณ|ณัฐธิดา|วราภรณ์|จุฑามาศ|ปาริชาต|ลลิตา|แก้วตา|ศศิธร|นภัสสร|อรทัย|พัชราภา|สุดารัตน์|น้อง|ฟ้าใส|ป้า|อ้อม|เจ๊|ปลา|กุ้งนาง|มะปราง|เนย|Ploy|Kanya|Praew|Mint)/u
 
-/** Pictures other than a face. An SVG in an <img> loads no fonts, so none has text. */
+/** Images other than a face. An SVG in an <img> loads no fonts, so none contains text. */
 const SCENES = [
   // A cat.
   (ink: string) =>
@@ -37,7 +37,7 @@ const SCENES = [
   // A flower.
   (ink: string) =>
     `<path d="M100 118v74M100 168c-16-4-26-14-30-28 18 0 28 10 30 28z" fill="#4f9a63" stroke="#4f9a63" stroke-width="6" stroke-linecap="round"/><g fill="${ink}" opacity=".82"><circle cx="100" cy="60" r="20"/><circle cx="128" cy="80" r="20"/><circle cx="118" cy="112" r="20"/><circle cx="82" cy="112" r="20"/><circle cx="72" cy="80" r="20"/></g><circle cx="100" cy="88" r="16" fill="#ffd45e"/>`,
-  // The sea in the evening.
+  // The sea at sunset.
   (ink: string) =>
     `<circle cx="128" cy="86" r="26" fill="#ffd45e"/><path d="M-4 124l54-58 38 40 20-18 40 36z" fill="${ink}" opacity=".75"/><path d="M0 122h200v80H0z" fill="${ink}" opacity=".45"/><path d="M40 146h60M84 164h76M30 182h54" stroke="#fff" stroke-width="5" stroke-linecap="round" opacity=".7"/>`,
   // A cup of coffee.
@@ -67,7 +67,7 @@ function face(bytes: Buffer, name: string): string {
 <g fill="#e8836f" opacity=".28"><circle cx="77" cy="113" r="6.5"/><circle cx="123" cy="113" r="6.5"/></g>${specs}`
 }
 
-/** A profile picture as SVG, always the same for a user id: a simple face, or what people like to show instead. `size` is in px. */
+/** Returns a profile image as SVG: a simple face or a typical motif, always the same for a user id. `size` is in px. */
 export function avatarSvg(userId: string, name: string, size: number): string {
   const bytes = createHash('sha256').update(userId).digest()
   const [top, bottom, ink] = pick(PALETTES, bytes[0] ?? 0)
@@ -91,7 +91,7 @@ const ACCOUNT_MARKS: Record<string, { fill: string; mark: string }> = {
   },
 }
 
-/** The picture of an official account. */
+/** Returns the profile image of a channel. */
 export function accountSvg(channel: { key: string; name: string }, size: number): string {
   const look = ACCOUNT_MARKS[channel.key] ?? ACCOUNT_MARKS.main
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200" width="${size}" height="${size}" role="img" aria-label="${escapeXml(channel.name)}"><circle cx="100" cy="100" r="100" fill="${look?.fill}"/>${look?.mark}</svg>`

@@ -10,7 +10,7 @@ const NEAR_HILL = '#345446'
 const hill = (x: number, width: number, height: number, fill: string) =>
   `<path d="M${x} ${HEIGHT}l${width / 2} ${-height}l${width / 2} ${height}z" fill="${fill}"/>`
 
-/** The first picture of a film, which nobody takes for a slip: hills under a sky that is the same for an id. */
+/** Returns the still of a video: hills under a sky, always the same for an id. It cannot be confused with a slip. */
 export function filmStillSvg(messageId: string): string {
   const hash = createHash('sha256').update(messageId).digest()
   const sky = SKIES[(hash[0] ?? 0) % SKIES.length]

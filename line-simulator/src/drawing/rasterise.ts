@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** An opaque PNG of a drawing, as large as its `width` and `height` say in px. */
+/** Renders an SVG as an opaque PNG of the size given by its `width` and `height` in px. */
 export function pngOf(svg: string): Promise<Buffer> {
   return sharp(Buffer.from(svg)).flatten().png().toBuffer()
 }

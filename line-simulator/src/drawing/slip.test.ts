@@ -11,7 +11,7 @@ const facts = {
   reference: 'A1',
 }
 
-test('a slip is a PNG of the width that was asked for, and the same for the same facts', async () => {
+test('renders a slip as PNG of the requested width, equal for equal facts', async () => {
   const png = await pngOf(slipSvg(facts, 240))
   expect(png.subarray(1, 4).toString()).toBe('PNG')
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([240, 368])
@@ -19,13 +19,13 @@ test('a slip is a PNG of the width that was asked for, and the same for the same
   expect((await pngOf(slipSvg({ ...facts, amount: '1,501' }, 240))).equals(png)).toBe(false)
 })
 
-test('an id alone gives facts, always the same', () => {
+test('derives the same facts from the same id', () => {
   const id = '179534959633800000'
   expect(inventedFacts(id)).toEqual(inventedFacts(id))
   expect(inventedFacts(id)).toMatchObject({ at: '2026-11-22T12:13:16.338Z' })
 })
 
-test('Thai marks stand above and below their consonant, and what no font has is left out', () => {
+test('places Thai marks above and below their consonants, and omits characters without a glyph', () => {
   const place = { x: 0, y: 100, size: 100 }
   const box = (text: string) => {
     const boxes = textOutlines(text, place).map(({ bbox }) => bbox)

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { type TextPlace, textOutlines } from './text.ts'
 
-/** What stands on a slip of a bank transfer. */
+/** Content of a bank transfer slip. */
 export interface SlipFacts {
-  /** In baht, like `1,500`. */
+  /** Amount in baht, like `1,500`. */
   amount: string
   /** ISO 8601. */
   at: string
-  /** Whose account the money came from. */
+  /** Name of the paying account. */
   from: string
-  /** The last four digits of that account. */
+  /** Last four digits of the paying account. */
   last4: string
   reference: string
 }
@@ -38,7 +38,7 @@ const written = (text: string, place: TextPlace, colour: string) => {
 
 const rule = (y: number) => `<rect x="30" y="${y}" width="240" height="1" fill="${LINE}"/>`
 
-/** Who pays or is paid, from `y` on. */
+/** Draws the payer or payee, starting at `y`. */
 function party(y: number, label: string, name: string, account: string): string {
   return (
     written(label, { x: 70, y: y - 6, size: 11 }, QUIET) +
@@ -47,7 +47,7 @@ function party(y: number, label: string, name: string, account: string): string 
   )
 }
 
-/** A square of dots where banks have their QR code; it says nothing. */
+/** Draws a square of dots in place of a bank's QR code; it encodes nothing. */
 function dots(hash: Buffer): string {
   const size = 6.364
   const drawn = Array.from({ length: 121 }, (_, at) => {
@@ -58,13 +58,13 @@ function dots(hash: Buffer): string {
   return `<path d="${drawn.join('')}" fill="${TEXT}"/>`
 }
 
-/** Facts for a picture of which nothing is known but its message's id: always the same for an id. */
+/** Returns facts for an image of which only the message id is known; always the same for an id. */
 export function inventedFacts(messageId: string): SlipFacts {
   const bytes = createHash('sha256').update(messageId).digest()
   const number = bytes.readUInt32BE(0)
   return {
     amount: ((1 + (number % 199)) * 50).toLocaleString('en-US'),
-    // Message ids begin with the clock in ms; one that a test made up may say any time.
+    // Message ids start with the clock in ms; ids made up by a test may contain any time.
     at: new Date(Number(BigInt(messageId) / 100_000n) % LATEST_MS).toISOString(),
     from: 'ผู้โอนตัวอย่าง',
     last4: String(1_000 + (bytes.readUInt16BE(4) % 9_000)),
@@ -72,7 +72,10 @@ export function inventedFacts(messageId: string): SlipFacts {
   }
 }
 
-/** A slip as Thai banks' apps give it, of no bank that there is. The same facts give the same drawing; `width` in px. */
+/**
+ * Draws a slip in the style of Thai banking apps, of a fictional bank. Equal facts give equal drawings; `width` is in
+ * px.
+ */
 export function slipSvg(facts: SlipFacts, width: number): string {
   const hash = createHash('sha256').update(facts.reference).digest()
   const ink = INKS[(hash[0] ?? 0) % INKS.length] ?? TEXT

@@ -1,4 +1,4 @@
-/** Half a second of a soft tone as WAV, which stands for a voice message. */
+/** Returns half a second of a soft tone as WAV, used for audio messages. */
 export function toneWav(): Buffer {
   const rate = 8_000
   const samples = rate / 2

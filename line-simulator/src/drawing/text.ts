@@ -13,7 +13,9 @@ function openFont(subset: string): Font {
 
 let fonts: Font[] | undefined
 
-/** Runs of the text that one font can write. What none of them has (an emoji in a name) is left out. */
+/**
+ * Splits a text into runs of one font. Characters without a glyph in any font (such as emoji in a name) are omitted.
+ */
 function runsOf(text: string): { font: Font; text: string }[] {
   fonts ??= ['thai', 'latin'].map(openFont)
   const runs: { font: Font; text: string }[] = []
@@ -30,15 +32,18 @@ function runsOf(text: string): { font: Font; text: string }[] {
 
 export interface TextPlace {
   x: number
-  /** Of the baseline. */
+  /** Position of the baseline. */
   y: number
-  /** The height of an em. */
+  /** Font size. */
   size: number
-  /** What of the line stands at `x`: its beginning when left out. */
+  /** Part of the line that is at `x`. Default: its start. */
   align?: 'start' | 'middle' | 'end'
 }
 
-/** The outlines of a line of text in the desk's font, each glyph in its place, Thai marks above and below their consonants. */
+/**
+ * Returns the outlines of a line of text in the desk's font, each glyph at its position, Thai marks above and below
+ * their consonants.
+ */
 export function textOutlines(text: string, { x, y, size, align = 'start' }: TextPlace): Path[] {
   const runs = runsOf(text).map(({ font, text }) => ({
     run: font.layout(text),
@@ -49,7 +54,7 @@ export function textOutlines(text: string, { x, y, size, align = 'start' }: Text
   return runs.flatMap(({ run: { glyphs, positions }, unit }) =>
     glyphs.map((glyph, index) => {
       const { xAdvance, xOffset, yOffset } = positions[index] ?? { xAdvance: 0, xOffset: 0, yOffset: 0 }
-      // A font's y goes up.
+      // The y axis of fonts points upwards.
       const outline = glyph.path.transform(unit, 0, 0, -unit, pen + xOffset * unit, y - yOffset * unit)
       pen += xAdvance * unit
       return outline

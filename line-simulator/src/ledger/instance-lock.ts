@@ -18,8 +18,8 @@ function readNote(path: string): LockNote | undefined {
 }
 
 /**
- * The address of another simulator that works on the same folder now; undefined when there is none. The lock file of one that was
- * killed remains, so the simulator it names is asked; a process id may have been reused after a reboot.
+ * Returns the URL of another simulator that currently uses the same folder, or undefined. The lock file of a killed
+ * process remains, so the simulator named in it is requested; a process id could have been reused after a reboot.
  */
 export async function otherInstance(path: string): Promise<string | undefined> {
   const note = readNote(path)

@@ -3,13 +3,13 @@ import { dirname } from 'node:path'
 import { writeFileAtomic } from './atomic-file.ts'
 
 /**
- * A file of JSON lines that only grows, until `rewrite` replaces it. Each line is one write, so an entry is there
- * whole or not at all; a line torn by a crash at the end is dropped when reading.
+ * An append-only file of JSON lines, replaced by `rewrite`. Each entry is one write, so it is complete or missing; a
+ * partial last line after a crash is dropped on reading.
  */
 export class Journal<Entry> {
   private readonly path: string
   private file: number | undefined
-  /** Lines appended since the last rewrite. */
+  /** Number of lines since the last rewrite. */
   appended = 0
 
   constructor(path: string) {
@@ -25,7 +25,7 @@ export class Journal<Entry> {
       try {
         entries.push(JSON.parse(line) as Entry)
       } catch {
-        // A partial line from a crash during the write: it was never acknowledged.
+        // A partial line from a crash during the write, which was never acknowledged.
       }
     }
     return entries

@@ -1,7 +1,7 @@
 import type { SlipFacts } from '../drawing/slip.ts'
 import { Journal } from './journal.ts'
 
-/** One message as the customer's phone shows it. `in` goes to the official account, `out` comes from it. */
+/** A message as the customer's phone shows it. `in` goes to the official account, `out` comes from it. */
 export interface PhoneMessage {
   id: string
   direction: 'in' | 'out'
@@ -9,21 +9,21 @@ export interface PhoneMessage {
   text: string | null
   /** ISO 8601 in UTC. */
   at: string
-  /** The LINE message object as it was sent. */
+  /** The LINE message object as sent. */
   message: Record<string, unknown>
   via?: 'reply' | 'push'
   retry_key?: string | null
   webhook_event_id?: string
-  /** What the desk answered to the webhook: an HTTP status, 408 when it took over 2 s, 0 when nobody answered. */
+  /** The desk's response to the webhook: an HTTP status, 408 after more than 2 s, 0 without a response. */
   status?: number
   unsent?: boolean
-  /** The official account has read it. */
+  /** The official account has read the message. */
   read?: boolean
-  /** The id of the message that it quotes. */
+  /** Id of the quoted message. */
   quoted?: string
-  /** What stands on the picture, when it is one that is drawn here. */
+  /** Content of the slip when its image is drawn here. */
   slip?: SlipFacts
-  /** Part of the history that was put on the phones, which the next history replaces. */
+  /** Part of the history written to the phones, which the next history replaces. */
   past?: boolean
 }
 
@@ -32,7 +32,7 @@ export interface SentMessage {
   quoteToken?: string
 }
 
-/** A retry key that was accepted. */
+/** An accepted retry key. */
 export interface AcceptedRetry {
   key: string
   request_id: string
@@ -47,7 +47,7 @@ export type LedgerEntry =
   | { kind: 'in'; channel: string; user: string; message: PhoneMessage }
   | { kind: 'status'; channel: string; user: string; id: string; status: number }
   | { kind: 'unsend'; channel: string; user: string; id: string }
-  /** That message and all before it. */
+  /** Marks this message and all earlier ones. */
   | { kind: 'read'; channel: string; user: string; id: string }
   | {
       kind: 'out'
@@ -64,13 +64,13 @@ export type LedgerEntry =
   | { kind: 'quota'; channel: string; month: string; used: number }
 
 const RETRY_KEY_LIFE_MS = 24 * 60 * 60 * 1000
-/** Messages per customer and channel: in memory while running, and what is kept over a restart. */
+/** Maximum messages per customer and channel in memory, and in the journal across restarts. */
 const KEPT_RUNNING = 1_000
 const KEPT_OVER_RESTART = 200
 const MAX_RETRY_KEYS = 200_000
 const COMPACT_AFTER_LINES = 50_000
 
-/** A key of what belongs to a channel: by user, month or retry key. */
+/** Returns the key of an item of a channel: by user, month or retry key. */
 function keyOf(channel: string, part: string): string {
   return `${channel}/${part}`
 }
@@ -81,9 +81,9 @@ interface Place {
 }
 
 /**
- * Everything that happened and must survive a restart: conversations, accepted retry keys, who blocked whom, quota used.
- * A change is one entry, applied in memory and appended to the journal together, so that a message and its retry key
- * are never stored one without the other.
+ * All state that survives a restart: conversations, accepted retry keys, blocks, used quota. A change is one entry,
+ * applied in memory and appended to the journal together, so that a message and its retry key are never stored
+ * separately.
  */
 export class Ledger {
   private readonly journal: Journal<LedgerEntry>
@@ -103,7 +103,7 @@ export class Ledger {
     if (entries.length > 0) this.compact()
   }
 
-  /** Applies and keeps one entry, then tells the listeners. */
+  /** Applies and stores an entry, then notifies the listeners. */
   record(entry: LedgerEntry): void {
     this.apply(entry)
     this.journal.append(entry)
@@ -111,7 +111,7 @@ export class Ledger {
     for (const listener of this.listeners) listener(entry)
   }
 
-  /** Calls back for each new entry until the returned function is called. */
+  /** Subscribes to new entries. Returns a function that unsubscribes. */
   listen(listener: (entry: LedgerEntry) => void): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
@@ -126,7 +126,7 @@ export class Ledger {
     return this.conversation(channel, user).at(-1)
   }
 
-  /** A message that a customer sent into this channel. */
+  /** Returns a customer's message in this channel, or undefined. */
   incoming(channel: string, id: string): PhoneMessage | undefined {
     const found = this.messages.get(id)
     return found?.channel === channel && found.message.direction === 'in' ? found.message : undefined
@@ -197,7 +197,7 @@ export class Ledger {
     }
   }
 
-  /** Puts messages of the past before what has happened since, by their time; those of an earlier history go. */
+  /** Inserts past messages by time before the later ones, and removes those of an earlier history. */
   private replaceHistory(messages: { channel: string; user: string; message: PhoneMessage }[]): void {
     for (const conversation of this.conversations.values()) {
       for (const message of conversation.messages) if (message.past) this.messages.delete(message.id)
@@ -231,7 +231,7 @@ export class Ledger {
     const oldest = this.now() - RETRY_KEY_LIFE_MS
     if (retry.at <= oldest) return
     this.retries.set(keyOf(channel, retry.key), { channel, retry })
-    // A Map keeps the order of insertion, so what has expired stands in front.
+    // A Map iterates in insertion order, so expired keys are at the front.
     for (const [key, { retry: each }] of this.retries) {
       if (each.at > oldest && this.retries.size <= MAX_RETRY_KEYS) break
       this.retries.delete(key)

@@ -23,10 +23,10 @@ function fits(template: string, path: string): boolean {
   )
 }
 
-/** LINE's description of a call; undefined for one that LINE does not have. */
+/** Returns LINE's description of a call, or undefined for calls that LINE does not have. */
 function operationOf(method: string, path: string): Operation | undefined {
   for (const { paths } of lineDocuments()) {
-    // A path that is spelled out goes before one with a place for an id.
+    // A literal path has priority over one with an id parameter.
     const templates = Object.keys(paths).sort((one, other) => one.split('{').length - other.split('{').length)
     const template = templates.find((each) => fits(each, path) && method.toLowerCase() in (paths[each] ?? {}))
     if (template) return paths[template]?.[method.toLowerCase()] as Operation
@@ -34,7 +34,7 @@ function operationOf(method: string, path: string): Operation | undefined {
   return undefined
 }
 
-/** What is wrong by LINE's own files: `sent` in what the bot sent, `answered` in what the platform emitted or answered. */
+/** Violations of LINE's schema files: `sent` by the bot, `answered` by the platform's webhooks and responses. */
 interface ExchangeFaults {
   sent: string[]
   answered: string[]

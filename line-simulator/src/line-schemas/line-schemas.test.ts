@@ -8,7 +8,7 @@ const to = BOT
 const push = '/v2/bot/message/push'
 
 describe("LINE's schemas", () => {
-  test('tell what does not fit, down into the right kind of message', () => {
+  test('report violations down to the matching message type', () => {
     expect(schemaFaults('PushMessageRequest', { to, messages: [{ type: 'text', text: 'ได้ค่ะ' }] })).toEqual([])
     expect(schemaFaults('PushMessageRequest', { to, messages: [{ type: 'text' }] })).toEqual([
       "PushMessageRequest/messages/0 must have required property 'text'",
@@ -21,7 +21,7 @@ describe("LINE's schemas", () => {
   })
 
   test.each(webhookFixtures().map((fixture) => [fixture.name, fixture] as const))(
-    'fixture: %s',
+    'accept the fixture: %s',
     (_name, fixture) => {
       const faults = schemaFaults('CallbackRequest', callbackOf(BOT, [fixture]))
       expect(faults.length > 0).toBe(!fixture.described)
@@ -48,8 +48,8 @@ describe("LINE's schemas", () => {
   })
 })
 
-describe('an exchange', () => {
-  test('is held against the call that LINE describes', () => {
+describe('exchange check', () => {
+  test('validates an exchange against the call that LINE describes', () => {
     const request = { to, messages: [{ type: 'text', text: 'ได้ค่ะ' }] }
     const answer = { sentMessages: [{ id: '1' }] }
     const call = { kind: 'call' as const, method: 'POST', path: push, request, status: 200, answer }
@@ -65,7 +65,7 @@ describe('an exchange', () => {
     ])
   })
 
-  test('finds the call of a path with an id in it', () => {
+  test('finds the call of a path with an id', () => {
     const call = { kind: 'call' as const, method: 'GET', status: 200, answer: { status: 'processing' } }
     expect(exchangeFaults({ ...call, path: '/v2/bot/message/1/content/transcoding' })).toEqual({
       sent: [],

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats'
 import { parse } from 'yaml'
 
 const FILES = ['webhook.yml', 'messaging-api.yml', 'channel-access-token.yml'] as const
-/** What OpenAPI knows and JSON Schema does not. */
+/** Keywords of OpenAPI that JSON Schema does not have. */
 const FOREIGN_WORDS = new Set([
   'discriminator',
   'externalDocs',
@@ -15,7 +15,7 @@ const FOREIGN_WORDS = new Set([
   'x-enum-varnames',
 ])
 
-/** JSON Schema's word; an object literal with it would look like a promise to the linter. */
+/** Keyword of JSON Schema; the linter would take an object literal with it for a thenable. */
 const THEN = 'then'
 
 type Node = Record<string, unknown>
@@ -33,8 +33,10 @@ function isNode(value: unknown): value is Node {
 const nameOf = (ref: unknown) => String(ref).split('/').pop() ?? ''
 
 /**
- * LINE's discriminators map names to schemas that in turn build on the base, which JSON Schema cannot follow: each base becomes one
- * rule per name (`if` the type is this, `then` that schema), and what builds on it refers to its plain part, `…__base`.
+ * Reads one of LINE's OpenAPI files.
+ * LINE's discriminators map names to schemas that in turn extend the base, which JSON Schema cannot express. Each base
+ * therefore becomes one rule per name (`if` the type matches, `then` that schema), and extending schemas refer to its
+ * plain part, `…__base`.
  */
 function readDocument(file: string): Document {
   const text = readFileSync(join(import.meta.dirname, 'openapi', file), 'utf8')
@@ -60,7 +62,7 @@ function readDocument(file: string): Document {
       Object.entries(fields)
         .filter(([key]) => !FOREIGN_WORDS.has(key))
         .map(([key, value]) => {
-          // A property may have the name of one of the words above.
+          // A property may have the name of one of the keywords above.
           if (key === 'properties' && isNode(value)) {
             return [key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each)]))]
           }
@@ -95,7 +97,7 @@ function readDocument(file: string): Document {
 let documents: Document[] | undefined
 const validators = new Map<string, ValidateFunction>()
 
-/** LINE's files, read when they are first asked for. */
+/** Returns LINE's files, read on first use. */
 export function lineDocuments(): readonly Document[] {
   documents ??= FILES.map(readDocument)
   return documents
@@ -119,13 +121,14 @@ function validatorOf(schema: string): ValidateFunction {
 }
 
 /**
- * What LINE's own schema of that name (`CallbackRequest`, `PushMessageRequest`, …) finds wrong with a body; an empty list when it fits.
- * The schemas do not say everything: length and emptiness of texts, https, the forms of ids and keys are not in them.
+ * Returns the violations of LINE's schema with that name (`CallbackRequest`, `PushMessageRequest`, …); empty when the
+ * body is valid. The schemas do not cover everything: length and emptiness of texts, https, and the format of ids and
+ * keys are missing.
  */
 export function schemaFaults(schema: string, body: unknown): string[] {
   const validate = validatorOf(schema)
   if (validate(body)) return []
-  // The `if` that led to a fault says nothing that the fault does not.
+  // The `if` that leads to an error adds no information to it.
   const told = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if')
   return told.map(({ instancePath, message }) => `${schema}${instancePath} ${message}`)
 }

@@ -2,21 +2,21 @@ import { monotonicFactory } from 'ulid'
 
 type Fields = Record<string, unknown>
 
-/** One webhook event as LINE would send it. */
+/** A webhook event as LINE sends it. */
 export interface WebhookFixture {
   name: string
   event: Fields & { type: string; webhookEventId: string }
-  /** False for what LINE's files do not describe (yet); a bot must take it all the same. */
+  /** False for events that LINE's files do not describe (yet); a bot must accept them nevertheless. */
   described: boolean
-  /** The message object's id, where there is one. */
+  /** Id of the message object, if any. */
   messageId?: string
 }
 
 interface FixtureOptions {
   userId?: string
-  /** Unix time in ms of the first event; each one comes a second after the one before. */
+  /** Unix time in ms of the first event; each further event is one second later. */
   timestamp?: number
-  /** The first 12 digits of the message ids, so that several sets can stand in one database. */
+  /** First 12 digits of the message ids, so that several sets can be stored in one database. */
   idPrefix?: string
 }
 
@@ -32,8 +32,8 @@ export const STICKER_RESOURCE_TYPES = [
 ]
 
 /**
- * An event for each webhook schema of LINE's for one-to-one chats, and for what LINE may add. Those that name another message (quotes,
- * the unsend) name one of the same set. The first is a plain text.
+ * Returns an event for each of LINE's webhook schemas for one-to-one chats, and for possible additions. Events that
+ * refer to another message (quotes, unsend) refer to one of the same set. The first is a plain text.
  */
 export function webhookFixtures(options: FixtureOptions = {}): WebhookFixture[] {
   const {
@@ -61,7 +61,7 @@ export function webhookFixtures(options: FixtureOptions = {}): WebhookFixture[] 
     }
     found.push({ name, event, described: true, ...more })
   }
-  /** Adds a message event; answers the message's id. */
+  /** Adds a message event and returns the message's id. */
   function addMessage(name: string, message: Fields, around: Fields = {}, described = true): string {
     const id = idPrefix + String(found.length).padStart(6, '0')
     add(
@@ -120,7 +120,7 @@ export function webhookFixtures(options: FixtureOptions = {}): WebhookFixture[] 
   })
   addMessage('image', { type: 'image', contentProvider: line, quoteToken: quoteToken() })
   addMessage('image, external', { type: 'image', contentProvider: EXTERNAL, quoteToken: quoteToken() })
-  // The order of a set is not guaranteed.
+  // The order of an image set is not guaranteed.
   for (const index of [2, 1, 3]) {
     addMessage(`image ${index} of a set of 3`, {
       type: 'image',
@@ -266,11 +266,11 @@ export function webhookFixtures(options: FixtureOptions = {}): WebhookFixture[] 
     delivery: { data: '15034552939884E28681A7D668CEA94C147C716C0EC9DFE8B80B44EF3B57F6BD' },
   })
   add('event of an unknown type', { type: 'telepathy', thought: 'ยอดยังไม่เข้า' }, { described: false })
-  // What stands there as undefined is not sent.
+  // Properties that are undefined are not sent.
   return found.map((fixture) => ({ ...fixture, event: JSON.parse(JSON.stringify(fixture.event)) }))
 }
 
-/** The body of a webhook call. */
+/** Returns the body of a webhook call. */
 export function callbackOf(
   destination: string,
   fixtures: readonly WebhookFixture[],

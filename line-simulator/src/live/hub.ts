@@ -4,12 +4,12 @@ type LiveEvent =
   | { event: 'message'; user_id: string; message: PhoneMessage }
   | { event: 'status'; user_id: string; id: string; status: number }
   | { event: 'unsend'; user_id: string; id: string }
-  /** That message and all before it. */
+  /** Marks this message and all earlier ones. */
   | { event: 'read'; user_id: string; id: string }
   | { event: 'follow'; user_id: string; following: boolean }
   | { event: 'loading'; user_id: string; seconds: number }
   | { event: 'customer'; user_id: string; display_name: string }
-  /** Conversations of the past were put on the phones. */
+  /** Past conversations were written to the phones. */
   | { event: 'history' }
   /** The list of faults has changed. */
   | { event: 'faults' }
@@ -18,12 +18,12 @@ type LiveListener = (event: LiveEvent) => void
 
 const MAX_LISTENERS = 200
 
-/** Brings what happens in a channel to the phone pages that are open on it. */
+/** Sends the events of a channel to the open phone pages. */
 export class LiveHub {
   private readonly listeners = new Map<LiveListener, { channel: string; user: string | undefined }>()
   private readonly closers = new Set<() => void>()
 
-  /** `user` undefined: everything of the channel. Undefined when too many listen already. */
+  /** Without `user`: all events of the channel. Returns undefined when too many listeners are subscribed. */
   subscribe(
     channel: string,
     user: string | undefined,
@@ -39,7 +39,7 @@ export class LiveHub {
     }
   }
 
-  /** `channel` undefined: to everyone. */
+  /** Without `channel`: to all listeners. */
   publish(channel: string | undefined, event: LiveEvent): void {
     for (const [listener, wanted] of this.listeners) {
       if (channel !== undefined && wanted.channel !== channel) continue
@@ -47,7 +47,7 @@ export class LiveHub {
     }
   }
 
-  /** What was written into the ledger. */
+  /** Publishes a ledger entry. */
   show(entry: LedgerEntry): void {
     switch (entry.kind) {
       case 'in':

@@ -1,6 +1,6 @@
 import { isLoopbackUrl } from '../loopback.ts'
 
-/** A login request that LINE accepts. */
+/** A login request accepted by LINE. */
 export interface AuthorizeRequest {
   redirect_uri: string
   state: string
@@ -19,7 +19,7 @@ type AuthorizeCheck =
 
 export type Query = Record<string, string | string[] | undefined>
 
-/** The callback path of the desk; any port of this machine may carry it, so that a dev server works too. */
+/** The desk's callback path; allowed on any port of this machine, so that a dev server works too. */
 const CALLBACK_PATH = '/line-oauth-callback'
 const KNOWN_SCOPES = new Set(['profile', 'openid', 'email'])
 
@@ -36,7 +36,7 @@ function single(query: Query, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** What is wrong with the request, as error code and description; undefined when nothing is. */
+/** Returns what is wrong with the request as error code and description, or undefined. */
 function fault(query: Query): [code: string, description: string] | undefined {
   const repeated = Object.keys(query).find((name) => Array.isArray(query[name]))
   if (repeated) return ['INVALID_REQUEST', `'${repeated}' is specified more than once`]
@@ -68,7 +68,7 @@ function fault(query: Query): [code: string, description: string] | undefined {
   const prompt = single(query, 'prompt')
   if (prompt && !['consent', 'none', 'login'].includes(prompt))
     return ['INVALID_REQUEST', "'prompt' is invalid"]
-  // Nobody is ever signed in at the simulator, so a login without a page cannot work.
+  // The simulator has no signed-in users, so a login without a page cannot work.
   if (prompt === 'none') return ['LOGIN_REQUIRED', 'the user is not logged in']
   return undefined
 }

@@ -19,7 +19,7 @@ function html(reply: FastifyReply, status: number, page: string) {
   return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
 }
 
-/** LINE Login's authorize page: who signs in, and back to the desk with a code. */
+/** LINE Login's authorize page: the user selects an account and is redirected to the desk with a code. */
 export function authorizeRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { people, logins } = context
 
@@ -39,7 +39,7 @@ export function authorizeRoutes(app: FastifyInstance, context: SimulatorContext)
     )
   }
 
-  /** Sends the error answer itself; returns a valid request. */
+  /** Returns a valid request; otherwise sends the error response itself. */
   function checked(request: FastifyRequest, reply: FastifyReply): AuthorizeRequest | undefined {
     const check = checkAuthorize(request.query as Query, people.world.login.client_id, context.deskUrl())
     if (check.kind === 'ok') return check.request
@@ -72,7 +72,7 @@ export function authorizeRoutes(app: FastifyInstance, context: SimulatorContext)
     return grant(reply, login, userId)
   })
 
-  /** A new person: a new LINE account that signs in at once. */
+  /** A new person: creates a LINE account and signs in immediately. */
   app.post(AUTHORIZE, (request, reply) => {
     const login = checked(request, reply)
     if (!login) return reply

@@ -6,7 +6,7 @@ import type { LoginChannel, Person } from '../world/world.ts'
 export const ISSUER = 'https://access.line.me'
 const ID_TOKEN_LIFE_SECONDS = 3_600
 
-/** Web login signs with HS256 and the channel secret. `at` is Unix time in seconds. */
+/** Signs an ID token; web login uses HS256 with the channel secret. `at` is Unix time in seconds. */
 export async function signIdToken(
   channel: LoginChannel,
   person: Person,
@@ -37,11 +37,11 @@ interface VerifyRequest {
   user_id?: string
 }
 
-/** The claims of an ID token, or LINE's error for what is wrong with it. `at` is Unix time in seconds. */
+/** Returns the claims of an ID token, or throws LINE's error. `at` is Unix time in seconds. */
 export async function verifyIdToken(channel: LoginChannel, asked: VerifyRequest, at: number) {
   const refuse = (description: string) => oauthError(400, 'invalid_request', description)
   const key = new TextEncoder().encode(channel.channel_secret)
-  // Signature first; the claims are compared below, because each has its own wording.
+  // Only the signature; the claims are compared below, because each has its own error text.
   await jwtVerify(asked.id_token, key, { algorithms: ['HS256'], currentDate: new Date(0) }).catch(() => {
     throw refuse('Invalid IdToken.')
   })

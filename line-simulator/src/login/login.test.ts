@@ -44,7 +44,7 @@ async function loginWorld(now = Date.now()) {
 }
 
 describe('authorize', () => {
-  test('shows who can sign in, with their roles, a new account and a way out', async () => {
+  test('shows the people who can sign in with their roles, a new account and a cancel button', async () => {
     const { authorize, simulator } = await loginWorld()
     const answer = await authorize({ simulator_user: undefined })
     const page = await answer.text()
@@ -60,7 +60,7 @@ describe('authorize', () => {
     ['redirect_uri', { redirect_uri: 'http://evil.example/line-oauth-callback' }],
     ['redirect_uri', { redirect_uri: 'http://localhost:8080/elsewhere' }],
     ['redirect_uri', { redirect_uri: undefined }],
-  ])('a bad %s is never redirected', async (_name, changes) => {
+  ])('never redirects a request with an invalid %s', async (_name, changes) => {
     const { authorize } = await loginWorld()
     const answer = await authorize(changes)
     expect(answer.status).toBe(400)
@@ -76,7 +76,7 @@ describe('authorize', () => {
     ['INVALID_SCOPE', { scope: 'profile email' }],
     ['LOGIN_REQUIRED', { prompt: 'none' }],
     ['ACCESS_DENIED', { simulator_cancel: '1' }],
-  ])('%s goes back to the desk with the state', async (error, changes) => {
+  ])('redirects %s to the desk with the state', async (error, changes) => {
     const { authorize } = await loginWorld()
     const location = new URL((await authorize(changes)).headers.get('location') ?? '')
     expect(location.origin + location.pathname).toBe(CALLBACK)
@@ -84,7 +84,7 @@ describe('authorize', () => {
     expect(location.searchParams.get('state')).toBe('s-1')
   })
 
-  test('a dev port and extra query parameters are fine', async () => {
+  test("accepts a dev server's port and extra query parameters", async () => {
     const { authorize } = await loginWorld()
     const location = (
       await authorize({ redirect_uri: 'http://127.0.0.1:5173/line-oauth-callback?a=1' })
@@ -92,7 +92,7 @@ describe('authorize', () => {
     expect(location).toMatch(/^http:\/\/127\.0\.0\.1:5173\/line-oauth-callback\?a=1&code=[^&]+&state=s-1$/)
   })
 
-  test('a new name is a new LINE account', async () => {
+  test('creates a LINE account for a new name', async () => {
     const { simulator, login, exchange, codeOf } = await loginWorld()
     const query = new URLSearchParams({
       response_type: 'code',
@@ -117,7 +117,7 @@ describe('authorize', () => {
 })
 
 describe('token', () => {
-  test('a code gives tokens and an ID token that the desk can check', async () => {
+  test('exchanges a code for tokens and an ID token that the desk can verify', async () => {
     const { authorize, exchange, codeOf, login, person, simulator } = await loginWorld()
     const { status, body } = await exchange(codeOf(await authorize({ nonce: 'n-1' })))
     expect(status).toBe(200)
@@ -141,13 +141,13 @@ describe('token', () => {
     expect(payload).not.toHaveProperty('auth_time')
   })
 
-  test('without openid there is no ID token', async () => {
+  test('returns no ID token without the scope openid', async () => {
     const { authorize, exchange, codeOf } = await loginWorld()
     const { body } = await exchange(codeOf(await authorize({ scope: 'profile' })))
     expect(body).not.toHaveProperty('id_token')
   })
 
-  test('a code works once, for its own callback and secret, within ten minutes', async () => {
+  test('accepts a code once, with its own callback and secret, within ten minutes', async () => {
     let now = 1_790_000_000_000
     const simulator = await runningSimulator({ deskUrl: 'http://localhost:8080', now: () => now })
     const { login, staff } = simulator.world
@@ -191,7 +191,7 @@ describe('token', () => {
     expect(await exchange(late)).toEqual([400, 'invalid_grant'])
   })
 
-  test('PKCE: only the verifier of the challenge', async () => {
+  test('accepts only the PKCE verifier of the challenge', async () => {
     const { authorize, exchange, codeOf } = await loginWorld()
     const verifier = 'v'.repeat(43)
     const code_challenge = createHash('sha256').update(verifier).digest('base64url')
@@ -201,7 +201,7 @@ describe('token', () => {
     expect((await exchange(code, { code_verifier: verifier })).status).toBe(200)
   })
 
-  test('refresh keeps the refresh token; revoke ends an access token', async () => {
+  test('retains the refresh token on refresh, and revokes an access token', async () => {
     const { authorize, exchange, codeOf, form, client, simulator, login } = await loginWorld()
     const { body } = await exchange(codeOf(await authorize({})))
     const refresh = (refresh_token: string) =>
@@ -225,7 +225,7 @@ describe('verify', () => {
   const sign = (secret: string, claims: object) =>
     new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret))
 
-  test('each fault has its own words', async () => {
+  test("returns LINE's error text for each invalid claim", async () => {
     const now = 1_790_000_000
     const { login, form, person } = await loginWorld(now * 1000)
     const good = {

@@ -5,7 +5,7 @@ import { lineError } from '../errors.ts'
 import type { Person } from '../world/world.ts'
 import { ISSUER } from './id-token.ts'
 
-/** What a LINE Login access token opens: profile, userinfo, friendship. */
+/** Calls that accept a LINE Login access token: profile, userinfo, friendship. */
 export function loginProfileRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { people, tokens, ledger } = context
 

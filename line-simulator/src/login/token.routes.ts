@@ -11,7 +11,7 @@ const REFRESH_TOKEN_LIFE_SECONDS = 90 * 24 * 3_600
 
 export type Form = Record<string, string | undefined>
 
-/** A form's fields; repeated ones are refused. */
+/** Returns a form's fields; throws for repeated ones. */
 export function formOf(body: unknown): Form {
   const form: Form = {}
   for (const [name, value] of Object.entries((body ?? {}) as Record<string, unknown>)) {
@@ -45,7 +45,7 @@ export function tokenRoutes(app: FastifyInstance, context: SimulatorContext): vo
       expires_in: ACCESS_TOKEN_LIFE_SECONDS,
       refresh_token:
         refreshToken ?? (await tokens.issue({ kind: 'refresh', ...grant }, REFRESH_TOKEN_LIFE_SECONDS)),
-      // LINE never lists email here, granted or not.
+      // LINE never lists email here, even when granted.
       scope: scope
         .split(' ')
         .filter((each) => each !== 'email')
@@ -63,7 +63,7 @@ export function tokenRoutes(app: FastifyInstance, context: SimulatorContext): vo
     if (!verifierFits(form.code_verifier, pending.code_challenge)) {
       throw oauthError(400, 'invalid_grant', 'code_verifier does not match')
     }
-    // Consumed before the first await, so that one of two concurrent exchanges wins.
+    // Consumed before the first await, so that only one of two concurrent exchanges succeeds.
     logins.use(form.code ?? '')
     const person = people.person(pending.user_id)
     if (!person) throw oauthError(400, 'invalid_grant', 'the user is gone')

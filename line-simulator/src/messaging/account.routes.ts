@@ -8,7 +8,7 @@ import { answerCall } from './answer.ts'
 import { authenticateChannel } from './channel-auth.ts'
 import { quotaMonth } from './outgoing.ts'
 
-/** Profiles, the account itself, its quota, the loading indicator, read marks. */
+/** Profiles, bot info, quota, loading indicator and read marks. */
 export function accountRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { people, ledger, live } = context
 
@@ -71,7 +71,7 @@ export function accountRoutes(app: FastifyInstance, context: SimulatorContext): 
     return reply.code(202).send({})
   })
 
-  /** A token is good for ever, so the message that it names may be forgotten here. */
+  /** Read tokens never expire, so their message may no longer exist here. */
   function markRead(channel: Channel, userId: string, id: string): void {
     const isKnown = ledger.incoming(channel.key, id) !== undefined
     if (isKnown) ledger.record({ kind: 'read', channel: channel.key, user: userId, id })
@@ -81,13 +81,13 @@ export function accountRoutes(app: FastifyInstance, context: SimulatorContext): 
     const channel = await authenticateChannel(context, request)
     const { markAsReadToken } = (request.body ?? {}) as Record<string, unknown>
     const read = context.messageTokens.read('read', markAsReadToken)
-    // The wording is ours; LINE's is documented nowhere.
+    // LINE does not document this error; the text is ours.
     if (read?.channel_key !== channel.key) throw lineError(400, 'Invalid markAsReadToken')
     markRead(channel, read.user_id, read.message_id)
     return {}
   })
 
-  /** The partners' older call, which reads the whole chat. */
+  /** The older call for partners, which marks the whole chat as read. */
   app.post('/v2/bot/message/markAsRead', async (request) => {
     const channel = await authenticateChannel(context, request)
     const { chat } = (request.body ?? {}) as { chat?: { userId?: unknown } }

@@ -11,18 +11,18 @@ export interface Answer {
   headers?: Record<string, string>
 }
 
-/** What a call is about. */
+/** Describes a call for fault injection. */
 export interface Called {
   target: FaultTarget
-  /** What a fault's `calls` counts by. */
+  /** Key that a fault's `calls` limit counts by. */
   subject?: string
-  /** The modes that can strike this call, when not all of its target. */
+  /** Fault modes that can apply to this call; default: all of its target. */
   modes?: readonly FaultMode[]
 }
 
 /**
- * Does the work and sends its answer, unless a fault strikes: an error instead of the work, the work late, the work done and the
- * connection cut before the answer, or the connection cut with nothing done. `work` is told of the faults that are its own.
+ * Does the work and sends its response, unless a fault applies: an error instead of the work, a delay, a connection cut
+ * after the work, or a connection cut without the work. `work` receives the fault modes that it handles itself.
  */
 export async function answerCall(
   context: SimulatorContext,

@@ -10,7 +10,7 @@ function refused(reason: string): HttpError {
   )
 }
 
-/** The channel whose access token (long-lived, or issued here) stands in the Authorization header. */
+/** Returns the channel of the access token (long-lived, or issued here) in the Authorization header. */
 export async function authenticateChannel(
   context: SimulatorContext,
   request: FastifyRequest,

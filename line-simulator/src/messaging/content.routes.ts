@@ -13,13 +13,13 @@ const TRANSCODING_MODES: readonly FaultMode[] = [...CALL_MODES, '404']
 
 type ContentRequest = FastifyRequest<{ Params: { messageId: string } }>
 
-/** What customers attached (`api-data.line.me` at LINE; the same origin here). */
+/** Content that customers attached (`api-data.line.me` at LINE; the same origin here). */
 export function contentRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { faults } = context
 
   function attached(channelKey: string, id: string): PhoneMessage {
     const message = context.ledger.incoming(channelKey, id)
-    // What is at another provider is fetched there.
+    // Content at another provider is fetched there.
     const { contentProvider } = (message?.message ?? {}) as { contentProvider?: { type?: string } }
     if (!message || !WITH_CONTENT.has(message.type) || contentProvider?.type === 'external') {
       throw lineError(404, 'not found')
@@ -31,7 +31,7 @@ export function contentRoutes(app: FastifyInstance, context: SimulatorContext): 
   function requireRetrievable(message: PhoneMessage, struck: FaultMode | undefined): void {
     if (struck === '410') throw lineError(410, 'The content is gone')
     const failed = faults.isDue('content', 'transcoding_failed', message.id) && isTranscoded(message)
-    // What LINE answers when it could not prepare a content is documented nowhere.
+    // LINE does not document its response for content that it could not prepare.
     if (struck === '404' || failed) throw lineError(404, 'not found')
   }
 
@@ -40,7 +40,7 @@ export function contentRoutes(app: FastifyInstance, context: SimulatorContext): 
     return { status: 200, type: content.type, body: content.bytes, headers }
   }
 
-  /** Answers with bytes, or with 202 while they are being prepared. */
+  /** Sends bytes, or 202 while they are being prepared. */
   async function sendBytes(
     request: ContentRequest,
     reply: FastifyReply,

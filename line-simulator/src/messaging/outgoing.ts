@@ -4,23 +4,23 @@ import type { AcceptedRetry, PhoneMessage, SentMessage } from '../ledger/ledger.
 import type { Channel } from '../world/world.ts'
 import { checkMessages } from './validate-messages.ts'
 
-/** LINE counts months in Japan's time. */
+/** LINE counts months in Japan's time zone. */
 const MONTH = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo', year: 'numeric', month: '2-digit' })
-/** Messages that can be quoted get a quote token. */
+/** Message types that get a quote token. */
 const QUOTABLE = new Set(['text', 'textV2', 'sticker', 'image', 'video', 'template', 'flex', 'imagemap'])
 
-/** The month that the quota counts, like `2026-11`. */
+/** Returns the month to which the quota applies, like `2026-11`. */
 export function quotaMonth(now: number): string {
   return MONTH.format(now)
 }
 
-/** Whether the month's pushes are used up. */
+/** Returns true when the month's pushes are used up. */
 export function quotaIsUsed(context: SimulatorContext, channelKey: string): boolean {
   const { quota } = context.settings.of(channelKey)
   return quota !== 'none' && context.ledger.quotaUsed(channelKey, quotaMonth(context.now())) >= quota
 }
 
-/** Throws LINE's 400 when the messages are not what LINE takes. */
+/** Returns the messages, or throws LINE's 400 for invalid ones. */
 export function requireMessages(messages: unknown): Record<string, unknown>[] {
   const details = checkMessages(messages)
   if (details.length > 0) throw invalidFields(details)
@@ -36,7 +36,9 @@ interface Outgoing {
   body_hash: string
 }
 
-/** The ids of the messages that these quote, by position; throws LINE's 400 for a token that quotes nothing in this chat. */
+/**
+ * Returns the ids of the quoted messages, by position; throws LINE's 400 for a token that is not valid in this chat.
+ */
 function quotedBy(
   context: SimulatorContext,
   channelKey: string,
@@ -47,14 +49,14 @@ function quotedBy(
     if (quoteToken === undefined) return undefined
     const quoted = context.messageTokens.read('quote', quoteToken)
     if (quoted?.channel_key === channelKey && quoted.user_id === userId) return quoted.message_id
-    // The wording is ours; LINE's is documented nowhere.
+    // LINE does not document this error; the text is ours.
     throw invalidField(`messages[${index}].quoteToken`, 'Invalid quote token')
   })
 }
 
 /**
- * Brings messages to a phone and remembers the retry key, as one entry of the ledger. Somebody who blocked the account gets nothing,
- * and the bot is not told, as at LINE.
+ * Delivers messages to a phone and stores the retry key, as one ledger entry. A customer who has blocked the account
+ * receives nothing and the bot gets no error, as at LINE.
  */
 export function bringToPhone(
   context: SimulatorContext,

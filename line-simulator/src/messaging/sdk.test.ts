@@ -14,7 +14,7 @@ async function withSdk(options: Parameters<typeof simulatorWithDesk>[0] = {}) {
   return { ...parts, client: new MessagingApiClient(access), blobs: new MessagingApiBlobClient(access) }
 }
 
-/** The status and body of the error that the SDK throws. */
+/** Returns the status and body of the error that the SDK throws. */
 async function refusal(work: Promise<unknown>) {
   const error = await work.then(
     () => undefined,
@@ -31,7 +31,7 @@ async function refusal(work: Promise<unknown>) {
 const hello = [{ type: 'text' as const, text: 'สวัสดีค่ะ' }]
 
 describe('push', () => {
-  test('reaches the phone, with its retry key', async () => {
+  test('delivers to the phone, with its retry key', async () => {
     const { client, customer, inbox } = await withSdk()
     const key = randomUUID()
     const { sentMessages } = await client.pushMessage({ to: customer.user_id, messages: hello }, key)
@@ -41,7 +41,7 @@ describe('push', () => {
     ])
   })
 
-  test('the same retry key and body again: 409 with what was sent, and one message on the phone', async () => {
+  test('returns 409 with the sent messages for a repeated retry key and body, and delivers once', async () => {
     const { client, customer, inbox } = await withSdk()
     const key = randomUUID()
     const first = await client.pushMessageWithHttpInfo({ to: customer.user_id, messages: hello }, key)
@@ -57,7 +57,7 @@ describe('push', () => {
     expect(await inbox()).toHaveLength(1)
   })
 
-  test('a retry key with another body is refused, and nothing is sent', async () => {
+  test('rejects a retry key with another body and sends nothing', async () => {
     const { client, customer, inbox } = await withSdk()
     const key = randomUUID()
     await client.pushMessage({ to: customer.user_id, messages: hello }, key)
@@ -69,7 +69,7 @@ describe('push', () => {
     expect(await inbox()).toHaveLength(1)
   })
 
-  test('a retry key outlives a restart, for 24 hours', async () => {
+  test('retains a retry key across a restart, for 24 hours', async () => {
     let now = 1_790_000_000_000
     const dataDir = temporaryFolder()
     const key = randomUUID()
@@ -120,7 +120,7 @@ describe('push', () => {
       [['messages', 'Size must be between 1 and 5']],
     ],
     ['none', [], [['messages', 'May not be empty']]],
-  ])("refuses in LINE's words: %s", async (_name, messages, details) => {
+  ])("rejects with LINE's text: %s", async (_name, messages, details) => {
     const { call, channel, customer, inbox } = await simulatorWithDesk()
     const headers = { authorization: `Bearer ${channel.channel_access_token}` }
     const answer = await call('POST', '/v2/bot/message/push', { to: customer.user_id, messages }, headers)
@@ -132,13 +132,13 @@ describe('push', () => {
     expect(await inbox()).toEqual([])
   })
 
-  test('5,000 units are taken', async () => {
+  test('accepts 5,000 UTF-16 units', async () => {
     const { client, customer } = await withSdk()
     const messages = [{ type: 'text' as const, text: `${'ก'.repeat(4_998)}🍎` }]
     expect((await client.pushMessage({ to: customer.user_id, messages })).sentMessages).toHaveLength(1)
   })
 
-  test('token, recipient, retry key and size are checked', async () => {
+  test('checks token, recipient, retry key and size', async () => {
     const { simulator, client, customer, call, channel } = await withSdk()
     const stranger = new MessagingApiClient({ channelAccessToken: 'wrong', baseURL: simulator.url })
     const to = customer.user_id
@@ -165,7 +165,7 @@ describe('push', () => {
     expect((await call('POST', '/v2/bot/message/push', huge, headers)).status).toBe(413)
   })
 
-  test('counts against the quota, and stops there', async () => {
+  test('counts against the quota and rejects when it is used up', async () => {
     const { client, customer, call } = await withSdk()
     await call('PATCH', '/simulator/channels/main', { quota: 1 })
     await client.pushMessage({ to: customer.user_id, messages: [...hello, ...hello] })
@@ -177,7 +177,7 @@ describe('push', () => {
     })
   })
 
-  test('an account can be without a limit, or near one', async () => {
+  test('supports an unlimited quota and one that is nearly used', async () => {
     const { client, customer, call } = await withSdk()
     const set = (fields: object) => call('PATCH', '/simulator/channels/main', fields)
     await set({ quota: 'none' })
@@ -191,7 +191,7 @@ describe('push', () => {
     })
   })
 
-  test('somebody who blocked the account gets nothing, and the bot is not told', async () => {
+  test('delivers nothing to a customer who has blocked the account, without an error', async () => {
     const { client, customer, call, inbox } = await withSdk()
     await call('POST', '/simulator/events', {
       channel_key: 'main',
@@ -208,7 +208,7 @@ describe('push', () => {
 })
 
 describe('reply', () => {
-  test('answers a webhook once, within a minute, free of quota', async () => {
+  test('replies to a webhook once, within a minute, without using quota', async () => {
     let now = 1_790_000_000_000
     const { client, desk, say, inbox } = await withSdk({ now: () => now })
     await say({ type: 'text', text: 'มีใครอยู่ไหม' })
@@ -225,7 +225,7 @@ describe('reply', () => {
     expect(await refusal(client.replyMessage({ replyToken: second, messages: hello }))).toMatchObject(invalid)
   })
 
-  test('a redelivery starts the minute anew, until 20 minutes after the event', async () => {
+  test('restarts the minute on redelivery, until 20 minutes after the event', async () => {
     let now = 1_790_000_000_000
     const { client, desk, say, call } = await withSdk({ now: () => now })
     await call('PATCH', '/simulator/channels/main', { redelivery: true })
@@ -235,7 +235,7 @@ describe('reply', () => {
       const before = desk.webhooks.length
       const said = say({ type: 'text', text })
       await expect.poll(() => desk.webhooks.length).toBe(before + 1)
-      // The redelivery comes a quarter of an hour later for the first, too late for the second.
+      // The redelivery is a quarter of an hour later for the first event, and too late for the second.
       now += text === 'หนึ่ง' ? 15 * 60_000 : 20 * 60_000 + 1
       desk.status = 200
       await said
@@ -247,7 +247,7 @@ describe('reply', () => {
     }
   })
 
-  test('takes no retry key', async () => {
+  test('rejects a retry key', async () => {
     const { call, channel } = await simulatorWithDesk()
     const headers = {
       authorization: `Bearer ${channel.channel_access_token}`,
@@ -258,8 +258,8 @@ describe('reply', () => {
   })
 })
 
-describe('the rest of the SDK', () => {
-  test('profile and account', async () => {
+describe('other SDK calls', () => {
+  test('return profile and bot info', async () => {
     const { client, channel, simulator } = await withSdk()
     const person = simulator.world.customers.find((each) => each.status_message)
     const profile = await client.getProfile(person?.user_id ?? '')
@@ -280,7 +280,7 @@ describe('the rest of the SDK', () => {
     })
   })
 
-  test('read marks: by hand up to a message, by itself where chat is off', async () => {
+  test('mark messages as read up to a message, or automatically where chat is disabled', async () => {
     const { simulator, call, customer } = await withSdk()
     const [main, vip] = simulator.world.channels
     const clientOf = (token = '') =>
@@ -317,7 +317,7 @@ describe('the rest of the SDK', () => {
     expect((await seen('main')).map((each) => each.read)).toEqual([true])
   })
 
-  test('a quote token quotes on the phone what it came with, in that chat alone', async () => {
+  test('accept a quote token only in its own chat', async () => {
     const { client, customer, simulator, desk, say, inbox } = await withSdk()
     const { message_id } = await say({ type: 'text', text: 'ยอดยังไม่เข้า' })
     const quoteToken = String(firstOf(firstOf(desk.webhooks).events).message?.quoteToken)
@@ -331,7 +331,7 @@ describe('the rest of the SDK', () => {
     })
   })
 
-  test('content: drawn, uploaded, unsent', async () => {
+  test('return content that is drawn or uploaded, and none after unsend', async () => {
     const { blobs, say, call, customer } = await withSdk()
     const drawn = await say({ type: 'image' })
     const png = await buffer(Readable.from(await blobs.getMessageContent(drawn.message_id)))
@@ -361,7 +361,7 @@ describe('the rest of the SDK', () => {
     })
   })
 
-  test('a channel token from client id and secret works like the long-lived one', async () => {
+  test('accept a channel token from client id and secret like the long-lived one', async () => {
     const { simulator, channel } = await simulatorWithDesk()
     const ask = (client_secret: string) =>
       fetch(`${simulator.url}/oauth2/v3/token`, {

@@ -28,7 +28,7 @@ function hashOf(request: FastifyRequest): string {
     .digest('hex')
 }
 
-/** LINE names the place of a property that it cannot read. */
+/** Returns LINE's error with the line and column of a property that it cannot read. */
 function invalidProperty(request: FastifyRequest, name: string): HttpError {
   const before = (request.rawText ?? '').split(`"${name}"`)[0] ?? ''
   const lines = before.split('\n')
@@ -47,7 +47,7 @@ export function sendRoutes(app: FastifyInstance, context: SimulatorContext): voi
     const accepted = key ? ledger.acceptedRetry(channel.key, key) : undefined
     const body_hash = hashOf(request)
     if (accepted?.body_hash !== undefined && accepted.body_hash !== body_hash) {
-      // LINE's documentation wants the body to be identical and does not say what else happens; the wording is ours.
+      // LINE requires an identical body and does not document the error; the text is ours.
       throw lineError(400, 'The retry key has been accepted with another request body')
     }
     if (accepted) {
@@ -82,7 +82,7 @@ export function sendRoutes(app: FastifyInstance, context: SimulatorContext): voi
     }
     const wanted = requireMessages(messages)
     const token = String(replyToken)
-    // The fault makes this token one whose minute is over, once and for all.
+    // The fault expires this token permanently.
     if (struck === 'expired_token') replyTokens.use(token)
     const userId = replyTokens.check(token, channel.key)
     if (!userId) throw lineError(400, 'Invalid reply token')

@@ -10,12 +10,13 @@ const MAX_ENDPOINT_LENGTH = 500
 
 function requireEndpoint(value: unknown): string {
   const good = typeof value === 'string' && value.length <= MAX_ENDPOINT_LENGTH && URL.canParse(value)
-  // LINE requires https and a public certificate; the simulator requires a loopback address, so that nothing leaves this machine.
+  // LINE requires https with a public certificate; the simulator requires a loopback address, so that nothing leaves
+  // this machine.
   if (!good || !isLoopbackUrl(value)) throw lineError(400, 'Invalid webhook endpoint URL')
   return value
 }
 
-/** Where webhooks go, and the "verify" button of LINE's console. */
+/** The webhook endpoint, and the "verify" button of LINE's console. */
 export function webhookEndpointRoutes(app: FastifyInstance, context: SimulatorContext): void {
   app.get(PATH, async (request) => {
     const channel = await authenticateChannel(context, request)
@@ -36,7 +37,7 @@ export function webhookEndpointRoutes(app: FastifyInstance, context: SimulatorCo
     const timestamp = new Date(context.now()).toISOString()
     const result = await context.dispatcher.verify(channel, target)
     const { status, reason, detail } = result
-    // LINE reports 0 when there was no answer at all.
+    // LINE reports 0 when there was no response.
     const statusCode = reason === 'REQUEST_TIMEOUT' ? 0 : status
     return { success: reason === 'OK', timestamp, statusCode, reason, detail }
   })

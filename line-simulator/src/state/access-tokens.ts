@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 
-/** What a person's token grants: the access token opens the profile, the refresh token gets a new access token. */
+/** Permissions of a person's token: the access token reads the profile, the refresh token gets a new access token. */
 interface PersonGrant<Kind extends string> {
   kind: Kind
   user_id: string
@@ -17,8 +17,8 @@ interface ChannelGrant {
 type Grant = PersonGrant<'login'> | PersonGrant<'refresh'> | ChannelGrant
 
 /**
- * Access tokens that carry what they grant, signed with the world's own key, so that they outlive a restart.
- * Revoked ones are remembered only while the simulator runs.
+ * Access tokens that contain what they grant, signed with the world's key, so that they survive a restart. Revoked
+ * tokens are remembered only until a restart.
  */
 export class AccessTokens {
   private readonly key: Uint8Array
@@ -41,7 +41,7 @@ export class AccessTokens {
       .sign(this.key)
   }
 
-  /** What the token grants and for how many seconds more; undefined when it is not ours, has expired or was revoked. */
+  /** Returns what the token grants and its remaining seconds; undefined when it is foreign, expired or revoked. */
   async read(token: string): Promise<{ grant: Grant; expiresIn: number } | undefined> {
     if (this.revoked.has(token)) return undefined
     try {

@@ -1,20 +1,20 @@
-/** What LINE's console and LINE Official Account Manager let an operator change for an account. */
+/** Settings that operators have in LINE's console and LINE Official Account Manager for a channel. */
 interface ChannelSettings {
-  /** An endpoint other than the desk's usual one. */
+  /** An endpoint other than the desk's default. */
   endpoint: string | undefined
-  /** Whether webhooks that failed are sent again. */
+  /** Redelivers failed webhooks. */
   redelivery: boolean
-  /** Push messages a month; 'none' for no limit. */
+  /** Push messages per month; 'none' for unlimited. */
   quota: number | 'none'
-  /** Chat switched on in LINE Official Account Manager: customers' messages are then read when somebody marks them so. */
+  /** Chat is enabled in LINE Official Account Manager: customers' messages are only read when marked as read. */
   chat: boolean
-  /** Another bot module has the conversation: events come without a reply token. */
+  /** Another bot module owns the conversation: events have no reply token. */
   standby: boolean
 }
 
 const DEFAULT_MONTHLY_QUOTA = 1_000_000
 
-/** One account of the world reads by hand, the others have chat switched off; one has no limit. */
+/** One channel of the world has chat enabled, the others have it disabled; one has no limit. */
 function defaultsOf(key: string): ChannelSettings {
   return {
     endpoint: undefined,
@@ -25,7 +25,7 @@ function defaultsOf(key: string): ChannelSettings {
   }
 }
 
-/** Settings by channel key; back to the defaults after a restart. */
+/** Settings by channel key; reset to the defaults on restart. */
 export class SettingsStore {
   private readonly changed = new Map<string, ChannelSettings>()
 
@@ -37,7 +37,7 @@ export class SettingsStore {
     this.changed.set(key, { ...this.of(key), ...fields })
   }
 
-  /** The quota of a new world's channel of that key. */
+  /** Returns the default quota of the channel with that key. */
   defaultQuota(key: string): number | 'none' {
     return defaultsOf(key).quota
   }

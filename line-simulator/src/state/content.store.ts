@@ -12,9 +12,9 @@ export interface Content {
 
 const MAX_FILES = 500
 const MAX_DRAWINGS = 100
-/** In px. */
+/** Width in px. */
 const WIDTHS = { full: 480, preview: 200 }
-/** LINE takes larger films; this is enough to try them. */
+/** LINE accepts larger videos; this is enough for tests. */
 export const MAX_CONTENT_BYTES = 32 * 1024 * 1024
 
 const SAMPLE_FILE = Buffer.from('ไฟล์ตัวอย่างจาก LINE จำลอง\n')
@@ -33,7 +33,7 @@ function typeOf(bytes: Buffer): string {
   return SIGNATURES.find((each) => each.matches(bytes))?.type ?? 'application/octet-stream'
 }
 
-/** An MP4 with its head and no film: enough to be told from other files, not to be played. */
+/** Returns an MP4 header without a video: it can be recognized, but not played. */
 function emptyMp4(): Buffer {
   const head = Buffer.from('....ftypisom....isommp42', 'latin1')
   head.writeUInt32BE(24, 0)
@@ -44,12 +44,12 @@ function emptyMp4(): Buffer {
 }
 
 /**
- * What customers attached. Uploaded bytes are kept as files (the newest 500); everything else is drawn again from the
- * message id each time it is asked for.
+ * Content that customers attached. Uploaded bytes are stored as files (the newest 500); everything else is drawn from
+ * the message id on each request.
  */
 export class ContentStore {
   private readonly folder: string
-  /** Pictures drawn lately, for drawing one takes a while. */
+  /** Cache of recent drawings, since rendering is slow. */
   private readonly drawings = new Map<string, Promise<Buffer>>()
 
   constructor(folder: string) {
@@ -59,12 +59,12 @@ export class ContentStore {
 
   keep(messageId: string, bytes: Buffer): void {
     writeFileSync(this.pathOf(messageId), bytes)
-    // Message ids grow, so the order of names is the order of age.
+    // Message ids increase, so sorting by name sorts by age.
     const names = readdirSync(this.folder).sort()
     for (const name of names.slice(0, Math.max(0, names.length - MAX_FILES))) rmSync(join(this.folder, name))
   }
 
-  /** The full content; `kind` is the message's type, `slip` what stands on a picture that is drawn. */
+  /** Returns the full content; `kind` is the message's type, `slip` the content of a drawn slip. */
   async full(messageId: string, kind: string, slip?: SlipFacts): Promise<Content> {
     const path = this.pathOf(messageId)
     if (existsSync(path)) {
@@ -77,12 +77,12 @@ export class ContentStore {
     return { type: 'text/plain', bytes: SAMPLE_FILE }
   }
 
-  /** Bytes of what is drawn for a message without a content of its own. */
+  /** Returns the size in bytes of generated content. */
   sizeOfDrawn(kind: string): number {
     return kind === 'file' ? SAMPLE_FILE.length : 0
   }
 
-  /** A small picture of an image or a video. */
+  /** Returns a thumbnail of an image or a video. */
   async preview(messageId: string, kind: string, slip?: SlipFacts): Promise<Content> {
     if (kind === 'video') return { type: 'image/png', bytes: await pngOf(filmStillSvg(messageId)) }
     const isUploaded = kind === 'image' && existsSync(this.pathOf(messageId))

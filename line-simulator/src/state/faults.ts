@@ -3,7 +3,7 @@ import { ulid } from 'ulid'
 export const FAULT_TARGETS = ['push', 'reply', 'content', 'profile', 'webhook'] as const
 export type FaultTarget = (typeof FAULT_TARGETS)[number]
 
-/** What can befall any call of the API. */
+/** Faults that can apply to any API call. */
 export const CALL_MODES = ['500', '429', 'drop_answer', 'drop_request', 'delay'] as const
 
 const MODES = {
@@ -16,7 +16,7 @@ const MODES = {
 
 export type FaultMode = (typeof MODES)[FaultTarget][number]
 
-/** What can befall a call of each target: LINE never answers "quota" to a reply, say. */
+/** Fault modes by target: LINE never returns "quota" for a reply, for example. */
 export const MODES_OF: Record<FaultTarget, readonly FaultMode[]> = MODES
 export const FAULT_MODES: readonly FaultMode[] = [...new Set(Object.values(MODES_OF).flat())]
 
@@ -27,9 +27,9 @@ export interface Fault {
   /** Probability per call, 0 to 1. */
   rate: number
   delay_ms: number
-  /** How often it strikes and then no more: in all, or with `content` for each message. Without it there is no end. */
+  /** Maximum number of times that it applies: in total, or for `content` per message. Default: unlimited. */
   calls?: number
-  /** With one the same calls in the same order meet the same faults. */
+  /** With a seed, equal calls in the same order meet the same faults. */
   seed?: number
 }
 
@@ -40,10 +40,10 @@ interface ActiveFault extends Fault {
 
 export const DEFAULT_DELAY_MS = 3_000
 const MAX_FAULTS = 100
-/** Messages whose count of strikes is remembered, per fault. */
+/** Maximum number of messages per fault whose counts are retained. */
 const MAX_COUNTED = 50_000
 
-/** Numbers in [0, 1) that a seed always gives in the same order (mulberry32). */
+/** Returns a generator of numbers in [0, 1) that is determined by its seed (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -60,12 +60,12 @@ interface Entry {
   counts: Map<string, number>
 }
 
-/** The active faults; of those that apply to a call the newest is used. */
+/** The active faults; the newest one that applies to a call is used. */
 export class Faults {
   private list: Entry[] = []
   private readonly chance: () => number
 
-  /** `chance` gives numbers in [0, 1), for faults without a seed. */
+  /** `chance` returns numbers in [0, 1), for faults without a seed. */
   constructor(chance: () => number) {
     this.chance = chance
   }
@@ -81,7 +81,7 @@ export class Faults {
     return this.list.map((entry) => entry.fault)
   }
 
-  /** False when there is none of that id. */
+  /** Returns false when the id is unknown. */
   remove(id: string): boolean {
     const before = this.list.length
     this.list = this.list.filter((entry) => entry.fault.id !== id)
@@ -92,7 +92,10 @@ export class Faults {
     this.list = []
   }
 
-  /** The fault to apply to this call, if any. `subject` is what `calls` counts by, a message's id with `content`. */
+  /**
+   * Returns the fault to apply to this call, if any. `subject` is the key that `calls` counts by: for `content` the
+   * message id.
+   */
   strike(
     target: FaultTarget,
     subject = '',
@@ -115,7 +118,7 @@ export class Faults {
     return undefined
   }
 
-  /** Whether a fault of that mode would strike a call about the subject; counts nothing. */
+  /** Returns true when a fault of that mode would apply to the subject; does not count. */
   isDue(target: FaultTarget, mode: FaultMode, subject: string): boolean {
     return this.list.some(
       ({ fault, counts }) =>

@@ -4,18 +4,18 @@ import type { Entropy } from '../world/ids.ts'
 const CODE_LIFE_MS = 10 * 60_000
 const MAX_CODES = 10_000
 
-/** What a person agreed to, kept under the authorization code until it is exchanged. */
+/** The granted login, stored under its authorization code until the exchange. */
 export interface PendingLogin {
   user_id: string
   redirect_uri: string
   scope: string
   nonce: string | undefined
   code_challenge: string | undefined
-  /** True when max_age was sent: only then does the ID token carry auth_time. */
+  /** True when max_age was sent: only then does the ID token contain auth_time. */
   wants_auth_time: boolean
 }
 
-/** Authorization codes: single use, ten minutes. */
+/** Authorization codes: single use, valid for ten minutes. */
 export class LoginSessions {
   private readonly pending = new Map<string, PendingLogin & { at: number }>()
   private readonly entropy: Entropy
@@ -50,7 +50,7 @@ export class LoginSessions {
 
 const VERIFIER_PATTERN = /^[A-Za-z0-9\-._~]{43,128}$/
 
-/** PKCE, S256: whether the verifier belongs to the challenge. */
+/** Returns true when the PKCE verifier (S256) matches the challenge. */
 export function verifierFits(verifier: string | undefined, challenge: string | undefined): boolean {
   if (challenge === undefined) return verifier === undefined
   if (verifier === undefined || !VERIFIER_PATTERN.test(verifier)) return false

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What a token is good for: to quote a message, or to mark it and all before it as read. */
+/** Purpose of a token: to quote a message, or to mark it and all earlier ones as read. */
 type Purpose = 'quote' | 'read'
 
 interface TokenSubject {
@@ -12,7 +12,7 @@ interface TokenSubject {
 const SIGNATURE_BYTES = 12
 
 /**
- * Quote and read tokens. Neither expires and both can be used again and again (as at LINE), so they carry what they stand for, signed with
+ * Quote and read tokens. As at LINE, they never expire and can be reused, so they contain their subject, signed with
  * the world's key, and nothing is stored.
  */
 export class MessageTokens {
@@ -27,7 +27,7 @@ export class MessageTokens {
     return Buffer.concat([this.sign(purpose, text), Buffer.from(text)]).toString('base64url')
   }
 
-  /** Undefined for a token that is not ours or not for this purpose. */
+  /** Returns undefined for a foreign token or another purpose. */
   read(purpose: Purpose, token: unknown): TokenSubject | undefined {
     if (typeof token !== 'string') return undefined
     const bytes = Buffer.from(token, 'base64url')

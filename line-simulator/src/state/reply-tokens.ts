@@ -11,8 +11,8 @@ interface IssuedToken {
 }
 
 /**
- * Reply tokens: good for one reply, one minute after the webhook came to the bot. A redelivery starts the minute anew,
- * but never beyond 20 minutes after the event.
+ * Reply tokens: valid for one reply within one minute after the bot received the webhook. A redelivery restarts the
+ * minute, but never beyond 20 minutes after the event.
  */
 export class ReplyTokens {
   private readonly issued = new Map<string, IssuedToken>()
@@ -35,13 +35,16 @@ export class ReplyTokens {
     return token
   }
 
-  /** The webhook with this token reached the bot now. */
+  /** Records that the bot has received the webhook with this token. */
   received(token: string): void {
     const found = this.issued.get(token)
     if (found) found.received_at = this.now()
   }
 
-  /** Whom the token answers, without using it up. Undefined for one that is unknown, used, late or another channel's. */
+  /**
+   * Returns the user id of a token without using it; undefined when it is unknown, used, expired or belongs to another
+   * channel.
+   */
   check(token: string, channel: string): string | undefined {
     const found = this.issued.get(token)
     if (!found || found.channel !== channel) return undefined

@@ -9,7 +9,7 @@ import { exchangeFaults } from '../line-schemas/exchange-check.ts'
 import { type RunningSimulator, type SimulatorOptions, startSimulator } from '../simulator.ts'
 import type { WebhookEvent } from '../webhooks/events.ts'
 
-/** A webhook as it came to the desk. */
+/** A webhook as received by the desk. */
 interface ReceivedWebhook {
   path: string
   signature: string
@@ -18,7 +18,7 @@ interface ReceivedWebhook {
   events: WebhookEvent[]
 }
 
-/** What stands in the desk's place: keeps the webhooks and answers with `status`, or never when it is 'silent'. */
+/** Test server in place of the desk: stores webhooks and responds with `status`, or never when it is 'silent'. */
 interface ListeningDesk {
   url: string
   webhooks: ReceivedWebhook[]
@@ -52,13 +52,16 @@ export function temporaryFolder(): string {
   return folder
 }
 
-/** What the simulator emitted, answered or took that LINE's own schemas do not allow. What it refused may be anything. */
+/**
+ * Returns violations of LINE's schemas in what the simulator sent, returned or accepted. Rejected requests may be
+ * anything.
+ */
 function faultsOf(exchange: Exchange): string[] {
   const { sent, answered } = exchangeFaults(exchange)
   return exchange.status >= 400 ? answered : [...sent, ...answered]
 }
 
-/** A simulator of its own for one test, on any free port. The test fails when it strays from LINE's schemas. */
+/** Starts a simulator for one test on any free port. The test fails when it violates LINE's schemas. */
 export async function runningSimulator(options: Partial<SimulatorOptions> = {}): Promise<RunningSimulator> {
   const strayed: string[] = []
   const simulator = await startSimulator({
@@ -75,7 +78,7 @@ export async function runningSimulator(options: Partial<SimulatorOptions> = {}):
   return simulator
 }
 
-/** A simulator with a desk that listens, the first channel, and the first customer. */
+/** Starts a simulator and a test desk; returns them with the first channel and customer. */
 export async function simulatorWithDesk(options: Partial<SimulatorOptions> = {}) {
   const desk = await listeningDesk()
   const simulator = await runningSimulator({ deskUrl: desk.url, ...options })

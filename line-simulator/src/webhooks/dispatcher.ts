@@ -6,15 +6,15 @@ import type { ReplyTokens } from '../state/reply-tokens.ts'
 import type { Channel } from '../world/world.ts'
 import type { WebhookEvent } from './events.ts'
 
-/** LINE gives a bot two seconds. */
+/** LINE waits two seconds for a bot. */
 const WEBHOOK_TIMEOUT_MS = 2_000
-/** A webhook that is held back for the next one goes out by itself after this time. */
+/** A reordered webhook is sent after this time even when no other one follows. */
 const LONGEST_HOLD_MS = 2_000
 const REDELIVERY_PAUSES_MS = [1_000, 3_000, 9_000]
 const MAX_WAITING = 1_000
 
 interface DeliveryResult {
-  /** The desk's HTTP status; 408 when it took over 2 s, 0 when nobody answered. */
+  /** HTTP status of the desk; 408 after more than 2 s, 0 without a response. */
   status: number
   reason: 'OK' | 'COULD_NOT_CONNECT' | 'REQUEST_TIMEOUT' | 'ERROR_STATUS_CODE'
   detail: string
@@ -35,7 +35,7 @@ interface DispatcherParts {
   observe: (exchange: Exchange) => void
 }
 
-/** Brings webhooks to the desk: signed, in order per customer and channel, one at a time. */
+/** Sends signed webhooks to the desk, one at a time and in order per customer and channel. */
 export class WebhookDispatcher {
   private readonly parts: DispatcherParts
   private readonly queues = new Map<string, Queue>()
@@ -45,7 +45,7 @@ export class WebhookDispatcher {
     this.parts = parts
   }
 
-  /** Delivers after everything that waits for the same customer. Undefined when too much waits. */
+  /** Delivers after all pending webhooks of the same customer. Returns undefined when too many are pending. */
   async send(channel: Channel, event: WebhookEvent): Promise<DeliveryResult | undefined> {
     const key = `${channel.key}/${event.source.userId}`
     const queue = this.queues.get(key) ?? { tail: Promise.resolve(), waiting: 0, release: undefined }
@@ -63,7 +63,7 @@ export class WebhookDispatcher {
     }
   }
 
-  /** An empty call, as LINE's "verify" button sends. */
+  /** Sends a call without events, as LINE's "verify" button does. */
   async verify(channel: Channel, endpoint: string): Promise<DeliveryResult> {
     return this.post(channel, endpoint, { destination: channel.bot_user_id, events: [] })
   }
@@ -93,7 +93,7 @@ export class WebhookDispatcher {
     queue.release = undefined
   }
 
-  /** Waits outside the queue until the next webhook was sent, or the hold time is over. */
+  /** Waits outside the queue until the next webhook is sent or the hold time has passed. */
   private async holdBack(queue: Queue, channel: Channel, event: WebhookEvent): Promise<DeliveryResult> {
     const overtaken = new Promise<void>((resolve) => {
       queue.release = resolve
@@ -114,7 +114,7 @@ export class WebhookDispatcher {
     if (fault?.mode === 'delay') await pause(fault.delay_ms, undefined, { signal: this.stopping.signal })
     const first = await this.once(channel, event)
     if (fault?.mode === 'duplicate') await this.once(channel, event)
-    // drop_answer: the desk did its work, but LINE never saw the answer and delivers again.
+    // drop_answer: the desk did its work, but LINE never received the response and delivers again.
     if (fault?.mode === 'redeliver' || fault?.mode === 'drop_answer') return this.again(channel, event)
     const failed = first.status < 200 || first.status > 299
     if (failed && this.parts.redelivers(channel.key)) return this.redeliver(channel, event, first)
@@ -185,7 +185,7 @@ export class WebhookDispatcher {
   }
 }
 
-/** `x-line-signature`: Base64 of HMAC-SHA256 over the raw body, keyed with the channel secret. */
+/** Returns `x-line-signature`: Base64 of HMAC-SHA256 over the raw body, with the channel secret as key. */
 export function signWebhook(channelSecret: string, body: string): string {
   return createHmac('sha256', channelSecret).update(body, 'utf8').digest('base64')
 }

@@ -1,11 +1,11 @@
 import { monotonicFactory } from 'ulid'
 
-/** A webhook event for a one-to-one chat, in LINE's shape. */
+/** A webhook event for a one-to-one chat, in LINE's format. */
 export interface WebhookEvent {
   type: string
-  /** `standby`: another module of the account has the conversation, so there is no reply token. */
+  /** `standby`: another module of the account owns the conversation, so there is no reply token. */
   mode: 'active' | 'standby'
-  /** When it happened, in ms; the same on redelivery. */
+  /** Time of the event in ms; unchanged on redelivery. */
   timestamp: number
   source: { type: 'user'; userId: string }
   webhookEventId: string
@@ -17,7 +17,7 @@ export interface WebhookEvent {
   postback?: { data: string; params?: Record<string, string> }
 }
 
-/** What is of the event's own kind: its type and what hangs on it. */
+/** Fields specific to the event's type. */
 export type EventBody = { type: string; replyToken?: string } & Partial<WebhookEvent> &
   Record<string, unknown>
 
@@ -35,7 +35,7 @@ export function newWebhookEvent(userId: string, timestamp: number, body: EventBo
   }
 }
 
-/** Events that can be answered with a reply. */
+/** Events that have a reply token. */
 export const ANSWERABLE: readonly string[] = [
   ...['message', 'follow', 'postback', 'videoPlayComplete', 'beacon', 'accountLink', 'membership'],
 ]

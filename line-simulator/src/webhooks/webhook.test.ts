@@ -6,7 +6,7 @@ import { signWebhook } from './dispatcher.ts'
 const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/
 
 describe('webhooks', () => {
-  test('a text comes signed, with everything that LINE adds', async () => {
+  test('send a signed text with all fields that LINE adds', async () => {
     const { desk, channel, customer, say } = await simulatorWithDesk({ now: () => 1_790_000_000_000 })
     const answer = await say({ type: 'text', text: 'ฝากเงินไม่เข้าค่ะ 🍎' })
     const webhook = firstOf(desk.webhooks)
@@ -56,7 +56,7 @@ describe('webhooks', () => {
         quoteToken: expect.any(String),
       },
     ],
-  ])('%s is filled in', async (type, fields) => {
+  ])('fill in %s', async (type, fields) => {
     const { desk, say } = await simulatorWithDesk()
     const { message_id } = await say({ type })
     expect(firstOf(firstOf(desk.webhooks).events).message).toEqual({
@@ -67,7 +67,7 @@ describe('webhooks', () => {
     })
   })
 
-  test('emoji, mentions, quotes and the place in a set go through as they were written', async () => {
+  test('pass through emoji, mentions, quotes and the position in a set', async () => {
     const { desk, say } = await simulatorWithDesk()
     const first = await say({ type: 'text', text: 'ยอดเท่านี้ค่ะ' })
     const messages = [
@@ -90,7 +90,7 @@ describe('webhooks', () => {
     expect(sent).toMatchObject(messages)
   })
 
-  test('an account in standby: events come without a reply token', async () => {
+  test('have no reply token while the channel is in standby', async () => {
     const { desk, say, call } = await simulatorWithDesk()
     await call('PATCH', '/simulator/channels/main', { standby: true })
     await say({ type: 'text', text: 'หนึ่ง' })
@@ -102,7 +102,7 @@ describe('webhooks', () => {
     expect(active).toMatchObject({ mode: 'active', replyToken: expect.any(String) })
   })
 
-  test('any other event of a one-to-one chat is filled in around what is given', async () => {
+  test('fill in the common fields of any other event of a one-to-one chat', async () => {
     const { desk, call, customer, channel } = await simulatorWithDesk()
     const place = { channel_key: channel.key, user_id: customer.user_id }
     const beacon = { hwid: 'd41d8cd98f', type: 'enter' }
@@ -117,7 +117,7 @@ describe('webhooks', () => {
     })
   })
 
-  test('follow, unfollow, unsend and postback have their shapes', async () => {
+  test("send follow, unfollow, unsend and postback in LINE's format", async () => {
     const { desk, say, call, customer } = await simulatorWithDesk()
     const { message_id } = await say({ type: 'text', text: 'พิมพ์ผิด' })
     const place = { channel_key: 'main', user_id: customer.user_id }
@@ -134,7 +134,7 @@ describe('webhooks', () => {
     expect(events[3]).toMatchObject({ follow: { isUnblocked: true }, replyToken: expect.any(String) })
   })
 
-  test("the desk's answer is reported: its status, 408 when it is silent, 0 when nobody is there", async () => {
+  test("report the desk's response: its status, 408 when it is silent, 0 when it is unreachable", async () => {
     const { desk, simulator, say } = await simulatorWithDesk()
     desk.status = 503
     expect(await say({ type: 'text', text: 'หนึ่ง' })).toMatchObject({ status: 503 })
@@ -144,7 +144,7 @@ describe('webhooks', () => {
     expect(await say({ type: 'text', text: 'สาม' })).toMatchObject({ status: 0 })
   })
 
-  test('messages of one customer arrive one by one in the order written', async () => {
+  test('arrive one by one in order for one customer', async () => {
     const { desk, say } = await simulatorWithDesk()
     const texts = Array.from({ length: 20 }, (_, index) => `ข้อความ ${index}`)
     await Promise.all(texts.map((text) => say({ type: 'text', text })))
@@ -154,7 +154,7 @@ describe('webhooks', () => {
     expect(ids).toEqual([...ids].sort())
   })
 
-  test("LINE's verify button: an empty, signed call", async () => {
+  test("send a signed call without events for LINE's verify button", async () => {
     const { desk, simulator, channel } = await simulatorWithDesk()
     const client = LineBotClient.fromChannelAccessToken({
       channelAccessToken: channel.channel_access_token,
@@ -173,6 +173,6 @@ describe('webhooks', () => {
   })
 })
 
-test("signs as LINE's own SDK expects", () => {
+test("are signed as LINE's own SDK expects", () => {
   expect(signWebhook('test_secret', '{"hello":"world"}')).toBe('t7Hn4ZDHqs6e+wdvI5TyQIvzie0DmMUmuXEBqyyE/tM=')
 })

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-/** Where randomness comes from; tests pass their own. */
+/** Source of randomness; tests pass their own. */
 export interface Entropy {
   bytes(size: number): Buffer
-  /** A number in [0, 1). */
+  /** Returns a number in [0, 1). */
   fraction(): number
 }
 
@@ -19,14 +19,14 @@ export function newUserId(entropy: Entropy): string {
   return `U${entropy.bytes(16).toString('hex')}`
 }
 
-/** The value of `x-line-request-id`. */
+/** Returns a value for `x-line-request-id`. */
 export function newRequestId(): string {
   return randomUUID()
 }
 
 /**
- * Message ids: 18 decimal digits that only grow, also over restarts (they start with the clock in ms).
- * They are strings because they do not fit a JavaScript number.
+ * Message ids: 18 decimal digits that only increase, also across restarts (they start with the clock in ms). They are
+ * strings, because they exceed JavaScript's safe integers.
  */
 export class MessageIds {
   private last = 0n

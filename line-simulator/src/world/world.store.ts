@@ -37,7 +37,7 @@ const worldSchema = z.object({
   staff: z.array(person.extend({ note: z.string() })),
 })
 
-/** The world on disk. It is small, so each change writes the whole file, by way of a temporary one. */
+/** The world on disk. It is small, so each change writes the whole file atomically. */
 export class WorldStore {
   readonly world: World
   private readonly path: string
@@ -53,7 +53,7 @@ export class WorldStore {
     for (const each of [...world.customers, ...world.staff]) this.people.set(each.user_id, each)
   }
 
-  /** Reads the world, or makes one. Throws with the file's name when it cannot be understood. */
+  /** Reads the world, or creates one. Throws with the file's name when it is invalid. */
   static open(path: string, entropy: Entropy): WorldStore {
     if (existsSync(path)) {
       try {
@@ -73,7 +73,7 @@ export class WorldStore {
     return store
   }
 
-  /** Anyone with a LINE account, customer or staff. */
+  /** Returns any person with a LINE account, customer or staff. */
   person(userId: string): Person | undefined {
     return this.people.get(userId)
   }
@@ -90,7 +90,7 @@ export class WorldStore {
     return this.world.channels.find((channel) => channel.key === key)
   }
 
-  /** Adds a customer; undefined when the world is full. */
+  /** Adds a customer; returns undefined when the world is full. */
   addCustomer(displayName: string): Person | undefined {
     if (this.world.customers.length >= MAX_CUSTOMERS) return undefined
     const added: Person = { user_id: newUserId(this.entropy), display_name: displayName }
@@ -101,7 +101,7 @@ export class WorldStore {
     return added
   }
 
-  /** Adds somebody who signs in; undefined when the world is full. */
+  /** Adds a person who can sign in; returns undefined when the world is full. */
   addStaff(displayName: string): StaffPerson | undefined {
     if (this.world.staff.length >= MAX_STAFF) return undefined
     const added: StaffPerson = { user_id: newUserId(this.entropy), display_name: displayName, note: 'NEW' }

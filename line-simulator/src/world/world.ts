@@ -8,12 +8,12 @@ export interface Person {
   status_message?: string
 }
 
-/** Somebody who signs in to the desk; `note` says which role the demo gives them (BUSINESS, ADMIN, PENDING, NEW). */
+/** A person who signs in to the desk; `note` is the role in the demo (BUSINESS, ADMIN, PENDING, NEW). */
 export interface StaffPerson extends Person {
   note: string
 }
 
-/** A Messaging API channel with its official account, as LINE's console shows it. */
+/** A Messaging API channel with its official account, as in LINE's console. */
 export interface Channel {
   key: string
   name: string
@@ -33,7 +33,7 @@ export interface LoginChannel {
 export interface World {
   version: 1
   login: LoginChannel
-  /** Signs the access tokens that the simulator issues. */
+  /** Key that signs the access tokens issued by the simulator. */
   token_key: string
   channels: Channel[]
   customers: Person[]
@@ -67,7 +67,7 @@ function newChannel(entropy: Entropy, key: string, name: string): Channel {
   }
 }
 
-/** A new world: the same names everywhere, ids and secrets of this machine alone. */
+/** Creates a world: the same names on every machine, with ids and secrets of this one. */
 export function newWorld(entropy: Entropy): World {
   return {
     version: 1,
