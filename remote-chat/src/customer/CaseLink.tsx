@@ -8,7 +8,7 @@ export interface CaseLinkProps {
   children: ReactNode
 }
 
-/** A link to a case, which opens beside the list that is there. */
+/** Link to a ticket. A plain click opens it next to the current list. */
 export function CaseLink({ ticketId, className, onOpen, children }: CaseLinkProps) {
   const onClick = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return

@@ -3,10 +3,10 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import classes from './CustomerSide.module.css'
 import { customerPanel, showCustomerPanel, useCustomerPanel } from './customer-panel.store.ts'
 
-/** The customer's picture: it opens and closes what is known of them. */
+/** Customer's avatar; a button that toggles the customer panel. */
 export function CustomerButton({ ticket, children }: { ticket: Ticket; children: ReactNode }) {
   const isOpen = useCustomerPanel()
-  // A server that does not tell whose a case is has no such calls either.
+  // Without a customer id, the server has no customer calls.
   if (!ticket.customer_id) return children
   return (
     <button

@@ -9,12 +9,12 @@ import { useCustomerCases } from './use-customer.ts'
 
 export interface CustomerCasesProps {
   customerId: string
-  /** The case that is open. */
+  /** Open ticket, which is not listed. */
   ticket: Ticket
   onOpenCase: (ticketId: string) => void
 }
 
-/** The customer's other cases, the one opened last first. */
+/** The customer's other tickets, latest opened first. */
 export function CustomerCases({ customerId, ticket, onOpenCase }: CustomerCasesProps) {
   const { data, error, hasNextPage, isFetching, isFetchingNextPage, ...found } = useCustomerCases(customerId)
   const cases = data?.pages.flatMap(({ items }) => items).filter(({ id }) => id !== ticket.id)

@@ -9,16 +9,16 @@ export interface CustomerNoteFieldProps {
   label: string
   text: string
   busy: boolean
-  /** It may not be saved yet. */
+  /** Disables saving. */
   isHeld?: boolean
   autoFocus?: boolean
   onText: (text: string) => void
   onSave: () => void
-  /** There is something to go back to. */
+  /** Shows a cancel button. */
   onCancel?: () => void
 }
 
-/** A note's words. Saved by its button, or by Ctrl + Enter. */
+/** Text field of a note. Saved by its button or Ctrl+Enter. */
 export function CustomerNoteField(props: CustomerNoteFieldProps) {
   const { label, text, busy, isHeld = false, onText, onSave, onCancel } = props
   const isTooLong = text.length > CUSTOMER_NOTE_LENGTH

@@ -16,7 +16,7 @@ export interface CustomerNoteItemProps {
   note: CustomerNote
 }
 
-/** A note with who wrote it and who has changed it; anybody may change it, its writer and managers remove it. */
+/** Note with its author and last editor. Any staff member can edit it; its author and managers can delete it. */
 export function CustomerNoteItem({ customerId, note }: CustomerNoteItemProps) {
   const { busy, run } = useChangeCustomer(customerId)
   const { edit, isOld, begin, write, agree, end } = useNoteEdit(customerId, note)
@@ -24,7 +24,7 @@ export function CustomerNoteItem({ customerId, note }: CustomerNoteItemProps) {
 
   async function save(): Promise<void> {
     if (edit === null || edit.version === null) return
-    // The version that was read: nobody's later words are overwritten unseen.
+    // Sends the version that the user has read, so that a newer text is not overwritten unseen.
     const words = { text: edit.text, version: edit.version }
     if (await run((calls) => calls.putCustomerNote(customerId, note.id, words), failing('บันทึกโน้ตไม่สำเร็จ')))
       end()

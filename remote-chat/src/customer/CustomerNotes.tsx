@@ -9,14 +9,14 @@ import classes from './CustomerPanel.module.css'
 import { failing, useChangeCustomer } from './use-customer.ts'
 import { customerNoteDraft } from './use-note-edit.ts'
 
-/** What colleagues know of a customer. What is being written is kept as a draft. */
+/** Notes about a customer. Unsaved text is stored as a draft. */
 export function CustomerNotes({ card }: { card: CustomerCard }) {
   const { busy, run } = useChangeCustomer(card.id)
   const draftId = customerNoteDraft(card.id)
   const text = useDraft(draftId)
   useSavedWords(card)
   async function save(): Promise<void> {
-    // Sent again after a lost answer the same words stay one note.
+    // A retry after a lost response uses the same id, so the note is stored once.
     const clientId = clientIdOfDraft(draftId)
     if (
       !(await run(
@@ -50,7 +50,7 @@ export function CustomerNotes({ card }: { card: CustomerCard }) {
   )
 }
 
-/** A note was removed while somebody changed it, perhaps long ago: their words go to where a new note is written. */
+/** Moves the draft edit of a deleted note to the field for a new note. The note may have been deleted long ago. */
 function useSavedWords({ id, notes }: CustomerCard): void {
   useEffect(() => {
     const shown = notes.map((note) => customerNoteDraft(id, note.id))

@@ -13,17 +13,20 @@ import { useCustomer } from './use-customer.ts'
 
 export interface CustomerPanelProps {
   customerId: string
-  /** The case that is open. */
+  /** Open ticket. */
   ticket: Ticket
   onOpenCase: (ticketId: string) => void
 }
 
-/** Who the customer is, what colleagues know of them, and their cases. In a column Escape leaves the field first, then the column. */
+/**
+ * The customer's profile, tags, notes and tickets. In a column, Escape leaves the field first and closes the column
+ * second.
+ */
 export function CustomerPanel(props: CustomerPanelProps) {
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
     const { currentTarget: column, target } = event
-    // A drawer, a sheet and a window over the panel close by themselves.
+    // Drawers, sheets and dialogs handle Escape themselves.
     if (!(target instanceof Element && column.contains(target)) || column.closest('[role=dialog]')) return
     event.preventDefault()
     if (target.matches('input, textarea')) column.focus()
@@ -38,7 +41,7 @@ export function CustomerPanel(props: CustomerPanelProps) {
   )
 }
 
-/** A drawer or sheet has a head of its own. */
+/** Header of the column; drawers and sheets have their own. */
 function ColumnHead() {
   return (
     <header className={classes.head}>
@@ -52,7 +55,7 @@ function ColumnHead() {
 
 function PanelBody({ customerId, ticket, onOpenCase }: CustomerPanelProps) {
   const { data: card, error, refetch, isFetching } = useCustomer(customerId)
-  // What one may not see any more is not shown from memory.
+  // Does not show cached data of a customer that the user may no longer see.
   const isGone = hasErrorCode(error, 'forbidden', 'forbidden_channel', 'not_found')
   if (card === undefined || isGone)
     return error === null ? (

@@ -57,7 +57,7 @@ export function CustomerProfile({ card, onOpenCase }: CustomerProfileProps) {
 
 const vipFailure = (error: unknown) => errorText(error, 'vip')
 
-/** For managers, as the product has it. */
+/** Managers only, as the specification requires. */
 function VipButton({ card: { id, is_vip } }: { card: CustomerCard }) {
   const viewer = useViewer()
   const { busy, run } = useChangeCustomer(id)
@@ -77,7 +77,7 @@ function VipButton({ card: { id, is_vip } }: { card: CustomerCard }) {
   )
 }
 
-/** The same person at other accounts. */
+/** The same LINE user in other channels. */
 function Elsewhere({ card: { elsewhere }, onOpenCase }: CustomerProfileProps) {
   const now = useNow()
   if (elsewhere.length === 0) return null
@@ -103,7 +103,7 @@ async function copy(lineUserId: string): Promise<void> {
     await navigator.clipboard.writeText(lineUserId)
     showToast({ tone: 'success', text: 'คัดลอก LINE ID แล้ว' })
   } catch {
-    // Not over http, nor where the browser is told not to.
+    // The clipboard is unavailable over http or without permission.
     showToast({ text: `คัดลอกไม่ได้ LINE ID: ${lineUserId}`, timeoutMs: 0 })
   }
 }

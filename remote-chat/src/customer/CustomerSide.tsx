@@ -5,18 +5,21 @@ import { Dialog, showToast, useDeferred, useMediaQuery } from 'shared/ui'
 import classes from './CustomerSide.module.css'
 import { customerPanel, showCustomerPanel, useCustomerPanel } from './customer-panel.store.ts'
 
-/** From here on the list, the conversation and the customer stand side by side. */
+/** Minimum window width for three columns: list, conversation and customer. */
 const COLUMN_FROM_PX = 1400
 
 export interface CustomerSideProps {
   ticket: Ticket
-  /** Opens another case of the customer's; back returns to this one. */
+  /** Opens another ticket of the customer; back returns to this one. */
   onOpenCase: (ticketId: string) => void
 }
 
 const close = () => showCustomerPanel(false)
 
-/** What is known of the customer: a column beside the conversation where there is room, a drawer above it where there is not, a sheet on a phone. */
+/**
+ * Shows the customer panel: a column next to the conversation in wide windows, a drawer in narrower ones, a sheet on
+ * phones.
+ */
 export function CustomerSide({ ticket, onOpenCase }: CustomerSideProps) {
   const isColumn = useMediaQuery(`(min-width: ${COLUMN_FROM_PX}px)`)
   const isPhone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
@@ -26,7 +29,7 @@ export function CustomerSide({ ticket, onOpenCase }: CustomerSideProps) {
     showToast({ tone: 'error', text: 'เปิดข้อมูลลูกค้าไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
     close()
   })
-  // A window does not come back by itself with the next conversation.
+  // A drawer or sheet does not reopen with the next conversation.
   useEffect(() => (isColumn ? undefined : close), [isColumn])
   if (!isOpen || ticket.customer_id === null || Panel === null) return null
   const openCase = (ticketId: string) => {

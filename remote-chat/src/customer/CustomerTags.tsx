@@ -11,7 +11,7 @@ import classes from './CustomerPanel.module.css'
 import { tooLongWords } from './too-long.ts'
 import { failing, useChangeCustomer } from './use-customer.ts'
 
-/** Tags of a customer: each can be taken off, and others added, new ones or those that other customers have. */
+/** Tags of a customer, to remove and add. Suggests tags of other customers. */
 export function CustomerTags({ card }: { card: CustomerCard }) {
   const { busy, run } = useChangeCustomer(card.id)
   const [isAdding, setAdding] = useState(false)
@@ -72,7 +72,7 @@ interface AddTagProps {
 }
 
 const OFFERED = 8
-/** What comes with words that are copied from elsewhere, and no name may hold. */
+/** Invisible characters that copied text may contain and tag names must not. */
 const UNSEEN = /[\u00ad\u200b\u200c\u2060\ufeff]/g
 
 function AddTag({ card, busy, onAdd, onEnd }: AddTagProps) {
@@ -85,7 +85,7 @@ function AddTag({ card, busy, onAdd, onEnd }: AddTagProps) {
   const tooLong = tooLongWords(name.trim(), TAG_LENGTH)
   async function add(wanted: string): Promise<void> {
     const seen = wanted.replace(UNSEEN, '').trim()
-    // What was typed meanwhile is the next one.
+    // Keeps text that was typed while the tag was being added.
     if (seen !== '' && !busy && (await onAdd(seen))) setName((now) => (now === name ? '' : now))
   }
   const onSubmit = (event: FormEvent) => {
@@ -130,7 +130,7 @@ function AddTag({ card, busy, onAdd, onEnd }: AddTagProps) {
   )
 }
 
-/** Those of the account that the customer does not have, by what is typed so far. */
+/** Returns the channel's tags that the customer lacks and that match the typed text. */
 function offered(tags: readonly Tag[], card: CustomerCard, typed: string): Tag[] {
   const isWanted = textMatcher(typed)
   const own = new Set(card.tags.map(({ id }) => id))

@@ -14,7 +14,7 @@ const CUSTOMER = 'c0ffee00-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
 const EARLIER = '11111111-5c1e-4f0a-9b7d-2f6e8a1c3d5b'
 const HOUR = 3_600_000
 
-/** Beside the conversation, or in a window of its own: both have this name. */
+/** The column and the drawer have the same name. */
 const panel = () =>
   page.getByLabelText('ข้อมูลลูกค้า').filter({ has: page.getByRole('heading', { name: 'แท็ก' }) })
 const part = (name: string) => panel().getByRole('region', { name })
@@ -44,7 +44,7 @@ async function openPanel() {
   return drawn
 }
 
-test('shows who the customer is, and leads to their other cases', async () => {
+test('shows the customer and links to their other tickets', async () => {
   const { router } = await openPanel()
   await expect.element(panel().getByRole('heading', { name: 'ธีรภัทร จันทร์แก้ว' })).toBeVisible()
   const earlier = part('เคสอื่นของลูกค้า').getByRole('link', { name: /ถอนเงินช้า.*11111111/ })
@@ -54,7 +54,7 @@ test('shows who the customer is, and leads to their other cases', async () => {
   await expect.poll(() => new URLSearchParams(router.state.location.search).get('ticket')).toBe(EARLIER)
 })
 
-test('a column beside the conversation is closed by its own button, and the focus goes back to what opened it', async () => {
+test('closes the column by its button and returns the focus to the button that opened it', async () => {
   await page.viewport(1500, 900)
   await openPanel()
   await panel().getByRole('button', { name: 'ปิดแผงลูกค้า' }).click()
@@ -62,7 +62,7 @@ test('a column beside the conversation is closed by its own button, and the focu
   await expect.element(page.getByRole('button', { name: 'ข้อมูลลูกค้า' })).toHaveFocus()
 })
 
-test('in the column Escape leaves the field, then the column, then the conversation', async () => {
+test('Escape leaves the field, then closes the column, then the conversation', async () => {
   await page.viewport(1500, 900)
   const { chat } = await openPanel()
   const field = panel().getByRole('textbox', { name: 'เขียนโน้ตเกี่ยวกับลูกค้า' })
@@ -78,7 +78,7 @@ test('in the column Escape leaves the field, then the column, then the conversat
   await expect.element(chat).not.toBeInTheDocument()
 })
 
-test('the column is closed by Escape before the conversation, wherever the focus is', async () => {
+test('Escape closes the column before the conversation, wherever the focus is', async () => {
   await page.viewport(1500, 900)
   const { chat } = await openPanel()
   ;(page.getByRole('button', { name: 'ข้อมูลลูกค้า' }).element() as HTMLElement).focus()
@@ -89,7 +89,7 @@ test('the column is closed by Escape before the conversation, wherever the focus
   await expect.element(chat).not.toBeInTheDocument()
 })
 
-test('tags are added, offered and taken off', async () => {
+test('adds, suggests and removes tags', async () => {
   await openPanel()
   await panel().getByRole('button', { name: 'เพิ่มแท็ก' }).click()
   await userEvent.keyboard('โอนบ่อย{Enter}')
@@ -99,7 +99,7 @@ test('tags are added, offered and taken off', async () => {
   await expect.element(part('แท็ก').getByText('โอนบ่อย')).not.toBeInTheDocument()
 })
 
-test('what is typed while a tag is being added stays for the next one', async () => {
+test('keeps text typed while a tag is being added', async () => {
   await openPanel()
   await panel().getByRole('button', { name: 'เพิ่มแท็ก' }).click()
   const field = panel().getByRole('textbox', { name: 'แท็กใหม่' })
@@ -114,7 +114,7 @@ test('what is typed while a tag is being added stays for the next one', async ()
   await expect.element(field).toHaveValue('')
 })
 
-test('a note is written, changed by a colleague meanwhile, and nothing of it is lost', async () => {
+test('saves a note and keeps the user’s text when a colleague changes the note at the same time', async () => {
   await openPanel()
   await panel().getByRole('textbox', { name: 'เขียนโน้ตเกี่ยวกับลูกค้า' }).fill('ชอบให้โทรกลับ')
   await panel().getByRole('button', { name: 'บันทึกโน้ต' }).click()
@@ -151,7 +151,7 @@ test('a note is written, changed by a colleague meanwhile, and nothing of it is 
   await expect.element(panel().getByText('ไม่ต้องโทรกลับ')).not.toBeInTheDocument()
 })
 
-test('words that were added after a lost answer are stored, and the same words only once', async () => {
+test('stores text added after a lost response as a new note, and the same text only once', async () => {
   await openPanel()
   const field = panel().getByRole('textbox', { name: 'เขียนโน้ตเกี่ยวกับลูกค้า' })
   const save = () => panel().getByRole('button', { name: 'บันทึกโน้ต' }).click()
@@ -173,7 +173,7 @@ test('words that were added after a lost answer are stored, and the same words o
   expect(ids[2]).not.toBe(ids[0])
 })
 
-test('a change that fails says which, and what to do', async () => {
+test('reports which change failed and what to do', async () => {
   await openPanel()
   desk.fail(/\/(notes|tags)$/, { status: 500, body: { code: 'internal' } }, 9)
   const field = panel().getByRole('textbox', { name: 'เขียนโน้ตเกี่ยวกับลูกค้า' })
@@ -186,7 +186,7 @@ test('a change that fails says which, and what to do', async () => {
   await expect.element(page.getByText(/^เพิ่มแท็ก โอนบ่อย ไม่สำเร็จ: /)).toBeVisible()
 })
 
-test('addresses of the web in a note are links, and nothing else is', async () => {
+test('turns only web URLs in a note into links', async () => {
   await openPanel()
   const notes = part('โน้ตเกี่ยวกับลูกค้า')
   await notes
@@ -200,7 +200,7 @@ test('addresses of the web in a note are links, and nothing else is', async () =
   await expect.element(notes.getByRole('listitem')).toMatchTextContent(/ค่ะ <b>ดู<\/b> javascript:alert\(1\)/)
 })
 
-test('new words of a note outlive the panel, and the note', async () => {
+test('keeps an edited text when the panel is closed and when the note is deleted', async () => {
   await openPanel()
   const part = panel().getByRole('region', { name: 'โน้ตเกี่ยวกับลูกค้า' })
   await part.getByRole('textbox').fill('ชอบให้โทรกลับ')
@@ -217,7 +217,7 @@ test('new words of a note outlive the panel, and the note', async () => {
   await part.getByRole('textbox').fill('')
 })
 
-test('new words of a note that was removed while the page was closed stand where a new note is written', async () => {
+test('moves the edit of a note that was deleted while the page was closed to the new-note field', async () => {
   writeDraft(`customer:${CUSTOMER}:removed-meanwhile`, 'ไม่ต้องโทรกลับ')
   await openPanel()
   const field = part('โน้ตเกี่ยวกับลูกค้า').getByRole('textbox', { name: 'เขียนโน้ตเกี่ยวกับลูกค้า' })
@@ -225,7 +225,7 @@ test('new words of a note that was removed while the page was closed stand where
   await field.fill('')
 })
 
-test('new words of a note that another tab has kept are taken up', async () => {
+test('loads an edit that another tab has stored', async () => {
   await openPanel()
   const notes = part('โน้ตเกี่ยวกับลูกค้า')
   await notes.getByRole('textbox').fill('ชอบให้โทรกลับ')
@@ -242,7 +242,7 @@ test('new words of a note that another tab has kept are taken up', async () => {
   writeDraft(draftId, '')
 })
 
-test('what is too long is not cut, and says so', async () => {
+test('keeps a text that is too long and reports the limit', async () => {
   await openPanel()
   const field = panel().getByRole('textbox', { name: 'เขียนโน้ตเกี่ยวกับลูกค้า' })
   await field.fill('ก'.repeat(2_001))
@@ -255,7 +255,7 @@ test('what is too long is not cut, and says so', async () => {
   await expect.element(panel().getByRole('button', { name: 'เพิ่ม', exact: true })).toBeDisabled()
 })
 
-test('what happens to cases of other accounts asks for nothing, and many at once for little', async () => {
+test('ignores ticket changes in other channels and batches many changes', async () => {
   await openPanel()
   await expect.element(part('เคสอื่นของลูกค้า').getByRole('link')).toBeVisible()
   const asked = () => desk.count(/customers\/[^/]+\/tickets/)
@@ -264,11 +264,11 @@ test('what happens to cases of other accounts asks for nothing, and many at once
     desk.publish({ type: 'ticket_list_update', data: { reason: 'closed', ticket_id, channel_key } })
   for (let n = 0; n < 5; n += 1) tell(`22222222-5c1e-4f0a-9b7d-2f6e8a1c3d5${n}`, 'another')
   for (let n = 0; n < 5; n += 1) tell(EARLIER, 'another')
-  // At once, and once more for all the others.
+  // One fetch at once and one more for all other events.
   await expect.poll(asked).toBe(before + 2)
 })
 
-test('a customer whom one may not see any more is not shown from memory', async () => {
+test('hides a cached customer that the user may no longer see', async () => {
   await openPanel()
   desk.fail(/customers\/[^/]+$/, { status: 403, body: { code: 'forbidden_channel' } }, 100)
   desk.publish({ type: 'customer_update', data: { customer_id: CUSTOMER, channel_key: 'main' } })
@@ -276,7 +276,7 @@ test('a customer whom one may not see any more is not shown from memory', async 
   await expect.element(panel()).not.toBeInTheDocument()
 })
 
-test('a manager sets VIP, and the conversation shows it', async () => {
+test('a manager sets VIP and the conversation shows it', async () => {
   const { chat } = await openPanel()
   const toggle = panel().getByRole('button', { name: 'ตั้งเป็น VIP' })
   desk.fail(/\/vip$/, { status: 500, body: { code: 'internal' } })
@@ -290,7 +290,7 @@ test('a manager sets VIP, and the conversation shows it', async () => {
   await expect.element(chat.getByText('VIP', { exact: true })).toBeVisible()
 })
 
-test('what fails has a way on', async () => {
+test('offers a retry after a failure', async () => {
   desk.fail(/customers\/[^/]+$/, { status: 403, body: { code: 'forbidden' } }, 100)
   desk.change(OWN_CASE, { customer_id: CUSTOMER })
   await openChat()

@@ -4,7 +4,7 @@ import { deferred } from 'shared/ui'
 let isOpen = false
 const listeners = new Set<() => void>()
 
-/** Whether the customer's panel is wanted: it stays so from one conversation to the next where it stands beside them. */
+/** True while the customer panel is requested. Remains true for the next conversation when the panel is a column. */
 export function useCustomerPanel(): boolean {
   return useSyncExternalStore(subscribe, () => isOpen)
 }
@@ -15,7 +15,7 @@ export function showCustomerPanel(shows: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** Closes it, and gives its focus back to its button; false where it is closed already. */
+/** Closes the column and returns its focus to the customer button. Returns false when it was not open. */
 export function closeCustomerColumn(): boolean {
   const column = document.querySelector('[data-customer-column]')
   if (column === null) return false
@@ -30,7 +30,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Comes when somebody goes for it. */
+/** A separate chunk, loaded on first use. */
 export const customerPanel = deferred(
   async () => (await import(/* webpackChunkName: "customer" */ './CustomerPanel.tsx')).CustomerPanel,
 )

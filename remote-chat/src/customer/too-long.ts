@@ -1,4 +1,4 @@
-/** What is said of words that are longer than may be saved; nothing is cut off. */
+/** Returns the message for a text above the limit; the text itself is not truncated. */
 export function tooLongWords(text: string, limit: number): string | undefined {
   if (text.length <= limit) return undefined
   return `ยาวเกินกว่าที่บันทึกได้ ${text.length.toLocaleString('en-US')}/${limit.toLocaleString('en-US')}`

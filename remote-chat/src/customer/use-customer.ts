@@ -17,7 +17,7 @@ import { useGathered } from './use-gathered.ts'
 const cardKey = (id: string) => [...customerFamilyKey, id, 'card'] as const
 const casesKey = (id: string) => [...customerFamilyKey, id, 'cases'] as const
 
-/** What is known of a customer. Colleagues' changes are told by the socket; servers that do not tell are asked now and then. */
+/** Returns a customer's card. Refetches on socket events, and polls slowly for servers without them. */
 export function useCustomer(id: string) {
   const client = useQueryClient()
   const readCases = useGathered(() => client.invalidateQueries({ queryKey: casesKey(id) }))
@@ -40,7 +40,10 @@ export function useCustomer(id: string) {
 
 type CaseNews = Extract<BusEvent, { type: 'ticket_list_update' }>['data']
 
-/** Whether one of the customer's cases has changed, or one may have come: a case of their account that is not known here. */
+/**
+ * True when an event may change the customer's ticket list: a ticket in the list, or any unknown ticket in the
+ * customer's channel.
+ */
 function mayChangeCases(client: QueryClient, id: string, { ticket_id, channel_key }: CaseNews): boolean {
   const cases = client.getQueryData<InfiniteData<{ items: Ticket[] }>>(casesKey(id))
   if (cases?.pages.some(({ items }) => items.some((each) => each.id === ticket_id))) return true
@@ -50,7 +53,7 @@ function mayChangeCases(client: QueryClient, id: string, { ticket_id, channel_ke
 
 const CASES_PAGE = 10
 
-/** A customer's cases, the one opened last first, a page at a time. */
+/** Returns a customer's tickets, latest opened first, in pages. */
 export function useCustomerCases(id: string) {
   return useInfiniteQuery({
     queryKey: casesKey(id),
@@ -68,20 +71,23 @@ export function useCustomerCases(id: string) {
 
 interface Change {
   change: (calls: CustomerCalls) => Promise<Partial<CustomerCard>>
-  /** What a person reads when it fails. */
+  /** Returns the message to show when the change fails. */
   failed: (error: unknown) => string
 }
 
-/** Makes a change of a customer; `run` answers false when it failed, which is said. What a colleague has done meanwhile is read again. */
+/**
+ * Changes a customer. `run` returns false after a failure, which it reports. Refetches the card to include changes of
+ * colleagues.
+ */
 export function useChangeCustomer(id: string) {
   const client = useQueryClient()
   const { isPending, mutateAsync } = useMutation({
     mutationFn: async ({ change }: Change) => change(await customerCalls()),
     onSuccess: async (changed) => {
-      // What was asked before the change is older than its answer.
+      // A fetch that started before the change would overwrite its result.
       await client.cancelQueries({ queryKey: cardKey(id) })
       client.setQueryData<CustomerCard>(cardKey(id), (card) => card && { ...card, ...changed })
-      // And the answer may be older than what was heard meanwhile.
+      // The response may be older than events received in the meantime.
       void client.invalidateQueries({ queryKey: cardKey(id) })
     },
     onError: (error, { failed }) => {
@@ -98,7 +104,7 @@ export function useChangeCustomer(id: string) {
   return { busy: isPending, run }
 }
 
-/** The words for a change that failed, which is named first. */
+/** Returns a message for a failed change that starts with the name of the change. */
 export function failing(what: string): Change['failed'] {
   return (error) => {
     if (hasErrorCode(error, 'conflict')) return 'มีคนแก้ไขโน้ตนี้ไปก่อนแล้ว กรุณาอ่านฉบับล่าสุดก่อนบันทึกอีกครั้ง'

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 
-/** What many events ask for is read at once, and then not more often than this. */
+/** Minimum interval between two runs, in ms. */
 const PAUSE_MS = 2_000
 
-/** Runs it now, and however often it is called meanwhile once more after the pause. */
+/** Runs `run` at once; all calls during the pause cause one more run after it. */
 export function useGathered(run: () => unknown): () => void {
   const pause = useRef<{ timer: number; isWanted: boolean } | null>(null)
   useEffect(() => () => clearTimeout(pause.current?.timer), [])

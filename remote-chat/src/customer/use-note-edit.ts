@@ -2,21 +2,21 @@ import { useState } from 'react'
 import type { CustomerNote } from 'shared/contract/customers/customer-card.ts'
 import { onUnsentOwner, readDraft, writeDraft } from '../outbox/unsent.store.ts'
 
-/** Under which name what is being written about a customer is kept: a new note, or new words of one that stands. */
+/** Returns the draft id for text about a customer: a new note, or an edit of an existing one. */
 export const customerNoteDraft = (customerId: string, noteId?: string): string =>
   noteId === undefined ? `customer:${customerId}` : `customer:${customerId}:${noteId}`
 
 interface NoteEdit {
   text: string
-  /** The version that its writer has read; null: not known any more, as after a reload. */
+  /** Version of the note that the user has read; null when unknown, for example after a reload. */
   version: number | null
 }
 
-/** Which version was read before a draft was begun. */
+/** Version read before a draft was started, by draft id. */
 const readVersions = new Map<string, number>()
 onUnsentOwner(() => readVersions.clear())
 
-/** The words of a note while they are changed. They outlive its row, the panel and the page. */
+/** State of a note edit. The text survives unmounting of its row and panel, and a reload. */
 export function useNoteEdit(customerId: string, note: CustomerNote) {
   const draftId = customerNoteDraft(customerId, note.id)
   const kept = (): NoteEdit | null => {
@@ -27,7 +27,7 @@ export function useNoteEdit(customerId: string, note: CustomerNote) {
   function keep(text: string, version: number | null): void {
     setEdit({ text, version })
     if (version !== null) readVersions.set(draftId, version)
-    // What is not changed yet need not be kept.
+    // An unchanged text needs no draft.
     writeDraft(draftId, text === note.text ? '' : text)
   }
   function end(): void {
@@ -37,16 +37,16 @@ export function useNoteEdit(customerId: string, note: CustomerNote) {
   }
   return {
     edit,
-    /** Somebody else has changed the note since its writer read it, or may have. */
+    /** True when another staff member has changed the note since the user read it, or may have. */
     isOld: edit !== null && edit.version !== note.version,
-    /** Words that another tab has kept meanwhile are taken up. */
+    /** Loads a draft that another tab may have stored in the meantime. */
     begin: () => {
       const words = kept()
       if (words === null) keep(note.text, note.version)
       else setEdit(words)
     },
     write: (text: string) => edit && keep(text, edit.version),
-    /** The newest words have been read. */
+    /** Confirms that the user has read the latest version. */
     agree: () => edit && keep(edit.text, note.version),
     end,
   }

@@ -12,9 +12,9 @@ import { isOpenTo, type ManyKind, type ManyOutcome, runMany } from './many-cases
 
 export interface ManyBarProps {
   picked: PickedRows
-  /** Several were closed. `leavesFocus`: the bar goes with the focus in it. */
+  /** Called after tickets were closed. `leavesFocus` is true when the bar unmounts while it has the focus. */
   onClosed: (ids: readonly string[], leavesFocus: boolean) => void
-  /** The bar is about to leave with the focus in it. */
+  /** Called before the bar unmounts with the focus in it. */
   onLeave: (ticketId: string | undefined) => void
 }
 
@@ -25,12 +25,14 @@ const WORDS: Record<ManyKind, { verb: string; under: string; done: string }> = {
 }
 const KINDS = ['accept', 'close', 'read'] as const
 
-/** What can be done with all ticked cases at once, beside the pager; one answer says what went through and what did not. */
+/**
+ * Bulk actions for the selected tickets, next to the pager. A single result reports what succeeded and what did not.
+ */
 export function ManyBar({ picked, onClosed, onLeave }: ManyBarProps) {
   const cache = chatCacheOf(useQueryClient())
   const viewer = useViewer()
   const bar = useRef<HTMLElement>(null)
-  /** As they stood when the question was asked: what comes meanwhile is not agreed to. */
+  /** Tickets at the time of the confirmation, so that later changes are not included. */
   const [asked, setAsked] = useState<readonly Ticket[] | null>(null)
   const [work, setWork] = useState<{ kind: ManyKind; done: number; all: number } | null>(null)
   const [outcome, setOutcome] = useState<{ result: ManyOutcome; hadFocus: boolean } | null>(null)
@@ -61,14 +63,17 @@ export function ManyBar({ picked, onClosed, onLeave }: ManyBarProps) {
     else setOutcome({ result, hadFocus: hasFocus() })
     picked.hold(!isWhole)
     const done = result.done.map(({ id }) => id)
-    // What was ticked meanwhile, on this page or another, stays.
+    // Tickets selected in the meantime, on this page or another, remain selected.
     const isOver = !picked.drop(done) && isWhole
     if (kind === 'close') onClosed(done, isOver && hasFocus())
     else if (isOver) leave(wanted[0])
     if (isOver) picked.end()
   }
 
-  /** Nothing that somebody writes in has it: it would go where their next keys mean something else. */
+  /**
+   * True when moving the focus is safe. False while the user types in a field, since their next keys would have another
+   * meaning elsewhere.
+   */
   function hasFocus(): boolean {
     const active = document.activeElement
     if (active === document.body || bar.current?.contains(active)) return true
@@ -85,7 +90,7 @@ export function ManyBar({ picked, onClosed, onLeave }: ManyBarProps) {
   }
   const endIdle = () => work === null && end()
   useEscape(endIdle)
-  // Where cards show boxes only now, that is a screen of its own, which back leaves.
+  // Selection mode on cards is a view of its own, which back leaves.
   useBackCloses(picked.isPicking, endIdle)
 
   return (
@@ -136,7 +141,7 @@ export function ManyBar({ picked, onClosed, onLeave }: ManyBarProps) {
           onClose={() => {
             setOutcome(null)
             picked.hold(false)
-            // Who was writing goes on where they were.
+            // Keeps the focus of a user who is typing.
             if (outcome.hadFocus) leave(outcome.result.refused[0]?.ticket)
           }}
         />
@@ -145,14 +150,14 @@ export function ManyBar({ picked, onClosed, onLeave }: ManyBarProps) {
   )
 }
 
-/** รับแล้ว 2 เคส · เป็นของคุณอยู่แล้ว 1 เคส. Nothing is said of none, where there is something else to say. */
+/** Returns for example รับแล้ว 2 เคส · เป็นของคุณอยู่แล้ว 1 เคส. Omits a count of 0 when there is another one. */
 function doneWords({ kind, done, ownAlready }: ManyOutcome): string {
   const fresh = done.length - ownAlready
   const own = ownAlready === 0 ? [] : [`เป็นของคุณอยู่แล้ว ${ownAlready} เคส`]
   return (fresh === 0 && ownAlready > 0 ? own : [`${WORDS[kind].done} ${fresh} เคส`, ...own]).join(' · ')
 }
 
-/** Before the open conversation hears of it, and after whatever stands nearer: a window, a menu, a field with words in it. */
+/** Handles Escape before the open conversation, but after closer elements: a dialog, a menu or a text field. */
 function useEscape(onEscape: () => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return

@@ -9,7 +9,7 @@ interface ManyCloseQuestionProps {
   viewer: Viewer | null
 }
 
-/** What closing all of them would do, and how many speak against it. */
+/** Describes what closing the tickets does, and counts those with reasons against it. */
 export function ManyCloseQuestion({ tickets, viewer }: ManyCloseQuestionProps) {
   const count = (fits: (ticket: Ticket) => boolean) => tickets.filter(fits).length
   const unsent = new Set(readOutbox().map(({ ticketId }) => ticketId))

@@ -4,12 +4,12 @@ import type { ManyOutcome } from './many-cases.ts'
 
 interface ManyRefusedProps {
   outcome: ManyOutcome
-  /** What became of the others. */
+  /** Text about the tickets that succeeded. */
   done: string
   onClose: () => void
 }
 
-/** The answer where something did not go through: how many did, and of each other case why not. Those stay ticked. */
+/** Result with failures: how many tickets succeeded, and the reason for each other one. Those remain selected. */
 export function ManyRefused({ outcome: { done: went, refused }, done, onClose }: ManyRefusedProps) {
   return (
     <Dialog

@@ -9,7 +9,7 @@ import { canAccept, canClose, isMe, type Viewer } from '../viewer.ts'
 
 export type ManyKind = 'accept' | 'close' | 'read'
 
-/** A case that was not accepted, closed or marked, and why, in Thai. */
+/** Ticket that was not accepted, closed or marked as read, with the reason in Thai. */
 interface Refused {
   readonly ticket: Ticket
   readonly reason: string
@@ -18,17 +18,18 @@ interface Refused {
 export interface ManyOutcome {
   readonly kind: ManyKind
   readonly done: readonly Ticket[]
-  /** Of these, the person's own already: nothing was accepted anew. */
+  /** Number of `done` tickets that were already the user's own before accepting. */
   readonly ownAlready: number
   readonly refused: readonly Refused[]
 }
 
-/** So many calls are under way at once. */
+/** Concurrency limit of calls. */
 const AT_ONCE = 4
 
 /**
- * Does the same with several cases, each by the call and under the rules of one: a transaction of its own, so that none keeps
- * another up, and again does nothing twice. A case that is already as wanted is done. `onDone` hears how many have an answer.
+ * Runs one action on several tickets, each with its own call and rules. Separate transactions, so that one ticket does
+ * not delay another and a repetition has no second effect. A ticket that is already in the wanted state counts as done.
+ * `onDone` receives the number of finished tickets.
  */
 export async function runMany(
   cache: ChatCache,
@@ -42,7 +43,7 @@ export async function runMany(
   const work = { accept: acceptOne, close: closeOne, read: readOne }[kind]
   const next = async (): Promise<void> => {
     for (let asked = waiting.shift(); asked !== undefined; asked = waiting.shift()) {
-      // A colleague may have been faster since the row was drawn.
+      // A colleague may have changed the ticket since the row was rendered.
       const ticket = cache.tickets.get(asked.id) ?? asked
       answers.set(ticket.id, await work(cache, ticket, viewer, asked))
       onDone(answers.size)
@@ -61,7 +62,7 @@ export async function runMany(
   }
 }
 
-/** Whether there is something to do; what is refused without asking has its reason in the answer. */
+/** True when the action may change the ticket. For others, `runMany` returns the reason without a call. */
 export function isOpenTo(kind: ManyKind, ticket: Ticket, viewer: Viewer | null): boolean {
   if (kind === 'accept') return canAccept(ticket)
   if (kind === 'close') return canClose(viewer, ticket)
@@ -70,7 +71,7 @@ export function isOpenTo(kind: ManyKind, ticket: Ticket, viewer: Viewer | null):
 
 type Answer = 'done' | 'own' | { readonly refused: string }
 
-/** `asked`: the case as the person has seen it. */
+/** `asked` is the ticket as shown to the user. */
 type Work = (cache: ChatCache, ticket: Ticket, viewer: Viewer | null, asked: Ticket) => Promise<Answer>
 
 const acceptOne: Work = async (cache, ticket) => {
@@ -100,7 +101,7 @@ const closeOne: Work = async (cache, ticket, viewer, asked) => {
   }
 }
 
-/** Up to what the row has shown: a message that comes meanwhile stays unread. */
+/** Marks as read up to the message shown in the row; later messages remain unread. */
 const readOne: Work = async (cache, { id, unread_count }, _viewer, { last_seq, last_message }) => {
   if (unread_count === 0) return 'done'
   try {

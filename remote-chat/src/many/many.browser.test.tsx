@@ -19,13 +19,13 @@ const held = (number: number, by = desk.me) => desk.change(idNo(number), { assig
 async function openMany(count = 30) {
   replaceMockDesk({ tickets: many(count) })
   const drawn = await openQueue()
-  // All rows are drawn by then.
+  // This text appears after all rows are rendered.
   await expect.element(page.getByText(/^แสดง 1–/)).toBeVisible()
   return drawn
 }
 
-describe('ticking rows', () => {
-  test('counts them, goes for all of a page and for ranges, and Escape ends it', async () => {
+describe('selecting rows', () => {
+  test('counts the rows, selects a page or a range, and ends with Escape', async () => {
     await openMany()
     await box(2).click()
     await expect.element(bar.getByText('เลือก 1 เคส')).toBeVisible()
@@ -44,11 +44,11 @@ describe('ticking rows', () => {
     await expect.element(page.getByText('แสดง 1–20 จาก 30 เคส')).toBeVisible()
   })
 
-  test('works with Space on a row, opens nothing, and Escape leaves an open conversation for the next Escape', async () => {
+  test('selects by Space without opening a ticket, and a second Escape closes the open conversation', async () => {
     const { row, router } = await openMany()
     await row(/คนที่ 3\./).click()
     await expect.element(page.getByRole('complementary', { name: /คนที่ 3\./ })).toBeVisible()
-    // It takes the focus as it opens.
+    // The conversation takes the focus when it opens.
     await expect.element(page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toHaveFocus()
     ;(row(/คนที่ 1\./).element() as HTMLElement).focus()
     await userEvent.keyboard(' ')
@@ -63,7 +63,7 @@ describe('ticking rows', () => {
     await expect.element(page.getByRole('complementary', { name: /คนที่ 3\./ })).not.toBeInTheDocument()
   })
 
-  test('outlasts a reading that moves rows elsewhere, and a case that leaves loses its tick', async () => {
+  test('survives a refetch that reorders rows, and deselects a ticket that leaves the list', async () => {
     const { client, names, screen } = await openMany(8)
     await box(2).click()
     await box(3).click()
@@ -81,10 +81,10 @@ describe('ticking rows', () => {
   })
 })
 
-describe('a choice over several pages', () => {
+describe('selection across pages', () => {
   const nextPage = () => page.getByRole('button', { name: 'หน้า 2', exact: true }).click()
 
-  test('is counted on all of them, acted on as one, and ended by one press', async () => {
+  test('counts all pages, acts on all at once, and is cleared by one click', async () => {
     await openMany()
     for (const number of [2, 3]) await box(number).click()
     await nextPage()
@@ -112,7 +112,7 @@ describe('a choice over several pages', () => {
     await expect.element(box(4)).not.toBeChecked()
   })
 
-  test('keeps what is ticked while others are acted on', async () => {
+  test('keeps other tickets selected during an action', async () => {
     await openMany()
     for (const number of [2, 3]) await box(number).click()
     const release = desk.hold(/accept$/)
@@ -128,7 +128,7 @@ describe('a choice over several pages', () => {
     expect(desk.tickets.get(idNo(21))?.assigned_to).toBe(null)
   })
 
-  test('ends where other filters do not show it', async () => {
+  test('drops tickets that other filters do not show', async () => {
     await openMany()
     for (const number of [2, 3]) await box(number).click()
     await nextPage()
@@ -138,7 +138,7 @@ describe('a choice over several pages', () => {
     await expect.element(bar.getByText('เลือก 1 เคส', { exact: true })).toBeVisible()
   })
 
-  test('says of what was closed on another page that it is, and lets go of it', async () => {
+  test('reports and deselects a ticket that was closed on another page', async () => {
     await openMany()
     for (const number of [2, 3]) await box(number).click()
     await nextPage()
@@ -152,7 +152,7 @@ describe('a choice over several pages', () => {
     await expect.element(bar).not.toBeInTheDocument()
   })
 
-  test('goes up to a bound, which it tells', async () => {
+  test('has a maximum and shows it', async () => {
     await openMany(130)
     for (const number of [2, 3, 4, 5, 6]) {
       await all.click()
@@ -167,8 +167,8 @@ describe('a choice over several pages', () => {
   })
 })
 
-describe('several at once', () => {
-  test('count as accepted only what was nobody’s', async () => {
+describe('bulk actions', () => {
+  test('count only unassigned tickets as accepted', async () => {
     const { row } = await openMany(8)
     held(3)
     await expect.element(row(/คนที่ 3\./)).toMatchTextContent(/กำลังดูแล/)
@@ -178,7 +178,7 @@ describe('several at once', () => {
     await expect.element(bar).not.toBeInTheDocument()
   })
 
-  test('are accepted, and what a colleague was faster with stays ticked with the reason', async () => {
+  test('accept tickets, and keep one accepted by a colleague selected with the reason', async () => {
     await openMany(8)
     for (const number of [1, 2, 3]) await box(number).click()
     desk.fail(new RegExp(`${idNo(2)}/accept`), {
@@ -198,7 +198,7 @@ describe('several at once', () => {
     expect(desk.tickets.get(idNo(1))?.assigned_to?.id).toBe(desk.me.id)
   })
 
-  test('are closed after one question, which counts what speaks against it', async () => {
+  test('close tickets after one confirmation that counts the reasons against it', async () => {
     const { row } = await openMany(8)
     for (const number of [1, 2]) held(number)
     held(3, MockAgent)
@@ -220,7 +220,7 @@ describe('several at once', () => {
     await expect.element(box(4)).toBeChecked()
   })
 
-  test('stay open where the customer writes or a colleague takes over meanwhile, with the reason', async () => {
+  test('report tickets that remain open because the customer wrote or a colleague took over', async () => {
     await openMany(8)
     for (const number of [1, 2, 3]) held(number)
     for (const number of [1, 2, 3]) await box(number).click()
@@ -241,7 +241,7 @@ describe('several at once', () => {
     ])
   })
 
-  test('stay open where the customer writes while the question stands', async () => {
+  test('keep a ticket open when the customer writes during the confirmation', async () => {
     await openMany(8)
     for (const number of [1, 2]) held(number)
     for (const number of [1, 2]) await box(number).click()
@@ -257,7 +257,7 @@ describe('several at once', () => {
     expect([1, 2].map((number) => desk.tickets.get(idNo(number))?.status)).toEqual(['OPEN', 'CLOSED'])
   })
 
-  test('leave who writes meanwhile in peace, whether they went through or not', async () => {
+  test('do not move the focus of a user who is typing', async () => {
     const { row } = await openMany(6)
     for (const number of [1, 2, 3]) held(number)
     await row(/คนที่ 3\./).click()
@@ -287,7 +287,7 @@ describe('several at once', () => {
     await expect.element(field).toHaveValue('กก')
   })
 
-  test('whose answer was lost are done by the next try, and the answer outlasts the last tick', async () => {
+  test('complete on a retry after a lost response, and show the result after the last deselection', async () => {
     await openMany(8)
     held(1)
     await box(1).click()
@@ -299,7 +299,7 @@ describe('several at once', () => {
     const answer = page.getByRole('dialog', { name: 'ไม่สำเร็จ 1 เคส' })
     await expect.element(answer.getByText('เคสนี้ปิดไปแล้ว')).toBeVisible()
     desk.change(idNo(1), { status: 'CLOSED' })
-    // Its row goes too, once the list rests.
+    // Its row disappears once the list is no longer frozen.
     await expect
       .poll(() =>
         box(1)
@@ -312,7 +312,7 @@ describe('several at once', () => {
     await expect.element(bar).not.toBeInTheDocument()
   })
 
-  test('are marked as read', async () => {
+  test('mark tickets as read', async () => {
     replaceMockDesk({
       tickets: many(4).map((ticket) => ({ ...ticket, last_seq: 3, last_in_seq: 3, in_count: 3 })),
     })
@@ -326,7 +326,7 @@ describe('several at once', () => {
     expect(desk.count(/read/)).toBe(4)
   })
 
-  test('are marked as read up to what their rows have shown', async () => {
+  test('mark tickets as read up to the message shown in their rows', async () => {
     replaceMockDesk({
       tickets: many(6).map((ticket) => ({ ...ticket, last_seq: 3, last_in_seq: 3, in_count: 3 })),
     })
@@ -336,7 +336,7 @@ describe('several at once', () => {
     await all.click()
     await action('อ่านแล้ว').click()
     await expect.poll(() => desk.count(/read$/)).toBe(4)
-    // Its turn has not come.
+    // Its call has not started yet.
     desk.write(idNo(6), 'ขอถามอีกเรื่องค่ะ')
     await expect.element(row(/คนที่ 6\./)).toMatchTextContent(/ยังไม่ได้อ่าน 4/)
     release()
@@ -346,7 +346,7 @@ describe('several at once', () => {
   })
 })
 
-test('on a phone cards are ticked in a mode of their own, and none moves', async () => {
+test('select cards on a phone in a separate mode without moving them', async () => {
   await page.viewport(390, 844)
   replaceMockDesk({ tickets: many(6) })
   const { client } = await openQueue()
@@ -360,7 +360,7 @@ test('on a phone cards are ticked in a mode of their own, and none moves', async
   await page.getByRole('button', { name: 'เลือก', exact: true }).click()
   await cards.nth(1).click()
   await expect.element(bar.getByText('เลือก 1 เคส')).toBeVisible()
-  // A phone’s back leaves the mode.
+  // Back leaves selection mode on a phone.
   history.back()
   await expect.element(bar).not.toBeInTheDocument()
   expect(page.getByRole('checkbox').elements()).toHaveLength(0)

@@ -11,7 +11,7 @@ interface FieldSwitchProps {
   isOpen: boolean
 }
 
-/** Above the field: for whom one writes, and whether a note was begun that is out of sight. */
+/** Tabs above the field: reply or internal note. Indicates a draft note that is not in view. */
 export function FieldSwitch({ ticketId, isOpen }: FieldSwitchProps) {
   const { kind, editing } = useFieldMode(ticketId)
   const isBegun = useSyncExternalStore(subscribeUnsent, () =>

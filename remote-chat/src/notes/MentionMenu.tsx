@@ -15,7 +15,7 @@ const TEXT_LENGTH = 48
 const labelOf = ({ staff, customer, text }: Mention) =>
   `${staffLabel(staff)} · ${customer}: ${cutGraphemes(text, TEXT_LENGTH)}`
 
-/** How many notes name the person and were not seen, and which. */
+/** Menu of unread notes that mention the user, with their number. */
 export function MentionMenu({ items, total }: UnseenMentions) {
   const client = useQueryClient()
   const { writer } = usePageAddress({ onAnyPage: true })

@@ -16,13 +16,13 @@ interface MentionSearchProps {
   field: RefObject<HTMLTextAreaElement | null>
   draftId: string
   channelKey: string
-  /** Ids of those who were chosen here. */
+  /** Ids of colleagues selected from the list. */
   picked: RefObject<Set<string>>
 }
 
 /**
- * The colleagues whom `@` in the field finds. It looks on by itself: drawing the field between a key and its own change would lose the
- * key.
+ * List of colleagues for an `@` in the field. Reads the field itself: re-rendering the field between a key press and
+ * its change event would lose the key.
  */
 export const MentionSearch = memo(function MentionSearch(props: MentionSearchProps) {
   const { field, draftId, channelKey, picked } = props

@@ -59,13 +59,13 @@ async function openPage() {
   return { gone, queryClient }
 }
 
-/** A note that names the person is written. */
+/** Adds a note that mentions the user. */
 function write(written: Mention): void {
   desk.notes.mentions = [written, ...desk.notes.mentions.filter(({ id }) => id !== written.id)]
   desk.publish({ type: 'mention', data: written })
 }
 
-test('what waited is told at the start, what comes is told at once, and both are counted', async () => {
+test('shows waiting mentions at the start and new ones at once, and counts both', async () => {
   desk.notes.mentions = [mention('1', 'ฝากดูสลิปค่ะ')]
   const { gone } = await openPage()
   await expect.element(page.getByText(/กล่าวถึงคุณในเคสของ ธีรภัทร: ฝากดูสลิปค่ะ/)).toBeVisible()
@@ -80,7 +80,7 @@ test('what waited is told at the start, what comes is told at once, and both are
   const sign = page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ.*2$/ })
   await expect.element(sign).toBeVisible()
   await page.getByRole('button', { name: 'เปิดเคส' }).first().click()
-  // The note stands behind that message, far below what is not read.
+  // The URL contains the message before the note, which may be far below the first unread message.
   await expect.poll(() => gone).toEqual([`/chat-queue?ticket=${OWN_CASE}&message=17&note=2`])
   await sign.click()
   await expect.element(page.getByRole('menuitem', { name: /ฝากดูสลิปค่ะ/ })).toBeVisible()
@@ -90,7 +90,7 @@ test('what waited is told at the start, what comes is told at once, and both are
   await expect.poll(() => desk.notes.mentions).toEqual([])
 })
 
-test('a note is told of once: at the next load of a page its sign alone stands there', async () => {
+test('shows a mention once: after a reload only the badge appears', async () => {
   desk.notes.mentions = [mention('1', 'ฝากดูสลิปค่ะ')]
   await openPage()
   await expect.element(page.getByText(/ฝากดูสลิปค่ะ/)).toBeVisible()
@@ -99,7 +99,7 @@ test('a note is told of once: at the next load of a page its sign alone stands t
   await openPage()
   await expect.element(page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ.*1$/ })).toBeVisible()
   await expect.poll(() => desk.sockets.size).toBeGreaterThan(0)
-  // What comes later is told of, and alone.
+  // Only the later mention is shown.
   await expect
     .poll(() => {
       write(mention('2', 'ลูกค้ารออยู่'))
@@ -109,7 +109,7 @@ test('a note is told of once: at the next load of a page its sign alone stands t
   expect(page.getByText(/ฝากดูสลิปค่ะ/).query()).toBeNull()
 })
 
-test('a note that was taken back is counted no more', async () => {
+test('does not count a deleted note', async () => {
   desk.notes.mentions = [mention('1', 'ฝากดูสลิปค่ะ'), mention('2', 'ลูกค้ารออยู่')]
   const { queryClient } = await openPage()
   await readingsAtRest()
@@ -126,7 +126,7 @@ test('a note that was taken back is counted no more', async () => {
   await expect.element(sign).not.toBeInTheDocument()
 })
 
-test('one that was taken back while the socket was away is counted no more', async () => {
+test('does not count a note that was deleted while the socket was disconnected', async () => {
   desk.notes.mentions = [mention('1', 'ฝากดูสลิปค่ะ')]
   const { queryClient } = await openPage()
   await readingsAtRest()
@@ -138,7 +138,7 @@ test('one that was taken back while the socket was away is counted no more', asy
   await expect.element(sign).not.toBeInTheDocument()
 })
 
-test('where nothing waits, or the server knows no notes, nothing is shown', async () => {
+test('shows nothing when there are no mentions or the server has no notes', async () => {
   desk.fail(/\/mentions$/, { status: 404, body: { detail: 'Not Found' } }, 100)
   const { queryClient } = await openPage()
   await expect.poll(() => desk.count(/\/mentions$/)).toBeGreaterThan(0)
@@ -148,20 +148,20 @@ test('where nothing waits, or the server knows no notes, nothing is shown', asyn
 
 const readings = () => desk.requests.filter(({ call }) => call === 'GET /api/staff/mentions').length
 
-/** How often they were read once the page follows what happens: a socket that comes back has them read again. */
+/** Returns the number of fetches once the socket is live, since connecting causes a refetch. */
 async function readingsAtRest(): Promise<number> {
   await expect.poll(isRealtimeLive).toBe(true)
   await expect.poll(readings).toBeGreaterThan(0)
   return readings()
 }
 
-/** They are read once more, and the answer is there. */
+/** Waits for one more fetch and its response. */
 async function expectReadAgain(before: number, queryClient: QueryClient): Promise<void> {
   await expect.poll(readings).toBeGreaterThan(before)
   await settled(queryClient)
 }
 
-test('one that comes while the others are being read is read too', async () => {
+test('includes a mention that arrives during a fetch', async () => {
   const go = desk.hold(/mentions$/)
   await openPage()
   const before = await readingsAtRest()
@@ -183,14 +183,14 @@ async function openMenu(): Promise<void> {
   await expect.poll(moving).toBe(0)
 }
 
-test('more than one call takes are marked as seen all the same; one that is not there any more is counted no longer', async () => {
+test('marks more mentions as seen than one call allows, and does not count a deleted one', async () => {
   const ids = Array.from({ length: 51 }, (_, index) => `${index}`)
   desk.notes.mentions = ids.map((id) => mention(id, `โน้ต ${id}`))
   const { queryClient } = await openPage()
   const before = await readingsAtRest()
   await settled(queryClient)
   await openMenu()
-  // However many they are, the menu stands on the screen.
+  // The menu fits on the screen with any number of items.
   await expect
     .poll(() => page.getByRole('menu').element().getBoundingClientRect().bottom)
     .toBeLessThanOrEqual(innerHeight)
@@ -212,14 +212,14 @@ test('more than one call takes are marked as seen all the same; one that is not 
   expect(told.map(({ body }) => (body as { note_ids: string[] }).note_ids.length)).toEqual([50, 1])
 })
 
-test('a reading that had begun before brings back nothing that was seen, and what comes meanwhile is told and counted', async () => {
+test('an earlier fetch does not restore seen mentions, and a new mention is shown and counted', async () => {
   desk.notes.mentions = [mention('1', 'ฝากดูสลิปค่ะ')]
   const { queryClient } = await openPage()
   const before = await readingsAtRest()
   await settled(queryClient)
   const sign = page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ/ })
   await sign.click()
-  // The server does not know yet, and is asked what waits.
+  // The fetch starts while the server does not have the `seen` call yet.
   const [goSeen, goRead] = [desk.hold(/mentions\/seen$/), desk.hold(/mentions$/)]
   rereadMentions(queryClient)
   await expect.poll(readings).toBeGreaterThan(before)
@@ -233,16 +233,16 @@ test('a reading that had begun before brings back nothing that was seen, and wha
   await expect.element(page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ.*1$/ })).toBeVisible()
   goSeen()
   await expect.poll(() => desk.notes.mentions.map(({ id }) => id)).toEqual(['2'])
-  // Named again in the same note, it counts again.
+  // Mentioned again in the same note, it counts again.
   write(mention('1', 'ฝากดูสลิปค่ะ'))
   await expect.element(page.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ.*2$/ })).toBeVisible()
 })
 
-test('what is read after the service has ended tells nobody: another person may be here', async () => {
+test('shows nothing that is fetched after the service has stopped, since the user may have changed', async () => {
   const { queryClient } = await openPage()
   const before = await readingsAtRest()
   await settled(queryClient)
-  // The service has heard it just before.
+  // The service has received the event just before.
   onTestFinished(followRealtime(({ type }) => type === 'mention' && stop?.()))
   write(mention('1', 'ฝากดูสลิปค่ะ'))
   await expectReadAgain(before, queryClient)

@@ -20,7 +20,7 @@ export interface NoteComposerProps {
   mode: FieldMode
 }
 
-/** The field for internal notes: another colour, a draft of its own, and nothing that could send anything to the customer. */
+/** Field for internal notes: its own color and draft, and no connection to the send path. */
 export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposerProps) {
   const client = useQueryClient()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -75,7 +75,7 @@ export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposer
         <TextArea
           ref={field}
           data-composer
-          // A window that the conversation stands in gives the focus by this.
+          // The modal dialog focuses this element on opening.
           data-autofocus={chosen > 0 || undefined}
           frameless={fieldBox.field}
           aria-label="เขียนโน้ตภายใน"

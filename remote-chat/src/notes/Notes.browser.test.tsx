@@ -20,7 +20,7 @@ async function openNotes(chat: Chat) {
 }
 const postsOf = () => desk.requests.filter(({ call }) => /^POST .*\/notes$/.test(call))
 
-test('a note has a field of its own, stands in the conversation, and nothing is sent', async () => {
+test('a note has its own field, appears in the conversation, and is not sent', async () => {
   const { chat, composer, log } = await openChat()
   await composer.fill('ร่างถึงลูกค้า')
   const field = await openNotes(chat)
@@ -28,7 +28,7 @@ test('a note has a field of its own, stands in the conversation, and nothing is 
   await field.fill('ลูกค้าส่งสลิปซ้ำ')
   await chat.getByRole('tab', { name: 'ตอบลูกค้า' }).click()
   await expect.element(composer).toHaveValue('ร่างถึงลูกค้า')
-  // A note that was begun, perhaps on a page that was closed since, is not left behind unseen.
+  // The tab indicates a draft note, which may be from an earlier page load.
   await chat.getByRole('tab', { name: 'โน้ตภายใน · มีฉบับร่าง' }).click()
   await expect.element(chat.getByRole('tab', { name: 'โน้ตภายใน', exact: true })).toBeVisible()
   await expect.element(field).toHaveValue('ลูกค้าส่งสลิปซ้ำ')
@@ -43,13 +43,13 @@ test('a note has a field of its own, stands in the conversation, and nothing is 
   expect(await graveProblems(log.element())).toEqual([])
 })
 
-test('`@` offers colleagues; who is named is marked, and told by id', async () => {
+test('`@` suggests colleagues, and a mentioned one is highlighted and sent by id', async () => {
   const { chat, log } = await openChat()
   const field = await openNotes(chat)
   await userEvent.type(field, 'ฝาก@')
   const option = page.getByRole('option', { name: MockAgent.display_name })
   await expect.element(option).toBeVisible()
-  // It hears keys a moment after it is drawn.
+  // The list handles keys shortly after it is rendered.
   await expect.element(field).toHaveAttribute('aria-activedescendant')
   await userEvent.keyboard('{Enter}')
   await expect.element(field).toHaveValue(`ฝาก@${MockAgent.display_name} `)
@@ -60,7 +60,7 @@ test('`@` offers colleagues; who is named is marked, and told by id', async () =
   expect(postsOf().map(({ body }) => body)).toMatchObject([{ mentions: [MockAgent.id] }])
 })
 
-test('`@` says when the colleagues could not be loaded, and asks again with the next one', async () => {
+test('`@` reports colleagues that could not be loaded, and fetches them again at the next `@`', async () => {
   desk.fail(/staff\/agents/, { status: 403, body: { code: 'forbidden' } }, 100)
   const { chat } = await openChat()
   const field = await openNotes(chat)
@@ -72,7 +72,7 @@ test('`@` says when the colleagues could not be loaded, and asks again with the 
   await expect.element(page.getByRole('option', { name: MockAgent.display_name })).toBeVisible()
 })
 
-test('an answer that failed is changed in the field for answers, though a note stands in front', async () => {
+test('edits a failed reply in the reply field even if the note field is in front', async () => {
   const { chat, composer } = await openChat()
   desk.fail(/send/, { status: 400, body: { code: 'invalid_request', message: 'x' } })
   await composer.fill('คำตอบที่ส่งไม่ได้')
@@ -85,7 +85,7 @@ test('an answer that failed is changed in the field for answers, though a note s
   await expect.element(composer).toHaveFocus()
 })
 
-test('what fails stays in the field, and tried again it is one note', async () => {
+test('a failed note remains in the field, and a retry stores it once', async () => {
   const { chat, log } = await openChat()
   const field = await openNotes(chat)
   await field.fill('ครั้งเดียว')
@@ -96,14 +96,14 @@ test('what fails stays in the field, and tried again it is one note', async () =
     .toHaveTextContent('ยังไม่ได้บันทึก เปิดหน้านี้ไว้ โน้ตจะบันทึกเองเมื่อเชื่อมต่อได้')
   await expect.element(field).toHaveValue('ครั้งเดียว')
   desk.mend()
-  // By key: a button that has nothing to save by then would not be pressed.
+  // By keyboard, because the button is disabled when an automatic retry has saved the note.
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect.element(log.getByRole('article', { name: /^โน้ตภายใน/ })).toBeVisible()
   const [first, second] = postsOf().map(({ body }) => (body as { client_id: string }).client_id)
   expect(second).toBe(first)
 })
 
-test('what failed without a connection is saved once that is back; what is being changed only loses the warning', async () => {
+test('saves a note that failed offline after a reconnect, but only removes the warning when it is being edited', async () => {
   const { chat, log } = await openChat()
   const field = await openNotes(chat)
   const warning = chat.getByRole('alert')
@@ -125,7 +125,7 @@ test('what failed without a connection is saved once that is back; what is being
   await expect.element(field).toHaveValue('อีกโน้ต ที่ยังเขียนอยู่')
 })
 
-test('an answer that is begun while a note is being saved stays an answer', async () => {
+test('a reply started while a note is being saved remains a reply', async () => {
   const { chat, composer, log } = await openChat()
   const field = await openNotes(chat)
   await field.fill('ลูกค้าส่งสลิปซ้ำ')
@@ -140,7 +140,7 @@ test('an answer that is begun while a note is being saved stays an answer', asyn
   await expect.element(composer).toHaveValue('รบกวนรอสักครู่ค่ะ')
 })
 
-test('what another tab adds to a note while it is being saved stays', async () => {
+test('keeps text that another tab adds while a note is being saved', async () => {
   const { chat, log } = await openChat()
   const field = await openNotes(chat)
   await field.fill('ลูกค้าส่งสลิปซ้ำ')
@@ -156,25 +156,22 @@ test('what another tab adds to a note while it is being saved stays', async () =
 test.each([
   ['the network is back', () => window.dispatchEvent(new Event('online'))],
   ['a while has passed', () => undefined],
-])(
-  'a note that could not be saved is once %s, though one answers the customer by then',
-  async (_, passes) => {
-    const { chat, composer, log } = await openChat()
-    const field = await openNotes(chat)
-    await field.fill('เขียนตอนออฟไลน์')
-    desk.fail(/\/notes$/, 'network', 100)
-    await chat.getByRole('button', { name: 'บันทึกโน้ต' }).click()
-    await expect.element(chat.getByRole('alert')).toMatchTextContent(/โน้ตจะบันทึกเอง/)
-    await chat.getByRole('tab', { name: 'ตอบลูกค้า' }).click()
-    await expect.element(composer).toHaveFocus()
-    desk.mend()
-    passes()
-    await expect.element(log.getByRole('article', { name: /^โน้ตภายใน/ }), { timeout: 30_000 }).toBeVisible()
-    await expect.element(composer).toHaveFocus()
-  },
-)
+])('a failed note is saved once %s, even if the user writes a reply by then', async (_, passes) => {
+  const { chat, composer, log } = await openChat()
+  const field = await openNotes(chat)
+  await field.fill('เขียนตอนออฟไลน์')
+  desk.fail(/\/notes$/, 'network', 100)
+  await chat.getByRole('button', { name: 'บันทึกโน้ต' }).click()
+  await expect.element(chat.getByRole('alert')).toMatchTextContent(/โน้ตจะบันทึกเอง/)
+  await chat.getByRole('tab', { name: 'ตอบลูกค้า' }).click()
+  await expect.element(composer).toHaveFocus()
+  desk.mend()
+  passes()
+  await expect.element(log.getByRole('article', { name: /^โน้ตภายใน/ }), { timeout: 30_000 }).toBeVisible()
+  await expect.element(composer).toHaveFocus()
+})
 
-test('a note goes on being a note where the window becomes too narrow for both, and wide again', async () => {
+test('the note field remains when the window becomes narrow and wide again', async () => {
   const { chat, screen } = await openChat()
   await (await openNotes(chat)).fill('ลูกค้าคนนี้')
   const field = screen.getByRole('textbox', { name: 'เขียนโน้ตภายใน' })
@@ -186,7 +183,7 @@ test('a note goes on being a note where the window becomes too narrow for both, 
   }
 })
 
-test('near 5,000 units the count shows, beyond them nothing is saved', async () => {
+test('shows the count near 5,000 units and saves nothing above', async () => {
   const { chat } = await openChat()
   const field = await openNotes(chat)
   const save = chat.getByRole('button', { name: 'บันทึกโน้ต' })
@@ -206,7 +203,7 @@ test('near 5,000 units the count shows, beyond them nothing is saved', async () 
   expect(postsOf().map(({ body }) => body)).toMatchObject([{ text: 'สั้นลงแล้ว' }])
 })
 
-test('Escape leaves the change of a note and not the conversation, and says that other words were begun', async () => {
+test('Escape leaves the edit of a note but not the conversation, and the draft edit is indicated', async () => {
   const { chat, log } = await openChat()
   const field = await openNotes(chat)
   await field.fill('ก่อนแก้')
@@ -238,7 +235,7 @@ test('Escape leaves the change of a note and not the conversation, and says that
   await expect.element(note.getByText(/มีฉบับร่างแก้ไข/)).not.toBeInTheDocument()
 })
 
-test('an own note is changed and removed', async () => {
+test('edits and deletes an own note', async () => {
   const { chat, log } = await openChat()
   const field = await openNotes(chat)
   await field.fill('ก่อนแก้')
@@ -265,7 +262,7 @@ test('an own note is changed and removed', async () => {
   await expect.element(log).toHaveFocus()
 })
 
-test("a colleague's note comes by the socket, with no way to change it, and whatever is in it is text", async () => {
+test('shows a colleague’s note from the socket as plain text, without edit actions', async () => {
   const { log } = await openChat()
   const text = '<script>alert(1)</script> \u202eกลับด้าน\u202c https://example.com/ก'
   desk.addLine(OWN_CASE, {
@@ -276,13 +273,13 @@ test("a colleague's note comes by the socket, with no way to change it, and what
   })
   const note = log.getByRole('article', { name: `โน้ตภายในของ ${MockAgent.display_name}` })
   await expect.element(note.getByText(/<script>alert\(1\)<\/script>/)).toBeVisible()
-  // Their picture, as at what they say to customers.
+  // The colleague's avatar, as next to their replies.
   expect(note.element().querySelectorAll('[data-tint="staff"]')).toHaveLength(1)
   await expect.element(note.getByRole('link')).toBeVisible()
   await expect.element(note.getByRole('button')).not.toBeInTheDocument()
 })
 
-test('a closed case takes notes, and no answers', async () => {
+test('a closed ticket accepts notes but no replies', async () => {
   desk.change(OWN_CASE, { status: 'CLOSED', closed_at: new Date().toISOString() })
   const { chat, log } = await openClosed()
   await expect.element(chat.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()

@@ -8,7 +8,7 @@ export interface RemoveNoteQuestionProps {
   onClose: () => void
 }
 
-/** Before a note is removed, of a case or about a customer. */
+/** Confirmation before deleting a note of a ticket or about a customer. */
 export function RemoveNoteQuestion({ title, open, busy, onRemove, onClose }: RemoveNoteQuestionProps) {
   return (
     <ConfirmDialog

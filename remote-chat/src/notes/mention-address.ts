@@ -3,10 +3,10 @@ import { openAtStep } from '../address/open-ticket.ts'
 import { type CasePlace, caseAddress } from '../address/ticket-address.ts'
 import type { Address, AddressStep } from '../address/use-page-address.ts'
 
-/** The case, at the note, behind the message where it stands: it may lie far below what the person has not read there. */
+/** Returns the URL of the ticket at the note, which may be far below the first unread message. */
 export const mentionAddress = (mention: Mention): string => caseAddress(mention.ticket_id, placeOf(mention))
 
-/** The step there; where the address says so already, the person is led there once more. */
+/** Returns the step to the note. If the URL already points there, the conversation scrolls to it again. */
 export const mentionStep = (now: Address, mention: Mention): AddressStep =>
   openAtStep(now, mention.ticket_id, placeOf(mention))
 

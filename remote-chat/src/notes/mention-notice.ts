@@ -8,11 +8,11 @@ import type { UnseenMentions } from './mentions.ts'
 
 const SHOWN_MS = 15_000
 const TEXT_LENGTH = 80
-/** In sessionStorage: the notes that were told of in this tab. */
+/** sessionStorage key: notes already shown in this tab. */
 const TOLD = 'mentions_told'
 const MAX_TOLD = 200
 
-/** Tells of a note that has just come, unless its case is before one's eyes. */
+/** Shows a notification for a new mention, unless its ticket is open in view. */
 export function tellMention(mention: Mention, open: (path: string) => void): void {
   const { staff, customer, text, ticket_id } = mention
   if (isLookedAt(ticket_id)) return
@@ -26,7 +26,10 @@ export function tellMention(mention: Mention, open: (path: string) => void): voi
   })
 }
 
-/** Tells of those that waited and were not told of in this tab; several are one notice. The sign in the bar goes on counting them. */
+/**
+ * Shows a notification for the mentions that were not shown in this tab yet; one notification for several. The badge
+ * keeps counting them.
+ */
 export function tellWaiting({ items, total }: UnseenMentions, open: (path: string) => void): void {
   const told = readTold()
   const fresh = items.filter(({ id, ticket_id }) => !told.includes(id) && !isLookedAt(ticket_id))
@@ -51,7 +54,7 @@ function readTold(): string[] {
   return readStored(keyOf(), 'sessionStorage')?.split(' ') ?? []
 }
 
-/** What a hidden tab shows nobody has read. */
+/** Nothing is recorded in a hidden tab, where the user has not seen it. */
 function keepTold(mentions: readonly Mention[]): void {
   if (document.visibilityState !== 'visible') return
   const told = [...new Set([...mentions.map(({ id }) => id), ...readTold()])].slice(0, MAX_TOLD)

@@ -17,18 +17,18 @@ test.each([
   ['ดู @so แล้ว', 8, null],
   ['', 0, null],
   [`@${'ก'.repeat(31)}`, 32, null],
-])('%j at %i looks for %o', (text, cursor, found) => {
+])('%j at %i searches for %o', (text, cursor, found) => {
   expect(atSignAt(text, cursor)).toEqual(found)
 })
 
-test('names are found by any part, whatever the size of letters', () => {
+test('names match by any part, ignoring case', () => {
   expect(findPeople(PEOPLE, 'กิต')).toEqual([KIT, KITTIPONG])
   expect(findPeople(PEOPLE, 'แก้ว')).toEqual([KITTIPONG])
   expect(findPeople(PEOPLE, 'SO')).toEqual([SOM, OTHER_SOM])
   expect(findPeople(PEOPLE, '')).toEqual(PEOPLE)
 })
 
-test('the longest name counts, and what is no name stays text', () => {
+test('the longest name matches, and other text remains text', () => {
   const text = 'ฝาก@กิตติพงษ์ แก้วใจ กับ@กิตติค่ะ และ @ใครก็ได้ a@b.c'
   const words = namesIn(text, PEOPLE).map(({ index, length, people }) => [
     text.slice(index, index + length),
@@ -41,7 +41,7 @@ test('the longest name counts, and what is no name stays text', () => {
   expect(namedIn(text, PEOPLE, NONE)).toEqual(['2', '1'])
 })
 
-test('of two of one name both are told, unless one was chosen', () => {
+test('mentions both of two identical names unless one was selected', () => {
   expect(namedIn('@Som @Som', PEOPLE, NONE)).toEqual(['3', '4'])
   expect(namedIn('@Som', PEOPLE, new Set(['4']))).toEqual(['4'])
   expect(namedIn('ไม่มีใคร', PEOPLE, new Set(['4']))).toEqual([])

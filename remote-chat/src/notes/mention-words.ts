@@ -9,8 +9,9 @@ type Named = Pick<StaffMember, 'id' | 'display_name' | 'id_tail'>
 const MAX_QUERY = 30
 
 /**
- * The name that is typed at the cursor: an `@` that is not part of an address of mail, and what follows up to the cursor. Thai is written
- * without spaces, so anything but Latin letters and digits may stand before it; white space or another `@` ends the name.
+ * Returns the name being typed at the cursor: an `@` that is not part of an email address, and the text up to the
+ * cursor. Thai has no spaces between words, so any character except Latin letters and digits may precede it. White
+ * space or another `@` ends the name.
  */
 export function atSignAt(text: string, cursor: number): FieldQuery | null {
   if (cursor === 0) return null
@@ -20,20 +21,20 @@ export function atSignAt(text: string, cursor: number): FieldQuery | null {
   return query.length > MAX_QUERY || /\s/.test(query) ? null : { from, query }
 }
 
-/** Those in whose names the query stands. */
+/** Returns the people whose names contain the query. */
 export function findPeople<Person extends Named>(people: readonly Person[], query: string): Person[] {
   const isWanted = textMatcher(query)
   return people.filter((person) => isWanted(staffLabel(person)))
 }
 
-/** A name in a text, with its `@`, and whose it is; several people may have one name. */
+/** Range of a name in a text, including its `@`; several people may have the same name. */
 export interface NameSpan<Person> {
   index: number
   length: number
   people: Person[]
 }
 
-/** Where people are named: `@` and the longest name that stands there. */
+/** Returns all mentions in a text: each `@` with the longest matching name. */
 export function namesIn<Person extends Named>(text: string, people: readonly Person[]): NameSpan<Person>[] {
   // For repeated names the label is longer than the name, so match it first.
   const byLength = [...new Set(people.flatMap((person) => [staffLabel(person), person.display_name]))]
@@ -54,7 +55,10 @@ export function namesIn<Person extends Named>(text: string, people: readonly Per
   return spans
 }
 
-/** The ids of those who are named; of two of one name both, unless one of them was `chosen`. */
+/**
+ * Returns the ids of the mentioned people. Of people with the same name all are included, unless one of them was
+ * `chosen`.
+ */
 export function namedIn(text: string, people: readonly Named[], chosen: ReadonlySet<string>): string[] {
   const found = namesIn(text, people).flatMap(({ people: same }) => {
     const picked = same.filter(({ id }) => chosen.has(id))

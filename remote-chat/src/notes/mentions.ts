@@ -3,12 +3,12 @@ import { mentionsKey, type NoteCalls, noteCalls } from 'shared/api'
 
 export type UnseenMentions = Awaited<ReturnType<NoteCalls['fetchMentions']>>
 
-/** Notes whose being seen the server is told of: a reading that had begun before it knew would bring them back. */
+/** Notes whose `seen` call is running. A fetch that started before would restore them. */
 export const seeing = new Set<string>()
 
 /**
- * The notes that name the person and that they have not seen. Read by the service, and again when events may have been missed. Without
- * `queryOptions`, which every page would fetch for this alone.
+ * Unseen notes that mention the user. Fetched by the service, and again when events may have been missed. Does not use
+ * `queryOptions`, because every page would load it only for this.
  */
 export const mentionsQuery = {
   queryKey: mentionsKey as DataTag<typeof mentionsKey, UnseenMentions>,

@@ -3,31 +3,31 @@ import { chooseFieldMode, type FieldMode } from './note-mode.store.ts'
 
 type Note = NonNullable<FieldMode['editing']>
 
-/** Under which name the draft of a note is kept, beside that of the answer; a note that is changed has one of its own. */
+/** Returns the draft id of a note; each edited note has its own. */
 export function caseNoteDraft(ticketId: string, editing: Pick<Note, 'id'> | null): string {
   return editing === null ? noteDraftOf(ticketId) : `${noteDraftOf(ticketId)}:${editing.id}`
 }
 
-/** Takes an own note into the field, as it stands or as it was being changed before. */
+/** Loads an own note into the field for editing: its draft edit, or else its text. */
 export function editNote(note: Note): void {
   const draftId = caseNoteDraft(note.ticket_id, note)
   if (readDraft(draftId) === '') writeDraft(draftId, note.text ?? '')
   chooseFieldMode(note.ticket_id, 'note', note)
 }
 
-/** Leaves the field for a new note. Words that were changed are kept, and come back with the next change of that note. */
+/** Switches the field to a new note. A changed text remains as a draft for the next edit of that note. */
 export function leaveEditing(note: Note): void {
   forgetUnchanged(note)
   chooseFieldMode(note.ticket_id, 'note')
 }
 
-/** What is not changed yet need not be kept. */
+/** An unchanged text needs no draft. */
 export function forgetUnchanged(note: Note): void {
   const draftId = caseNoteDraft(note.ticket_id, note)
   if (readDraft(draftId) === note.text) writeDraft(draftId, '')
 }
 
-/** Leaves the note as it is. */
+/** Discards the edit. */
 export function stopEditing(note: Note): void {
   writeDraft(caseNoteDraft(note.ticket_id, note), '')
   chooseFieldMode(note.ticket_id, 'note')

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 
-/** What the field of a conversation is for. */
+/** Mode of the conversation's field. */
 export interface FieldMode {
   readonly kind: 'answer' | 'note'
-  /** The own note that is being changed. */
+  /** Own note that is being edited. */
   readonly editing: ConversationLine | null
-  /** Grows with each choice: the field takes the focus then; 0 where it does not. */
+  /** Increases with each choice, which gives the field the focus; 0 when the field must not take it. */
   readonly chosen: number
 }
 
@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** For whom one writes in a conversation: for the customer, until a person says otherwise. */
+/** Returns the field's mode; replies by default. */
 export function useFieldMode(ticketId: string): FieldMode {
   return useSyncExternalStore(subscribe, () => readFieldMode(ticketId))
 }
@@ -37,7 +37,7 @@ export function chooseFieldMode(
   for (const listener of [...listeners]) listener()
 }
 
-/** A conversation that is opened again begins with answering: nobody takes the field for another than it is. */
+/** A reopened conversation starts with replies, so that the field is not mistaken for the note field. */
 export function forgetFieldMode(ticketId: string): void {
   modes.delete(ticketId)
 }

@@ -30,7 +30,7 @@ async function openNotes() {
   }
 }
 
-/** A note that waits for the connection. From now on each try of it is held until `go`; `isTried`: one is under way. */
+/** Leaves a note waiting for the connection. Further attempts are held until `go`; `isTried` waits for one. */
 async function leaveWaiting(field: Locator, warning: Locator, text: string) {
   await field.fill(text)
   desk.fail(NOTES, 'network', 100)
@@ -42,7 +42,7 @@ async function leaveWaiting(field: Locator, warning: Locator, text: string) {
   return { go, isTried: () => expect.poll(() => tries().length).toBeGreaterThan(before) }
 }
 
-test('a note that goes by itself leaves the focus to who has gone on elsewhere', async () => {
+test('an automatically saved note does not take the focus from elsewhere', async () => {
   const { field, notes, warning } = await openNotes()
   const { go, isTried } = await leaveWaiting(field, warning, 'ลูกค้าส่งสลิปซ้ำ')
   await search.click()
@@ -54,7 +54,7 @@ test('a note that goes by itself leaves the focus to who has gone on elsewhere',
   await expect.element(search).toHaveFocus()
 })
 
-test('a note that is written while the database is away goes by itself, as a message does', async () => {
+test('retries a note automatically while the database is unavailable, like a message', async () => {
   const { field, notes, warning } = await openNotes()
   await field.fill('ลูกค้าส่งสลิปซ้ำ')
   desk.fail(NOTES, { status: 503, body: { code: 'unavailable', message: 'x' } }, 100)
@@ -66,7 +66,7 @@ test('a note that is written while the database is away goes by itself, as a mes
   await expect.element(field).toHaveValue('')
 })
 
-test('a note that is pressed on a slow line leaves the focus to who has gone on elsewhere', async () => {
+test('a manually saved note on a slow connection does not take the focus from elsewhere', async () => {
   const { field, notes } = await openNotes()
   await field.fill('ลูกค้าส่งสลิปซ้ำ')
   const go = desk.hold(NOTES)
@@ -78,7 +78,7 @@ test('a note that is pressed on a slow line leaves the focus to who has gone on 
   await expect.element(search).toHaveFocus()
 })
 
-test('a note that was pressed has the focus back where nothing else has it', async () => {
+test('returns the focus to the note field after a manual save when nothing else has it', async () => {
   const { field } = await openNotes()
   await field.fill('ลูกค้าส่งสลิปซ้ำ')
   const go = desk.hold(NOTES)
@@ -89,7 +89,7 @@ test('a note that was pressed has the focus back where nothing else has it', asy
   await expect.element(field).toHaveFocus()
 })
 
-test('one writes on while a note goes by itself; what was added is saved when that is pressed', async () => {
+test('the user can write on during an automatic save, and the added text is saved manually', async () => {
   const { field, notes, warning } = await openNotes()
   const { go, isTried } = await leaveWaiting(field, warning, 'โอนผิดบัญชี')
   goOnline()
@@ -107,7 +107,7 @@ test('one writes on while a note goes by itself; what was added is saved when th
   ).toEqual(['โอนผิดบัญชี', 'โอนผิดบัญชี สองครั้ง'])
 })
 
-test('a changed note that goes by itself leaves what is added to it in its field', async () => {
+test('an automatically saved edit keeps text added to it in its field', async () => {
   const { chat, field, notes, warning } = await openNotes()
   await field.fill('ก่อนแก้')
   await pressSave()
@@ -127,7 +127,7 @@ test('a changed note that goes by itself leaves what is added to it in its field
   await expect.element(field).toHaveValue('')
 })
 
-test('why a note was not saved is told as long as those are its words', async () => {
+test('shows the reason of a failed save while the text is unchanged', async () => {
   const { field, warning } = await openNotes()
   await field.fill('ลูกค้าส่งสลิปซ้ำ')
   desk.fail(NOTES, { status: 403, body: { code: 'forbidden', message: 'x' } })
@@ -143,8 +143,8 @@ test('why a note was not saved is told as long as those are its words', async ()
   await expect.element(field).toHaveValue('')
 })
 
-test('that a note was not saved is told though another tab has added to it meanwhile', async () => {
-  // Where the field tells of it, no notice does.
+test('reports a failed save even if another tab has changed the text', async () => {
+  // With the ticket in the URL, the field would show the failure without a notification.
   const { href } = location
   history.replaceState(null, '', `?ticket=${OWN_CASE}`)
   onTestFinished(() => history.replaceState(null, '', href))
@@ -161,7 +161,7 @@ test('that a note was not saved is told though another tab has added to it meanw
   await expect.element(field).toHaveValue('ลูกค้าส่งสลิปซ้ำ และโทรมาแล้ว')
 })
 
-test('what another tab adds before a note has gone is a note of its own', async () => {
+test('text added by another tab before a note is sent becomes a separate note', async () => {
   const { field, notes } = await openNotes()
   const go = desk.hold(/colleagues|agents/)
   await field.fill(`@${MockAgent.display_name} ดูสลิป`)

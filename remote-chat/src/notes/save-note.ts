@@ -20,26 +20,26 @@ import { namedIn } from './mention-words.ts'
 import { caseNoteDraft } from './note-drafts.ts'
 import { chooseFieldMode, type FieldMode, readFieldMode } from './note-mode.store.ts'
 
-/** A note whose words stand in its draft. */
+/** Note to save; its text is in its draft. */
 export interface NoteToSave {
   client: QueryClient
   ticket: Ticket
-  /** The own note that is being changed; null for a new one. */
+  /** Own note that is being edited; null for a new one. */
   editing: FieldMode['editing']
-  /** Ids of colleagues who were chosen from the list, among those of one name. */
+  /** Ids of colleagues selected from the list, to distinguish identical names. */
   picked: Set<string>
 }
 
 interface NoteSaving {
-  /** Somebody has pressed and waits for it; what is tried by itself holds nobody up. */
+  /** True while a manual save is running; automatic attempts do not block the field. */
   readonly busy: boolean
-  /** Why it is not saved, in Thai; null as long as nothing has failed. */
+  /** Reason of the failure, in Thai; null while nothing has failed. */
   readonly failure: string | null
-  /** The words that this is about. */
+  /** Text that `failure` is about. */
   readonly text: string
 }
 
-/** What failed for a reason that passes, and is tried again whatever field stands in front. */
+/** Note with a temporary failure. Retried whichever field is shown. */
 interface WaitingNote {
   note: NoteToSave
   text: string
@@ -48,12 +48,12 @@ interface WaitingNote {
 }
 
 const PAUSES = { firstMs: 2_000, longestMs: 300_000 }
-/** Some two hours. */
+/** About two hours in total. */
 const MAX_TRIES = 30
 const GOES_LATER = 'ยังไม่ได้บันทึก เปิดหน้านี้ไว้ โน้ตจะบันทึกเองเมื่อเชื่อมต่อได้'
 const IDLE: NoteSaving = { busy: false, failure: null, text: '' }
 
-/** By the name of the draft. */
+/** By draft id. */
 const savings = new Map<string, NoteSaving>()
 const waiting = new Map<string, WaitingNote>()
 const underWay = new Map<string, Promise<void>>()
@@ -75,7 +75,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** How far the saving of a note is. What failed is told of as long as those are its words. */
+/** Returns the save state of a note. A failure applies only while the text is unchanged. */
 export const useNoteSaving = (draftId: string): NoteSaving =>
   useSyncExternalStore(subscribe, () => {
     const saving = savings.get(draftId) ?? IDLE
@@ -88,13 +88,13 @@ function show(draftId: string, saving: NoteSaving): void {
   for (const listener of [...listeners]) listener()
 }
 
-/** Saves what stands in a note's draft. Where the reason of a failure passes it is tried again by itself as long as those are its words. */
+/** Saves the draft of a note. After a temporary failure it retries automatically while the text is unchanged. */
 export async function saveNote(note: NoteToSave): Promise<void> {
   const draftId = caseNoteDraft(note.ticket.id, note.editing)
   if (savings.get(draftId)?.busy) return
   const person = unsentOwner()
   show(draftId, { busy: true, failure: null, text: readDraft(draftId) })
-  // It may have gone by itself at this very moment.
+  // An automatic attempt may be running.
   await underWay.get(draftId)
   if (unsentOwner() !== person) return
   if (readDraft(draftId) === '') show(draftId, IDLE)
@@ -114,12 +114,12 @@ async function save(note: NoteToSave, draftId: string, isPressed: boolean): Prom
   const { client, ticket, editing, picked } = note
   const person = unsentOwner()
   const text = readDraft(draftId)
-  // Together with the words: what another tab adds while this waits is another note.
+  // Read together with the text: text that another tab adds later is a separate note.
   const clientId = editing === null ? clientIdOfDraft(draftId) : ''
   if (isPressed) show(draftId, { busy: true, failure: null, text })
   try {
     const colleagues = colleaguesQuery(ticket.channel.key)
-    // Nobody is named by a name that is not known to be a colleague's.
+    // Mentions only names that belong to known colleagues.
     const known = text.includes('@') ? await client.ensureQueryData(colleagues) : []
     const mentions = namedIn(text, [...known, ...leftOver(editing, known)], picked)
     const calls = await noteCalls()
@@ -132,7 +132,7 @@ async function save(note: NoteToSave, draftId: string, isPressed: boolean): Prom
     if (!cache.messages.applyLine(line)) cache.catchUp(ticket.id)
     stopWaiting(draftId)
     show(draftId, IDLE)
-    // What was written meanwhile stays, in its field.
+    // Text written in the meantime remains in the field.
     if (readDraft(draftId) !== text) return
     picked.clear()
     writeDraft(draftId, '')
@@ -142,7 +142,7 @@ async function save(note: NoteToSave, draftId: string, isPressed: boolean): Prom
   }
 }
 
-/** Nobody who has gone on elsewhere is led back. */
+/** False when the user has moved the focus elsewhere. */
 function mayTakeFocus(isPressed: boolean): boolean {
   const { activeElement, body } = document
   return Boolean(activeElement?.closest('[data-note-composer]')) || (isPressed && activeElement === body)
@@ -167,7 +167,7 @@ function fail(note: NoteToSave, text: string, error: unknown): void {
     showToast({ tone: 'error', text: `${ticket.profile.display_name} · ${failure}` })
 }
 
-/** Whether the conversation's field is this note's. */
+/** True when the conversation's field shows this note. */
 function isInField({ ticket, editing }: NoteToSave): boolean {
   const mode = readFieldMode(ticket.id)
   return mode.kind === 'note' && mode.editing?.id === editing?.id
@@ -179,7 +179,7 @@ function tryAgain(draftId: string): void {
   clearTimeout(entry.timer)
   if (underWay.has(draftId)) return
   if (readDraft(draftId) === entry.text) return void begin(entry.note, false)
-  // It is being changed: its writer saves it.
+  // The text was changed, so the user saves it manually.
   stopWaiting(draftId)
   show(draftId, IDLE)
 }
@@ -196,7 +196,7 @@ function tryAll(): void {
   for (const draftId of [...waiting.keys()]) tryAgain(draftId)
 }
 
-/** Who is named already and may not work in the account any more: their names stay names. */
+/** Returns mentioned people without access to the channel, so that their names remain highlighted. */
 function leftOver(editing: FieldMode['editing'], known: readonly { id: string }[]) {
   return (editing?.note?.mentions ?? []).filter(({ id }) => known.every((each) => each.id !== id))
 }

@@ -3,7 +3,7 @@ import { noteCalls } from 'shared/api'
 import { MAX_LISTED_MENTIONS } from 'shared/contract/constants.ts'
 import { mentionsQuery, seeing, type UnseenMentions } from './mentions.ts'
 
-/** What waits is read again, so that what was removed or seen elsewhere is counted no more. */
+/** Refetches the mentions, so that deleted notes and those seen elsewhere are not counted. */
 export function rereadMentions(client: QueryClient): void {
   client.fetchQuery({ ...mentionsQuery, staleTime: 0 }).catch((error: unknown) => {
     console.warn('the notes that name the person were not read again', error)
@@ -11,8 +11,8 @@ export function rereadMentions(client: QueryClient): void {
 }
 
 /**
- * These notes have been seen: at once on the page, and on the server for all of the person's devices. What has come meanwhile stays,
- * and so do those that were not listed: they are read then.
+ * Marks notes as seen: at once in the cache, and on the server for all of the user's devices. Mentions that arrived
+ * later or were not listed remain; then they are fetched.
  */
 export async function seeMentions(client: QueryClient, noteIds: readonly string[]): Promise<void> {
   for (const id of noteIds) seeing.add(id)
@@ -25,7 +25,7 @@ export async function seeMentions(client: QueryClient, noteIds: readonly string[
     const { postMentionsSeen } = await noteCalls()
     for (let from = 0; from < noteIds.length; from += MAX_LISTED_MENTIONS)
       await postMentionsSeen({ note_ids: noteIds.slice(from, from + MAX_LISTED_MENTIONS) })
-    // One that has begun is waited for.
+    // A running fetch must be awaited.
     const isRead = left === undefined || left.total <= left.items.length
     if (!isRead || client.isFetching(mentionsQuery) > 0)
       await client.fetchQuery({ ...mentionsQuery, staleTime: 0 })

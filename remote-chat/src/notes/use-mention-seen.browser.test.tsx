@@ -28,7 +28,7 @@ function Note({ id }: { id: string }) {
   return <div ref={useMentionSeen(id)}>โน้ต {id}</div>
 }
 
-test('a note that names the person counts as seen once it is in view, and not before', async () => {
+test('marks a mention as seen once it is in view', async () => {
   await startSessionCheck()
   const items = ['a', 'b', 'c'].map(mention)
   desk.notes.mentions = items

@@ -3,11 +3,11 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { mentionsQuery } from './mentions.ts'
 import { seeMentions } from './see-mentions.ts'
 
-/** For the head of a note: one that names the person counts as seen once that has been before their eyes. */
+/** Returns a ref for a note's header; a mention counts as seen once the header was in view. */
 export function useMentionSeen(noteId: string): RefObject<HTMLDivElement | null> {
   const head = useRef<HTMLDivElement>(null)
   const client = useQueryClient()
-  // The service reads them.
+  // Fetched by the service.
   const { data } = useQuery({ ...mentionsQuery, enabled: false })
   const isNamed = data?.items.some(({ id }) => id === noteId) ?? false
   const see = useEffectEvent(() => void seeMentions(client, [noteId]))
@@ -18,7 +18,7 @@ export function useMentionSeen(noteId: string): RefObject<HTMLDivElement | null>
   return head
 }
 
-/** Calls once as soon as it is in view in a tab that is on the screen. Answers how to end that. */
+/** Calls back once when the element is in view in a visible tab. Returns a function that stops watching. */
 function whenLookedAt(element: Element, seen: () => void): () => void {
   let isInView = false
   const look = () => {
