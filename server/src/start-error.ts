@@ -1,8 +1,12 @@
 /** Why a program cannot start, in words for the person who started it: printed without a stack, exit code 1. */
 export class StartError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  /** Identifies the cause for programs; undefined for most causes. */
+  readonly code: string | undefined
+
+  constructor(message: string, options?: ErrorOptions & { code?: string }) {
     super(message, options)
     this.name = 'StartError'
+    this.code = options?.code
   }
 }
 

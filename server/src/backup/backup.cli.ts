@@ -67,6 +67,6 @@ async function sealWhatIsPlain(db: Db): Promise<void> {
 }
 
 function readVersion(): string {
-  const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')
+  const text = readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')
   return (JSON.parse(text) as { version: string }).version
 }

@@ -7,7 +7,7 @@ import { findPendingMigrations } from '../db/applied-migrations.ts'
 import { connectionOptions } from '../db/client.ts'
 import type { SchemaPlace } from '../db/desk-database.ts'
 import { migrateDatabase } from '../db/migrate.ts'
-import { readMigrations } from '../db/migration-files.ts'
+import { MIGRATIONS_DIR, readMigrations } from '../db/migration-files.ts'
 import type { Manifest } from './archive-format.ts'
 import type { ArchivePart } from './archive-reader.ts'
 import { refillSearch } from './refill-search.ts'
@@ -26,6 +26,7 @@ export async function loadDatabase(
   place: SchemaPlace,
   manifest: Manifest,
   read: (takeRows: (part: ArchivePart) => Promise<void>) => Promise<void>,
+  dir = MIGRATIONS_DIR,
 ): Promise<void> {
   const { owner, runtimeRole } = place
   const socket = new Socket()
@@ -36,8 +37,8 @@ export async function loadDatabase(
   try {
     await client.query(COPY_SETTINGS)
     await requireEmpty(client)
-    await requireNotLater(client, manifest.migration)
-    await migrateDatabase(owner, { runtimeRole, until: manifest.migration })
+    await requireNotLater(client, manifest.migration, dir)
+    await migrateDatabase(owner, { runtimeRole, until: manifest.migration, dir })
     await client.query(`begin; set local lock_timeout = '10s'`)
     await loadTables(client, manifest, read)
     await client.query('commit')
@@ -46,7 +47,7 @@ export async function loadDatabase(
     // During a COPY `end` would not close the connection cleanly. Nothing is committed in this case.
     socket.destroy()
   }
-  await migrateDatabase(owner, { runtimeRole })
+  await migrateDatabase(owner, { runtimeRole, dir })
 }
 
 /** @throws CommandError when the desk has staff, channels, customers or tickets. */
@@ -63,17 +64,16 @@ async function requireEmpty(client: pg.Client): Promise<void> {
   }
 }
 
-async function requireNotLater(client: pg.Client, migration: string): Promise<void> {
-  const all = readMigrations()
+async function requireNotLater(client: pg.Client, migration: string, dir: string): Promise<void> {
+  const all = readMigrations(dir)
   const index = all.findIndex(({ tag }) => tag === migration)
   if (index === -1) {
     throw new CommandError(
-      `The backup was written by a newer program (${migration}); restore it with that one.`,
+      `This program does not know the backup's schema (${migration}): a newer program wrote it, which restores it, or one before version 0.1.0, whose backups cannot be restored.`,
     )
   }
-  const later = all.slice(index + 1)
-  const pending = await findPendingMigrations(client, later)
-  if (pending.length < later.length) {
+  const pending = await findPendingMigrations(client, all)
+  if (all.slice(index + 1).some((later) => !pending.includes(later))) {
     throw new CommandError(
       `The empty database there is newer than the backup (${migration}): give the restore a database that has never been used, or another DATA_DIR.`,
     )
@@ -102,7 +102,7 @@ async function loadTables(
       isCalled,
     ])
   }
-  await endUndecidedAnswers(client, tables)
+  await endUndecidedAnswers(client)
   await refillSearch(client)
   await client.query('set constraints all immediate')
   for (const statement of triggers) await client.query(statement)

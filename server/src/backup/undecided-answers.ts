@@ -1,23 +1,19 @@
 import type pg from 'pg'
-import type { Table } from './tables.ts'
 
 /**
  * Marks replies that were queued or being sent at the time of the backup as failed with `reply_unknown`. The original
  * desk may have delivered them since, by reply token or in a combined request that LINE cannot deduplicate. Their
- * customers wait again, and staff decide. `tables` are those of the backup, which match the current schema.
+ * customers wait again, and staff decide.
  */
-export async function endUndecidedAnswers(client: pg.ClientBase, tables: readonly Table[]): Promise<void> {
-  const has = (table: string, column: string) =>
-    tables.some(({ name, columns }) => name === table && columns.includes(column))
+export async function endUndecidedAnswers(client: pg.ClientBase): Promise<void> {
   const ended = await client.query<{ message_id: string }>(`
     update deliveries set state = 'failed', error_code = 'reply_unknown', error = 'under way when the backup was written',
       leased_until = null
     where state in ('queued', 'sending') returning message_id`)
   // The original desk may have sent this push since. A repeat uses its retry key, which LINE accepts from its creation
   // on, so that time is recorded as the first call.
-  if (has('line_sends', 'outcome'))
-    await client.query(`update line_sends set outcome = 'unknown', ended_at = now(),
-      first_called_at = coalesce(first_called_at, case when via = 'push' then created_at end) where outcome is null`)
+  await client.query(`update line_sends set outcome = 'unknown', ended_at = now(),
+    first_called_at = coalesce(first_called_at, case when via = 'push' then created_at end) where outcome is null`)
   const ids = [ended.rows.map(({ message_id }) => message_id)]
   await client.query(
     `insert into ticket_events (ticket_id, channel_key, kind, staff_id, at, data)
@@ -36,7 +32,6 @@ export async function endUndecidedAnswers(client: pg.ClientBase, tables: readonl
      where id in (select ticket_id from messages where id = any($1::uuid[]))`,
     ids,
   )
-  if (!has('messages', 'revision')) return
   await client.query(
     `with counted as (
        select m.id, row_number() over (partition by m.ticket_id order by m.seq) as nth,

@@ -2,24 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { migrateDatabase } from '../db/migrate.ts'
 import { readMigrations } from '../db/migration-files.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts'
-import { createDatabaseAt, type OldDatabase } from '../testing/database-at.ts'
+import { queryOnce } from '../testing/query-once.ts'
 import { runCli } from '../testing/run-cli.ts'
 import { databaseUrl, refusalOf, startServerProcess } from '../testing/server-process.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { TEST_SECRETS_KEY } from '../testing/test-sealing.ts'
 
-const FIRST = '0001_desk'
-const later = readMigrations().slice(2)
-const everyLater = later.map(({ tag }) => `${tag} applied\n`).join('')
+const all = readMigrations()
 
-describe('a database of an earlier release', () => {
-  let database: OldDatabase
+describe('a database that lacks migrations', () => {
+  let database: TestDatabase
   let environment: Record<string, string>
   beforeEach(async () => {
-    database = await createDatabaseAt(FIRST)
+    database = await createTestDatabase({ blank: true })
     environment = {
       DATABASE_URL: databaseUrl(database.address),
       DATABASE_MIGRATION_URL: databaseUrl(database.ownerAddress),
@@ -27,8 +24,8 @@ describe('a database of an earlier release', () => {
   })
   afterEach(() => database.drop())
 
-  const applied = async () =>
-    (await database.owner.query('select from drizzle.__drizzle_migrations')).rowCount
+  const query = (text: string) => queryOnce(database.ownerAddress, text)
+  const tables = () => query(`select from pg_tables where schemaname in ('public', 'drizzle')`)
 
   test.each([
     ['staff.cli.ts', ['list']],
@@ -40,14 +37,18 @@ describe('a database of an earlier release', () => {
     expect(outcome).toEqual({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(new RegExp(`^.*lacks ${later[0]?.tag}.*run pnpm migrate.*\n$`)),
+      stderr: expect.stringMatching(new RegExp(`^.*lacks ${all[0]?.tag}.*run pnpm migrate.*\n$`)),
     })
-    expect(await applied()).toBe(2)
+    expect(await tables()).toEqual([])
   })
 
   test('is migrated once by pnpm migrate', async () => {
     const migrate = () => runCli('cli/migrate.cli.ts', [], environment)
-    expect(await migrate()).toEqual({ code: 0, stdout: everyLater, stderr: '' })
+    expect(await migrate()).toEqual({
+      code: 0,
+      stdout: all.map(({ tag }) => `${tag} applied\n`).join(''),
+      stderr: '',
+    })
     expect(await migrate()).toEqual({ code: 0, stdout: 'The database is up to date.\n', stderr: '' })
     const listed = await runCli('staff.cli.ts', ['list'], environment)
     expect(listed).toMatchObject({ code: 0, stdout: 'Nobody has signed in yet.\n' })
@@ -71,8 +72,36 @@ describe('a database of an earlier release', () => {
     } finally {
       rmSync(dataDir, { recursive: true, force: true })
     }
-    expect(await applied()).toBe(2)
+    expect(await tables()).toEqual([])
   })
+})
+
+test('refuses a database of a desk before 0.1.0 in commands and server, and changes nothing', async () => {
+  const database = await createTestDatabase({ blank: true })
+  const dataDir = mkdtempSync(join(tmpdir(), 'desk-test-'))
+  try {
+    await queryOnce(
+      database.ownerAddress,
+      `create schema drizzle;
+       create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
+       insert into drizzle.__drizzle_migrations (hash, created_at) values ('a', 1795228137020);
+       create table tickets (id integer)`,
+    )
+    const environment = { DATABASE_URL: databaseUrl(database.ownerAddress), DATA_DIR: dataDir }
+    const refused = { code: 1, stdout: '', stderr: expect.stringMatching(/^.*DATABASE_UNKNOWN.*\n$/) }
+    expect(await runCli('cli/migrate.cli.ts', [], environment)).toEqual(refused)
+    expect(await runCli('staff.cli.ts', ['list'], environment)).toEqual(refused)
+    const start = await refusalOf({ ...environment, SECRETS_KEY: TEST_SECRETS_KEY, PORT: '0' })
+    expect(start.stderr).toContain('(DATABASE_UNKNOWN)')
+    const columns = await queryOnce(
+      database.ownerAddress,
+      `select table_name, column_name from information_schema.columns where table_schema = 'public'`,
+    )
+    expect(columns).toEqual([{ table_name: 'tickets', column_name: 'id' }])
+  } finally {
+    await database.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
 })
 
 test('refuses an empty database until it is migrated', async () => {
@@ -88,11 +117,10 @@ test('refuses an empty database until it is migrated', async () => {
   }
 })
 
-test('migrates an embedded database of an earlier release only on server start or by request', async () => {
+test('migrates an embedded database that lacks migrations only on server start or by request', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'desk-test-'))
   try {
     const postgres = await startEmbeddedPostgres({ dataDir })
-    await migrateDatabase(postgres.owner, { until: FIRST })
     await postgres.stop()
     const environment = { DATA_DIR: dataDir }
     const staff = () => runCli('staff.cli.ts', ['list'], environment)

@@ -1,3 +1,4 @@
+import { StartError } from '../start-error.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
 
 /** Anything with pg's `query`: a client or a pool. */
@@ -5,23 +6,37 @@ interface Queryable {
   query<Row extends object>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>
 }
 
-/** PostgreSQL: there is no such table, no such schema, no right to look. */
+/** PostgreSQL error codes of a journal that is missing or not readable: undefined table, invalid schema name, insufficient privilege. */
 const UNREADABLE = new Set(['42P01', '3F000', '42501'])
 
 /**
- * The migrations that this database still needs, oldest first. A database whose list of migrations is missing or may not be read
- * counts as one that needs them all; migrations of a newer release that it has beside them do not matter.
+ * The migrations that this database still needs, oldest first. A database whose journal is missing or not readable needs all of them.
+ * Migrations of a newer release do not matter. `all` starts with the first migration.
+ * @throws StartError DATABASE_UNKNOWN when migrations were applied, but not the first one: no migration of ours can build on that schema.
  */
 export async function findPendingMigrations(db: Queryable, all = readMigrations()): Promise<Migration[]> {
-  let applied: Set<number>
+  const applied = await readAppliedTimes(db)
+  const [first] = all
+  if (applied.size > 0 && first !== undefined && !applied.has(first.when)) throw unknownDatabase()
+  return all.filter(({ when }) => !applied.has(when))
+}
+
+async function readAppliedTimes(db: Queryable): Promise<Set<number>> {
   try {
-    const found = await db.query<{ created_at: string }>(
+    const { rows } = await db.query<{ created_at: string }>(
       'select created_at from drizzle.__drizzle_migrations',
     )
-    applied = new Set(found.rows.map((row) => Number(row.created_at)))
+    return new Set(rows.map((row) => Number(row.created_at)))
   } catch (error) {
     if (!UNREADABLE.has((error as { code?: string }).code ?? '')) throw error
-    applied = new Set()
+    return new Set()
   }
-  return all.filter(({ when }) => !applied.has(when))
+}
+
+/** The database has a schema that this program did not create. */
+export function unknownDatabase(cause?: unknown): StartError {
+  return new StartError(
+    'The database cannot be upgraded (DATABASE_UNKNOWN): its schema was created by a desk before version 0.1.0 or by another program. Its tables and rows are unchanged. Use an empty database, or another DATA_DIR.',
+    { cause, code: 'DATABASE_UNKNOWN' },
+  )
 }

@@ -245,6 +245,7 @@ function nameOf(address: DatabaseAddress): string {
 }
 
 function migrationFailed(error: unknown): StartError {
+  if (error instanceof StartError) return error
   if ((error as { code?: unknown }).code === NO_RIGHT) {
     return new StartError(
       `The database is older than this program, and its user may not change the schema (${reasonOf(error)}): set DATABASE_MIGRATION_URL, or run pnpm migrate with it.`,

@@ -41,7 +41,7 @@ export const media = pgTable(
     fileName: text('file_name'),
     originalBlob: text('original_blob').references(() => blobs.key),
     previewBlob: text('preview_blob').references(() => blobs.key),
-    /** Of a customer's: the hash of its original. A trigger takes it from there (`0050_pictures_seen_before`), and it stays when the content goes. */
+    /** Of a customer's: the hash of its original. The trigger `media_content_sha256` copies it, and it stays when the content goes. */
     contentSha256: text('content_sha256'),
     /** Fetching: how often it was tried, when it is due, who is at it and until when, by the database's clock. */
     attempts: integer('attempts').notNull().default(0),

@@ -1,15 +1,17 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createDatabaseAt, type OldDatabase } from '../testing/database-at.ts'
+import { writeMigrationFolder } from '../testing/migration-folder.ts'
 import { findPendingMigrations } from './applied-migrations.ts'
 import { connectionOptions } from './client.ts'
-import { MIGRATIONS_DIR, readMigrations } from './migration-files.ts'
+import { readMigrations } from './migration-files.ts'
 
-/** The last migration of the release before the first one that migrates under traffic. */
-const RELEASED = '0002_events_by_message'
+/** A released migration on whose table the migrations of the tests work. */
+const RELEASED = `create table suggestions (id uuid primary key default gen_random_uuid(), text text, image_url text,
+  created_at timestamptz not null default now(), updated_at timestamptz not null default now())`
 const ROWS = 2_500
 const BREAK = '\n--> statement-breakpoint\n'
 
@@ -19,7 +21,8 @@ const others: pg.Client[] = []
 
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'desk-migrations-'))
-  database = await createDatabaseAt(RELEASED)
+  writeMigrations()
+  database = await createDatabaseAt('released', dir)
   await database.owner.query(
     `insert into suggestions (text, created_at) select 'ข้อความ ' || n, now() - n * interval '1 second' from generate_series(1, $1::int) n`,
     [ROWS],
@@ -31,21 +34,10 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** A folder with the released migrations and these after them. */
-function writeMigrations(...texts: string[]): string {
-  mkdirSync(join(dir, 'meta'), { recursive: true })
-  const journal = JSON.parse(readFileSync(join(MIGRATIONS_DIR, 'meta/_journal.json'), 'utf8')) as {
-    entries: { tag: string; when: number }[]
-  }
-  const released = journal.entries.slice(0, 1 + journal.entries.findIndex(({ tag }) => tag === RELEASED))
-  const added = texts.map((text, index) => ({ tag: `added_${index}`, when: Date.now() + index, text }))
-  for (const { tag } of released) {
-    writeFileSync(join(dir, `${tag}.sql`), readFileSync(join(MIGRATIONS_DIR, `${tag}.sql`)))
-  }
-  for (const { tag, text } of added) writeFileSync(join(dir, `${tag}.sql`), text)
-  const entries = [...released, ...added.map(({ tag, when }) => ({ tag, when }))]
-  writeFileSync(join(dir, 'meta/_journal.json'), JSON.stringify({ entries }))
-  return dir
+/** A folder with the released migration and these after it. */
+function writeMigrations(...texts: string[]): void {
+  const added = texts.map((text, index) => [`added_${index}`, text])
+  writeMigrationFolder(dir, { released: RELEASED, ...Object.fromEntries(added) })
 }
 
 async function connect(): Promise<pg.Client> {

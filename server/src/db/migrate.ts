@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { findPendingMigrations } from './applied-migrations.ts'
+import { findPendingMigrations, unknownDatabase } from './applied-migrations.ts'
 import { connectionOptions, type DatabaseAddress } from './client.ts'
 import { changeIndex, withRetries } from './concurrent-index.ts'
 import { MIGRATIONS_DIR, type Migration, readMigrations } from './migration-files.ts'
@@ -11,6 +11,8 @@ const TURN_WAIT_MS = 600_000
 const STATEMENT_TIMEOUT_MS = 600_000
 /** lock_timeout: other statements queue behind one that waits for a lock, so it gives up after this long and is retried. */
 const LOCK_TIMEOUT_MS = 500
+/** PostgreSQL error codes: duplicate table or index, duplicate type or trigger, duplicate function. */
+const EXISTS = new Set(['42P07', '42710', '42723'])
 
 export interface MigrateOptions {
   /** Gets the rights that the desk needs at run time (rows, not tables), when it is not the owner itself. */
@@ -24,8 +26,9 @@ export interface MigrateOptions {
 /**
  * Brings the schema up to date as its owner, while others use the database; of several processes one works and the others wait.
  * Each migration is one transaction, or (first line `-- no transaction`) statements that commit one by one; one that was
- * interrupted is begun again. Answers what was applied. Throws when the turn does not come within ten minutes, when a lock is not
+ * interrupted is begun again. Returns the applied migrations. Throws when the turn does not come within ten minutes, when a lock is not
  * free in about two, and when a statement fails.
+ * @throws StartError DATABASE_UNKNOWN when another program or a desk before version 0.1.0 created the schema.
  */
 export async function migrateDatabase(
   owner: DatabaseAddress,
@@ -51,9 +54,14 @@ export async function migrateDatabase(
     const pending = await findPendingMigrations(client, wanted)
     await makeJournal(client)
     for (const migration of pending) {
-      await (migration.transactional
-        ? applyWhole(client, migration, runtimeRole)
-        : applyOneByOne(client, migration))
+      try {
+        await (migration.transactional
+          ? applyWhole(client, migration, runtimeRole)
+          : applyOneByOne(client, migration))
+      } catch (error) {
+        const isFirst = migration === all[0]
+        throw isFirst && EXISTS.has((error as { code?: string }).code ?? '') ? unknownDatabase(error) : error
+      }
       onApplied?.(migration)
     }
     if (runtimeRole !== undefined) await withRetries(() => grantRows(client, runtimeRole))

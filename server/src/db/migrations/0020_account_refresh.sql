@@ -1,1 +1,0 @@
-ALTER TABLE "channels" ADD COLUMN "account_due_at" timestamp (3) with time zone DEFAULT now() NOT NULL;

@@ -1,3 +1,0 @@
-CREATE INDEX "knowledge_entries_ends" ON "knowledge_entries" USING btree ("valid_until") WHERE "knowledge_entries"."valid_until" is not null and "knowledge_entries"."removed_at" is null;--> statement-breakpoint
-CREATE INDEX "knowledge_vectors_made" ON "knowledge_vectors" USING btree ("model","chunk_no") WHERE "knowledge_vectors"."vector" is not null;--> statement-breakpoint
-CREATE INDEX "knowledge_vectors_leased" ON "knowledge_vectors" USING btree ("chunk_no") WHERE "knowledge_vectors"."leased_until" is not null;

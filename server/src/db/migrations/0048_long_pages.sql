@@ -1,1 +1,0 @@
-ALTER TABLE "knowledge_entries" ADD COLUMN "url_cut" boolean DEFAULT false NOT NULL;

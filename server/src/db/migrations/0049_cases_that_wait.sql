@@ -1,2 +1,0 @@
-ALTER TABLE "case_figures_due" ADD COLUMN "noted_at" timestamp (3) with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
-ALTER TABLE "case_figures_due" ADD COLUMN "is_aside" boolean DEFAULT false NOT NULL;

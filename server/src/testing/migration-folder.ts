@@ -1,0 +1,12 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Writes migrations with these tags and SQL texts, in this order, as drizzle-kit lays them out. */
+export function writeMigrationFolder(dir: string, migrations: Record<string, string>): void {
+  mkdirSync(join(dir, 'meta'), { recursive: true })
+  const entries = Object.entries(migrations).map(([tag, text], index) => {
+    writeFileSync(join(dir, `${tag}.sql`), text)
+    return { tag, when: index + 1 }
+  })
+  writeFileSync(join(dir, 'meta/_journal.json'), JSON.stringify({ entries }))
+}
