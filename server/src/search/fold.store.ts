@@ -4,11 +4,11 @@ import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/thai-te
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { makeSearchMonth, monthOf, readSearchMonths } from './search-months.store.ts'
 
-/** No message is longer, and what a forged one has beyond is not found. */
+/** Longer than any real message; text of forged messages beyond it is not searchable. */
 const MAX_NORM = 20_000
-/** They say what a message is, and not what somebody wrote. */
+/** Kinds whose text only names the kind of message. */
 const WORDLESS_KINDS = new Set(['image', 'video', 'audio', 'sticker', 'unsent'])
-/** The same of rows of earlier releases, which have no kind. */
+/** The same for rows of earlier releases, which have no kind: prefixes of such texts. */
 const WORDLESS = [...Object.values(MESSAGE_PLACEHOLDERS), UNKNOWN_MESSAGE_PLACEHOLDER]
 
 interface Noted extends Record<string, unknown> {
@@ -25,7 +25,7 @@ interface Searchable extends Omit<Noted, 'at'> {
   norm: string | null
 }
 
-/** What of a message can be searched; null: nothing. */
+/** Returns the searchable text of a message; null when it has none. */
 function normOf({ kind, text }: Noted): string | null {
   if (text === null || (kind !== null && WORDLESS_KINDS.has(kind))) return null
   if (kind === null && WORDLESS.some((word) => text.startsWith(word))) return null
@@ -34,8 +34,9 @@ function normOf({ kind, text }: Noted): string | null {
 }
 
 /**
- * Brings up to `limit` messages that triggers have noted into what is searched, the newest first, in one transaction: of what was taken
- * back or removed the row goes. Several servers share the work; one that dies leaves its messages noted. Answers how many.
+ * Updates the search index for up to `limit` messages noted by triggers, newest first, in one transaction; removes the
+ * rows of unsent and deleted messages. Several servers share the work; if one dies, its messages stay noted. Returns
+ * the number of messages.
  */
 export async function foldMessages(db: Db, limit: number): Promise<number> {
   return inTransaction(db, async (tx) => {
@@ -47,7 +48,7 @@ export async function foldMessages(db: Db, limit: number): Promise<number> {
     if (taken.rows.length === 0) return 0
     const moments = taken.rows.map(({ at }) => new Date(at).toISOString())
     const ids = taken.rows.map(({ message_id }) => message_id)
-    // A statement of its own, after the notes were locked: it sees what was committed before.
+    // A separate statement after the notes are locked, so that it sees what was committed before.
     const noted = await tx.execute<Noted>(sql`
       select d.id, d.at, t.channel_key, t.customer_id, m.kind, case when m.unsent_at is null then m.text end as text
       from unnest(${sql.param(moments)}::timestamptz[], ${sql.param(ids)}::uuid[]) d (at, id)
@@ -64,7 +65,7 @@ export async function foldMessages(db: Db, limit: number): Promise<number> {
   })
 }
 
-/** A column of rows as an array of PostgreSQL. */
+/** A column of the rows as a PostgreSQL array. */
 function column<K extends keyof Searchable>(rows: readonly Searchable[], name: K) {
   return sql.param(rows.map((row) => row[name]))
 }
@@ -87,7 +88,7 @@ async function save(tx: Tx, rows: readonly Searchable[]): Promise<void> {
       norm = excluded.norm, norm_version = excluded.norm_version`)
 }
 
-/** On another connection, so that they are there for everybody at once. */
+/** Uses another connection, so that the partitions are visible to all immediately. */
 async function makeMissingMonths(db: Db, tx: Tx, rows: readonly Searchable[]): Promise<void> {
   const wanted = new Map(rows.map(({ at }) => monthOf(new Date(at))).map((month) => [month.getTime(), month]))
   if (wanted.size === 0) return

@@ -1,13 +1,13 @@
 import { normalizeWithPositions, searchParts } from 'shared/contract/thai-text.ts'
 
-/** Where a match stands in a text, in UTF-16 units. */
+/** Range of a match in a text, in UTF-16 code units. */
 export interface MatchPlace {
   start: number
   end: number
 }
 
 const MAX_MATCHES = 20
-/** Shown before the first match, and in all. */
+/** Snippet length before the first match, and in total. */
 const SNIPPET = { before: 40, length: 200 }
 
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' })
@@ -39,7 +39,7 @@ export interface Snippet {
   matches: MatchPlace[]
 }
 
-/** What stands around the first match, cut between graphemes, and the matches within. */
+/** Returns the text around the first match, cut between graphemes, with the matches inside. */
 export function snippetOf(text: string, norms: readonly string[]): Snippet {
   const { from, to } = windowOf(text, norms)
   const matches = findMatches(text.slice(from, to), norms).map(({ start, end }) => ({
@@ -57,8 +57,8 @@ export function snippetOf(text: string, norms: readonly string[]): Snippet {
 }
 
 /**
- * The range of a text with the first match and the snippet after it. Positions are mapped only there, because that costs many times as much
- * as normalising the text.
+ * Returns the range of the first match and the snippet after it. Positions are mapped only there, because that costs
+ * many times as much as normalizing the text.
  */
 function windowOf(text: string, norms: readonly string[]): { from: number; to: number } {
   const parts = searchParts(text)
@@ -78,7 +78,7 @@ function windowOf(text: string, norms: readonly string[]): { from: number; to: n
   return { from, to }
 }
 
-/** Where the grapheme at this place begins. */
+/** Returns the start of the grapheme that contains this offset. */
 function cutAt(text: string, place: number): number {
   if (place >= text.length) return text.length
   return graphemes.segment(text).containing(place)?.index ?? place

@@ -25,7 +25,7 @@ const ofTwo = ChannelScope.granted({ allChannels: false, channelKeys: ['oa1', 'o
 const customerOf = (n: number) => `00000000-0000-0000-0000-${String(n).padStart(12, '0')}`
 const MESSAGES = 12_000
 
-/** Over four months; every second says สวัสดี, one in 400 มะม่วง, and of one month each ลอยกระทง. */
+/** Four months of messages: every second contains สวัสดี, one in 400 มะม่วง, and all of one month ลอยกระทง. */
 beforeAll(async () => {
   await query(
     `select make_message_search_month('2026-06-01'::timestamptz + n * interval '1 month') from generate_series(0, 3) n`,
@@ -47,10 +47,13 @@ function search(typed: string, more: Partial<MessageSearch> = {}): MessageSearch
 }
 
 const SMALL: SearchBounds = { newest: 50, narrow: 40, common: 30, ofMonth: 60, ms: 60_000, msInAll: 120_000 }
-/** The same, and a further month has a thousandth of a second. */
+/** The same, with almost no time for further months. */
 const HASTY: SearchBounds = { ...SMALL, msInAll: 0 }
 
-/** Page by page, with bounds so small that every way is gone; each page is in order and none repeats. */
+/**
+ * Reads page by page with bounds small enough that every code path runs; checks that each page is in order and none
+ * repeats.
+ */
 async function findAll(wanted: MessageSearch, bounds: SearchBounds): Promise<string[]> {
   const ids: string[] = []
   let before = wanted.before
@@ -82,7 +85,7 @@ async function plain({ norms: [norm], scope, customerId, since, until }: Message
   return rows.map(({ message_id }) => message_id)
 }
 
-describe('whatever the bounds, page by page all is found once and in order', () => {
+describe('paging with any bounds: every match once and in order', () => {
   const moment = fc.date({ min: new Date('2026-05-20'), max: new Date('2026-10-10'), noInvalidDate: true })
   test.each(['มะม่วง', 'ลอยกระทง', '77', '1177', 'ครับ 11', 'ไม่มีใครพูด', '😀😀😀'])('%s', async (typed) => {
     await fc.assert(
@@ -103,9 +106,9 @@ describe('whatever the bounds, page by page all is found once and in order', () 
   })
 })
 
-test('where it goes on names no message of an account that one may not see', async () => {
+test('never returns a cursor with a message of a forbidden channel', async () => {
   const wanted = search('😀😀😀', { scope: ofTwo })
-  // Not a multiple of the number of accounts: it ends in each of them.
+  // Not a multiple of the number of channels, so that pages end in each of them.
   const bounds = { ...SMALL, narrow: 42 }
   const named: string[] = []
   let before = wanted.before
@@ -124,13 +127,13 @@ test('where it goes on names no message of an account that one may not see', asy
   expect(seen.map(({ channel_key }) => channel_key).filter((key) => !ofTwo.includes(key))).toEqual([])
 })
 
-test('nothing further is begun for whoever has left', async () => {
+test('starts no further statement after the client has disconnected', async () => {
   const left = AbortSignal.abort(new Error('left'))
   const asked = inTransaction(desk.context.db, (tx) => findMessages(tx, search('มะม่วง', { left }), SMALL))
   await expect(asked).rejects.toThrow('left')
 })
 
-describe('how it is read', () => {
+describe('query plans', () => {
   const parts = async (statement: Parameters<typeof readsOf>[2], force = FORCE_ORDER) => {
     const months = (
       await query<{ name: string }>(
@@ -146,7 +149,7 @@ describe('how it is read', () => {
   }
   const rowsOf = (reads: { rows: number }[]) => reads.reduce((sum, { rows }) => sum + rows, 0)
 
-  test('a common word: along the time, until the page is full', async () => {
+  test('reads a common word along the time index until the page is full', async () => {
     const reads = await parts(walkStatement(search('สวัสดี'), 10_000))
     expect(rowsOf(reads)).toBeLessThan(100)
     expect(reads.map(({ type }) => type)).toEqual(
@@ -154,7 +157,7 @@ describe('how it is read', () => {
     )
   })
 
-  test('no more than the window, by the index of the account or of the customer', async () => {
+  test('reads at most the window, by the index of the channel or customer', async () => {
     expect(rowsOf(await parts(walkStatement(search('ไม่มี'), 500)))).toBeLessThan(600)
     expect(rowsOf(await parts(walkStatement(search('ไม่มี', { scope: ofOne }), 500)))).toBeLessThan(600)
     expect(
@@ -162,7 +165,7 @@ describe('how it is read', () => {
     ).toBeLessThan(600)
   })
 
-  test('a rare word: of one month, by its trigrams', async () => {
+  test('reads a rare word of one month by its trigrams', async () => {
     const [since, until] = [new Date('2026-02-01'), new Date('2026-03-01')]
     await query('select make_message_search_month($1)', [since])
     await query(
@@ -186,6 +189,6 @@ test.each([
   ['😀😀😀😀', false],
   ['ๆๆๆ', false],
   ['...', false],
-])('%s has trigrams: %s', (typed, has) => {
+])('knows whether %s has trigrams: %s', (typed, has) => {
   expect(hasTrigrams(normalizeForSearch(typed))).toBe(has)
 })

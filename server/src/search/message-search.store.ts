@@ -4,7 +4,7 @@ import { hasTrigrams, likeLiteral } from '../db/trigrams.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { monthOf, nextMonth, readSearchMonths } from './search-months.store.ts'
 
-/** Where a message stands; what is looked for lies before it (older, then of a smaller id). */
+/** Position of a message; the search continues before it (older, or the same time and a smaller id). */
 export interface SearchPlace {
   at: Date
   id: string
@@ -19,29 +19,29 @@ export interface MessageSearch {
   until: Date | undefined
   before: SearchPlace | undefined
   limit: number
-  /** Whoever asked has left: nothing further is begun. */
+  /** Aborted when the client has disconnected; no further statement is started then. */
   left?: AbortSignal
 }
 
 export interface SearchPage {
   found: SearchPlace[]
-  /** Up to where it was looked; null: everything. */
+  /** Position up to which messages were searched; null when all were. */
   end: SearchPlace | null
 }
 
-/** How much one call may look at. */
+/** Limits of the work of one call. */
 export interface SearchBounds {
-  /** So many messages are read along the time, the newest first: what many messages say is found among them. */
+  /** Number of newest messages scanned in time order; common words are found among them. */
   newest: number
-  /** The same where trigrams cannot tell, or one account or customer is looked through. */
+  /** The same when trigrams do not help, or only one channel or customer is searched. */
   narrow: number
-  /** What more messages of a month say is common there, and found sooner along the time … */
+  /** A word in more messages of a month than this is common there; a scan in time order finds it sooner … */
   common: number
-  /** … in so many messages. */
+  /** … within this many messages. */
   ofMonth: number
-  /** No further month is begun after so long; the answer says how far it has come. */
+  /** Start no further month after this time; the page reports how far the search got. */
   ms: number
-  /** A further month that is not looked through so long after the beginning is given up, and is the first of the next call. */
+  /** Cancel a further month after this total time; the next call starts with it. */
   msInAll: number
 }
 const BOUNDS: SearchBounds = {
@@ -52,24 +52,24 @@ const BOUNDS: SearchBounds = {
   ms: 70,
   msInAll: 100,
 }
-/** A statement that takes longer is given up. */
+/** Longer statements are cancelled. */
 const STATEMENT_TIMEOUT_MS = 3_000
 const USUAL_TIMEOUT = sql`select set_config('statement_timeout', ${String(STATEMENT_TIMEOUT_MS)}, true)`
 
-/** Before every message of its moment, and behind them. */
+/** Smallest and greatest id: a position before or after all messages of one time. */
 const LOWEST = '00000000-0000-0000-0000-000000000000'
 const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** A database of the locale C takes Thai letters for no letters. */
+/** With the locale C, PostgreSQL does not treat Thai characters as letters, so they have no trigrams. */
 async function knowsThai(tx: Tx): Promise<boolean> {
   const found = await tx.execute<{ is: boolean }>(sql`select cardinality(show_trgm('กขค')) > 0 as is`)
   return found.rows[0]?.is === true
 }
 
 /**
- * Finds messages that contain the text, the newest first, in a bounded time: first among the newest ones, since what is common is soon
- * found there. What is rare is looked up behind them by its trigrams, month by month from the newest, until the page is full or the
- * time is over.
+ * Finds messages that contain the text, newest first, in bounded time. First scans the newest messages, where common
+ * words are found soon. Then looks up rare words by their trigrams, month by month from the newest, until the page is
+ * full or the time is used up.
  */
 export async function findMessages(
   tx: Tx,
@@ -98,7 +98,7 @@ export async function findMessages(
       until: earlier(search.until, nextMonth(month)),
       limit,
     }
-    // The first is looked through whatever it costs, so that each call gets on.
+    // The first month is searched at any cost, so that each call makes progress.
     const page =
       index === 0
         ? await lookThrough(tx, part, bounds)
@@ -110,15 +110,15 @@ export async function findMessages(
   return pageOf({ found, end: null }, search.limit)
 }
 
-/** What a month has: by its trigrams, or along the time where it is common. */
+/** Searches a month by trigrams, or in time order when the word is common there. */
 async function lookThrough(tx: Tx, month: MessageSearch, bounds: SearchBounds): Promise<SearchPage> {
   return (await lookUp(tx, month, bounds.common)) ?? walk(tx, month, bounds.ofMonth)
 }
 
-/** PostgreSQL: a statement was cancelled, here by its time-out. */
+/** PostgreSQL's error code for a cancelled statement, here by its timeout. */
 export const CANCELLED = '57014'
 
-/** Null when a statement of it was not done in time; the transaction goes on as if it had not been begun. */
+/** Runs `work` in a savepoint. Returns null when a statement exceeded `ms`; the transaction continues. */
 async function within<T>(tx: Tx, ms: number, work: (inner: Tx) => Promise<T>): Promise<T | null> {
   try {
     return await tx.transaction(async (inner) => {
@@ -135,16 +135,16 @@ async function within<T>(tx: Tx, ms: number, work: (inner: Tx) => Promise<T>): P
   }
 }
 
-/** Has one more than the page when there are more. */
+/** Cuts the page. `found` has one message more than `limit` when there are more. */
 function pageOf({ found, end }: SearchPage, limit: number): SearchPage {
   const page = found.slice(0, limit)
   return { found: page, end: found.length > limit ? (page.at(-1) ?? null) : end }
 }
 
-/** The months in which something may be found, the newest first. */
+/** Returns the months that may contain matches, newest first. */
 async function monthsOf(tx: Tx, { since, until, before }: MessageSearch): Promise<Date[]> {
   const months = await readSearchMonths(tx)
-  // What stands before the lowest id of a moment stands before that moment.
+  // A position before the lowest id of a time is before that time.
   const isBefore = (month: Date) =>
     before === undefined || month < before.at || (Number(month) === Number(before.at) && before.id !== LOWEST)
   return months.filter(
@@ -158,14 +158,14 @@ async function monthsOf(tx: Tx, { since, until, before }: MessageSearch): Promis
 const later = (one: Date | undefined, other: Date) => (one !== undefined && one > other ? one : other)
 const earlier = (one: Date | undefined, other: Date) => (one !== undefined && one < other ? one : other)
 
-/** What holds for a row `s` of message_search by its time. */
+/** Returns the time condition of row `s` of message_search. */
 function timeOf({ since, until, before }: MessageSearch): SQL {
   const found: SQL[] = [sql`true`]
   if (since !== undefined) found.push(sql`s.at >= ${since.toISOString()}::timestamptz`)
   if (until !== undefined) found.push(sql`s.at < ${until.toISOString()}::timestamptz`)
   if (before !== undefined) {
     const at = before.at.toISOString()
-    // The first of the two is for the partitions: of a pair PostgreSQL leaves none out.
+    // The first comparison is for partition pruning, which PostgreSQL does not do for row comparisons.
     found.push(
       sql`s.at <= ${at}::timestamptz and (s.at, s.message_id) < (${at}::timestamptz, ${before.id}::uuid)`,
     )
@@ -173,12 +173,12 @@ function timeOf({ since, until, before }: MessageSearch): SQL {
   return sql.join(found, sql` and `)
 }
 
-/** The customer, or the one account, by whose index is walked, and its order. */
+/** Returns the condition and order for the index of the customer or of the only channel. */
 function narrow({ customerId, scope }: MessageSearch): { only: SQL; order: SQL } {
   if (customerId !== undefined) return { only: sql`s.customer_id = ${customerId}::uuid`, order: NEWEST_FIRST }
   const [key, ...more] = scope.channels === 'all' ? [] : scope.channels
   if (key === undefined || more.length > 0) return { only: sql`true`, order: NEWEST_FIRST }
-  // As a range and its order: of an equality PostgreSQL walks along the time all the same, past all the other accounts.
+  // A range instead of an equality: with an equality PostgreSQL uses the time index and reads past all other channels.
   return {
     only: sql`s.channel_key >= ${key}::text and s.channel_key <= ${key}::text`,
     order: sql`channel_key desc, ${NEWEST_FIRST}`,
@@ -192,7 +192,7 @@ const contains = ({ norms }: MessageSearch) =>
     sql` or `,
   )})`
 
-/** Messages of the first so many along the time; PostgreSQL stops as soon as the page is full. */
+/** Returns the statement that scans `window` messages in time order; PostgreSQL stops once the page is full. */
 export function walkStatement(search: MessageSearch, window: number): SQL {
   const { only, order } = narrow(search)
   return sql`
@@ -217,14 +217,14 @@ async function walk(tx: Tx, search: MessageSearch, window: number): Promise<Sear
   const [end = null] = placesOf(last.rows)
   if (end === null || last.rows[0]?.is_seen === true || Number(search.before?.at) === Number(end.at))
     return { found, end }
-  // It is of an account that whoever asks may not see: they are told no more of it than its moment, which is looked through again.
+  // The last message belongs to a forbidden channel: return only its time, which the next page searches again.
   return {
     found: found.filter(({ at }) => at > end.at),
     end: { at: end.at, id: HIGHEST },
   }
 }
 
-/** All messages of a month that contain the text, by its trigrams, unless there are too many of them. */
+/** Returns the statement that finds all messages of a month by trigrams, unless there are too many. */
 export function lookUpStatement(search: MessageSearch, common: number): SQL {
   return sql`
     with hits as materialized (
@@ -236,7 +236,7 @@ export function lookUpStatement(search: MessageSearch, common: number): SQL {
       order by ${NEWEST_FIRST} limit ${search.limit + 1}) h on k.count <= ${common}`
 }
 
-/** Null: it is common there. */
+/** Returns null when the word is common in that month. */
 async function lookUp(tx: Tx, search: MessageSearch, common: number): Promise<SearchPage | null> {
   search.left?.throwIfAborted()
   await tx.execute(FORCE_BITMAPS)
@@ -252,7 +252,7 @@ function ways(on: Record<'seqscan' | 'indexscan' | 'indexonlyscan' | 'bitmapscan
   return sql`select ${sql.join(set, sql`, `)}`
 }
 
-/** Along an index, and never all of it at once to be sorted: the planner cannot know how soon a page is full. */
+/** Forces an ordered index scan without sorting: the planner cannot know how soon a page is full. */
 export const FORCE_ORDER = ways({
   seqscan: false,
   indexscan: true,
@@ -260,7 +260,7 @@ export const FORCE_ORDER = ways({
   bitmapscan: false,
   sort: false,
 })
-/** By trigrams, which make bitmaps alone. */
+/** Forces bitmap scans, the only ones that use trigrams. */
 export const FORCE_BITMAPS = ways({
   seqscan: false,
   indexscan: false,
@@ -294,7 +294,7 @@ export interface FoundRow extends Record<string, unknown> {
   sender_id_tail: string | null
 }
 
-/** What people see of these messages, in this order; of one that was taken back meanwhile nothing. */
+/** Reads these messages in the given order; skips those unsent since. */
 export async function readFound(
   tx: Tx,
   scope: ChannelScope,

@@ -60,7 +60,7 @@ async function search(words: Record<string, string>, as = token) {
   return { status: answer.statusCode, body: answer.json<Found & { code?: string }>() }
 }
 
-/** Everything that is found, page by page. */
+/** Returns all results, page by page. */
 async function searchAll(words: Record<string, string>): Promise<string[]> {
   const ids: string[] = []
   let cursor: string | null = ''
@@ -74,7 +74,7 @@ async function searchAll(words: Record<string, string>): Promise<string[]> {
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
-test('Thai without spaces is found within words, with its case, customer and place', async () => {
+test('finds Thai text inside words, and returns ticket, customer and position', async () => {
   const { ticketId } = await openTicket()
   await say(ticketId, 'สวัสดีค่ะ')
   const id = await say(ticketId, 'รบกวนขอเลขพัสดุของออเดอร์ล่าสุดด้วยค่ะ')
@@ -101,8 +101,8 @@ test('Thai without spaces is found within words, with its case, customer and pla
   })
 })
 
-describe('what is not found', () => {
-  test('words that say what a picture is', async () => {
+describe('not found', () => {
+  test('placeholders of images', async () => {
     const { ticketId } = await openTicket()
     await say(ticketId, '[รูปภาพ]', { kind: 'image' })
     await say(ticketId, '[รูปภาพ]')
@@ -111,7 +111,7 @@ describe('what is not found', () => {
     expect(await searchAll({ q: 'รูปภาพ' })).toEqual([written])
   })
 
-  test('a message that was taken back, before it was folded and after', async () => {
+  test('an unsent message, before and after it is indexed', async () => {
     const { ticketId } = await openTicket()
     for (const isFolded of [false, true]) {
       const lineMessageId = randomUUID()
@@ -126,7 +126,7 @@ describe('what is not found', () => {
     }
   })
 
-  test('the text of a message that was changed or removed', async () => {
+  test('the former text of a changed or deleted message', async () => {
     const { ticketId } = await openTicket()
     const id = await say(ticketId, 'ข้อความเดิม')
     await fold()
@@ -138,7 +138,7 @@ describe('what is not found', () => {
     expect(await query('select from message_search')).toEqual([])
   })
 
-  test('messages of an account that one may not see, whatever is asked for', async () => {
+  test('messages of forbidden channels, with any filter', async () => {
     await desk.addChannel('other').catch(() => {})
     const { ticketId, customerId } = await openTicket('other')
     await say(ticketId, 'เลขพัสดุของร้านอื่น')
@@ -159,7 +159,7 @@ describe('what is not found', () => {
   })
 })
 
-test('one or two letters need an account or a customer', async () => {
+test('requires a channel or customer for one or two characters', async () => {
   const { ticketId, customerId } = await openTicket()
   const id = await say(ticketId, 'ได้ค่ะ')
   await fold()
@@ -175,7 +175,7 @@ test('one or two letters need an account or a customer', async () => {
   })
 })
 
-test('since a day, until a day, of a customer, a page at a time, across months', async () => {
+test('filters by time and customer, and pages across months', async () => {
   const [one, other] = [await openTicket(), await openTicket()]
   const ids: string[] = []
   for (const days of [100, 70, 40, 10, 1])
@@ -190,7 +190,7 @@ test('since a day, until a day, of a customer, a page at a time, across months',
   )
 })
 
-test('what is found is what a plain comparison finds', async () => {
+test('returns the same as a plain comparison', async () => {
   const words = fc.constantFrom(
     'พัสดุ',
     'เลข',
@@ -238,7 +238,7 @@ test('what is found is what a plain comparison finds', async () => {
 })
 
 test.each(['ก่ำ', '1,2-3 4.', 'ﷺ', '㎨'])(
-  'a page of long messages of %j lets other requests go on between them',
+  'yields to other requests between long messages of %j',
   async (unit) => {
     const { ticketId } = await openTicket()
     const length = 4_900
@@ -262,7 +262,7 @@ test.each(['ก่ำ', '1,2-3 4.', 'ﷺ', '㎨'])(
     clearImmediate(turn)
     expect(body.items).toHaveLength(20)
     expect(most).toBeGreaterThan(0)
-    // One message is normalised as a whole and once more in parts.
+    // One message is normalized as a whole and once more in parts.
     expect(most).toBeLessThan(12 * length)
   },
 )

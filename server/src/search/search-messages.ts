@@ -24,7 +24,9 @@ import {
 
 type Query = z.output<typeof searchCall.query>
 
-/** A page of what is found, and where to go on; within the rights of whoever asks. `left` ends it with its reason. */
+/**
+ * Returns a page of results and the next cursor, within the caller's rights. `left` aborts the search with its reason.
+ */
 export async function searchMessages(
   { db }: Pick<ServerContext, 'db'>,
   signedIn: SignedIn,
@@ -58,7 +60,7 @@ export async function searchMessages(
   const items: FoundMessage[] = []
   for (const row of rows) {
     items.push(foundOf(row, norms))
-    // Each may take milliseconds: let other requests run between them.
+    // Each message may take milliseconds: let other requests run in between.
     await setImmediate()
   }
   return {

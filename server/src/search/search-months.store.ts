@@ -1,15 +1,18 @@
 import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 
-/** Months for which there is a partition already, so that nothing waits for it. */
+/** Number of future months whose partition is created in advance. */
 const MONTHS_AHEAD = 2
 
-/** Makes the partition of the month in which this moment lies, if there is none. */
+/** Creates the partition of this time's month when it is missing. */
 export async function makeSearchMonth(db: Db, at: Date): Promise<void> {
   await db.execute(sql`select make_message_search_month(${at.toISOString()}::timestamptz)`)
 }
 
-/** A chore of housekeeping: this month and the next ones. Whoever folds makes what is missing, too. Answers how many were missing. */
+/**
+ * Creates the missing partitions of this month and the next ones; a housekeeping task. The projector also creates
+ * missing ones. Returns how many were missing.
+ */
 export async function makeSearchMonths(db: Db, now: Date): Promise<number> {
   const before = new Set((await readSearchMonths(db)).map(String))
   let made = 0
@@ -22,7 +25,7 @@ export async function makeSearchMonths(db: Db, now: Date): Promise<number> {
   return made
 }
 
-/** The beginnings of the months that have a partition, the newest first. */
+/** Returns the first days of the months that have a partition, newest first. */
 export async function readSearchMonths(db: Db | Tx): Promise<Date[]> {
   const found = await db.execute<{ name: string }>(sql`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -33,8 +36,8 @@ export async function readSearchMonths(db: Db | Tx): Promise<Date[]> {
   })
 }
 
-/** The month in which a moment lies. */
+/** Returns the first day of the month. */
 export const monthOf = (at: Date) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1))
-/** The one after. */
+/** Returns the first day of the next month. */
 export const nextMonth = (month: Date) =>
   new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SearchSlots } from './search-slots.ts'
 
-test('four searches at once, at most two of one person; one that ends makes room', async () => {
+test('allows four concurrent searches, two per staff member, and frees the slot of one that ends', async () => {
   const slots = new SearchSlots()
   const running = ['a', 'a', 'b', 'b'].map((staffId) => {
     const { promise, ...end } = Promise.withResolvers<string>()

@@ -1,15 +1,15 @@
 import { DeskError } from '../desk-error.ts'
 
-/** Each search holds a connection of the pool for up to some seconds, which everything else needs as well. */
+/** Each search holds a pool connection for up to a few seconds; other requests need connections as well. */
 const MAX_AT_ONCE = 4
-/** Nobody has all of them. */
+/** Less than the total, so that one staff member cannot use all slots. */
 const MAX_OF_ONE_PERSON = 2
-/** Retry-After; a search takes less. */
+/** Retry-After in seconds; a search takes less. */
 const COME_BACK_SECS = 1
 
-/** The searches that run in this process. */
+/** Limits the concurrent searches of this process. */
 export class SearchSlots {
-  /** The person of each. */
+  /** Staff id of each running search. */
   private readonly running: string[] = []
 
   /** Throws `rate_limited` when too many searches of this staff member are running, `unavailable` when too many are running in total. */
