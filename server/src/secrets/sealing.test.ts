@@ -5,7 +5,7 @@ import { isSealed, SealError, Sealing } from './sealing.ts'
 const [one, two] = [randomBytes(32), randomBytes(32)]
 const SECRET = 'ลับ/secret+token='
 
-test('what is sealed opens as the same purpose alone, and says nothing of what it holds', () => {
+test('decrypts only with the same purpose, and reveals nothing in the ciphertext', () => {
   const sealing = new Sealing([one])
   const sealed = sealing.seal(SECRET, 'channels/main/secret')
   expect(isSealed(sealed)).toBe(true)
@@ -15,17 +15,17 @@ test('what is sealed opens as the same purpose alone, and says nothing of what i
   expect(() => sealing.open(sealed, 'channels/main/access_token')).toThrow(SealError)
 })
 
-test('the same secret is sealed differently each time', () => {
+test('encrypts the same secret differently each time', () => {
   const sealing = new Sealing([one])
   const all = Array.from({ length: 1_000 }, () => sealing.seal(SECRET, 'x'))
   const nonces = all.map((each) => Buffer.from(each.split(':')[3] ?? '', 'base64url').toString('hex', 0, 12))
   expect(new Set(nonces).size).toBe(1_000)
 })
 
-test('a changed or cut text does not open, whichever character it is', () => {
+test('rejects a changed or truncated ciphertext at any character', () => {
   const sealing = new Sealing([one])
   const sealed = sealing.seal(SECRET, 'x')
-  // The last character of base64 may hold bits that mean nothing.
+  // Some bits of the last base64 character may be unused.
   for (let at = 0; at < sealed.length - 1; at += 1) {
     const other = sealed[at] === 'A' ? 'B' : 'A'
     expect(() => sealing.open(sealed.slice(0, at) + other + sealed.slice(at + 1), 'x'), String(at)).toThrow(
@@ -35,7 +35,7 @@ test('a changed or cut text does not open, whichever character it is', () => {
   }
 })
 
-test('a key is exchanged: the first seals, each opens, and without the old one nothing of it opens', () => {
+test('rotates keys: the first encrypts, all decrypt, and without the old key its ciphertexts are rejected', () => {
   const old = new Sealing([one]).seal(SECRET, 'x')
   const both = new Sealing([two, one])
   expect(both.open(old, 'x')).toBe(SECRET)

@@ -3,27 +3,28 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** Version of the form, key id, and the base64url of nonce, ciphertext and tag. */
+/** Format version, key id, and base64url of nonce, ciphertext and tag. */
 const SEALED = /^sealed:1:([0-9a-f]{8}):([A-Za-z0-9_-]+)$/
 const PREFIX = 'sealed:'
 
-/** A sealed text that these keys do not open: of another key, altered, or sealed as something else. Never says what was in it. */
+/** A ciphertext that cannot be decrypted: unknown key, altered, or another purpose. Never contains the secret. */
 export class SealError extends Error {}
 
-/** Whether this text has been sealed, by whichever key. A secret of LINE's never looks like that. */
+/** Returns whether this text is encrypted, by any key. LINE's secrets never have this form. */
 export function isSealed(text: string): boolean {
   return text.startsWith(PREFIX)
 }
 
 /**
- * Secrets at rest: AES-256-GCM, with a fresh nonce each time. The first key seals, each of them opens. What is sealed says by which key,
- * and belongs to one purpose (`what`, as `channels/main/secret`): in another place it does not open.
+ * Encrypts secrets at rest with AES-256-GCM and a new nonce each time. The first key encrypts, all keys decrypt. A
+ * ciphertext contains its key's id and is bound to one purpose (`what`, such as `channels/main/secret`): with another
+ * purpose it cannot be decrypted.
  */
 export class Sealing {
   private readonly sealingKey: { id: string; key: Buffer }
   private readonly keys: ReadonlyMap<string, Buffer>
 
-  /** Of 32 bytes each, at least one. */
+  /** `keys`: at least one, of 32 bytes each. */
   constructor(keys: readonly Buffer[]) {
     const known = keys.map((key) => ({ id: idOf(key), key }))
     const [first] = known
@@ -42,7 +43,7 @@ export class Sealing {
     return `${PREFIX}1:${id}:${Buffer.concat(parts).toString('base64url')}`
   }
 
-  /** The text that was sealed. Throws SealError. */
+  /** Decrypts a text. Throws SealError. */
   open(sealed: string, what: string): string {
     const [, id = '', content = ''] = SEALED.exec(sealed) ?? []
     if (id === '') throw new SealError('it is not of a form that this program knows')
@@ -64,13 +65,13 @@ export class Sealing {
     }
   }
 
-  /** Whether it is sealed with the key that seals now. */
+  /** Returns whether the text is encrypted with the current key. */
   isCurrent(text: string): boolean {
     return SEALED.exec(text)?.[1] === this.sealingKey.id
   }
 }
 
-/** What tells one key from another, and nothing of it. */
+/** Returns an id that distinguishes keys without revealing them. */
 function idOf(key: Buffer): string {
   return createHash('sha256').update('oa-desk secrets key').update(key).digest('hex').slice(0, 8)
 }

@@ -19,7 +19,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 const configOf = (environment: Record<string, string> = {}) =>
   readSecretsConfig({ DATA_DIR: dataDir, ...environment })
 
-test('the embedded desk makes its key once, for its owner alone', () => {
+test('creates its key once with the embedded database, readable only by its owner', () => {
   expect(findSealing(configOf())).toBeUndefined()
   const sealed = makeSealing(configOf()).seal('secret', 'x')
   expect(readdirSync(dataDir)).toEqual(['secrets-key'])
@@ -32,7 +32,7 @@ test('the embedded desk makes its key once, for its owner alone', () => {
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
 
-test('keys are hex or base64, several, from the environment before the file', () => {
+test('reads several hex or base64 keys, from the environment before the file', () => {
   writeFileSync(secretsKeyFile(dataDir), `${OTHER}\n`)
   const base64 = Buffer.from(KEY, 'hex').toString('base64')
   const sealed = findSealing(configOf({ SECRETS_KEY: base64 }))?.seal('secret', 'x') ?? ''
@@ -43,8 +43,8 @@ test('keys are hex or base64, several, from the environment before the file', ()
   expect(findSealing(configOf())?.open(sealed, 'x')).toBe('secret')
 })
 
-describe('on a database that other servers may use', () => {
-  test('none is made: one line names the command that makes one', () => {
+describe('with DATABASE_URL, whose database other servers may use', () => {
+  test('creates no key and names the command that creates one', () => {
     for (const attempt of [findSealing, makeSealing])
       expect(() => attempt(configOf({ DATABASE_URL }))).toThrow(
         /^SECRETS_KEY is required with DATABASE_URL: [^\n]*openssl rand -hex 32[^\n]*$/,
@@ -52,14 +52,14 @@ describe('on a database that other servers may use', () => {
     expect(readdirSync(dataDir)).toEqual([])
   })
 
-  test('one that DATA_DIR has is taken', () => {
+  test('uses the key in DATA_DIR', () => {
     writeFileSync(secretsKeyFile(dataDir), KEY)
     expect(findSealing(configOf({ DATABASE_URL }))).toBeDefined()
   })
 })
 
 test.each([KEY.slice(2), `${KEY}00`, 'password', `${KEY},short`, ','])(
-  '%s is no key, and not shown',
+  'rejects %s as a key without printing it',
   (text) => {
     const refusals: unknown[] = []
     const attempts = [

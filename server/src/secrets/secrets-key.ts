@@ -11,8 +11,9 @@ export type SecretsConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretsKey
 export const secretsKeyFile = (dataDir: string) => join(dataDir, 'secrets-key')
 
 /**
- * By the keys of SECRETS_KEY, else by those of the file in DATA_DIR; undefined when there is none yet, which `makeSealing` mends. A
- * database of somebody else's may have several servers, whose keys must be the same: there none is made. Throws ConfigError, StartError.
+ * Returns the encryption with the keys of SECRETS_KEY, else of the file in DATA_DIR; undefined when the embedded
+ * database has no key yet. With DATABASE_URL a key is required and never created, because all servers of a database
+ * need the same one. Throws ConfigError, StartError.
  */
 export function findSealing({ dataDir, databaseUrl, secretsKeys }: SecretsConfig): Sealing | undefined {
   const keys = secretsKeys ?? readKeyFile(dataDir)
@@ -23,19 +24,22 @@ export function findSealing({ dataDir, databaseUrl, secretsKeys }: SecretsConfig
   ])
 }
 
-/** As `findSealing`; a missing key is made, for the owner of DATA_DIR alone, and is on disk before anything is sealed with it. */
+/**
+ * Like `findSealing`, but creates a missing key. It is readable only by the owner of DATA_DIR and is on disk before
+ * anything is encrypted with it.
+ */
 export function makeSealing(config: SecretsConfig): Sealing {
   return findSealing(config) ?? new Sealing(makeKeyFile(config.dataDir))
 }
 
-/** Makes sure that DATA_DIR has a key, where one person starts everything and no other server needs it. */
+/** Creates the key in DATA_DIR when missing. Only for the embedded database, which no other server uses. */
 export function makeKeyFile(dataDir: string): Buffer[] {
   const file = secretsKeyFile(dataDir)
   const part = `${file}.${process.pid}.new`
   rmSync(part, { force: true })
   writeFileSync(part, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true })
   try {
-    // Never over one that is there: another process may just have sealed with it.
+    // Never overwrite an existing file: another process may just have encrypted with its key.
     linkSync(part, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -46,7 +50,7 @@ export function makeKeyFile(dataDir: string): Buffer[] {
   return readKeyFile(dataDir) ?? []
 }
 
-/** A power cut must not take the key from what it has sealed. */
+/** Otherwise a power failure could lose the key after secrets were encrypted with it. */
 function syncFolder(path: string): void {
   const folder = openSync(path, 'r')
   try {
