@@ -14,19 +14,19 @@ export interface DemoStaff {
 const DEMO_COUNTS: Counts = { closed: 370, earlier: 310, inCare: 18, unassigned: 12 }
 const VIP_CUSTOMERS = 12
 
-/** How much of the work comes in on which account, by position; further accounts get as much as the last. */
+/** Relative ticket volume of each channel, by position. Further channels use the last weight. */
 const CHANNEL_WEIGHTS = [60, 16, 24]
 
-/** A customer as one account knows them. */
+/** A customer of one channel. */
 interface Known {
   row: DemoRows['customers'][number] & { id: string }
-  /** Until when their newest ticket is open. */
+  /** End of their newest ticket. */
   busyUntil: number
 }
 
 /**
- * Four weeks of a support team's work, ending at `now`. At most one ticket of a customer is open in an account at a time.
- * The same dice, people and moment give the same rows.
+ * Generates four weeks of a support team's work, ending at `now`. A customer has at most one open ticket per channel.
+ * The same dice, people and time produce the same rows.
  */
 export function inventConversations(
   dice: Dice,
@@ -91,7 +91,7 @@ function lastWordsOf(story: Story): Date | null {
 
 const TRIES = 500
 
-/** Somebody who talks with none of the accounts at this moment: people have one conversation at a time. */
+/** Returns a customer without an open ticket in any channel at this time. */
 function findFreeCustomer(
   dice: Dice,
   customers: SimulatedPerson[],
@@ -99,7 +99,7 @@ function findFreeCustomer(
   at: Date,
 ): SimulatedPerson {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    // Some write often, most seldom.
+    // Few customers write often, most seldom.
     const person = customers[Math.floor(dice.next() ** 1.4 * customers.length)]
     if (person === undefined) break
     const busy = [...known.values()].some(
@@ -120,7 +120,7 @@ function knownIn(
   const key = `${channelKey} ${person.userId}`
   const found = known.get(key)
   if (found) return found
-  // VIP in the first account that they wrote to: standing is each account's own.
+  // The customer is VIP only in the first channel they wrote to, because the mark is per channel.
   const isVip = vips.delete(person.userId)
   const row = {
     id: dice.uuid(),

@@ -1,4 +1,4 @@
-/** A seeded random generator: the same seed gives the same values. */
+/** Seeded random generator: the same seed produces the same values. */
 export class Dice {
   private state: number
 
@@ -6,7 +6,7 @@ export class Dice {
     this.state = seed >>> 0
   }
 
-  /** A number in [0, 1) (mulberry32). */
+  /** Returns a number in [0, 1) (mulberry32). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0
     let mixed = this.state
@@ -33,7 +33,7 @@ export class Dice {
     return found
   }
 
-  /** One of the keys, each as often as its weight says. */
+  /** Returns one of the keys with a probability by weight. */
   weighted<T>(choices: readonly (readonly [T, number])[]): T {
     let left = this.next() * choices.reduce((sum, [, weight]) => sum + weight, 0)
     for (const [choice, weight] of choices) {
@@ -43,7 +43,7 @@ export class Dice {
     return (choices[choices.length - 1] as readonly [T, number])[0]
   }
 
-  /** Mostly small, sometimes much larger: how long people take. `typical` is the median. */
+  /** Returns a log-normal duration: mostly small, sometimes much larger. `typical` is the median. */
   duration(typical: number, spread = 0.6): number {
     const normal = Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next())
     return typical * Math.exp(spread * normal)
@@ -60,7 +60,7 @@ export class Dice {
     return copy
   }
 
-  /** A version 4 UUID. */
+  /** Returns a version 4 UUID. */
   uuid(): string {
     const bytes = Array.from({ length: 16 }, () => this.whole(0, 255))
     bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -49,7 +49,7 @@ describe('a desk filled with demo data', () => {
     expect(vip).toEqual({ count: 12 })
   })
 
-  test('has canned replies of each account and some for all, in their order', async () => {
+  test('has ordered canned replies for each channel and for all channels', async () => {
     const own = await rows(sql`
       select channel_key, count(*)::int as count, max(position) as last from suggestions group by 1 order by 1`)
     expect(own).toEqual([
@@ -60,7 +60,7 @@ describe('a desk filled with demo data', () => {
     ])
   })
 
-  test('has a knowledge base that answers, and a history of it', async () => {
+  test('has a knowledge base that returns answers, and its update history', async () => {
     const sources = await rows(sql`
       select source, count(*)::int as count from knowledge_entries group by 1 order by 2`)
     expect(sources).toEqual([
@@ -89,7 +89,7 @@ describe('a desk filled with demo data', () => {
     expect(channels).toHaveLength(3)
   })
 
-  test('leaves those in the queue waiting from 20 seconds to 20 minutes', async () => {
+  test('has unassigned tickets that wait from 20 seconds to 20 minutes', async () => {
     const waits = await rows<{ secs: number }>(sql`
       select extract(epoch from ${now.toISOString()}::timestamptz - waiting_since)::int as secs
       from tickets where assignee_id is null order by 1`)
@@ -97,7 +97,7 @@ describe('a desk filled with demo data', () => {
     expect(waits.at(-1)?.secs).toBe(1_200)
   })
 
-  test('columns agree with the messages', async () => {
+  test('has ticket columns that match the messages', async () => {
     const wrong = await rows(sql`
       with facts as (
         select t.id,
@@ -122,7 +122,7 @@ describe('a desk filled with demo data', () => {
     expect(without).toEqual({ count: 0 })
   })
 
-  test('events agree with the tickets', async () => {
+  test('has timeline events that match the tickets', async () => {
     const wrong = await rows(sql`
       with facts as (
         select ticket_id as id,
@@ -141,7 +141,7 @@ describe('a desk filled with demo data', () => {
     expect(wrong).toEqual([])
   })
 
-  test('timestamps ascend and none is in the future', async () => {
+  test('has ascending timestamps, none in the future', async () => {
     const wrong = await rows(sql`
       select t.id from tickets t
       where t.last_activity_at > ${now.toISOString()}::timestamptz or t.closed_at > ${now.toISOString()}::timestamptz
@@ -153,14 +153,14 @@ describe('a desk filled with demo data', () => {
     expect(wrong).toEqual([])
   })
 
-  test('never has two tickets of a customer open at once', async () => {
+  test('never has two open tickets of a customer at once', async () => {
     const wrong = await rows(sql`
       select a.id from tickets a join tickets b on b.customer_id = a.customer_id and b.id <> a.id
         and b.opened_at >= a.opened_at and b.opened_at <= coalesce(a.closed_at, 'infinity')`)
     expect(wrong).toEqual([])
   })
 
-  test('has delivered every answer, by the one who had the ticket', async () => {
+  test("has every reply delivered, by the ticket's assignee", async () => {
     const wrong = await rows(sql`
       select m.id from messages m join tickets t on t.id = m.ticket_id left join deliveries d on d.message_id = m.id
       where (m.direction = 'OUT') <> (d.message_id is not null)
@@ -168,7 +168,7 @@ describe('a desk filled with demo data', () => {
     expect(wrong).toEqual([])
   })
 
-  test('has weeks that a manager can read: quiet nights and weekends, and one bad afternoon', async () => {
+  test('has realistic weeks: quiet nights and weekends, and one bad afternoon', async () => {
     const opened = sql`opened_at at time zone 'Asia/Bangkok'`
     const [busy] = await rows<Record<'night' | 'evening' | 'weekend' | 'workday', number>>(sql`
       select count(*) filter (where extract(hour from ${opened}) < 6)::int as night,
@@ -201,7 +201,7 @@ describe('a desk filled with demo data', () => {
     )
   })
 
-  test('has two weeks to compare with the last two, and days on which as many were closed as taken are few', async () => {
+  test('has two weeks to compare with the last two, and few days with equal numbers of closed and accepted tickets', async () => {
     const at = sql`${now.toISOString()}::timestamptz`
     const [weeks] = await rows<Record<'last' | 'before', number>>(sql`
       select count(*) filter (where opened_at >= ${at} - interval '14 days')::int as last,
@@ -232,7 +232,7 @@ describe('a desk filled with demo data', () => {
     for (const { count } of counts) expect(count).toBeLessThanOrEqual(15)
   })
 
-  test('stands on the phones too: the same messages with the same ids, in the same order and at the same times', async () => {
+  test("stores the same messages on the simulator's phones, with equal ids, order and times", async () => {
     const conversations = await rows<{ channel_key: string; user_id: string; messages: unknown }>(sql`
       select t.channel_key, c.line_user_id as user_id, json_agg(json_build_array(m.line_message_id, m.direction,
           case m.kind when 'text' then m.text end, to_char(m.event_time at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
@@ -249,7 +249,7 @@ describe('a desk filled with demo data', () => {
     }
   })
 
-  test('has slips that the desk will fetch, and LINE has them', async () => {
+  test('has image messages whose content LINE provides for download', async () => {
     const slips = await rows<{ channel_key: string; line_message_id: string; state: string }>(sql`
       select d.channel_key, d.line_message_id, d.state from messages m join media d on d.message_id = m.id
         and d.line_message_id = m.line_message_id and d.channel_key = m.channel_key where m.kind = 'image'`)
@@ -265,7 +265,7 @@ describe('a desk filled with demo data', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
   })
 
-  test('has what LINE takes to mark a message as read, for each of a customer', async () => {
+  test('has a mark-as-read token for each customer message', async () => {
     const [counts] = await rows(sql`
       select count(*) filter (where direction = 'IN' and (mark_as_read_token is null or quote_token is null))::int as missing,
         count(*) filter (where direction = 'OUT' and mark_as_read_token is not null)::int as too_many from messages`)
@@ -290,7 +290,7 @@ describe('a desk filled with demo data', () => {
     expect(messages.find(({ id }) => id === heard?.id)?.read).toBe(true)
   })
 
-  test('is not filled again, but its accounts are updated', async () => {
+  test('is not filled again, but its channel credentials are updated', async () => {
     expect(await fillEmptyDesk(database.db, simulator.url, now)).toBe(0)
     await database.db.execute(sql`update channels set secret = 'old'`)
     await connectSimulator(database.db, TEST_SEALING, simulator.url)
@@ -301,7 +301,7 @@ describe('a desk filled with demo data', () => {
   })
 })
 
-test('the same people and time make the same data', async () => {
+test('generates equal data for the same people and time', async () => {
   const second = await createTestDatabase()
   try {
     await connectSimulator(second.db, TEST_SEALING, simulator.url)

@@ -28,7 +28,10 @@ const SEED = 20_261_121
 const FILL_LOCK = 8_080_327
 const ROWS_PER_INSERT = 500
 
-/** Connects the simulator's official accounts, at every start: their credentials and the simulator's address may be new. */
+/**
+ * Connects the simulator's channels at every start, because their credentials and the simulator's address may have
+ * changed.
+ */
 export async function connectSimulator(db: Db, sealing: Sealing, simulatorUrl: string): Promise<void> {
   const { channels } = await readConsole(simulatorUrl)
   for (const channel of channels) {
@@ -47,7 +50,7 @@ export async function connectSimulator(db: Db, sealing: Sealing, simulatorUrl: s
   await moveAvatars(db, simulatorUrl)
 }
 
-/** The simulator may listen on another port than the last time. */
+/** Updates picture URLs, because the simulator may use another port than before. */
 async function moveAvatars(db: Db, simulatorUrl: string): Promise<void> {
   const base = avatarUrl(simulatorUrl, '').replace(/\.svg$/, '')
   for (const table of [customers, staff]) {
@@ -59,8 +62,9 @@ async function moveAvatars(db: Db, simulatorUrl: string): Promise<void> {
 }
 
 /**
- * Fills an empty desk with staff, customers and four weeks of conversations ending at `now`; a desk where anyone has ever signed
- * in or written is left alone. The same conversations stand on the simulator's phones. All or nothing. Answers how many tickets were made.
+ * Fills an empty desk with staff, customers and four weeks of conversations ending at `now`, in one transaction. Does
+ * nothing when a user has ever signed in or written. The simulator's phones receive the same conversations. Returns the
+ * number of tickets.
  */
 export async function fillEmptyDesk(db: Db, simulatorUrl: string, now: Date): Promise<number> {
   if (!(await isEmpty(db))) return 0
@@ -77,18 +81,19 @@ export async function fillEmptyDesk(db: Db, simulatorUrl: string, now: Date): Pr
     await tx.insert(channelHours).values(channelKeys.flatMap(openEveryDay))
     const manager = team.find(({ role }) => role === 'BUSINESS')
     if (manager !== undefined) await addDemoKnowledge(tx, manager.id, now)
-    // Last, so that whatever fails before leaves the phones as they are; before the commit, so that no picture is asked for in vain.
+    // Last before the commit: an earlier failure leaves the phones unchanged, and the content exists before the desk
+    // downloads it.
     await keepTokens(tx, await tellHistory(simulatorUrl, rows.past))
     return rows.tickets.length
   })
 }
 
-/** From 08:00 to 22:00. */
+/** Opening hours 08:00 to 22:00 every day. */
 function openEveryDay(channelKey: string): (typeof channelHours.$inferInsert)[] {
   return Array.from({ length: 7 }, (_, weekday) => ({ channelKey, weekday, opensAt: 480, closesAt: 1_320 }))
 }
 
-/** With them an answer marks what a customer said in the demo as read, as with any other message. */
+/** Stores the tokens with which a reply marks demo messages as read, as for any other message. */
 async function keepTokens(tx: Tx, tokens: readonly MessageTokens[]): Promise<void> {
   await tx.execute(sql`
     update messages m set quote_token = told.quote_token, mark_as_read_token = told.mark_as_read_token
@@ -113,7 +118,8 @@ const DAY_MS = 86_400_000
 async function addStaff(tx: Tx, dice: Dice, people: SimulatedPeople, now: Date): Promise<DemoStaff[]> {
   const rows = people.staff.flatMap((person) => {
     const role = ROLES.find((each) => each === person.note) ?? null
-    // Somebody without a role has signed in once and waits; whoever the simulator got later signs in when they like.
+    // A person without a role has signed in once and waits for approval. People added to the simulator later sign in
+    // themselves.
     if (role === null && person.note !== 'PENDING') return []
     return [
       {
@@ -146,7 +152,7 @@ async function insertRows(tx: Tx, rows: DemoRows, now: Date): Promise<void> {
   for (const part of parts(rows.reads)) await tx.insert(ticketReads).values(part)
 }
 
-/** Pictures are fetched one a second, the newest first: a desk that has just started has other things to do as well. */
+/** Schedules image downloads one per second, newest first, so that they do not slow down the server's start. */
 function inTurn(pictures: DemoRows['media'], now: Date): DemoRows['media'] {
   const newestFirst = pictures.toSorted(
     (a, b) => (b.createdAt?.getTime() ?? 0) - (a.createdAt?.getTime() ?? 0),

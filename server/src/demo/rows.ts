@@ -24,7 +24,7 @@ export interface DemoRows {
   deliveries: (typeof deliveries.$inferInsert)[]
   reads: (typeof ticketReads.$inferInsert)[]
   media: (typeof media.$inferInsert)[]
-  /** The same messages as they stand on the customers' phones. */
+  /** The same messages for the customers' phones in the simulator. */
   past: PastMessage[]
 }
 
@@ -48,20 +48,20 @@ export interface TicketFacts {
   lineUserId: string
   isVip: boolean
   openedAt: Date
-  /** Who has taken the ticket; null in the queue. */
+  /** Assignee; null when unassigned. */
   agentId: string | null
-  /** Who closes it, when it is closed. */
+  /** Staff member who closes it; null when it is open. */
   closerId: string | null
 }
 
-/** LINE's message ids grow with time; `count` tells apart what is said in the same millisecond. */
+/** Returns a LINE message id that increases with time. `count` distinguishes messages of the same millisecond. */
 function lineMessageIdAt(at: Date, count: number): string {
   return String(BigInt(at.getTime()) * 100_000n + BigInt(count % 100_000))
 }
 
 const GOODBYE_STICKER = { packageId: '11537', stickerId: '52002735' }
 
-/** What a message is, as the desk keeps it. */
+/** Returns the message columns for the type of content. */
 function kindOf({ type }: Line): Pick<DemoRows['messages'][number], 'kind' | 'content' | 'payload'> {
   if (type === 'sticker') {
     const content = { kind: 'sticker' as const, image_url: null, keywords: ['ขอบคุณ', 'thanks'], text: null }
@@ -83,13 +83,13 @@ function onPhone(
   return { ...said, type: 'text', text: line.text }
 }
 
-/** Adds a ticket with all that hangs on it, as if its messages had come and gone one by one. */
+/** Adds a ticket with its messages and events, as if they had been processed one by one. */
 export function addTicket(rows: DemoRows, dice: Dice, facts: TicketFacts, story: Story): void {
   const { channelKey, agentId, openedAt } = facts
   const ticketId = dice.uuid()
   const event = (kind: TicketEventKind, at: Date, staffId: string | null, data?: Record<string, unknown>) =>
     rows.events.push({ ticketId, channelKey, kind, at, staffId, ...(data ? { data } : {}) })
-  /** An event that stands in the conversation, behind what had been said by then. */
+  /** Adds a timeline event after the messages that exist at its time. */
   const line = (kind: TicketEventKind, at: Date, staffId: string | null) => {
     const afterSeq = story.lines.filter((each) => each.at <= at).length
     rows.events.push({ ticketId, channelKey, kind, at, staffId, afterSeq, revision: 0 })
@@ -126,7 +126,7 @@ export function addTicket(rows: DemoRows, dice: Dice, facts: TicketFacts, story:
     const isAnswered = story.lines.slice(index).some((later) => later.from === 'staff')
     const place = { channel_key: channelKey, user_id: facts.lineUserId, id: lineMessageId }
     rows.past.push(onPhone({ ...place, at: line.at.toISOString() }, line, isAnswered))
-    // Fetched by the desk as any customer's picture is.
+    // The desk downloads it like any customer's image.
     if (line.type === 'image') {
       rows.media.push({
         id: dice.uuid(),

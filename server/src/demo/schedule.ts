@@ -1,49 +1,52 @@
 import { ISSUE_TYPES, type IssueType } from 'shared/contract/constants.ts'
 import type { Dice } from './dice.ts'
 
-/** What becomes of a ticket until now. */
+/** State of a ticket at the end. */
 type Fate = 'closed' | 'in_care' | 'unassigned'
 
 export interface Slot {
   fate: Fate
   openedAt: Date
-  /** How many times as long as usual the team takes. */
+  /** Factor by which the team is slower than usual. */
   strain: number
-  /** What it is about; undefined: anything. */
+  /** Issue type; undefined means any. */
   issue?: IssueType
-  /** Closed without a word, long after the customer has given up. */
+  /** Closed without a reply, long after the customer gave up. */
   isUnanswered?: boolean
-  /** It waits for somebody else, a bank at midnight, and is not closed before. */
+  /** Earliest close time, for tickets that wait for a third party such as a bank. */
   closedFrom?: Date
 }
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const BANGKOK_AHEAD_MS = 7 * HOUR_MS
-/** What the screens look at, and as long before that to compare it with. */
+/** Period of the dashboard; tickets also exist in a comparison period of equal length. */
 const DAYS = 14
 
-/** How busy each hour of the day is in Bangkok, from midnight. */
+/** Relative volume per hour in Bangkok, from midnight. */
 const BUSYNESS = [3, 2, 1, 1, 1, 1, 2, 3, 5, 7, 9, 9, 8, 7, 7, 6, 6, 7, 8, 9, 10, 9, 7, 5]
 
-/** How busy each day of the week is, from Sunday. */
+/** Relative volume per weekday, from Sunday. */
 const WEEKDAYS = [0.5, 1.15, 1, 1, 1.05, 1.1, 0.65]
 
-/** On the last working day that is two days ago or more the website went down after lunch. */
+/** Website outage after lunch on the latest working day at least two days ago. */
 const BAD = { fromHour: 13.5, hours: 3, least: 2, share: 0.11, strain: 9, unanswered: 0.2 }
 
-/** Late in the evening most cases wait for what banks do around midnight: those are closed on the day after. */
+/** Late evening tickets that mostly wait for bank processing around midnight and are closed on the next day. */
 const LATE = { fromHour: 22.5, share: 0.6, earliestMs: 40 * 60_000, latestMs: 100 * 60_000 }
 
 export interface Counts {
   closed: number
-  /** Closed in the days before those. */
+  /** Closed in the comparison period. */
   earlier: number
   inCare: number
   unassigned: number
 }
 
-/** When tickets were opened: closed ones over the last 14 days and the 14 before, those in care in the last hours, the queue's in the last minutes. */
+/**
+ * Generates opening times: closed tickets over the last 14 days and the 14 before, assigned ones in the last hours,
+ * unassigned ones in the last minutes.
+ */
 export function scheduleTickets(dice: Dice, now: Date, counts: Counts): Slot[] {
   const ofBadDay = Math.round(counts.closed * BAD.share)
   const closed = Array.from({ length: counts.closed }, (_, index) =>
@@ -57,7 +60,7 @@ export function scheduleTickets(dice: Dice, now: Date, counts: Counts): Slot[] {
     openedAt: new Date(now.getTime() - dice.between(25 * 60_000, 3 * HOUR_MS)),
     strain: 1,
   }))
-  // From 20 s to 20 min, so that every colour of waiting stands in the queue.
+  // From 20 s to 20 min, so that every waiting time color appears in the queue.
   const steps = Math.max(1, counts.unassigned - 1)
   const unassigned = Array.from({ length: counts.unassigned }, (_, index) => {
     const waitMs = 20_000 + (index / steps) ** 1.5 * (20 * 60_000 - 20_000)
@@ -77,10 +80,13 @@ function usualSlot(dice: Dice, now: Date, days = { fromDay: DAYS, toDay: 0 }): S
   return isLate && closedFrom < now.getTime() - HOUR_MS ? { ...slot, closedFrom: new Date(closedFrom) } : slot
 }
 
-/** Of its day in Bangkok. */
+/** Returns midnight of the day in Bangkok. */
 const midnightOf = (ms: number) => Math.floor((ms + BANGKOK_AHEAD_MS) / DAY_MS) * DAY_MS - BANGKOK_AHEAD_MS
 
-/** Fewer people work at night and at weekends, and in the evening most customers write. */
+/**
+ * Returns a factor for response times: fewer staff work at night and at weekends, and most customers write in the
+ * evening.
+ */
 function strainAt(ms: number): number {
   const { hour, weekday } = inBangkok(ms)
   const ofDay = weekday === 0 || weekday === 6 ? 1.3 : 1
@@ -94,7 +100,7 @@ function inBangkok(ms: number): { hour: number; weekday: number } {
 
 function slotOfBadDay(dice: Dice, now: Date): Slot {
   const midnight = badDay(now)
-  // Most at the beginning.
+  // Mostly at the beginning of the outage.
   const hour = BAD.fromHour + dice.next() ** 1.5 * BAD.hours
   const issue = dice.weighted([
     [ISSUE_TYPES.website, 70],
@@ -110,7 +116,7 @@ function slotOfBadDay(dice: Dice, now: Date): Slot {
   }
 }
 
-/** Its midnight in Bangkok. */
+/** Returns midnight of the outage day in Bangkok. */
 function badDay(now: Date): number {
   const today = midnightOf(now.getTime())
   for (let ago = BAD.least; ; ago += 1) {
@@ -120,7 +126,7 @@ function badDay(now: Date): number {
   }
 }
 
-/** At least two hours ago, so that the conversation is over by now. */
+/** Returns a time at least two hours ago, so that the conversation has ended by now. */
 function pastMoment(dice: Dice, now: Date, { fromDay, toDay }: { fromDay: number; toDay: number }): Date {
   const latest = now.getTime() - Math.max(2 * HOUR_MS, toDay * DAY_MS)
   const earliest = now.getTime() - fromDay * DAY_MS

@@ -34,11 +34,11 @@ export interface SimulatedPerson {
 }
 export interface SimulatedPeople {
   customers: SimulatedPerson[]
-  /** `note` says what the demo makes of them: BUSINESS, ADMIN or PENDING. */
+  /** `note` is the state in the demo: BUSINESS, ADMIN or PENDING. */
   staff: (SimulatedPerson & { note: string })[]
 }
 
-/** A message of the past, as the simulator takes it for a customer's phone. */
+/** Past message in the format of the simulator's phones. */
 export type PastMessage = { channel_key: string; user_id: string; id: string; at: string } & (
   | { direction: 'in'; read: boolean; type: 'text'; text: string }
   | { direction: 'in'; read: boolean; type: 'sticker'; sticker_id: string }
@@ -47,15 +47,18 @@ export type PastMessage = { channel_key: string; user_id: string; id: string; at
 )
 
 const TIMEOUT_MS = 5_000
-/** Some thousands of messages are written down at once. */
+/** The request contains several thousand messages. */
 const HISTORY_TIMEOUT_MS = 30_000
 
-/** The credentials of the simulated official accounts and of LINE Login. Throws StartError when the simulator does not tell. */
+/**
+ * Reads the credentials of the simulated channels and of LINE Login. Throws StartError when the simulator is
+ * unavailable.
+ */
 export function readConsole(simulatorUrl: string): Promise<SimulatorConsole> {
   return ask(`${simulatorUrl}/simulator/console`, Console)
 }
 
-/** Everyone in the simulated world. Throws StartError when the simulator does not tell. */
+/** Reads all simulated people. Throws StartError when the simulator is unavailable. */
 export async function readPeople(simulatorUrl: string): Promise<SimulatedPeople> {
   const state = await ask(`${simulatorUrl}/simulator/state`, State)
   const personOf = (person: z.output<typeof Person>): SimulatedPerson => ({
@@ -70,7 +73,7 @@ export async function readPeople(simulatorUrl: string): Promise<SimulatedPeople>
   }
 }
 
-/** Where the simulator draws a person's picture. */
+/** Returns the URL of a person's picture in the simulator. */
 export function avatarUrl(simulatorUrl: string, userId: string): string {
   return `${simulatorUrl}/avatars/${userId}.svg`
 }
@@ -78,12 +81,12 @@ export function avatarUrl(simulatorUrl: string, userId: string): string {
 const Tokens = z.looseObject({
   tokens: z.array(z.looseObject({ id: z.string(), quote_token: z.string(), mark_as_read_token: z.string() })),
 })
-/** What LINE's webhooks would have brought with a customer's message. */
+/** Tokens that LINE's webhook sends with a customer's message. */
 export type MessageTokens = z.output<typeof Tokens>['tokens'][number]
 
 /**
- * Puts conversations on the customers' phones, in the place of any that were put there before; answers the tokens of the customers'
- * messages. Throws StartError when the simulator refuses.
+ * Replaces the conversations on the simulator's phones. Returns the tokens of the customers' messages. Throws
+ * StartError when the simulator refuses.
  */
 export async function tellHistory(
   simulatorUrl: string,

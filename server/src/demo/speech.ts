@@ -2,7 +2,7 @@ import { MESSAGE_PLACEHOLDERS, TIME_ZONE } from 'shared/contract/constants.ts'
 import type { Dice } from './dice.ts'
 import { type Script, SLIP, STICKER } from './scripts/script.ts'
 
-/** What stands on a picture of a slip. */
+/** Data shown on an image of a transfer slip. */
 export interface Slip {
   amount: string
   /** ISO 8601. */
@@ -15,19 +15,19 @@ export interface Slip {
 export interface Line {
   from: 'customer' | 'staff'
   type: 'text' | 'sticker' | 'image'
-  /** Of a sticker and a picture what people read in their place. */
+  /** For stickers and images the text that lists show instead. */
   text: string
-  /** Of a picture. */
+  /** Only for images. */
   slip?: Slip
 }
 
-/** How somebody speaks; it does not change within a conversation. */
+/** A person's way of writing, constant within a conversation. */
 interface Manner {
   statement: string
   question: string
   request: string
   self: string
-  /** Writes แ as two เ, as many do. */
+  /** Writes แ as two เ, a common typing habit. */
   doubleE: boolean
 }
 
@@ -53,7 +53,7 @@ const MALE_NAMES = [
 
 const isMale = (name: string) => MALE_NAMES.some((male) => name.startsWith(male))
 
-/** The name that people are called by: without family name and emoji. */
+/** Returns the name used to address a person, without family name and emoji. */
 function callName(displayName: string): string {
   const words = displayName.split(' ')
   return (words[0] === 'Mr.' ? words.slice(0, 2).join(' ') : words[0]) || displayName
@@ -78,7 +78,7 @@ function customerManner(dice: Dice, name: string): Manner {
   const [statement, question] = dice.weighted([
     [['ค่ะ', 'คะ'], 7],
     [['ค่า', 'คะ'], 2],
-    // The commonest misspelling of all.
+    // The most common misspelling.
     [['คะ', 'ค่ะ'], 1],
   ] as [[string, string], number][])
   return { statement, question, request: 'นะคะ', self: dice.pick(['เรา', 'หนู', 'ดิฉัน', 'พี่']), doubleE }
@@ -107,7 +107,7 @@ const AMOUNTS = [
 ]
 const SMALL_AMOUNTS = ['100', '150', '200', '250', '300', '399', '500']
 
-/** Lets people speak a script: chooses among its words and fills in names, sums and moments. */
+/** Turns a script into messages: selects alternatives and fills in names, sums and times. */
 export function speak(
   dice: Dice,
   script: Script,

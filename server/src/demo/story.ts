@@ -9,7 +9,7 @@ interface SpokenLine extends Line {
   at: Date
 }
 
-/** One conversation from the first word to where it stands now. */
+/** One conversation from the first message to its current state. */
 export interface Story {
   issue: IssueType
   lines: SpokenLine[]
@@ -20,15 +20,15 @@ export interface Story {
 const SECOND = 1_000
 const MINUTE = 60_000
 
-/** How much longer or shorter than others this agent takes. */
+/** Factor by which this agent is slower or faster than others. */
 export type Pace = number
 
-/** Who has too much to do takes cases late, and answers at most so many times as slowly. */
+/** Limit of the slowdown of replies by busy agents. Their pickup times grow without this limit. */
 const BUSY_ANSWERS = 1.6
 
 /**
- * Tells a conversation that began at `openedAt`. Nothing in it lies after `now`: one in care stops where it has come to,
- * one that nobody has taken holds the customer's words alone.
+ * Generates a conversation that began at `openedAt`, with nothing after `now`. An assigned ticket ends in the middle,
+ * an unassigned one contains only customer messages.
  */
 export function tellStory(
   dice: Dice,
@@ -71,7 +71,7 @@ export function tellStory(
   return { issue, lines: begun.lines, acceptedAt: begun.acceptedAt, closedAt: null }
 }
 
-/** Some say goodbye with a sticker. */
+/** Adds a goodbye sticker to some conversations. */
 function withSticker(dice: Dice, lines: Line[]): Line[] {
   const sticker: Line = { from: 'customer', type: 'sticker', text: STICKER }
   const last = lines[lines.length - 1]
@@ -83,7 +83,7 @@ function withoutAnswers(lines: Line[]): Line[] {
   return firstAnswer === -1 ? lines : lines.slice(0, firstAnswer)
 }
 
-/** Typing takes time, reading and looking something up takes longer. */
+/** Returns the pause before a message: typing takes time, reading and research take longer. */
 function pause(dice: Dice, before: Line, line: Line, pace: Pace): number {
   if (line.from === 'customer') {
     return before.from === 'customer' ? dice.duration(9 * SECOND) : dice.duration(45 * SECOND, 0.8)
@@ -91,7 +91,7 @@ function pause(dice: Dice, before: Line, line: Line, pace: Pace): number {
   return (before.from === 'staff' ? dice.duration(70 * SECOND, 0.8) : dice.duration(40 * SECOND)) * pace
 }
 
-/** The customer's first words, all of them said by now. */
+/** Returns the customer's first messages until now. */
 function opening(dice: Dice, lines: Line[], openedAt: Date, now: Date): SpokenLine[] {
   let at = openedAt.getTime()
   return lines.flatMap((line, index) => {
@@ -100,7 +100,7 @@ function opening(dice: Dice, lines: Line[], openedAt: Date, now: Date): SpokenLi
   })
 }
 
-/** A conversation that took so long that it would end in the future goes faster. */
+/** Compresses a conversation that would otherwise end in the future. */
 function inTime(
   whole: Begun & { closedAt: Date },
   now: Date,
@@ -117,8 +117,8 @@ function inTime(
 }
 
 /**
- * A conversation in care has been answered at least once and is not at its end. Whoever has written last did so a moment to a
- * quarter of an hour ago: the pauses after the first answer stretch to that, and everything shrinks when it would go beyond.
+ * Cuts an assigned ticket's conversation between its first reply and its end. The last message is between 30 s and 15
+ * min old: the pauses after the first reply are scaled to that, and all times shrink when it would lie in the future.
  */
 function soFar(dice: Dice, begun: Begun, now: Date): Begun {
   const { lines, acceptedAt, openedAt } = begun

@@ -1,6 +1,6 @@
 import type { suggestions } from '../db/schema.ts'
 
-/** Canned replies that a new desk begins with, for all accounts. */
+/** Canned replies for all channels of a new desk. */
 const FOR_ALL: readonly string[] = [
   'สวัสดีค่ะ คุณ{{ชื่อ}} ยินดีให้บริการค่ะ มีอะไรให้ช่วยดูแลคะ',
   'รบกวนแจ้งชื่อบัญชี ธนาคาร และเวลาที่โอนด้วยนะคะ',
@@ -11,7 +11,7 @@ const FOR_ALL: readonly string[] = [
   'ขอบคุณที่ใช้บริการค่ะ คุณ{{ชื่อ}} หากมีข้อสงสัยแจ้งได้ตลอด 24 ชั่วโมงค่ะ',
 ]
 
-/** And those of the simulator's accounts, by key. */
+/** Canned replies of the simulator's channels, by key. */
 const BY_ACCOUNT: Readonly<Record<string, readonly string[]>> = {
   main: [
     'ขอสลิปการโอนด้วยนะคะ คุณ{{ชื่อ}}',
@@ -30,7 +30,7 @@ const BY_ACCOUNT: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Rows of what a new desk begins with. */
+/** Returns the rows of a new desk's canned replies. */
 export function demoSuggestions(
   channelKeys: readonly string[],
   now: Date,

@@ -1,9 +1,9 @@
 /**
- * A conversation as it may go. `< ` begins what the customer says, `> ` what staff say.
- * `(a|b|c)` is one of these; `{…}` is filled in: {c} {cq} {cn} the customer's polite word (statement, question, request),
- * {s} {sq} {sn} the agent's, {me} how the customer says "I", {name} and {agent} their names, {amount} {small} sums in baht,
- * {bank} a bank, {time} a moment just before the conversation, {ref} a reference number, {mins} some minutes.
- * `[สลิป {amount}]` is a picture of the slip of a transfer of that sum.
+ * Template of a conversation. Lines start with `< ` (customer) or `> ` (staff). `(a|b|c)` selects one alternative.
+ * Placeholders: {c} {cq} {cn} the customer's polite particle (statement, question, request), {s} {sq} {sn} the agent's,
+ * {me} the customer's word for "I", {name} and {agent} their names, {amount} {small} sums in baht, {bank} a bank,
+ * {time} a time just before the conversation, {ref} a reference number, {mins} a number of minutes. `[สลิป {amount}]`
+ * is an image of a transfer slip.
  */
 export type Script = readonly string[]
 
