@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-/** What a person sees: their official accounts, and how many tickets. */
+/** Returns the channels and the number of tickets that a staff member sees. */
 async function view({ headers }: { headers: { authorization: string } }) {
   const accounts = await desk.app.inject({ url: '/api/staff/channels', headers })
   const tickets = await desk.app.inject({ url: '/api/staff/tickets', headers })
@@ -25,7 +25,7 @@ async function view({ headers }: { headers: { authorization: string } }) {
   return { keys, tickets: tickets.json().total }
 }
 
-test('deleting a channel removes rights and grants none', async () => {
+test('removes rights and grants none when a channel is deleted', async () => {
   await desk.addChannel('gold')
   await desk.addChannel('silver')
   const onlyGold = await desk.signInAs({ channelKeys: ['gold'] })
@@ -43,7 +43,7 @@ test('deleting a channel removes rights and grants none', async () => {
   expect([refused.statusCode, refused.json().code]).toEqual([403, 'forbidden_channel'])
 })
 
-test('all_channels covers later channels, and ends when revoked', async () => {
+test('covers later channels with all_channels until it is revoked', async () => {
   const agent = await desk.signInAs()
   await desk.addChannel('later')
   expect(await view(agent)).toEqual({ keys: expect.arrayContaining(['main', 'later']), tickets: 20 })

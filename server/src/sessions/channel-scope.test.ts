@@ -8,20 +8,20 @@ const all = ChannelScope.granted({ allChannels: true, channelKeys: [] })
 const two = ChannelScope.granted({ allChannels: false, channelKeys: ['vip', 'main', 'vip'] })
 const none = ChannelScope.granted({ allChannels: false, channelKeys: [] })
 
-test('no row means no right', () => {
+test('grants nothing without rows', () => {
   expect(none.isEmpty).toBe(true)
   expect(none.includes('main')).toBe(false)
   expect(none.includes('')).toBe(false)
   expect([all.isEmpty, two.isEmpty]).toEqual([false, false])
 })
 
-test('all channels is an explicit flag, not an absence of rows', () => {
+test('grants all channels by an explicit flag, not by an absence of rows', () => {
   expect(all.includes('connected tomorrow')).toBe(true)
   expect(two.includes('connected tomorrow')).toBe(false)
   expect(two.includes('all')).toBe(false)
 })
 
-test('narrowTo never widens', () => {
+test('never widens with narrowTo', () => {
   expect(all.narrowTo(['vip']).channels).toEqual(['vip'])
   expect(two.narrowTo(['main', 'main']).channels).toEqual(['main'])
   expect(() => two.narrowTo(['main', 'promo'])).toThrow(DeskError)
@@ -29,14 +29,14 @@ test('narrowTo never widens', () => {
   expect(() => two.narrowTo(['main']).narrowTo(['vip'])).toThrow(DeskError)
 })
 
-test('the order of keys does not matter', () => {
+test('ignores the order of keys', () => {
   expect(two.equals(ChannelScope.granted({ allChannels: false, channelKeys: ['main', 'vip'] }))).toBe(true)
   expect(two.equals(all)).toBe(false)
   expect(none.equals(all)).toBe(false)
   expect(all.equals(ChannelScope.granted({ allChannels: false, channelKeys: ['all'] }))).toBe(false)
 })
 
-test('as SQL', () => {
+test('returns an SQL condition', () => {
   const written = (scope: ChannelScope) => new PgDialect().sqlToQuery(scope.condition(sql`t.channel_key`))
   expect(written(all).sql).toBe('true')
   expect(written(two.narrowTo(['vip']))).toMatchObject({ sql: 't.channel_key = $1', params: ['vip'] })
@@ -47,7 +47,7 @@ test('as SQL', () => {
   expect(written(none)).toMatchObject({ sql: 't.channel_key = any($1::text[])', params: [[]] })
 })
 
-test('a look-alike object is not a ChannelScope', () => {
+test('rejects objects of the same shape', () => {
   const wanted = (scope: ChannelScope) => scope
   // @ts-expect-error a list of keys out of a request
   expect(wanted(['main'])).toBeTruthy()

@@ -2,21 +2,21 @@ import { type SQL, sql } from 'drizzle-orm'
 import { DeskError } from '../desk-error.ts'
 
 /**
- * The official accounts that a signed-in person was found to have a right to. Stores that read for a person take one of these,
- * so that a list of keys out of a request, or none at all, does not compile. Only the session's check makes it (`granted`);
- * everyone else can only make it narrower.
+ * The channels to which a signed-in staff member has a right. Stores that read for a staff member take one of these, so
+ * that a list of keys from a request, or a missing check, does not compile. Only the session check creates one
+ * (`granted`); other code can only narrow it.
  */
 export class ChannelScope {
-  /** `all`, also those that are connected later; or these, and an empty list is no right at all. */
+  /** `all` includes channels connected later; an empty list grants nothing. */
   readonly channels: 'all' | readonly string[]
-  /** Makes the type nominal: an object of the same shape is none. */
+  /** Makes the type nominal: an object of the same shape is not assignable. */
   readonly #granted = true
 
   private constructor(channels: 'all' | readonly string[]) {
     this.channels = channels
   }
 
-  /** From what the database says of a person. */
+  /** Creates a scope from the rights in the database. */
   static granted(rights: { allChannels: boolean; channelKeys: readonly string[] }): ChannelScope {
     return new ChannelScope(rights.allChannels ? 'all' : [...new Set(rights.channelKeys)].sort())
   }
@@ -29,7 +29,7 @@ export class ChannelScope {
     return this.channels === 'all' || this.channels.includes(channelKey)
   }
 
-  /** These alone. Throws `forbidden_channel` when one of them is not within. */
+  /** Returns a scope with these channels only. Throws `forbidden_channel` when one of them is not included. */
   narrowTo(channelKeys: readonly string[]): ChannelScope {
     if (!channelKeys.every((key) => this.includes(key))) throw new DeskError('forbidden_channel')
     return new ChannelScope([...new Set(channelKeys)].sort())
@@ -40,7 +40,10 @@ export class ChannelScope {
     return other.#granted && this.channels.join() === other.channels.join()
   }
 
-  /** What holds for a column of channel keys. One channel is an equality, so that indexes that begin with it keep their order. */
+  /**
+   * Returns the condition for a column of channel keys. A single channel is an equality, so that indexes that begin
+   * with it retain their order.
+   */
   condition(column: SQL): SQL {
     if (this.channels === 'all') return sql`true`
     const [only, ...more] = this.channels

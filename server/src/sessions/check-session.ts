@@ -7,9 +7,9 @@ import { hashToken } from './token.ts'
 const TOUCH_EVERY_MS = 60_000
 
 /**
- * The person of a token. Throws `unauthorized` when there is no such session (or it is over), `waiting_approval` and `suspended`
- * when the person may not work. The first call of who was approved while they waited ends the session that their browser had before.
- * The row is read on every call, so whoever is suspended has no access from the next call on.
+ * Returns the staff member of a token. Throws `unauthorized` when the session does not exist or has ended,
+ * `waiting_approval` and `suspended` when the staff member may not work. The first call after an approval ends the
+ * browser's earlier session. The row is read on every call, so that a suspension applies from the next call.
  */
 export async function checkSession(
   context: ServerContext,

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startNoticeListener } from './notice-listener.ts'
 
-/** A connection that answers until it is cut off without a word. */
+/** A connection that responds until it is cut off silently. */
 class SilentConnection extends EventEmitter {
   isCut = false
   readonly release = vi.fn()
@@ -10,14 +10,14 @@ class SilentConnection extends EventEmitter {
 
   async query(text: string) {
     this.said.push(text)
-    // As `query_timeout` ends it.
+    // Fails like `query_timeout` does.
     if (this.isCut) throw new Error('Query read timeout')
     return { rows: [] }
   }
 }
 
 test.each(['by and by', 'as the database is back'])(
-  'a connection that is silent since the other side is gone is made anew (%s)',
+  'replaces a connection that is silent because the other side is gone (%s)',
   async (when) => {
     const connections: SilentConnection[] = []
     const connect = async () => {

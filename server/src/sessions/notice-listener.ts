@@ -15,10 +15,10 @@ export interface NoticeListener {
 }
 
 /**
- * Hears over PostgreSQL what other processes have told, and publishes it on this process' bus: that sessions have ended, whichever
- * process ended them (another server, the command line), and facts (`publishEverywhere`). After a lost connection everyone who may not
- * work counts as ended: of ended sessions nothing missed stays missed.
- * By the same connection it hears what is said on `others`, by the name of the channel.
+ * Receives notifications of other processes by PostgreSQL and publishes them on this process' bus: ended sessions,
+ * whichever process ended them (another server, the command line), and events (`publishEverywhere`). After a lost
+ * connection it publishes a session end for all staff who may not work, so that none is missed. `others` are handlers
+ * of further PostgreSQL channels, by name.
  */
 export function startNoticeListener(
   context: ServerContext,
@@ -64,7 +64,9 @@ export function startNoticeListener(
     }
   }
 
-  /** A connection that only listens is silent also when the other side is gone: it is asked, and made anew where nothing answers in time. */
+  /**
+   * A connection that only listens does not notice a lost peer: query it, and replace it when nothing returns in time.
+   */
   async function feelPulse(): Promise<void> {
     const asked = client
     try {

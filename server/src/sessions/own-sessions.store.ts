@@ -6,7 +6,7 @@ import { MAX_SESSIONS, tellEnded } from './session.store.ts'
 
 export type SessionRow = typeof sessions.$inferSelect
 
-/** The sessions of a person that live, the one used last first. */
+/** Returns the live sessions of a staff member, most recently used first. */
 export async function findSessionsOf(db: Db, staffId: string, now: Date): Promise<SessionRow[]> {
   return db
     .select()
@@ -17,8 +17,8 @@ export async function findSessionsOf(db: Db, staffId: string, now: Date): Promis
 }
 
 /**
- * Ends one session of a person by its id, or every one but the session `by`, and tells every server process. Answers the hashes of
- * the tokens that are of no use any more.
+ * Ends one session of a staff member by its id, or all except the session `by`, and notifies every server process.
+ * Returns the hashes of the ended tokens.
  */
 export async function endOwnSessions(
   db: Db,

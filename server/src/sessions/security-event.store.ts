@@ -4,18 +4,21 @@ import { type SecurityEventKind, securityEvents } from '../db/schema.ts'
 
 export interface SecurityEvent {
   kind: SecurityEventKind
-  /** Whom it is about; null where nobody is known. */
+  /** The staff member concerned; null when unknown. */
   staffId: string | null
-  /** Whose request it was; null for the command line and for the desk itself. */
+  /** Address of the request; null for the command line and for the server itself. */
   address: string | null
-  /** Facts beside it; never a token, a secret or a code. */
+  /** Further data; never a token, secret or code. */
   detail?: Record<string, unknown>
 }
 
-/** The one who acts on the command line of the desk's own machine. */
+/** Actor of changes on the server's own command line. */
 export const BY_COMMAND_LINE = { by: 'command line' } as const
 
-/** Records who did what, in the transaction of the change. Rows are never updated; refused sign-ins are removed after 30 days, others after 400. */
+/**
+ * Records who did what, in the transaction of the change. Rows are never updated; refused sign-ins are removed after 30
+ * days, others after 400.
+ */
 export async function recordSecurityEvent(db: Db | Tx, event: SecurityEvent): Promise<void> {
   const { kind, staffId, address, detail } = event
   await db.insert(securityEvents).values({ kind, staffId, address, detail: detail ?? {} })

@@ -6,10 +6,10 @@ import { ChannelScope } from './channel-scope.ts'
 import { recordSecurityEvent } from './security-event.store.ts'
 import type { SignedIn } from './signed-in.ts'
 
-/** Sessions that one person may have; a further one ends the oldest. */
+/** Maximum number of sessions per staff member; a further one ends the oldest. */
 export const MAX_SESSIONS = 20
 
-/** How long sessions last: without use, and however much they are used. */
+/** Lifetime of sessions in hours: without use, and in total. */
 export interface SessionHours {
   idleHours: number
   maxHours: number
@@ -18,11 +18,14 @@ export interface SessionHours {
 export interface FoundSession extends SignedIn {
   status: 'PENDING' | 'APPROVED' | 'SUSPENDED'
   lastSeenAt: Date
-  /** Hash of the token that its browser had before, when this one is used for the first time since it waited for approval. */
+  /** Hash of the browser's earlier token, when this session waited for approval and is used for the first time. */
   replaces: string | null
 }
 
-/** The session of a token with its person and channels, in one query; undefined when it does not exist or is over. */
+/**
+ * Returns the session of a token with its staff member and channels, in one query; undefined when it does not exist or
+ * has ended.
+ */
 export async function findSession(db: Db, tokenHash: string, now: Date): Promise<FoundSession | undefined> {
   const found = await db.execute<{
     id: string
@@ -69,7 +72,7 @@ export async function findSession(db: Db, tokenHash: string, now: Date): Promise
   }
 }
 
-/** Of these sessions, those that still live, with the channels of their people. */
+/** Returns which of these sessions are live, with the channels of their staff members. */
 export async function findLiveSessions(
   db: Db,
   tokenHashes: readonly string[],
@@ -98,7 +101,7 @@ export async function openSession(
     now: Date
     hours: number
     userAgent?: string | undefined
-    /** Hash of a token that ends when this session, which waits for approval, is first used. */
+    /** Hash of a token whose session ends when this session, which waits for approval, is first used. */
     replaces?: string | undefined
   },
 ): Promise<void> {
@@ -118,8 +121,8 @@ const HOUR_MS = 3_600_000
 const MAX_USER_AGENT = 300
 
 /**
- * Of a person who has just opened the session `tokenHash`: ends the one of the same browser before (`oldTokenHash`, whosever it was) and
- * those above MAX_SESSIONS, oldest first. Answers what ended; every server process hears of it when the transaction commits.
+ * After the session `tokenHash` was opened: ends the browser's earlier session (`oldTokenHash`, of any staff member)
+ * and the oldest above MAX_SESSIONS. Returns the ended sessions; every server process is notified on commit.
  */
 export async function endReplacedSessions(
   tx: Tx,
@@ -138,8 +141,8 @@ export async function endReplacedSessions(
 }
 
 /**
- * At the first use of a session that has waited for approval: ends the one that its browser had before, whosever it was. Answers what
- * ended; undefined when it was over already, or another call was first.
+ * At the first use of a session that waited for approval: ends the browser's earlier session, of any staff member.
+ * Returns the ended session; undefined when it had ended already or another call was first.
  */
 export async function endWaitedOut(
   db: Db,
@@ -163,7 +166,7 @@ export async function endWaitedOut(
   })
 }
 
-/** Notes that a session is in use: its end moves to `idleHours` from now, but never past `maxHours` after sign-in. */
+/** Records that a session is in use: moves its end to `idleHours` from now, at most `maxHours` after sign-in. */
 export async function touchSession(
   db: Db,
   tokenHash: string,
@@ -181,10 +184,10 @@ export async function touchSession(
     .where(eq(sessions.tokenHash, tokenHash))
 }
 
-/** PostgreSQL's channel on which every server process hears that sessions have ended. */
+/** PostgreSQL channel that notifies every server process of ended sessions. */
 export const SESSION_END_CHANNEL = 'desk_staff'
 
-/** Ends the session of a person who signs out, and tells every server process. */
+/** Ends the session of a staff member who signs out, and notifies every server process. */
 export async function endSession(
   db: Db,
   { staffId, tokenHash, address }: { staffId: string; tokenHash: string; address: string },
@@ -196,7 +199,7 @@ export async function endSession(
   })
 }
 
-/** Ends all sessions of a person, in the caller's transaction; every server process hears of it when that commits. */
+/** Ends all sessions of a staff member in the caller's transaction; every server process is notified on commit. */
 export async function endSessionsOf(tx: Tx, staffId: string): Promise<number> {
   const ended = await tx
     .delete(sessions)
@@ -206,12 +209,12 @@ export async function endSessionsOf(tx: Tx, staffId: string): Promise<number> {
   return ended.length
 }
 
-/** Every server process hears that sessions of a person have ended, when the transaction commits. */
+/** Notifies every server process of ended sessions when the transaction commits. */
 export async function tellEnded(tx: Tx, ended: { staffId: string; tokenHash?: string }): Promise<void> {
   await tx.execute(sql`select pg_notify(${SESSION_END_CHANNEL}, ${JSON.stringify(ended)})`)
 }
 
-/** Removes at most `limit` sessions that are over; answers how many. */
+/** Removes up to `limit` expired sessions. Returns the number removed. */
 export async function removeOldSessions(db: Db, now: Date, limit: number): Promise<number> {
   const removed = await db.execute(sql`
     delete from sessions where token_hash in (
@@ -220,7 +223,7 @@ export async function removeOldSessions(db: Db, now: Date, limit: number): Promi
   return removed.rowCount ?? 0
 }
 
-/** People whose sessions may not go on, for a listener that has missed what was said. */
+/** Returns staff who may not work, for a listener that missed notifications. */
 export async function findBarredStaff(db: Db): Promise<string[]> {
   const found = await db
     .select({ id: staff.id })

@@ -1,7 +1,7 @@
 import type { Role } from 'shared/contract/constants.ts'
 import type { ChannelScope } from './channel-scope.ts'
 
-/** The member of staff a request comes from. Only approved people are ever signed in. */
+/** The staff member who sends a request; always approved. */
 export interface SignedIn {
   staff: {
     id: string
@@ -16,8 +16,8 @@ export interface SignedIn {
     permissions: string[]
     lastLoginAt: Date | null
   }
-  /** The channels this person may work in. */
+  /** The channels in which this staff member may work. */
   scope: ChannelScope
-  /** Which session: SHA-256 of its token, in hex. */
+  /** SHA-256 of the session's token, in hex. */
   tokenHash: string
 }
