@@ -40,7 +40,7 @@ afterEach(async () => {
   rmSync(base, { recursive: true, force: true })
 })
 
-test('no role comes in without its own password, whoever reaches the socket', async () => {
+test("requires each role's own password on the socket", async () => {
   postgres = await startEmbeddedPostgres({ dataDir })
   const { superuser, owner, desk } = postgres
   for (const address of [superuser, owner, desk]) {
@@ -70,7 +70,7 @@ test('a database of a release that trusted the socket asks for passwords from th
   expect(findEmbeddedPostgres(dataDir)).toEqual(postgres.desk)
 })
 
-test('a folder of data that trusts the socket, put back beside passwords, is closed again', async () => {
+test('requires passwords again when a restored data folder trusts the socket', async () => {
   postgres = await startEmbeddedPostgres({ dataDir })
   await postgres.stop()
   writeFileSync(join(dataDir, 'postgres/pg_hba.conf'), 'local all all trust\n')
@@ -78,7 +78,7 @@ test('a folder of data that trusts the socket, put back beside passwords, is clo
   await expect(queryOnce({ ...postgres.superuser, password: 'any' }, 'select 1')).rejects.toThrow(/password/)
 })
 
-test('passwords that are not of this database end the start at once, and the message says what helps', async () => {
+test('fails at once with instructions when the passwords belong to another database', async () => {
   postgres = await startEmbeddedPostgres({ dataDir })
   await postgres.stop()
   postgres = undefined
@@ -93,7 +93,7 @@ test('passwords that are not of this database end the start at once, and the mes
 })
 
 describe.runIf(isRoot)('started as root', () => {
-  test('it runs as a user that nothing else uses, and even its superuser reads and writes nothing of root', async () => {
+  test("runs as a dedicated user whose superuser cannot read or write root's files", async () => {
     const [secret, folder] = [join(base, 'secret'), join(base, 'folder')]
     writeFileSync(secret, 'of root', { mode: 0o600 })
     mkdirSync(folder, { mode: 0o755 })
@@ -123,7 +123,7 @@ describe.runIf(isRoot)('started as root', () => {
     expect(existsSync(join(folder, 'new'))).toBe(false)
   })
 
-  test('data that its user cannot reach are moved with all their rows, and the start says where', async () => {
+  test('moves data that its user cannot reach, with all rows, and reports the new location', async () => {
     postgres = await startEmbeddedPostgres({ dataDir })
     await queryOnce(postgres.owner, 'create table kept as select 42 as answer')
     await postgres.stop()
@@ -141,7 +141,7 @@ describe.runIf(isRoot)('started as root', () => {
     expect(notices).toHaveLength(2)
   })
 
-  test('a move that was interrupted is completed', async () => {
+  test('completes an interrupted move', async () => {
     postgres = await startEmbeddedPostgres({ dataDir })
     await queryOnce(postgres.owner, 'create table kept as select 42 as answer')
     await postgres.stop()
@@ -158,7 +158,7 @@ describe.runIf(isRoot)('started as root', () => {
     }
   })
 
-  test('a DATA_DIR of another user is refused before anything is written there', async () => {
+  test('refuses a DATA_DIR of another user before it writes anything', async () => {
     chownSync(dataDir, 12_345, 12_345)
     writeFileSync(join(base, 'of root'), 'kept', { mode: 0o600 })
     symlinkSync(join(base, 'of root'), join(dataDir, 'postgres-passwords.json.new'))

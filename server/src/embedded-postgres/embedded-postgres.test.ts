@@ -38,7 +38,7 @@ describe('the embedded PostgreSQL', () => {
     expect(findEmbeddedPostgres(dataDir)).toEqual(postgres.desk)
   })
 
-  test('gives the desk a role with rights on rows only', async () => {
+  test('gives the desk a role with row privileges only', async () => {
     postgres = await startEmbeddedPostgres({ dataDir })
     await migrateDatabase(postgres.owner, { runtimeRole: DESK_ROLE })
     const { desk } = postgres
@@ -61,14 +61,14 @@ describe('the embedded PostgreSQL', () => {
   test('stops a postmaster left running on the same directory and takes over', async () => {
     const first = await startEmbeddedPostgres({ dataDir })
     const notices: string[] = []
-    // Whoever holds the directory's lock may do so: the first one's server is gone.
+    // The caller holds the directory's lock, so the old postmaster has lost its server.
     postgres = await startEmbeddedPostgres({ dataDir, onNotice: (notice) => notices.push(notice) })
     expect(notices).toEqual([expect.stringContaining('old database')])
     expect(await first.died).toContain('exit code 0')
     expect(await queryOnce(postgres.desk, 'select 1 as one')).toEqual([{ one: 1 }])
   }, 30_000)
 
-  test('reports when it is stopped from outside', async () => {
+  test('reports when it is stopped externally', async () => {
     postgres = await startEmbeddedPostgres({ dataDir })
     process.kill(postmasterPid(), 'SIGQUIT')
     expect(await postgres.died).toMatch(/exit code|signal/)
@@ -91,13 +91,13 @@ describe('the embedded PostgreSQL', () => {
     }
   })
 
-  test('runs initdb again when that was interrupted', async () => {
+  test('repeats an interrupted initdb', async () => {
     mkdirSync(join(dataDir, 'postgres.new/base'), { recursive: true })
     postgres = await startEmbeddedPostgres({ dataDir })
     expect(existsSync(join(dataDir, 'postgres.new'))).toBe(false)
   })
 
-  test('works where the temporary directory has a long path', async () => {
+  test('works with a long path of the temporary directory', async () => {
     const before = process.env.TMPDIR
     const long = join(dataDir, 'x'.repeat(120))
     mkdirSync(long)

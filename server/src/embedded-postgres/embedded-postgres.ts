@@ -30,17 +30,17 @@ import { findPostgresUser, type PostgresUser, succeedsAs } from './postgres-user
 import { clearOldPostmaster } from './postmaster.ts'
 import { type SocketAddress, socketOptions } from './socket-address.ts'
 
-/** A PostgreSQL of our own, alive until `stop`. */
+/** Our own PostgreSQL, running until `stop`. */
 export interface EmbeddedPostgres {
-  /** Made by this start: there was none in the directory. */
+  /** True when this start created the database. */
   isNew: boolean
-  /** Role of the desk at run time: rights on rows only. */
+  /** Role of the running server, with row privileges only. */
   desk: SocketAddress
-  /** Owns the schema: for migrations. */
+  /** Owner of the schema, for migrations. */
   owner: SocketAddress
-  /** Superuser, for tests, which create databases of their own. */
+  /** Superuser, for tests that create databases. */
   superuser: SocketAddress
-  /** Resolves when the database ended although nobody called `stop`; says how. */
+  /** Resolves with the reason when the database ends without a call of `stop`. */
   died: Promise<string>
   stop(): Promise<void>
 }
@@ -49,7 +49,7 @@ export const DESK_ROLE = 'desk'
 export const OWNER_ROLE = 'desk_owner'
 const DATABASE = 'desk'
 const SOCKET_PREFIX = 'oa-desk-'
-/** What `<dir>/.s.PGSQL.5432` may take of the 107 bytes that a Unix socket's path holds. */
+/** Bytes available for the directory: a Unix socket path is limited to 107 bytes. */
 const SOCKET_DIR_BYTES = 107 - '/.s.PGSQL.5432'.length
 const INITDB_TIMEOUT_MS = 60_000
 const START_TIMEOUT_MS = 60_000
@@ -59,12 +59,12 @@ const WRONG_PASSWORD = '28P01'
 const LOG_MAX_BYTES = 5 * 1024 * 1024
 
 /**
- * Starts PostgreSQL on `<dataDir>/postgres`, making it first when it is not there. The caller holds the lock of `dataDir`.
- * Throws StartError with PostgreSQL's own last words when it cannot start within a minute.
+ * Starts PostgreSQL on `<dataDir>/postgres` and creates the database if needed. The caller holds the lock of `dataDir`.
+ * Throws StartError with PostgreSQL's last log lines when it does not start within a minute.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string
-  /** Told in words when the start has to wait for something. */
+  /** Receives a message when the start has to wait. */
   onNotice?: (notice: string) => void
 }): Promise<EmbeddedPostgres> {
   const { dataDir, onNotice = () => {} } = options
@@ -119,7 +119,10 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
-/** Where the database of a running server listens, for a program beside it (as `role`); undefined when the files say nothing. */
+/**
+ * Returns the address of a running server's database for another program (as `role`), or undefined when the files
+ * contain none.
+ */
 export function findEmbeddedPostgres(
   dataDir: string,
   role: typeof DESK_ROLE | typeof OWNER_ROLE = DESK_ROLE,
@@ -178,7 +181,7 @@ function refuseForeignData(pgData: string): void {
 
 interface Log {
   file: string
-  /** What has been written since this start. */
+  /** Returns the log lines since this start. */
   tail: () => string
 }
 
@@ -191,14 +194,14 @@ function openLog(dataDir: string): Log {
   return { file, tail: () => tailOf(file, before) }
 }
 
-/** Runs initdb in a temporary directory and renames it when complete, so that an interrupted one is never used. */
+/** Runs initdb in a temporary directory and renames it when complete, so that an incomplete one is never used. */
 async function initialise(programs: PostgresPrograms, place: Place): Promise<void> {
   const { pgData, user, log } = place
   const unfinished = `${pgData}.new`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { mode: 0o700 })
   give(unfinished, user)
-  // It listens for nobody before `setPasswords` has closed it.
+  // It accepts no connections before `setPasswords` has run.
   const flags = [
     '-U',
     'postgres',
@@ -219,7 +222,7 @@ async function initialise(programs: PostgresPrograms, place: Place): Promise<voi
   renameSync(unfinished, pgData)
 }
 
-/** initdb looks up the name of the system user. Throws StartError when the uid has none, as in a container with an arbitrary uid. */
+/** Throws StartError when the uid has no user name, which initdb needs. Containers with an arbitrary uid have none. */
 function requireAccount(): void {
   try {
     userInfo()
@@ -252,7 +255,7 @@ function isClosed(pgData: string): boolean {
  */
 async function setPasswords(postgres: string, { dataDir, pgData, user, log }: Place): Promise<void> {
   const passwords = newPasswords()
-  // Written by the database's user: root must not follow what that user may have put there.
+  // Written as the database's user, because root must not follow links that this user may have created.
   if (!succeedsAs(user, 'tee', [join(pgData, 'pg_hba.conf')], CLOSED_HBA)) {
     throw new StartError(`${join(pgData, 'pg_hba.conf')} could not be written.`)
   }
@@ -267,10 +270,13 @@ async function setPasswords(postgres: string, { dataDir, pgData, user, log }: Pl
 }
 
 const FULL = /No space left on device|Check free disk space/
-/** With less on its disk PostgreSQL cannot even say what is wrong. */
+/** Below this PostgreSQL cannot even log its error. */
 const FULL_BELOW_BYTES = 1024 * 1024
 
-/** PostgreSQL has ended: in its own last words, or in one line where the disk is full or it may not use its files. */
+/**
+ * Returns the error when PostgreSQL ends: its last log lines, or one line when the disk is full or its files are not
+ * accessible.
+ */
 function ended(what: string, how: string, log: Log): StartError {
   const words = log.tail()
   const { bavail, bsize } = statfsSync(dirname(log.file))
@@ -292,7 +298,7 @@ function give(path: string, user: PostgresUser): void {
   if (user !== null) chownSync(path, user.uid, user.gid)
 }
 
-/** A new socket directory for each start, so that leftovers of an earlier one do not matter. */
+/** Creates a new socket directory for each start, so that old ones do not matter. */
 function makeSocketDir(user: PostgresUser): string {
   const fits = (base: string) => Buffer.byteLength(join(base, `${SOCKET_PREFIX}XXXXXX`)) <= SOCKET_DIR_BYTES
   const base = [tmpdir(), '/tmp', '/var/tmp'].find(
@@ -352,7 +358,7 @@ async function untilReady(
   throw new StartError(`The database did not start within ${START_TIMEOUT_MS / 1000} s:\n${log.tail()}`)
 }
 
-/** Roles and database, each made once; the desk's own role owns nothing and is no superuser. */
+/** Creates roles and database if missing. The desk's role owns nothing and is no superuser. */
 async function prepare(address: SocketAddress, passwords: PostgresPasswords): Promise<void> {
   const client = new pg.Client({ ...socketOptions(address), statement_timeout: 30_000 })
   await client.connect()

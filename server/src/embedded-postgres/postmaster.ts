@@ -10,9 +10,9 @@ const IMMEDIATE_STOP_MS = 10_000
 const POLL_MS = 25
 
 /**
- * Makes way for a new postmaster on `pgData`: whoever calls holds the lock of the data directory, so a postmaster that is
- * still alive has lost its server. It is given time to stop by itself (its parent's death told it to), then stopped. A pid file
- * whose process is gone, or whose number now belongs to another program, is removed.
+ * Removes an old postmaster on `pgData`. The caller holds the lock of the data directory, so a running postmaster has
+ * lost its server. Waits for it to stop by itself, since it receives a signal when its parent ends, and then stops it.
+ * Deletes a pid file whose process is gone or is another program.
  */
 export async function clearOldPostmaster(pgData: string, onWait: (pid: number) => void): Promise<void> {
   const pidFile = join(pgData, 'postmaster.pid')
@@ -29,7 +29,10 @@ export async function clearOldPostmaster(pgData: string, onWait: (pid: number) =
   rmSync(pidFile, { force: true })
 }
 
-/** First a fast shutdown, which ends the sessions in order, then an immediate one, which the next start recovers from. */
+/**
+ * First a fast shutdown, which ends the sessions in order, then an immediate one, which requires recovery on the next
+ * start.
+ */
 async function stopPostmaster(pid: number, pgData: string): Promise<boolean> {
   signal(pid, 'SIGINT')
   if (await gone(pid, pgData, FAST_STOP_MS)) return true
@@ -46,7 +49,7 @@ function readPid(pidFile: string): number | undefined {
   }
 }
 
-/** Process ids are reused, so its working directory is compared: a postmaster's is its data directory. */
+/** Compares the working directory, which for a postmaster is its data directory, because process ids are reused. */
 function isPostmasterOf(pid: number, pgData: string): boolean {
   if (!isAlive(pid)) return false
   try {
@@ -70,7 +73,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // Exited meanwhile, or not ours to signal; the wait that follows decides.
+    // Already exited, or owned by another user. The following wait decides.
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ClientConfig } from 'pg'
 
-/** How to reach the embedded database: the directory of its Unix socket with what to use there. */
+/** Address of the embedded database: directory of its Unix socket, and credentials. */
 export interface SocketAddress {
   socketDir: string
   user: string
@@ -8,7 +8,7 @@ export interface SocketAddress {
   database: string
 }
 
-/** What `pg` wants for it, without any bounds. */
+/** Returns `pg` options for it, without timeouts. */
 export function socketOptions({ socketDir, ...names }: SocketAddress): ClientConfig {
   return { host: socketDir, port: 5432, ...names }
 }
