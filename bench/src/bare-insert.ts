@@ -8,9 +8,9 @@ interface Connection {
 const TICKETS_EACH = 20
 
 /**
- * How many messages a second the database takes when nothing is done but keeping them: a durable transaction each, which writes an event
- * row and a message row with their indexes, `atOnce` at a time on a connection each. The events count as applied, so that no server
- * looks at them, and the messages stand in closed tickets of their own.
+ * Returns how many messages per second the database can store without any other work: one durable transaction per
+ * message, with an event row, a message row and their indexes, on `atOnce` connections in parallel. The events are
+ * already applied, so that no server processes them, and the messages belong to closed tickets of their own.
  */
 export async function bareInsertRate(
   db: Db,

@@ -30,5 +30,5 @@ await runCommand(USAGE, async ([wanted, ...words]) => {
     await bench()
   }
 })
-// What a failed benchmark has left running (a server, a browser) would keep the process for ever.
+// A failed benchmark may leave a server or browser running, which would keep this process alive forever.
 if (process.exitCode) process.exit()

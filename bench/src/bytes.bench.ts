@@ -18,7 +18,8 @@ const PAGES = [
     path: '/chat-queue',
     signedIn: true,
     selector: '[data-ticket-id]',
-    // Half a kilobyte above 240 are the ticks that outlast a page, and the words for what cannot be opened.
+    // Half a kilobyte above 240: timers that survive a page, and error texts of dialogs and menus whose code cannot be
+    // loaded.
     usable: 240_500,
     withIdle: 290_000,
     ratio: 1.15,
@@ -27,10 +28,11 @@ const PAGES = [
     path: '/promo-upload',
     signedIn: true,
     selector: '.mantine-Dropzone-root',
-    // Half a kilobyte above 260 are the words for what cannot be opened, which every room has.
+    // Half a kilobyte above 260: error texts for code that cannot be loaded, which every package contains.
     usable: 260_500,
     withIdle: 330_000,
-    // The host's first chunk holds what the queue needs; and of a page for one role nothing is preloaded, for the server knows no role.
+    // The host's first chunk contains what the queue needs; and nothing is preloaded for a page of one role, since the
+    // server does not know the role.
     ratio: 1.3,
   },
   {
@@ -38,7 +40,7 @@ const PAGES = [
     signedIn: true,
     selector: 'button[aria-label^="เคสที่ดูแล"]',
     usable: 240_000,
-    // Half of it is recharts, which nothing waits for; 13 KB are the card of the knowledge base.
+    // Half of it is recharts, which nothing waits for; 13 KB are the knowledge base card.
     withIdle: 457_000,
     ratio: 1.3,
   },
@@ -46,7 +48,8 @@ const PAGES = [
     path: '/my-dashboard',
     signedIn: true,
     selector: 'button[aria-label^="เคสที่ดูแล"]',
-    // A kilobyte and a half above 230 are the words for a window, a drawing or a menu whose code does not come, and the place of a list.
+    // One and a half kilobytes above 230: error texts for a dialog, chart or menu whose code cannot be loaded, and the
+    // scroll position of a list.
     usable: 231_500,
     withIdle: 432_000,
     ratio: 1.3,
@@ -55,7 +58,8 @@ const PAGES = [
     path: '/live-wall',
     signedIn: true,
     selector: 'dl[aria-label="ตอนนี้"]',
-    // A kilobyte and a half above 225 are the links from each number to its list, which is a chunk of its own, and the words as above.
+    // One and a half kilobytes above 225: links from each number to its list (a separate chunk), and the same error
+    // texts.
     usable: 226_500,
     withIdle: 295_000,
     ratio: 1.3,
@@ -64,7 +68,7 @@ const PAGES = [
     path: '/knowledge-base',
     signedIn: true,
     selector: 'form[aria-label="เพิ่มคำถาม-คำตอบทั่วไป"]',
-    // Half a kilobyte above 250: as above.
+    // Half a kilobyte above 250: the same error texts.
     usable: 250_500,
     withIdle: 320_000,
     ratio: 1.3,
@@ -72,8 +76,8 @@ const PAGES = [
 ] as const
 
 /**
- * JavaScript (gzip) of seven pages from a cold cache, and the rounds until they are usable, beside the same code as one
- * application without federation, served the same way.
+ * Measures seven pages with a cold cache: JavaScript (gzip) and network rounds until they are usable, compared with the
+ * same code as one application without federation, served in the same way.
  */
 export async function bench(): Promise<void> {
   const product = await startProduct({ demo: true })

@@ -14,7 +14,10 @@ import type { SoakOptions } from './soak.ts'
 
 export const usualRounds = 400
 
-/** Every connection of the desk to its database is ended in the middle of traffic, `rounds` times. True: nothing was lost or doubled. */
+/**
+ * Ends every database connection of the desk during traffic, `rounds` times. Resolves to true when no message was lost
+ * or duplicated.
+ */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   const dataDir = mkdtempSync(join(tmpdir(), 'oa-desk-soak-'))
   const postgres = await startEmbeddedPostgres({ dataDir })

@@ -13,22 +13,22 @@ import { percentile } from './statistics.ts'
 const SHORT = 100
 const LONG = 10_000
 const ROUNDS = 12
-/** In the names of both customers. */
+/** Part of both customers' names, for the search. */
 const COMMON = 'ข้อความ'
-/** With so many messages loaded somebody types, in a browser that is so many times slower. */
+/** Number of loaded messages while typing, and the browser's CPU slowdown. */
 const LOADED = 500
 const SLOWER = 4
 const KEYS = 'ตรวจสอบแล้วค่ะ ยอดเข้าแล้ว ขอบคุณที่รอนะคะ'
-/** So many events come in a webhook. */
+/** Number of events in a webhook. */
 const EVENTS = 100
-/** So often, and so far apart, it is looked whether all events were applied. */
+/** Number and interval of checks whether all events were applied. */
 const APPLIED_TRIES = 600
 const APPLIED_POLL_MS = 200
 
 /**
- * Conversations of 100 and of 10,000 messages in the built product: the time from the click on the row until the last message is
- * in view, how many elements the page then has and has while all of it is scrolled through, and the script that a key in the
- * composer costs. What was said has been read before.
+ * Compares conversations of 100 and of 10,000 messages in the built product: the time from the click on the row until
+ * the last message is visible, the number of DOM elements then and while scrolling through everything, and the script
+ * time of a key press in the composer. All messages are read beforehand.
  */
 export async function bench(): Promise<void> {
   const product = await startProduct({ demo: true })
@@ -49,7 +49,7 @@ export async function bench(): Promise<void> {
     await page.goto(`${product.deskUrl}/chat-queue?search=${encodeURIComponent(COMMON)}`)
 
     const times = { short: [] as number[], long: [] as number[] }
-    // The first of each brings the code and warms the server.
+    // The first run of each loads the code and warms up the server.
     for (let round = -1; round < ROUNDS; round += 1)
       for (const which of ['short', 'long'] as const) {
         const ms = await open(page, names[which])
@@ -76,10 +76,10 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** Webhooks of a hundred messages each, as LINE sends them after a pause. */
+/** Sends webhooks of a hundred messages each, as LINE does after an interruption. */
 async function fill(product: Product, simulator: Simulator, name: string, count: number): Promise<void> {
   const { user_id } = await simulator.addCustomer(name)
-  // The first has the simulator tell who this is.
+  // The first message makes the desk fetch the customer's profile.
   await simulator.write('main', user_id, 'ข้อความที่ 1')
   const account = await accountOf(product.deskUrl, product.simulatorUrl)
   for (let from = 2; from <= count; from += EVENTS) {
@@ -91,7 +91,10 @@ async function fill(product: Product, simulator: Simulator, name: string, count:
   }
 }
 
-/** Reads what a customer has said, once all of it is there: a webhook is answered when its events are kept. */
+/**
+ * Marks a customer's messages as read once all exist: a webhook returns when its events are stored, possibly before
+ * they are applied.
+ */
 async function readAll(deskUrl: string, token: string, name: string, count: number): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const ticket = `${deskUrl}/api/staff/tickets/${await openCaseOf(deskUrl, token, name)}`
@@ -107,11 +110,14 @@ async function readAll(deskUrl: string, token: string, name: string, count: numb
   throw new Error(`not all of ${name} has been applied`)
 }
 
-/** Milliseconds from the click on a row until its conversation stands at its end. It is fetched each time: the page is a new one. */
+/**
+ * Returns the milliseconds from the click on a row until its conversation is scrolled to the end. It is fetched each
+ * time, since the page is reloaded.
+ */
 async function open(page: Page, name: string): Promise<number> {
   await page.goto(new URL(`/chat-queue?search=${encodeURIComponent(COMMON)}`, page.url()).href)
   await page.getByRole('row', { name: new RegExp(name) }).waitFor()
-  // The conversation's own code comes in an idle moment, and is not what is measured.
+  // The conversation's code is loaded when the page is idle and is not measured.
   await page.waitForLoadState('networkidle')
   return page.evaluate(async (customer) => {
     const row = [...document.querySelectorAll('tr')].find((each) => each.textContent?.includes(customer))
@@ -129,7 +135,7 @@ async function open(page: Page, name: string): Promise<number> {
   }, name)
 }
 
-/** Scrolls to the top and waits for what is older. False when nothing is. */
+/** Scrolls to the top and waits for older messages. Returns false when there are none. */
 async function readOlder(page: Page): Promise<boolean> {
   const answer = page.waitForResponse(/before_seq=/, { timeout: 3_000 }).catch(() => null)
   await page.evaluate(() => {
@@ -146,12 +152,12 @@ async function readOlder(page: Page): Promise<boolean> {
 const elements = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length)
 
 async function type(page: Page, devtools: CDPSession): Promise<void> {
-  // The thread's own time, so that what else the machine does is not counted; the slowing is.
+  // Thread time excludes other work of the machine, but includes the slowdown.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
   await composer.click()
-  // Into what has the focus: looking for the field by its name is script of the page, too.
+  // Types into the focused element: finding the field by name would run script in the page.
   await page.keyboard.type('ก')
   const before = await scriptMs(devtools)
   await page.keyboard.type(KEYS, { delay: 60 })

@@ -4,24 +4,24 @@ import type { Db } from '../../server/src/db/client.ts'
 import { queryOnce } from '../../server/src/testing/query-once.ts'
 import type { LoneServer } from './lone-server.ts'
 
-/** One statement as the owner, however long it takes. */
+/** Runs one statement as the owner, without a timeout. */
 type Run = <T = unknown>(text: string) => Promise<T[]>
 
 export const ACCOUNTS = Array.from({ length: 10 }, (_, place) => `oa${place}`)
-/** Of which hardly anybody writes, and what hardly anybody writes about: what is looked for lies far apart. */
+/** Channels and a subject with hardly any tickets: matching rows are far apart. */
 export const QUIET_ACCOUNTS = ['quiet1', 'quiet2']
 export const RARE_SUBJECT = 'เรื่องที่ไม่ค่อยมี'
 const RARE = 40
-/** Of everybody's history. */
+/** Length of the history in days. */
 const DAYS = 366
 const AGENTS = 60
 const MESSAGES_OF_A_CASE = 10
-/** A team's backlog: 2 in 100, as in `pnpm bench queue-page`. */
+/** Open tickets per hundred, a team's backlog as in `pnpm bench queue-page`. */
 const OPEN_OF_HUNDRED = 2
 const CHUNK = 50_000
 const NOTED_AT_ONCE = 5_000
 const FOLDED_AT_ONCE = 2_500
-/** Written where the data is, once it is whole. */
+/** Stored as a marker in the database when the data is complete. */
 const WHOLE = 'filled by bench dashboard'
 const FILLED = ['customers', 'tickets', 'ticket_events', 'messages']
 const SUMS = [
@@ -41,13 +41,13 @@ const SUBJECTS = `array['ฝากเงินไม่สำเร็จ','ถ�
 const FIRST_NAMES = `array['สมชาย','สมหญิง','กิตติ','พิมพ์ชนก','ณัฐวุฒิ','somchai','วราภรณ์','ธนกฤต','ปวีณา','อนุชา','ศิริพร','nok','beer','ploy','จิราพร','ชัยวัฒน์']`
 const LAST_NAMES = `array['ใจดี','สุขสันต์','ทองคำ','ศรีสุข','แก้วมณี','บุญมา','รักไทย','วงศ์ใหญ่','พงษ์ศิริ','มั่นคง','แสงทอง','ชูใจ','เจริญสุข','ดีเลิศ','สายชล','อินทร์แก้ว','พรหมมา']`
 
-/** A number below `bound` that looks random and is the same in each run. */
+/** Returns SQL for a reproducible pseudo-random number below `bound`. */
 const dice = (seed: string, bound: number) =>
   `(abs(hashint8extended(i, ${seed.length * 7 + bound})) % ${bound})`
 
 /**
- * So many cases with ten messages each, of a customer each, over a year that ends now. 60 people work in two accounts each. `log`: how far it is.
- * Kept data is taken as it is. Answers the last day on which anything was counted, in Bangkok.
+ * Creates tickets with ten messages and a customer each, over the last year. 60 agents work in two channels each. `log`
+ * receives the progress. Existing data is reused. Returns the last day with metrics, in Bangkok time.
  */
 export async function fillDashboard(
   server: LoneServer,
@@ -66,7 +66,7 @@ export async function fillDashboard(
   return last?.day ?? ''
 }
 
-/** Gives some cases of the whole year to the quiet accounts, and others the rare subject; once. */
+/** Assigns some tickets of the whole year to the quiet channels, and gives others the rare subject; done once. */
 async function scatter(db: Db, run: Run, tickets: number): Promise<void> {
   const [done] = await run<{ n: number }>(
     `select count(*)::int as n from tickets where subject = '${RARE_SUBJECT}'`,
@@ -93,7 +93,7 @@ async function build(db: Db, run: Run, tickets: number, log: (line: string) => v
   await run(`
     insert into staff (id, line_user_id, display_name, status, role, all_channels)
     select md5('agent ' || n)::uuid, 'agent ' || n, 'เจ้าหน้าที่ ' || n, 'APPROVED', 'ADMIN', true from generate_series(1, ${AGENTS - 1}) n`)
-  // Whoever asks is one of them.
+  // The user of the benchmark is one of the agents.
   await run(`create unlogged table bench_agents as
     select (row_number() over (order by id))::int - 1 as place, id from staff`)
   const again = await withoutIndexes(run, FILLED)
@@ -105,7 +105,7 @@ async function build(db: Db, run: Run, tickets: number, log: (line: string) => v
   await again()
   for (const table of FILLED) await run(`vacuum analyze ${table}`)
   log('indexes are there; counting')
-  // The durations of a day are counted along the index of staff members.
+  // Counting a day's durations uses the index on staff members.
   const figuresAgain = await withoutIndexes(run, ['case_figures'], ['case_figures_staff'])
   const start = performance.now()
   await countAll(db, run, tickets, (noted) => {
@@ -113,7 +113,8 @@ async function build(db: Db, run: Run, tickets: number, log: (line: string) => v
   })
   log(`counted in ${((performance.now() - start) / 1000).toFixed(0)} s`)
   await figuresAgain()
-  // Days come one after the other, and so stand together; cases were counted in no order.
+  // In production days are counted one after the other, so their rows are adjacent; here tickets were counted in no
+  // order.
   for (const table of SUMS) {
     const [index] = await run<{ name: string }>(
       `select indexrelid::regclass::text as name from pg_index where indrelid = '${table}'::regclass and indisprimary`,
@@ -125,7 +126,7 @@ async function build(db: Db, run: Run, tickets: number, log: (line: string) => v
   await run(`comment on table case_figures is '${WHOLE}'`)
 }
 
-/** Rows without indexes and references cost a fraction; what it answers makes them again. */
+/** Drops indexes and foreign keys, which makes inserting much faster. Returns a function that creates them again. */
 async function withoutIndexes(
   run: Run,
   tables: readonly string[],
@@ -201,7 +202,7 @@ async function insertCases(
     order by opened, seq`)
 }
 
-/** Counts all cases in opening order, so that few days are counted at a time. */
+/** Counts all tickets in the order of opening, so that each batch affects few days. */
 async function countAll(db: Db, run: Run, tickets: number, told: (noted: number) => void): Promise<void> {
   for (let from = 0; from < tickets; from += NOTED_AT_ONCE) {
     const to = Math.min(from + NOTED_AT_ONCE, tickets)

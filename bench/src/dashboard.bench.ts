@@ -8,27 +8,27 @@ import { type LoneServer, startLoneServer } from './lone-server.ts'
 import { percentile } from './statistics.ts'
 
 const SMALL = 10_000
-/** `pnpm bench dashboard 200000`. With BENCH_DATA_DIR they are built once. */
+/** Number of tickets: `pnpm bench dashboard 200000`. With BENCH_DATA_DIR they are created only once. */
 const LARGE = Number(process.argv[3] ?? 1_000_000)
 const WARM_UP = 5
 const ROUNDS = 40
-/** Of whom the live wall tells, each with their open cases. */
+/** Number of online agents on the wallboard. */
 const ONLINE = 40
-/** Goals of each call with the large data: ms of the slowest of twenty, and how many times the small data's median. */
+/** Goals for the large data set: p95 in ms, and the maximum ratio of its median to the small data set's. */
 const WITHIN_MS = 50
 const GROWTH = 2
 
 interface Ask {
   name: string
   path: string
-  /** Before each call, in ms: what is kept for that long is read anew. */
+  /** Pause in ms before each call, after which cached values have expired. */
   after?: number
 }
 
 const back = (day: string, days: number) =>
   new Date(Date.parse(day) - (days - 1) * 86_400_000).toISOString().slice(0, 10)
 
-/** The requests that the screens make; the last of the days that were filled is today's. */
+/** Returns the requests of the screens; the last day with data counts as today. */
 function calls(to: string): Ask[] {
   const days = (count: number) => `from=${back(to, count)}&to=${to}`
   const agent = 'agent_line_user_id=agent 7'
@@ -40,7 +40,7 @@ function calls(to: string): Ask[] {
     { name: 'overview, 90 days', path: `biz/dashboard?${days(90)}` },
     { name: 'overview, 90 days, an account', path: `biz/dashboard?${days(90)}&channel_key=oa3` },
     { name: 'overview, 30 days, open hours', path: `biz/dashboard?${days(30)}&hours=business` },
-    // Not over yet: what it is compared with ends at this moment of a day.
+    // Includes today: the previous period ends at the same time of day.
     { name: 'overview, 90 days to now', path: 'biz/dashboard?days=90' },
     { name: 'overview, quiet accounts', path: `biz/dashboard?${quiet}&days=90` },
     { name: 'overview, 366 days', path: `biz/dashboard?${days(366)}` },
@@ -131,7 +131,7 @@ function calls(to: string): Ask[] {
   ]
 }
 
-/** Every call of the dashboard, over HTTP, on a desk with 10,000 cases and on a large one. */
+/** Measures every dashboard call over HTTP, with 10,000 tickets and with a large number. */
 export async function bench(): Promise<void> {
   if (!(LARGE > SMALL)) throw new Error(`give a number of cases above ${SMALL}`)
   const servers: LoneServer[] = []
@@ -162,7 +162,7 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** Those who have the most open cases open a page each; resolves once the wall has all of them. */
+/** Opens a socket for each agent with the most open tickets; resolves when the wallboard contains all of them. */
 async function comeOnline(server: LoneServer): Promise<TestSocket[]> {
   const { rows } = await server.db.$client.query<{ id: string }>(
     `select assignee_id as id from tickets where status = 'OPEN' and assignee_id is not null group by 1 order by count(*) desc limit $1`,

@@ -10,9 +10,10 @@ const CALM_MS = 2_000
 const PER_SECOND = 20
 
 /**
- * The database is away twice for 60 s under 20 messages a second, and the server is killed in the middle of each time and
- * once after it, and started again at once on the same socket, as by systemd; what a kill cuts off is passed on again, as by nginx. True: each
- * message was stored once and in its customer's order. Each round is such a run.
+ * Stops the database twice for 60 s under 20 messages per second. The server is killed during each outage and once
+ * afterwards, and restarted immediately on the same socket, as systemd does; interrupted requests are repeated, as
+ * nginx does. Resolves to true when each message was stored once and in its customer's order. Each round is one such
+ * run.
  */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   let isWhole = true

@@ -5,7 +5,10 @@ export const usualRounds = 200
 
 const COMPLETE_WITHIN_MS = 2_000
 
-/** Pages lose their connection `rounds` times, for 1 s to 3 h, while customers write. True: nothing was missing, doubled or late. */
+/**
+ * Cuts the connection of pages `rounds` times, for 1 s to 3 h, while customers write. Resolves to true when no message
+ * was missing, duplicated or late.
+ */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   const { drops, messages, missing, doubled, disordered, completeMs } = await dropSockets({
     drops: rounds,

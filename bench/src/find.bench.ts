@@ -3,7 +3,7 @@ import { queryOnce } from '../../server/src/testing/query-once.ts'
 import { type LoneServer, startLoneServer } from './lone-server.ts'
 import { summary } from './statistics.ts'
 
-/** `pnpm bench find 1000000`. With BENCH_DATA_DIR they are built once. */
+/** Number of messages: `pnpm bench find 1000000`. With BENCH_DATA_DIR they are created only once. */
 const MESSAGES = Number(process.argv[3] ?? 10_000_000)
 const MONTHS = 24
 const ACCOUNTS = 10
@@ -35,12 +35,12 @@ const ENDINGS = [
   'ราคาเท่าไหร่ครับ',
   'ok thank you',
 ]
-/** In one message of so many. */
+/** Word and its frequency: one message in this many. */
 const RARE = [
   ['มะม่วงน้ำดอกไม้', 50_000],
   ['กระเป๋าหนังจระเข้', 1_000_000],
 ] as const
-/** Said by one message in twenty of one month, a year ago, and by none since. */
+/** In one message of twenty during one month, a year ago, and in none since. */
 const OF_A_MONTH = 'ชุดลอยกระทง'
 
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString()
@@ -64,13 +64,13 @@ const SEARCHES: [string, Record<string, string>][] = [
   ['common, of a customer', { q: 'สวัสดี', customer_id: 'some' }],
 ]
 
-/** A page of a search over messages, over HTTP. */
+/** Measures a page of a message search over HTTP. */
 export async function bench(): Promise<void> {
   const accountKeys = Array.from({ length: ACCOUNTS }, (_, place) => `oa${place}`)
   const server = await startLoneServer({ keptAs: `messages-${MESSAGES}`, accountKeys })
   try {
     await fill(server)
-    // Their ids come from MD5: of some of them a call would say that they are none.
+    // The ids are MD5 hashes, and some of them are not valid UUIDs for the API.
     const { rows } = await server.db.$client.query<{ id: string }>(
       `select id from customers where id::text ~ '^.{14}4.{4}[89ab]' order by id limit 1`,
     )
@@ -104,7 +104,7 @@ async function search(server: LoneServer, words: Record<string, string>) {
   return (await answer.json()) as { items: unknown[]; cursor: string | null; searched_until: string | null }
 }
 
-/** Every number in it comes from the place of the message, so that each run has the same. */
+/** Creates the messages. All numbers depend on the message's index, so that every run has the same data. */
 async function fill(server: LoneServer): Promise<void> {
   const { rows } = await server.db.$client.query<{ n: number }>('select count(*)::int as n from messages')
   const kept = rows[0]?.n ?? 0
@@ -123,7 +123,7 @@ async function fill(server: LoneServer): Promise<void> {
     insert into tickets (id, channel_key, customer_id, status, subject, opened_at, closed_at, last_activity_at, last_seq)
       select id, channel_key, id, 'CLOSED', 'อื่นๆ', now(), now(), now(), 200 from customers;
     select make_message_search_month(now() - n * interval '1 month') from generate_series(0, ${MONTHS + 1}) n`)
-  // One that was stopped goes on where it was. Indexes made at the end cost a fraction.
+  // Continues after an interrupted run. Creating the indexes at the end is much faster.
   if (kept < MESSAGES)
     await run(`alter table messages disable trigger user; drop index if exists message_search_norm_trgm`)
   for (let from = kept; from < MESSAGES; from += CHUNK) {

@@ -1,17 +1,17 @@
 import type { CDPSession, Page } from 'playwright'
 import { percentile } from './statistics.ts'
 
-/** No gap between two frames is longer, in ms. */
+/** Maximum gap between two frames in ms. */
 const GOAL_MS = 100
 
 export interface Frames {
-  /** Milliseconds between frames, one after the other. */
+  /** Milliseconds between consecutive frames. */
   gaps: number[]
-  /** Of each long animation frame: how long it took, and its longest script. */
+  /** Duration and longest script of each long animation frame. */
   long: { ms: number; script: string }[]
 }
 
-/** So that the page's own thread can be asked for its time (`taskMs`); the browser is `slower` times slower. */
+/** Enables `taskMs` for a page, and slows its CPU down by the factor `slower`. */
 export async function watchThread(page: Page, slower = 1): Promise<CDPSession> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower })
@@ -19,7 +19,7 @@ export async function watchThread(page: Page, slower = 1): Promise<CDPSession> {
   return devtools
 }
 
-/** How smooth it was; the goal is the same wherever a page moves. */
+/** Prints how smooth the page was; all pages have the same goal. */
 export function printFrames(what: string, { gaps }: Frames): void {
   const over = gaps.filter((gap) => gap > GOAL_MS).length
   console.log(
@@ -27,7 +27,7 @@ export function printFrames(what: string, { gaps }: Frames): void {
   )
 }
 
-/** What was noted since it was asked last. */
+/** Returns the frames recorded since the last call. */
 export function takeFrames(page: Page): Promise<Frames> {
   return page.evaluate(() => {
     const { deskFrames } = window as unknown as { deskFrames: Frames }
@@ -35,13 +35,13 @@ export function takeFrames(page: Page): Promise<Frames> {
   })
 }
 
-/** Milliseconds that the page's own thread has worked, whatever else the machine did. */
+/** Returns the milliseconds that the page's main thread has worked, independent of other work on the machine. */
 export async function taskMs(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000
 }
 
-/** Runs in the page. */
+/** Records frames; runs inside the page. */
 export function watchFrames(): void {
   const frames: Frames = { gaps: [], long: [] }
   ;(window as unknown as { deskFrames: Frames }).deskFrames = frames

@@ -13,12 +13,15 @@ import { percentile, summary } from './statistics.ts'
 export const usualRounds = 10_000
 
 const MAX_GROWTH_MB = 200
-/** Of that, what may still be there when the processes for pictures have gone. */
+/** Maximum memory in MB that may remain after the image processes have ended. */
 const MAX_KEPT_MB = 50
 const MAX_HEALTHZ_MS = 100
 const CALM_WITHIN_MS = 60_000
 
-/** `rounds` broken and hostile pictures are uploaded to a server of its own. True: it stood, and kept nothing that it refused. */
+/**
+ * Uploads `rounds` broken and malicious images to a server. Resolves to true when it stayed up and stored none of the
+ * rejected files.
+ */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   const dataDir = mkdtempSync(join(tmpdir(), 'oa-desk-soak-'))
   const postgres = await startEmbeddedPostgres({ dataDir })

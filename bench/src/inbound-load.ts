@@ -6,19 +6,19 @@ import type { WebhookAccount } from './post-webhook.ts'
 
 type Event = Record<string, unknown>
 
-/** So many webhooks are on their way at any moment. */
+/** Number of webhooks in flight. */
 export const AT_ONCE = 48
 const CUSTOMERS_PER_ACCOUNT = 250
-/** Messages of people who have never written before. */
+/** Share of messages from new customers. */
 const STRANGERS = 0.02
-/** Webhooks that bring three to ten events. */
+/** Share of webhooks with three to ten events. */
 const SEVERAL = 0.1
 
-/** Customers who write as fast as the desk answers. What they send is drawn from a seed. */
+/** Customers who write as fast as the desk responds. Their messages are determined by a seed. */
 export class InboundLoad {
-  /** How long LINE waited for its answers, in ms. */
+  /** Response times of the webhooks in ms. */
   readonly answers: number[] = []
-  /** Messages in webhooks that were answered with 200. */
+  /** Number of messages in webhooks with response 200. */
   acknowledged = 0
   private readonly agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
   private readonly dice = new Dice(1)
@@ -33,7 +33,7 @@ export class InboundLoad {
     )
   }
 
-  /** Half of the customers write once, so that they are known. */
+  /** Lets half of the customers write once, so that they are known. */
   async introduce(): Promise<void> {
     for (const [account, userIds] of this.customers) {
       const known = userIds.slice(0, CUSTOMERS_PER_ACCOUNT / 2)
@@ -44,7 +44,7 @@ export class InboundLoad {
     }
   }
 
-  /** Writes for so many ms. @throws Error when the desk refuses a webhook */
+  /** Writes for a duration in ms. @throws Error when the desk rejects a webhook */
   async writeFor(ms: number): Promise<void> {
     const end = performance.now() + ms
     await Promise.all(
@@ -63,7 +63,7 @@ export class InboundLoad {
     const account = dice.pick(this.accounts)
     const one = this.someone(account)
     const count = dice.chance(SEVERAL) ? dice.whole(3, 10) : 1
-    // LINE puts together what comes at the same time: one customer's pictures as well as lines of several.
+    // LINE batches simultaneous events: several images of one customer as well as messages of several customers.
     const isOfOne = dice.chance(0.5)
     const events = Array.from({ length: count }, (_, place) =>
       this.event(isOfOne || place === 0 ? one : this.someone(account)),
@@ -98,7 +98,7 @@ export class InboundLoad {
     return lineEvent(userId, { type: 'message', replyToken: `reply${id}`, message: { id, ...said } })
   }
 
-  /** By `node:http`: `fetch` would take three times as much of the machine that the desk runs on. */
+  /** Uses `node:http`, because `fetch` would use three times as much CPU of the shared machine. */
   private post({ deskUrl, channelKey, botUserId, secret }: WebhookAccount, events: Event[]): Promise<void> {
     const body = JSON.stringify({ destination: botUserId, events })
     return new Promise((resolve, reject) => {

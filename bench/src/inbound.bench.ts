@@ -9,16 +9,17 @@ import { percentile } from './statistics.ts'
 
 const WARM_UP_MS = 10_000
 const MEASURE_MS = 60_000
-/** Before and after: what else the machine does changes in between. */
+/** Duration of the baseline in ms, measured before and after, because other load on the machine changes. */
 const BARE_MS = 10_000
 const LOOK_MS = 1_000
 const DRAINED_WITHIN_MS = 60_000
 const LOOK_AGAIN_MS = 10
 
 /**
- * How many messages of customers a second the desk takes for a minute, from LINE's call to the ticket, when 500 customers of two
- * accounts write as fast as it answers; how long LINE waits; and what that is of the bare inserts of the same database. Pictures are
- * fetched at the pace of a LINE that takes a second for each. The load, the desk and the database share the machine.
+ * Measures how many customer messages per second the desk accepts for one minute, from LINE's call to the ticket, while
+ * 500 customers of two channels write as fast as it responds; how long LINE waits; and the ratio to bare inserts into
+ * the same database. Images are fetched from a LINE that needs one second for each. Load, desk and database share the
+ * machine.
  */
 export async function bench(): Promise<void> {
   const line = await startSlowLine()
@@ -72,7 +73,7 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** Answers how many are left when that takes too long. */
+/** Returns the number of pending events when the timeout expires. */
 async function untilApplied(db: Db): Promise<number> {
   const deadline = performance.now() + DRAINED_WITHIN_MS
   for (;;) {

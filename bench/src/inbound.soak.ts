@@ -10,8 +10,9 @@ const EVENTS = 5_000
 const KILLS = 5
 
 /**
- * 5,000 events of customers, a fifth of them doubled, reordered or brought again, with the server killed five times, on the embedded
- * database. True: each message is there once, in LINE's order, and what was taken back cannot be read. Each round is such a run.
+ * Sends 5,000 events, a fifth of them duplicated, reordered or redelivered, while the server with the embedded database
+ * is killed five times. Resolves to true when each message is stored once, in LINE's order, and unsent messages are not
+ * readable. Each round is one such run.
  */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   let isWhole = true

@@ -23,8 +23,9 @@ async function untilApplied(desk: LoneServer): Promise<void> {
 }
 
 /**
- * What a member of staff who opens a list notices of 500 webhooks that come at once: the same call, quiet and until the last
- * message is in its ticket. And how long LINE waits for its answers: it gives up after two seconds.
+ * Measures the effect of 500 simultaneous webhooks on a staff member who opens a list: the same call when idle and
+ * until the last message is in its ticket. Also measures how long LINE waits for responses: it times out after two
+ * seconds.
  */
 export async function bench(): Promise<void> {
   const desk = await startLoneServer()

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-/** Texts, and questions that are answered by some of them. */
+/** Texts, and queries with their relevant texts. */
 export interface QuestionSet {
   corpus: readonly { id: string; text: string }[]
   queries: readonly { text: string; relevant: readonly string[] }[]
 }
 
-/** Reads a file of `{ corpus: [{ id, text }], queries: [{ text, relevant: [id] }] }`. Throws where it has neither. */
+/** Reads a file of `{ corpus: [{ id, text }], queries: [{ text, relevant: [id] }] }`. Throws when either is missing. */
 export function readQuestionSet(file: string): QuestionSet {
   const read = JSON.parse(readFileSync(file, 'utf8')) as Partial<QuestionSet>
   if (!read.corpus?.length || !read.queries?.length) throw new Error(`${file} has no corpus or no queries`)
@@ -73,7 +73,9 @@ const SYLLABLES = [
   'โชค',
 ]
 
-/** The question and answer number `number`: words that all have, and the name of a model that it has alone. One piece of the index each. */
+/**
+ * Returns question and answer number `number`: common words and a unique model name. Each is one chunk of the index.
+ */
 export function shopText(number: number): string {
   const thing = `${pick(THINGS, number)} รุ่น${modelName(number)}`
   const subject = pick(SUBJECTS, Math.floor(number / THINGS.length))

@@ -9,7 +9,7 @@ import { modelName, type QuestionSet, readQuestionSet, shopText } from './knowle
 import { type LoneServer, startLoneServer } from './lone-server.ts'
 import { summary } from './statistics.ts'
 
-/** Chunks, and the goal of a question's p95 in ms. */
+/** Number of chunks, and the goal for a query's p95 in ms. */
 const SIZES = [
   [10_000, 30],
   [100_000, 150],
@@ -18,10 +18,10 @@ const CHUNKS_AT_ONCE = 2_000
 const WARM_UP = 5
 const ROUNDS = 40
 const DEPTH = 10
-/** `pnpm bench knowledge <file>`: how well the questions of a set (`knowledge-data.ts`) find their texts. */
+/** `pnpm bench knowledge <file>`: measures the recall of a query set (`knowledge-data.ts`). */
 const QUESTIONS = process.argv[3]
 
-/** The knowledge search over HTTP: its recall, beside what the database alone does, and its time. */
+/** Measures the knowledge search over HTTP: recall, compared with PostgreSQL's own search, and response time. */
 export async function bench(): Promise<void> {
   if (QUESTIONS !== undefined) await benchRecall(readQuestionSet(QUESTIONS))
   for (const [chunks, goal] of SIZES) await benchTime(chunks, goal)
@@ -48,7 +48,7 @@ async function benchRecall(set: QuestionSet): Promise<void> {
   }
 }
 
-/** The contents of the best ten chunks, best first. */
+/** Returns the contents of the ten best chunks, best first. */
 type Find = (server: LoneServer, question: string) => Promise<string[]>
 
 async function compare(server: LoneServer, set: QuestionSet, name: string, find: Find): Promise<void> {
@@ -77,7 +77,7 @@ const findByCall: Find = async (server, question) => {
   return results.map(({ content }) => content)
 }
 
-/** Any of the question's words: all of them together stand almost nowhere. */
+/** Matches any of the query's words, since hardly any text contains all of them. */
 const findByFullText: Find = async (server, question) =>
   contents(
     server,
@@ -129,7 +129,7 @@ async function benchTime(chunks: number, goal: number): Promise<void> {
   }
 }
 
-/** Each round asks for another one, so that nothing kept answers it. */
+/** Each round uses another query, so that no cache can respond. */
 function questions(chunks: number): [string, (round: number) => string][] {
   const place = (round: number) => (round * 7919) % chunks
   return [
@@ -171,7 +171,7 @@ async function fill(server: LoneServer, texts: readonly string[]): Promise<void>
     })
 }
 
-/** Of Linux. */
+/** Returns a process's memory in MB; Linux only. */
 function residentMb(pid: number): string {
   const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
   return ((pages * 4096) / 1e6).toFixed(0)

@@ -9,8 +9,9 @@ import type { SoakOptions } from './soak.ts'
 const KILLS = 25
 
 /**
- * The server is killed 25 times while texts of the knowledge base are added, changed, removed and imported and a source is replaced and brought back, on the embedded database. True:
- * what was answered is so, no import, replace or undo is there in part, and searches find what is there and nothing else. Each round is such a run.
+ * Kills the server 25 times while knowledge entries are added, changed, deleted and imported, and a source is replaced
+ * and restored, on the embedded database. Resolves to true when all acknowledged changes exist, no import, replacement
+ * or undo is partial, and searches find exactly the existing entries. Each round is one such run.
  */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   let isWhole = true

@@ -11,9 +11,9 @@ const ROUNDS = 300
 const SEEN_LIMIT_MS = 10_000
 
 /**
- * From the moment a webhook is posted until the words are at the agent's socket: signature, durable commits and all, beside
- * the least that could do it without losing them (a relay that commits one row and checks nothing). Both in one run, turn by turn. `message-to-screen` adds a
- * browser on top.
+ * Measures the time from posting a webhook until the text arrives at the agent's socket, including signature check and
+ * durable commits, compared with the minimum that loses nothing: a relay that commits one row without checks. Both
+ * alternate in one run. `message-to-screen` also includes a browser.
  */
 export async function bench(): Promise<void> {
   const desk = await startLoneServer()
@@ -59,11 +59,11 @@ export async function bench(): Promise<void> {
 
 interface Ear {
   socket: WebSocket
-  /** Resolves when a frame holds this text. */
+  /** Resolves when a frame contains this text. */
   hears(text: string): Promise<void>
 }
 
-/** Milliseconds from just before `send` until the socket hears the text. */
+/** Returns the milliseconds from just before `send` until the socket receives the text. */
 export async function timeToSocket(ear: Ear, text: string, send: () => Promise<void>): Promise<number> {
   let end = 0
   const heard = ear.hears(text).then(() => {

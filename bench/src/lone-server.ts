@@ -12,31 +12,36 @@ import { hashToken, newToken } from '../../server/src/sessions/token.ts'
 import { serverVariables, startServerProcess } from '../../server/src/testing/server-process.ts'
 import { postTextMessage, type WebhookAccount } from './post-webhook.ts'
 
-/** Nothing listens there, so calls to LINE fail at once. */
+/** Unused address, so calls to LINE fail immediately. */
 const NO_LINE = 'http://127.0.0.1:9'
 
-/** The server without anything around it: its own PostgreSQL, official accounts, one member of staff. */
+/** A server with its own PostgreSQL, channels and one staff member. */
 export interface LoneServer {
   url: string
   db: Db
   /** Runs a statement as the owner of the tables (VACUUM, ANALYZE). */
   asOwner(statement: string): Promise<void>
-  /** How the owner reaches them: for statements that take long. */
+  /** Connection of the owner, for long statements. */
   ownerAddress: DatabaseAddress
   token: string
   staffId: string
-  /** Of the server's process. */
+  /** Process id of the server. */
   pid: number
   accounts: readonly WebhookAccount[]
-  /** A customer of the first account writes; resolves when the desk has answered the webhook. Throws when it is not 200. */
+  /**
+   * Sends a text from a customer of the first channel; resolves with the webhook's response. Throws when it is not 200.
+   */
   customerWrites(userId: string, text: string): Promise<void>
   stop(): Promise<void>
 }
 
-/** Where large data sets are kept between runs, so that they are built once; without it nothing is kept. */
+/** Folder for large data sets that are reused between runs; without it they are not retained. */
 const KEPT = process.env.BENCH_DATA_DIR
 
-/** `keptAs`: the name under which its data is kept in BENCH_DATA_DIR, if there is such a folder. `accountKeys`: of its official accounts. `lineUrl`: where LINE answers. */
+/**
+ * Starts a server. `keptAs`: name of its data in BENCH_DATA_DIR. `accountKeys`: keys of its channels. `lineUrl`: URL of
+ * LINE.
+ */
 export async function startLoneServer({
   keptAs,
   accountKeys = ['main'],
@@ -113,7 +118,7 @@ export async function startLoneServer({
   }
 }
 
-/** The same in each run: kept data refers to it. */
+/** Returns the same id in each run, because retained data refers to it. */
 function lineId(name: string): string {
   return `U${createHash('md5').update(name).digest('hex')}`
 }

@@ -20,9 +20,9 @@ const SEEN_LIMIT_MS = 10_000
 const GOAL = 3
 
 /**
- * From the moment a webhook is posted until the agent's page shows the words, in the open conversation, beside the least that could do it
- * without losing them: a relay with one durable commit, without checks or framework. Both in one run, turn by turn. Each page is the only
- * one of its browser: a browser slows down pages in the background.
+ * Measures the time from posting a webhook until the agent's page shows the text in the open conversation, compared
+ * with the minimum that loses nothing: a relay with one durable commit, without checks or framework. Both alternate in
+ * one run. Each page has its own browser, because browsers throttle background pages.
  */
 export async function bench(): Promise<void> {
   const product = await startProduct({ demo: true })
@@ -72,7 +72,7 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** Milliseconds from just before the post until an observer in the page finds the text. */
+/** Returns the milliseconds from just before the post until an observer in the page finds the text. */
 async function timeToScreen(page: Page, text: string, send: () => Promise<void>): Promise<number> {
   const seen = page.evaluate(
     ({ wanted, limit }) =>

@@ -22,7 +22,7 @@ import { isUnknownDelivery } from '../../shared/src/contract/messages/delivery.t
 const CUSTOMERS = 40
 const ANSWERS = 2_000
 const KILLS = 5
-/** Longer pauses than this are not waited for: the next try is brought forward. */
+/** For longer delays the next retry is moved forward. */
 const LONG_PAUSE_MS = 20_000
 const GIVE_UP_MS = 15 * 60_000
 
@@ -44,7 +44,7 @@ interface Parts {
   token: string
 }
 
-/** One run: a simulator, a database and a server that is killed and started again while staff answer. */
+/** One run: a simulator, a database and a server that is killed and restarted while staff reply. */
 export class OutboundRun {
   private server: ServerProcess | undefined
   private readonly parts: Parts
@@ -93,7 +93,7 @@ export class OutboundRun {
     const answering = Promise.all(
       userIds.map(async (userId, index) => {
         for (let count = 0; count < ANSWERS / CUSTOMERS; count += 1) {
-          // Now and then the customer writes again, which brings a new reply token.
+          // The customer sometimes writes again, which brings a new reply token.
           if (this.options.withReplies && count % 5 === 4) await this.customerWrites(userId)
           await this.answer(userId, `${index}/${count}`)
           sent += 1
@@ -116,7 +116,7 @@ export class OutboundRun {
     this.parts.simulator.setDeskUrl(this.server.url)
   }
 
-  /** The newest fault that strikes is used: the later ones leave the earlier ones a smaller share. */
+  /** The newest matching fault is used, so later faults reduce the rates of earlier ones. */
   private async addFaults(): Promise<void> {
     for (const target of ['push', ...(this.options.withReplies ? ['reply'] : [])]) {
       const faults = [
@@ -146,7 +146,7 @@ export class OutboundRun {
     }
   }
 
-  /** Until the desk has taken it; the same id again is the same answer. */
+  /** Repeats until the desk has accepted it; the same id makes repetitions idempotent. */
   private async answer(userId: string, text: string): Promise<void> {
     for (;;) {
       try {
@@ -161,7 +161,7 @@ export class OutboundRun {
     }
   }
 
-  /** Until the outbox is empty; who waits for hours before the next try does not here. */
+  /** Waits until the outbox is empty; long retry delays are shortened. */
   private async settled(): Promise<void> {
     const until = performance.now() + GIVE_UP_MS
     for (;;) {
@@ -179,7 +179,7 @@ export class OutboundRun {
     }
   }
 
-  /** What the desk says beside what stands on the phones. */
+  /** Compares the desk's message states with the messages on the phones. */
   private async compare(userIds: readonly string[]): Promise<[Omit<Counts, 'seconds'>, string[]]> {
     const faults: string[] = []
     const counts = { sent: 0, unknown: 0, failed: 0, replies: 0, pushes: 0, calls: 0 }

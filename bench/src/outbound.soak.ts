@@ -5,9 +5,10 @@ import { OutboundRun } from './outbound-run.ts'
 import type { SoakOptions } from './soak.ts'
 
 /**
- * 2,000 answers to 40 customers over a LINE that loses 30% of its answers, fails with 10% of calls and refuses 5% for their rate, while
- * the server is killed five times; first as pushes alone, then with reply tokens. True: what the desk calls sent stands once and in
- * order on the customer's phone, a push never fails, and of replies all that is not called sent is said to be unknown.
+ * Sends 2,000 replies to 40 customers over a LINE that loses 30 % of its responses, fails 10 % of the calls and
+ * rate-limits 5 %, while the server is killed five times; first only with pushes, then with reply tokens. Resolves to
+ * true when all messages marked as sent are on the customer's phone once and in order, no push fails, and every reply
+ * that is not sent is marked as unknown.
  */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   let isWhole = true

@@ -1,4 +1,4 @@
-/** Opens a page from a cold cache and tells what it took. */
+/** Loads a page with a cold cache and returns measurements. */
 import { gzipSync } from 'node:zlib'
 import type { Browser, Request } from 'playwright'
 
@@ -7,12 +7,12 @@ const LATENCY_MS = 150
 const USABLE_LIMIT_MS = 60_000
 
 export interface PageLoad {
-  /** Gzip bytes of the scripts that were there when the page was usable. */
+  /** Gzip bytes of the scripts loaded until the page was usable. */
   usableBytes: number
-  /** Gzip bytes of all scripts, with what comes once the page is idle. */
+  /** Gzip bytes of all scripts, including those loaded when idle. */
   scriptBytes: number
   scripts: { url: string; bytes: number; onIdle: boolean }[]
-  /** Requests that had to wait for one another until the page was usable, the page itself counted. */
+  /** Number of sequential requests until the page was usable, including the page itself. */
   rounds: number
   /** One request of each round, in order. */
   chain: string[]
@@ -25,7 +25,7 @@ interface Asked {
   end: number
 }
 
-/** Loads `path` as somebody with (or without) a session; usable when `selector` shows. */
+/** Loads `path` with or without a session; the page is usable when `selector` appears. */
 export async function loadPage(
   browser: Browser,
   url: string,
@@ -60,7 +60,7 @@ export async function loadPage(
       return [
         { path: location.pathname, start: 0, end: navigation?.responseStart ?? 0 },
         ...(performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-          // Pictures do not count towards "usable".
+          // Images do not count towards "usable".
           .filter((entry) => entry.responseEnd > 0 && !/^(img|image|other)$/.test(entry.initiatorType))
           .map((entry) => ({ path: paths(entry), start: entry.startTime, end: entry.responseEnd })),
       ]
@@ -97,7 +97,7 @@ declare global {
   var __usableAt: number | undefined
 }
 
-/** Runs in the page: keeps the moment, in ms since navigation, at which the selector was first on it. */
+/** Runs in the page: records the time in ms since navigation at which the selector first matched. */
 function noteWhenUsable(selector: string): void {
   const observer = new MutationObserver(() => {
     if (document.querySelector(selector) === null) return
@@ -108,8 +108,8 @@ function noteWhenUsable(selector: string): void {
 }
 
 /**
- * Runs in the page: nothing is idle before the page is usable. A browser that waits for the network is, now and then, and what
- * the page then fetches would count or not by the speed of the machine.
+ * Runs in the page: delays idle callbacks until the page is usable. A browser that waits for the network is sometimes
+ * idle, so the measured requests would depend on the machine's speed.
  */
 function holdIdleWork(): void {
   const requestIdle = window.requestIdleCallback.bind(window)
@@ -133,7 +133,7 @@ function holdIdleWork(): void {
   }
 }
 
-/** The longest chain of requests of which each began when the one before it had ended. */
+/** Returns the longest chain of requests in which each started after the previous one had ended. */
 function longestChain(asked: readonly Asked[]): string[] {
   const sorted = asked.toSorted((a, b) => a.end - b.end)
   const best: { chain: string[]; end: number }[] = []

@@ -3,12 +3,12 @@ import { signatureOf, textEvent } from '../../server/src/testing/line-events.ts'
 export interface WebhookAccount {
   deskUrl: string
   channelKey: string
-  /** LINE's id of the official account. */
+  /** LINE's bot user id of the channel. */
   botUserId: string
   secret: string
 }
 
-/** The first account of the simulator's world. */
+/** Returns the first channel of the simulator's world. */
 export async function accountOf(deskUrl: string, simulatorUrl: string): Promise<WebhookAccount> {
   const console = (await (await fetch(`${simulatorUrl}/simulator/console`)).json()) as {
     channels: { key: string; bot_user_id: string; channel_secret: string }[]
@@ -18,7 +18,7 @@ export async function accountOf(deskUrl: string, simulatorUrl: string): Promise<
   return { deskUrl, channelKey: channel.key, botUserId: channel.bot_user_id, secret: channel.channel_secret }
 }
 
-/** Events come to the desk's webhook, signed as LINE signs. @throws Error when the answer is not 200 */
+/** Posts events to the desk's webhook, signed as LINE does. @throws Error when the response is not 200 */
 export async function postEvents(
   { deskUrl, channelKey, botUserId, secret }: WebhookAccount,
   events: readonly Record<string, unknown>[],
@@ -33,7 +33,7 @@ export async function postEvents(
   await answer.arrayBuffer()
 }
 
-/** A customer's text message comes. @throws Error when the answer is not 200 */
+/** Posts a customer's text message. @throws Error when the response is not 200 */
 export async function postTextMessage(account: WebhookAccount, userId: string, text: string): Promise<void> {
   await postEvents(account, [textEvent(userId, text)])
 }

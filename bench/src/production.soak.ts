@@ -6,12 +6,12 @@ import { CommandError } from '../../server/src/cli/run-command.ts'
 
 const INSIDE = join(import.meta.dirname, 'production/follow-document.ts')
 const PLACES = 'oa-desk-production-'
-/** What the document changes of a machine; everything else stays as it is. */
+/** Folders that the document changes; writes go to an overlay. */
 const OVERLAID = ['etc', 'opt', 'usr', 'var', 'root', 'srv']
 
 /**
- * Makes a machine within this one (its own view of the file system, its own processes, and beside the host's a network of its own
- * that is nothing but loopback), in which docs/operate.md is followed word by word. Nothing of it remains.
+ * Shell script that creates an isolated machine (own mounts, processes and a loopback-only network next to the host's),
+ * in which docs/operate.md is followed literally. Leaves nothing behind.
  */
 const MACHINE = `set -e
 mount --make-rprivate /
@@ -29,20 +29,20 @@ unshare --net sh -c 'ip link set lo up && exec "$@"' sh "$@"
 # This shell stays, as the first process, which takes leave of those that lost their parent.
 exit $?`
 
-/** True: every block of docs/operate.md worked, and the desk that it describes did what it should. */
+/** Resolves to true when every block of docs/operate.md worked, and the desk set up by it behaved as described. */
 export async function soak(): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version'))
     throw new CommandError('This run follows docs/operate.md on Debian, as root.')
   removeAbandoned()
   const place = join(tmpdir(), `${PLACES}${process.pid}`)
   mkdirSync(place, { mode: 0o700 })
-  // Of its own: file systems, network (beside the host's), processes, and what PostgreSQL shares in memory.
+  // Own mounts, network (in addition to the host's), processes and shared memory.
   const machine = ['--mount', '--ipc', '--pid', '--fork', '--kill-child', '--mount-proc']
   const child = spawn('unshare', [...machine, 'bash', '-c', MACHINE, 'bash', process.execPath, INSIDE], {
     env: { ...process.env, PLACE: place },
     stdio: 'inherit',
   })
-  // The machine ends with its first process, and nothing of it remains.
+  // The namespace ends with its first process, which removes everything.
   const end = () => child.kill('SIGKILL')
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end)
   try {
@@ -53,7 +53,7 @@ export async function soak(): Promise<boolean> {
   }
 }
 
-/** What a run that was killed could not remove. */
+/** Removes the remains of killed runs. */
 function removeAbandoned(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = name.startsWith(PLACES) ? name.slice(PLACES.length) : ''

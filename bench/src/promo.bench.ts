@@ -9,7 +9,7 @@ import { printFrames, takeFrames, taskMs, watchFrames, watchThread } from './fra
 
 const PICTURES = 60
 const [FEW, MANY] = [100, 500]
-/** Of a wheel's step in px, and as often a second as a hand turns it. */
+/** Size of a wheel step in px, and steps per second, similar to a person. */
 const STEP = 300
 const STEPS_PER_SECOND = 30
 const STEPS = 150
@@ -17,9 +17,9 @@ const RATIO = 1.5
 const MAX_ROWS = 60
 
 /**
- * The list of promotion links, turned fast by the wheel: gaps between frames, and the time of the page's own thread for a step with
- * 500 links beside that with 100, so that what else the machine does stands in neither. The browser is not slowed down: without a
- * graphics card half of the time is painting, which that would slow down as well.
+ * Scrolls the list of promotion links fast by wheel and measures the gaps between frames, and the main thread's time
+ * per step with 500 links compared with 100, which excludes other load on the machine. The browser is not slowed down:
+ * without a graphics card half of the time is painting, which the slowdown would affect as well.
  */
 export async function bench(): Promise<void> {
   const product = await startProduct()
@@ -43,7 +43,7 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** Opens the page with so many links and turns its wheel to and fro; answers the page's work for a step, in ms. */
+/** Opens the page with a number of links and scrolls it up and down; returns the page's work per step in ms. */
 async function turn(
   browser: Browser,
   deskUrl: string,
@@ -77,7 +77,7 @@ async function turn(
   const start = performance.now()
   let [at, way] = [0, STEP]
   for (let step = 0; step < STEPS; step += 1) {
-    // Of a short list the wheel turns back at its ends.
+    // In a short list the direction changes at both ends.
     if (at + way > room || at + way < 0) way = -way
     at += way
     await page.mouse.wheel(0, way)
@@ -94,7 +94,7 @@ async function turn(
   return work
 }
 
-/** Runs in the page: notes how many rows are drawn at once; answers how far the page can be turned, in px. */
+/** Runs in the page: records the maximum number of rendered rows; returns the scrollable height in px. */
 function watchRows(): number {
   const list = document.querySelector('main ul')
   const view = list?.closest('section')?.parentElement
@@ -107,7 +107,7 @@ function watchRows(): number {
   return view.scrollHeight - view.clientHeight
 }
 
-/** A picture of its own; its link. */
+/** Uploads a unique image and returns its link. */
 async function upload(deskUrl: string, token: string, number: number): Promise<string> {
   const content = await photo(400, 300)
     .tint({ r: number * 4, g: 120, b: 255 - number * 4 })

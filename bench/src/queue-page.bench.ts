@@ -3,14 +3,17 @@ import { type LoneServer, startLoneServer } from './lone-server.ts'
 import { percentile } from './statistics.ts'
 
 const SMALL = 10_000
-/** How many tickets the large desk has: `pnpm bench queue-page 1000000`. */
+/** Number of tickets of the large desk: `pnpm bench queue-page 1000000`. */
 const LARGE = Number(process.argv[3] ?? 200_000)
 const WARM_UP = 10
 const ROUNDS = 60
-/** A team's backlog grows with the team, not with its history: 2 in 100 of the small desk, and as many of the large one. */
+/**
+ * A team's backlog grows with the team, not with its history: 2 % of the small desk's tickets, and the same number on
+ * the large one.
+ */
 const OPEN_SHARE = 0.02
 
-/** The requests that the screens make. */
+/** Requests of the screens. */
 const VIEWS: [string, string][] = [
   ['queue, longest wait first', 'status=OPEN&order=waiting_since'],
   ['queue, newest first', 'status=OPEN&order=-opened_at'],
@@ -29,7 +32,7 @@ const NEARLY_ALL_READ: [string, string] = [
   'status=OPEN&unread_only=1&order=waiting_since',
 ]
 
-/** A page of the queue, over HTTP with its total, on a desk with 10,000 tickets and on a large one. */
+/** Measures a page of the queue over HTTP, including its total, with 10,000 tickets and with a large number. */
 export async function bench(): Promise<void> {
   if (!(LARGE > SMALL)) throw new Error(`give a number of tickets above ${SMALL}`)
   const [small, large] = [
@@ -72,7 +75,7 @@ async function fill(server: LoneServer, count: number): Promise<void> {
   await server.asOwner('vacuum analyze')
 }
 
-/** The viewer has looked at every open ticket but thirty. */
+/** Marks all open tickets except thirty as read by the viewer. */
 async function readNearlyAll(server: LoneServer): Promise<void> {
   await server.db.$client.query(
     `insert into ticket_reads (ticket_id, staff_id, seq)

@@ -15,10 +15,10 @@ const QUIET_SECONDS = 5
 const SLOWER = 4
 
 /**
- * The queue of the built product, in a browser that is four times slower, while 50 messages a second come in from 60 customers by
- * LINE's webhook and over the page's socket: gaps between frames and long animation frames, by the clock. What else the machine
- * does stands in them too, so the same page is measured before, while nothing comes; and the time of the page's own thread, in
- * which it does not.
+ * Measures the queue of the built product in a browser slowed down four times, while 60 customers send 50 messages per
+ * second through LINE's webhook and the page's socket: gaps between frames and long animation frames in wall-clock
+ * time. These include other load on the machine, so the idle page is measured first; the main thread's time excludes
+ * it.
  */
 export async function bench(): Promise<void> {
   const product = await startProduct({ demo: true })

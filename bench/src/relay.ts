@@ -19,8 +19,8 @@ export interface Relay {
 }
 
 /**
- * Baseline: the least work that shows a customer's words on a screen without losing them: a POST, one row in one durable commit (in its own
- * PostgreSQL with the desk's settings), a socket, one list item. No validation.
+ * Baseline: the minimum that shows a customer's text on a screen without losing it: a POST, one row in one durable
+ * commit (in its own PostgreSQL with the desk's settings), a socket, one list item. No validation.
  */
 export async function startRelay(): Promise<Relay> {
   const store = await startStore()

@@ -12,8 +12,8 @@ const POLLS = 4
 const MESSAGES = 40
 
 /**
- * What is drawn again in an open conversation of the built product while somebody types, and while readings bring nothing:
- * counts, no times. The socket is cut, so that the conversation is asked for at its full rate.
+ * Counts the renders in an open conversation of the built product while the user types, and while polls return nothing
+ * new; measures no times. The socket is cut, so that the conversation is polled at the full rate.
  */
 export async function bench(): Promise<void> {
   const product = await startProduct({ demo: true })
@@ -50,7 +50,7 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** The next reading of the conversation, and the frame that would show it. */
+/** Waits for the next poll of the conversation, and the frame that would show it. */
 async function reading(page: Page): Promise<void> {
   await page.waitForResponse((answer) => /\/messages\?/.test(answer.url()))
   await page.evaluate(

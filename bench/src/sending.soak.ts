@@ -12,12 +12,12 @@ const SENDS = 1_000
 const ARRIVES_WITHIN_MS = 5 * 60_000
 
 /**
- * 1,000 messages a round that somebody writes in a browser of which 30% of the answers are lost and whose tab is killed 20 times. True: all
- * of them stand once and in order on the customer's phone.
+ * Writes 1,000 messages per round in a browser in which 30 % of the responses are lost and whose tab is killed 20
+ * times. Resolves to true when all messages are on the customer's phone once and in order.
  */
 export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   let isWhole = true
-  // One person sends as much here as a day's shift in minutes.
+  // One user sends a day's number of messages within minutes.
   const product = await startProduct({ env: { CALLS_PER_MINUTE: '100000' } })
   const browser = await openBrowser()
   try {
@@ -78,7 +78,7 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
   }
 }
 
-/** What stands on the customer's phone once all of it does, or nothing more comes. */
+/** Returns the texts on the customer's phone once all have arrived, or after a timeout. */
 async function arrivedOf(simulator: Simulator, userId: string): Promise<(string | undefined)[]> {
   const until = performance.now() + ARRIVES_WITHIN_MS
   for (;;) {
@@ -90,7 +90,7 @@ async function arrivedOf(simulator: Simulator, userId: string): Promise<(string 
 
 const numberOf = (text: string | undefined) => Number(text?.split('/')[1] ?? Number.POSITIVE_INFINITY)
 
-/** What the desk says of all messages of a case. */
+/** Returns all messages of a ticket as the desk stores them. */
 async function storedOf(address: string, token: string): Promise<Message[]> {
   const api = createApi({ baseUrl: new URL(address).origin, token: () => token })
   const id = address.slice(address.lastIndexOf('/') + 1)

@@ -1,4 +1,4 @@
-/** The desk without federation: host and remotes in one build, for the comparison of bytes. */
+/** Builds the desk without federation: host and remotes in one bundle, for the comparison of bytes. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -25,9 +25,9 @@ export interface SingleBundle {
 }
 
 /**
- * Builds host and remotes together. `pages`: one chunk per page as any single application would have; `file`: everything in
- * one file. The host's `RemotePage` becomes a plain lazy import with the same faces while it loads and when it fails; nothing
- * else differs.
+ * Builds host and remotes together. `pages`: one chunk per page, as a single application would have; `file`: everything
+ * in one file. The host's `RemotePage` becomes a lazy import with the same loading and error states; nothing else
+ * differs.
  */
 export async function buildSingleBundle(kind: 'pages' | 'file'): Promise<SingleBundle> {
   const folder = mkdtempSync(join(tmpdir(), 'desk-single-'))
@@ -79,7 +79,7 @@ export async function buildSingleBundle(kind: 'pages' | 'file'): Promise<SingleB
   return { dist: join(folder, 'dist'), remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** The pages of all remotes, as they are exposed. */
+/** Returns the pages of all remotes, as they are exposed. */
 function pageFiles(): { name: string; file: string }[] {
   const suffix = '.page.tsx'
   return REMOTES.flatMap((id) => {
@@ -89,14 +89,14 @@ function pageFiles(): { name: string; file: string }[] {
   })
 }
 
-/** Gzip bytes of all scripts of a build. */
+/** Returns the gzip bytes of all scripts of a build. */
 export function scriptBytes(dist: string): number {
   return readdirSync(join(dist, 'assets'))
     .filter((name) => name.endsWith('.js'))
     .reduce((sum, name) => sum + gzipSync(readFileSync(join(dist, 'assets', name)), { level: 9 }).length, 0)
 }
 
-/** Serves a single bundle on a free port as the desk serves its own pages; every other request goes on to the desk. */
+/** Serves a single bundle on a free port as the desk serves its pages; forwards all other requests to the desk. */
 export async function serveSingleBundle(
   dist: string,
   deskUrl: string,

@@ -7,7 +7,7 @@ const PICTURE = Buffer.from(
   'base64',
 )
 
-/** LINE's side for a desk that only listens: everybody has a profile, and each content takes a second. */
+/** Starts a LINE for a desk that only receives: every user has a profile, and each content takes one second. */
 export async function startSlowLine(): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => {
     const isContent = request.url?.includes('/content') === true

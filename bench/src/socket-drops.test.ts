@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { dropSockets } from './socket-drops.ts'
 
-// `pnpm soak drops` cuts two hundred connections, under more traffic, and measures.
-test('pages whose connection drops miss, double and disorder nothing', { timeout: 240_000 }, async () => {
+// `pnpm soak drops` cuts two hundred connections under more traffic and measures.
+test('loses, duplicates and reorders no message on pages whose connection drops', {
+  timeout: 240_000,
+}, async () => {
   const report = await dropSockets({ drops: 16, seed: 1, customers: 8, mostMissed: 20, mostTraffic: 20 })
   const { missing, doubled, disordered } = report
   expect({ missing, doubled, disordered }).toEqual({ missing: [], doubled: [], disordered: [] })

@@ -10,9 +10,9 @@ import { listMessages } from '../../shared/src/contract/messages/list-messages.c
 import { createBus } from '../../shared/src/realtime/bus.ts'
 import { startLoneServer } from './lone-server.ts'
 
-/** Conversations whose connections drop at the same time. */
+/** Number of conversations whose connections drop at the same time. */
 const AT_ONCE = 4
-/** How long a page is simulated to be away, in ms. */
+/** Simulated duration of an absence in ms. */
 const SHORTEST_MS = 1_000
 const LONGEST_MS = 3 * 3_600_000
 const TRAFFIC_PAUSE_MS = 20
@@ -22,9 +22,9 @@ interface DropsOptions {
   drops: number
   seed: number
   customers?: number
-  /** A customer writes so many messages while the page is away longest. */
+  /** Maximum number of messages written during the longest absence. */
   mostMissed?: number
-  /** What a customer writes beside those, at most. */
+  /** Maximum number of messages that a customer writes in addition. */
   mostTraffic?: number
 }
 
@@ -34,11 +34,11 @@ export interface DropsReport {
   missing: string[]
   doubled: string[]
   disordered: string[]
-  /** From the reconnect until the conversation had all that had been written by then, in ms, sorted. */
+  /** Sorted times in ms from the reconnect until the conversation contained all messages written before. */
   completeMs: number[]
 }
 
-/** A connection that can be cut: open sockets end or fall silent, calls fail, and no new socket opens. */
+/** A connection that can be cut: open sockets end or stop receiving, calls fail, and no new socket opens. */
 class Line {
   isUp = true
   private readonly sockets = new Set<WebSocket>()
@@ -56,7 +56,7 @@ class Line {
     } as unknown as typeof globalThis.WebSocket
   }
 
-  /** `isSilent`: the sockets stay open and bring nothing more, as on a phone that has lost its network. */
+  /** `isSilent`: the sockets stay open without receiving, as on a phone that has lost its network. */
   cut(isSilent: boolean): void {
     this.isUp = false
     for (const socket of this.sockets) {
@@ -74,7 +74,7 @@ class Line {
     this.isUp ? fetch(input, init) : Promise.reject(new TypeError('the network is away'))
 }
 
-/** `drops` times a page's connection is cut under traffic of `customers`, for 1 s to 3 h of the page's clock. */
+/** Cuts a page's connection `drops` times under traffic of `customers`, for 1 s to 3 h of the page's clock. */
 export async function dropSockets({
   drops,
   seed,
@@ -126,10 +126,10 @@ export async function dropSockets({
 async function openTalk(server: Awaited<ReturnType<typeof startLoneServer>>, number: number) {
   const userId = `U${randomBytes(16).toString('hex')}`
   const line = new Line()
-  /** How far the page's clock is ahead of the machine's. */
+  /** Offset of the page's clock from the machine's in ms. */
   let ahead = 0
   const written: string[] = []
-  // One of a customer at a time: they come in the order in which they were written.
+  // One message at a time per customer, so that they arrive in the order of writing.
   let turn = Promise.resolve()
   const write = (): Promise<void> => {
     turn = turn.then(async () => {
@@ -140,7 +140,7 @@ async function openTalk(server: Awaited<ReturnType<typeof startLoneServer>>, num
     return turn
   }
   await write()
-  // The webhook may be answered before it is applied.
+  // The webhook may return before it is applied.
   let ticketId: string | undefined
   const end = performance.now() + WITHIN_MS
   while (ticketId === undefined) {
@@ -167,15 +167,15 @@ async function openTalk(server: Awaited<ReturnType<typeof startLoneServer>>, num
 
   return {
     write,
-    /** Cut, away, back; answers how long the conversation took to have what had been written. */
+    /** Cuts and restores the connection; returns how long the conversation took to contain all messages. */
     async drop(absenceMs: number, missed: number, isSilent: boolean): Promise<number> {
       line.cut(isSilent)
       for (let count = 0; count < missed; count += 1) await write()
       ahead += absenceMs
       line.mend()
-      // A socket that had fallen silent has ended by then.
+      // A silent socket is detected as ended by then.
       await until(() => bus.getState().status !== 'live')
-      // As the browser says `online`, or the page is looked at again.
+      // Same effect as the browser's `online` event or the page becoming visible.
       bus.wake()
       await until(() => bus.getState().status === 'live')
       const begun = performance.now()

@@ -1,10 +1,10 @@
 export interface Block {
-  /** Heading of its chapter, without the number. */
+  /** Heading of the block's chapter, without the number. */
   chapter: string
   shell: string
 }
 
-/** The blocks of a Markdown document that are marked `sh`, in order; those inside lists lose their indentation. */
+/** Returns the blocks of a Markdown document that are marked `sh`, in order; the indentation of lists is removed. */
 export function shellBlocks(markdown: string): Block[] {
   const blocks: Block[] = []
   let chapter = ''
@@ -22,7 +22,10 @@ export function shellBlocks(markdown: string): Block[] {
   return blocks
 }
 
-/** Replaces what a block assigns to variables; throws when it assigns one of them nothing, for then the document says something else. */
+/**
+ * Replaces the values of a block's variable assignments; throws when a variable is not assigned, because the document
+ * has changed.
+ */
 export function assign(block: Block, values: Record<string, string>): Block {
   let { shell } = block
   for (const [name, value] of Object.entries(values)) {

@@ -1,4 +1,7 @@
-/** Follows docs/operate.md block by block, on the machine that production.soak.ts makes; one line a step, exit code 1 at the first failure. */
+/**
+ * Follows docs/operate.md block by block, on the machine created by production.soak.ts. Prints one line per step; exits
+ * with 1 at the first failure.
+ */
 import { execFileSync } from 'node:child_process'
 import {
   chownSync,
@@ -22,7 +25,7 @@ const repository = join(import.meta.dirname, '../../..')
 const place = process.env.PLACE ?? ''
 const BARE = '/srv/oa-desk.git'
 const BACKUPS = '/var/backups/oa-desk'
-/** What needs the registries: everything else runs on a network that is nothing but loopback. */
+/** Commands that need package registries; all others run on a network with only loopback. */
 const FETCHES = /\bapt-get\b|\bnpm install\b|\bgit clone\b|\bdesk build\b/
 
 const sh = (script: string) => execFileSync('bash', ['-ec', script], { encoding: 'utf8' })
@@ -31,7 +34,7 @@ function hold(what: string, holds: boolean): void {
   console.log(`    ${what}`)
 }
 
-/** Stands where an administrator's repository stands, with `main` as it is committed here. */
+/** Creates the administrator's repository, with `main` at the commit checked out here. */
 function publishSource(): void {
   sh(`git -c safe.directory='*' clone --quiet --bare --no-local '${repository}' ${BARE}
     git -C ${BARE} branch --force main "$(git -c safe.directory='*' -C '${repository}' rev-parse HEAD)"
@@ -39,7 +42,7 @@ function publishSource(): void {
     git config --system --add safe.directory ${BARE}`)
 }
 
-/** A next version that changes the host and a remote. */
+/** Publishes a next version that changes the host and a remote. */
 function publishNextVersion(): void {
   sh(`git clone --quiet --branch main ${BARE} /srv/next
     cd /srv/next
@@ -49,7 +52,7 @@ function publishNextVersion(): void {
     chmod -R a+rX ${BARE}`)
 }
 
-/** A copy, so that the run goes on when the repository changes meanwhile. */
+/** Copies the files, so that the run is not affected by changes in the repository. */
 function installStandIn(): void {
   const files = [
     'bench/src/production/systemctl.ts',
@@ -108,7 +111,7 @@ async function main(): Promise<void> {
   let next = first
   let picture = ''
 
-  /** What happens around the blocks: what a person does elsewhere, and what must hold afterwards. */
+  /** Steps around the blocks: actions of a person elsewhere, and checks afterwards. */
   const before: Record<string, () => Promise<void>> = {
     "LINE's consoles 1": async () => {
       const { channel_secret, channel_access_token } = line.channel
@@ -273,7 +276,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The names of the first chapter are for both shells; the rest goes where it belongs. */
+/** Runs a block in the shell that it belongs to; variables of the first chapter are set in both shells. */
 async function runBlock(
   block: Block,
   values: Record<string, string>,
@@ -284,7 +287,7 @@ async function runBlock(
   return (FETCHES.test(shell) ? outer : inner).run(shell)
 }
 
-/** Where npm finds its registry here; an administrator's machine has its own. */
+/** Copies this machine's npm registry settings; an administrator's machine has its own. */
 function useRegistryOfThisMachine(): void {
   const own = '/var/lib/oa-desk/.npmrc'
   if (!existsSync('/root/.npmrc')) return

@@ -4,7 +4,7 @@ import type { Channel, LoginChannel } from '../../../line-simulator/src/world/wo
 
 const PORT = 8090
 
-/** The LINE simulator as a process of its own, which trusts the desk's certificate once there is one. */
+/** The LINE simulator as a separate process, which trusts the desk's certificate once it exists. */
 export class PlayedLine {
   readonly url = `http://localhost:${PORT}`
   login: LoginChannel = { client_id: '', channel_secret: '' }
@@ -65,7 +65,7 @@ export class PlayedLine {
     await ended
   }
 
-  /** Resolves with what the desk answered to LINE. */
+  /** Resolves with the desk's response to the webhook. */
   async customerWrites(text: string): Promise<number> {
     const answer = await fetch(`${this.url}/simulator/messages`, {
       method: 'POST',

@@ -14,7 +14,7 @@ const A_PICTURE = Buffer.from(
   'base64',
 )
 
-/** The desk as people and LINE meet it: through nginx. */
+/** The desk as users and LINE access it: through nginx. */
 export class ProductionDesk {
   private readonly url: string
   private readonly line: PlayedLine
@@ -52,7 +52,7 @@ export class ProductionDesk {
     ]
   }
 
-  /** The role of the manager, or the code of the refusal. */
+  /** Returns the manager's role, or the error code of the refusal. */
   async tryToSignIn(): Promise<string> {
     try {
       return await this.signIn()
@@ -79,7 +79,7 @@ export class ProductionDesk {
     if (status !== 200) throw new Error(`the webhook was answered ${status}`)
   }
 
-  /** The texts of the customer's case. */
+  /** Returns the texts of the customer's ticket. */
   async messages(): Promise<string[]> {
     const { items } = await this.call<{ items: { id: string }[] }>('/api/staff/tickets')
     this.ticketId = items[0]?.id ?? ''
@@ -88,7 +88,10 @@ export class ProductionDesk {
     return messages.map(({ text }) => text ?? '')
   }
 
-  /** Whether the case gets this message: a webhook is answered once it is stored, perhaps before it is applied. */
+  /**
+   * Returns whether the ticket receives this message; waits, because a webhook returns when it is stored, possibly
+   * before it is applied.
+   */
   async hasMessage(text: string): Promise<boolean> {
     const deadline = performance.now() + WITHIN_MS
     while (!(await this.messages()).includes(text)) {
@@ -108,12 +111,12 @@ export class ProductionDesk {
     await this.socket?.hears((event) => event.type === 'message' && event.data.text === text)
   }
 
-  /** The code with which the socket was closed. */
+  /** Returns the close code of the socket. */
   async closed(): Promise<number | undefined> {
     return this.socket?.closed
   }
 
-  /** Answers the case; resolves when the customer has the answer. */
+  /** Replies in the ticket; resolves when the customer has received the reply. */
   async answer(text: string): Promise<void> {
     await this.call(`/api/staff/tickets/${this.ticketId}/accept`, {})
     await this.call(`/api/staff/tickets/${this.ticketId}/send`, {
@@ -128,7 +131,7 @@ export class ProductionDesk {
     }
   }
 
-  /** Uploads a picture as staff do; answers its public address. */
+  /** Uploads an image as staff do and returns its public URL. */
   async upload(): Promise<string> {
     const body = new FormData()
     body.append('file', new File([A_PICTURE], 'slip.png', { type: 'image/png' }))

@@ -7,13 +7,13 @@ import { DESK_PID } from './systemctl.ts'
 
 const run = promisify(execFile)
 const WRITERS = 4
-/** So many more are answered before each thing that is done to the server, and at the end. */
+/** Number of webhooks to complete before each action on the server, and at the end. */
 const ANSWERS = 40
 const WITHIN_MS = 120_000
 
 /**
- * Kills the server and starts it again, then has it stopped in order and started, while webhooks come through nginx, each once; answers
- * how often each of them was stored, those that were not answered 200 as `-1`.
+ * Kills and restarts the server, then stops and starts it regularly, while webhooks arrive once each through nginx.
+ * Returns how often each was stored; `-1` for responses other than 200.
  */
 export async function restartsUnderWebhooks(
   account: WebhookAccount,
@@ -49,7 +49,7 @@ export async function restartsUnderWebhooks(
     isOver = true
     await writing
   }
-  // A webhook is answered once it is stored, perhaps before it is applied.
+  // A webhook returns when it is stored, possibly before it is applied.
   let stored: string[] = []
   await until(async () => {
     stored = await storedTexts()

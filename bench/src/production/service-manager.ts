@@ -1,6 +1,7 @@
 /**
- * What of systemd outlives a call of systemctl: it holds the socket of a unit, `127.0.0.1:8080`, as descriptor 3 of each server that is
- * started, over their ends. A line on its own socket, beside the pid of the desk, is the start of one: the call of `spawn` in JSON.
+ * Part of systemd that outlives a systemctl call: holds a unit's socket, `127.0.0.1:8080`, and passes it as descriptor
+ * 3 to each server process, across restarts. Each line received on its control socket, next to the desk's pid file,
+ * starts a program: the arguments of `spawn` as JSON.
  */
 import { spawn } from 'node:child_process'
 import { openSync } from 'node:fs'
@@ -15,7 +16,7 @@ interface Start {
   log: string
 }
 
-/** Has the manager that listens at `control` start a program; resolves when it has. */
+/** Requests the manager at `control` to start a program; resolves when it has started. */
 export async function startByManager(control: string, start: Start): Promise<void> {
   const connection = connect(control)
   connection.end(JSON.stringify(start))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const MARK = '--- the block has ended ---'
 const BLOCK_WITHIN_MS = 30 * 60_000
 
-/** One shell into which blocks are put one after another, as a person does: variables of one are there for the next. */
+/** A shell that runs one block after another, as a person does: variables of one block are available in the next. */
 export class ShellSession {
   private readonly child: ChildProcess
   private readonly dir: string
@@ -13,7 +13,7 @@ export class ShellSession {
   private count = 0
   private onOutput = () => {}
 
-  /** `command` starts a shell that reads its standard input; `dir` takes the blocks' texts. */
+  /** `command` starts a shell that reads its standard input; `dir` stores the blocks' scripts. */
   constructor(command: [string, ...string[]], dir: string) {
     this.dir = dir
     const [program, ...args] = command
@@ -30,7 +30,7 @@ export class ShellSession {
     })
   }
 
-  /** Runs a block up to its end, or its first command that fails; answers what it printed. Throws with that when one fails. */
+  /** Runs a block until its end or its first failing command. Returns its output; throws with it on failure. */
   run(shell: string): Promise<string> {
     this.count += 1
     const file = join(this.dir, `${process.pid}-${this.count}.sh`)

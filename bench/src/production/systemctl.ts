@@ -1,7 +1,7 @@
 /**
- * Stands in for systemctl on a machine without systemd: for the desk it runs the ExecStart line of the installed unit file, with its
- * Environment, in its WorkingDirectory, as its User, with the socket of the installed socket unit; nginx and postgresql are run by their
- * own programs of Debian.
+ * Replaces systemctl on a machine without systemd. For the desk it runs ExecStart of the installed unit file with its
+ * Environment, WorkingDirectory, User and the socket of the installed socket unit; nginx and postgresql are run by
+ * Debian's own programs.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ const read = (path: string) => readFileSync(path, 'utf8')
 const run = (program: string, ...args: string[]): void => {
   execFileSync(program, args, { stdio: 'inherit' })
 }
-/** `nginx -t` leaves an empty one. */
+/** `nginx -t` leaves an empty pid file. */
 const isNginxRunning = () => existsSync('/run/nginx.pid') && read('/run/nginx.pid').trim() !== ''
 
 const deskSocket = {
@@ -41,7 +41,7 @@ const deskSocket = {
     }
   },
   async stop() {
-    // What requires it goes first.
+    // Units that require the socket stop first.
     await desk.stop()
     if (!existsSync(SOCKET_PID)) return
     process.kill(Number(read(SOCKET_PID)), 'SIGKILL')
@@ -60,7 +60,7 @@ const desk = {
     await startByManager(CONTROL, {
       command: ['setsid', 'sh', '-c', script, 'sh', ...unit.command],
       cwd: unit.workingDirectory,
-      // As systemd gives it: nothing of whoever called it.
+      // As systemd does: inherits nothing from the caller.
       env: {
         PATH: '/usr/local/bin:/usr/bin:/bin',
         USER: unit.user,

@@ -1,19 +1,19 @@
-/** What of a systemd unit decides how its program runs. */
+/** Settings of a systemd unit that determine how its program runs. */
 export interface Unit {
   user: string
   workingDirectory: string
   command: string[]
   environment: Record<string, string>
-  /** The unit whose socket it is handed. */
+  /** Name of the socket unit passed to it. */
   socket: string
 }
 
-/** The address of a socket unit, `127.0.0.1:8080`. */
+/** Returns the address of a socket unit, such as `127.0.0.1:8080`. */
 export function parseSocketUnit(text: string): string {
   return oneValue(text, 'ListenStream')
 }
 
-/** Reads a unit's text; `readFile` gives the text of an EnvironmentFile. */
+/** Parses a unit; `readFile` returns the text of an EnvironmentFile. */
 export function parseUnit(text: string, readFile: (path: string) => string): Unit {
   const values = (name: string) => valuesOf(text, name)
   const one = (name: string) => oneValue(text, name)
@@ -40,7 +40,7 @@ function oneValue(text: string, name: string): string {
   return value
 }
 
-/** `NAME=value`, the value perhaps in double quotes; comments and empty lines give nothing. */
+/** Parses `NAME=value` with optional double quotes; comments and empty lines return nothing. */
 function readAssignment(line: string): [string, string][] {
   const [, name, value = ''] = /^([A-Za-z_]\w*)=(.*)$/.exec(line.trim()) ?? []
   return name === undefined ? [] : [[name, value.replace(/^"(.*)"$/, '$1')]]
