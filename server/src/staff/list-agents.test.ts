@@ -11,7 +11,7 @@ afterAll(() => testDesk?.close())
 
 type Person = Awaited<ReturnType<TestDesk['signInAs']>>
 
-test('suspended staff are listed only for filters over past tickets, last and marked', async () => {
+test('lists suspended staff only for filters over past tickets, last and marked', async () => {
   const lead = await testDesk.signInAs({ displayName: 'ฮ หัวหน้า' })
   const gone = await testDesk.signInAs({ displayName: 'ก ลาออก', channelKeys: ['main'] })
   const ofVip = await testDesk.signInAs({ displayName: 'ข ลาออก', channelKeys: ['vip'] })

@@ -2,24 +2,24 @@ import type { Fact } from '../bus.ts'
 import { tellOtherProcesses } from '../bus-notices.ts'
 import type { ServerContext } from '../server-context.ts'
 
-/** Who comes and goes within this time is told together. */
+/** Arrivals and departures within this time are published together. */
 const GATHER_MS = 50
-/** Each process says so often who is there … */
+/** Interval at which each process repeats its online staff. */
 const REPEAT_MS = 3_000
-/** … and of whom nobody has spoken for so long is gone. */
+/** Removes staff of another process after this time without a report. */
 const SILENT_MS = 7_500
-/** A notification holds 8,000 bytes, of which an id takes 39. */
+/** PostgreSQL limits a notification to 8,000 bytes; an id takes 39. */
 const MAX_IDS = 180
 
-/** Which staff have a page of the desk open: at this process, and by what the other processes say of theirs. Nothing of it is stored. */
+/** Staff with an open page, in this process and as reported by other processes. Not stored. */
 export class OnlineStaff {
-  /** By process and person, when it spoke of them last. */
+  /** Last report of each staff member, keyed by process and staff id. */
   private readonly elsewhere = new Map<string, { id: string; heardAt: number }>()
   private readonly idsHere: (() => ReadonlySet<string>)[] = []
   private readonly context: Pick<ServerContext, 'bus' | 'db' | 'availability'>
   private readonly clock: () => number
 
-  /** `clock` gives ms and never goes back. */
+  /** `clock` returns monotonic milliseconds. */
   constructor(
     context: Pick<ServerContext, 'bus' | 'db' | 'availability'>,
     clock: () => number = () => performance.now(),
@@ -28,7 +28,9 @@ export class OnlineStaff {
     this.clock = clock
   }
 
-  /** Counts these in, and tells the other processes of them until `stop`; `look` says that somebody may have come or gone. */
+  /**
+   * Includes these ids and publishes them to the other processes until `stop`. Call `look` when they may have changed.
+   */
   count(idsHere: () => ReadonlySet<string>): { look(): void; stop(): void } {
     this.idsHere.push(idsHere)
     let told: ReadonlySet<string> = new Set()
@@ -69,7 +71,7 @@ export class OnlineStaff {
     }
   }
 
-  /** The ids of all who are here now. */
+  /** Returns the ids of all staff who are online. */
   ids(): Set<string> {
     const since = this.clock() - SILENT_MS
     for (const [key, { heardAt }] of this.elsewhere) if (heardAt < since) this.elsewhere.delete(key)

@@ -33,19 +33,19 @@ beforeAll(async () => {
 
 const get = async (path: string) => (await desk.app.inject({ url: `/api/${path}`, headers })).json()
 
-test('staff members of the same name are distinguished wherever one is chosen', async () => {
+test('distinguishes staff members of the same name wherever one is chosen', async () => {
   const { items: agents } = listAgents.answer.parse(await get('staff/agents'))
   const { items: receivers } = listReceivers.answer.parse(await get('staff/receivers?channel_key=main'))
   for (const people of [agents, receivers])
     expect(people.map(staffLabel)).toEqual(expect.arrayContaining(LABELS))
 })
 
-test('the ranking distinguishes them', async () => {
+test('distinguishes them in the ranking', async () => {
   const { items } = agentRanking.answer.parse(await get('business/agent-ranking'))
   expect(items.map(({ id_tail }) => id_tail).toSorted()).toEqual(['2222', 'aaaa1111'])
 })
 
-test('a name that is unique again after a change has no suffix', async () => {
+test('removes the suffix when a name becomes unique', async () => {
   await desk.query(
     `insert into staff (line_user_id, display_name) values ('Ueeee1', 'Nok'), ('Ueeee2', 'nok'), ('Ueeee3', 'Mai')`,
   )
@@ -60,7 +60,7 @@ test('a name that is unique again after a change has no suffix', async () => {
   expect(await tails()).toEqual([null, 'eee2', 'eee3'])
 })
 
-test('two staff members who take the same name concurrently both get a suffix', async () => {
+test('adds a suffix to all staff members who take the same name concurrently', async () => {
   const insert = (id: string) =>
     desk.query(`insert into staff (line_user_id, display_name) values ($1, 'Fon')`, [id])
   await Promise.all(['Uffff1', 'Uffff2', 'Uffff3'].map(insert))

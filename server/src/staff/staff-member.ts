@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 
-/** A member of staff as colleagues see them. */
+/** Returns a staff member as other staff see them. */
 export function staffMemberOf(staff: {
   id: string
   lineUserId: string
@@ -20,7 +20,10 @@ export function staffMemberOf(staff: {
   }
 }
 
-/** What `staffMemberOf` makes, as JSON in SQL, from the alias of a staff table; null where an outer join found nobody. */
+/**
+ * Returns SQL that builds the same as `staffMemberOf` as JSON, from the alias of a staff table; null for an outer join
+ * without a match.
+ */
 export function staffMemberJson(alias: string): SQL {
   const p = sql.identifier(alias)
   const parts = sql`'id', ${p}.id, 'line_user_id', ${p}.line_user_id, 'display_name', ${p}.display_name, 'full_name', null,

@@ -6,7 +6,7 @@ import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { BY_COMMAND_LINE, recordSecurityEvent } from '../sessions/security-event.store.ts'
 import { endSessionsOf } from '../sessions/session.store.ts'
 
-/** A person as LINE Login vouches for them. */
+/** Identity confirmed by LINE Login. */
 export interface LineIdentity {
   userId: string
   displayName: string
@@ -20,7 +20,10 @@ export type StaffRow = typeof staff.$inferSelect
 const CHANNEL_KEYS = sql<string[]>`array(
   select c.channel_key from staff_channels c where c.staff_id = ${staff.id} order by 1)`
 
-/** Keeps the person who has just signed in with LINE: a new one is PENDING, a known one gets today's name and picture. */
+/**
+ * Stores the staff member who just signed in with LINE: new ones are PENDING, known ones get the current name and
+ * picture.
+ */
 export async function saveSignedInStaff(db: Db | Tx, identity: LineIdentity, now: Date): Promise<StaffRow> {
   const facts = {
     displayName: identity.displayName,
@@ -43,7 +46,7 @@ export async function saveSignedInStaff(db: Db | Tx, identity: LineIdentity, now
 
 const MAX_AGENTS = 1_000
 
-/** Holds for a row of `staff` (by this name, without an alias) who is approved and may work in the channel. */
+/** Condition for a row of `staff` (without alias): approved and may work in the channel. */
 export const mayWorkIn = (channelKey: string | SQL) =>
   sql`${staff.status} = 'APPROVED' and (${staff.allChannels} or exists (select from staff_channels c where c.staff_id = ${staff.id} and c.channel_key = ${channelKey}))`
 
@@ -64,14 +67,14 @@ async function findByRights(
     db
       .select()
       .from(staff)
-      // No role: suspended before the first approval.
+      // Without a role they were suspended before the first approval.
       .where(and(eq(staff.status, status), isNotNull(staff.role), isColleague))
       .orderBy(asc(staff.displayName), asc(staff.id))
       .limit(MAX_AGENTS)
   )
 }
 
-/** Whether this is an approved member of staff who may work in the channel. */
+/** Returns whether this is an approved staff member who may work in the channel. */
 export async function isAgentOf(tx: Tx, staffId: string, channelKey: string): Promise<boolean> {
   // Waits for a concurrent change of rights to commit. This must be a separate statement: the next one then sees the committed rights.
   await tx.select({ id: staff.id }).from(staff).where(eq(staff.id, staffId)).for('share')
@@ -84,7 +87,7 @@ export async function isAgentOf(tx: Tx, staffId: string, channelKey: string): Pr
 
 const MAX_LISTED = 1_000
 
-/** Members of staff with the keys of the channels that they were given, those who wait for approval first; at most 1,000. */
+/** Returns up to 1,000 staff members with the keys of their channels, those pending approval first. */
 export async function listStaff(
   db: Db,
 ): Promise<{ staff: (StaffRow & { channelKeys: string[] })[]; total: number }> {
@@ -96,7 +99,7 @@ export async function listStaff(
   return { staff: people, total: people.length < MAX_LISTED ? people.length : await db.$count(staff) }
 }
 
-/** What a person may work in: every channel, or these. */
+/** Channels in which a staff member may work: all, or these. */
 export type ChannelRights = 'all' | readonly string[]
 
 /** Handles the consequences of lost rights, in the transaction that removed them. */
@@ -106,12 +109,12 @@ export type ApproveOutcome<T> =
   | { kind: 'approved'; staff: StaffRow; channels: ChannelRights; endedSessions: number; released: T }
   | { kind: 'unknown_staff' }
   | { kind: 'unknown_channel'; channelKeys: string[] }
-  /** Nobody said in which channels, and the person has no right to any yet. */
+  /** No channels were given, and the staff member has none yet. */
   | { kind: 'no_channels' }
 
 /**
- * Lets a person work in a role and in these channels; without `channels` the rights to channels stay as they are. Someone who
- * worked already gets new rights by signing in again: sessions that were opened with other rights end.
+ * Approves a staff member with a role and channels; without `channels` the channel rights are unchanged. Ends sessions
+ * that were opened with other rights, so that the staff member gets the new ones by signing in again.
  */
 export async function approveStaff<T>(
   db: Db,
@@ -123,13 +126,14 @@ export async function approveStaff<T>(
       .select()
       .from(staff)
       .where(eq(staff.lineUserId, approval.lineUserId))
-      // Not `update`: it would wait for messages of this person, whose foreign keys lock the row, while they wait for a ticket.
+      // Not `update`: it would wait for transactions that insert messages of this staff member. Their foreign keys lock
+      // this row while they wait for a ticket.
       .for('no key update')
     if (member === undefined) return { kind: 'unknown_staff' }
     const before = await findChannelRights(tx, member)
     const wanted = normalised(approval.channels ?? before)
     if (wanted.length === 0) return { kind: 'no_channels' }
-    // Rights to an account that was removed stay, but are given to nobody anew.
+    // Rights to a removed channel remain, but are not granted again.
     const unknown = await findUnknownChannels(tx, approval.channels === undefined ? [] : wanted)
     if (unknown.length > 0) return { kind: 'unknown_channel', channelKeys: unknown }
     await saveChannelRights(tx, member.id, wanted)
@@ -139,7 +143,7 @@ export async function approveStaff<T>(
       .where(eq(staff.id, member.id))
       .returning()
     const sameRights = member.role === approval.role && String(before) === String(wanted)
-    // Who waits for the first approval has no rights yet: the page that waits goes on with the token that it was given.
+    // A pending staff member has no rights yet: the waiting page continues with its token.
     const keepsSessions = sameRights || member.status === 'PENDING'
     const endedSessions = keepsSessions ? 0 : await endSessionsOf(tx, member.id)
     await recordSecurityEvent(tx, {
@@ -184,7 +188,10 @@ async function saveChannelRights(tx: Tx, staffId: string, wanted: ChannelRights)
   await tx.insert(staffChannels).values(wanted.map((channelKey) => ({ staffId, channelKey })))
 }
 
-/** Takes a person's right to work at once: every session ends and every server process is told. Undefined: nobody has this id. */
+/**
+ * Suspends a staff member immediately: ends all sessions and notifies every server process. Returns undefined when the
+ * id does not exist.
+ */
 export async function suspendStaff<T>(
   db: Db,
   lineUserId: string,
@@ -208,7 +215,6 @@ export async function suspendStaff<T>(
   })
 }
 
-/** Undefined: nobody of this LINE user id. */
 export async function findStaffByLineUserId(db: Db, lineUserId: string): Promise<StaffRow | undefined> {
   const [found] = await db.select().from(staff).where(eq(staff.lineUserId, lineUserId))
   return found
