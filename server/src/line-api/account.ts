@@ -6,15 +6,15 @@ import { refusalOf } from './line-answer.ts'
 
 const LINE_TIMEOUT_MS = 10_000
 
-/** With which of LINE's APIs, and in whose name. */
+/** LINE API address and the account's token. */
 export interface AccountAccess {
   apiUrl: string
   accessToken: string
 }
 
-/** Why LINE has told nothing. */
+/** Why LINE returned no data. */
 export type NotTold =
-  /** The token was revoked, has expired or never was LINE's. */
+  /** The token was revoked, expired or never issued by LINE. */
   { kind: 'refused'; reason: string } | { kind: 'unknown'; reason: string; status?: number }
 
 const word = z.string().optional().catch(undefined)
@@ -26,17 +26,17 @@ const BotInfo = z.looseObject({
   markAsReadMode: word,
 })
 
-/** What LINE says of an official account. */
+/** LINE's data of an account. */
 export interface AccountInfo {
   botUserId: string
   basicId: string | null
   name: string | null
-  /** `chat`: people answer in LINE's own manager too. `bot`: answers come from the webhook's side alone. */
+  /** `chat`: staff also reply in LINE's own manager. `bot`: replies come only from the webhook's server. */
   chatMode: string | null
   markAsReadMode: string | null
 }
 
-/** Asks LINE whose token this is. */
+/** Asks LINE which account a token belongs to. */
 export async function readAccount(
   access: AccountAccess,
 ): Promise<{ kind: 'told'; account: AccountInfo } | NotTold> {
@@ -53,7 +53,7 @@ export async function readAccount(
   return { kind: 'told', account }
 }
 
-/** As `readAccount`, of a token that somebody has just given. Throws StartError when LINE does not know it. */
+/** Like `readAccount`, for a token that was just entered. Throws StartError when LINE does not know it. */
 export async function requireAccount(access: AccountAccess): Promise<AccountInfo> {
   const answer = await readAccount(access)
   if (answer.kind === 'refused') throw new StartError('LINE does not know this channel access token.')
@@ -61,18 +61,18 @@ export async function requireAccount(access: AccountAccess): Promise<AccountInfo
   return answer.account
 }
 
-/** The month's messages: how many there may be (null: as many as one likes), and how many there were, as LINE counts. */
+/** Monthly message quota (null: unlimited) and number of messages used, as counted by LINE. */
 export interface Quota {
   limit: number | null
   used: number
 }
 
-/** `near` from 80 %, `reached` when LINE takes nothing but free replies. */
+/** `near` from 80 %; `reached` when LINE accepts only free replies. */
 export type QuotaState = 'fine' | 'near' | 'reached'
 
 const NEAR = 0.8
 
-/** How much of the month is used up, as far as LINE has told. */
+/** Returns the quota state; `fine` while the numbers are unknown. */
 export function quotaStateOf(quota: { limit: number | null; used: number | null }): QuotaState {
   const { limit, used } = quota
   if (limit === null || used === null) return 'fine'
@@ -101,7 +101,7 @@ export async function readQuota(access: AccountAccess): Promise<{ kind: 'told'; 
 
 const Endpoint = z.looseObject({ endpoint: z.string(), active: z.boolean() })
 
-/** Where LINE brings webhooks; `none`: no address is set. */
+/** Returns LINE's webhook URL; `none` when no URL is set. */
 export async function readWebhookEndpoint(
   access: AccountAccess,
 ): Promise<{ kind: 'told'; endpoint: string; active: boolean } | { kind: 'none' } | NotTold> {
@@ -122,12 +122,15 @@ const TestResult = z.looseObject({
 export interface WebhookTest {
   success: boolean
   statusCode: number
-  /** OK, COULD_NOT_CONNECT, REQUEST_TIMEOUT, ERROR_STATUS_CODE or UNCLASSIFIED, as LINE says today. */
+  /** Currently OK, COULD_NOT_CONNECT, REQUEST_TIMEOUT, ERROR_STATUS_CODE or UNCLASSIFIED. */
   reason: string
   detail: string
 }
 
-/** LINE calls the webhook, signed and without events, as the console's Verify does. At most 60 an hour. */
+/**
+ * Lets LINE call the webhook with a signed request without events, like Verify in the console. At most 60 times an
+ * hour.
+ */
 export async function testWebhook(
   access: AccountAccess,
 ): Promise<{ kind: 'told'; test: WebhookTest } | NotTold> {
@@ -177,7 +180,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** As the database and a terminal can hold it. */
+/** Replaces characters that the database or a terminal cannot handle. */
 function clean(text: string | undefined): string | null {
   return (
     text

@@ -1,11 +1,11 @@
 const EVERY_MS = 1_000
 
-/** What a successful LINE call retries: all pending items, or one as a trial. */
+/** Work that a successful LINE call retries: all pending items, or one as a trial. */
 export type WakeExtent = 'all' | 'one'
 
 /**
- * Wakes items that wait for LINE after successful calls of a channel, at most once a second per channel: at once, and again at the end of
- * that second if another call succeeded.
+ * Wakes items that wait for LINE after successful calls of a channel, at most once a second per channel: immediately,
+ * and again at the end of that second if another call succeeded.
  */
 export class ChannelWakes {
   private readonly pending = new Map<string, { extent: WakeExtent | undefined; timer: NodeJS.Timeout }>()

@@ -17,7 +17,7 @@ test.each<[string, (channel: LineChannel) => Promise<unknown>]>([
   ['a push', (channel) => channel.push('{}', crypto.randomUUID())],
   ['a reply', (channel) => channel.reply('{}')],
   ['a look at a profile', (channel) => channel.profile('U1')],
-])('%s that LINE does not answer in time is broken off, not left to go on', async (_name, call) => {
+])('aborts %s when LINE does not respond in time', async (_name, call) => {
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
@@ -33,7 +33,7 @@ test.each<[string, (channel: LineChannel) => Promise<unknown>]>([
   const channel = await line.forChannel('main')
   const called = call(channel)
   const [request] = await asked
-  // The connection ends without an answer only when the caller gives up.
+  // Without a response the connection ends only when the client aborts.
   const ended = once(request.socket, 'close')
   expect(await called).toMatchObject({ kind: 'retry' })
   await ended
@@ -43,7 +43,7 @@ test.each<[string, (channel: LineChannel) => Promise<unknown>]>([
 test.each([
   ['nothing listens', async () => `http://127.0.0.1:${await closedPort()}`],
   ['the name is not known', async () => 'http://line.invalid'],
-])('a push when %s was certainly not taken', async (_name, address) => {
+])('reports that a push was certainly not accepted when %s', async (_name, address) => {
   const { db, log } = testDesk.context
   const apiUrl = await address()
   const tokens = createChannelTokens(db, TEST_SEALING, log)
@@ -61,7 +61,7 @@ async function closedPort(): Promise<number> {
   return port
 }
 
-test('a push whose connection ends without an answer may have been taken', async () => {
+test('reports that a push may have been accepted when the connection ends without a response', async () => {
   const dropping = createServer((request) => request.socket.destroy()).listen(0, '127.0.0.1')
   await once(dropping, 'listening')
   const { port } = dropping.address() as AddressInfo

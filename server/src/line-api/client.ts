@@ -19,47 +19,56 @@ import {
   transcodingOf,
 } from './line-content.ts'
 
-/** What the desk says to LINE in the name of one official account. Failures are values, never thrown. */
+/** LINE calls of one channel. Failures are returned, never thrown. */
 export interface LineChannel {
-  /** Sends a PushMessageRequest, as JSON. The same `retryKey` (a UUID) with the same body sends it once, however often it is called. */
+  /** Sends a PushMessageRequest as JSON. Calls with the same `retryKey` (a UUID) and body send it only once. */
   push(body: string, retryKey: string): Promise<SendResult>
-  /** Sends a ReplyMessageRequest, as JSON. LINE takes it once, and cannot be asked what became of it. */
+  /** Sends a ReplyMessageRequest as JSON. LINE accepts it once, and its outcome cannot be queried. */
   reply(body: string): Promise<SendResult>
-  /** The customer sees for 10 s that somebody types. Undefined, or why not. */
+  /** Shows the customer a typing indicator for 10 s. Returns undefined, or the reason of a failure. */
   showTyping(userId: string): Promise<string | undefined>
-  /** The customer sees that their messages were read, up to the one with this token. Undefined, or why not. */
+  /**
+   * Shows the customer that messages up to the one with this token were read. Returns undefined, or the reason of a
+   * failure.
+   */
   markAsRead(token: string): Promise<string | undefined>
   profile(userId: string): Promise<ProfileResult>
-  /** What a customer has sent, as it is. The body is a stream of any length, which the caller reads or destroys. */
+  /**
+   * Returns the original content of a customer's message. The body is a stream of any length that the caller must read
+   * or destroy.
+   */
   content(messageId: string): Promise<ContentResult>
-  /** A small picture of an image or a video that a customer has sent. */
+  /** Returns a small preview of a customer's image or video. */
   contentPreview(messageId: string): Promise<ContentResult>
-  /** Of a video or a voice message that is not ready. */
+  /** Returns the processing state of a video or voice message. */
   transcoding(messageId: string): Promise<TranscodingState>
 }
 
-/** The door to LINE's Messaging API. */
+/** Access to LINE's Messaging API. */
 export interface LineClients {
-  /** Throws channel_not_found. A new access token counts from the next call on; in the name of one that was removed nothing is said. */
+  /**
+   * Throws channel_not_found. A new access token is used from the next call on. Calls for a removed channel fail
+   * without reaching LINE.
+   */
   forChannel(channelKey: string): Promise<LineChannel>
 }
 
-/** A channel access token as it is kept, and whether LINE has refused it last. */
+/** Stored channel access token, and whether LINE refused it last. */
 interface ChannelToken {
   token: string
   isRefused: boolean
 }
 
-/** Where tokens are kept, with what LINE says of them, so that one that was revoked is seen. */
+/** Stores tokens and whether LINE accepts them, so that a revoked one becomes visible. */
 export interface ChannelTokens {
-  /** `removed`: the account is no longer connected; undefined: there is none. */
+  /** `removed`: the channel is no longer connected. Undefined: it does not exist. */
   find(channelKey: string): Promise<ChannelToken | 'removed' | undefined>
-  /** Never throws: what LINE has answered counts whether it can be written down or not. */
+  /** Never throws, because LINE's response counts even when it cannot be stored. */
   noteRefused(channelKey: string, token: string, reason: string): Promise<void>
   noteAccepted(channelKey: string, token: string): Promise<void>
 }
 
-/** The kind of call that succeeded. */
+/** Kind of a successful call. */
 type AnsweredCall = 'send' | 'content' | 'other'
 
 export interface LineClientOptions {
@@ -68,20 +77,20 @@ export interface LineClientOptions {
   onAnswered?: (channelKey: string, call: AnsweredCall) => void
   /** Without a trailing slash. */
   apiUrl: string
-  /** Where contents are; without a trailing slash. */
+  /** Base URL of message contents, without a trailing slash. */
   dataApiUrl: string
   /** For push and reply. */
   sendTimeoutMs?: number
-  /** For what is asked beside. */
+  /** For all other short calls. */
   briefTimeoutMs?: number
   contentTimeoutMs?: number
-  /** How long a content may stay silent while it comes. */
+  /** Maximum time without data while a content is downloaded. */
   contentSilenceMs?: number
 }
 
 const SEND_TIMEOUT_MS = 10_000
 const BRIEF_TIMEOUT_MS = 3_000
-/** How long the customer sees that somebody types; LINE takes multiples of five, and has no call to end it. */
+/** Duration of the typing indicator. LINE accepts multiples of five and has no call to end it. */
 const TYPING_S = 10
 const CONTENT_TIMEOUT_MS = 10_000
 const CONTENT_SILENCE_MS = 20_000
@@ -214,10 +223,7 @@ const post = (body: string, headers: Record<string, string> = {}): RequestInit =
   body,
 })
 
-/**
- * Calls LINE. The SDK's own calls know no time-out and cannot be broken off: one that LINE does not answer would go on behind our
- * back. Throws as the SDK does.
- */
+/** Calls LINE with a timeout. The SDK's own calls have none and cannot be aborted. Throws the SDK's errors. */
 async function callLine(
   url: URL,
   token: string,
@@ -229,7 +235,7 @@ async function callLine(
     headers: { ...init.headers, authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(timeoutMs),
   })
-  // The time counts until the answer is whole.
+  // The timeout includes reading the response.
   const text = await response.text()
   const { status, statusText, headers } = response
   if (!response.ok)

@@ -9,22 +9,23 @@ interface LineProfile {
   statusMessage: string | null
 }
 
-/** `unknown`: LINE has no profile for us (blocked, no consent); asking again at once is of no use. */
+/** `unknown`: LINE returns no profile (blocked, no consent). An immediate retry is useless. */
 export type ProfileResult =
   | { kind: 'found'; profile: LineProfile }
   | { kind: 'unknown' }
   | { kind: 'retry'; message: string }
 
-/** A message as LINE has taken it: its id there, and by what it can be quoted. */
+/** Message accepted by LINE: its id and quote token. */
 export interface SentMessage {
   id: string
   quoteToken: string | null
 }
 
 /**
- * What became of a push or a reply. `accepted` says that LINE took it, not that the customer has seen it. `token_refused`: LINE takes
- * no reply for this token (any more). `retry`: the answer was lost, or LINE asks to be asked later; not before `afterMs`.
- * `isThrottled`: the whole account has called too often. `isNotTaken`: LINE certainly did nothing for this call.
+ * Result of a push or reply. `accepted`: LINE accepted it, which does not mean that the customer has seen it.
+ * `token_refused`: LINE no longer accepts this reply token. `retry`: the response was lost, or LINE requested a retry,
+ * not before `afterMs`. `isThrottled`: the channel exceeded its rate limit. `isNotTaken`: LINE certainly did not
+ * process the call.
  */
 export type SendResult =
   | { kind: 'accepted'; requestId: string | null; sentMessages: SentMessage[] }
@@ -32,7 +33,7 @@ export type SendResult =
   | { kind: 'token_refused'; message: string }
   | { kind: 'retry'; message: string; afterMs?: number; isThrottled?: boolean; isNotTaken?: boolean }
 
-/** Reads `sentMessages`, which LINE lists in the order in which they were asked for. */
+/** Reads `sentMessages`, which has the order of the request. */
 export function sentMessagesOf(answer: unknown): SentMessage[] {
   const { sentMessages } = asRaw(answer)
   if (!Array.isArray(sentMessages)) return []
@@ -42,7 +43,10 @@ export function sentMessagesOf(answer: unknown): SentMessage[] {
   }))
 }
 
-/** Reads what the SDK throws on a push or a reply; LINE tells a monthly quota from a rate by its message alone. */
+/**
+ * Converts an SDK error of a push or reply. LINE distinguishes the monthly quota from the rate limit only by the
+ * message text.
+ */
 export function sendFailure(error: unknown): SendResult {
   if (!(error instanceof HTTPFetchError))
     return { kind: 'retry', message: networkReason(error), isNotTaken: neverConnected(error) }
@@ -69,7 +73,7 @@ export function sendFailure(error: unknown): SendResult {
   return { kind: 'rejected', code: aboutRecipient ? 'line_recipient' : 'line_rejected', message }
 }
 
-/** What has failed, for the log: LINE's status and words, or what became of the connection. */
+/** Returns a description for the log: LINE's status and message, or the connection error. */
 export function failureWords(error: unknown): string {
   if (!(error instanceof HTTPFetchError)) return networkReason(error)
   return `${error.status} ${wordsOf(bodyOf(error))}`.trim().slice(0, 1_000)
@@ -77,19 +81,21 @@ export function failureWords(error: unknown): string {
 
 const MAX_REFUSAL = 200
 
-/** In which words LINE has refused the channel access token; undefined: it was not that. */
+/** Returns LINE's message when it refused the channel access token, otherwise undefined. */
 export function tokenRefusal(error: unknown): string | undefined {
   if (!(error instanceof HTTPFetchError) || error.status !== 401) return undefined
   return refusalOf(bodyOf(error))
 }
 
-/** LINE's words of an answer 401, cut. */
+/** Returns the message of a 401 response, truncated. */
 export function refusalOf(answer: unknown): string {
   const words = wordsOf(asRaw(answer)).replaceAll(/\p{Cc}+/gu, ' ')
   return words.slice(0, MAX_REFUSAL).toWellFormed() || 'no reason given'
 }
 
-/** A profile as LINE answers it; text that the database could not hold is mended, a nameless one counts as unknown. */
+/**
+ * Reads a profile response. Removes characters that the database rejects. A profile without a name counts as unknown.
+ */
 export function profileOf(answer: unknown): ProfileResult {
   const raw = asRaw(answer)
   const text = (field: string) =>
@@ -122,7 +128,7 @@ function wordsOf(body: Record<string, unknown>): string {
 }
 
 const RETRY_AFTER_MAX_MS = 3_600_000
-/** Maximum of Retry-After: a server that is down cannot know when it will be back. */
+/** Maximum of Retry-After, because a server that is down cannot know when it will recover. */
 export const OUTAGE_RETRY_AFTER_MAX_MS = 300_000
 
 /** Reads Retry-After, in seconds or as a date; at most `maxMs`. */
@@ -134,7 +140,7 @@ export function retryAfter(headers: Headers, maxMs = RETRY_AFTER_MAX_MS): { afte
   return afterMs > 0 ? { afterMs: Math.min(afterMs, maxMs) } : {}
 }
 
-/** True when no connection was made (DNS failure, refused), so LINE did not receive the request. */
+/** Returns true when no connection was made (DNS failure, refused), so that LINE did not receive the request. */
 function neverConnected(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(neverConnected)

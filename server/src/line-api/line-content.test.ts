@@ -40,7 +40,7 @@ afterAll(() => stub.close())
 test.each([
   ['said', (content: Buffer) => bytes(content), 100_000],
   ['not said', (content: Buffer) => chunked(content), null],
-])('a content whose length is %s comes as it is', async (_, answer, length) => {
+])('returns content whose length is %s unchanged', async (_, answer, length) => {
   const [id, content] = [randomUUID(), randomBytes(100_000)]
   stub.content(id, answer(content))
   const result = await channel.content(id)
@@ -68,7 +68,7 @@ test.each([
   ],
   [refusal(503, 'Down', { 'retry-after': 'soon' }), { kind: 'retry' }],
   [nothing(), { kind: 'retry' }],
-])('%#: what LINE says instead of a content', async (answer, expected) => {
+])("%#: maps LINE's response without content", async (answer, expected) => {
   const id = randomUUID()
   stub.content(id, answer)
   expect(await channel.content(id)).toMatchObject(expected)
@@ -77,7 +77,7 @@ test.each([
 test.each([
   ['breaks off', cutOff],
   ['falls silent', silentAfter],
-])('a content that %s is an error for whoever reads it', async (_, answer) => {
+])('throws for the reader when content %s', async (_, answer) => {
   const id = randomUUID()
   stub.content(id, answer(randomBytes(200_000), 50_000))
   const result = await channel.content(id)
@@ -85,7 +85,7 @@ test.each([
   await expect(buffer(result.body)).rejects.toThrow()
 })
 
-test('a content that is left ends its connection', async () => {
+test('closes the connection of content that is not read', async () => {
   const id = randomUUID()
   const ended = new Promise((resolve) => {
     stub.content(id, (response) => {
@@ -99,7 +99,7 @@ test('a content that is left ends its connection', async () => {
   await Promise.all([ended, once(result.body, 'close')])
 })
 
-test('a token that is refused here is known everywhere, and so is one that works again', async () => {
+test('records that LINE refuses or accepts the token here', async () => {
   const id = randomUUID()
   stub.content(id, refusal(401, 'Authentication failed'), bytes(Buffer.from('x')))
   expect(await channel.content(id)).toMatchObject({ kind: 'refused' })
@@ -108,7 +108,7 @@ test('a token that is refused here is known everywhere, and so is one that works
   expect(noted).toEqual(['refused', 'accepted'])
 })
 
-test('previews and transcoding have addresses of their own', async () => {
+test('reads previews and transcoding states', async () => {
   const [id, content] = [randomUUID(), randomBytes(100)]
   stub.preview(id, bytes(content))
   const result = await channel.contentPreview(id)

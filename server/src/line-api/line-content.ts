@@ -5,8 +5,8 @@ import { asRaw, firstText } from 'shared/contract/raw-json.ts'
 import { failureWords, OUTAGE_RETRY_AFTER_MAX_MS, retryAfter } from './line-answer.ts'
 
 /**
- * What LINE says when it is asked for what a customer has sent. `preparing`: it is not ready yet. `gone`: LINE has it no longer
- * (`expired`), knows nothing of it, or is not asked in the name of an account that was removed. `refused`: not with this access token.
+ * Result of a content request. `preparing`: not ready yet. `gone`: LINE no longer has it (`expired`), does not know it,
+ * or the channel was removed. `refused`: LINE does not accept this access token.
  */
 export type ContentResult =
   | { kind: 'found'; body: Readable; bytes: number | null }
@@ -15,17 +15,20 @@ export type ContentResult =
   | { kind: 'refused'; message: string }
   | { kind: 'retry'; message: string; afterMs?: number }
 
-/** How far LINE is with a video or a voice message; `unknown`: it did not say. */
+/** Processing state of a video or voice message; `unknown` when LINE did not report it. */
 export type TranscodingState = 'processing' | 'succeeded' | 'failed' | 'unknown'
 
-/** The answer with its body still on its way; a call whose body nobody reads is broken off. */
+/** Response whose body is still arriving. The call is aborted when the body is not read. */
 export interface StreamedAnswer {
   status: number
   headers: Headers
   body: Readable
 }
 
-/** Asks LINE for a body of any length, which may take as long as it goes on coming. Throws as the SDK does for what is no success. */
+/**
+ * Requests a body of any length. There is no total timeout while data arrives. Throws the SDK's errors for unsuccessful
+ * responses.
+ */
 export async function callForStream(
   url: URL,
   token: string,
@@ -52,12 +55,12 @@ export async function callForStream(
   return { status, headers, body: endWhenSilent(body, silenceMs, call) }
 }
 
-/** A body that stays silent for too long ends in an error; one that is left ends its call. */
+/** Fails a body that is silent for too long, and aborts the call of a body that is not read. */
 function endWhenSilent(body: Readable, silenceMs: number, call: AbortController): Readable {
   const silent = () => body.destroy(new Error(`nothing more came within ${silenceMs} ms`))
   const timer = setTimeout(silent, silenceMs)
   body.on('data', () => timer.refresh())
-  // Whoever reads hears of it; nobody may be reading yet.
+  // Prevents an uncaught error while there is no reader. Readers receive it anyway.
   body.on('error', () => {})
   body.pause()
   body.once('close', () => {
@@ -67,19 +70,19 @@ function endWhenSilent(body: Readable, silenceMs: number, call: AbortController)
   return body
 }
 
-/** Reads an answer to GET /content and /content/preview. */
+/** Reads a response of GET /content and /content/preview. */
 export function contentOf({ status, headers, body }: StreamedAnswer): ContentResult {
   if (status === 202) {
     body.destroy()
     return { kind: 'preparing' }
   }
   const length = headers.get('content-length')
-  // The length of what was packed says nothing about what is inside.
+  // The length of a compressed body is not the length of the content.
   const isPacked = headers.get('content-encoding') !== null
   return { kind: 'found', body, bytes: length === null || isPacked ? null : Number(length) }
 }
 
-/** Reads what a call for content has thrown. */
+/** Converts an error of a content request. */
 export function contentFailure(error: unknown): ContentResult {
   const message = failureWords(error)
   if (!(error instanceof HTTPFetchError)) return { kind: 'retry', message }

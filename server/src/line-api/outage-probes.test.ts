@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { OutageProbes } from './outage-probes.ts'
 
-test('one item of a channel is retried every 10 s, and another takes its place after 45 s of silence', () => {
+test('retries one item of a channel every 10 s, and replaces it after 45 s of silence', () => {
   let now = 0
   const probes = new OutageProbes(() => now)
   expect(probes.pauseFor('main', 'a', 60_000)).toBe(10_000)
@@ -11,7 +11,7 @@ test('one item of a channel is retried every 10 s, and another takes its place a
   expect(probes.pauseFor('main', 'b', 60_000)).toBe(10_000)
 })
 
-test('a probe waits for the end of a rest, keeps its place until then, and a shorter rest does not end a longer one', () => {
+test('keeps the probe during a pause, which a shorter pause does not end', () => {
   let now = 0
   const probes = new OutageProbes(() => now)
   probes.rest('main', 120_000)
