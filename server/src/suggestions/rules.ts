@@ -22,7 +22,7 @@ import {
   writeOrder,
 } from './suggestion.store.ts'
 
-/** Of one official account and those that serve all; without a key, of all accounts that this person has a right to. */
+/** Returns the suggestions of one channel and the shared ones; without a key, of all permitted channels. */
 export async function readSuggestions(
   context: ServerContext,
   signedIn: SignedIn,
@@ -94,7 +94,10 @@ export async function deleteSuggestion(
   publish(context, channel_key)
 }
 
-/** Puts one before another of the same account, or at the end; nobody else's step is lost, for each begins where the last one ended. */
+/**
+ * Moves a suggestion before another of the same channel, or to the end. Concurrent moves run one after the other, so
+ * that none is lost.
+ */
 export async function moveSuggestion(
   context: ServerContext,
   signedIn: SignedIn,
@@ -115,7 +118,7 @@ export async function moveSuggestion(
   publish(context, channel_key)
 }
 
-/** A suggestion never changes its account, so what is found here holds. */
+/** A suggestion never changes its channel, so the check remains valid. */
 async function findChangeable(
   context: ServerContext,
   signedIn: SignedIn,
@@ -131,7 +134,7 @@ function requireRight(signedIn: SignedIn, channelKey: string | null): void {
   if (!mayChange(signedIn, channelKey)) throw new DeskError('forbidden_channel')
 }
 
-/** Those that serve all stand in everybody's work: they are for people with a right to every account. */
+/** Shared suggestions affect every channel, so changing them requires a right to all channels. */
 function mayChange({ scope }: SignedIn, channelKey: string | null): boolean {
   return channelKey === null ? scope.channels === 'all' : scope.includes(channelKey)
 }
@@ -144,7 +147,7 @@ function suggestionOf({ use_count, ...row }: SuggestionRow, signedIn: SignedIn):
   }
 }
 
-/** A picture of ours is kept by its path, so that it is found when the desk's address changes. */
+/** Stores our own image by its path, so that it is found when the server's address changes. */
 function pathOfOwn(link: string, { config }: ServerContext): string {
   const own = [config.publicUrl, config.publicMediaUrl].find((url) => link.startsWith(`${url}/p/`))
   return own == null ? link : link.slice(own.length)

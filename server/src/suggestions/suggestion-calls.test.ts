@@ -48,14 +48,14 @@ async function add(text: string, channelKey: string | null = 'main'): Promise<Su
 }
 const move = (who: Person, id: string, before: string | null) => call(who, 'POST', `/${id}/move`, { before })
 
-describe('the list', () => {
-  test("has the account's own first, each in the order in which they were added, then those for all", async () => {
+describe('suggestion list', () => {
+  test("returns the channel's own first, in the order they were added, then the shared ones", async () => {
     await add('สำหรับทุก OA', null)
     await add('หนึ่ง')
     await add('ของ vip', 'vip')
     await add('สอง')
     expect(await texts(agent, '?channel_key=main')).toEqual(['หนึ่ง', 'สอง', 'สำหรับทุก OA'])
-    // Without a key: of all that a person has a right to.
+    // Without a key: of all permitted channels.
     expect(await texts(agent)).toEqual(['หนึ่ง', 'สอง', 'สำหรับทุก OA'])
     expect(await texts(manager)).toEqual(['หนึ่ง', 'สอง', 'ของ vip', 'สำหรับทุก OA'])
     expect(await call(agent, 'GET', '?channel_key=vip')).toMatchObject({
@@ -64,7 +64,7 @@ describe('the list', () => {
     })
   })
 
-  test('says what the caller may change, and to managers alone how often each was used', async () => {
+  test('returns what the caller may change, and the use count to managers only', async () => {
     await add('ของ OA')
     await add('สำหรับทุก OA', null)
     const [own, shared] = (await list(agent)).items
@@ -80,8 +80,8 @@ describe('the list', () => {
   })
 })
 
-describe('adding, changing, removing', () => {
-  test('a text, and a picture with what staff call it; a picture of ours is kept by its path', async () => {
+describe('adding, changing and removing', () => {
+  test('stores a text, or an image with its label; our own image by its path', async () => {
     const text = await call(agent, 'POST', '', { text: 'สวัสดีค่ะ คุณ{{ชื่อ}}', channel_key: 'main' })
     expect(text).toMatchObject({
       status: 200,
@@ -103,7 +103,7 @@ describe('adding, changing, removing', () => {
     expect(row).toEqual({ created_by_id: agent.staffId, updated_by_id: agent.staffId })
   })
 
-  test('of two who change one text the second is told, and writes over it only once they have seen it', async () => {
+  test('returns 409 to the second of two concurrent changes, until that user has seen the first', async () => {
     const { id } = await add('เดิม')
     const edit = (who: Person, text: string, was: string) => call(who, 'PUT', `/${id}`, { text, was })
     const answers = await Promise.all([edit(agent, 'ของตัวแทน', 'เดิม'), edit(manager, 'ของผู้จัดการ', 'เดิม')])
@@ -119,7 +119,7 @@ describe('adding, changing, removing', () => {
     ['only spaces', { text: ' \n ' }, 'invalid_request'],
     ['a link that is none', { image_url: 'ftp://example.com/a.png' }, 'invalid_request'],
     ['more than LINE takes', { text: '😀'.repeat(2_501) }, 'text_too_long'],
-  ])('%s is refused, also as a change', async (_, body, code) => {
+  ])('rejects %s, also as a change', async (_, body, code) => {
     const { id } = await add('เดิม')
     expect(await call(agent, 'POST', '', { ...body, channel_key: 'main' })).toMatchObject({
       status: 400,
@@ -129,7 +129,7 @@ describe('adding, changing, removing', () => {
     expect(await texts(agent)).toEqual(['เดิม'])
   })
 
-  test('takes a right to the account; for those that serve all, to every account', async () => {
+  test('requires a right to the channel; for shared ones, to every channel', async () => {
     const foreign = await add('ของ vip', 'vip')
     const shared = await add('สำหรับทุก OA', null)
     const refused = { status: 403, body: { code: 'forbidden_channel' } }
@@ -142,7 +142,7 @@ describe('adding, changing, removing', () => {
     expect(await texts(manager)).toEqual(['ของ vip', 'สำหรับทุก OA'])
   })
 
-  test('the header names the account where the call does not; null means all of them all the same', async () => {
+  test('uses the channel of the header when the body has none; null means shared', async () => {
     const header = { 'x-channel-key': 'main' }
     expect((await call(manager, 'POST', '', { text: 'หนึ่ง' }, header)).body.channel_key).toBe('main')
     expect(
@@ -150,7 +150,7 @@ describe('adding, changing, removing', () => {
     ).toBeNull()
   })
 
-  test('what is gone, and accounts that are not there, are said to be so', async () => {
+  test('returns 404 for removed suggestions and missing channels', async () => {
     const { id } = await add('ลบแล้ว')
     await call(agent, 'DELETE', `/${id}`)
     const gone = { status: 404, body: { code: 'not_found' } }
@@ -163,7 +163,7 @@ describe('adding, changing, removing', () => {
     })
   })
 
-  test('are bounded for each account, also when many come at once', async () => {
+  test('are limited per channel, also for concurrent requests', async () => {
     await desk.query(
       `insert into suggestions (text, channel_key) select n::text, 'main' from generate_series(1, $1::int) n`,
       [MAX_SUGGESTIONS - 2],
@@ -178,14 +178,14 @@ describe('adding, changing, removing', () => {
       code: 'suggestions_full',
       limit: MAX_SUGGESTIONS,
     })
-    // Another account's, and those for all, have room of their own.
+    // Other channels and shared suggestions have their own limit.
     await add('ของ vip', 'vip')
     await add('สำหรับทุก OA', null)
   })
 })
 
-describe('the order', () => {
-  test('is for managers, within an account; one step at a time', async () => {
+describe('suggestion order', () => {
+  test('is changed by managers only, within a channel, one step at a time', async () => {
     const [a, b, c] = [await add('ก'), await add('ข'), await add('ค')]
     expect(await move(agent, c.id, a.id)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     expect(await move(manager, c.id, a.id)).toEqual({ status: 200, body: { ok: true } })
@@ -202,13 +202,13 @@ describe('the order', () => {
     expect(await move(narrow, c.id, b.id)).toMatchObject({ status: 403, body: { code: 'forbidden_channel' } })
   })
 
-  test('of two managers at once both steps hold, and what is added meanwhile stands at the end', async () => {
+  test('retains concurrent moves of two managers, and adds new suggestions at the end', async () => {
     const made: Suggestion[] = []
     for (let n = 0; n < 10; n += 1) made.push(await add(`${n}`))
     const idOf = (n: number) => made[n]?.id ?? ''
     const other = await desk.signInAs({ role: 'BUSINESS' })
     const answers = await Promise.all([
-      // Odd ones go to the end by one manager, even ones to before the last but one by the other.
+      // One manager moves odd ones to the end, the other even ones before the first.
       ...[1, 3, 5].map((n) => move(manager, idOf(n), null)),
       ...[2, 4, 6].map((n) => move(other, idOf(n), idOf(0))),
       call(agent, 'POST', '', { text: 'ใหม่', channel_key: 'main' }),
@@ -219,13 +219,13 @@ describe('the order', () => {
     expect(order.slice(3, 7)).toEqual(['0', '7', '8', '9'])
     expect(order.slice(7).sort()).toEqual(['1', '3', '5', 'ใหม่'])
     expect(order).toHaveLength(11)
-    // Those that are moved anew stand where they were put, whatever stood beside them.
+    // A suggestion moved again gets its new position.
     await move(manager, idOf(9), idOf(0))
     expect((await texts(agent)).slice(3, 5)).toEqual(['9', '0'])
   })
 })
 
-test('a change is told to everybody with a right to the account, of those for all to everybody', async () => {
+test('publishes a change to all staff with a right to the channel; of shared ones to all staff', async () => {
   await desk.app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(desk.app.server.address() as AddressInfo).port}`
   const [mine, others] = [new TestSocket(url, agent.token), new TestSocket(url, manager.token)]

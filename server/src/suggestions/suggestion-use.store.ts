@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 
 /**
- * Notes which suggestions a message was sent with, in the transaction that stores it. Those of other accounts, and those that are gone
- * meanwhile, count nowhere. Writes no row that another message writes as well.
+ * Records which suggestions a message was sent with, in the transaction that stores it. Ignores suggestions of other
+ * channels and removed ones. Writes no row that another message writes as well.
  */
 export async function noteUses(
   tx: Tx,
@@ -18,7 +18,7 @@ export async function noteUses(
     on conflict do nothing`)
 }
 
-/** A chore of housekeeping: brings up to `limit` noted uses into the suggestions' own counts. Answers how many. */
+/** Adds up to `limit` recorded uses to the suggestions' counts; a housekeeping task. Returns the number of uses. */
 export async function foldUses(db: Db, _now: Date, limit: number): Promise<number> {
   const folded = await db.execute<{ count: number }>(sql`
     with taken as (

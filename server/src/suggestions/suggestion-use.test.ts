@@ -39,7 +39,7 @@ async function counts(): Promise<Record<string, number>> {
 }
 const fold = (limit = 1_000) => foldUses(desk.context.db, new Date(), limit)
 
-test('a message counts once for each suggestion it was made of, however often it is asked for', async () => {
+test('counts a message once for each of its suggestions, however often it is sent', async () => {
   const id = randomUUID()
   const answers = await Promise.all(Array.from({ length: 8 }, () => send([greeting, shared, greeting], id)))
   expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1)
@@ -48,14 +48,14 @@ test('a message counts once for each suggestion it was made of, however often it
   expect(await counts()).toEqual({ [greeting]: 2, [shared]: 1, [foreign]: 0 })
 })
 
-test('what is gone, and what belongs to another account, counts nowhere and stops no message', async () => {
+test('ignores removed suggestions and those of other channels', async () => {
   await desk.query('delete from suggestions where id = $1', [shared])
   const answer = await send([greeting, shared, foreign, randomUUID()])
   expect(answer.statusCode).toBe(200)
   expect(await counts()).toEqual({ [greeting]: 1, [foreign]: 0 })
 })
 
-test('a message that is refused is no use', async () => {
+test('does not count a rejected message', async () => {
   const closed = (await openTicket(desk)).ticketId
   const close = `/api/staff/tickets/${closed}/close`
   await desk.app.inject({ method: 'POST', url: close, headers: manager.headers })
@@ -69,7 +69,7 @@ test('a message that is refused is no use', async () => {
   expect((await counts())[greeting]).toBe(0)
 })
 
-test('folding changes no count, in portions, by several servers at once and while messages go out', async () => {
+test('keeps counts correct while several servers add uses in batches and messages are sent', async () => {
   await desk.query(
     `insert into suggestion_uses select $1::uuid, gen_random_uuid() from generate_series(1, 500)
      union all select $2::uuid, gen_random_uuid() from generate_series(1, 300)`,
@@ -90,7 +90,7 @@ test('folding changes no count, in portions, by several servers at once and whil
   expect((await counts())[greeting]).toBe(503)
 })
 
-test('uses of one that was removed go with it, those of others stay', async () => {
+test('removes the uses of a removed suggestion only', async () => {
   const used = () => desk.query('select suggestion_id from suggestion_uses')
   await send([greeting, shared])
   expect(await used()).toHaveLength(2)

@@ -7,18 +7,18 @@ export interface SuggestionRow {
   text: string | null
   image_url: string | null
   channel_key: string | null
-  /** Also of messages that were not folded yet. */
+  /** Includes uses not yet added to the column. */
   use_count: number
 }
 
-// One statement and so one snapshot: a use is counted on one side of the fold, never on both or on none.
+// One statement and thus one snapshot, so that a use is counted exactly once while it is moved.
 const COLUMNS = sql`s.id, s.text, s.image_url, s.channel_key, (s.use_count +
   (select count(*) from suggestion_uses u where u.suggestion_id = s.id))::int as use_count`
 
-/** The order that people see among those of one account, and among those that serve all. */
+/** Order of the suggestions of one channel, and of the shared ones. */
 const ORDER = sql`s.position, s.created_at, s.id`
 
-/** Those of the accounts within the scope, each account's in their order, and then those that serve all. */
+/** Returns the suggestions of the channels in scope, in each channel's order, then the shared ones. */
 export async function listSuggestions(db: Db, scope: ChannelScope): Promise<SuggestionRow[]> {
   const found = await db.execute<SuggestionRow & Record<string, unknown>>(sql`
     select ${COLUMNS} from suggestions s
@@ -34,13 +34,13 @@ export async function findSuggestion(db: Db | Tx, id: string): Promise<Suggestio
   return found.rows[0]
 }
 
-/** Until the transaction ends nobody else adds to these suggestions or orders them. Null: those that serve all. */
+/** Locks adding and ordering of these suggestions until the transaction ends. Null for the shared ones. */
 export async function lockOrder(tx: Tx, channelKey: string | null): Promise<void> {
   const name = `suggestions of ${channelKey === null ? 'all' : `channel ${channelKey}`}`
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }
 
-/** The ids in their order. Call `lockOrder` first. */
+/** Returns the ids in order. Call `lockOrder` first. */
 export async function orderOf(tx: Tx, channelKey: string | null): Promise<string[]> {
   const found = await tx.execute<{ id: string }>(
     sql`select s.id from suggestions s where ${ofChannel(channelKey)} order by ${ORDER}`,
@@ -48,7 +48,7 @@ export async function orderOf(tx: Tx, channelKey: string | null): Promise<string
   return found.rows.map(({ id }) => id)
 }
 
-/** Gives these places 1, 2, 3 … in the order of the list. */
+/** Sets the positions 1, 2, 3 … in the order of the list. */
 export async function writeOrder(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.execute(sql`
     update suggestions s set position = place.n
@@ -63,7 +63,7 @@ export interface NewSuggestion {
   staffId: string
 }
 
-/** Adds one at the end, whatever the places of the others. Call `lockOrder` first. */
+/** Adds a suggestion at the end. Call `lockOrder` first. */
 export async function addSuggestion(tx: Tx, suggestion: NewSuggestion, now: Date): Promise<string> {
   const { text, imageUrl, channelKey, staffId } = suggestion
   const at = now.toISOString()
@@ -80,12 +80,14 @@ export async function addSuggestion(tx: Tx, suggestion: NewSuggestion, now: Date
 export interface SuggestionEdit {
   text: string | null
   imageUrl: string | null
-  /** The text it must still have; null: whatever it has. */
+  /** Expected current text; null to skip the check. */
   was: string | null
   staffId: string
 }
 
-/** What is null stays. False: it is gone, or has another text than it was said to have. */
+/**
+ * Changes a suggestion; null fields stay unchanged. Returns false when it is removed or has another text than expected.
+ */
 export async function changeSuggestion(
   db: Db,
   id: string,
@@ -99,14 +101,14 @@ export async function changeSuggestion(
   return changed.rowCount === 1
 }
 
-/** False: it was gone already. What it was used for goes with it. */
+/** Removes a suggestion with its uses. Returns false when it was already removed. */
 export async function removeSuggestion(tx: Tx, id: string): Promise<boolean> {
   const removed = await tx.execute(sql`delete from suggestions where id = ${id}::uuid`)
   await tx.execute(sql`delete from suggestion_uses where suggestion_id = ${id}::uuid`)
   return removed.rowCount === 1
 }
 
-/** Whether such an official account is connected. */
+/** Returns whether this channel is connected. */
 export async function isConnected(tx: Tx, channelKey: string): Promise<boolean> {
   const found = await tx.execute(
     sql`select 1 from channels where key = ${channelKey} and removed_at is null for key share`,
