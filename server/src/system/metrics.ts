@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { WebhookSpool } from '../line/webhook-spool.ts'
 import type { ServerContext } from '../server-context.ts'
 
-/** The desk's figures for Prometheus, read when they are asked for, and those of the process. */
+/** Creates the Prometheus metrics of the server, read on request, and those of the process. */
 export function createMetrics(
   context: ServerContext,
   countEvents: () => Promise<{ pending: number; parked: number }>,
@@ -23,7 +23,7 @@ export function createMetrics(
         this.set({ state: 'pending' }, pending)
         this.set({ state: 'parked' }, parked)
       } catch (error) {
-        // No figure rather than a wrong one; the others are still of use.
+        // A missing metric is better than a wrong one; the others are still useful.
         context.availability.warn(error, 'the events of LINE were not counted')
       }
     },

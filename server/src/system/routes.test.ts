@@ -22,7 +22,7 @@ const ask = ({ app }: TestDesk, url: string, headers: Record<string, string> = {
   app.inject({ url, headers })
 const query = (text: string) => desk.context.db.$client.query(text)
 
-test('parked and pending events and media to be fetched are counted at /readyz and /metrics', async () => {
+test('reports dead letters, pending events and pending media at /readyz and /metrics', async () => {
   for (let count = 0; count < 3; count += 1) await openTicket(desk)
   await query('update line_events set applied_at = null')
   await query(
@@ -58,7 +58,7 @@ test('parked and pending events and media to be fetched are counted at /readyz a
   expect(named).toContain('oa_desk_disk_free_bytes')
 })
 
-test('requests through a proxy or from another machine get readiness only, no figures', async () => {
+test('returns only readiness, without metrics, through a proxy or to another machine', async () => {
   const viaProxy = { 'x-forwarded-for': '127.0.0.1' }
   expect((await ask(desk, '/readyz', viaProxy)).json()).toEqual({ status: 'ok' })
   expect((await ask(desk, '/metrics', viaProxy)).statusCode).toBe(403)
@@ -66,7 +66,7 @@ test('requests through a proxy or from another machine get readiness only, no fi
   expect(elsewhere.statusCode).toBe(403)
 })
 
-test('without a token nobody gets figures where the desk is public: a proxy here may hide for whom it asks', async () => {
+test('returns no metrics without a token on a public server, where a local proxy may hide the client', async () => {
   const config = (given: Config): Config => ({ ...given, publicUrl: 'https://desk.example.com' })
   const behindProxy = await createTestDesk({ config })
   try {
@@ -77,7 +77,7 @@ test('without a token nobody gets figures where the desk is public: a proxy here
   }
 })
 
-test('without a token a foreign Host header gets no figures (DNS rebinding)', async () => {
+test('returns no metrics without a token for a foreign Host header (DNS rebinding)', async () => {
   for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:8080']) {
     expect((await ask(desk, '/metrics', { host })).statusCode).toBe(403)
     expect((await ask(desk, '/readyz', { host })).json()).toEqual({ status: 'ok' })
@@ -86,12 +86,12 @@ test('without a token a foreign Host header gets no figures (DNS rebinding)', as
     expect((await ask(desk, '/metrics', { host })).statusCode).toBe(200)
 })
 
-test('events are counted only for permitted readers, and once for concurrent requests', async () => {
+test('counts events only for permitted readers, and once for concurrent requests', async () => {
   const fresh = await createTestDesk()
   const pool = fresh.context.db.$client
   const counts: string[] = []
   const { query: run } = pool
-  // Every statement of the pool goes through here on its way to the real one.
+  // Every statement of the pool passes through here.
   pool.query = ((...args: [{ text?: string } | string]) => {
     const [statement] = args
     const text = typeof statement === 'string' ? statement : (statement.text ?? '')
@@ -104,12 +104,12 @@ test('events are counted only for permitted readers, and once for concurrent req
   expect(counts).toHaveLength(0)
   const allowed = await Promise.all(Array.from({ length: 30 }, () => ask(fresh, '/readyz')))
   for (const answer of allowed) expect(answer.json().line_events).toEqual({ pending: 0, parked: 0 })
-  // One, unless the machine needs seconds for thirty answers.
+  // One, unless the machine is so slow that the cache expires.
   expect(counts.length).toBeLessThan(10)
   await fresh.close()
 })
 
-test('with METRICS_TOKEN set everybody has to send it', async () => {
+test('requires METRICS_TOKEN of everyone when it is set', async () => {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}`, 'x-forwarded-for': '192.0.2.7' })
   expect((await ask(guarded, '/metrics')).statusCode).toBe(403)
   expect((await ask(guarded, '/metrics', bearer('another'))).statusCode).toBe(403)
@@ -117,7 +117,7 @@ test('with METRICS_TOKEN set everybody has to send it', async () => {
   expect((await ask(guarded, '/readyz', bearer(METRICS_TOKEN))).json()).toHaveProperty('line_events')
 })
 
-test('without its database /readyz answers 503 within its time limit', async () => {
+test('returns 503 at /readyz within its time limit without a database', async () => {
   const broken = await createTestDesk()
   await broken.database.goesAway()
   const answer = await ask(broken, '/readyz')

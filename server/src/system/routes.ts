@@ -14,7 +14,7 @@ import { bearerToken } from '../sessions/token.ts'
 import { createMetrics } from './metrics.ts'
 
 const DATABASE_ANSWERS_WITHIN_MS = 1_000
-/** Counting reads every event that waits, and whoever watches asks often. */
+/** Cached in ms, because counting reads every pending event and monitoring requests it often. */
 const COUNT_KEPT_MS = 5_000
 
 interface SystemParts {
@@ -23,7 +23,7 @@ interface SystemParts {
   anonymousRefusals: Metric
 }
 
-/** `/healthz` of the contract, and for who watches the server `/readyz` and `/metrics`. */
+/** Serves `/healthz` of the contract, and `/readyz` and `/metrics` for monitoring. */
 export async function systemRoutes(
   app: FastifyInstance,
   context: ServerContext,
@@ -68,13 +68,13 @@ export async function systemRoutes(
   })
 }
 
-/** What the database answers; undefined when it fails or does not answer in time. */
+/** Returns the database's result; undefined when it fails or takes too long. */
 async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
   const answered = work.catch(() => undefined)
   return Promise.race([answered, pause(DATABASE_ANSWERS_WITHIN_MS, undefined, { ref: false })])
 }
 
-/** Does the work once for all who ask while it runs, and for `ms` after it has ended well. */
+/** Shares one run of `work` between concurrent callers, and caches its result for `ms` when it succeeds. */
 function keepForAWhile<T>(work: () => Promise<T>, ms: number): () => Promise<T> {
   let kept: { value: Promise<T>; until: number } | undefined
   return () => {
@@ -94,12 +94,13 @@ function keepForAWhile<T>(work: () => Promise<T>, ms: number): () => Promise<T> 
 }
 
 /**
- * Whoever has the token; without one, programs on this machine that call it by a name of its own. What a proxy
- * brings comes from anywhere, and so does a page in a browser here whose host name was pointed at this machine.
+ * Returns whether the client may read metrics: with the token, or, when none is set, from this machine by a local host
+ * name. Requests through a proxy may come from anywhere; so may a page in a local browser whose host name resolves to
+ * this machine.
  */
 function mayWatch({ config: { metricsToken, publicUrl } }: ServerContext, request: FastifyRequest): boolean {
   if (metricsToken !== null) return isSame(bearerToken(request.headers.authorization) ?? '', metricsToken)
-  // A proxy here may say nothing of whom it speaks for.
+  // A local proxy may not report its client.
   if (publicUrl.startsWith('https:')) return false
   const { headers, socket } = request
   const isProxied = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => name in headers)
