@@ -50,17 +50,17 @@ function begin(
 }
 
 interface Begun {
-  /** Of the whole body; or the header that stands there instead. */
+  /** Length of the whole body, or the header that replaces content-length. */
   length: number | 'Transfer-Encoding: chunked'
   connection?: 'close' | 'keep-alive'
   token: string
   path?: string
   type?: string
-  /** The client sends the body once it is told to. */
+  /** The client waits for "100 Continue" before it sends the body. */
   isAsking?: boolean
 }
 
-/** All that is answered until the connection ends. */
+/** Returns everything that is received until the connection ends. */
 async function textOf(socket: Socket): Promise<string> {
   let text = ''
   socket.on('data', (part) => {
@@ -70,7 +70,7 @@ async function textOf(socket: Socket): Promise<string> {
   return text
 }
 
-test('a picture over a slow line comes in, though other bodies are ended that take so long', async () => {
+test('accepts an image over a slow connection, and times out other slow bodies', async () => {
   await listen(3_000)
   const { token } = await desk.signInAs()
   const body = multipart({ body: await photo(600, 600).jpeg().toBuffer() })
@@ -79,28 +79,28 @@ test('a picture over a slow line comes in, though other bodies are ended that ta
   const answer = textOf(slow)
   const others = [
     { path: '/api/staff/suggestions', type: 'application/json', begun: Buffer.from('{'), answer: 408 },
-    // Who is not signed in is answered, and keeps no connection open by a body that never ends.
+    // Without a session the request gets a response, and an endless body keeps no connection open.
     { token: 'nobody', begun: half, answer: 401 },
-    // Neither does an upload of which nothing more is wanted.
+    // Likewise an upload whose remaining body is not needed.
     {
       begun: Buffer.from(
         `--${BOUNDARY}\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n--${BOUNDARY}\r\n`,
       ),
       answer: 400,
     },
-    // Nor one that hardly comes.
+    // And a body that arrives too slowly.
     { begun: body.subarray(0, 200), answer: 408 },
   ].map(async ({ begun, answer, ...more }) => {
     const text = await textOf(begin(begun, { length: body.length, token, ...more }))
     expect(text).toMatch(new RegExp(`^HTTP/1.1 ${answer}`))
   })
   await Promise.all(others)
-  // By now the time of every other body is over, and that of the picture as well.
+  // The deadline of other bodies has passed; the image has an extended one.
   slow.write(body.subarray(half.length))
   expect(await answer).toMatch(/^HTTP\/1.1 200/)
 }, 60_000)
 
-test('bodies that hardly come keep no person out', async () => {
+test('accepts uploads while slow bodies occupy the slots', async () => {
   await listen()
   const body = multipart({ body: await photo(40, 40).jpeg().toBuffer() })
   const begun = body.subarray(0, body.length >> 1)
@@ -129,21 +129,18 @@ test('bodies that hardly come keep no person out', async () => {
 test.each([
   { what: 'does not say how long it is', length: 'Transfer-Encoding: chunked', answer: 411 },
   { what: 'says far too much', length: 100 * 1024 ** 2, answer: 413 },
-] as const)(
-  'a body that $what is answered before it comes, and its connection ends',
-  async ({ length, answer }) => {
-    await listen()
-    const { token } = await desk.signInAs()
-    const socket = begin(Buffer.alloc(0), { length, connection: 'keep-alive', token })
-    expect(await textOf(socket)).toMatch(new RegExp(`^HTTP/1.1 ${answer}`))
-  },
-)
+] as const)('responds before a body that $what, and closes the connection', async ({ length, answer }) => {
+  await listen()
+  const { token } = await desk.signInAs()
+  const socket = begin(Buffer.alloc(0), { length, connection: 'keep-alive', token })
+  expect(await textOf(socket)).toMatch(new RegExp(`^HTTP/1.1 ${answer}`))
+})
 
-describe('who asks before they send a body', () => {
+describe('upload with Expect: 100-continue', () => {
   const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
   const asking = { connection: 'keep-alive', isAsking: true } as const
 
-  test('is told to, when it is wanted', async () => {
+  test('is asked to continue when the body is wanted', async () => {
     await listen()
     const { token } = await desk.signInAs()
     const body = multipart({ body: await photo(40, 40).jpeg().toBuffer() })
@@ -166,10 +163,13 @@ describe('who asks before they send a body', () => {
       answer: 401,
     },
     { who: 'somebody', what: 'to nowhere', path: '/api/nothing', length: 9, answer: 404 },
-  ])('$who, $what: is answered at once, and the connection ends', async ({ who, what: _, answer, ...to }) => {
-    await listen()
-    const token = who === 'nobody' ? who : (await desk.signInAs()).token
-    const text = await textOf(begin(Buffer.alloc(0), { ...asking, ...to, token }))
-    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${answer}`))
-  })
+  ])(
+    '$who, $what: responds immediately and closes the connection',
+    async ({ who, what: _, answer, ...to }) => {
+      await listen()
+      const token = who === 'nobody' ? who : (await desk.signInAs()).token
+      const text = await textOf(begin(Buffer.alloc(0), { ...asking, ...to, token }))
+      expect(text).toMatch(new RegExp(`^HTTP/1.1 ${answer}`))
+    },
+  )
 })

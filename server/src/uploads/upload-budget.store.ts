@@ -6,7 +6,7 @@ import { DeskError } from '../desk-error.ts'
 interface Spent {
   staffId: string
   bytes: number
-  /** The budget of one person and day. */
+  /** Budget per staff member and day, in bytes. */
   perDay: number
 }
 
@@ -14,8 +14,8 @@ interface Spent {
 const today = sql`(now() at time zone ${TIME_ZONE}::text)::date`
 
 /**
- * Does `work` with bytes of a person's budget of today. They are taken before, so that uploads at the same time have no more together, and
- * given back where nothing new came of it (false) or it failed. Throws `upload_quota_used`.
+ * Runs `work` with bytes of a staff member's budget of the day. They are charged before, so that concurrent uploads
+ * share it, and refunded when `work` returns false (nothing new was stored) or fails. Throws `upload_quota_used`.
  */
 export async function withinBudget(db: Db, spent: Spent, work: () => Promise<boolean>): Promise<void> {
   const day = await take(db, spent)
@@ -28,14 +28,14 @@ export async function withinBudget(db: Db, spent: Spent, work: () => Promise<boo
   }
 }
 
-/** Before a body comes: throws `upload_quota_used` where less than `bytes` is left of today. */
+/** Throws `upload_quota_used` before a body is read when less than `bytes` is left of the day's budget. */
 export async function checkBudget(db: Db, { staffId, bytes, perDay }: Spent): Promise<void> {
   const { rows } = await db.execute(sql`
     select from upload_days where staff_id = ${staffId}::uuid and day = ${today} and bytes + ${bytes}::bigint > ${perDay}::bigint`)
   if (rows.length > 0) throw new DeskError('upload_quota_used')
 }
 
-/** Answers the day that it is taken of; null: there is not so much left. */
+/** Returns the day whose budget was charged, or null when too little is left. */
 async function take(db: Db, { staffId, bytes, perDay }: Spent): Promise<string | null> {
   const { rows } = await db.execute<{ day: string }>(sql`
     insert into upload_days as u (staff_id, day, bytes) select ${staffId}::uuid, ${today}, ${bytes}::bigint
@@ -47,7 +47,7 @@ async function take(db: Db, { staffId, bytes, perDay }: Spent): Promise<string |
   return rows[0]?.day ?? null
 }
 
-/** What was taken before midnight is not given to the next day, which has its own. */
+/** Bytes charged before midnight are not refunded to the next day. */
 async function giveBack(db: Db, { staffId, bytes }: Spent, day: string): Promise<void> {
   await db.execute(sql`
     update upload_days set bytes = greatest(0, bytes - ${bytes}::bigint) where staff_id = ${staffId}::uuid and day = ${day}::date`)

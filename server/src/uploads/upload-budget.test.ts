@@ -5,7 +5,7 @@ import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
 import { MULTIPART_TYPE, multipart } from './testing/multipart.ts'
 
 const BUDGET = 100_000
-/** Each about a fifth of it, and another content. */
+/** Images of about a fifth of the budget each, with different content. */
 const picture = (nth: number) =>
   photo(130, 100 + nth)
     .jpeg()
@@ -32,7 +32,7 @@ function send({ headers }: Person, body: Buffer) {
   })
 }
 
-/** The bytes of what was taken; null where the budget has refused it. */
+/** Returns the stored bytes, or null when the budget refused them. */
 async function bytesOf(person: Person, nth: number): Promise<number | null> {
   const answer = await upload(person, nth)
   if (answer.statusCode === 200) return answer.json().bytes
@@ -53,7 +53,7 @@ const mediaOf = async (person: Person) =>
   (await rows('select from media where uploaded_by_id = $1', person)).length
 const sum = (all: (number | null)[]) => all.reduce<number>((total, bytes) => total + (bytes ?? 0), 0)
 
-test('a person has a budget of bytes for a day, which others do not use up', async () => {
+test('limits the bytes per staff member and day', async () => {
   const [person, other] = [await desk.signInAs(), await desk.signInAs()]
   const taken: number[] = []
   let nth = 0
@@ -69,7 +69,7 @@ test('a person has a budget of bytes for a day, which others do not use up', asy
   expect(sum([...taken, refused])).toBeGreaterThan(BUDGET)
   expect([await counted(person), await counted(other)]).toEqual([[sum(taken)], [refused]])
 
-  // Where hardly anything is left a body is not read: what is in it is no picture.
+  // With hardly any budget left the body is not read, so its content does not matter.
   const unread = await send(person, Buffer.alloc(BUDGET))
   expect([unread.statusCode, unread.json().code]).toEqual([413, 'upload_quota_used'])
 
@@ -78,17 +78,17 @@ test('a person has a budget of bytes for a day, which others do not use up', asy
   expect(await counted(person)).toEqual([refused])
 })
 
-test('the same again takes no room', async () => {
+test('does not charge the same image again', async () => {
   const person = await desk.signInAs()
   const taken = await bytesOf(person, 60)
   expect(await bytesOf(person, 60)).toBe(taken)
   expect([await counted(person), await mediaOf(person)]).toEqual([[taken], 1])
 })
 
-test('a file that is larger than what is left is taken where its picture is not', async () => {
+test('accepts a file larger than the remaining budget when its converted image is not', async () => {
   const person = await desk.signInAs()
   expect(await bytesOf(person, 70)).toBeGreaterThan(0)
-  // With comments, which nothing keeps, it is larger than all of the budget.
+  // Comments, which are not stored, make the file larger than the whole budget.
   const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xff]), Buffer.alloc(0xff_ff - 2)])
   const padded = async (nth: number) => {
     const bytes = await picture(nth)
@@ -98,7 +98,7 @@ test('a file that is larger than what is left is taken where its picture is not'
   expect(await mediaOf(person)).toBe(2)
 })
 
-test('uploads at the same time have no more than it together', async () => {
+test('shares the budget between concurrent uploads', async () => {
   const person = await desk.signInAs()
   const taken = await Promise.all(Array.from({ length: 8 }, (_, nth) => bytesOf(person, 20 + nth)))
   expect(taken).toContain(null)
@@ -107,14 +107,14 @@ test('uploads at the same time have no more than it together', async () => {
   expect(await counted(person)).toEqual([sum(taken)])
 })
 
-test('the same at the same time is one, and counts once', async () => {
+test('charges the same image once when it is uploaded concurrently', async () => {
   const person = await desk.signInAs()
   const taken = await Promise.all(Array.from({ length: 4 }, () => bytesOf(person, 40)))
   expect(new Set(taken).size).toBe(1)
   expect([await mediaOf(person), await counted(person)]).toEqual([1, [taken[0]]])
 })
 
-test('what could not be stored costs nothing', async () => {
+test('refunds what could not be stored', async () => {
   const person = await desk.signInAs()
   const put = vi.spyOn(desk.context.blobs, 'put').mockRejectedValue(new Error('the disk does not answer'))
   expect((await upload(person, 50)).statusCode).toBe(500)

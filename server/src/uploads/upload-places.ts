@@ -1,4 +1,4 @@
-/** Files that stand on disk at once, of one person and in all. */
+/** Maximum number of files on disk at the same time, per staff member and in total. */
 export const AT_ONCE_EACH = 8
 export const AT_ONCE = 64
 
@@ -9,20 +9,20 @@ interface Place {
 }
 
 interface TakenPlace extends Disposable {
-  /** Around the time in which the file comes: `signal` aborts where its place goes to another. */
+  /** Runs `work` while the file arrives; `signal` aborts when the upload is evicted. */
   receiving<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>
 }
 
 /**
- * Bounds the files that are here at once. Where all places are taken, whoever has the most of them gives the one whose file has been coming
- * for longest to a person who has fewer: bodies that hardly come keep nobody out.
+ * Limits the files that are uploaded at the same time. When all slots are taken, the staff member with the most slots
+ * loses the oldest incoming upload to one with fewer, so that slow bodies do not block others.
  */
 export class UploadPlaces {
-  /** The oldest first. */
+  /** Oldest first. */
   private readonly taken = new Set<Place>()
   private readonly busy: () => Error
 
-  /** `busy`: what is thrown where there is no place, and what a file that gives way ends with. */
+  /** `busy` creates the error for a refused or evicted upload. */
   constructor(busy: () => Error) {
     this.busy = busy
   }
@@ -49,7 +49,10 @@ export class UploadPlaces {
     return [...this.taken].filter((place) => place.person === person)
   }
 
-  /** For a person who has `own` places: still fewer with one more than another has with one less. */
+  /**
+   * Evicts an upload for a staff member with `own` slots, if another one then still has at least as many. Returns false
+   * when there is none.
+   */
   private makeRoom(own: number): boolean {
     const given = [...this.taken]
       .filter(({ isReceiving }) => isReceiving)

@@ -24,7 +24,7 @@ async function upload() {
   })
 }
 
-test('an upload is refused before its body while the disk has less than the floor, and accepted once it has more', async () => {
+test('refuses an upload before its body while free disk space is below the limit', async () => {
   free = desk.context.room.floorBytes
   const refused = await upload()
   expect([refused.statusCode, refused.json()]).toEqual([

@@ -13,9 +13,9 @@ import { MULTIPART_TYPE, multipart } from './testing/multipart.ts'
 const dir = mkdtempSync(join(tmpdir(), 'desk-shares-'))
 const program = join(dir, 'child.mjs')
 const open = join(dir, 'open')
-/** The widths of pictures, in the order in which they were begun. */
+/** The widths of images in the order in which decoding began. */
 const begun = join(dir, 'begun')
-/** By its width a picture takes a process all its time, or too much memory, or waits until the file `open` is there. */
+/** By its width, an image takes all the time or too much memory of a process, or waits for the file `open`. */
 const SLOW = 6
 const COSTLY = 7
 const HELD = 9
@@ -63,14 +63,14 @@ const codeOf = async (answer: ReturnType<typeof upload>) => {
   return statusCode === 200 ? 'taken' : JSON.parse(body).code
 }
 
-describe('a person whose pictures take a process all its time', () => {
+describe('staff member whose images take all the time of a process', () => {
   let hasty: TestDesk
   beforeAll(async () => {
     hasty = await createTestDesk({ images: { program, withinMs: 200, atMostMs: 60_000 } })
   })
   afterAll(() => hasty.close())
 
-  test('is given none for a while after three, and others are', async () => {
+  test('is paused after three, while others are not', async () => {
     const { headers } = await hasty.signInAs()
     for (let count = 0; count < 3; count += 1)
       expect(await codeOf(upload(headers, SLOW, hasty))).toBe('image_too_costly')
@@ -91,22 +91,23 @@ describe('a person whose pictures take a process all its time', () => {
     expect(await codeOf(upload(other.headers, SLOW, hasty))).toBe('image_too_costly')
   })
 
-  test('also where they all came at once', async () => {
+  test('is paused also when all arrive concurrently', async () => {
     const { headers } = await hasty.signInAs()
     const codes = await Promise.all(Array.from({ length: 8 }, () => codeOf(upload(headers, SLOW, hasty))))
     expect(codes.sort()).toEqual([...Array(3).fill('image_too_costly'), ...Array(5).fill('upload_paused')])
   })
 })
 
-// Large honest pictures end so as well. Their time is shared as that of any other (`FairTurns`), so that they hold nobody up.
-test('whose pictures only take too much memory goes on', async () => {
+// Large legitimate images fail like this as well. Their time is shared like that of any other (`FairTurns`), so that
+// they block no one.
+test('is not paused for images that only take too much memory', async () => {
   const { headers } = await desk.signInAs()
   for (let count = 0; count < 4; count += 1)
     expect(await codeOf(upload(headers, COSTLY))).toBe('image_too_costly')
   expect(await codeOf(upload(headers, 12))).toBe('taken')
 })
 
-test("a person's picture waits behind one of each other, and not behind all of one", async () => {
+test('decodes one image of each staff member in turn', async () => {
   const [many, one] = [await desk.signInAs(), await desk.signInAs()]
   const { images } = desk.context
   writeFileSync(begun, '')
@@ -122,7 +123,7 @@ test("a person's picture waits behind one of each other, and not behind all of o
   expect(readFileSync(begun, 'utf8').trim()).toBe(`${HELD} 13 12 12 12 12 12`)
 }, 60_000)
 
-test('who is suspended while the body comes publishes nothing', async () => {
+test('publishes nothing of a staff member who is suspended during the upload', async () => {
   const own = await createTestDesk()
   try {
     const { token, lineUserId } = await own.signInAs()
@@ -156,7 +157,7 @@ test('who is suspended while the body comes publishes nothing', async () => {
         return []
       }
     }
-    // The session was looked at, and the file has begun.
+    // The session was checked, and the file has begun to arrive.
     await expect.poll(received, POLL).toHaveLength(1)
     await suspendStaff(own.context.db, lineUserId, async () => {})
     socket.write(body.subarray(half))

@@ -23,26 +23,26 @@ import { bearerToken } from '../sessions/token.ts'
 import { checkBudget, withinBudget } from './upload-budget.store.ts'
 import { UploadPlaces } from './upload-places.ts'
 
-/** Boundaries and headers around the file. */
+/** Maximum bytes of boundaries and headers around the file. */
 const AROUND_BYTES = 64 * 1024
 const BODY_MAX_BYTES = UPLOAD_MAX_BYTES + AROUND_BYTES
-/** How long the slowest upload may take to arrive. */
+/** Time that the slowest allowed upload needs, in ms. */
 export const UPLOAD_TIMEOUT_MS = 60_000 + (BODY_MAX_BYTES / LEAST_BYTES_PER_SEC) * 1_000
 /**
- * Where less than that is left of a person's day, no body is read. Above it each is: nobody knows before how small a picture becomes, or
- * whether it is there already and costs nothing.
+ * No body is read when less than this is left of the day's budget. Otherwise it is read: the size of the converted
+ * image, and whether it is stored already and free, are not known before.
  */
 const LEAST_LEFT_BYTES = 64 * 1024
-/** Of all calls that a person may make in a minute, one in so many may be an upload. */
+/** One of this many calls that a staff member may make per minute may be an upload. */
 const UPLOADS_PER_CALLS = 25
 const COME_BACK_SECS = 3
-/** Pictures of one person in a minute that took a process all its time, until it is given none for a while. */
+/** Images per staff member and minute that may exhaust a process' time, before uploads are paused. */
 const COSTLY_PER_MINUTE = 3
 
-/** `POST /api/staff/upload`: the body goes to disk as it comes, and nothing of it is kept that is no picture. */
+/** Serves `POST /api/staff/upload`: writes the body to disk as it arrives, and stores only images. */
 export async function uploadRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   const { db, room, images, config, now } = context
-  // The database may come after the server, and the key never changes.
+  // Read later, because the database may start after the server. The key never changes.
   let namesKey: Buffer | undefined
   const checkLimit = createPersonLimit(
     app,
@@ -59,7 +59,7 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
     return { ...file, key: publicKey(namesKey, file.sha256, file.contentType) }
   }
 
-  // Multipart is read here and nowhere else.
+  // Only this scope parses multipart bodies.
   await app.register(async (routes) => {
     routes.removeAllContentTypeParsers()
     await routes.register(multipart, { throwFileSizeLimit: false })
@@ -69,7 +69,7 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
       const uploadedById = signedIn.staff.id
       await checkLimit(raw)
       await costly.check(raw)
-      // The uploaded body, and the images made from it.
+      // Space for the uploaded body, and for the images made from it.
       using _room = await room.reserve(2 * announced)
       const least = Math.min(announced, LEAST_LEFT_BYTES)
       await checkBudget(db, { staffId: uploadedById, bytes: least, perDay: config.uploads.bytesPerDay })
@@ -81,7 +81,7 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
         around: countingCostly(costly, raw),
       })
       const [original, preview] = [await named(converted.original), await named(converted.preview)]
-      // The body may have taken minutes: nothing is published of who may not work any more.
+      // The body may have taken minutes: check again that the staff member may still work.
       refusePurpose(query, await checkSession(context, bearerToken(raw.headers.authorization), raw.ip))
       await storing(context, { original, preview, fileName, uploadedById, now: now() })
       const { width, height, bytes, contentType } = original
@@ -98,7 +98,7 @@ export async function uploadRoutes(app: FastifyInstance, context: ServerContext)
   })
 }
 
-/** What a person has uploaded before costs nothing of their budget. Throws `upload_quota_used`. */
+/** Stores an image; one that exists already is not charged to the budget. Throws `upload_quota_used`. */
 async function storing({ db, blobs, config }: ServerContext, picture: PublicPicture): Promise<void> {
   const { original, preview, uploadedById: staffId } = picture
   const store = () => storePublicPicture(db, blobs, picture)
@@ -107,14 +107,15 @@ async function storing({ db, blobs, config }: ServerContext, picture: PublicPict
   else await withinBudget(db, { staffId, bytes, perDay: config.uploads.bytesPerDay }, store)
 }
 
-/** Pictures for many customers are managers' alone. */
+/** Promotion images are for managers only. */
 function refusePurpose({ purpose }: { purpose?: 'promotion' | undefined }, { staff }: SignedIn): void {
   if (purpose === 'promotion' && staff.role !== 'BUSINESS') throw new DeskError('forbidden')
 }
 
 /**
- * How long a body is, as it says itself: more than that is not read of it. The connection ends with the answer where it does not say, as no
- * browser does with a file, or says far too much; what is a little too large is read to its end, so that the answer reaches whoever sends it.
+ * Returns the announced body length; no more is read. The connection ends with the response when the length is missing,
+ * which no browser does for a file, or far too large. A slightly too large body is read to its end, so that the
+ * response reaches the client.
  */
 function announcedBytes({ headers }: FastifyRequest, reply: FastifyReply): number {
   const bytes = Number(headers['content-length'] ?? 0)
@@ -128,7 +129,7 @@ function announcedBytes({ headers }: FastifyRequest, reply: FastifyReply): numbe
 
 const busy = () => new DeskError('busy', { retry_after_secs: COME_BACK_SECS })
 
-/** Writes the one file of a request to disk; answers the name that it had where it came from. Throws DeskError. */
+/** Writes the only file of a request to disk. Returns its original name. Throws DeskError. */
 async function receiving(
   request: FastifyRequest,
   { inputPath }: ImageWork,
@@ -139,7 +140,7 @@ async function receiving(
   try {
     return await untilAborted(signal, receiveOne(request, inputPath, signal))
   } catch (error) {
-    // What is left of the body is read and forgotten, so that the answer reaches whoever still sends.
+    // Read and discard the rest of the body, so that the response reaches a client that is still sending.
     request.raw.unpipe()
     request.raw.resume()
     restoreBodyDeadline(request.raw)
@@ -147,7 +148,7 @@ async function receiving(
   }
 }
 
-/** Also where it waits for a part that does not come. */
+/** Rejects on abort, also while waiting for a part that does not arrive. */
 function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -178,7 +179,9 @@ async function receiveOne(
 
 const LIMIT_CODES = ['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT']
 
-/** The parser's errors have no class: what is neither ours nor the disk's is a body that is no multipart. */
+/**
+ * The parser's errors have no class: an error that is neither ours nor from the disk means an invalid multipart body.
+ */
 function receivingError(error: unknown): unknown {
   if (error instanceof DeskError) return error
   const { code = '', syscall } = error as NodeJS.ErrnoException
@@ -187,7 +190,7 @@ function receivingError(error: unknown): unknown {
   return new DeskError('invalid_request', { detail: 'the body is no multipart, or is cut off' })
 }
 
-/** Whoever has had too many pictures that took a process all its time is given none, also where they wait already. */
+/** Refuses staff members with too many images that exhausted a process' time, also images that are queued already. */
 function countingCostly(costly: FailureLimit, request: FastifyRequest): NonNullable<ImageTurn['around']> {
   return async (work) => {
     await costly.check(request)

@@ -34,7 +34,7 @@ function post(payload: Buffer | string, extra: Record<string, string> = {}) {
 const upload = (body: Buffer, part: Partial<Part> = {}) => post(multipart({ ...part, body }))
 const pathOf = (url: string) => new URL(url).pathname
 
-/** Everything that a refused upload might leave behind. */
+/** Returns everything that a refused upload might leave behind. */
 async function stored() {
   const [counts] = await desk.query<{ media: number; blobs: number }>(
     'select (select count(*)::int from media) as media, (select count(*)::int from blobs) as blobs',
@@ -55,8 +55,8 @@ async function refused(answer: Awaited<ReturnType<typeof post>>, status: number,
   expect(answer.json().message).toBe(ERRORS[code].text)
 }
 
-describe('an upload', () => {
-  test('answers the link of a clean picture and what it has become', async () => {
+describe('image upload', () => {
+  test('returns the link and properties of the converted image', async () => {
     const answer = await upload(picture, { fileName: 'ไม่ใช่รูป.exe', type: 'text/plain' })
     expect(answer.statusCode).toBe(200)
     const told = answer.json()
@@ -96,7 +96,7 @@ describe('an upload', () => {
   test.each([
     ['a NUL', 40, 'a\0b.jpg', 'a\uFFFDb.jpg'],
     ['half a sign at the cut', 50, `${'a'.repeat(254)}😀.jpg`, `${'a'.repeat(254)}\uFFFD`],
-  ])('whose name holds %s is stored all the same', async (_what, height, fileName, kept) => {
+  ])('stores an image whose name contains %s', async (_what, height, fileName, kept) => {
     const written = await upload(await photo(91, height).jpeg().toBuffer(), { fileName })
     expect(written.statusCode).toBe(200)
     const encoded = multipart({ fileName: null, body: await photo(92, height).jpeg().toBuffer() })
@@ -114,7 +114,7 @@ describe('an upload', () => {
     expect(rows.map(({ file_name }) => file_name)).toEqual([kept, kept])
   })
 
-  test('the same content has the same name, another has another', async () => {
+  test('returns the same name for the same content and another for other content', async () => {
     const { url } = (await upload(picture)).json()
     const before = await stored()
     expect((await upload(picture)).json().url).toBe(url)
@@ -127,7 +127,7 @@ describe('an upload', () => {
     expect(url).not.toContain((await import('node:crypto')).createHash('sha256').update(bytes).digest('hex'))
   })
 
-  test('an animated picture says that its first frame was kept', async () => {
+  test('reports that only the first frame of an animated image is stored', async () => {
     const frames = await Promise.all(
       ['#f00', '#0f0'].map((background) =>
         sharp({ create: { width: 9, height: 9, channels: 3, background } })
@@ -144,7 +144,7 @@ describe('an upload', () => {
     expect(answer.json().preview_url).toBe(answer.json().url)
   })
 
-  test('8 MB are taken, one byte more is not', async () => {
+  test('accepts 8 MB and rejects one byte more', async () => {
     const filler = (length: number) => pngChunk('teSt', noise(length))
     const around = png({ width: 4, height: 4 }, [filler(0), blackPixels(4, 4)]).length
     const largest = png({ width: 4, height: 4 }, [filler(UPLOAD_MAX_BYTES - around), blackPixels(4, 4)])
@@ -157,7 +157,7 @@ describe('an upload', () => {
   })
 })
 
-describe('nothing is stored of what is refused', () => {
+describe('refused uploads: nothing stored', () => {
   const refusals: [string, number, keyof typeof ERRORS, () => Promise<Buffer | string> | Buffer | string][] =
     [
       ['an empty file', 422, 'upload_empty', () => multipart({ body: '' })],
@@ -211,32 +211,32 @@ describe('nothing is stored of what is refused', () => {
     expect(await stored()).toEqual(before)
   })
 
-  test('another type of body', async () => {
+  test('rejects other body types', async () => {
     await refused(await post('{}', { 'content-type': 'application/json' }), 415, 'unsupported_media_type')
     await refused(await post(picture, { 'content-type': 'image/jpeg' }), 415, 'unsupported_media_type')
     await refused(await post(picture, { 'content-type': 'multipart/form-data' }), 400, 'invalid_request')
   })
 
-  test('a body whose length says too much is not waited for', async () => {
+  test('rejects a body with a too large content-length without reading it', async () => {
     const answer = await post('', { 'content-length': String(100 * 1024 * 1024) })
     await refused(answer, 413, 'upload_too_large')
   })
 })
 
-describe('who may', () => {
-  test('nobody without a session, and their body is not looked at', async () => {
+describe('permission to upload', () => {
+  test('returns 401 without a session, without reading the body', async () => {
     const before = await stored()
     for (const authorization of ['', 'Bearer wrong'])
       await refused(await post(multipart({ body: picture }), { authorization }), 401, 'unauthorized')
     expect(await stored()).toEqual(before)
   })
 
-  test('any approved member of staff, whatever their accounts', async () => {
+  test('allows every approved staff member, regardless of channels', async () => {
     const person = await desk.signInAs({ channelKeys: [] })
     expect((await post(multipart({ body: picture }), person.headers)).statusCode).toBe(200)
   })
 
-  test('for promotions managers alone, and nothing of an agent is stored', async () => {
+  test('allows promotion images to managers only, and stores nothing of an agent', async () => {
     const before = await stored()
     const body = await photo(64, 64).png().toBuffer()
     const uploadAs = async (role: 'ADMIN' | 'BUSINESS') =>
@@ -261,7 +261,7 @@ describe('who may', () => {
     expect(unknown.json()).toMatchObject({ code: 'invalid_request' })
   })
 
-  test('so often in a minute, and no more', async () => {
+  test('limits the uploads per minute', async () => {
     const person = await desk.signInAs()
     const most = desk.context.config.callsPerMinute / 25
     const codes: string[] = []
@@ -271,11 +271,11 @@ describe('who may', () => {
   })
 })
 
-describe('a public file', () => {
+describe('public file', () => {
   const get = (url: string, extra: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
     desk.app.inject({ method, url: pathOf(url), headers: extra })
 
-  test('is kept for a year, is what it says, runs nothing and sets no cookie', async () => {
+  test('is cacheable for a year, with its real type, without scripts and cookies', async () => {
     const { url, bytes } = (await upload(picture)).json()
     for (const method of ['GET', 'HEAD'] as const) {
       const answer = await get(url, {}, method)
@@ -295,7 +295,7 @@ describe('a public file', () => {
     }
   })
 
-  test('is not sent again to whoever has it, also by a weak tag, a list or any (RFC 9110 13.1.2)', async () => {
+  test('returns 304 for a matching, weak, listed or any tag (RFC 9110 13.1.2)', async () => {
     const { url } = (await upload(picture)).json()
     const etag = String((await get(url)).headers.etag)
     const statusFor = async (tags: string) => (await get(url, { 'if-none-match': tags })).statusCode
@@ -312,7 +312,7 @@ describe('a public file', () => {
     expect(nothing.statusCode).toBe(404)
   })
 
-  test('comes in parts', async () => {
+  test('supports range requests', async () => {
     const { url, bytes } = (await upload(picture)).json()
     const whole = (await get(url)).rawPayload
     const part = async (range: string, more = {}) => {
@@ -338,7 +338,7 @@ describe('a public file', () => {
     '/p/..%2f..%2fpostgres-passwords.json',
     '/p/',
     '/p',
-  ])('%s is not there, and nobody keeps that', async (path) => {
+  ])('returns an uncached 404 for %s', async (path) => {
     const answer = await desk.app.inject(path)
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
     expect(answer.headers['cache-control']).toBe('no-store, no-transform')
@@ -347,7 +347,7 @@ describe('a public file', () => {
   })
 })
 
-describe('LINE is given our own pictures', () => {
+describe('own images for LINE', () => {
   const atCdn = { publicUrl: 'http://localhost:8080', publicMediaUrl: 'https://cdn.example.com/desk' }
   async function ownPicture(link: string): Promise<OwnPicture | null | undefined> {
     const found = await desk.context.db.execute<{ own: OwnPicture | null }>(
@@ -356,7 +356,7 @@ describe('LINE is given our own pictures', () => {
     return found.rows[0]?.own
   }
 
-  test('at PUBLIC_MEDIA_URL, by whatever address they are named, with our preview', async () => {
+  test('are sent with PUBLIC_MEDIA_URL and our preview, by whatever address they are named', async () => {
     const { url, preview_url } = (await upload(picture)).json()
     for (const base of [
       'http://localhost:8080',
@@ -374,7 +374,7 @@ describe('LINE is given our own pictures', () => {
   })
 
   test.each(['https://example.com/a.jpg', `https://localhost:8080/p/${'0'.repeat(64)}.jpg`, 'ไม่ใช่ลิงก์', ''])(
-    'and not %s',
+    'excludes %s',
     async (link) => {
       expect(await ownPicture(link)).toBeNull()
     },

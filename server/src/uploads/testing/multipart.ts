@@ -4,13 +4,13 @@ export const MULTIPART_TYPE = `multipart/form-data; boundary=${BOUNDARY}`
 
 export interface Part {
   name?: string
-  /** Null: a field. */
+  /** Null for a form field. */
   fileName?: string | null
   type?: string
   body: Buffer | string
 }
 
-/** A body of these parts, each a file named `file` unless it says otherwise. */
+/** Returns a multipart body of these parts; each is a file named `file` by default. */
 export function multipart(...parts: Part[]): Buffer {
   const written = parts.flatMap(({ name = 'file', fileName = 'รูป.jpg', type = 'image/jpeg', body }) => [
     `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"`,
