@@ -7,7 +7,7 @@ interface LengthCountProps {
   tooLongWords?: string
 }
 
-/** How much of what may be written has been. */
+/** Shows the number of characters and the maximum. */
 export function LengthCount({ draftId, tooLongWords = 'ยาวเกินกว่าที่ส่งได้' }: LengthCountProps) {
   const { length } = useDraft(draftId)
   const tooLong = length > TEXT_MAX_UTF16

@@ -1,7 +1,10 @@
 import { pictureRefusal } from 'shared/contract/picture-refusal.ts'
 import { showToast } from 'shared/ui'
 
-/** Those of some files that may be uploaded; what is wrong with the others is said, of many in one notice each for the same. */
+/**
+ * Returns the files that may be uploaded. Reports the reason for each other one; files with the same reason share one
+ * notification.
+ */
 export function acceptablePictures(files: readonly File[]): File[] {
   const byRefusal = new Map<ReturnType<typeof pictureRefusal>, File[]>()
   for (const file of files) {
@@ -15,6 +18,6 @@ export function acceptablePictures(files: readonly File[]): File[] {
 function refuse(files: readonly File[], why: string): void {
   const names = files.map(({ name }) => name).join(', ')
   if (files.length === 1) showToast({ tone: 'error', text: `ไฟล์ ${names} ${why}` })
-  // Names may be cut, what is wrong with them may not.
+  // File names may be truncated, the reason may not.
   if (files.length > 1) showToast({ tone: 'error', text: `${files.length} ไฟล์ ${why}: ${names}` })
 }

@@ -28,7 +28,10 @@ export async function attachPictures(
   return []
 }
 
-/** In pixels, upright; 0 where this browser cannot read it: the server may all the same. */
+/**
+ * Returns the size in px after rotation by the image's metadata; 0 when this browser cannot decode the image, although
+ * the server may.
+ */
 async function sizeOf(file: File): Promise<{ width: number; height: number }> {
   try {
     const image = await createImageBitmap(file)

@@ -3,12 +3,12 @@ import { MAX_MESSAGES_LIMIT } from 'shared/contract/constants.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 import type { OutboxMessage } from './outbox.ts'
 
-/** How many pages of a conversation are read to find a message, newest first. */
+/** Maximum pages searched for a message, newest first. */
 const MAX_PAGES_ASKED = 20
-/** The clocks of browser and server may differ by this much. */
+/** Maximum difference between the clocks of browser and server. */
 const CLOCK_TOLERANCE_MS = 10 * 60_000
 
-/** Looks through a conversation from its end to the time when the message was sent off. */
+/** Searches a conversation from its end back to the time when the message was sent. */
 export async function findStored({ id, ticketId, at }: OutboxMessage): Promise<Message | undefined> {
   const since = Date.parse(at) - CLOCK_TOLERANCE_MS
   let before: { before_seq?: number } = {}

@@ -16,7 +16,7 @@ const failed: OutboxMessage = {
   holds: true,
 }
 
-test('a message that goes by itself and that nobody tries has been left; each try begins anew', () => {
+test('an automatic retry counts as abandoned after a time without attempts, and each attempt restarts that time', () => {
   const isLeft = watchRetries()
   expect(isLeft([failed], START)).toBe(false)
   expect(isLeft([failed], START + LEFT_AFTER_MS)).toBe(false)
@@ -25,7 +25,7 @@ test('a message that goes by itself and that nobody tries has been left; each tr
   expect(isLeft([triedAgain], START + 2 * LEFT_AFTER_MS + 2)).toBe(true)
 })
 
-test('what waits for a person, or is on its way, is not taken over', () => {
+test('messages that need a user or are being sent are not taken over', () => {
   const isLeft = watchRetries()
   const others: OutboxMessage[] = [
     { ...failed, failure: 'invalid_request' },

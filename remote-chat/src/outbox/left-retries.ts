@@ -2,12 +2,15 @@ import type { Outbox, OutboxMessage } from './outbox.ts'
 import { goesByItself } from './outbox-failures.ts'
 
 /**
- * Longer than the longest pause between two tries, also in a tab whose timers run once a minute because it is hidden: what has
- * not been tried for so long has been left by the tab that would have.
+ * Longer than the longest backoff, also in a hidden tab whose timers run once a minute. A message without an attempt
+ * for this long is abandoned by its tab.
  */
 export const LEFT_AFTER_MS = 120_000
 
-/** Answers, as often as it is asked, whether a message that goes by itself has been left. A try changes the message, whichever tab makes it. */
+/**
+ * Returns a function that tells, on each call, if an automatically retried message is abandoned. Each attempt creates a
+ * new message object, in whichever tab it runs.
+ */
 export function watchRetries(): (outbox: Outbox, now: number) => boolean {
   let waiting = new Map<string, { message: OutboxMessage; since: number }>()
   return (outbox, now) => {

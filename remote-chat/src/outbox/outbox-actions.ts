@@ -1,4 +1,4 @@
-/** What a person does with messages that have not reached the customer: sends them again, withdraws them, takes them into the field. */
+/** User actions on messages that have not reached the customer: resend, withdraw, edit. */
 import { isWithdrawn } from 'shared/api'
 import type { Message } from 'shared/contract/messages/message.ts'
 import { showToast } from 'shared/ui'
@@ -12,7 +12,7 @@ import { askWhetherStored, attachOutbox } from './send-outbox.ts'
 import { editInField, readDraft, readDraftRetryOf } from './unsent.store.ts'
 import { cancelUpload } from './upload-share.ts'
 
-/** Sends a message that did not reach the customer once more, in a new one that takes its place. */
+/** Resends an undelivered message as a new message that replaces it. */
 export async function sendAgain(cache: ChatCache, message: Message): Promise<void> {
   if (!isOutboxLoaded()) await saidWhenSlow(loadOutbox())
   if (!canSendAgain(message) || readOutbox().some(({ retryOf }) => retryOf === message.id)) return
@@ -21,7 +21,7 @@ export async function sendAgain(cache: ChatCache, message: Message): Promise<voi
   await sendOff(cache, { ticketId: ticket_id, ...content, accepts: false, retryOf: id })
 }
 
-/** A text, or a picture whose link is known; not one that was taken back. */
+/** True for a text, or an image with a known URL, that was not withdrawn. */
 export function canSendAgain(message: Message): boolean {
   if (isWithdrawn(message.delivery_error)) return false
   return isImage(message)
@@ -34,26 +34,27 @@ function isImage({ message_type }: Message): boolean {
 }
 
 export function withdrawMessage(cache: ChatCache, { id }: OutboxMessage): void {
-  // Given up there, it leaves the outbox as well.
+  // Cancelling the upload also removes the message from the outbox.
   if (cancelUpload(id)) return
   attachOutbox(cache)
   updateOutbox((outbox) => withdraw(outbox, id))
 }
 
 /**
- * Takes a message that has not gone back into the field, before whatever stands there. One that may have been stored although
- * its answer was lost is looked for first: there it would be sent twice.
+ * Returns an unsent message to the field, before the existing text. If it may have been stored although its response
+ * was lost, looks for it on the server first; otherwise it could be sent twice.
  */
 export async function editMessage(cache: ChatCache, message: OutboxMessage): Promise<void> {
   if (message.state === 'failed' && mayBeStored(message)) {
     const isStored = await askWhetherStored(cache, message)
     const now = readOutbox().find(({ id }) => id === message.id)
     if (isStored || now === undefined) {
-      // Heard from the conversation; else another press or another tab has taken it into the field.
+      // Stored messages leave the outbox. If it is gone without being stored, another click or tab has already returned
+      // it to the field.
       if (isStored) showToast({ tone: 'info', text: 'ข้อความนี้ส่งไปแล้ว จึงไม่ต้องแก้ไขหรือส่งใหม่' })
       return
     }
-    // Tried again meanwhile.
+    // Retried in the meantime.
     if (now.state !== 'failed') return
     if (isStored === null)
       showToast({
@@ -71,7 +72,7 @@ function takeIntoField(cache: ChatCache, message: OutboxMessage): void {
   withdrawMessage(cache, message)
 }
 
-/** Puts a message that LINE did not take into the field, when that is empty; what is sent then takes its place. */
+/** Loads an undelivered message into the field if that is empty; the edited text then replaces the message. */
 export function editAgain(message: Message): void {
   const { id, ticket_id, text } = message
   if (canSendAgain(message) && text !== null && readDraft(ticket_id).trim() === '')

@@ -5,7 +5,7 @@ import { failedStep, failureText, goesByItself, mayBeRetried } from './outbox-fa
 
 const AT = '2026-11-23T03:00:00.000Z'
 
-/** A picture whose upload was refused so. */
+/** Creates an image message whose upload was refused with this code. */
 function refused(code: ErrorCode): OutboxMessage {
   const picture = { name: 'a.jpg', width: 3, height: 4 }
   const sent = press([], { id: 'a', ticketId: 't', text: '', picture, at: AT, accepts: false })
@@ -19,13 +19,13 @@ test.each([
   ['too many pictures at once', 'busy', true],
   ['a full disk', 'storage_full', false],
   ['a budget that is used up', 'upload_quota_used', false],
-] as const)('a picture after %s: whether it goes by itself, and what people read', (_what, code, goes) => {
+] as const)('an image after %s: automatic retry and error text', (_what, code, goes) => {
   const message = refused(code)
   expect(goesByItself(message, Date.parse(AT))).toBe(goes)
   expect(failureText(message)).toBe(ERRORS[code].text)
 })
 
-test('a picture that was refused for what it is is not tried again, one that met something else may be', () => {
+test('an image refused for its content cannot be retried, one refused for another reason can', () => {
   expect(mayBeRetried(refused('image_type_unsupported'))).toBe(false)
   expect(mayBeRetried(refused('image_broken'))).toBe(false)
   expect(mayBeRetried(refused('storage_full'))).toBe(true)
@@ -37,7 +37,7 @@ test.each([
   [{ imageUrl: 'https://example.com/a.jpg' }, 'sendImage'],
   // The image is uploaded already.
   [{ picture: { name: 'a.jpg', width: 3, height: 4 }, imageUrl: 'https://example.com/a.jpg' }, 'sendImage'],
-] as const)('what failed of %o is named %s', (part, step) => {
+] as const)('the failed step of %o is %s', (part, step) => {
   const [message] = press([], { id: 'a', ticketId: 't', text: '', at: AT, accepts: false, ...part })
   expect(message && failedStep(message)).toBe(step)
 })

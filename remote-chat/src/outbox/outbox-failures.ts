@@ -1,10 +1,13 @@
-/** What the failure of a message that was not sent means. */
+/** Meaning of send failures. */
 import { ApiError, errorText, statusOf } from 'shared/api'
 import type { OutboxMessage } from './outbox.ts'
 
-/** A message goes by itself for so long after it was sent off: an offline hour and some more. Then a person decides whether it still fits. */
+/**
+ * Time during which a message is retried automatically, in ms: enough for an hour offline. Afterwards the user decides
+ * if it still makes sense.
+ */
 const RESUME_WITHIN_MS = 2 * 60 * 60_000
-/** Without a connection, without an answer, too much at once, or while the server or its database starts. */
+/** Codes of temporary failures: no connection, no response, overload, or a starting server or database. */
 const PASSING: readonly (string | null)[] = [
   'network',
   'timeout',
@@ -16,24 +19,24 @@ const PASSING: readonly (string | null)[] = [
   'unavailable',
 ] satisfies ApiError['code'][]
 
-/** Whether what failed for this reason, a message or a note, goes again without anybody's help. */
+/** True when a message or note with this failure is retried automatically. */
 export const passesByItself = (failure: string | null): boolean => PASSING.includes(failure)
 
 export const isFresh = ({ at }: OutboxMessage, now: number): boolean =>
   now - Date.parse(at) <= RESUME_WITHIN_MS
 
-/** Any failure but one in which the server has said that it did not take the message. */
+/** True unless the server reported that it did not store the message. */
 export function mayBeStored({ failure }: OutboxMessage): boolean {
   const status = statusOf(failure)
   return status === null || status >= 500
 }
 
-/** Whether a message that has failed will go without anybody's help. */
+/** True when a failed message is retried automatically. */
 export function goesByItself(message: OutboxMessage, now: number): boolean {
   return message.state === 'failed' && passesByItself(message.failure) && isFresh(message, now)
 }
 
-/** The server has looked at the picture itself: asked again it would say the same. */
+/** Codes for a refused image content: a retry would give the same result. */
 const CONTENT_REFUSED: readonly (string | null)[] = [
   'upload_empty',
   'upload_too_large',
@@ -43,17 +46,17 @@ const CONTENT_REFUSED: readonly (string | null)[] = [
   'image_too_costly',
 ] satisfies ApiError['code'][]
 
-/** Whether to send a message that has failed once more could help. */
+/** True when retrying a failed message could succeed. */
 export const mayBeRetried = ({ state, failure }: OutboxMessage): boolean =>
   state === 'failed' && !CONTENT_REFUSED.includes(failure)
 
-/** The failed step: sending a text, uploading an image, or sending an image by its link. */
+/** Returns the failed step: sending a text, uploading an image, or sending an image by its URL. */
 export function failedStep({ picture, imageUrl }: OutboxMessage): 'send' | 'upload' | 'sendImage' {
   if (imageUrl !== null) return 'sendImage'
   return picture ? 'upload' : 'send'
 }
 
-/** What people read of a failure, by the code that the outbox keeps. */
+/** Returns the Thai text for the stored failure code. */
 export function failureText({ failure }: OutboxMessage): string {
   if (failure === 'interrupted') return 'หน้าจอถูกปิดก่อนทราบผล'
   return errorText(new ApiError((failure ?? 'unknown') as ApiError['code'], 0))

@@ -1,4 +1,7 @@
-/** Where one person's outbox is kept: IndexedDB, told to the other tabs. A chunk of its own, for few pages need it at once. */
+/**
+ * Storage of one user's outbox: IndexedDB, with changes broadcast to other tabs. A separate chunk, because few pages
+ * need it at once.
+ */
 import {
   type PersonDatabaseCalls,
   personDatabaseCalls,
@@ -13,22 +16,22 @@ import { isSlow } from './slow-storage.ts'
 type Database = Awaited<ReturnType<PersonDatabaseCalls['openPersonDatabase']>>
 type Kept = OutboxMessage & { order: number }
 
-/** A change that cannot be kept within this time has failed. */
+/** Timeout of a write, in ms. */
 const WRITE_WITHIN_MS = 5_000
 
-/** What is written in one step: all of it, or nothing. */
+/** Changes that are written in one transaction. */
 export interface OutboxChange {
   added: readonly Kept[]
-  /** Messages that are kept already; one that another tab has removed meanwhile stays removed. */
+  /** Stored messages with changes. One that another tab has removed is not added again. */
   changed: readonly Kept[]
   removed: readonly string[]
-  /** What stood in the field of a ticket up to a time (ms since 1970) stands in the message that is added. */
+  /** Draft that the added message was made from: the draft of `ticketId` is sent up to `at`, in ms since 1970. */
   sentOff?: { ticketId: string; at: number } | undefined
-  /** Contents of pictures that are added, by message. */
+  /** Contents of added images, by message id. */
   pictures?: ReadonlyMap<string, Blob> | undefined
 }
 
-/** Whether what has expired is being removed. */
+/** True while expired messages are being removed. */
 let isRemoving = false
 
 interface News {
@@ -37,13 +40,16 @@ interface News {
 }
 
 export interface OutboxStorage {
-  /** All that is kept, or noted and not taken over yet, in the order in which it was sent off. */
+  /** Returns all stored messages, including those only in localStorage, in the order in which they were sent. */
   read(): Promise<Outbox>
-  /** By ticket, up to when what stood in its field has been sent off. */
+  /** Returns, by ticket, the time up to which its draft has been sent. */
   readSentOff(): Promise<Map<string, number>>
-  /** The content of a picture that still has to be uploaded. */
+  /** Returns the content of an image that is not uploaded yet. */
   readPicture(id: string): Promise<Blob | undefined>
-  /** What is written is noted no longer. Answers the ids of changed messages that are gone. @throws when nothing was written. */
+  /**
+   * Writes a change and removes its copies in localStorage. Returns the ids of changed messages that no longer exist.
+   * @throws when nothing was written.
+   */
   write(change: OutboxChange): Promise<string[]>
   close(): void
 }
@@ -58,7 +64,7 @@ export async function openOutboxStorage(
   { onNews, onClosed, keptMs }: { onNews: (news: News) => void; onClosed: () => void; keptMs: number },
 ): Promise<OutboxStorage> {
   const { openPersonDatabase, removeExpiredOutboxes } = await personDatabaseCalls()
-  // Not waited for: another tab may hold any person's database.
+  // Not awaited, because another tab may lock any user's database.
   if (!isRemoving) {
     isRemoving = true
     void removeExpiredOutboxes(serverNow() - keptMs)
@@ -82,13 +88,13 @@ export async function openOutboxStorage(
       db.close()
       throw error
     }
-    // The notes stay for the next opening or change; they can be read, as can what is kept.
+    // The copies in localStorage remain for the next opening or write, and can be read like stored messages.
     console.warn('the outbox could not be kept', error)
   }
   tabs.onmessage = ({ data }: MessageEvent<News>) => onNews(data)
   return {
     read: async () => {
-      // First of all: what is written meanwhile is in the database then.
+      // Reads localStorage first: a message moved to the database in between is then found there.
       const noted = notedOf(staffId)
       const found = (await db.getAll('outbox')).flatMap((value) => parseKept(value) ?? [])
       const removed = readPersonal(staffId, 'removed')
@@ -106,7 +112,7 @@ export async function openOutboxStorage(
       for (const { id } of put) writePersonal(staffId, 'outbox', id, null)
       for (const id of change.removed) writePersonal(staffId, 'removed', id, null)
       const news: News = { put, removed: change.removed }
-      // Closed meanwhile: it is written all the same.
+      // If the storage was closed in between, the write is still valid.
       if (isOpen && news.put.length + news.removed.length > 0) tabs.postMessage(news)
       return gone
     },
@@ -123,10 +129,10 @@ async function write(
   { added, changed, removed, sentOff, pictures }: OutboxChange,
   noted: ReadonlySet<string>,
 ): Promise<{ gone: string[]; put: Kept[] }> {
-  // Once it is said to be kept it is on the disk.
+  // `strict` durability: when the write is reported as complete, it is on disk.
   const tx = db.transaction(['outbox', 'pictures', 'sent_off'], 'readwrite', { durability: 'strict' })
   const timer = setTimeout(() => tx.abort(), WRITE_WITHIN_MS)
-  // Heard below; one that is nobody's to hear would be reported as unhandled.
+  // Awaited below; without this, an abort before that would be an unhandled rejection.
   tx.done.catch(() => undefined)
   try {
     const outbox = tx.objectStore('outbox')
@@ -189,7 +195,7 @@ function inOrder(kept: Kept[]): Outbox {
     .map(({ order: _, ...message }) => message)
 }
 
-/** When the draft that a message was made of was last touched; 0 for one of none. */
+/** Returns the last-edit time of the draft that a message was made from, or 0 without a draft. */
 function sentOffOf(value: unknown): number {
   const { sentOff } = value as { sentOff?: OutboxChange['sentOff'] }
   return typeof sentOff?.at === 'number' ? sentOff.at : 0

@@ -33,7 +33,7 @@ async function send(id: string, more: Partial<OutboxMessage> = {}): Promise<void
   await outboxWritten()
 }
 
-/** The page is loaded anew: nothing is in memory but what was kept. */
+/** Simulates a page load: only stored data remains. */
 async function reload(person = 'me'): Promise<void> {
   adoptUnsent(null)
   adoptUnsent(person)
@@ -48,7 +48,7 @@ async function deleted(person: string): Promise<void> {
   })
 }
 
-/** As by a tab that is in the middle of a change; until the call of the result. */
+/** Locks a database, as a tab in the middle of a write does, until the returned function is called. */
 async function holdDatabase(name: string): Promise<() => void> {
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(name)
@@ -75,8 +75,8 @@ afterEach(async () => {
   localStorage.clear()
 })
 
-describe('what was sent off', () => {
-  test('is there after a reload in its order, also a picture, whose place it takes, and what is on its way', async () => {
+describe('sent message', () => {
+  test('survives a reload in its order, including an image, its replaced message, and the sending state', async () => {
     const picture = { text: '', imageUrl: 'https://pictures.example/slip.png', retryOf: 'failed' }
     for (const id of ['c', 'a']) await send(id)
     await send('b', picture)
@@ -94,7 +94,7 @@ describe('what was sent off', () => {
     expect(ids()).toEqual(['a', 'b'])
   })
 
-  test("is one person's alone", async () => {
+  test('belongs to one user only', async () => {
     await send('a')
     await reload('other')
     expect(ids()).toEqual([])
@@ -114,7 +114,7 @@ describe('what was sent off', () => {
     expect(ids()).toEqual(['old'])
   })
 
-  test('goes again after a reload while it is fresh; a person decides about what is older', async () => {
+  test('is resent after a reload while recent, and waits for the user when older', async () => {
     await send('old', { at: new Date(Date.now() - 3 * HOUR).toISOString() })
     await send('new', { ticketId: 'u', at: new Date(Date.now() - HOUR).toISOString() })
     updateOutbox((outbox) => begin(begin(outbox, 't'), 'u'))
@@ -128,14 +128,14 @@ describe('what was sent off', () => {
     ])
   })
 
-  test('is removed 30 days after, whoever sent it off', async () => {
+  test('is removed after 30 days, whoever sent it', async () => {
     await reload('gone')
     await send('old', { at: new Date(Date.now() - 31 * DAY).toISOString() })
     await send('new', { at: new Date(Date.now() - 29 * DAY).toISOString() })
     await reload('gone')
     expect(ids()).toEqual(['new'])
     const { countOutbox } = await personDatabaseCalls()
-    // One removal at a time: an opening during one leaves its own to the next.
+    // Polled, because an opening during a removal skips its own.
     await expect
       .poll(async () => {
         await reload()
@@ -144,7 +144,7 @@ describe('what was sent off', () => {
       .toBe(1)
   })
 
-  test('is heard by another tab, which does not bring back what it has changed meanwhile', async () => {
+  test('is received by other tabs, which do not restore a message they removed', async () => {
     const news: string[] = []
     const other = await openOutboxStorage('me', {
       keptMs: 30 * DAY,
@@ -154,7 +154,7 @@ describe('what was sent off', () => {
     await send('a')
     await expect.poll(() => news).toEqual(['waiting'])
     await other.write({ added: [], changed: [], removed: ['a'] })
-    // Not heard yet, perhaps: what is on its way here is gone all the same.
+    // Possibly before the removal is received here: the message being sent is removed all the same.
     updateOutbox((outbox) => begin(outbox, 't'))
     await outboxWritten()
     await expect.poll(ids).toEqual([])
@@ -163,7 +163,7 @@ describe('what was sent off', () => {
   })
 })
 
-test('a draft that was sent off, and that a browser could not forget before it ended, is not there again; a newer one is', async () => {
+test('a sent draft that was not removed before the browser ended does not return, but a newer one does', async () => {
   const now = Date.now()
   writeDraft('t', 'ส่งแล้ว', () => now)
   writeDraft('u', 'ยังไม่ได้ส่ง', () => now)
@@ -174,7 +174,7 @@ test('a draft that was sent off, and that a browser could not forget before it e
   expect([readDraft('t'), readDraft('u')]).toEqual(['', 'ยังไม่ได้ส่ง'])
 })
 
-test('where the browser keeps nothing a message does not stay in the outbox, until a person allows it', async () => {
+test('without storage a message leaves the outbox unless the user allows sending without a copy', async () => {
   refuseStorage()
   updateOutbox((outbox) => press(outbox, message('a')))
   expect(await isKept('a')).toBe(false)
@@ -183,13 +183,13 @@ test('where the browser keeps nothing a message does not stay in the outbox, unt
   updateOutbox((outbox) => press(outbox, message('b')))
   expect(await isKept('b')).toBe(true)
   expect(ids()).toEqual(['b'])
-  // Whoever signs in next has to be told as well.
+  // The next user must be asked too.
   adoptUnsent('other')
   updateOutbox((outbox) => press(outbox, message('c')))
   expect(await isKept('c')).toBe(false)
 })
 
-test('whoever was told that this browser keeps nothing is told again once it has kept something since', async () => {
+test('asks again when storing fails after it has worked in between', async () => {
   const full = refuseStorage()
   allowUnkept()
   updateOutbox((outbox) => press(outbox, message('a')))
@@ -202,7 +202,7 @@ test('whoever was told that this browser keeps nothing is told again once it has
   expect(ids()).toEqual(['a', 'b'])
 })
 
-test('what was noted and cannot be kept now stands in its place and waits; once there is room it is kept', async () => {
+test('keeps a message from localStorage in its position when it cannot be stored, and stores it once there is room', async () => {
   await send('kept')
   const noted = { ...message('noted', { at: new Date(Date.now() - HOUR).toISOString() }), state: 'waiting' }
   localStorage.setItem('person:me:outbox:noted', JSON.stringify({ ...noted, order: 1 }))
@@ -227,7 +227,7 @@ test('what was noted and cannot be kept now stands in its place and waits; once 
   ])
 })
 
-test('what another tab does with somebody else’s database holds up nothing', async () => {
+test('is not blocked by another tab that uses another user’s database', async () => {
   await reload('other')
   await send('x')
   const release = await holdDatabase('person:other')
@@ -237,7 +237,7 @@ test('what another tab does with somebody else’s database holds up nothing', a
   release()
 })
 
-test('a reading that takes too long is tried again: what was kept comes before what is pressed, and nothing is loaded before', async () => {
+test('retries a slow read, keeps stored messages before new ones, and reports loading as unfinished', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   await send('kept')
   const read = vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(() => {
@@ -255,7 +255,7 @@ test('a reading that takes too long is tried again: what was kept comes before w
   expect(ids()).toEqual(['kept', 'pressed'])
 })
 
-test('a change that takes too long is made again, and not refused', async () => {
+test('retries a slow write instead of refusing it', async () => {
   const slow = refuseStorage('AbortError')
   updateOutbox((outbox) => press(outbox, message('a')))
   await expect.poll(() => slow.mock.calls.length).toBeGreaterThan(0)
@@ -266,9 +266,9 @@ test('a change that takes too long is made again, and not refused', async () => 
   expect(ids()).toEqual(['a'])
 })
 
-test('a storage that a reading gives up is not closed under a change that waited for it too', async () => {
+test('a storage closed by a timed-out read remains open for a write that waits for it', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
-  // What is noted waits for another tab before the database can be used.
+  // Messages in localStorage require a write on opening, which waits for the lock of the other tab.
   const release = await holdDatabase('person:me')
   onTestFinished(release)
   vi.mocked(within).mockClear()
@@ -290,9 +290,9 @@ test('a storage that a reading gives up is not closed under a change that waited
   expect(ids()).toEqual(['a'])
 })
 
-test('what was pressed in a tab that was killed before its database had it is there on the next page, in order, and void as a draft', async () => {
+test('restores messages from a tab that was killed before writing to the database, in order, and drops their drafts', async () => {
   const now = Date.now()
-  // It never answers: all that happens after the presses is lost with the tab.
+  // Never resolves: everything after the sends is lost with the tab.
   const stuck = vi
     .spyOn(IDBDatabase.prototype, 'transaction')
     .mockImplementation(() => ({ objectStore: () => ({ put: () => new Promise(() => {}) }) }) as never)
@@ -301,7 +301,7 @@ test('what was pressed in a tab that was killed before its database had it is th
       sentOff: { ticketId: 't', at: now + index },
     })
   expect(Object.keys(localStorage).filter((key) => key.startsWith('person:me:outbox:'))).toHaveLength(3)
-  // Killed before it could forget the draft as well.
+  // The tab was killed before it could remove the draft.
   localStorage.setItem('person:me:draft:t', JSON.stringify({ text: 'ข้อความ c', at: now + 2 }))
   stuck.mockRestore()
   await reload()
@@ -310,8 +310,8 @@ test('what was pressed in a tab that was killed before its database had it is th
   expect(Object.keys(localStorage).filter((key) => key.startsWith('person:me:'))).toEqual([])
 })
 
-test('what was withdrawn while the database did not answer is gone on the next page', async () => {
-  // It never answers, and the tab is killed.
+test('a message withdrawn while the database was blocked is gone after a reload', async () => {
+  // Never resolves, and the tab is killed.
   const stuck = vi
     .spyOn(IDBDatabase.prototype, 'transaction')
     .mockImplementation(() => ({ objectStore: () => ({ put: () => new Promise(() => {}) }) }) as never)
@@ -322,7 +322,7 @@ test('what was withdrawn while the database did not answer is gone on the next p
   expect(ids()).toEqual(['a'])
 })
 
-test('what was withdrawn is gone on the next page, also where the browser refuses to remove it; it is removed once it can be', async () => {
+test('a withdrawn message is gone after a reload even if it could not be removed, and is removed later', async () => {
   for (const id of ['a', 'b']) await send(id)
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const refused = vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
@@ -343,7 +343,7 @@ test('what was withdrawn is gone on the next page, also where the browser refuse
   expect(ids()).toEqual(['a'])
 })
 
-test('what was sent off keeps its order where the clock was put back in between', async () => {
+test('keeps the order of sent messages when the clock is set back in between', async () => {
   const now = Date.now()
   const at = (ms: number) => ({ at: new Date(now + ms).toISOString() })
   await send('a', at(HOUR))
@@ -354,7 +354,7 @@ test('what was sent off keeps its order where the clock was put back in between'
   expect(ids().filter((id) => id !== 'other')).toEqual(['a', 'b', 'c'])
 })
 
-test('what was withdrawn before the database answered is never written', async () => {
+test('never writes a message that was withdrawn before the database responded', async () => {
   const slow = refuseStorage('AbortError')
   const put = vi.spyOn(IDBObjectStore.prototype, 'put')
   for (const id of ['a', 'b'])
@@ -367,7 +367,7 @@ test('what was withdrawn before the database answered is never written', async (
   expect(new Set(written)).toEqual(new Set(['a']))
 })
 
-test('a storage that was closed is read again: what another tab has kept meanwhile takes its place, and what has gone stays gone', async () => {
+test('rereads a closed storage, inserts messages from other tabs in order, and does not restore removed ones', async () => {
   const now = Date.now()
   const at = (ms: number) => ({ at: new Date(now + ms).toISOString() })
   await send('sent', at(0))
@@ -375,7 +375,7 @@ test('a storage that was closed is read again: what another tab has kept meanwhi
   updateOutbox((outbox) => press(outbox, message('mine', at(2))))
   await expect.poll(() => slow.mock.calls.length).toBeGreaterThan(0)
   updateOutbox((outbox) => arrived(outbox, 'sent'))
-  // The channel of this page is closed with its storage.
+  // The broadcast channel of this page is closed with its storage.
   const theirs = { ...message('theirs', at(1)), state: 'waiting', order: 0 }
   localStorage.setItem('person:me:outbox:theirs', JSON.stringify(theirs))
   slow.mockRestore()
@@ -385,7 +385,7 @@ test('a storage that was closed is read again: what another tab has kept meanwhi
   expect(ids()).toEqual(['theirs', 'mine'])
 })
 
-test('what was withdrawn before this browser could not keep it is not handed back', async () => {
+test('does not return a message that was withdrawn before storing it failed', async () => {
   refuseStorage()
   updateOutbox((outbox) => press(outbox, message('a')))
   const kept = isKept('a')
@@ -393,9 +393,9 @@ test('what was withdrawn before this browser could not keep it is not handed bac
   expect(await kept).toBe(true)
 })
 
-test('a database that the browser has closed is opened again', async () => {
+test('reopens a database that the browser has closed', async () => {
   await send('a', { at: new Date(Date.now() - HOUR).toISOString() })
-  // Somebody clears what this site keeps.
+  // The user clears the site data.
   await deleted('me')
   await send('b')
   expect(ids()).toEqual(['a', 'b'])

@@ -17,14 +17,14 @@ import {
 } from './unsent.store.ts'
 
 let outbox: Outbox = []
-/** What had not failed when it was read and has not changed since: another tab may be sending it, or none. */
+/** Messages loaded as not failed and unchanged since: another tab may be sending them, or none. */
 const loaded = new Set<string>()
-/** What has left the outbox; a reading that had begun before may still bring it. */
+/** Ids that have left the outbox; a read that started before could restore them. */
 const gone = new Set<string>()
 
 export const readOutbox = (): Outbox => outbox
 
-/** The messages of one conversation that have not arrived; the same reference until one of them changes. */
+/** Returns the pending messages of one conversation; the same reference until one of them changes. */
 export function useOutbox(ticketId: string): Outbox {
   return useSyncExternalStore(subscribeUnsent, () => outboxOf(ticketId))
 }
@@ -39,24 +39,27 @@ function outboxOf(ticketId: string): Outbox {
   return own
 }
 
-/** The outbox's storage while it is open, or being opened; null when it is not. */
+/** Storage of the outbox, open or opening; null when closed. */
 let opening: Promise<OutboxStorage> | null = null
-/** Whose outbox is in memory as it was kept. */
+/** User whose outbox is in memory, or whose browser stores nothing. */
 let loadedFor: string | null = null
-/** Whose could really be read: where the browser keeps nothing, the next call tries again. */
+/** User whose stored outbox was really read. When nothing can be stored, the next call tries again. */
 let readFor: string | null = null
 let loading: Promise<void> | null = null
-/** By message: whether it could be kept. One that could not is no longer in the outbox, unless a person has allowed it. */
+/**
+ * For each message, resolves to true when it was stored. Otherwise it leaves the outbox, unless the user has allowed
+ * sending without a copy.
+ */
 const keeping = new Map<string, Promise<boolean>>()
-/** Messages that this browser could not keep and that go all the same. */
+/** Messages that are sent although this browser could not store them. */
 const unkept = new Set<string>()
 let allowsUnkept = false
-/** Changes are written one after the other. */
+/** Serializes the writes. */
 let writing: Promise<unknown> = Promise.resolve()
 
 /**
- * Brings what this person has sent off before into memory, once; a browser that is slow is asked until it answers, for what was sent
- * off before goes first. Where it keeps nothing there is nothing to bring.
+ * Loads the user's stored messages into memory, once. Retries while the storage is slow, because earlier messages must
+ * be sent first. Without storage there is nothing to load.
  */
 export function loadOutbox(): Promise<void> {
   loading ??= readKept().finally(() => {
@@ -91,7 +94,7 @@ async function readKept(): Promise<void> {
   tellUnsent()
 }
 
-/** What was kept takes its place among what is known, by when it was sent off. */
+/** Merges stored messages into the known ones, in the order in which they were sent. */
 function takeUp(kept: Outbox, sentOff: ReadonlyMap<string, number>): void {
   const heard = new Map(outbox.map((message) => [message.id, message]))
   const before = kept.flatMap((message) => {
@@ -102,11 +105,11 @@ function takeUp(kept: Outbox, sentOff: ReadonlyMap<string, number>): void {
     return [known ?? message]
   })
   outbox = [...before, ...heard.values()].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
-  // Kept by a browser that ended before it could forget them.
+  // Drafts that the browser could not remove before it ended.
   for (const [ticketId, at] of sentOff) forgetDraft(ticketId, at)
 }
 
-/** Whether what was sent off before is in memory, or this browser keeps nothing. Nothing is sent until then. */
+/** True when the stored messages are in memory or this browser stores nothing. Nothing is sent before. */
 export const isOutboxLoaded = (): boolean => loadedFor !== null && loadedFor === unsentOwner()
 
 function storageOf(person: string): Promise<OutboxStorage> {
@@ -133,19 +136,19 @@ function storageOf(person: string): Promise<OutboxStorage> {
   return opened
 }
 
-/** It is opened anew when it is needed next, and read again: other tabs are not heard until then. */
+/** Closes the storage. It is reopened and reread when needed; until then, changes of other tabs are not received. */
 function closeStorage(): void {
   const left = opening
   opening = null
   readFor = null
-  // Who waits for it as well comes first: what has begun is done before it is closed.
+  // Closed in a new task, so that operations that wait for the same storage can start before.
   void left?.then((storage) => setTimeout(storage.close)).catch(() => undefined)
 }
 
-/** Contents of pictures that were attached on this page. */
+/** Contents of images attached on this page, by message id. */
 const contents = new Map<string, Blob>()
 
-/** The content of a picture that still has to be uploaded; null when this browser has lost it. */
+/** Returns the content of an image that is not uploaded yet, or null when this browser has lost it. */
 export async function readPicture(id: string): Promise<Blob | null> {
   const person = unsentOwner()
   const known = contents.get(id)
@@ -153,7 +156,10 @@ export async function readPicture(id: string): Promise<Blob | null> {
   return (await (await storageOf(person)).readPicture(id)) ?? null
 }
 
-/** Changes the outbox and keeps what has changed. `sentOff`: the draft that a new message was made of; `pictures`: contents of new ones. */
+/**
+ * Changes the outbox and stores the change. `sentOff` is the draft that a new message was made from; `pictures`
+ * contains the images of new messages.
+ */
 export function updateOutbox(
   step: (outbox: Outbox) => Outbox,
   more: Pick<OutboxChange, 'sentOff' | 'pictures'> = {},
@@ -182,7 +188,7 @@ export function updateOutbox(
     const change = { added, changed, removed, ...more }
     noteDown(person, change)
     forgetNoted(person, removed)
-    // Until the database has removed it, which it may refuse, and a tab may be killed before.
+    // Marked as removed until the database has removed it: the removal may fail, or the tab may be killed before.
     for (const id of removed) writePersonal(person, 'removed', id, `${serverNow()}`)
     const kept = write(person, change)
     for (const { id } of added) keeping.set(id, kept)
@@ -190,24 +196,27 @@ export function updateOutbox(
   tellUnsent()
 }
 
-/** Whether a message may be sent: it is kept, or a person has said that it may go without. False: it is no longer in the outbox. */
+/**
+ * Returns true when a message may be sent: it is stored, or the user has allowed sending without a copy. False when it
+ * is no longer in the outbox.
+ */
 export async function isKept(id: string): Promise<boolean> {
   return (await keeping.get(id)) ?? true
 }
 
-/** Resolves once all changes so far are kept, or cannot be. */
+/** Resolves when all changes so far are stored or have failed. */
 export async function outboxWritten(): Promise<void> {
   await writing
 }
 
-/** From now on messages go though this browser keeps none of them: whoever writes has been told. */
+/** Allows sending without a stored copy, after the user was warned. */
 export function allowUnkept(): void {
   allowsUnkept = true
 }
 
 /**
- * Words stand in localStorage from the press on until the database has them: that takes a moment, and a tab may be killed in it.
- * Whoever opens the database next takes them over. Contents of pictures are too large for that.
+ * Stores texts in localStorage until the database has them, because the tab may be killed in between. The next opening
+ * of the database moves them there. Image contents are too large for localStorage.
  */
 function noteDown(person: string, { added, sentOff }: OutboxChange): void {
   for (const message of added)
@@ -218,18 +227,19 @@ function write(person: string, change: OutboxChange): Promise<boolean> {
   const ids = change.added.map(({ id }) => id)
   const kept = writing.then(async () => {
     for (let tries = 0; ; tries += 1) {
-      // Somebody else has signed in, or nobody: their storage is none of this.
+      // Another user has signed in, or the user has signed out.
       if (unsentOwner() !== person) return false
       try {
         const storage = await within(storageOf(person))
         if (unsentOwner() !== person) return false
-        // Withdrawn or taken into the field while it waited to be written: whoever opens the database next would send it.
+        // Skips messages that were withdrawn or edited in the meantime; the next opening of the database would send
+        // them.
         const added = stillThere(change.added)
         const pictures = added.length < change.added.length ? undefined : change.pictures
         const lost = await storage.write({ ...change, added, pictures })
-        // What other tabs have kept meanwhile goes first.
+        // Messages stored by other tabs in the meantime come first.
         if (readFor !== person) await loadOutbox()
-        // It keeps again: what it could not keep next would be news.
+        // Storing works again, so a later failure must be reported again.
         if (ids.length > 0) allowsUnkept = false
         if (unsentOwner() === person && lost.length > 0) {
           for (const id of lost) hearOfMessage(id, null)
@@ -259,7 +269,7 @@ function forgetNoted(person: string, ids: readonly string[]): void {
 const stillThere = <T extends { id: string }>(messages: readonly T[]): T[] =>
   messages.filter(({ id }) => outbox.some((each) => each.id === id))
 
-/** Messages that could not be kept. True: there is nothing to be told of it. */
+/** Handles messages that could not be stored. Returns true when the user need not be told. */
 function refuse(messages: Outbox): boolean {
   const ids = new Set(messages.map(({ id }) => id))
   if (!allowsUnkept) {
@@ -269,15 +279,21 @@ function refuse(messages: Outbox): boolean {
   return allowsUnkept || ids.size === 0
 }
 
-/** The messages of a ticket that no tab sends when this one holds the ticket's lock and has not begun with any. */
+/**
+ * Returns the messages of a ticket that no tab is sending, provided that this tab holds the ticket's lock and has not
+ * started one.
+ */
 export function abandonedOf(ticketId: string): Outbox {
   return outboxOf(ticketId).filter(
-    // Without locks another tab may well be sending what it says it sends.
+    // Without locks, another tab may really be sending a message in state `sending`.
     ({ id, state }) => state !== 'failed' && (loaded.has(id) || (state === 'sending' && hasTicketLocks())),
   )
 }
 
-/** Those are this tab's to send from now on; a person decides about old ones, and about all of them where no lock says that nobody else sends. */
+/**
+ * Takes over the abandoned messages of a ticket. Old ones wait for the user; without locks all do, because another tab
+ * may be sending them.
+ */
 export function adoptAbandoned(ticketId: string, now: number): void {
   const mine = abandonedOf(ticketId)
   for (const { id } of mine) loaded.delete(id)
@@ -290,11 +306,11 @@ export function adoptAbandoned(ticketId: string, now: number): void {
   )
 }
 
-/** Reads a ticket's messages again as they are kept: what another tab did last may not have been heard yet. */
+/** Rereads a ticket's stored messages, because the latest changes of other tabs may not have been received yet. */
 export async function rereadOutbox(ticketId: string): Promise<void> {
   const person = unsentOwner()
   if (person === null) return
-  // What is pressed meanwhile is not in what was read.
+  // Messages sent during the read are not in its result.
   const before = outboxOf(ticketId)
   try {
     await writing
@@ -308,7 +324,7 @@ export async function rereadOutbox(ticketId: string): Promise<void> {
   }
 }
 
-/** Another tab has kept a message, or removed it. */
+/** Applies a change of another tab: a stored message, or null for a removed one. */
 function hearOfMessage(id: string, message: OutboxMessage | null): void {
   const others = outbox.filter((each) => each.id !== id)
   const place = outbox.findIndex((each) => each.id === id)
@@ -317,7 +333,10 @@ function hearOfMessage(id: string, message: OutboxMessage | null): void {
   outbox = message === null ? others : others.toSpliced(place < 0 ? others.length : place, 0, message)
 }
 
-/** The mark that lists show for a conversation: a message that needs a person to be sent, one that waits for a connection, or a draft of an answer or a note. */
+/**
+ * Returns the indicator for a conversation in lists: a failed message that needs the user, one that waits for the
+ * connection, or a draft of a reply or note.
+ */
 export function useUnsentMark(ticketId: string): 'failed' | 'waiting' | 'draft' | null {
   return useSyncExternalStore(subscribeUnsent, () => {
     const now = serverNow()
@@ -332,7 +351,7 @@ onUnsentOwner(() => {
   outbox = []
   loadedFor = null
   loading = null
-  // The next person has not been told.
+  // The next user has not been warned.
   allowsUnkept = false
   for (const each of [loaded, gone, keeping, unkept, ofTicket, contents]) each.clear()
 })

@@ -28,11 +28,11 @@ const message = (id: string, ticketId = 't', text = `ข้อความ ${id}
 const states = (outbox: Outbox) => outbox.map(({ id, state }) => `${id} ${state}`)
 const pressed = (...ids: string[]) => ids.reduce<Outbox>((outbox, id) => press(outbox, message(id)), [])
 
-test.each(['', ' ', '\n\t', '　', NOTHING_VISIBLE])('%j is nothing to send', (text) => {
+test.each(['', ' ', '\n\t', '　', NOTHING_VISIBLE])('%j is not sent', (text) => {
   expect(press([], message('a', 't', text))).toEqual([])
 })
 
-test('one of a ticket is on its way at a time, the next one after it; another ticket does not wait', () => {
+test('sends one message per ticket at a time, in order, independently of other tickets', () => {
   const outbox = press(pressed('a', 'b'), message('c', 'other'))
   const going = begin(begin(outbox, 't'), 'other')
   expect(states(going)).toEqual(['a sending', 'b waiting', 'c sending'])
@@ -40,13 +40,13 @@ test('one of a ticket is on its way at a time, the next one after it; another ti
   expect(nextOf(arrived(going, 'a'), 't')?.id).toBe('b')
 })
 
-describe('a failure that another try may mend', () => {
+describe('temporary failure', () => {
   const failed = fail(begin(pressed('a', 'b'), 't'), 'a', 'internal', true)
 
-  test('holds up what was sent off behind it', () => {
+  test('blocks later messages of the ticket', () => {
     expect(nextOf(failed, 't')).toBeNull()
   })
-  test('goes first when it is tried again, under its id', () => {
+  test('is retried first, with the same id', () => {
     const again = begin(retry(failed, 'a'), 't')
     expect(states(again)).toEqual(['a sending', 'b waiting'])
   })
@@ -54,10 +54,10 @@ describe('a failure that another try may mend', () => {
     ['given up', withdraw(failed, 'a')],
     ['found to have arrived', arrived(failed, 'a')],
     ['left behind by another message', press(failed, message('c'))],
-  ])('lets the others go when it is %s', (_, outbox) => expect(nextOf(outbox, 't')?.id).toBe('b'))
+  ])('unblocks the others when it is %s', (_, outbox) => expect(nextOf(outbox, 't')?.id).toBe('b'))
 })
 
-describe('pictures that were chosen together', () => {
+describe('images chosen together', () => {
   const picture = (id: string) => ({
     ...message(id, 't', ''),
     batch: 'x',
@@ -71,10 +71,10 @@ describe('pictures that were chosen together', () => {
   }
   const upload = (outbox: Outbox, id: string) => resume(uploaded(begin(outbox, 't'), id, `/${id}`), id)
 
-  test('wait for what was sent off before them', () => {
+  test('wait for earlier messages', () => {
     expect(step(chosen)).toBe('send before')
   })
-  test('are uploaded one after the other and then sent together', () => {
+  test('are uploaded one by one and then sent together', () => {
     expect(step(ready)).toBe('upload a')
     expect(step(begin(ready, 't'))).toBe('send')
     const two = upload(upload(ready, 'a'), 'b')
@@ -84,7 +84,7 @@ describe('pictures that were chosen together', () => {
     expect(step(all)).toBe('send a b c')
     expect(states(begin(all, 't'))).toEqual(['a sending', 'b sending', 'c sending'])
   })
-  test('go without one that cannot be uploaded or was withdrawn, which goes alone when it is tried again', () => {
+  test('are sent without one that failed or was withdrawn, and a failed one is retried alone', () => {
     const failed = fail(begin(upload(ready, 'a'), 't'), 'b', 'image_broken', false)
     const rest = upload(failed, 'c')
     expect(step(rest)).toBe('send a c')
@@ -95,23 +95,23 @@ describe('pictures that were chosen together', () => {
   })
 })
 
-test('a failure that no other try mends holds nobody up', () => {
+test('a permanent failure does not block later messages', () => {
   expect(nextOf(fail(begin(pressed('a', 'b'), 't'), 'a', 'invalid_request', false), 't')?.id).toBe('b')
 })
 
-test('what is on its way cannot be given up', () => {
+test('a message being sent cannot be withdrawn', () => {
   const going = begin(pressed('a'), 't')
   expect(withdraw(going, 'a')).toBe(going)
 })
 
-test('one that goes by itself keeps its place when the person writes on; an old one does not', () => {
+test('an automatically retried message keeps its position when more is written, but an old one does not', () => {
   const at = (hour: number) => new Date(Date.UTC(2026, 10, 21, hour)).toISOString()
   const failed = fail(begin(press([], { ...message('a'), at: at(9) }), 't'), 'a', 'network', true)
   expect(nextOf(press(failed, { ...message('b'), at: at(10) }), 't')).toBeNull()
   expect(nextOf(press(failed, { ...message('b'), at: at(12) }), 't')?.id).toBe('b')
 })
 
-test('what a closed tab had on its way goes again in its place, or waits for a person and holds nobody up', () => {
+test('a message from a closed tab is resent in its position, or waits for the user without blocking others', () => {
   const left = begin(pressed('a', 'b'), 't')
   expect(nextOf(resume(left, 'a'), 't')?.id).toBe('a')
   expect(abandon(left, 'a')).toMatchObject([
@@ -157,7 +157,7 @@ function run(outbox: Outbox, each: Act): Outbox {
   }
 }
 
-test('whatever happens: one at a time, in order, none lost, none twice, none stuck without a failed one before it', () => {
+test('invariants: one at a time, in order, no loss, no duplicates, blocked only by an earlier failure', () => {
   fc.assert(
     fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
       let outbox: Outbox = []
@@ -167,10 +167,10 @@ test('whatever happens: one at a time, in order, none lost, none twice, none stu
         outbox = run(outbox, each)
         const ids = outbox.map((one) => one.id)
         expect(new Set(ids).size).toBe(ids.length)
-        // The order of pressing stands; what is pressed comes last.
+        // Existing messages keep their order; a new one is last.
         const stayed = before.filter((one) => ids.includes(one.id)).map((one) => one.id)
         expect(ids.slice(0, stayed.length)).toEqual(stayed)
-        // Only what has arrived or was given up goes, and never what is on its way by a press of a person.
+        // Only arrived or withdrawn messages leave, and the user cannot withdraw one that is being sent.
         for (const one of before)
           if (!ids.includes(one.id)) {
             expect(each).toMatchObject({ id: one.id })
@@ -188,14 +188,14 @@ test('whatever happens: one at a time, in order, none lost, none twice, none stu
           if (waiting >= 0 && !held && !going) expect(nextOf(outbox, ticket)?.id).toBe(own[waiting]?.id)
           if (each.kind === 'begin') {
             const begun = outbox.find((one) => one.state === 'sending' && !before.includes(one))
-            // Nothing that was sent off earlier and may still go is overtaken.
+            // No earlier message that can still be sent is overtaken.
             const earlier = outbox.slice(0, begun ? outbox.indexOf(begun) : 0)
             expect(earlier.some((one) => one.ticketId === begun?.ticketId && one.state !== 'failed')).toBe(
               false,
             )
           }
         }
-        // A message is the same from first to last.
+        // A message never changes its text, time or ticket.
         for (const one of outbox) {
           const { text, at, ticketId: ticket } = told.get(one.id) ?? one
           expect([one.text, one.at, one.ticketId]).toEqual([text, at, ticket])

@@ -3,54 +3,60 @@ import { goesByItself } from './outbox-failures.ts'
 
 export interface PictureToUpload {
   readonly name: string
-  /** In pixels, as it is shown. */
+  /** In px, after rotation. */
   readonly width: number
   readonly height: number
 }
 
-/** A message from the moment it is sent off until the server has it. */
+/** Message from sending until the server has stored it. */
 export interface OutboxMessage {
-  /** client_message_id: given at the first press and kept through every repetition, so that the server stores it once. */
+  /**
+   * Used as client_message_id: created on the first click and reused on every retry, so that the server stores the
+   * message once.
+   */
   readonly id: string
   readonly ticketId: string
-  /** Whom it goes to, as the page knew them when it was sent off: no later page need know the case. */
+  /** Customer's name at the time of sending, so that later pages need not load the ticket. */
   readonly customer?: string
-  /** Empty where a picture is sent. */
+  /** Empty for an image. */
   readonly text: string
-  /** The link of a picture, sent in place of a text; null for a text. */
+  /** URL of an image that is sent instead of a text; null for a text. */
   readonly imageUrl: string | null
-  /** A picture that still has to be uploaded; its content is kept beside the message. */
+  /** Image that is not uploaded yet. Its content is stored separately. */
   readonly picture?: PictureToUpload | null
   /** Shared by images chosen together, at most as many as LINE allows per call. */
   readonly batch?: string
-  /** When it was sent off, ISO 8601. */
+  /** Time of sending, ISO 8601. */
   readonly at: string
-  /** Nobody had the case then: it is accepted first. */
+  /** True when the ticket was unassigned at that time: it is accepted before sending. */
   readonly accepts: boolean
-  /** The message that LINE did not take and in whose place this one goes. */
+  /** Id of the undelivered message that this one replaces; null for a new message. */
   readonly retryOf: string | null
-  /** The suggestions that it was made of, to be counted as used. */
+  /** Suggestions used in the text, to count their use. */
   readonly suggestionIds?: readonly string[]
   readonly state: 'waiting' | 'sending' | 'failed'
-  /** Why it failed: an error's code, or `interrupted` when the page was left before the answer. */
+  /** Failure code, or `interrupted` when the page was closed before the response. Null when it has not failed. */
   readonly failure: string | null
-  /** What was sent off before this one failed waits for it, so that the order is kept. */
+  /** True when later messages of the ticket wait for this failed one, to keep the order. */
   readonly holds: boolean
 }
 
-/** The messages of one person, in the order in which they were sent off. */
+/** Messages of one user, in the order in which they were sent. */
 export type Outbox = readonly OutboxMessage[]
 
 export type Press = Pick<OutboxMessage, 'id' | 'ticketId' | 'text' | 'at' | 'accepts'> &
   Partial<Pick<OutboxMessage, 'retryOf' | 'imageUrl' | 'suggestionIds' | 'picture' | 'batch' | 'customer'>>
 
-/** Adds a message behind those of its ticket that still wait. Failed ones before it no longer hold the queue up, but for those that go by themselves: they keep their place. */
+/**
+ * Adds a message after the pending ones of its ticket. Failed messages no longer block the queue then, except those
+ * that are retried automatically, which keep their position.
+ */
 export function press(outbox: Outbox, message: Press): Outbox {
   const { retryOf = null, imageUrl = null } = message
   const isEmpty = isInvisible(message.text) && imageUrl === null && !message.picture
   if (isEmpty || outbox.some(({ id }) => id === message.id)) return outbox
   const last = outbox.findLast(({ ticketId }) => ticketId === message.ticketId)
-  // They are kept in this order, also where the clock was put back between them.
+  // Stored messages are sorted by this time, so it must increase even if the clock was set back.
   const at = last && last.at >= message.at ? new Date(Date.parse(last.at) + 1).toISOString() : message.at
   const waiting: OutboxMessage = {
     ...message,
@@ -65,7 +71,7 @@ export function press(outbox: Outbox, message: Press): Outbox {
   return [...release(outbox, message.ticketId, (each) => !goesByItself(each, now)), waiting]
 }
 
-/** The next of a ticket to go: one at a time, in order; null while one is on its way or a failed one holds the others up. */
+/** Returns the next message of a ticket to send; null while one is being sent or a failed one blocks the others. */
 export function nextOf(outbox: Outbox, ticketId: string): OutboxMessage | null {
   for (const message of outbox) {
     if (message.ticketId !== ticketId) continue
@@ -90,7 +96,7 @@ export function nextStep(outbox: Outbox, ticketId: string): { step: 'upload' | '
   return local === undefined ? { step: 'send', messages: together } : { step: 'upload', messages: [local] }
 }
 
-/** Marks the next step of a ticket as begun. */
+/** Marks the messages of a ticket's next step as being sent. */
 export function begin(outbox: Outbox, ticketId: string): Outbox {
   return nextStep(outbox, ticketId).messages.reduce(
     (rest, { id }) => change(rest, id, (message) => ({ ...message, state: 'sending' })),
@@ -98,24 +104,24 @@ export function begin(outbox: Outbox, ticketId: string): Outbox {
   )
 }
 
-/** `holds`: another try may help, so those behind it wait for that. */
+/** `holds`: a retry may succeed, so later messages wait. */
 export function fail(outbox: Outbox, id: string, failure: string, holds: boolean): Outbox {
   return change(outbox, id, (message) =>
     message.state === 'sending' ? { ...message, state: 'failed', failure, holds } : message,
   )
 }
 
-/** The server has it, whoever said so: the answer, the socket or a later reading. */
+/** Removes a message that the server has stored, according to the response, the socket or a later fetch. */
 export function arrived(outbox: Outbox, id: string): Outbox {
   return outbox.some((message) => message.id === id) ? outbox.filter((message) => message.id !== id) : outbox
 }
 
-/** A picture is uploaded, and has a link from now on: another try does not upload it again. */
+/** Stores the URL of an uploaded image, so that a retry does not upload it again. */
 export function uploaded(outbox: Outbox, id: string, imageUrl: string): Outbox {
   return change(outbox, id, (message) => ({ ...message, imageUrl }))
 }
 
-/** It does not go by itself any more: a person decides whether it goes all the same. */
+/** Stops automatic sending: the user decides if the message is still sent. */
 export function leave(outbox: Outbox, id: string, failure: string): Outbox {
   return change(outbox, id, (message) => ({
     ...message,
@@ -126,7 +132,7 @@ export function leave(outbox: Outbox, id: string, failure: string): Outbox {
   }))
 }
 
-/** Another try, in its old place and under its old id. */
+/** Retries a failed message in its position and with its id. */
 export function retry(outbox: Outbox, id: string): Outbox {
   const message = outbox.find((each) => each.id === id)
   if (message?.state !== 'failed') return outbox
@@ -134,7 +140,7 @@ export function retry(outbox: Outbox, id: string): Outbox {
   return change(release(outbox, message.ticketId), id, () => waiting)
 }
 
-/** Gives a message up that is not on its way. */
+/** Removes a message, unless it is being sent. */
 export function withdraw(outbox: Outbox, id: string): Outbox {
   const message = outbox.find((each) => each.id === id)
   if (message === undefined || message.state === 'sending') return outbox
@@ -148,7 +154,10 @@ export function resume(outbox: Outbox, id: string): Outbox {
   )
 }
 
-/** Nobody knows how far it had come, and it is too old to go by itself: a person decides. */
+/**
+ * Marks a message as interrupted: its progress is unknown and it is too old for an automatic retry, so the user
+ * decides.
+ */
 export function abandon(outbox: Outbox, id: string): Outbox {
   return change(outbox, id, (message) =>
     message.state === 'failed'
@@ -157,7 +166,7 @@ export function abandon(outbox: Outbox, id: string): Outbox {
   )
 }
 
-/** Whether something of this ticket may go, or stands as on its way. */
+/** True when a message of this ticket can be sent or is being sent. */
 export function isBusy(outbox: Outbox, ticketId: string): boolean {
   const isUnderWay = outbox.some((message) => message.ticketId === ticketId && message.state === 'sending')
   return isUnderWay || nextOf(outbox, ticketId) !== null

@@ -3,7 +3,7 @@ import { showToast } from 'shared/ui'
 const SLOW_AFTER_MS = 6_000
 const SLOW = 'เบราว์เซอร์นี้ตอบช้า ข้อความยังไม่ได้ส่ง ระบบจะส่งต่อตามลำดับให้เอง กรุณาอย่าเพิ่งปิดหน้านี้'
 
-/** Tells the person when what is pressed has to wait for the storage of the browser. */
+/** Notifies the user when an action has to wait for the browser's storage. */
 export async function saidWhenSlow<T>(work: Promise<T>): Promise<T> {
   const timer = setTimeout(() => showToast({ tone: 'info', text: SLOW }), SLOW_AFTER_MS)
   try {
@@ -13,7 +13,7 @@ export async function saidWhenSlow<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The person has written on while a press waited: it is for them to say what goes. */
+/** Notifies the user that the text in the field was not sent, because it has changed while sending waited. */
 export function sayStillInField(): void {
   showToast({ tone: 'info', text: 'ข้อความในช่องยังไม่ได้ส่ง กรุณากดส่งอีกครั้ง' })
 }

@@ -14,13 +14,13 @@ const NOT_KEPT =
   'เบราว์เซอร์นี้เก็บข้อความก่อนส่งไม่ได้ อาจเป็นโหมดส่วนตัวหรือพื้นที่เต็ม หากส่งอีกครั้ง ข้อความจะส่งโดยไม่มีสำเนา และจะหายไปถ้าปิดหน้าจอก่อนส่งเสร็จ'
 
 /**
- * Sends off what stands in the field of a conversation: it leaves the field at once, so that a second press finds nothing
- * to send, and goes as soon as those before it have. It goes on when the conversation leaves the screen.
+ * Sends the draft of a conversation. The field is emptied at once, so that a second click sends nothing. The message is
+ * sent after earlier ones, also when the conversation is closed.
  */
 export async function sendDraft(cache: ChatCache, ticketId: string, accepts: boolean): Promise<void> {
   const [owner, words] = [unsentOwner(), readDraft(ticketId)]
   if (isInvisible(words)) return
-  // The words wait in the field until it is known what goes before them.
+  // The text remains in the field until earlier messages are known.
   if (!isOutboxLoaded()) {
     await saidWhenSlow(loadOutbox())
     if (unsentOwner() !== owner || readDraft(ticketId) === '') return
@@ -33,7 +33,7 @@ export async function sendDraft(cache: ChatCache, ticketId: string, accepts: boo
   await sendOff(cache, { ticketId, text, accepts, retryOf, suggestionIds }, { draft })
 }
 
-/** Sends a picture by its link, behind what waits already; what stands in the field stays there. */
+/** Sends an image by its URL, after the pending messages. The draft remains in the field. */
 export function sendPicture(
   cache: ChatCache,
   ticketId: string,
@@ -55,14 +55,16 @@ export function sendFiles(
   return sendAll(cache, ticketId, messages, { contents: files.map(({ content }) => content) })
 }
 
-/** Sends off a message once it is kept; where it cannot be, that is said, a draft goes back into the field, and the answer is false. */
+/**
+ * Sends a message once it is stored. When it cannot be stored, warns the user, restores the draft and returns false.
+ */
 export const sendOff = (
   cache: ChatCache,
   what: Omit<Press, 'id' | 'at'>,
   { draft }: { draft?: Draft } = {},
 ): Promise<boolean> => sendAll(cache, what.ticketId, [what], { draft })
 
-/** Stores messages of one ticket, all or none. `contents`: their images, in the same order. */
+/** Stores messages of one ticket, all or none. `contents` are their images, in the same order. */
 async function sendAll(
   cache: ChatCache,
   ticketId: string,
@@ -86,7 +88,8 @@ async function sendAll(
     sentOff: draft && { ticketId, at: draft.at },
     pictures: new Map(contents.map((content, index) => [messages[index]?.id ?? '', content])),
   })
-  // Noted down it survives this tab; where that failed the draft does, and is void once the database has the message.
+  // With a copy in localStorage the draft can be removed. Otherwise the draft remains as the copy, and is dropped once
+  // the database has the message.
   const isNoted = draft && person !== null && readPersonal(person, 'outbox').has(message.id)
   if (draft && isNoted) forgetDraft(ticketId, draft.at)
   const isSent = await saidWhenSlow(isKept(message.id))

@@ -25,14 +25,14 @@ const ownMessage = (clientMessageId: string) => ({
   client_message_id: clientMessageId,
 })
 
-/** The server has it, and no socket has said so. */
+/** Stores a message on the server without a socket event. */
 function storeSilently(text: string, clientMessageId: string): void {
   const seq = desk.lastSeqOf(id) + 1
   const event_time = new Date().toISOString()
   desk.messages.push(mockMessage({ ticket_id: id, seq, text, event_time, ...ownMessage(clientMessageId) }))
 }
 
-/** A tab: what it keeps reaches this page, and the locks of its document are freed when it goes. */
+/** Simulates another tab: its changes reach this page, and its locks are released when it is closed. */
 class OtherTab {
   #close = () => {}
   readonly #frame = document.body.appendChild(document.createElement('iframe'))
@@ -43,7 +43,7 @@ class OtherTab {
     return contentWindow
   }
 
-  /** Begins to send a message, and gets no answer. */
+  /** Starts sending a message without getting a response. */
   async begin(messageId: string, text: string): Promise<void> {
     await new Promise<void>((granted) => {
       void this.#window.navigator.locks
@@ -51,7 +51,7 @@ class OtherTab {
           granted()
           return new Promise(() => {})
         })
-        // It is closed.
+        // Rejected when the tab is closed.
         .catch(() => {})
     })
     const at = new Date().toISOString()
@@ -90,7 +90,7 @@ async function send(composer: Awaited<ReturnType<typeof openChat>>['composer'], 
   await expect.element(composer).toHaveValue('')
 }
 
-test('what waits behind a failed message goes when that one is found stored', async () => {
+test('sends messages blocked by a failed one when that turns out to be stored', async () => {
   const { chat, composer } = await openChat()
   const go = desk.hold(/send/)
   desk.fail(/send/, { status: 502, body: {} })
@@ -105,8 +105,8 @@ test('what waits behind a failed message goes when that one is found stored', as
   await expect.poll(readOutbox).toEqual([])
 })
 
-describe('behind a message that another tab sends', () => {
-  test('it waits, and goes when that tab is closed and the message is stored', async () => {
+describe('message behind one of another tab', () => {
+  test('waits, and is sent when that tab is closed and its message is stored', async () => {
     const { chat, composer, log } = await openChat()
     const tab = openOtherTab()
     await tab.begin('of-the-other-tab', 'จากอีกแท็บ')
@@ -120,7 +120,7 @@ describe('behind a message that another tab sends', () => {
     await expect.poll(readOutbox).toEqual([])
   })
 
-  test('it goes after that one when the tab is closed and the message is not stored', async () => {
+  test('is sent after the other one when that tab is closed and its message is not stored', async () => {
     const { chat, composer, log } = await openChat()
     const tab = openOtherTab()
     await tab.begin('of-the-other-tab', 'จากอีกแท็บ')
@@ -134,7 +134,7 @@ describe('behind a message that another tab sends', () => {
     await expect.poll(readOutbox).toEqual([])
   })
 
-  test('it goes though the tab was closed before this one heard that the message is stored, and nothing is doubled', async () => {
+  test('is sent once, without duplicates, when that tab closes before this one learns that its message is stored', async () => {
     const { composer, log } = await openChat()
     const tab = openOtherTab()
     await tab.begin('of-the-other-tab', 'จากอีกแท็บ')
@@ -149,7 +149,7 @@ describe('behind a message that another tab sends', () => {
   })
 })
 
-test('a page that is opened while another tab sends shows that as on its way, and sends it once that tab is closed', async () => {
+test('a page opened while another tab sends shows the message as being sent, and sends it when that tab is closed', async () => {
   const { chat, log } = await openChat()
   adoptUnsent(null)
   const tab = openOtherTab()
@@ -166,7 +166,7 @@ test('a page that is opened while another tab sends shows that as on its way, an
   await expect.poll(readOutbox).toEqual([])
 })
 
-test('where the browser keeps nothing the text is in the field again with a warning; pressed again it goes without', async () => {
+test('without storage, returns the text to the field with a warning and sends it on the next attempt', async () => {
   const { screen, composer } = await openChat()
   refuseStorage()
   await composer.fill('ยังอยู่ในช่อง')
@@ -179,7 +179,7 @@ test('where the browser keeps nothing the text is in the field again with a warn
   await expect.element(composer).toHaveValue('')
 })
 
-/** A page that is opened anew and whose database does not answer; until the call of the result. */
+/** Opens a page whose database does not respond until the returned function is called. */
 function openSlowly(): () => void {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const slow = vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(() => {
@@ -192,13 +192,13 @@ function openSlowly(): () => void {
   return () => slow.mockRestore()
 }
 
-test('while the database does not answer a press waits in the field, and goes behind what was kept', async () => {
+test('while the database does not respond, keeps a sent text in the field and sends it after stored messages', async () => {
   const { composer } = await openChat()
   const tab = openOtherTab()
   await tab.begin('kept-before', 'ก่อนหน้า')
   await expect.poll(() => readOutbox().length).toBe(1)
   tab.close()
-  // The tab that sent it is gone, and so is what this page knew of it.
+  // The tab that sent it is closed, and this page's memory is reset.
   const answer = openSlowly()
   await composer.fill('ทีหลัง')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
@@ -209,7 +209,7 @@ test('while the database does not answer a press waits in the field, and goes be
   await expect.element(composer).toHaveValue('')
 })
 
-test('what is written on while a press waits stays in the field, and that is said', async () => {
+test('keeps and reports text that was changed while sending waited', async () => {
   const { screen, composer } = await openChat()
   const answer = openSlowly()
   await composer.fill('หนึ่ง')
@@ -221,14 +221,14 @@ test('what is written on while a press waits stays in the field, and that is sai
   expect(texts()).toEqual([])
 })
 
-test('words that are pressed while the database writes survive the tab, also those behind others', async () => {
+test('messages sent during a database write survive the tab, including those behind others', async () => {
   const { composer } = await openChat()
   await expect.poll(isOutboxLoaded).toBe(true)
   const real = IDBDatabase.prototype.transaction
   const slow = vi.spyOn(IDBDatabase.prototype, 'transaction')
   onTestFinished(() => slow.mockRestore())
   slow.mockImplementation(function (this: IDBDatabase, ...args) {
-    // Opened, and never let finish.
+    // Keeps the transaction open until the mock is restored.
     const tx = real.apply(this, args)
     const hold = () => {
       if (slow.getMockImplementation() !== undefined)
@@ -247,7 +247,7 @@ test('words that are pressed while the database writes survive the tab, also tho
   await expect.poll(texts).toEqual(['หนึ่ง', 'สอง', 'สาม'])
 })
 
-test('what another tab has kept while this one had closed its storage goes before what was pressed here after it', async () => {
+test("messages stored by another tab while this tab's storage was closed are sent before later ones of this tab", async () => {
   const { composer } = await openChat()
   await expect.poll(isOutboxLoaded).toBe(true)
   const [at, slow] = [new Date().toISOString(), refuseStorage('AbortError')]
@@ -260,7 +260,7 @@ test('what another tab has kept while this one had closed its storage goes befor
   await expect.poll(readOutbox).toEqual([])
 })
 
-test('an answer that is lost is asked for again by itself', async () => {
+test('retries automatically after a lost response', async () => {
   const { composer } = await openChat()
   desk.fail(/send/, 'network', 1)
   await send(composer, 'ไปเอง')
@@ -268,19 +268,19 @@ test('an answer that is lost is asked for again by itself', async () => {
   await expect.poll(readOutbox).toEqual([])
 })
 
-describe('editing a message that may have been stored', () => {
+describe('editing a message that may be stored', () => {
   async function openWithFailed() {
     const opened = await openChat()
     desk.fail(/send/, { status: 500, body: {} })
     await send(opened.composer, 'ส่งแล้วหรือยัง')
     const edit = opened.chat.getByRole('button', { name: 'แก้ไข' })
     await expect.element(edit).toBeVisible()
-    // The conversation is read again after such a failure: that is over.
+    // Waits for the refetch of the conversation that follows such a failure.
     await settled(opened.client)
     return { ...opened, edit, clientMessageId: readOutbox()[0]?.id ?? '' }
   }
 
-  test('does not double one that is stored, and says so', async () => {
+  test('reports a stored message and does not duplicate it', async () => {
     const { screen, chat, composer, edit, clientMessageId } = await openWithFailed()
     storeSilently('ส่งแล้วหรือยัง', clientMessageId)
     await edit.click()
@@ -291,7 +291,7 @@ describe('editing a message that may have been stored', () => {
     expect(readOutbox()).toEqual([])
   })
 
-  test('takes one that is not stored into the field', async () => {
+  test('returns one that is not stored to the field', async () => {
     const { screen, composer, edit } = await openWithFailed()
     await edit.click()
     await expect.element(composer).toHaveValue('ส่งแล้วหรือยัง')
@@ -299,7 +299,7 @@ describe('editing a message that may have been stored', () => {
     expect(screen.getByText(/อาจได้รับข้อความซ้ำ/).elements()).toEqual([])
   })
 
-  test('warns when the server cannot be asked', async () => {
+  test('warns when the server cannot be reached', async () => {
     const { screen, composer, edit } = await openWithFailed()
     desk.fail(/GET .*messages/, 'network', 100)
     await edit.click()
@@ -307,7 +307,7 @@ describe('editing a message that may have been stored', () => {
     await expect.element(composer).toHaveValue('ส่งแล้วหรือยัง')
   })
 
-  test('leaves one alone that is tried again meanwhile', async () => {
+  test('does nothing when the message is retried in the meantime', async () => {
     const { chat, composer, edit } = await openWithFailed()
     const go = desk.hold(/GET .*messages/)
     await edit.click()
@@ -320,7 +320,7 @@ describe('editing a message that may have been stored', () => {
   })
 })
 
-test('a message that the server has refused is edited without a question', async () => {
+test('edits a message that the server rejected without searching for it', async () => {
   const { chat, composer } = await openChat()
   desk.fail(/send/, { status: 400, body: { code: 'invalid_request', message: 'x' } })
   await send(composer, 'ไม่รับ')
@@ -328,6 +328,6 @@ test('a message that the server has refused is edited without a question', async
   await expect.element(edit).toBeVisible()
   await edit.click()
   await expect.element(composer).toHaveValue('ไม่รับ')
-  // A conversation is looked through in pages of this size alone.
+  // Only a search for a stored message uses this page size.
   expect(desk.count(new RegExp(`GET .*messages\\?limit=${MAX_MESSAGES_LIMIT}$`))).toBe(0)
 })

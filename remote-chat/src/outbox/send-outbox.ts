@@ -1,4 +1,4 @@
-/** What sends the messages of the outbox by itself: in turns, one tab at a time, again after a pause. */
+/** Sends the messages of the outbox: in order, in one tab at a time, with retries. */
 
 import { notifyManager } from '@tanstack/react-query'
 import { ApiError, backoff, hasErrorCode, isApiError, mayPass, postMessage } from 'shared/api'
@@ -48,15 +48,15 @@ import {
 import { tellUnsentMessage } from './unsent-notice.ts'
 import { isUploadGivenUp, uploadPicture } from './upload-share.ts'
 
-/** Before a message that lacked a connection or an answer is tried again. */
+/** Backoff for messages without a connection or response. */
 const PAUSES = { firstMs: 2_000, longestMs: 30_000 }
 
-/** What the messages are sent through; null until a page of the chat room was there. */
+/** Cache of the sent messages; null until a chat page has been open. */
 let cacheInUse: ChatCache | null = null
-/** The tickets, by person, that this tab sends for or waits to send for. */
+/** Tickets, by user, that this tab sends for or waits to send for. */
 const drained = new Set<string>()
 
-/** From now on whatever changes in the outbox, here or in another tab, sends what may go then. */
+/** Starts sending: from now on every change of the outbox, here or in another tab, sends what can be sent. */
 export function attachOutbox(cache: ChatCache): void {
   cacheInUse = cache
   drainAll()
@@ -69,22 +69,23 @@ subscribeUnsent(() => {
   drainAll()
 })
 
-// Scheduled with the cache's own notifications, so that the pending bubble goes in the frame in which the message appears.
+// Scheduled with the cache's own notifications, so that the pending bubble disappears in the frame in which the message
+// appears.
 onMessageStored((clientMessageId) => {
   if (readOutbox().some(({ id }) => id === clientMessageId))
     notifyManager.schedule(() => updateOutbox((outbox) => arrived(outbox, clientMessageId)))
 })
 
-/** Sends a message that has failed once more, for a person who says so or by itself. */
+/** Retries a failed message, on the user's request or automatically. */
 export function retryMessage(cache: ChatCache, { id }: OutboxMessage): void {
   attachOutbox(cache)
   updateOutbox((outbox) => retry(outbox, id))
 }
 
-/** By message, how often it has lacked a connection or an answer; kept until it arrives or the page goes. */
+/** Number of failures by message, kept until it arrives or the page is closed. */
 const tries = new Map<string, number>()
 
-/** Retries a message after a pause if its failure is temporary, together with the failed messages that were chosen with it. */
+/** Retries a message with backoff if its failure is temporary, together with the failed images of its batch. */
 function retryLater(cache: ChatCache, { id, batch }: OutboxMessage): void {
   const owner = unsentOwner()
   const failed = readOutbox().find((message) => message.id === id)
@@ -111,9 +112,9 @@ function retryLater(cache: ChatCache, { id, batch }: OutboxMessage): void {
   )
 }
 
-/** The connection is back: resends the messages that failed for lack of it. */
+/** After a reconnect, resends the messages that failed without a connection. */
 export function resumeOutbox(cache: ChatCache, now: () => number = serverNow): void {
-  // Where it could not be read before.
+  // An earlier attempt to load it may have failed.
   void loadOutbox()
   for (const message of readOutbox()) if (goesByItself(message, now())) retryMessage(cache, message)
   attachOutbox(cache)
@@ -121,8 +122,8 @@ export function resumeOutbox(cache: ChatCache, now: () => number = serverNow): v
 }
 
 /**
- * Whoever was told that a message goes by itself hears that it does not any more, and who comes back hears again of what needs them; so
- * do the marks of lists, which know no time.
+ * Notifies the user of failed messages that are not retried automatically, or no longer. Also updates the indicators in
+ * lists, which do not depend on the time.
  */
 function tellLeft(cache: ChatCache, now: number): void {
   const left = readOutbox().filter((message) => message.state === 'failed' && !goesByItself(message, now))
@@ -131,7 +132,7 @@ function tellLeft(cache: ChatCache, now: number): void {
 }
 
 function drainAll(): void {
-  // What was kept before goes first: until it is known nothing goes.
+  // Nothing is sent before the stored messages are loaded, because they come first.
   if (cacheInUse === null || !isOutboxLoaded()) return
   const outbox = readOutbox()
   for (const ticketId of new Set(outbox.map((message) => message.ticketId)))
@@ -139,8 +140,8 @@ function drainAll(): void {
 }
 
 /**
- * Sends the messages of a ticket one after the other, until none may be sent; one tab at a time. While another tab sends, this
- * waits for it, so it goes on when that one is closed.
+ * Sends the messages of a ticket one by one until none can be sent, in one tab at a time. Waits while another tab
+ * sends, and continues when that one is closed.
  */
 async function drain(cache: ChatCache, ticketId: string): Promise<void> {
   const owner = unsentOwner()
@@ -149,22 +150,22 @@ async function drain(cache: ChatCache, ticketId: string): Promise<void> {
   drained.add(name)
   await withTicketLock(owner, ticketId, async () => {
     try {
-      // Stops when another person signs in meanwhile.
+      // Stops when another user signs in.
       while (unsentOwner() === owner) {
         await settleAbandoned(cache, ticketId)
         const { step, messages } = nextStep(readOutbox(), ticketId)
         const [next] = messages
         if (unsentOwner() !== owner || next === undefined) return
-        // During the write another tab may have inserted a message before it, or one of these may have been withdrawn.
+        // During the write, another tab may have inserted an earlier message, or one of these may have been withdrawn.
         if (!(await isKept(next.id)) || !isSame(nextStep(readOutbox(), ticketId).messages, messages)) continue
         updateOutbox((outbox) => begin(outbox, ticketId))
         await outboxWritten()
-        // Another tab may have deleted some since.
+        // Another tab may have deleted some in the meantime.
         const ours = messages.filter(({ id }) => readOutbox().some((each) => each.id === id))
         if (unsentOwner() === owner && ours.length > 0) await (step === 'upload' ? upload : send)(cache, ours)
       }
     } finally {
-      // At once after the last look, so that no change falls between.
+      // Synchronous after the last check, so that no change is missed.
       drained.delete(name)
     }
   })
@@ -173,7 +174,7 @@ async function drain(cache: ChatCache, ticketId: string): Promise<void> {
 const isSame = (one: Outbox, other: Outbox) =>
   one.length === other.length && one.every(({ id }, index) => id === other[index]?.id)
 
-/** What a closed tab left on its way either has arrived or goes again. */
+/** Resolves messages that a closed tab was sending: each is either found on the server or sent again. */
 async function settleAbandoned(cache: ChatCache, ticketId: string): Promise<void> {
   if (abandonedOf(ticketId).length === 0) return
   await rereadOutbox(ticketId)
@@ -183,7 +184,10 @@ async function settleAbandoned(cache: ChatCache, ticketId: string): Promise<void
   tellLeft(cache, serverNow())
 }
 
-/** Whether the server has a message; then it is in the conversation and no longer in the outbox. Null when the server could not be asked. */
+/**
+ * Searches the server for a message. Returns true and moves it to the conversation when found, false when not, null
+ * when the server cannot be reached.
+ */
 export async function askWhetherStored(cache: ChatCache, message: OutboxMessage): Promise<boolean | null> {
   try {
     const { findStored } = await import(/* webpackChunkName: "stored" */ './find-stored.ts')
@@ -221,7 +225,7 @@ async function send(cache: ChatCache, messages: Outbox): Promise<void> {
   try {
     if (message.accepts && !(await accept(cache, ticketId))) return
     const imageUrl = await linkOf(message)
-    // Whoever has signed in meanwhile sends nothing of the person before.
+    // Does not send a message of the previous user.
     if (unsentOwner() !== owner) return
     const place = retryOf === null ? {} : { retry_of: retryOf }
     const uses = suggestionIds.length === 0 ? {} : { suggestion_ids: [...suggestionIds] }
@@ -242,7 +246,7 @@ async function send(cache: ChatCache, messages: Outbox): Promise<void> {
     await new Promise<void>((resolve) => notifyManager.schedule(resolve))
     const ids = [id, ...alsoStored.flatMap(({ client_message_id }) => client_message_id ?? [])]
     updateOutbox((outbox) => ids.reduce(arrived, outbox))
-    // A server that takes them one by one only has the first: the others are sent next.
+    // A server that accepts only single messages has stored only the first; the others are sent next.
     updateOutbox((outbox) => others.reduce((rest, each) => resume(rest, each.id), outbox))
     for (const each of ids) tries.delete(each)
     if (stored.client_message_id !== id && imageUrl === null && stored.text !== text)
@@ -253,7 +257,7 @@ async function send(cache: ChatCache, messages: Outbox): Promise<void> {
   }
 }
 
-/** `holds`: whether later messages wait for this one. */
+/** `holds` is true when later messages wait for this one. */
 function failed(cache: ChatCache, message: OutboxMessage, error: unknown, holds: boolean): void {
   const { id, ticketId } = message
   if (isUploadGivenUp(error)) {
@@ -265,12 +269,12 @@ function failed(cache: ChatCache, message: OutboxMessage, error: unknown, holds:
   updateOutbox((outbox) => fail(outbox, id, code, holds))
   retryLater(cache, message)
   if (hasErrorCode(error, 'ticket_closed')) cache.reloadTicket(ticketId)
-  // It may have been stored nevertheless; the conversation shows whether it was.
+  // It may have been stored; the conversation shows it then.
   if (mayPass(error)) cache.catchUp(ticketId)
   tellUnsentMessage(cache, message)
 }
 
-/** The link of a message's picture, which is uploaded first where it has none; null for a text. */
+/** Returns the URL of a message's image, after uploading it if necessary; null for a text. */
 async function linkOf({ id, imageUrl, picture }: OutboxMessage): Promise<string | null> {
   if (imageUrl !== null || !picture) return imageUrl
   const content = await readPicture(id)
@@ -281,15 +285,19 @@ async function linkOf({ id, imageUrl, picture }: OutboxMessage): Promise<string 
   return link
 }
 
-/** Another tab or colleague was first to send the failed message again: changed words were not sent, and stand in the field. */
+/**
+ * Returns an edited text to the field: another tab or a colleague has resent the failed message first, so the edited
+ * text was not sent.
+ */
 function keepChanged(ticketId: string, text: string): void {
   writeDraft(ticketId, beforeDraft(ticketId, [text]))
   showToast({ tone: 'info', text: 'มีผู้ส่งข้อความเดิมใหม่แล้ว ข้อความที่คุณแก้ไขยังไม่ได้ส่ง' })
 }
 
 /**
- * Takes the case for the person. False when somebody else has it: then nothing is sent and the words are in the field again.
- * @throws ApiError when the server could not be asked.
+ * Accepts the ticket for the user. Returns false when another agent has it; then nothing is sent and the texts are
+ * returned to the field.
+ * @throws ApiError when the server cannot be reached.
  */
 async function accept(cache: ChatCache, ticketId: string): Promise<boolean> {
   const holder = cache.tickets.get(ticketId)?.assigned_to ?? null
@@ -299,7 +307,7 @@ async function accept(cache: ChatCache, ticketId: string): Promise<boolean> {
   return outcome.mine || handBack(ticketId, outcome.holder)
 }
 
-/** Words go back into the field; pictures, also those by a link, stay as they are, for a person to send or to delete. */
+/** Returns texts to the field. Images remain as failed messages, for the user to send or delete. */
 function handBack(ticketId: string, holder: StaffMember | null): false {
   const waiting = readOutbox().filter(
     (message) => message.ticketId === ticketId && message.accepts && message.state !== 'failed',

@@ -53,7 +53,7 @@ async function attach(count: number) {
 const storedPictures = () =>
   desk.messages.filter((each) => each.ticket_id === OWN_CASE && each.direction === 'OUT' && each.image_url)
 
-test('up to five pictures that were chosen together go in one call, more in several, in their order', async () => {
+test('sends up to five images chosen together in one call, and more in several calls, in order', async () => {
   const before = storedPictures().length
   await attach(7)
   await answerUploads(7)
@@ -72,7 +72,7 @@ test('up to five pictures that were chosen together go in one call, more in seve
   ).toEqual(ids)
 })
 
-test('one that cannot be uploaded stays with its reason, and the others go without it', async () => {
+test('keeps an image that cannot be uploaded with its reason, and sends the others', async () => {
   await attach(3)
   await answerUploads(3, ['1.png'])
   await expect.poll(sent).toEqual([2])
@@ -81,7 +81,7 @@ test('one that cannot be uploaded stays with its reason, and the others go witho
     .toEqual([['1.png', 'image_broken']])
 })
 
-test('a call whose response was lost is repeated with the same pictures, which are stored once and uploaded once', async () => {
+test('repeats a call whose response was lost with the same images, which are uploaded and stored once', async () => {
   const before = storedPictures().length
   desk.fail(/send/, { status: 502, body: {} })
   await attach(3)
@@ -92,7 +92,7 @@ test('a call whose response was lost is repeated with the same pictures, which a
   expect(mock.uploads).toHaveLength(3)
 })
 
-test('the case is accepted once, before the first picture is uploaded', async () => {
+test('accepts the ticket once, before the first upload', async () => {
   const { client } = await openCase(NOBODYS_CASE)
   const files = ['1.png', '2.png'].map((name) => new File(['x'], name, { type: 'image/png' }))
   await attachPictures(chatCacheOf(client), NOBODYS_CASE, files, true, new AbortController().signal)
@@ -102,7 +102,7 @@ test('the case is accepted once, before the first picture is uploaded', async ()
   expect(desk.requests.filter(({ call }) => call.endsWith('/accept'))).toHaveLength(1)
 })
 
-test('a picture that is withdrawn while it is uploaded is left out', async () => {
+test('skips an image that is withdrawn during its upload', async () => {
   const { client } = await attach(3)
   await expect.poll(() => mock.uploads.length).toBe(1)
   const [first] = readOutbox()

@@ -1,15 +1,18 @@
 import { backoff } from 'shared/api'
 
-/** What a page does while the storage of its browser is slow: a machine under load, or what a killed tab still holds. */
+/** Handling of a slow browser storage: under load, or while a killed tab still holds a lock. */
 const ANSWERS_WITHIN_MS = 10_000
 const PAUSES = { firstMs: 500, longestMs: 8_000 }
-/** Of an opening or a reading that took too long, of a change that did, and of code that did not come. */
+/** Error names: a timeout of an opening or a read, an aborted write, or a chunk that did not load. */
 const SLOW = ['TimeoutError', 'AbortError', 'ChunkLoadError']
 
-/** Whether another try may help. Any other failure is that of a browser that keeps nothing: a private window, or a full disk. */
+/**
+ * True when a retry may succeed. All other errors mean that the browser stores nothing, such as a private window or a
+ * full disk.
+ */
 export const isSlow = (error: unknown): boolean => error instanceof Error && SLOW.includes(error.name)
 
-/** @throws DOMException `TimeoutError` when it takes too long. */
+/** Rejects after a timeout. @throws DOMException `TimeoutError` */
 export function within<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new DOMException('the storage does not answer', 'TimeoutError'))
@@ -18,7 +21,7 @@ export function within<T>(work: Promise<T>): Promise<T> {
   })
 }
 
-/** Before the next try. */
+/** Waits before the next attempt. */
 export function pauseAfter(tries: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, backoff(tries, PAUSES)))
 }

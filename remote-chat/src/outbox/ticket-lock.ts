@@ -1,9 +1,9 @@
-/** Whether the tabs of this browser can tell which of them sends. Not where a page is served without TLS. */
+/** True when tabs can lock tickets. Not available without TLS. */
 export const hasTicketLocks = (): boolean => typeof navigator !== 'undefined' && 'locks' in navigator
 
 /**
- * Does the work when no other tab of this person works on the ticket; the browser frees the lock of a tab that is closed.
- * Without locks, or when the browser refuses them, the work is done at once: then the caller's own guard within the tab is all.
+ * Runs the work while no other tab of this user works on the ticket; the browser releases the lock of a closed tab.
+ * Runs it at once when locks are unavailable or refused; then only the caller's own guard within the tab applies.
  */
 export async function withTicketLock(
   staffId: string,

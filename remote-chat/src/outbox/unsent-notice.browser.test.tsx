@@ -12,7 +12,7 @@ import { openUnsentBy } from './unsent-notice.ts'
 
 installMockDesk()
 
-/** Writes an answer that is under way when its conversation is left. */
+/** Sends a reply and leaves its conversation before the response. */
 async function leaveWhileSending(text: string, fault: Parameters<typeof desk.fail>[1]) {
   const opened = await openChat()
   desk.fail(/send/, fault, 100)
@@ -26,7 +26,7 @@ async function leaveWhileSending(text: string, fault: Parameters<typeof desk.fai
   return opened
 }
 
-/** What a tab of this person has left in the browser is found by the next one. */
+/** Stores messages as an earlier tab of this user would have left them. */
 async function findLeft(messages: readonly (Partial<OutboxMessage> & { ticketId: string })[]) {
   adoptUnsent(null)
   const storage = await openOutboxStorage(MockManager.id, {
@@ -51,7 +51,7 @@ async function findLeft(messages: readonly (Partial<OutboxMessage> & { ticketId:
   adoptUnsent(MockManager.id)
 }
 
-test('what waits for a connection is no alarm: it is told once by name, and its row says so until it has gone', async () => {
+test('announces a message that waits for the connection once, without an error, and marks its row until it is sent', async () => {
   const { screen } = await leaveWhileSending('ตอบตอนออฟไลน์', 'network')
   await expect.element(screen.getByText(/^รอส่งเมื่อเชื่อมต่อได้ · ธีรภัทร จันทร์แก้ว$/)).toBeVisible()
   const row = screen.getByRole('row', { name: /ธีรภัทร จันทร์แก้ว/ })
@@ -66,7 +66,7 @@ test('what waits for a connection is no alarm: it is told once by name, and its 
   expect(new Set(ids()).size).toBe(1)
 })
 
-test('what needs a person says whose it is and why, leads there, and stays', async () => {
+test('shows the customer and reason of a failed message, links to the conversation, and stays visible', async () => {
   const led: string[] = []
   openUnsentBy((ticketId) => led.push(ticketId))
   onTestFinished(() => openUnsentBy(() => {}))
@@ -91,7 +91,7 @@ function setServerClock(aheadMs: number): void {
   onTestFinished(() => set(0))
 }
 
-test('what has waited for a connection for too long says that it needs a person, and so does its row', async () => {
+test('shows a message as failed, also in its row, after waiting too long for a connection', async () => {
   const { screen } = await leaveWhileSending('ตอบตอนออฟไลน์', 'network')
   await expect.element(screen.getByText(/^รอส่งเมื่อเชื่อมต่อได้ · ธีรภัทร จันทร์แก้ว$/)).toBeVisible()
   setServerClock(3 * 60 * 60_000)
@@ -103,7 +103,7 @@ test('what has waited for a connection for too long says that it needs a person,
   await expect.element(row.getByText(/^รอส่งเมื่อเชื่อมต่อได้/)).not.toBeInTheDocument()
 })
 
-test('those of several cases that a closed tab has left for too long are told of in one notice, which leads to one after the other', async () => {
+test('shows old messages of several tickets from a closed tab in one notification that opens one after the other', async () => {
   const led: string[] = []
   openUnsentBy((ticketId) => led.push(ticketId))
   onTestFinished(() => openUnsentBy(() => {}))
@@ -127,7 +127,7 @@ test('those of several cases that a closed tab has left for too long are told of
   expect(sendsOf(desk)).toEqual([])
 })
 
-test('what could not go for a reason that stays is told again to whoever comes back, but not over its own conversation', async () => {
+test('repeats a permanent failure after a return, but not over its own conversation', async () => {
   const { screen, router, chat } = await openChat()
   const failed = { state: 'failed', failure: 'ticket_closed' } as const
   await findLeft([OWN_CASE, NOBODYS_CASE].map((ticketId) => ({ ticketId, ...failed })))
@@ -138,7 +138,7 @@ test('what could not go for a reason that stays is told again to whoever comes b
   await expect.element(chat.getByText('กานต์ชนก พูนสุข').first()).toBeVisible()
   window.dispatchEvent(new Event('online'))
   await expect.element(screen.getByText(/ส่งข้อความไม่สำเร็จ · ธีรภัทร/)).not.toBeInTheDocument()
-  // Both have stood before the person's eyes: the next load tells of others alone.
+  // The user has seen both failures, so the next load announces only others.
   await expect.element(alarm).not.toBeInTheDocument()
   await router.navigate('/chat-queue')
   await findLeft([{ ticketId: COLLEAGUES_CASE, ...failed }])
@@ -148,7 +148,7 @@ test('what could not go for a reason that stays is told again to whoever comes b
     .toMatchTextContent(/^ส่งข้อความไม่สำเร็จ · ปวีณา [^,]*: เคสนี้ปิดแล้ว/)
 })
 
-test('what was seen as failed, is tried again and lacks a connection is told of anew, and so is that it needs a person', async () => {
+test('announces a retried message again when it lacks a connection and when it finally fails', async () => {
   const { screen, router, chat } = await openChat()
   await findLeft([{ ticketId: OWN_CASE, state: 'failed', failure: 'invalid_request', text: 'อีกครั้ง' }])
   window.dispatchEvent(new Event('online'))
@@ -166,7 +166,7 @@ test('what was seen as failed, is tried again and lacks a connection is told of 
   await expect.element(notice).toBeVisible()
 })
 
-test('one of a case that the page does not know is told of by the name that it was written to', async () => {
+test('uses the name stored with the message when the ticket is unknown', async () => {
   const { screen } = await openChat()
   const failed = { state: 'failed', failure: 'ticket_closed', customer: 'วิภา ใจดี' } as const
   await findLeft([{ ticketId: 'c0ffee00-0000-4000-8000-000000000000', ...failed }])

@@ -8,11 +8,11 @@ import type { OutboxMessage } from './outbox.ts'
 import { failedStep, failureText, goesByItself } from './outbox-failures.ts'
 import { onUnsentOwner, unsentOwner } from './unsent.store.ts'
 
-/** Leads to a conversation; null before the page can. */
+/** Opens a conversation; null until the page provides it. */
 let open: ((ticketId: string) => void) | null = null
-/** Messages that were told of as waiting for a connection, and as in need of a person. */
+/** Messages already announced: as waiting for a connection, and as failed. */
 const [waiting, needy] = [new Set<string>(), new Set<string>()]
-/** The cases that a person was told of and has not been led to, the last one last. */
+/** Tickets announced as failed that the user has not opened yet, latest last. */
 const alarmed = new Set<string>()
 let closeAlarm = () => {}
 
@@ -20,19 +20,20 @@ onUnsentOwner(() => {
   for (const told of [waiting, needy, alarmed]) told.clear()
 })
 
-/** In sessionStorage: the failed messages that the person has been led to. */
+/** Limit for the sessionStorage list of failed messages that the user has seen. */
 const MAX_SEEN = 200
 const seenKey = () => `unsent_seen:${unsentOwner()}`
 const readSeen = () => readStored(seenKey(), 'sessionStorage')?.split(' ') ?? []
 
-/** Says how a notice leads to a conversation. */
+/** Sets how a notification opens a conversation. */
 export function openUnsentBy(lead: (ticketId: string) => void): void {
   open = lead
 }
 
 /**
- * Tells of a message that did not go and whose conversation is not on the screen, where the bubble itself says so: that it will by
- * itself, once however often it is tried, or that a person must help. `isAnew`: it has just failed, so that is told again.
+ * Notifies the user of an unsent message, unless its conversation is open, where the bubble shows it. A message that is
+ * retried automatically is announced once; a failed one needs the user. `isAnew` is true when it has just failed, so
+ * that it is announced again.
  */
 export function tellUnsentMessage(cache: ChatCache, { id, ticketId }: OutboxMessage, isAnew = true): void {
   const message = readOutbox().find((each) => each.id === id)
@@ -56,13 +57,13 @@ export function tellUnsentMessage(cache: ChatCache, { id, ticketId }: OutboxMess
   }
 }
 
-/** It stands before the person's eyes: the next load of a page does not tell of it again. */
+/** Records that the user has seen the failure, so that the next page load does not announce it again. */
 function see(id: string): void {
   needy.add(id)
   keepSeen([...new Set([id, ...readSeen()])])
 }
 
-/** It is tried again: what was seen of it was another failure. */
+/** Clears the record when the message is retried: the next failure is a new one. */
 function forget(id: string): void {
   needy.delete(id)
   const seen = readSeen()
@@ -73,7 +74,10 @@ function keepSeen(ids: readonly string[]): void {
   writeStored(seenKey(), ids.slice(0, MAX_SEEN).join(' '), 'sessionStorage')
 }
 
-/** One notice for all cases that need a person, so that none is pushed off the screen by another. It leads to the one that came last. */
+/**
+ * Shows one notification for all tickets with failed messages, so that they do not push each other off the screen. It
+ * opens the latest one.
+ */
 function showAlarm(cache: ChatCache): void {
   closeAlarm()
   const now = serverNow()
@@ -84,7 +88,7 @@ function showAlarm(cache: ChatCache): void {
   const names = cases.map((each) => customerOf(cache, each)).join(', ')
   closeAlarm = showToast({
     tone: 'error',
-    // Of several the reason of the last; the bubble in each says its own.
+    // Shows the reason of the latest; each bubble shows its own.
     text: `${errorText(null, failedStep(last))} · ${names}: ${failureText(last)}`,
     timeoutMs: 0,
     ...(open && {

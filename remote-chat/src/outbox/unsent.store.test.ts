@@ -13,7 +13,7 @@ vi.stubGlobal('localStorage', {
 const tabs = new EventTarget()
 vi.stubGlobal('window', tabs)
 
-/** The store as a page has it after a reload: what was kept is read again. */
+/** Loads the store as after a page load, from the stored data. */
 async function reload(person: string | null = 'me') {
   vi.resetModules()
   const fresh = await import('./unsent.store.ts')
@@ -28,8 +28,8 @@ beforeEach(async () => {
   store = await reload()
 })
 
-describe('the name of what stands in a field', () => {
-  test('is the same after a reload, and another once the words are others', async () => {
+describe('client id of a draft', () => {
+  test('is the same after a reload and changes with the text', async () => {
     store.writeDraft('note:t', 'ฝากดูสลิปค่ะ')
     const name = store.clientIdOfDraft('note:t')
     store = await reload()
@@ -39,8 +39,8 @@ describe('the name of what stands in a field', () => {
   })
 })
 
-describe('what one person has written', () => {
-  test('never stands before the next one, and is there again for the first', () => {
+describe('draft', () => {
+  test('is visible only to its user and restored for them later', () => {
     store.writeDraft('t', 'ของฉัน')
     store.adoptUnsent('other')
     expect(store.readDraft('t')).toBe('')
@@ -51,7 +51,7 @@ describe('what one person has written', () => {
     expect(store.readDraft('t')).toBe('ของฉัน')
   })
 
-  test('stays kept when it is taken to be sent off, until it is kept as a message; what is written meanwhile stays', async () => {
+  test('remains stored while it is being sent, until the message is stored; later text is kept', async () => {
     const now = Date.now()
     store.writeDraft('t', 'กำลังจะส่ง', () => now)
     expect(store.takeDraft('t')).toMatchObject({ text: 'กำลังจะส่ง', at: now })
@@ -66,7 +66,7 @@ describe('what one person has written', () => {
     expect(store.readDraft('t')).toBe('ใหม่กว่า')
   })
 
-  test('is not taken for what was sent off before, where the clock was put back in between', async () => {
+  test('is not mistaken for a sent one when the clock is set back', async () => {
     const now = Date.now()
     store.writeDraft('t', 'ส่งแล้ว', () => now)
     store.takeDraft('t')
@@ -74,7 +74,7 @@ describe('what one person has written', () => {
     store.forgetDraft('t', now)
     expect(store.readDraft('t')).toBe('ยังไม่ได้ส่ง')
     store = await reload()
-    // As the database says on the next page.
+    // As the database reports on the next page.
     store.forgetDraft('t', now)
     expect(store.readDraft('t')).toBe('ยังไม่ได้ส่ง')
     store.writeDraft('t', '', () => now - 3_600_000)
@@ -83,7 +83,7 @@ describe('what one person has written', () => {
     expect(store.readDraft('t')).toBe('อีกข้อความ')
   })
 
-  test('is removed 30 days after it was touched, whoever wrote it and whoever starts the app; nothing newer is', async () => {
+  test('is removed 30 days after its last edit, for every user', async () => {
     const day = 24 * 60 * 60_000
     const now = Date.now()
     /** As earlier releases kept messages. */
@@ -99,16 +99,16 @@ describe('what one person has written', () => {
     stored.set('person:gone:draft:v', 'not what this app has written')
     stored.set('theme', 'dark')
     const kept = ['person:gone:draft:u', 'person:gone:outbox:b', 'person:me:draft:u', 'theme']
-    // Before anybody has signed in.
+    // Before sign-in.
     const fresh = await reload(null)
     expect([...stored.keys()].sort()).toEqual(kept)
-    // In a tab that stays open for a month, at the next sign-in.
+    // At the next sign-in, in a tab that is open for a month.
     fresh.adoptUnsent('me', () => now + 2 * day)
     expect([...stored.keys()].sort()).toEqual(['person:gone:outbox:b', 'theme'])
     fresh.adoptUnsent(null)
   })
 
-  test('is carried to another conversation as a new message, and over nothing that stands there', async () => {
+  test('moves to another conversation as a new message, without overwriting a draft there', async () => {
     store.editInField('closed', ['ยังไม่ได้ส่ง'], 'failed-message')
     store.carryDraft('closed', 'new')
     expect([store.readDraft('closed'), store.readDraft('new')]).toEqual(['', 'ยังไม่ได้ส่ง'])
@@ -120,13 +120,13 @@ describe('what one person has written', () => {
     expect([store.readDraft('closed'), store.readDraft('new')]).toEqual(['อีกร่างหนึ่ง', 'ยังไม่ได้ส่ง'])
   })
 
-  test('is written nowhere while nobody is signed in', () => {
+  test('is not stored while signed out', () => {
     store.adoptUnsent(null)
     store.writeDraft('t', 'ไม่มีเจ้าของ')
     expect([...stored.values()].join()).not.toContain('ไม่มีเจ้าของ')
   })
 
-  test('is there in another tab, and gone there when it is gone here', async () => {
+  test('is synchronized between tabs, including its removal', async () => {
     store.writeDraft('t', 'จากอีกแท็บ')
     const kept = new Map(stored)
     stored.clear()
@@ -140,7 +140,7 @@ describe('what one person has written', () => {
   })
 })
 
-test('with nonsense in the storage begins empty', async () => {
+test('invalid stored data results in no draft', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   for (const nonsense of ['{', '5', 'null', '[1]', '{"id":1}', '{"text":null}']) {
     stored.set('person:me:draft:t', nonsense)
@@ -150,7 +150,7 @@ test('with nonsense in the storage begins empty', async () => {
   warn.mockRestore()
 })
 
-test('a storage that is full costs nothing but the reload', () => {
+test('a full storage only prevents restoring after a reload', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const set = vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
     throw new Error('QuotaExceededError')
@@ -161,7 +161,7 @@ test('a storage that is full costs nothing but the reload', () => {
   warn.mockRestore()
 })
 
-test('drafts are bounded: a note goes before any answer, and never the one that is written', () => {
+test('the number of drafts is limited: notes are dropped before replies, never the current one', () => {
   store.writeDraft('old', 'คำตอบ', () => 0)
   for (let number = 0; number < 49; number += 1) store.writeDraft(`note:t${number}`, 'x', () => number)
   store.writeDraft('new', 'คำตอบ', () => 50)
@@ -175,7 +175,7 @@ test('drafts are bounded: a note goes before any answer, and never the one that 
   expect([store.readDraft('note:last'), store.readDraft('old'), stored.size]).toEqual(['x', '', 50])
 })
 
-test('drafts are bounded: the longest untouched goes first', () => {
+test('the number of drafts is limited: the oldest is dropped first', () => {
   for (let number = 0; number < 60; number += 1) store.writeDraft(`t${number}`, 'x', () => number)
   expect([store.readDraft('t9'), store.readDraft('t10')]).toEqual(['', 'x'])
   expect(stored.size).toBe(50)

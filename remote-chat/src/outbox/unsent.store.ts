@@ -11,62 +11,67 @@ import {
   writePersonal,
 } from 'shared/session'
 
-/** So many drafts are kept; the longest untouched go first, notes before answers. */
+/** Maximum number of drafts. Those unedited for the longest time are dropped first, notes before replies. */
 const MAX_DRAFTS = 50
 
-/** No session lasts longer: what its writer has not touched for so long is removed, whoever it was. */
+/** Retention of unedited drafts of all users, in ms; no session lasts longer. */
 export const KEPT_MS = 30 * 24 * 60 * 60_000
 
 export interface Draft {
   readonly text: string
-  /** When it was last touched, ms since 1970. */
+  /** Time of the last edit, ms since 1970. */
   readonly at: number
-  /** It was made of a message that LINE did not take, and goes in its place. */
+  /** Id of the undelivered message that this draft replaces. */
   readonly retryOf?: string
-  /** The suggestions that were put into it since it was empty. */
+  /** Suggestions inserted since the field was empty. */
   readonly suggestionIds?: readonly string[]
-  /** Of a note: the name under which these very words were sent to be stored. */
+  /** For a note: the idempotency key with which exactly this text was sent. */
   readonly clientId?: string
 }
 
-/** Under which name the draft of an internal note is kept, beside that of the answer. */
+/** Draft id of an internal note; separate from the reply's draft. */
 export const noteDraftOf = (ticketId: string): string => `note:${ticketId}`
 
-/** Whose drafts are in memory: those of the person who is signed in, and nobody else's. */
+/** User whose drafts are in memory. */
 let owner: string | null = null
 let drafts = new Map<string, Draft>()
-/** By name, up to when drafts have been sent off: the next one is younger, also where the clock was put back meanwhile. */
+/**
+ * For each draft id, the time up to which it was sent. The next draft gets a later time even if the clock was set back.
+ */
 const sentOff = new Map<string, number>()
 let stopFollowing = () => {}
 const listeners = new Set<() => void>()
 const wordListeners = new Set<() => void>()
 const ownerListeners = new Set<() => void>()
 
-/** Calls when another person's drafts have taken the place of these, before anybody is told of the change. */
+/** Calls the listener when another user's drafts have been loaded, before other listeners. */
 export function onUnsentOwner(listener: () => void): void {
   ownerListeners.add(listener)
 }
 
-/** Calls when a draft is begun, emptied, sent off or another's, and when the outbox changes; not with each key (`subscribeWords`). */
+/**
+ * Calls the listener when a draft is started, emptied, sent or replaced, and when the outbox changes; not on every key
+ * press (`subscribeWords`).
+ */
 export function subscribeUnsent(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** The same, and with each key: for who shows the words of a draft. */
+/** Like `subscribeUnsent`, and also on every key press, for components that show the text of a draft. */
 export function subscribeWords(listener: () => void): () => void {
   wordListeners.add(listener)
   return () => wordListeners.delete(listener)
 }
 
-/** Whose drafts and messages these are; null when nobody is signed in. */
+/** User whose drafts and messages are in memory; null when signed out. */
 export const unsentOwner = (): string | null => owner
 
 export function readDraft(ticketId: string): string {
   return drafts.get(ticketId)?.text ?? ''
 }
 
-/** The names of drafts that begin so. */
+/** Returns the draft ids with this prefix. */
 export const draftsNamed = (prefix: string): string[] =>
   [...drafts.keys()].filter((name) => name.startsWith(prefix))
 
@@ -74,22 +79,25 @@ export function useDraft(ticketId: string): string {
   return useSyncExternalStore(subscribeWords, () => readDraft(ticketId))
 }
 
-/** In whose place the draft of a conversation goes; null for one that is new. */
+/** Returns the id of the message that the draft replaces, or null for a new one. */
 export const readDraftRetryOf = (ticketId: string): string | null => drafts.get(ticketId)?.retryOf ?? null
 
-/** Whether nothing is written in the field of a conversation. */
+/** True when the conversation's draft is empty. */
 export function useIsFieldEmpty(ticketId: string): boolean {
   return useSyncExternalStore(subscribeUnsent, () => readDraft(ticketId).trim() === '')
 }
 
-/** Whether an internal note of a case has been begun, new or as other words of one that stands. `inField`: the draft that is in sight. */
+/**
+ * True when a draft of an internal note of a ticket exists, for a new note or an edit. Ignores `inField`, the draft in
+ * view.
+ */
 export const hasNoteDraft = (ticketId: string, inField: string | null = null): boolean =>
   draftsNamed(noteDraftOf(ticketId)).some((name) => name !== inField && readDraft(name).trim() !== '')
 
 const readDraftSuggestions = (ticketId: string): readonly string[] =>
   drafts.get(ticketId)?.suggestionIds ?? []
 
-/** A suggestion was put into the field of a conversation. Emptying the field forgets it. */
+/** Records a suggestion that was inserted into the draft. Emptying the field clears it. */
 export const noteSuggestion = (ticketId: string, id: string): void => noteSuggestions(ticketId, [id])
 
 function noteSuggestions(ticketId: string, ids: readonly string[]): void {
@@ -104,19 +112,19 @@ function noteSuggestions(ticketId: string, ids: readonly string[]): void {
   keep(ticketId)
 }
 
-/** Keeps what stands in the field of a conversation. Emptying it gives up the place of the message that it was made of. */
+/** Stores the draft of a conversation. Emptying it also clears which message it replaces. */
 export function writeDraft(ticketId: string, text: string, now: () => number = serverNow): void {
   const before = readDraft(ticketId)
   if (text === before) return
   keepDraft(ticketId, text, readDraftRetryOf(ticketId), now())
-  // Lists and marks show whether there is a draft and not its words: a further key costs them nothing.
+  // Lists show only if there is a draft, not its text, so they are not updated on every key press.
   if (before.trim() !== '' && text.trim() !== '') tellAll(wordListeners)
   else tellUnsent()
 }
 
 /**
- * The name of what stands in a field, the same as long as its words are, also after a reload: sent again after a lost answer it is
- * stored once.
+ * Returns the idempotency key of a draft. It stays the same while the text is unchanged, also after a reload, so that a
+ * retry after a lost response is stored once.
  */
 export function clientIdOfDraft(draftId: string): string {
   const draft = drafts.get(draftId)
@@ -126,21 +134,21 @@ export function clientIdOfDraft(draftId: string): string {
   return clientId
 }
 
-/** How often a message has been taken back into the field of each conversation; the field takes the focus then. */
+/** Number of messages returned to the field, by conversation; each one focuses the field. */
 const editCounts = new Map<string, number>()
 
 export function useEditCount(ticketId: string): number {
   return useSyncExternalStore(subscribeUnsent, () => editCounts.get(ticketId) ?? 0)
 }
 
-/** What stands in the field of a conversation, with texts before it. */
+/** Returns the draft of a conversation with texts inserted before it. */
 export function beforeDraft(ticketId: string, texts: readonly string[]): string {
   return [...texts, readDraft(ticketId)].filter((text) => text !== '').join('\n')
 }
 
 /**
- * Puts messages back into the field to be changed, before what stands there. `retryOf`: the one in whose place it goes then;
- * `suggestionIds`: what they were made of.
+ * Returns messages to the field for editing, before the existing text. `retryOf` is the message that the new text
+ * replaces; `suggestionIds` are the suggestions used in it.
  */
 export function editInField(
   ticketId: string,
@@ -154,7 +162,7 @@ export function editInField(
   tellUnsent()
 }
 
-/** Empties a field whose words are being sent off. They stay kept until it is certain that they are kept elsewhere. */
+/** Empties a field whose text is being sent. The stored draft remains until the message is stored. */
 export function takeDraft(ticketId: string): Draft | null {
   const draft = drafts.get(ticketId) ?? null
   if (draft !== null) noteSentOff(ticketId, draft.at)
@@ -163,7 +171,7 @@ export function takeDraft(ticketId: string): Draft | null {
   return draft
 }
 
-/** What was taken out of a field is kept elsewhere now. `at`: when it was last touched. */
+/** Removes a draft that is now stored as a message. `at` is the time of its last edit; a newer draft remains. */
 export function forgetDraft(ticketId: string, at: number): void {
   noteSentOff(ticketId, at)
   const draft = drafts.get(ticketId)
@@ -176,11 +184,11 @@ function noteSentOff(ticketId: string, at: number): void {
   sentOff.set(ticketId, Math.max(at, sentOff.get(ticketId) ?? 0))
 }
 
-/** Moves a draft to another conversation, unless something stands in that one's field: there it stays where it was. */
+/** Moves a draft to another conversation, unless that one has a draft. */
 export function carryDraft(from: string, to: string): void {
   const text = readDraft(from)
   if (text === '' || readDraft(to).trim() !== '') return
-  // A message that failed is sent again in its own case alone.
+  // An undelivered message can only be resent in its own ticket.
   keepDraft(to, text, null, serverNow())
   keepDraft(from, '', null, serverNow())
   tellUnsent()
@@ -194,13 +202,16 @@ function keepDraft(ticketId: string, text: string, retryOf: string | null, now: 
   keep(ticketId)
   if (drafts.size <= MAX_DRAFTS) return
   const names = [...drafts.keys()].filter((name) => name !== ticketId)
-  // An answer's draft has the bare id of its case.
+  // Reply drafts have the plain ticket id as their id.
   const oldest = names.find((name) => name.includes(':')) ?? names[0] ?? ticketId
   drafts.delete(oldest)
   keep(oldest)
 }
 
-/** What has expired in localStorage, of any person: a draft and what they were told by its last change, a message by when it was sent off. */
+/**
+ * Removes expired data of all users from localStorage: drafts and notification records by their last change, messages
+ * by the time of sending.
+ */
 function removeExpired(now: number): void {
   removeExpiredPersonal((kind, value) => {
     if (kind === 'draft') return now - (parseDraft(value)?.at ?? 0) > KEPT_MS
@@ -211,7 +222,10 @@ function removeExpired(now: number): void {
   })
 }
 
-/** Takes up what this person has stored in this browser, in place of the previous person's. Called at every change of the session. */
+/**
+ * Loads the data that this user has stored in this browser, in place of the previous user's. Called on every session
+ * change.
+ */
 export function adoptUnsent(staffId: string | null, now: () => number = serverNow): void {
   if (staffId === owner) return
   removeExpired(now())
@@ -246,7 +260,7 @@ function tellAll(some: ReadonlySet<() => void>): void {
   for (const listener of [...some]) listener()
 }
 
-/** Keeps the draft of that name as it is by now. */
+/** Stores the current state of a draft. */
 function keep(name: string): void {
   const draft = drafts.get(name)
   if (owner !== null) writePersonal(owner, 'draft', name, draft ? JSON.stringify(draft) : null)
@@ -276,7 +290,7 @@ function strings(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 }
 
-/** The fields of a stored value, whatever it has become meanwhile. */
+/** Returns the fields of a stored value; empty when it is damaged. */
 function parse(value: string): Record<string, unknown> {
   try {
     const parsed: unknown = JSON.parse(value)

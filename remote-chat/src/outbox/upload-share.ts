@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react'
 import { uploadCalls } from 'shared/api'
 import { onUnsentOwner } from './unsent.store.ts'
 
-/** Uploads that are under way, by message: how much has gone, and how each is given up. */
+/** Running uploads by message id, with their progress and a way to abort. */
 const underWay = new Map<string, { share: number; abort: AbortController }>()
 const listeners = new Set<() => void>()
 const GIVEN_UP = new DOMException('the upload was given up', 'AbortError')
 
-/** A person has cancelled the upload, or has signed out. */
+/** True when the user has cancelled the upload or signed out. */
 export const isUploadGivenUp = (error: unknown): boolean => error === GIVEN_UP
 
 onUnsentOwner(() => {
@@ -23,19 +23,19 @@ function tell(): void {
   for (const listener of [...listeners]) listener()
 }
 
-/** The share of a picture that has been uploaded, 0 to 1; null while it is not being uploaded. */
+/** Returns the uploaded share of an image, 0 to 1; null when it is not being uploaded. */
 export function useUploadShare(id: string): number | null {
   return useSyncExternalStore(subscribe, () => underWay.get(id)?.share ?? null)
 }
 
-/** Gives an upload up; false when it is not under way, or has all gone. */
+/** Cancels an upload. Returns false when none is running or it is complete. */
 export function cancelUpload(id: string): boolean {
   const upload = underWay.get(id)
   upload?.abort.abort(GIVEN_UP)
   return upload !== undefined
 }
 
-/** Uploads the picture of a message. @throws ApiError; what `isUploadGivenUp` knows when it was given up. */
+/** Uploads the image of a message. @throws ApiError, or an error recognized by `isUploadGivenUp` when cancelled */
 export async function uploadPicture(id: string, content: Blob, name: string): Promise<string> {
   const abort = new AbortController()
   underWay.set(id, { share: 0, abort })

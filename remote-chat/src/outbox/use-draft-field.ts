@@ -3,10 +3,10 @@ import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import { isInvisible } from 'shared/contract/invisible-text.ts'
 import { readDraft, subscribeWords } from './unsent.store.ts'
 
-/** From here on the count is shown. */
+/** Length from which the count is shown. */
 const NEAR_LIMIT = TEXT_MAX_UTF16 - 500
 
-/** How full the field is: nothing to send, some words, nearly as much as may be written, or more. */
+/** State of the field: empty, some text, near the limit, or too long. */
 type Fill = 'empty' | 'some' | 'near' | 'too-long'
 
 function fillOf(text: string): Fill {
@@ -16,8 +16,8 @@ function fillOf(text: string): Fill {
 }
 
 /**
- * Has a draft, of an answer or a note, stand in a field that React does not control: drawing its component anew for each key cost more
- * than all else that a key does. Whoever asks is drawn when it fills or empties.
+ * Connects a draft with an uncontrolled text field: re-rendering the component on each key press would cost more than
+ * all other work. Re-renders only when the returned state changes.
  */
 export function useDraftField(field: RefObject<HTMLTextAreaElement | null>, draftId: string): Fill {
   useLayoutEffect(() => {
@@ -26,7 +26,7 @@ export function useDraftField(field: RefObject<HTMLTextAreaElement | null>, draf
     const grows = !CSS.supports('field-sizing', 'content')
     const show = () => {
       const text = readDraft(draftId)
-      // What is being typed stands there already; setting it would move the cursor and end a composition.
+      // Text that is being typed is already there; setting it would move the cursor and end an IME composition.
       if (element.value !== text) element.value = text
       if (grows) grow(element)
     }
@@ -36,7 +36,7 @@ export function useDraftField(field: RefObject<HTMLTextAreaElement | null>, draf
   return useSyncExternalStore(subscribeWords, () => fillOf(readDraft(draftId)))
 }
 
-/** Where the browser does not do so by itself; the style sheet sets the bound of eight lines. */
+/** Grows the field in browsers without `field-sizing`; the style sheet limits it to eight lines. */
 function grow(element: HTMLTextAreaElement): void {
   element.style.height = 'auto'
   element.style.height = element.value === '' ? '' : `${element.scrollHeight}px`

@@ -1,7 +1,10 @@
 import type { ChatCache } from '../cache/chat-cache.ts'
 import { loadOutbox, readOutbox } from './outbox.store.ts'
 
-/** Sends what this person has sent off before and what has not arrived, in a tab that was closed or without a connection. What sends it is fetched only when there is any. */
+/**
+ * Sends pending messages that this user has left, for example in a closed tab or without a connection. Loads the
+ * sending code only when there are any.
+ */
 export async function wakeOutbox(cache: ChatCache): Promise<void> {
   try {
     await loadOutbox()
