@@ -1,4 +1,4 @@
-/** Builds the host and every remote of which something is written, each when something that goes into it has changed. */
+/** Builds the host and every remote, each only when its sources or dependencies have changed. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { showUsageIfAsked } from '../server/src/cli/run-command.ts'
@@ -20,15 +20,16 @@ const root = join(import.meta.dirname, '..')
 
 export interface Built {
   hostDist: string
-  /** Rooms that were rebuilt. */
+  /** Packages that were rebuilt. */
   built: string[]
 }
 
-/** Thrown when a room cannot be built; the message carries what the build said. */
+/** Thrown when a package cannot be built; the message contains the build's output. */
 export class BuildFailed extends Error {}
 
 /**
- * Brings all builds up to date; well under a second when nothing changed. Independent rooms are built side by side.
+ * Brings all builds up to date; takes well under a second when nothing changed. Independent packages are built in
+ * parallel.
  * @throws BuildFailed
  */
 export async function buildAll({ log }: { log: (line: string) => void }): Promise<Built> {
@@ -48,8 +49,8 @@ async function buildHost(log: (line: string) => void): Promise<string | null> {
 }
 
 /**
- * Keeps the files of the build that is about to be replaced with those of earlier releases: open pages may still request
- * them, also when the server that served them kept no copy.
+ * Retains the files of the replaced build together with those of earlier releases: open pages may still request them,
+ * even if their server retained no copy.
  */
 async function keepHostBuild(): Promise<void> {
   const dist = join(root, 'host/dist')
@@ -78,7 +79,7 @@ async function buildRemote(room: string, log: (line: string) => void): Promise<s
   return null
 }
 
-/** Builds one room, cold. Returns its name. */
+/** Builds one package from scratch. Returns its name. */
 export async function buildRoom(room: string, log: (line: string) => void): Promise<string> {
   const started = performance.now()
   const folder = join(root, room)

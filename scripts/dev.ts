@@ -1,7 +1,7 @@
 /**
- * `pnpm dev [remote …]`: the desk with hot reload. Host and remotes (the named ones, or all of which something is written) come from
- * development servers, the API from a server and LINE from a simulator that restart on changes; the remotes that are not
- * named come from their builds. Settings are those of `pnpm start`. A new page or route is seen at the next start.
+ * `pnpm dev [remote …]`: the desk with hot reload. Host and remotes (the named ones, or all) are served by development
+ * servers, the API by a server and LINE by a simulator that restart on changes; other remotes use their builds. The
+ * settings are those of `pnpm start`. A new page or route requires a restart.
  */
 import type { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ const {
   simulatorUrl: simulator,
 } = readSettings()
 const START_MS = 120_000
-/** How long children of a `start` that was killed may take to exit. */
+/** Maximum time for children of a killed `start` to exit, in ms. */
 const LEFTOVERS_MS = 15_000
 
 let lock: ReturnType<typeof lockDataDir> | undefined
@@ -53,7 +53,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 try {
   await start()
 } catch (error) {
-  // Children that end while we stop are no failure.
+  // Children that exit during the shutdown are not a failure.
   if (!stopping) {
     console.error(error instanceof StartError || error instanceof BuildFailed ? error.message : error)
     await stop(1)
@@ -111,7 +111,7 @@ async function start(): Promise<void> {
   console.log(`LINE simulator, the customers' phones: ${simulator}\nready ${desk}`)
 }
 
-/** One of our programs, restarted when its sources change. */
+/** Starts one of our programs, restarted when its sources change. */
 function serve(name: string, room: string, env: Record<string, string>): void {
   startWatched(
     { name, args: [`${room}/src/main.ts`], cwd: root, env: { ...process.env, DATA_DIR: dataDir, ...env } },

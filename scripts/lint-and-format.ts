@@ -1,4 +1,4 @@
-/** `pnpm lint` and `pnpm format`: what the linters hold, and what they put right by themselves. */
+/** `pnpm lint` and `pnpm format`: check the linters' rules and apply automatic fixes. */
 import { join } from 'node:path'
 import { runCommand, UsageError } from '../server/src/cli/run-command.ts'
 import { runToEnd } from './tools/child-process.ts'

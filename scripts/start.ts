@@ -1,4 +1,7 @@
-/** `pnpm start`: everything that a person needs to see the desk, on this machine. Its last line is `ready <address>`. */
+/**
+ * `pnpm start`: runs everything needed to try the desk on this machine. The last line of its output is `ready
+ * <address>`.
+ */
 import { join } from 'node:path'
 import { whenPackageManagerIsGone } from '../server/src/cli/package-manager.ts'
 import { showUsageIfAsked } from '../server/src/cli/run-command.ts'
@@ -23,9 +26,12 @@ Builds what has changed, then starts the desk with demo data and a LINE simulato
 if (showUsageIfAsked(USAGE)) process.exit()
 
 const SIMULATOR_WITHIN_MS = 30_000
-/** Limit since the server's last progress message; during recovery and migrations it sends one every few seconds. */
+/**
+ * Maximum time in ms since the server's last progress message; it sends one every few seconds during recovery and
+ * migrations.
+ */
 const SERVER_WITHIN_MS = 120_000
-/** How long children of a `start` that was killed may take to exit. */
+/** Maximum time for children of a killed `start` to exit, in ms. */
 const LEFTOVERS_WITHIN_MS = 15_000
 const STOP_SERVER_MS = 25_000
 const STOP_SIMULATOR_MS = 6_000
@@ -35,7 +41,7 @@ const warn = (line: string) => console.error(line)
 
 const { root, deskUrl, publicMediaUrl, simulatorUrl, ...settings } = readSettings()
 const logDir = join(settings.dataDir, 'logs')
-/** In the order in which they were started. */
+/** Children in the order of their start. */
 const children: Child[] = []
 let lock: ReturnType<typeof lockDataDir> | undefined
 let stopping = false
@@ -46,7 +52,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 try {
   await start()
 } catch (error) {
-  // Children that end while we stop are no failure.
+  // Children that exit during the shutdown are not a failure.
   if (!stopping) {
     const isKnown = error instanceof StartError || error instanceof BuildFailed
     warn(isKnown ? error.message : (fileTroubleOf(error)?.message ?? String(error)))
@@ -101,7 +107,7 @@ function startLogged(name: string, program: string, env: Record<string, string>)
   return child
 }
 
-/** The result of `work`; throws when the child exits first, or has sent no progress for too long. */
+/** Resolves with `work`; throws when the child exits first or sends no progress for too long. */
 async function orEnded<T>(child: Child, work: Promise<T>, withinMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -123,7 +129,7 @@ async function orEnded<T>(child: Child, work: Promise<T>, withinMs: number): Pro
   }
 }
 
-/** The simulator's login channel, once the simulator has reported it. */
+/** Returns the simulator's login channel, once the simulator responds. */
 async function loginChannel(): Promise<LoginChannel> {
   const answer = await untilGood(`${simulatorUrl}/simulator/console`, SIMULATOR_WITHIN_MS)
   return ((await answer.json()) as { login: LoginChannel }).login

@@ -22,10 +22,10 @@ const reports = join(tmpdir(), `oa-desk-test-${process.pid}`)
 let passed = 0
 let failed = 0
 const missing: string[] = []
-/** What failed, by its name and the first line of why: told once more at the end, where it is looked for. */
+/** Names and first error lines of failed checks, printed again at the end. */
 const failures: string[] = []
 
-/** One check that passes or fails as a whole. */
+/** Counts one check that passes or fails as a whole. */
 function count(name: string, good: boolean): void {
   if (good) passed += 1
   else {
@@ -47,7 +47,7 @@ interface VitestReport {
   }[]
 }
 
-/** The tests that failed, and the files that could not be loaded. */
+/** Returns the failed tests, and the files that could not be loaded. */
 function failuresOf(report: VitestReport): string[] {
   return report.testResults.flatMap((file) => {
     const broken = file.assertionResults.filter((test) => test.status === 'failed')
@@ -57,8 +57,8 @@ function failuresOf(report: VitestReport): string[] {
 }
 
 /**
- * Runs Vitest on the named projects and adds up its tests; a suite that could not be loaded counts as a failure. What it prints comes as it
- * goes, or whole at its end where something else is `beside` it.
+ * Runs the named Vitest projects and adds up their tests; a suite that cannot be loaded counts as a failure. Prints the
+ * output as it arrives, or at the end when another run is `beside` it.
  */
 async function vitest(
   name: string,
@@ -71,7 +71,7 @@ async function vitest(
   args.push(...projects.map((each) => `--project=${each}`), ...excluded.map((each) => `--exclude=${each}`))
   const result = await runToEnd(bin('vitest'), args, {
     cwd: root,
-    // Hundreds of programs are started, all of the same code.
+    // The tests start hundreds of programs from the same code.
     env: { ...process.env, NODE_COMPILE_CACHE: join(reports, 'compile-cache'), ...env },
     show: !beside,
   })
@@ -85,7 +85,7 @@ async function vitest(
     failures.push(`${name}: no test failed, and yet it ended with ${result.code}`)
 }
 
-/** Tests of what does not depend on the version of PostgreSQL: commands, and servers that bring their own or have none. */
+/** Tests that do not depend on the PostgreSQL version: commands, and servers with an embedded database or none. */
 const ON_ANY_POSTGRES = [
   'src/**/*.cli.test.ts',
   'src/embedded-postgres/**',
@@ -95,7 +95,7 @@ const ON_ANY_POSTGRES = [
   'src/releases/build-room.test.ts',
 ].map((files) => `**/${files}`)
 
-/** The server's tests once more, on the PostgreSQL of the distribution instead of the embedded one. */
+/** Runs the server's tests again on the distribution's PostgreSQL instead of the embedded one. */
 async function serverOnDebianPostgres(): Promise<void> {
   try {
     const postgres = await startDebianPostgres()
@@ -182,7 +182,7 @@ try {
   await serverOnDebianPostgres()
   const chromium = await ensureChromium()
   if (chromium) {
-    // Each is one browser that waits for what it does: beside each other they take little longer than the longer one.
+    // Each mostly waits for its browser: in parallel they take little more time than the longer one.
     await Promise.all([
       endToEnd(chromium),
       vitest('components', ['components'], { CHROMIUM_PATH: chromium }, { beside: true }),

@@ -5,7 +5,7 @@ import { ROOMS } from './tools/rooms.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Checks the types of every room; prints errors and returns whether there are none. */
+/** Checks the types of every package; prints errors and returns whether there are none. */
 export async function checkTypes(): Promise<boolean> {
   let good = true
   for (const name of ROOMS) {

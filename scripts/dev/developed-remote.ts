@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import { DEVELOPMENT_RELEASE } from '../../shared/src/federation/build-inputs.ts'
 import type { PageRemote, RemoteDeclaration } from '../../shared/src/federation/remote-manifest.ts'
 
-/** The registry's entry of a remote that its development server offers at `basePath` (`http://localhost:<port>/`). */
+/**
+ * Returns the registry entry of a remote served by its development server at `basePath` (`http://localhost:<port>/`).
+ */
 export async function developedRemote(room: string, basePath: string): Promise<PageRemote> {
   const { default: declaration } = (await import(join(room, 'remote.config.ts'))) as {
     default: RemoteDeclaration

@@ -7,11 +7,11 @@ import { renderPage } from '../../server/src/releases/render-page.ts'
 import type { HostManifest, PageRegistry, PageRemote } from '../../shared/src/federation/remote-manifest.ts'
 
 export interface DevProxyOptions {
-  /** Address of the desk's own server. */
+  /** URL of the desk's own server. */
   server: string
-  /** Address of the host's development server. */
+  /** URL of the host's development server. */
   host: string
-  /** Remotes that come from development servers, by id. */
+  /** Remotes with a development server, by id. */
   developed: Readonly<Record<string, PageRemote>>
 }
 
@@ -27,7 +27,7 @@ export function createDevProxy({ server, host, developed }: DevProxyOptions): Se
       make().then(
         (text) => outgoing.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(text),
         () =>
-          // The browser asks again after a second.
+          // The browser reloads after a second.
           outgoing
             .writeHead(502, { refresh: '1' })
             .end('The server starts, or has failed: see the terminal.\n'),
@@ -47,14 +47,14 @@ export function createDevProxy({ server, host, developed }: DevProxyOptions): Se
     return { revision, remotes: { ...remotes, ...developed } }
   }
 
-  /** Renders the host's present page as the server renders the built one. */
+  /** Renders the host's current page as the server renders the built one. */
   async function page(path: string): Promise<string> {
     const html = await (await fetch(host, { signal: AbortSignal.timeout(ANSWER_MS) })).text()
     return renderPage({ html, host: NOTHING_BUILT, registry: await registry() }, path)
   }
 }
 
-/** `/assets` is the host's, whose development server has the files. */
+/** Returns true for the server's paths; `/assets` belongs to the host, whose development server has the files. */
 function isForServer(path: string): boolean {
   return path === '/robots.txt' || (isForPrograms(path) && !path.startsWith('/assets/'))
 }
@@ -76,13 +76,13 @@ async function untilListening(address: string): Promise<void> {
 async function passOn(to: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   await untilListening(to)
   const { url, method, headers } = incoming
-  // No keep-alive: a kept connection may belong to the server process before the restart.
+  // No keep-alive: a reused connection may belong to the server process before the restart.
   const onward = request(to + url, { method, headers, agent: false }, (answer) => {
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
     pipeline(answer, outgoing, () => {})
   })
   onward.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()))
-  // A browser that has closed its connection needs no answer.
+  // A browser that has closed its connection needs no response.
   outgoing.on('close', () => onward.destroy())
   pipeline(incoming, onward, () => {})
 }

@@ -10,7 +10,7 @@ const SETTLE_MS = 100
 
 export interface Program {
   name: string
-  /** What Node is given. */
+  /** Arguments for Node. */
   args: string[]
   cwd: string
   env: NodeJS.ProcessEnv
@@ -40,8 +40,8 @@ export function startProgram({ name, args, cwd, env }: Program, onEnd: (how: str
 }
 
 /**
- * Starts a program, and again after every change in the folders. Not `node --watch`, which on Linux no longer sees a file
- * once another was put in its place, as git and some editors do.
+ * Starts a program, and restarts it after every change in the folders. `node --watch` is not used: on Linux it misses a
+ * file that was replaced by another one, as git and some editors do.
  */
 export function startWatched(program: Program, folders: readonly string[]): void {
   const start = () => startProgram(program, (how) => console.error(`${how}; a change starts it again.`))
@@ -62,7 +62,7 @@ export function startWatched(program: Program, folders: readonly string[]): void
   for (const folder of folders.flatMap(withSubfolders)) watch(folder, onChange)
 }
 
-/** Stops all programs, with SIGKILL for one that takes too long. */
+/** Stops all programs; sends SIGKILL when one takes too long. */
 export async function stopAll(): Promise<void> {
   stopping = true
   await Promise.all([...running].map((child) => endChild(child, STOP_MS)))

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A file, what it imports, and the rule that says no (its file's name); undefined: allowed. */
+/** A file, its import, and the rule that rejects it (file name of the rule); without a rule the import is allowed. */
 const CASES: [file: string, imported: string, rule?: string][] = [
   ['remote-chat/src/a.ts', 'shared/ui'],
   ['remote-chat/src/b.ts', '@mantine/core'],
@@ -85,7 +85,7 @@ const MESSAGES: Record<string, string> = {
   'server-folders': 'A folder of the server imports those below it alone.',
 }
 
-test('the linter refuses each import that goes up and each bare normalize, however it is written, and no other', async () => {
+test('rejects each forbidden import and each bare normalize in any spelling, and no others', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'desk-lint-'))
   try {
     cpSync(join(root, 'biome.json'), join(dir, 'biome.json'))
@@ -110,7 +110,7 @@ test('the linter refuses each import that goes up and each bare normalize, howev
   }
 })
 
-/** What Biome says of the files below `dir`, one line each. */
+/** Returns Biome's diagnostics for the files below `dir`, one per line. */
 async function refusals(dir: string): Promise<string[]> {
   const args = ['lint', '--vcs-enabled=false', '--max-diagnostics=none', '--reporter=github', '.']
   const output = await new Promise<string>((done) => {

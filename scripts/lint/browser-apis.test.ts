@@ -30,7 +30,7 @@ test.each([
   ['node.moveBefore?.(a, b)', []],
   ['[3, 1].toSorted().at(-1).toWellFormed(); node.checkVisibility(); dialog.showPopover()', []],
   ['Object.fromEntries(x); new URL(x); AbortSignal.any([]); structuredClone(x)', []],
-])('%s is newer than the oldest supported browsers: %j', (code, expected) => {
+])('reports that %s is newer than the oldest supported browsers: %j', (code, expected) => {
   expect(newerCalls('x.js', code)).toEqual(expected)
 })
 
@@ -48,11 +48,11 @@ test.each([
     [],
   ],
   ['/* @starting-style */ a{background:url(data:image/svg+xml,light-dark()&)}', []],
-])('%s is newer than the oldest supported browsers: %j', (code, expected) => {
+])('reports that %s is newer than the oldest supported browsers: %j', (code, expected) => {
   expect(newerCss('x.css', code)).toEqual(expected)
 })
 
-test('no source calls what an oldest supported browser lacks', async () => {
+test('uses only APIs that all supported browsers have', async () => {
   const found: string[] = []
   for await (const file of glob(SOURCES, { cwd: root }))
     if (isOfBrowsers(file))
@@ -61,8 +61,11 @@ test('no source calls what an oldest supported browser lacks', async () => {
   expect(found).toEqual([])
 })
 
-/** ES2023 is the newest edition whose whole library all supported browsers have: its methods are checked by type, also on instances. */
-test('sources compile with the library of ES2023', { timeout: 240_000 }, async () => {
+/**
+ * ES2023 is the newest edition whose library all supported browsers have completely; methods are checked by type, also
+ * on instances.
+ */
+test('compiles the sources with the library of ES2023', { timeout: 240_000 }, async () => {
   const files: string[] = []
   for await (const file of glob(SOURCES, { cwd: root })) if (isOfBrowsers(file)) files.push(`../../${file}`)
   mkdirSync(join(root, 'shared/.cache'), { recursive: true })
@@ -87,6 +90,6 @@ test('sources compile with the library of ES2023', { timeout: 240_000 }, async (
   }
 })
 
-test('the documents name the supported browsers', () => {
+test('names the supported browsers in the documents', () => {
   expect(readFileSync(join(root, 'docs/operate.md'), 'utf8')).toContain(SUPPORTED_BROWSERS)
 })

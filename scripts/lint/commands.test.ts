@@ -20,9 +20,9 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 test.each(commands)(
-  'pnpm $name: --help shows how it is used, wrong words and options are refused, and nothing is done',
+  'pnpm $name: shows its usage with --help, and rejects unknown arguments and options without doing anything',
   async ({ name, node, program, words }) => {
-    // A chain of programs (`a && b`) would hand its words to the last of them, when the others have run.
+    // A chain of programs (`a && b`) would pass its arguments only to the last one, after the others have run.
     expect(node).toBe('node')
     const run = (...args: string[]) => runCli(program, [...words, ...args], { DATA_DIR: dataDir })
     const usage = expect.stringMatching(new RegExp(`(^|\\n)Usage:\\n( {2}.*\\n)*? {2}pnpm ${name}(\\s|$)`))

@@ -46,7 +46,7 @@ async function refusedIn(files: Readonly<Record<string, string>>): Promise<strin
   }
 }
 
-test('refuses the clock of a device in code for browsers, but in the module of the clock and in tests', async () => {
+test("rejects the device's clock in browser code, except in the clock module and in tests", async () => {
   const refused = Object.fromEntries(
     DEVICE_CLOCKS.flatMap((source, index) =>
       ['shared/src/ui', 'host/src', 'remote-chat/src'].map((folder) => [`${folder}/a${index}.ts`, source]),

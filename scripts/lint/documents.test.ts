@@ -9,11 +9,11 @@ const DOCUMENTS = [
   ...globSync(['docs/*.md', 'remote-*/README.md'], { cwd: root }),
 ]
 const ROOMS = readdirSync(root).filter((name) => existsSync(join(root, name, 'package.json')))
-/** What builds and the running product write. */
+/** Files written by builds and by the running product. */
 const WRITTEN = /(^|\/)(host|remote|world)\.json$|^DATA_DIR\//
-/** Packages whose names end as those of files do. */
+/** Packages whose names look like file names. */
 const PACKAGES = ['ipaddr.js']
-/** Files of the remote that the README adds as an example. */
+/** Files of the example remote in the README. */
 const EXAMPLES = ['ReportsPage.page.tsx', 'Alerts.service.ts', 'Unread.slot.tsx']
 
 const files = ['scripts', 'docs', 'deploy', ...ROOMS]
@@ -26,7 +26,10 @@ const files = ['scripts', 'docs', 'deploy', ...ROOMS]
   .concat(readdirSync(root))
   .map((file) => `/${file}`)
 
-/** Files that a text names, with as much of their path as it says; `<…>` and `*` stand for many and are left out. */
+/**
+ * Returns the files named in a text, as far as their path is given; names with `<…>` or `*` are patterns and are
+ * ignored.
+ */
 function namedFiles(text: string): string[] {
   const names = text.matchAll(
     /(?<![\w@/.<>*-])[\w-][\w./-]*\.(?:tsx?|js|css|md|grit|json|png|conf|service)(?![\w./<-]*\w)/g,
@@ -34,7 +37,7 @@ function namedFiles(text: string): string[] {
   return [...new Set([...names].map(([name]) => name))]
 }
 
-/** Folders of rooms that a text names: `room/…` without a file's ending. */
+/** Returns the folders named in a text: `package/…` without a file extension. */
 function namedFolders(text: string): string[] {
   const names = [...text.matchAll(/`([\w-]+\/[\w/-]+)`/g)].map(([, name = '']) => name.replace(/\/$/, ''))
   return [...new Set(names)].filter((name) => {
@@ -44,7 +47,7 @@ function namedFolders(text: string): string[] {
 }
 
 const isThere = (name: string) => {
-  // A room's `src` may be left out: `shared/federation/doors.ts`.
+  // A package's `src` may be omitted: `shared/federation/doors.ts`.
   const withSource = name.replace(/^([\w-]+)\/(?!src\/)/, '$1/src/')
   return files.some((file) => [name, withSource].some((each) => file.endsWith(`/${each}`)))
 }
@@ -73,13 +76,13 @@ describe.each(DOCUMENTS)('%s', (document) => {
   })
 })
 
-test('docs/dependencies.md has every name of the catalog', () => {
+test('lists every package of the catalog in docs/dependencies.md', () => {
   const text = readFileSync(join(root, 'docs/dependencies.md'), 'utf8')
   const [, catalog = ''] =
     /^catalog:\n((?: {2}.*\n)+)/m.exec(readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8')) ?? []
   const names = [...catalog.matchAll(/^ {2}"?([@\w][\w./-]*)"?:/gm)].map(([, name = '']) => name)
   expect(names).toContain('react')
-  // Cells of a first column; `@scope/*` stands for all of a scope.
+  // Cells of the first column; `@scope/*` covers a whole scope.
   const listed = new Set(
     [...text.matchAll(/^\| ([^|]+)\|/gm)].flatMap(([, cell = '']) => cell.trim().split(', ')),
   )
@@ -87,7 +90,7 @@ test('docs/dependencies.md has every name of the catalog', () => {
   expect(missing).toEqual([])
 })
 
-test('the order of the server in docs/architecture.md has every file and folder of server/src', () => {
+test('lists every file and folder of server/src in the order in docs/architecture.md', () => {
   const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
   const [, order = ''] = /From bottom to top:\n\n((?:\d+\..*\n)+)/.exec(text) ?? []
   const named = [...order.matchAll(/`([\w.-]+)`/g)].map(([, name]) => name)
@@ -97,7 +100,7 @@ test('the order of the server in docs/architecture.md has every file and folder 
   expect(named.toSorted()).toEqual(there.toSorted())
 })
 
-test('a file that was renamed is found', () => {
+test('finds a renamed file', () => {
   expect(namedFiles('see `line/old-name.ts`, config.ts and <area>/<name>.call.ts')).toEqual([
     'line/old-name.ts',
     'config.ts',

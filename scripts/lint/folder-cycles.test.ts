@@ -7,8 +7,8 @@ const root = join(import.meta.dirname, '../..')
 const SOURCES = ROOMS.map((room) => `${room}/src`).filter((folder) => existsSync(join(root, folder)))
 
 /**
- * For each folder of a room, the other folders and lone files of the room that its files import (tests aside); a file
- * that stands in no folder counts as one.
+ * Returns for each folder of a package the folders and single files that it imports, without tests; a file outside any
+ * folder counts as a folder.
  */
 function folderImports(room: string): Map<string, Set<string>> {
   const imports = new Map<string, Set<string>>()
@@ -26,7 +26,7 @@ function folderImports(room: string): Map<string, Set<string>> {
   return imports
 }
 
-/** A chain of folders that ends where it begins; undefined when there is none. */
+/** Returns a chain of folders that ends where it starts, or undefined. */
 function findCycle(imports: Map<string, Set<string>>): string[] | undefined {
   const done = new Set<string>()
   const visit = (folder: string, chain: string[]): string[] | undefined => {
@@ -46,15 +46,15 @@ function findCycle(imports: Map<string, Set<string>>): string[] | undefined {
   return undefined
 }
 
-test.each(SOURCES)('folders of %s do not import each other in a circle', (room) => {
+test.each(SOURCES)('has no import cycle between folders of %s', (room) => {
   expect(findCycle(folderImports(room))).toBeUndefined()
 })
 
-test('the imports between folders are read', () => {
+test('reads the imports between folders', () => {
   expect([...(folderImports('server/src').get('line') ?? [])]).toContain('http')
 })
 
-test('a circle over three folders is found', () => {
+test('finds a cycle over three folders', () => {
   const imports = new Map([
     ['pages', new Set(['queue'])],
     ['queue', new Set(['cache'])],

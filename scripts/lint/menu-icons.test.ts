@@ -5,7 +5,7 @@ import { REMOTES } from '../tools/rooms.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-test('each link of the user menu has an icon of its own', async () => {
+test('has a unique icon for each link of the user menu', async () => {
   const icons: (string | undefined)[] = []
   for (const id of REMOTES) {
     const { default: declaration } = (await import(join(root, `remote-${id}/remote.config.ts`))) as {

@@ -6,18 +6,18 @@ import { assign, shellBlocks } from '../../bench/src/production/document-blocks.
 import { parseSocketUnit, parseUnit } from '../../bench/src/production/unit-file.ts'
 import { SOCKET_PATH } from '../../shared/src/contract/constants.ts'
 
-// `pnpm soak production` follows the document; here is what can be seen without a machine of its own.
+// `pnpm soak production` follows the document; these are the checks that need no separate machine.
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const blocks = shellBlocks(read('docs/operate.md'))
 
-test.each(blocks)('a block of "$chapter" is a shell script', ({ shell }) => {
+test.each(blocks)('parses a block of "$chapter" as a shell script', ({ shell }) => {
   const { status, stderr } = spawnSync('bash', ['-n'], { input: shell, encoding: 'utf8' })
   expect([status, stderr]).toEqual([0, ''])
 })
 
-test('the settings of docs/operate.md stand in docs/configuration.md', () => {
+test('uses only settings of docs/configuration.md in docs/operate.md', () => {
   const [{ shell = '' } = {}] = blocks.filter(({ chapter }) => chapter === 'Settings')
   const names = [...shell.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name)
   expect(names).toContain('TRUST_PROXY')
@@ -25,7 +25,7 @@ test('the settings of docs/operate.md stand in docs/configuration.md', () => {
   expect(names.filter((name) => !known.includes(`\`${name}\``))).toEqual([])
 })
 
-test('the unit runs programs that are there', () => {
+test('names existing programs in the unit', () => {
   const unit = parseUnit(read('deploy/oa-desk.service'), () => 'PORT=8080\n# a comment\nNAME="two words"\n')
   const [program = '', main = ''] = unit.command
   expect(existsSync(program.replace(unit.workingDirectory, root))).toBe(true)
@@ -33,7 +33,7 @@ test('the unit runs programs that are there', () => {
   expect(unit.environment).toEqual({ NODE_ENV: 'production', PORT: '8080', NAME: 'two words' })
 })
 
-test('systemd, nginx and the settings name the same address', () => {
+test('uses the same address in systemd, nginx and the settings', () => {
   const unit = parseUnit(read('deploy/oa-desk.service'), () => '')
   const address = parseSocketUnit(read(join('deploy', unit.socket)))
   const upstreams = [...read('deploy/oa-desk.nginx.conf').matchAll(/(?:server |http:\/\/)(127\.[\d.:]+)/g)]
@@ -44,13 +44,13 @@ test('systemd, nginx and the settings name the same address', () => {
   expect(address).toBe(`${host}:${port}`)
 })
 
-test('who stops the desk stops its socket too, or a call would start it again', () => {
+test('stops the socket together with the desk, since a request would start it again', () => {
   const stops = [...read('docs/operate.md').matchAll(/systemctl stop ([^`\n]*oa-desk[^`\n]*)/g)]
   expect(stops.length).toBeGreaterThan(2)
   expect(stops.map(([, units]) => units)).toEqual(stops.map(() => 'oa-desk.socket oa-desk'))
 })
 
-test('nginx brings a webhook again, and nothing else', () => {
+test('retries only webhooks in nginx', () => {
   const [, webhooks] = read('deploy/oa-desk.nginx.conf').split('location /line/webhook/ {')
   expect(webhooks?.split('}')[0]).toContain('proxy_next_upstream error timeout non_idempotent;')
   expect(read('deploy/oa-desk.nginx.conf').match(/proxy_next_upstream .*/g)).toEqual([
@@ -59,7 +59,7 @@ test('nginx brings a webhook again, and nothing else', () => {
   ])
 })
 
-test('nginx logs no query: those of media are signed', () => {
+test('logs no query in nginx, because media URLs are signed', () => {
   const site = read('deploy/oa-desk.nginx.conf')
   const servers = site.split(/^server \{/m).slice(1)
   const log = 'access_log /var/log/nginx/access.log oa_desk;'
@@ -69,7 +69,7 @@ test('nginx logs no query: those of media are signed', () => {
   expect(format).not.toMatch(/\$(?:request|request_uri|args|query_string|http_referer)\b/)
 })
 
-test('nginx passes the sockets on where they are', () => {
+test('forwards WebSockets in nginx at their paths', () => {
   expect(read('deploy/oa-desk.nginx.conf')).toContain(`location ${SOCKET_PATH} {`)
 })
 
@@ -94,7 +94,7 @@ describe('blocks of a document', () => {
     ])
   })
 
-  test('take other values for variables that they assign, and for no others', () => {
+  test('accept other values only for variables that they assign', () => {
     const block = { chapter: 'One', shell: 'NAME=a' }
     expect(assign(block, { NAME: 'b' }).shell).toBe("NAME='b'")
     expect(() => assign(block, { OTHER: 'b' })).toThrow('"One" does not assign OTHER')

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 const provided = join(root, 'shared/src/federation/provided')
 
-/** Names in the braces of `import { … } from 'module'` or `export { … } from …`; types are left out. */
+/** Returns the names in the braces of `import { … } from 'module'` or `export { … } from …`, without types. */
 function namesIn(braces: string): string[] {
   return braces
     .split(',')
@@ -13,13 +13,13 @@ function namesIn(braces: string): string[] {
     .filter((name) => name !== '' && !name.startsWith('type '))
 }
 
-/** Names that a source imports from a module. */
+/** Returns the names that a source imports from a module. */
 function namesFrom(module: string, source: string): string[] {
   const imports = source.matchAll(new RegExp(`import \\{([^}]*)\\} from '${module}'`, 'g'))
   return [...imports].flatMap(([, names = '']) => namesIn(names))
 }
 
-/** Names that sources of remotes import from a module, with the file that does. */
+/** Returns the names that remotes import from a module, each with its file. */
 function takenBy(module: string): [name: string, file: string][] {
   const files = globSync('remote-*/src/**/*.{ts,tsx}', { cwd: root }).filter(
     (file) => !/\.test\.|\/testing\//.test(file),
@@ -29,17 +29,17 @@ function takenBy(module: string): [name: string, file: string][] {
   )
 }
 
-/** A remote's build fails at these, too; this says so without one. */
+/** A remote's build would also fail; this test reports it without a build. */
 test.each([
   ['shared/session', 'session.ts'],
   ['react-router-dom', 'react-router-dom.ts'],
-])('the host provides what remotes take of %s', (module, file) => {
+])('provides all names that remotes import from %s', (module, file) => {
   const [, given = ''] = /export \{([^}]*)\}/.exec(readFileSync(join(provided, file), 'utf8')) ?? []
   expect(namesIn(given)).not.toEqual([])
   expect(takenBy(module).filter(([name]) => !namesIn(given).includes(name))).toEqual([])
 })
 
-test('names are found in imports, types and other modules aside', () => {
+test('finds names in imports, ignoring types and other modules', () => {
   const source = `
     import { type To, useSearchParams,
       Link } from 'react-router-dom'

@@ -1,4 +1,4 @@
-/** Loaded into every program that `start` runs: ends the program when `start` has exited or was killed. */
+/** Loaded into every program of `start`: ends the program when `start` has exited or was killed. */
 
 const LAST_WORDS_MS = 3_000
 

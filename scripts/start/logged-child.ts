@@ -9,21 +9,24 @@ const LOG_MAX_BYTES = 5 * 1024 * 1024
 /** Log lines from this level on (pino's warn) are shown in the terminal as well. */
 const SHOWN_LEVEL = 40
 
-/** A program of ours that runs beside `start`. */
+/** A program of ours started by `start`. */
 export interface Child {
   name: string
   logFile: string
-  /** Resolves when the program has ended; says how. */
+  /** Resolves with the exit code or signal when the program has ended. */
   ended: Promise<string>
-  /** The first message it sends for which `wanted` is true. */
+  /** Resolves with the first message for which `wanted` returns true. */
   message: <T>(wanted: (value: unknown) => value is T) => Promise<T>
-  /** Calls back for every message it sends. */
+  /** Calls `listener` for every message of the program. */
   onMessage: (listener: () => void) => void
-  /** SIGTERM, and SIGKILL when it has not exited within `withinMs`. Resolves when its output is written, too. */
+  /** Sends SIGTERM, and SIGKILL after `withinMs`. Resolves when all output is written. */
   stop: (withinMs: number) => Promise<void>
 }
 
-/** Runs a TypeScript program of the repository. What it prints goes to `<logDir>/<name>.log`; warnings are shown as well. */
+/**
+ * Starts a TypeScript program of the repository. Its output is written to `<logDir>/<name>.log`; warnings are also
+ * shown.
+ */
 export function startChild(
   name: string,
   program: string,
@@ -58,7 +61,7 @@ export function startChild(
 function whenEnded(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message))
-    // `close` comes after the last of its output.
+    // `close` is emitted after the last output.
     child.once('close', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`))
   })
 }
@@ -84,7 +87,7 @@ function keepLog(
   return file
 }
 
-/** Warnings of a JSON log as plain text, and every line that is not JSON. */
+/** Returns warnings of a JSON log as text and other error output unchanged; undefined for all other lines. */
 function forPeople(line: string, isError: boolean): string | undefined {
   if (!line.startsWith('{')) return isError && line.trim() !== '' ? line : undefined
   try {

@@ -3,7 +3,7 @@ import { makeKeyFile } from '../../server/src/secrets/secrets-key.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** "Bad ports" of the fetch standard: browsers, and Node's fetch, refuse them. */
+/** "Bad ports" of the fetch standard, rejected by browsers and by Node's fetch. */
 const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
   109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
@@ -11,7 +11,10 @@ const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ])
 
-/** What `pnpm start` and `pnpm dev` read from the environment. Prints a line and exits when a value is not valid. */
+/**
+ * Reads the settings of `pnpm start` and `pnpm dev` from the environment. Prints an error and exits when a value is
+ * invalid.
+ */
 export function readSettings() {
   const port = portFrom('PORT', 8080)
   const simulatorPort = portFrom('SIMULATOR_PORT', 8090)
@@ -23,19 +26,22 @@ export function readSettings() {
     host: process.env.HOST || '127.0.0.1',
     dataDir: resolve(root, process.env.DATA_DIR || '.data'),
     deskUrl,
-    /** LINE takes pictures by https alone: the simulator knows that this is the desk. */
+    /** LINE accepts images only by https; the simulator maps this URL to the desk. */
     publicMediaUrl: process.env.PUBLIC_MEDIA_URL || deskUrl.replace('http:', 'https:'),
     simulatorUrl: `http://localhost:${simulatorPort}`,
   }
 }
 
-/** The login channel of the LINE simulator, as its console tells it. */
+/** Login channel of the LINE simulator, as reported by its console. */
 export interface LoginChannel {
   client_id: string
   channel_secret: string
 }
 
-/** The server's settings that make the simulator its LINE, fill an empty desk and describe the API. */
+/**
+ * Returns server settings that use the simulator as LINE, fill an empty desk with demo data and publish the API
+ * description.
+ */
 export function simulatorSettings(simulatorUrl: string, login: LoginChannel): Record<string, string> {
   return {
     LINE_LOGIN_CLIENT_ID: login.client_id,
@@ -51,7 +57,10 @@ export function simulatorSettings(simulatorUrl: string, login: LoginChannel): Re
   }
 }
 
-/** A server asks for SECRETS_KEY where DATABASE_URL names its database; here it is the only one, and DATA_DIR keeps its key. */
+/**
+ * Creates a key file in DATA_DIR: with DATABASE_URL a server requires SECRETS_KEY, since several servers may share that
+ * database; here it is the only server.
+ */
 export function makeKeyForGivenDatabase(dataDir: string): void {
   if (process.env.DATABASE_URL && !process.env.SECRETS_KEY) makeKeyFile(dataDir)
 }

@@ -6,7 +6,7 @@ export interface RunResult {
   output: string
 }
 
-/** Runs a command to its end and gives back its exit code and everything it printed; `show` also lets it print. */
+/** Runs a command to its end and returns its exit code and output; `show` also prints the output. */
 export function runToEnd(
   command: string,
   args: string[],
@@ -37,7 +37,7 @@ export function runToEnd(
   })
 }
 
-/** SIGTERM, and SIGKILL when it has not exited within `withinMs`. Resolves when it has. */
+/** Sends SIGTERM, and SIGKILL after `withinMs`. Resolves when the process has exited. */
 export async function endChild(child: ChildProcess, withinMs: number): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
 import { canInstall, install } from './debian.ts'
 
-/** Headless, also as root, without network traffic of its own. */
+/** Headless, also as root, without background network traffic. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -16,7 +16,9 @@ export const CHROMIUM_ARGS = [
 
 const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** The browser that tests drive: CHROMIUM_PATH, Playwright's own, or the system's. Undefined when there is none. */
+/**
+ * Returns the browser for tests: CHROMIUM_PATH, Playwright's own, or the system's. Undefined when none is installed.
+ */
 export function findChromium(): string | undefined {
   return [process.env.CHROMIUM_PATH, playwrightOwn(), ...SYSTEM_BROWSERS].find(
     (path): path is string => path !== undefined && path !== '' && existsSync(path),

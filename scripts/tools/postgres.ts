@@ -19,14 +19,17 @@ function newestBin(): string | undefined {
     .find((bin) => existsSync(join(bin, 'initdb')))
 }
 
-/** A throw-away cluster of Debian's PostgreSQL, reached by its socket; undefined where there is none to be had. @throws Error when it does not start. */
+/**
+ * Starts a temporary cluster of Debian's PostgreSQL on a Unix socket; returns undefined when it is not installed and
+ * cannot be. @throws Error when it does not start.
+ */
 export async function startDebianPostgres(): Promise<ScratchPostgres | undefined> {
   if (!newestBin() && canInstall()) await install(['postgresql'])
   const bin = newestBin()
   if (!bin) return undefined
   const home = mkdtempSync(join(tmpdir(), 'oa-pg-'))
   const data = join(home, 'data')
-  // PostgreSQL refuses root: there it runs as the user that came with the package.
+  // PostgreSQL refuses to run as root: use the package's user then.
   const asRoot = process.getuid?.() === 0
   const exec = (command: string, args: string[]) =>
     asRoot
@@ -48,7 +51,7 @@ export async function startDebianPostgres(): Promise<ScratchPostgres | undefined
     'UTF8',
     '--locale=C.UTF-8',
   ])
-  // It need not outlive the machine.
+  // Durability is not needed.
   const options = `-c listen_addresses='' -c unix_socket_directories=${home} -c max_connections=200 -c fsync=off`
   const started = await exec('pg_ctl', ['-D', data, '-w', '-l', join(home, 'log'), '-o', options, 'start'])
   const stop = async () => {

@@ -1,10 +1,10 @@
-/** The packages of this repository, read from its folders, so that none has to be listed. */
+/** Lists the packages of this repository by reading its folders. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Folders with types of their own to check. */
+/** Packages with their own TypeScript configuration. */
 export const ROOMS = foldersWith('tsconfig.json')
 
 /** Ids of the remotes: `chat` for `remote-chat`. */

@@ -5,7 +5,7 @@ const CALL_MS = 5_000
 const PAUSE_MS = 50
 
 /**
- * The first answer of an address that has a good status.
+ * Resolves with the first response of a URL that has a success status.
  * @throws StartError when there is none within `withinMs`
  */
 export async function untilGood(url: string, withinMs: number): Promise<Response> {
