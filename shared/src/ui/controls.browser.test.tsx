@@ -28,13 +28,13 @@ import {
 
 afterEach(() => vi.useRealTimers())
 
-/** Under the theme, as everything behind sign-in is. */
+/** Renders with the theme, like all pages after login. */
 const render = (element: ReactElement) => renderBare(element, { wrapper: ThemeProvider })
-/** A window hears keys a moment after it is drawn; its focus comes last. */
+/** A dialog handles keys shortly after it is rendered. The focus is set last. */
 const hasFocusInside = (dialog: Locator) =>
   expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true)
 
-test('a number that comes to a tab pushes nothing on', async () => {
+test('a tab keeps its width when its count arrives', async () => {
   const tabs = (count: number | null) => (
     <SegmentedTabs
       label="รายการ"
@@ -46,7 +46,7 @@ test('a number that comes to a tab pushes nothing on', async () => {
   const { rerender } = await render(tabs(null))
   const width = () => page.getByRole('tab').element().getBoundingClientRect().width
   await expect.element(page.getByRole('tab', { name: 'คิวรวม' })).toBeVisible()
-  // In another font a tab is as wide as that one makes it.
+  // The fallback font has other widths.
   await document.fonts.load('400 14px "Anuphan Variable"', 'ก0')
   const before = width()
   for (const count of [7, 30]) {
@@ -56,7 +56,7 @@ test('a number that comes to a tab pushes nothing on', async () => {
   }
 })
 
-test('the spinner of a button is in its middle, also where less motion is asked for', async () => {
+test('the spinner is in the middle of a button, also with reduced motion', async () => {
   const { matchMedia } = window
   vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
     matchMedia.call(window, query.includes('reduced-motion') ? 'all' : query),
@@ -76,7 +76,7 @@ test('the spinner of a button is in its middle, also where less motion is asked 
   await expect.poll(offset).toBeLessThan(2)
 })
 
-test('tabs choose by click and by arrow key', async () => {
+test('tabs are selected by click and by arrow key', async () => {
   function Tabs() {
     const [value, setValue] = useState<'queue' | 'mine' | 'done'>('queue')
     return (
@@ -104,7 +104,7 @@ test('tabs choose by click and by arrow key', async () => {
   await expect.element(tab('เสร็จแล้ว')).toHaveFocus()
 })
 
-test('tabs that lead to another page are only walked by arrow keys, and the focus arrives on the page that Enter opens', async () => {
+test('tabs that open pages only move the focus on arrow keys, and keep it on the page that Enter opens', async () => {
   const went = vi.fn()
   function Page({ view, onView }: { view: 'queue' | 'mine'; onView: (view: 'queue' | 'mine') => void }) {
     return (
@@ -141,7 +141,7 @@ test('tabs that lead to another page are only walked by arrow keys, and the focu
   await expect.element(tab('เคสของฉัน')).toHaveFocus()
 })
 
-test('a search field is submitted by Enter and emptied by Escape or the cross', async () => {
+test('a search field is submitted with Enter, and cleared with Escape or the clear button', async () => {
   const submitted = vi.fn()
   function Search() {
     const [value, setValue] = useState('')
@@ -160,7 +160,7 @@ test('a search field is submitted by Enter and emptied by Escape or the cross', 
   await expect.element(field).toHaveFocus()
 })
 
-test('a select has a name and tells its choice', async () => {
+test('a select has an accessible name and reports its choice', async () => {
   const chosen = vi.fn()
   await render(
     <Select
@@ -177,7 +177,7 @@ test('a select has a name and tells its choice', async () => {
   expect(chosen).toHaveBeenCalledExactlyOnceWith('main')
 })
 
-test('pages are named, the present one is marked, and the ends stop', async () => {
+test('pagination names the pages, marks the current page and disables the ends', async () => {
   const chosen = vi.fn()
   await render(<Pagination page={1} pageCount={11} onChange={chosen} />)
   await expect.element(page.getByRole('button', { name: 'ก่อนหน้า' })).toBeDisabled()
@@ -189,7 +189,7 @@ test('pages are named, the present one is marked, and the ends stop', async () =
   expect(chosen.mock.calls).toEqual([[11], [2]])
 })
 
-test('where there is little room the pages stand in one row for fingers', async () => {
+test('compact pagination fits into one row', async () => {
   const chosen = vi.fn()
   await render(
     <div style={{ width: 362 }}>
@@ -206,7 +206,7 @@ test('where there is little room the pages stand in one row for fingers', async 
   expect(new Set(tops).size).toBe(1)
 })
 
-test('a menu opens, walks by key, chooses and gives the focus back', async () => {
+test('a menu opens, supports keys, selects an item and restores the focus', async () => {
   const left = vi.fn(() => document.activeElement)
   await render(
     <Menu
@@ -230,12 +230,13 @@ test('a menu opens, walks by key, chooses and gives the focus back', async () =>
   await userEvent.keyboard('{ArrowDown}')
   await expect.element(page.getByRole('menuitem', { name: 'ออกจากระบบ' })).toHaveFocus()
   await userEvent.keyboard('{Enter}')
-  // What it opens returns the focus to where it finds it.
+  // The focus must be on the button before the action runs, because a dialog restores the focus to the element that had
+  // it.
   await expect.poll(() => left.mock.results[0]?.value === trigger.element()).toBe(true)
   await expect.element(trigger).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('a dialog closes by Escape, by its cross and by its backdrop', async () => {
+test('a dialog closes by Escape, the close button and the backdrop', async () => {
   const closed = vi.fn()
   await render(
     <Dialog open onClose={closed} title="ตัวกรอง">
@@ -254,7 +255,7 @@ test('a dialog closes by Escape, by its cross and by its backdrop', async () => 
   expect(closed).toHaveBeenCalledTimes(3)
 })
 
-test('a dialog gives the focus back where it was', async () => {
+test('a dialog restores the focus', async () => {
   function Filters() {
     const [open, setOpen] = useState(false)
     return (
@@ -277,7 +278,7 @@ test('a dialog gives the focus back where it was', async () => {
   await expect.element(button).toHaveFocus()
 })
 
-test('a confirmation asks, and waits while it works', async () => {
+test('a confirmation calls onConfirm and is disabled while the action runs', async () => {
   const confirmed = vi.fn()
   const view = (busy: boolean) => (
     <>
@@ -304,7 +305,7 @@ test.each([
   { by: 'a key', danger: false, first: 'ยกเลิก' },
   { by: 'a pointer', danger: false, first: 'ยืนยัน' },
   { by: 'a pointer', danger: true, first: 'ยกเลิก' },
-])('a confirmation opened by $by (danger: $danger) starts at $first', async ({ by, danger, first }) => {
+])('a confirmation opened by $by (danger: $danger) focuses $first first', async ({ by, danger, first }) => {
   await render(<Asking danger={danger} />)
   const open = page.getByRole('button', { name: 'ถาม' })
   if (by === 'a pointer') await open.click()
@@ -315,7 +316,7 @@ test.each([
   await expect.element(page.getByRole('button', { name: first })).toHaveFocus()
 })
 
-test('a confirmation ignores keys of its first 300 ms and repeats of a held key', async () => {
+test('a confirmation ignores keys in its first 300 ms and repeats of a held key', async () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(1_000)
   await render(<Asking isOpen />)
   const confirm = page.getByRole('button', { name: 'ยืนยัน' })
@@ -349,12 +350,12 @@ function Asking({ danger = false, isOpen = false }) {
   )
 }
 
-test('an icon button has a name', async () => {
+test('an icon button has an accessible name', async () => {
   await render(<IconButton label="แนบรูปภาพ">+</IconButton>)
   await expect.element(page.getByRole('button', { name: 'แนบรูปภาพ' })).toBeVisible()
 })
 
-test('of two errors at once the older one is not cut to one line: its end says what to do', async () => {
+test('shows the whole text of the older of two errors, because its end contains the next step', async () => {
   await render(<Toaster />)
   const text = (name: string) => `${name}ไม่สำเร็จเพราะไม่มีการเชื่อมต่อกับระบบ กรุณาตรวจสอบอินเทอร์เน็ตแล้วลองใหม่อีกครั้ง`
   const toasts = ['ปิดเคส', 'โอนเคส'].map((name) =>
@@ -365,7 +366,7 @@ test('of two errors at once the older one is not cut to one line: its end says w
     const { scrollWidth, clientWidth, scrollHeight, clientHeight } = page.getByText(text(name)).element()
     expect([scrollWidth, scrollHeight]).toEqual([clientWidth, clientHeight])
   }
-  // Longer ones end after three lines.
+  // Longer texts end after three lines.
   toasts.push(showToast({ text: text('บันทึก').repeat(9), tone: 'error', timeoutMs: 0 }))
   toasts.push(showToast({ text: 'ล่าสุด', tone: 'error', timeoutMs: 0 }))
   const long = page.getByText(text('บันทึก').repeat(9))
@@ -375,7 +376,7 @@ test('of two errors at once the older one is not cut to one line: its end says w
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
 
-test('a notice shows, is renewed and not doubled, and goes', async () => {
+test('a notification is shown, not duplicated, and closed', async () => {
   await render(<Toaster />)
   const close = showToast({ text: 'ปิดเคสไม่สำเร็จ', tone: 'error', timeoutMs: 0 })
   showToast({ text: 'บันทึกแล้ว', timeoutMs: 0 })
@@ -386,27 +387,27 @@ test('a notice shows, is renewed and not doubled, and goes', async () => {
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'ปิดการแจ้งเตือน' }).click()
   await expect.element(page.getByText('บันทึกแล้ว')).not.toBeInTheDocument()
-  // While the pointer is on a notice it stays.
+  // A notification remains while the pointer is on it.
   await userEvent.hover(document.body, { position: { x: 5, y: 500 } })
   showToast({ text: 'สั้น', timeoutMs: 500 })
   await expect.element(page.getByText('สั้น')).toBeVisible()
   await expect.element(page.getByText('สั้น')).not.toBeInTheDocument()
 })
 
-test('a notice stands for five seconds where nothing else is said', async () => {
+test('a notification closes after five seconds by default', async () => {
   clearNotices()
   await render(<Toaster />)
   showToast({ text: 'ห้าวินาที' })
   await expect.poll(noticeTimes).toEqual([5_000])
 })
 
-test('initials stand in for a picture that cannot be fetched', async () => {
+test('an avatar shows initials when its image cannot be loaded', async () => {
   await render(<Avatar name="ปวีณา" src="/no-such-picture.png" label="ปวีณา" />)
   const avatar = page.getByRole('img', { name: 'ปวีณา' })
   await expect.element(avatar).toHaveTextContent('ปว')
 })
 
-test('a count above 99 is 99+, and none at all is nothing', async () => {
+test('an unread count above 99 is 99+, and 0 renders nothing', async () => {
   const screen = await render(<UnreadCount count={120} />)
   await expect.element(screen.getByText('ยังไม่ได้อ่าน')).toBeInTheDocument()
   expect(screen.container.textContent).toBe('ยังไม่ได้อ่าน 99+')
@@ -414,8 +415,8 @@ test('a count above 99 is 99+, and none at all is nothing', async () => {
   expect(screen.container.textContent).toBe('')
 })
 
-test('a wait is told by number, word and bar, and ticks', async () => {
-  // A clock that stands still until it is put forward, on a full second.
+test('a waiting time has a number, a spoken text and a bar, and is updated every second', async () => {
+  // The clock starts on a full second and only advances when the test advances it.
   const now = Math.ceil(Date.now() / 1_000) * 1_000 + 1_000
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now })
   const start = new Date(now - 599_000).toISOString()
@@ -432,7 +433,7 @@ test('a wait is told by number, word and bar, and ticks', async () => {
   expect(document.querySelectorAll('[aria-hidden][data-level=critical]')).toHaveLength(1)
 })
 
-test('nobody waiting is a dash without a bar', async () => {
+test('renders a dash without a bar when no customer is waiting', async () => {
   const screen = await render(
     <div>
       <WaitBar since={null} />
@@ -442,7 +443,7 @@ test('nobody waiting is a dash without a bar', async () => {
   expect(screen.container.textContent).toBe('–')
 })
 
-test("a page's controls appear in the top bar and leave with the page", async () => {
+test("a page's controls appear in the top bar and disappear with the page", async () => {
   const view = (withPage: boolean) => (
     <div>
       <header>
@@ -463,7 +464,7 @@ test("a page's controls appear in the top bar and leave with the page", async ()
   await expect.element(page.getByRole('banner')).toHaveTextContent('')
 })
 
-test('a field with something wrong in it has a border that says so', async () => {
+test('an invalid field has a border in the color of its error text', async () => {
   await render(
     <>
       <TextField label="ลิงก์ที่ใช้ได้" />

@@ -1,12 +1,12 @@
-/** Code that is loaded after the page: when the browser is idle, or with its first use. */
+/** Code that loads after the page: when the browser is idle, or on first use. */
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
 export interface Deferred<T> {
-  /** Loads the code, once; after a failure the next call tries again. */
+  /** Loads the code once. After a failure the next call tries again. */
   load: () => Promise<T>
-  /** For the pointer and the focus that come near; what fails now is loaded when it is used. */
+  /** Starts loading when the pointer or the focus is near. Ignores failures; the code is then loaded on use. */
   preload: () => void
-  /** What was loaded; null until then. */
+  /** Returns the loaded value. Null before that. */
   read: () => T | null
   subscribe: (listener: () => void) => () => void
 }
@@ -43,8 +43,8 @@ export function deferred<T>(fetchIt: () => Promise<T>): Deferred<T> {
 }
 
 /**
- * What was loaded, or null until then. Loading begins when `wanted` becomes true. `onFailed` is called when it fails: it has to
- * make `wanted` false again, so that the next use tries again.
+ * Returns the loaded value, or null before that. Loading starts when `wanted` becomes true. `onFailed` is called on
+ * failure and must make `wanted` false again, so that the next use tries again.
  */
 export function useDeferred<T>(part: Deferred<T>, wanted: boolean, onFailed: () => void): T | null {
   const value = useSyncExternalStore(part.subscribe, part.read)

@@ -27,7 +27,7 @@ test.each([
   [{}, false],
   [{ isComposing: true }, true],
   [{ keyCode: 229 }, true],
-])('a key of an input method: %o', (part, composes) => {
+])('is composing with %o', (part, composes) => {
   expect(isComposing(pressed(part))).toBe(composes)
 })
 
@@ -45,6 +45,6 @@ test.each([
   ['c', { ctrlKey: true }, false],
   ['c', { metaKey: true }, false],
   ['ç', { altKey: true }, false],
-])('%j with %o is typing: %s', (key, part, types) => {
+])('%j with %o types a character: %s', (key, part, types) => {
   expect(isTyping(pressed({ altKey: false, getModifierState: () => false, ...part, key }))).toBe(types)
 })

@@ -1,9 +1,12 @@
-/** What pressed keys mean. Without state, so that rooms take it by its file and not through a door. */
+/** Meaning of pressed keys. Stateless, so packages import this file directly instead of through a shared module. */
 
-/** The key belongs to an input method, as the Enter that ends a word; 229 is how some browsers say so. */
+/**
+ * Returns true when the key belongs to an input method, such as the Enter that ends a word. Some browsers report that
+ * as key code 229.
+ */
 export const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229
 
-/** Ctrl + Enter, or ⌘ + Enter: what is written is sent or saved. */
+/** Returns true for Ctrl + Enter or ⌘ + Enter, which sends or saves the text. */
 export const isSendKey = (event: KeyboardEvent): boolean =>
   event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !isComposing(event)
 
@@ -12,6 +15,6 @@ const NO_TEXT = ['checkbox', 'radio', 'button', 'submit', 'reset', 'range', 'fil
   .join()
 const TEXT_FIELD = `input:not(${NO_TEXT}), textarea, select, [contenteditable]:not([contenteditable=false])`
 
-/** Elements that handle characters themselves: a field, or a list with type-ahead. */
+/** Returns true for elements that handle characters: a text field, or a list with type-ahead. */
 export const takesText = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(TEXT_FIELD) !== null

@@ -7,7 +7,10 @@ import { render } from 'vitest-browser-react'
 import { Button, Dialog, deferred, Menu, ThemeProvider, Toaster, useLateWindow } from './index.ts'
 
 const connection = vi.hoisted(() => ({ isAway: true }))
-/** What is awaited fails, not the import: a browser keeps the failure of an import for good, and the built product's loader does not. */
+/**
+ * The awaited value fails instead of the import, because a browser caches a failed import forever, unlike the loader of
+ * the production build.
+ */
 const fetched = vi.hoisted(() => <T,>(part: T) => ({
   // biome-ignore lint/suspicious/noThenProperty: it is awaited
   then: (done: (part: T) => void, failed: (error: Error) => void) =>
@@ -48,15 +51,18 @@ test.each([
   ['เปิดหน้าต่างของห้อง', () => page.getByText('เนื้อหาของหน้าต่าง')],
   ['เปิดหน้าต่างร่วม', () => page.getByRole('dialog', { name: 'หน้าต่างร่วม' })],
   ['เมนู เมนู', () => page.getByRole('menuitem', { name: 'ตั้งเป็น VIP' })],
-] as const)('what cannot be opened says so, and opens by a later press: %s', async (name, what) => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  connection.isAway = true
-  clearNotices()
-  await render(<Page />)
-  await page.getByRole('button', { name }).click()
-  await expect.element(page.getByText('เปิดไม่สำเร็จ กรุณาลองใหม่อีกครั้ง')).toBeVisible()
-  await expect.element(what()).not.toBeInTheDocument()
-  connection.isAway = false
-  await page.getByRole('button', { name }).click()
-  await expect.element(what()).toBeVisible()
-})
+] as const)(
+  'shows an error when the code cannot be loaded, and opens on the next click: %s',
+  async (name, what) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    connection.isAway = true
+    clearNotices()
+    await render(<Page />)
+    await page.getByRole('button', { name }).click()
+    await expect.element(page.getByText('เปิดไม่สำเร็จ กรุณาลองใหม่อีกครั้ง')).toBeVisible()
+    await expect.element(what()).not.toBeInTheDocument()
+    connection.isAway = false
+    await page.getByRole('button', { name }).click()
+    await expect.element(what()).toBeVisible()
+  },
+)

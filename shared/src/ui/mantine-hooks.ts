@@ -1,9 +1,12 @@
-/** Mantine's hooks in the form in which the desk uses them. */
+/** Mantine's hooks with the options that this app uses. */
 import { useMediaQuery as useMantineMediaQuery } from '@mantine/hooks'
 
 export { useLocalStorage } from '@mantine/hooks'
 
-/** Whether the window fits a media query, for example `(max-width: 768px)`; right from the first render, so that nothing is drawn twice. */
+/**
+ * Returns true when a media query matches, for example `(max-width: 768px)`. Correct from the first render, so that
+ * nothing is rendered twice.
+ */
 export function useMediaQuery(query: string): boolean {
   return useMantineMediaQuery(query, undefined, { getInitialValueInEffect: false })
 }

@@ -20,14 +20,14 @@ import {
 } from './index.ts'
 import { notices as noticeCode } from './Toaster/toast.store.ts'
 
-/** Under the theme, as everything behind sign-in is. */
+/** Renders with the theme, like all pages after login. */
 const render = (element: ReactElement) => renderBare(element, { wrapper: ThemeProvider })
 const notices = () => page.getByRole('region', { name: 'การแจ้งเตือน' })
 
 beforeEach(() => page.viewport(1440, 900))
 afterEach(() => void vi.restoreAllMocks())
 
-test('code that could not be fetched is asked for again by the next wish', async () => {
+test('loads deferred code on the next use after a failure', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const fetched = vi
     .fn<() => Promise<string>>()
@@ -51,7 +51,7 @@ test('code that could not be fetched is asked for again by the next wish', async
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
-describe('a double click', () => {
+describe('double click', () => {
   const confirmed = vi.fn()
   beforeEach(() => void confirmed.mockClear())
   function Page() {
@@ -65,7 +65,9 @@ describe('a double click', () => {
   }
   const question = page.getByRole('dialog', { name: 'แน่ใจไหม' })
   const backdrop = () => document.querySelector<HTMLElement>('.mantine-Overlay-root') ?? document.body
-  /** The backdrop is asked to close by one press `at` a time: it begins there unless told, and counts as the `detail`-th of several. */
+  /**
+   * Simulates a press on the backdrop at time `at`. `begins` false omits the pointerdown; `detail` is the click count.
+   */
   function press(
     pointerType: 'mouse' | 'touch',
     { detail = 1, begins = true, at = performance.now() } = {},
@@ -76,9 +78,9 @@ describe('a double click', () => {
     backdrop().dispatchEvent(new PointerEvent('click', init))
   }
 
-  test('opens a window that its second click does not close; a click beside the window does', async () => {
+  test('opens a dialog without closing it again, while a later click outside closes it', async () => {
     await render(<Page />)
-    // The window's code is here by the second click, as it is on a page that has been idle.
+    // The code must be loaded before the second click, as on a page that was idle.
     await dialogWindow.load()
     await userEvent.dblClick(page.getByRole('button', { name: 'ถาม' }))
     await expect.element(question).toBeVisible()
@@ -86,7 +88,7 @@ describe('a double click', () => {
     await expect.element(question).not.toBeInTheDocument()
   })
 
-  test('nor does the second of two taps, which count as one each, nor a click that began before it opened', async () => {
+  test('by touch, or with a click that began before the opening, does not close the dialog', async () => {
     await render(<Page />)
     await dialogWindow.load()
     const button = page.getByRole('button', { name: 'ถาม' }).element() as HTMLElement
@@ -100,7 +102,7 @@ describe('a double click', () => {
     await expect.element(question).not.toBeInTheDocument()
   })
 
-  test('whose second click meets the confirming button confirms nothing', async () => {
+  test('does not confirm when the second click hits the confirm button', async () => {
     await render(<Page />)
     await page.getByRole('button', { name: 'ถาม' }).click()
     const confirm = question.getByRole('button', { name: 'ยืนยัน' })
@@ -112,7 +114,7 @@ describe('a double click', () => {
   })
 })
 
-test('a window that a menu opens begins in its first field, and gives the focus back to the button of the menu', async () => {
+test("a dialog opened from a menu focuses its first field, and restores the focus to the menu's button", async () => {
   function Page() {
     const [open, setOpen] = useState(false)
     return (
@@ -140,7 +142,7 @@ test('a window that a menu opens begins in its first field, and gives the focus 
   await expect.element(button).toHaveFocus()
 })
 
-test('the place of notices is on the page before any of them, and moves into the topmost window', async () => {
+test('the live region exists before the first notification, and moves into the topmost dialog', async () => {
   function Page() {
     const [open, setOpen] = useState(true)
     return (
@@ -161,7 +163,7 @@ test('the place of notices is on the page before any of them, and moves into the
   await page.getByRole('button', { name: 'ส่ง' }).click()
   await expect.element(notices().getByRole('alert')).toHaveTextContent('ส่งไม่สำเร็จ')
   expect(notices().element()).toBe(place)
-  // Seen, and in reach of the keyboard, though the window keeps the focus inside.
+  // The notification is visible and reachable with the keyboard, although the dialog traps the focus.
   const close = page.getByRole('button', { name: 'ปิดการแจ้งเตือน' })
   const isOnTop = () => {
     const { left, top, width, height } = close.element().getBoundingClientRect()
@@ -174,7 +176,7 @@ test('the place of notices is on the page before any of them, and moves into the
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('ส่งไม่สำเร็จ')).not.toBeInTheDocument()
   await expect.element(dialog).toBeVisible()
-  // When the window leaves, its notices stay.
+  // Notifications remain when the dialog closes.
   showToast({ text: 'ปิดเคสแล้ว', timeoutMs: 0 })
   await expect.element(page.getByText('ปิดเคสแล้ว')).toBeVisible()
   page.getByRole('button', { name: 'ส่ง' }).element().focus()
@@ -185,7 +187,7 @@ test('the place of notices is on the page before any of them, and moves into the
   await page.getByRole('button', { name: 'ปิดการแจ้งเตือน' }).click()
 })
 
-test('a notice that stays is not put away by those that go by themselves', async () => {
+test('a permanent notification is not replaced by temporary ones', async () => {
   await render(<Toaster />)
   const close = showToast({ text: 'ส่งข้อความไม่สำเร็จ', tone: 'error', timeoutMs: 0 })
   const others = ['หนึ่ง', 'สอง', 'สาม', 'สี่'].map((text) => showToast({ text, timeoutMs: 60_000 }))
@@ -196,7 +198,7 @@ test('a notice that stays is not put away by those that go by themselves', async
   for (const each of [close, ...others]) each()
 })
 
-test('an open menu stands above notices', async () => {
+test('an open menu is above notifications', async () => {
   await page.viewport(390, 844)
   await render(
     <>
@@ -213,7 +215,7 @@ test('an open menu stands above notices', async () => {
   await expect.element(item).toBeVisible()
   const closes = [1, 2, 3].map((number) => showToast({ text: `กล่าวถึงคุณ ${number}`, timeoutMs: 0 }))
   await expect.element(page.getByText('กล่าวถึงคุณ 3')).toBeVisible()
-  // Where they have come to rest the notices lie over the menu's place.
+  // After their animation the notifications overlap the menu.
   const placeOf = (element: Element) => element.getBoundingClientRect()
   await expect
     .poll(() => placeOf(page.getByText('กล่าวถึงคุณ 1').element()).top < placeOf(item.element()).bottom)
@@ -224,7 +226,7 @@ test('an open menu stands above notices', async () => {
   for (const close of closes) close()
 })
 
-test('a notice whose code could not be fetched appears once it can be', async () => {
+test('a notification appears later when its code could not be loaded at first', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const load = vi.spyOn(noticeCode, 'load').mockRejectedValueOnce(new Error('offline'))
   await render(<Toaster />)
@@ -237,7 +239,7 @@ test('a notice whose code could not be fetched appears once it can be', async ()
   await page.getByRole('button', { name: 'ปิดการแจ้งเตือน' }).click()
 })
 
-test('of two windows Escape closes the upper one alone', async () => {
+test('Escape closes only the upper of two dialogs', async () => {
   const lower = vi.fn()
   function Page() {
     const [asked, setAsked] = useState(false)
@@ -262,7 +264,7 @@ test('of two windows Escape closes the upper one alone', async () => {
   expect(lower).not.toHaveBeenCalled()
 })
 
-test('choices of a menu say which of them is on, and a line parts them from others', async () => {
+test('menu choices report their state, and a divider separates them from other items', async () => {
   const chosen = vi.fn()
   const days = [7, 14].map((count) => ({
     key: String(count),
@@ -298,7 +300,7 @@ test('choices of a menu say which of them is on, and a line parts them from othe
   expect(chosen.mock.calls).toEqual([[14], ['hours']])
 })
 
-test('Tab in a menu closes it and goes on from its button, forward and back', async () => {
+test('Tab closes a menu and moves the focus on from its button in both directions', async () => {
   await render(
     <main>
       <button type="button">ก่อน</button>
@@ -320,7 +322,7 @@ test('Tab in a menu closes it and goes on from its button, forward and back', as
   }
 })
 
-test('Escape in a menu closes the menu and not the window below', async () => {
+test('Escape in a menu closes the menu but not the dialog below', async () => {
   const closed = vi.fn()
   await render(
     <Dialog open onClose={closed} title="ลูกค้า">
@@ -336,7 +338,7 @@ test('Escape in a menu closes the menu and not the window below', async () => {
   expect(closed).not.toHaveBeenCalled()
 })
 
-test('a card opens beside its button and gives the focus back', async () => {
+test('a popover opens next to its button and restores the focus', async () => {
   await render(
     <Popover label="คำอธิบายเวลารอ" content={<a href="#more">อ่านเพิ่มเติม</a>}>
       ⓘ
@@ -350,7 +352,7 @@ test('a card opens beside its button and gives the focus back', async () => {
   await expect.element(button).toHaveFocus()
 })
 
-test('a long list is searched by typing, from the first click on', async () => {
+test('a long list can be searched from the first click on', async () => {
   const chosen = vi.fn()
   await render(
     <SearchSelect
@@ -377,7 +379,7 @@ test('a long list is searched by typing, from the first click on', async () => {
   expect(chosen).toHaveBeenCalledExactlyOnceWith('ora')
 })
 
-test('a long list that has only the focus is closed; it opens by a letter, and Enter takes what was found', async () => {
+test('a long list remains closed on focus, opens when typing, and Enter selects the found option', async () => {
   const chosen = vi.fn()
   await render(
     <SearchSelect
@@ -389,7 +391,7 @@ test('a long list that has only the focus is closed; it opens by a letter, and E
   )
   await userEvent.tab()
   const field = page.getByRole('combobox', { name: 'โอนให้' })
-  // Its code is there: until then the field takes no letters.
+  // The code is loaded: before that, the field is read-only.
   await expect.element(field).not.toHaveAttribute('readonly')
   await expect.element(field).toHaveFocus()
   await expect.element(field).toHaveAttribute('aria-expanded', 'false')

@@ -4,9 +4,9 @@ import { notices } from './Toaster/toast.store.ts'
 const FIRST_INPUT_EVENTS = ['pointermove', 'pointerdown', 'keydown'] as const
 
 /**
- * Loads the code of notices at once (a lost connection must be told without the network), and that of dialogs with the first
- * input event; call it when the page is idle. What fails to load is loaded again when it is used. Menus load when the pointer or
- * the focus reaches their button.
+ * Loads the code of notifications immediately, because a lost connection must be reported without the network. Loads
+ * the code of dialogs with the first input event. Call it when the page is idle. Failed code is loaded again on use.
+ * The code of menus loads when the pointer or the focus reaches their button.
  */
 export function preloadOverlays(): void {
   notices.preload()

@@ -1,9 +1,9 @@
-/** Names of keys that type nothing: `Enter`, `ArrowUp`, `F5`. */
+/** Names of keys that do not type a character: `Enter`, `ArrowUp`, `F5`. */
 const NAMED_KEY = /^[A-Z][A-Za-z0-9]+$/
 
 /**
- * True for a key that types a character or starts one (a dead key, an input method). False for commands with Ctrl, Alt or Meta; AltGr
- * counts as typing.
+ * Returns true for a key that types a character or starts one (a dead key, an input method). Returns false for commands
+ * with Ctrl, Alt or Meta. AltGr counts as typing.
  */
 export function isTyping(event: KeyboardEvent): boolean {
   const isCommand = event.ctrlKey || event.metaKey || event.altKey

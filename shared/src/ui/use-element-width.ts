@@ -1,8 +1,9 @@
 import { type RefCallback, useCallback, useState } from 'react'
 
 /**
- * The width of an element's content box (without a scroll bar) in whole CSS pixels, followed as it changes; 0 until it is on the page.
- * It is known before anything is painted, so the element has no padding. Give the returned function to it as its `ref`.
+ * Returns the width of an element's content box (without the scroll bar) in whole CSS pixels, and a ref for the
+ * element. 0 before it is mounted; then set before the first paint. `clientWidth` includes padding, so the element must
+ * have none.
  */
 export function useElementWidth(): [ref: RefCallback<HTMLElement>, width: number] {
   const [width, setWidth] = useState(0)

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { serverNow } from '../session/server-clock.ts'
 
-// One timer for the whole page: every clock on the screen turns over in the same frame.
+// One timer for the whole page, so that all clocks change in the same frame.
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let now = serverNow()
@@ -24,12 +24,13 @@ function subscribe(listener: () => void) {
 }
 
 function readNow() {
-  // While the timer runs the value must not change during a render, unless the clock was set; without a timer it is read from the clock.
+  // While the timer runs, the value must not change during a render unless the clock was set. Without a timer it is
+  // read from the clock.
   if (Math.abs(serverNow() - now) >= (timer === undefined ? 1_000 : 2_000)) now = serverNow()
   return now
 }
 
-/** The current time by the server's clock, in ms since 1970, updated every full second. */
+/** Returns the current server time in ms since 1970. Updated every full second. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, readNow, readNow)
 }

@@ -7,7 +7,7 @@ import { WaitBar, WaitTime } from './index.ts'
 test.each([
   ['ahead', -600_000],
   ['behind', 600_000],
-])('a wait goes by the server’s clock where that of the device is %s', async (_, byMs) => {
+])('uses the server’s clock when the device’s clock is %s', async (_, byMs) => {
   const server = Date.now() + byMs
   const since = new Date(server - 30_000).toISOString()
   noteServerTime({ at: server, askedAt: performance.now() })

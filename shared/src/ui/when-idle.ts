@@ -1,4 +1,4 @@
-/** Calls back once the browser has nothing better to do, after `timeoutMs` at the latest. Returns what calls it off. */
+/** Runs `work` when the browser is idle, after `timeoutMs` at the latest. Returns a function that cancels it. */
 export function whenIdle(work: () => void, timeoutMs = 5_000): () => void {
   // Safari has no requestIdleCallback.
   if ('requestIdleCallback' in window) {

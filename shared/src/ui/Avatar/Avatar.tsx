@@ -4,21 +4,24 @@ import { initialsOf } from '../thai/graphemes.ts'
 import classes from './Avatar.module.css'
 
 export interface AvatarProps {
-  /** Whose picture; its initials stand in when there is none or it cannot be fetched. */
+  /** Person shown by the avatar. The initials are displayed when there is no image or it cannot be loaded. */
   name: string
   src?: string | null
-  /** Pixels. Default: 32. */
+  /** Size in pixels. Default: 32. */
   size?: 24 | 28 | 32 | 40 | 56 | 96
-  /** What chooses the tint behind initials; members of staff share one tint: `staff`. Default: the name. */
+  /**
+   * Text that selects the tint behind the initials. `staff` for staff members, who all have the same tint. Default:
+   * `name`.
+   */
   seed?: string
-  /** Spoken name, where the name does not stand beside the picture. Without it the picture is decoration. */
+  /** Accessible name, when the name is not next to the avatar. Without it the avatar is hidden from screen readers. */
   label?: string
   className?: string
 }
 
 const TINTS = 6
 
-/** The same tint, 0 to 5, for the same text, on every page and device. */
+/** Returns the tint of a text, 0 to 5. The result is the same on every page and device. */
 function tintOf(text: string): number {
   let hash = 0
   for (let index = 0; index < text.length; index += 1)
@@ -26,7 +29,7 @@ function tintOf(text: string): number {
   return hash % TINTS
 }
 
-/** A person's picture in a circle. */
+/** A round avatar. */
 export function Avatar({ name, src, size = 32, seed, label, className = '' }: AvatarProps) {
   const spoken = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true }
   return (

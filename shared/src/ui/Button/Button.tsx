@@ -7,13 +7,16 @@ import type { ComponentPropsWithRef, ReactNode } from 'react'
 import classes from './Button.module.css'
 
 export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'color'> {
-  /** filled: the one action of its place · tint, outline, subtle: lesser ones · danger: cannot be undone. Default: `filled`. */
+  /**
+   * `filled`: the primary action. `tint`, `outline`, `subtle`: secondary actions. `danger`: actions that cannot be
+   * undone. Default: `filled`.
+   */
   variant?: 'filled' | 'tint' | 'outline' | 'subtle' | 'danger'
-  /** sm 30 px, md 36 px, lg 44 px high; on a touch screen none is lower than 44 px. Default: `md`. */
+  /** Height: `sm` 30 px, `md` 36 px, `lg` 44 px. At least 44 px on a touch screen. Default: `md`. */
   size?: 'sm' | 'md' | 'lg'
-  /** Shows a spinner in the label's place and takes no clicks. */
+  /** Shows a spinner instead of the label and disables clicks. */
   loading?: boolean
-  /** An icon before the label. */
+  /** Icon before the label. */
   leftSection?: ReactNode
   fullWidth?: boolean
 }
@@ -38,16 +41,14 @@ export function Button({
 }
 
 export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'color' | 'aria-label'> {
-  /** What the button does, in words: its accessible name and its tooltip. */
+  /** Accessible name and tooltip. */
   label: string
-  /** The icon. */
   children: ReactNode
   /** Default: `subtle`. */
   variant?: 'filled' | 'tint' | 'outline' | 'subtle' | 'danger'
   loading?: boolean
 }
 
-/** A square button of 36 px (44 px on a touch screen) with an icon. */
 export function IconButton({
   label,
   variant = 'subtle',

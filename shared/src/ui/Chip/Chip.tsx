@@ -2,18 +2,20 @@ import '@mantine/core/styles/Badge.layer.css'
 import { Badge } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** new: nobody's case yet · care: in care · closed · vip · oa: an OA channel, outlined · warn and crit: something burns */
+/**
+ * `new`: a ticket without an assignee. `care`: an assigned ticket. `oa`: a channel, outlined. `warn` and `crit`: urgent
+ * states.
+ */
 export type ChipTone = 'new' | 'care' | 'closed' | 'vip' | 'oa' | 'warn' | 'crit'
 
 export interface ChipProps {
   tone: ChipTone
   children: ReactNode
-  /** More words, as a tooltip. */
+  /** Tooltip. */
   title?: string
   className?: string
 }
 
-/** A small label that says what something is. */
 export function Chip({ tone, children, title, className }: ChipProps) {
   return (
     <Badge component="span" variant={tone} title={title} className={className}>

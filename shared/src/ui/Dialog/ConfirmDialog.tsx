@@ -11,9 +11,9 @@ export interface ConfirmDialogProps {
   confirmLabel?: string
   /** Default: `ยกเลิก`. */
   cancelLabel?: string
-  /** The action cannot be undone: its button is red and is never focused first. */
+  /** True when the action cannot be undone: the button is red and never gets the initial focus. */
   danger?: boolean
-  /** The confirmed work is under way. */
+  /** True while the confirmed action is running. */
   busy?: boolean
   onConfirm: () => void
   onCancel: () => void
@@ -52,7 +52,7 @@ function Choices(props: ConfirmDialogProps) {
       </Button>
       <Button
         variant={danger ? 'danger' : 'filled'}
-        // The second click of the double click that opened the dialog may hit the button.
+        // The second click of the double click that opened the dialog may hit this button.
         onClick={(event) => event.detail <= 1 && onConfirm()}
         loading={busy}
         data-autofocus={!startsAtCancel || undefined}

@@ -5,30 +5,34 @@ import { useBackCloses } from './window-history.ts'
 
 export interface DialogProps {
   open: boolean
-  /** Escape, the backdrop, the cross, or the browser's back (a phone's gesture). */
+  /** Called on Escape, on a click on the backdrop or the close button, and on the browser's back button or gesture. */
   onClose: () => void
   title: string
-  /** The focus begins before the first field in here. */
+  /** The first field inside gets the initial focus. */
   children: ReactNode
-  /** Buttons at the foot. */
+  /** Buttons at the bottom. */
   footer?: ReactNode
-  /** center: a card · end: a panel at the right · sheet: from the bottom on phones, a card elsewhere · cover: the whole screen. Default: `center`. */
+  /**
+   * `center`: a card. `end`: a panel at the right. `sheet`: from the bottom on phones, otherwise a card. `cover`: the
+   * whole screen. Default: `center`.
+   */
   placement?: 'center' | 'end' | 'sheet' | 'cover'
-  /** Leaves the header with title and cross to the children. */
+  /** Omits the header with title and close button; the children render their own. */
   bare?: boolean
   className?: string
   /**
-   * A confirmation: screen readers read the children with the title, early keys are ignored, and an element inside has `data-autofocus`.
+   * True for a confirmation: screen readers read the children together with the title, early keys are ignored, and an
+   * element inside must have `data-autofocus`.
    */
   spoken?: boolean
-  /** The page's address says that it is open, so that back closes it anyway. */
+  /** True when the URL contains the open state: back then closes the dialog by changing the URL. */
   inAddress?: boolean
 }
 
-/** The window itself: Mantine's modal and drawer. */
+/** Lazy code of the dialog: Mantine's modal and drawer. */
 export const dialogWindow = deferred(async () => (await import('./DialogWindow.tsx')).DialogWindow)
 
-/** A modal window: the focus stays inside; afterwards it is where it was. Its code may come after the click that opens it. */
+/** A modal dialog. Traps the focus and restores it on close. Its code may load after the click that opens it. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, inAddress = false } = props
   const Window = useDeferred(dialogWindow, open, () => {
@@ -41,7 +45,7 @@ export function Dialog(props: DialogProps) {
     if (!open) return
     const places = placesOf(comeFrom(document.activeElement))
     return () => {
-      // The window is removed already; a focus that stood in it is now on the body.
+      // The dialog is already removed. A focus that was inside it is now on the body.
       if (document.activeElement !== null && document.activeElement !== document.body) return
       places.find((place) => place.isConnected && !place.matches(':disabled'))?.focus({ preventScroll: true })
     }
@@ -51,15 +55,18 @@ export function Dialog(props: DialogProps) {
 }
 
 /**
- * Where the focus may return to. A button that is disabled while its work is under way takes none, and one whose row was removed is not
- * there: what stands around it and takes the focus does.
+ * Returns the candidates for restoring the focus, from the element up to its focusable ancestors. The element itself
+ * may be disabled while its action runs, or removed together with its row.
  */
 function placesOf(element: Element | null): HTMLElement[] {
   const place = element?.closest<HTMLElement>('a, button, input, textarea, [tabindex]')
   return place ? [place, ...placesOf(place.parentElement)] : []
 }
 
-/** What had the focus; an item of a menu goes with its list, so that the button that opened it stands in. */
+/**
+ * Returns the element that had the focus. For a menu item, which is removed with its list, returns the button of the
+ * menu.
+ */
 function comeFrom(element: Element | null): Element | null {
   const list = element?.closest('[role=menu]')
   return list ? document.getElementById(list.id.replace(/-dropdown$/, '')) : element

@@ -18,13 +18,12 @@ import { enterWindow, topWindow } from './window-stack.ts'
 const FIRST_FIELD =
   ':is(select, textarea, input:not([type=hidden], [type=file], [type=checkbox], [type=radio])):enabled'
 
-/** Where Mantine's focus trap begins. */
+/** Initial position of Mantine's focus trap. */
 const AUTOFOCUS = 'data-autofocus'
 
-/** An open `Dialog`. */
 export function DialogWindow(props: DialogProps) {
   const { onClose, title, children, footer, placement = 'center', bare = false, className = '' } = props
-  // `Modal.Body` becomes the dialog's aria-describedby: screen readers speak it with the title.
+  // `Modal.Body` is referenced by the dialog's aria-describedby, so screen readers read it with the title.
   const Body = props.spoken ? Modal.Body : 'div'
   const phone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
   const box = useRef<HTMLElement>(null)
@@ -38,7 +37,7 @@ export function DialogWindow(props: DialogProps) {
     [hasInitialFocus],
   )
 
-  // Escape closes the topmost window alone, and only if nothing inside it (a menu, a search field) has handled the key.
+  // Escape closes only the topmost dialog, and only if no element inside (a menu, a search field) has handled the key.
   useWindowEvent('keydown', (event) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
     if (topWindow() !== box.current) return
@@ -55,7 +54,7 @@ export function DialogWindow(props: DialogProps) {
     onClose,
     closeOnEscape: false,
     closeOnClickOutside: false,
-    // `Dialog` returns the focus: Mantine does so only while the modal stays mounted.
+    // `Dialog` restores the focus itself: Mantine does that only while the modal remains mounted.
     returnFocus: false,
     transitionProps: { duration: 0 },
     classNames: {
@@ -82,7 +81,7 @@ export function DialogWindow(props: DialogProps) {
       <Body className={classes.body}>
         {hasInitialFocus ? <FocusTrap.InitialFocus /> : null}
         {children}
-        {/* Behind a field of its own that asks for the focus; otherwise its first button would have it, and Enter press it. */}
+        {/* After any child with its own initial focus. Otherwise the first button would get the focus, and Enter would press it. */}
         {bare && !props.spoken ? <FocusTrap.InitialFocus /> : null}
       </Body>
       {footer ? <div className={classes.footer}>{footer}</div> : null}
@@ -104,7 +103,10 @@ export function DialogWindow(props: DialogProps) {
   )
 }
 
-/** With a keyboard one writes at once; a finger would raise the phone's keyboard over the window. Mantine's trap looks for its mark later. */
+/**
+ * Focuses the first field on devices with a keyboard. On touch screens that would open the on-screen keyboard over the
+ * dialog. Must run before Mantine's focus trap looks for its marked element.
+ */
 function startInField(window: HTMLElement): void {
   const field = window.querySelector(FIRST_FIELD)
   if (!field || !matchMedia('not (pointer: coarse)').matches) return
@@ -112,12 +114,13 @@ function startInField(window: HTMLElement): void {
   field.setAttribute(AUTOFOCUS, '')
 }
 
-/** The second tap of a double tap follows within this time. */
+/** Maximum delay between the two taps of a double tap in ms. */
 const DOUBLE_TAP_MS = 300
 
 /**
- * Closes by a press that is meant for the backdrop: it began there, and is not the rest of the double click that opened the
- * window. A browser counts clicks of a mouse (`detail`); each tap of a finger counts as one, so there the time decides.
+ * Closes the dialog on a press that starts on the backdrop, except the second click of the double click that opened the
+ * dialog. Browsers count mouse clicks in `detail`. They do not count taps, so the time since the opening decides for
+ * touch.
  */
 function useBackdropPress(onClose: () => void) {
   const [openedAt] = useState(() => performance.now())
@@ -136,12 +139,12 @@ function useBackdropPress(onClose: () => void) {
   }
 }
 
-/** A key within this many ms was meant for the element that had the focus before. */
+/** A key within this time in ms was meant for the element that had the focus before. */
 const EARLY_KEY_MS = 300
 
 /**
- * A confirmation ignores the keys of its first 300 ms except Escape, which only cancels, and repeats of a held Enter or Space: text
- * that is being typed must not confirm a dialog that has just opened.
+ * Ignores keys in the first 300 ms of a confirmation, except Escape, which only cancels. Also ignores repeats of a held
+ * Enter or Space. Otherwise text that is being typed could confirm a dialog that has just opened.
  */
 function useEarlyKeysIgnored(isConfirmation: boolean): void {
   useEffect(() => {

@@ -19,13 +19,13 @@ beforeEach(() => {
   history.pushState(null, '', '/list')
 })
 afterEach(async () => {
-  // A step back of an open window is taken before the next test has an address of its own.
+  // Waits for a pending step back, so that it does not affect the next test.
   await cleanup()
   await expect.poll(() => history.state?.windows).toBeUndefined()
   history.pushState(null, '', home)
 })
 
-/** Where the browser is, also between a change of the address and its rendering. */
+/** Current URL of the browser, also between a navigation and its rendering. */
 const address = () => location.pathname + location.search
 const window1 = page.getByRole('dialog', { name: 'ตัวกรอง' })
 const window2 = page.getByRole('dialog', { name: 'ยืนยัน' })
@@ -85,7 +85,9 @@ async function openList(inside?: ReactNode) {
   return screen
 }
 
-/** As the end of a session does: another page takes the entry's place, and the window goes with its page. */
+/**
+ * Simulates the end of a session: another page replaces the entry, and the dialog is unmounted together with its page.
+ */
 function Away() {
   const navigate = useNavigate()
   return <Button onClick={() => navigate(`/away-${start}`, { replace: true })}>ไปที่อื่น</Button>
@@ -94,12 +96,12 @@ function Away() {
 async function open() {
   await page.getByRole('button', { name: 'เปิด', exact: true }).click()
   await expect.element(window1).toBeVisible()
-  // It hears keys, and has its entry: a step that is under way comes first.
+  // The dialog handles keys and has its history entry, after any pending step.
   await expect.poll(() => window1.element().contains(document.activeElement)).toBe(true)
   await expect.poll(() => history.state?.windows).toBe(1)
 }
 
-test('back closes the window, leaves the page as it was, and the next back leaves the page', async () => {
+test('back closes the dialog, keeps the page unchanged, and the next back leaves the page', async () => {
   await openList()
   const before = { ...history.state }
   await open()
@@ -113,7 +115,7 @@ test('back closes the window, leaves the page as it was, and the next back leave
   await expect.poll(address).toBe(`/before-${start}`)
 })
 
-test('another page that takes the place of an open window is not met by a step back', async () => {
+test('does not go back when another page replaces an open dialog', async () => {
   await openList(<Away />)
   await open()
   const go = vi.spyOn(history, 'go')
@@ -125,7 +127,7 @@ test('another page that takes the place of an open window is not met by a step b
   go.mockRestore()
 })
 
-test('a window that is closed by other means takes its step along: no second back', async () => {
+test('a dialog that is closed otherwise removes its history entry', async () => {
   await openList()
   await open()
   await userEvent.keyboard('{Escape}')
@@ -138,7 +140,7 @@ test('a window that is closed by other means takes its step along: no second bac
   await expect.poll(address).toBe(`/before-${start}`)
 })
 
-test('forward does not lead to a window that was closed', async () => {
+test('forward does not open a closed dialog', async () => {
   await openList()
   await open()
   history.back()
@@ -151,7 +153,7 @@ test('forward does not lead to a window that was closed', async () => {
   await expect.element(window1).not.toBeInTheDocument()
 })
 
-test('of two windows back closes the upper one, then the lower one', async () => {
+test('back closes the upper of two dialogs first', async () => {
   await openList()
   await open()
   await page.getByRole('button', { name: 'เปิดอีก' }).click()
@@ -165,7 +167,7 @@ test('of two windows back closes the upper one, then the lower one', async () =>
   expect(history.state.windows).toBeUndefined()
 })
 
-test('a window in the place of another takes over its step', async () => {
+test('a dialog that replaces another one reuses its history entry', async () => {
   await openList()
   await open()
   const length = history.length
@@ -178,7 +180,7 @@ test('a window in the place of another takes over its step', async () => {
   await expect.poll(address).toBe(`/before-${start}`)
 })
 
-test('what a window applies is one step from the page, there and back', async () => {
+test('a change of the URL by a dialog is one step in the history, back and forward', async () => {
   await openList()
   await open()
   await page.getByRole('button', { name: 'ใช้', exact: true }).click()
@@ -194,7 +196,7 @@ test('what a window applies is one step from the page, there and back', async ()
   await expect.poll(address).toBe(`/before-${start}`)
 })
 
-test('a link inside leads away, and back leads to the page without the window', async () => {
+test('back after a link inside a dialog returns to the page without the dialog', async () => {
   await openList(<Link to="/other">อ่านต่อ</Link>)
   await open()
   await page.getByRole('link', { name: 'อ่านต่อ' }).click()
@@ -207,7 +209,7 @@ test('a link inside leads away, and back leads to the page without the window', 
   await expect.poll(address).toBe('/other')
 })
 
-test('an address that was replaced under an open window stays when it closes, and stands once in the history', async () => {
+test('a URL that is replaced under an open dialog remains after closing, with one history entry', async () => {
   await openList()
   await open()
   await page.getByRole('button', { name: 'แทนที่' }).click()
@@ -224,7 +226,7 @@ test('an address that was replaced under an open window stays when it closes, an
   await expect.poll(address).toBe(`/before-${start}`)
 })
 
-test('two steps back at once close the window and lead where the person went', async () => {
+test('two steps back at once close the dialog and go to the earlier page', async () => {
   await openList()
   await page.getByRole('button', { name: 'หน้า 2' }).click()
   await expect.poll(address).toBe('/list?page=2')
@@ -234,7 +236,7 @@ test('two steps back at once close the window and lead where the person went', a
   expect(address()).toBe('/list')
 })
 
-test('a window that does not close keeps its step', async () => {
+test('a dialog that refuses to close keeps its history entry', async () => {
   const asked = vi.fn()
   await render(
     <ThemeProvider>

@@ -1,9 +1,9 @@
 /**
- * The browser's back closes the topmost window. Each open window is an entry of the browser's history: a copy of the page's own
- * entry (address and the router's state), marked with how many windows are open there.
- *
- * `CloseWatcher` would do without entries, but hears only Android's back: not a browser's button and not a swipe on iOS. The
- * Navigation API can call a step back off only once for each click, and a window that was opened by a script not at all.
+ * Makes the browser's back button close the topmost dialog. Each open dialog has a history entry: a copy of the page's
+ * entry (URL and router state), with the number of open dialogs.
+ * Alternatives do not work: `CloseWatcher` needs no entries, but handles only Android's back button, not the button of
+ * a browser or the swipe on iOS. The Navigation API allows only one cancelled step per click, and none for a dialog
+ * that a script opened.
  */
 import { useEffectEvent, useLayoutEffect } from 'react'
 
@@ -11,24 +11,24 @@ interface OpenWindow {
   close: () => void
 }
 
-/** Where the browser stands in its history. */
+/** Current position in the browser's history. */
 interface Place {
-  /** The number of the page's entry, as React Router counts; windows have the page's. */
+  /** Index of the page's entry in React Router's numbering. Entries of dialogs have the same index. */
   idx: unknown
   key: unknown
-  /** How many windows this entry is the uppermost of; 0 is the page alone. */
+  /** Number of open dialogs at this entry. 0 for the page itself. */
   depth: number
   path: string
 }
 
-/** A step of ours that the browser has not taken yet. */
+/** A step that was requested and has not happened yet. */
 interface Step {
   depth: number
-  /** What the router has put in the place of a window's entry: it belongs into the page's. */
+  /** State and URL that the router has written into a dialog's entry. They are moved to the page's entry. */
   kept: { state: unknown; url: string } | null
 }
 
-/** The topmost last. */
+/** Open dialogs, topmost last. */
 const open: OpenWindow[] = []
 let at: Place = { idx: undefined, key: undefined, depth: 0, path: '' }
 let step: Step | null = null
@@ -36,8 +36,8 @@ let isDue = false
 let isFollowing = false
 
 /**
- * Has back close the window for as long as it is `open`. `onClose` is called as by Escape; a window that stays open all the
- * same is asked again by the next back.
+ * Makes back close a dialog while `isOpen` is true. `onClose` is called as for Escape. If the dialog remains open, the
+ * next back calls it again.
  */
 export function useBackCloses(isOpen: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose)
@@ -53,33 +53,36 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
   }, [isOpen])
 }
 
-/** How many windows are open, each with an entry of the browser's history that the router does not count. */
+/** Returns the number of open dialogs. Each has a history entry that the router does not count. */
 export const openWindowCount = (): number => open.length
 
-/** Begins to listen, and leaves the entry of a window that was open before the page was loaded anew. */
+/** Starts following the history, and leaves the entry of a dialog that was open before a reload. */
 export function followWindowHistory(): void {
   if (!isFollowing) {
     isFollowing = true
     at = readPlace()
-    // Before the router, which need not hear of steps between a page and its windows.
+    // Registered before the router, which does not need the steps between a page and its dialogs.
     window.addEventListener('popstate', onArrival, { capture: true })
   }
   balanceSoon()
 }
 
-/** After the changes of the current task: a window that replaces another keeps its entry, and StrictMode's double effects cancel out. */
+/**
+ * Runs after the changes of the current task: a dialog that replaces another one then keeps its entry, and the double
+ * effects of StrictMode cancel out.
+ */
 function balanceSoon(): void {
   if (isDue) return
   isDue = true
   queueMicrotask(balance)
 }
 
-/** Brings the history to as many entries as there are windows. */
+/** Adds or removes history entries until there is one per open dialog. */
 function balance(): void {
   isDue = false
   const now = readPlace()
   if (now.idx !== at.idx) {
-    // The router has pushed another page. Entries of windows below it are skipped when the person comes back.
+    // The router has pushed another page. Entries of dialogs below it are skipped when the user goes back.
     at = now
     step = null
   }
@@ -91,7 +94,8 @@ function balance(): void {
   if (at.depth > open.length) {
     const isReplaced = now.depth !== at.depth
     if (isReplaced && now.path !== at.path) {
-      // By another page, such as sign-in when the session ends: what is on its way must not meet a step back. The page below stays.
+      // Another page has replaced the entry, for example login at the end of a session. A step back would cancel that
+      // navigation. The entry of the page below remains.
       at = now
       return
     }
@@ -115,19 +119,19 @@ function onArrival(event: PopStateEvent): void {
   if (taken && at.idx === before.idx) {
     if (taken.kept) history.replaceState(stateAt(taken.depth, taken.kept.state), '', taken.kept.url)
     at = { ...readPlace(), depth: taken.depth }
-    // The page is the one that the router shows already.
+    // The router already shows this page.
     if (taken.kept || at.key === before.key) event.stopImmediatePropagation()
     balanceSoon()
     return
   }
   if (at.depth > open.length) {
-    // The entry of a window that is closed: skipped, in the direction of the person's step.
+    // Skips the entry of a closed dialog in the direction of the user's step.
     const passesForward = isForward(before, at) && 'navigation' in window && window.navigation.canGoForward
     go(passesForward ? 1 : open.length - at.depth, { depth: open.length, kept: null })
     return
   }
   for (const each of open.slice(at.depth).reverse()) each.close()
-  // A window that has not closed gets its entry back.
+  // Restores the entry of a dialog that has not closed.
   setTimeout(balanceSoon)
 }
 

@@ -1,8 +1,8 @@
-/** The elements of open windows, the topmost last. */
+/** Elements of open dialogs, topmost last. */
 const windows: HTMLElement[] = []
 const listeners = new Set<() => void>()
 
-/** Registers a window that is on the screen; returns what removes it. */
+/** Registers a visible dialog. Returns a function that removes it. */
 export function enterWindow(element: HTMLElement): () => void {
   windows.push(element)
   for (const listener of listeners) listener()
@@ -12,7 +12,7 @@ export function enterWindow(element: HTMLElement): () => void {
   }
 }
 
-/** The topmost window, or null when the page itself is on top. */
+/** Returns the topmost dialog. Null when none is open. */
 export const topWindow = (): HTMLElement | null => windows.at(-1) ?? null
 
 export function subscribeWindows(listener: () => void): () => void {

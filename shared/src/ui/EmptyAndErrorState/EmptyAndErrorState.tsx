@@ -10,14 +10,14 @@ export interface EmptyStateProps {
   /** One sentence. Default: `ไม่มีข้อมูล`. */
   title?: string
   children?: ReactNode
-  /** 32 px. Default: a tray. */
+  /** Icon of 32 px. Default: a tray. */
   icon?: ReactNode
-  /** One way on. */
+  /** Action that the user can take, such as a button. */
   action?: ReactNode
   className?: string
 }
 
-/** Nothing is here, and that is fine. */
+/** Shown when a list or page has no content, without an error. */
 export function EmptyState({ title = 'ไม่มีข้อมูล', children, icon, action, className = '' }: EmptyStateProps) {
   return (
     <State
@@ -35,18 +35,18 @@ export interface ErrorStateProps {
   /** One sentence. Default: `ระบบเกิดข้อผิดพลาด`. */
   title?: string
   children?: ReactNode
-  /** The button is there when this is. */
+  /** Shows the retry button when it is set. */
   onRetry?: () => void
   /** Default: `ลองใหม่`. */
   retryLabel?: string
-  /** A retry is under way. */
+  /** True while a retry is running. */
   retrying?: boolean
-  /** Another way on, beside the retry. */
+  /** Another action next to the retry. */
   action?: ReactNode
   className?: string
 }
 
-/** Something failed; here is what and a way on. */
+/** Shown when something has failed: the reason and an action. */
 export function ErrorState(props: ErrorStateProps) {
   const {
     title = 'ระบบเกิดข้อผิดพลาด',
@@ -82,7 +82,6 @@ interface StateProps {
   title: string
   icon: ReactNode
   words: ReactNode
-  /** Buttons. */
   children: ReactNode
   className: string
 }

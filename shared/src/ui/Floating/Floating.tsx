@@ -8,15 +8,15 @@ import classes from './Floating.module.css'
 const parts = deferred(() => import('./floating-parts.tsx'))
 
 export interface PopoverProps {
-  /** The button's spoken name, and that of what opens. */
+  /** Accessible name of the button and of the popover. */
   label: string
-  /** What the button shows. */
+  /** Content of the button. */
   children: ReactNode
   content: ReactNode
   className?: string
 }
 
-/** A button that opens a small card beside it; Escape or a click elsewhere closes it. */
+/** A button that opens a small card next to it. Escape or a click outside closes it. */
 export function Popover({ label, children, content, className = '' }: PopoverProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

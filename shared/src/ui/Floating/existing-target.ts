@@ -2,8 +2,8 @@ import { assignRef } from '@mantine/hooks'
 import { type Ref, type RefObject, useLayoutEffect } from 'react'
 
 /**
- * A target for Mantine's `Menu` and `Popover` that renders nothing: the element they are placed at is on the page already, since
- * it was rendered before their code was loaded.
+ * Renders nothing. Provides an existing element as the target of Mantine's `Menu` and `Popover`: it was rendered before
+ * their code was loaded.
  */
 export function ExistingTarget({
   element,

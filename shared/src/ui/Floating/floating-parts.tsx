@@ -6,7 +6,7 @@ import classes from './Floating.module.css'
 import { useBackPutsAway } from './use-back-puts-away.ts'
 
 export interface PopoverCardProps {
-  /** The button's id, from which Mantine makes the card's. */
+  /** Id of the button, from which Mantine derives the id of the card. */
   id: string
   button: RefObject<HTMLButtonElement | null>
   open: boolean
@@ -14,9 +14,9 @@ export interface PopoverCardProps {
   children: ReactNode
 }
 
-/** The card of an open `Popover`. */
 export function PopoverCard({ id, button, open, onClose, children }: PopoverCardProps) {
-  // Mantine notes the focus to return to when `opened` becomes true: a card that is loaded after the click mounts closed.
+  // Mantine stores the element to restore the focus to when `opened` becomes true. A card that loads after the click
+  // must therefore mount closed.
   const [opened, setOpened] = useState(false)
   useEffect(() => setOpened(open), [open])
   useBackPutsAway(open, onClose)

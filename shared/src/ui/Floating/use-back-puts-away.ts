@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /**
- * While something small lies over the page (a menu, a card) the browser's back puts that away and nothing else. Unlike a window
- * (`useBackCloses`) it has no entry in the history: that would be left by a step back whenever one touches something else, in
- * the middle of what this touch opens. Instead the step is called off, which a browser allows once for each click; whatever
- * opens here, a click has opened. A browser without the Navigation API takes its step.
+ * Makes the browser's back button close a small overlay (a menu or popover) and do nothing else. Unlike a dialog
+ * (`useBackCloses`) it has no history entry: a click elsewhere would close it and cause a step back, while this click
+ * may already open something else. Instead the step is cancelled. Browsers allow that once per click, and a click opens
+ * every overlay of this kind. In browsers without the Navigation API, back leaves the page.
  */
 export function useBackPutsAway(isOpen: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose)

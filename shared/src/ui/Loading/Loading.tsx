@@ -5,14 +5,14 @@ import { VisuallyHidden } from '../VisuallyHidden/VisuallyHidden.tsx'
 import classes from './Loading.module.css'
 
 export interface SkeletonProps {
-  /** CSS lengths. Default: the full width, one line. */
+  /** CSS lengths. Default: full width, one line high. */
   width?: string | number
   height?: string | number
   circle?: boolean
   className?: string
 }
 
-/** The shape of what comes. It keeps its place from the first moment and shows only after 150 ms. */
+/** Placeholder of loading content. Takes its space immediately but becomes visible only after 150 ms. */
 export function Skeleton({ width = '100%', height = 14, circle = false, className = '' }: SkeletonProps) {
   return (
     <MantineSkeleton
@@ -28,9 +28,9 @@ export function Skeleton({ width = '100%', height = 14, circle = false, classNam
 }
 
 export interface SpinnerProps {
-  /** Pixels. Default: 24. */
+  /** Size in pixels. Default: 24. */
   size?: number
-  /** Spoken; empty when words stand beside it. Default: `กำลังโหลด...`. */
+  /** Accessible name. Empty when there is a visible text next to it. Default: `กำลังโหลด...`. */
   label?: string
 }
 

@@ -7,42 +7,47 @@ import { VisuallyHidden } from '../VisuallyHidden/VisuallyHidden.tsx'
 import classes from './Menu.module.css'
 
 export interface MenuItem {
-  /** Unique in its menu. */
+  /** Unique within the menu. */
   key: string
   label: string
   icon?: ReactNode
-  /** Makes the item a link, which may also be opened in another tab; a plain click still calls `onSelect`. */
+  /** Makes the item a link that can be opened in another tab. A plain click still calls `onSelect`. */
   href?: string
   onSelect: () => void
   danger?: boolean
   disabled?: boolean
-  /** Something that is on or not, with a tick: one of those around it (`radio`) or by itself (`checkbox`). Absent: an action. */
+  /**
+   * Makes the item a choice with a tick: one of several (`radio`), or independent (`checkbox`). Missing for an action.
+   */
   choice?: { kind: 'radio' | 'checkbox'; isOn: boolean }
-  /** A line stands above it. */
+  /** Renders a divider above the item. */
   startsGroup?: boolean
 }
 
 export interface MenuProps {
-  /** Spoken before what the button shows; its name when it shows an icon alone. */
+  /** Accessible name before the button's content, or the whole name of a button with only an icon. */
   label: string
-  /** What the button shows. */
+  /** Content of the button. */
   children: ReactNode
   items: readonly MenuItem[]
-  /** Words above the items. */
+  /** Text above the items. */
   header?: ReactNode
-  /** Further entries below the items, each a `Menu.Item` of Mantine, such as those of a slot. */
+  /** Mantine `Menu.Item`s below the items, for example those of a slot. */
   footer?: ReactNode
-  /** The button's own class. */
+  /** CSS class of the button. */
   className?: string
 }
 
-/** Mantine's menu with floating-ui, loaded on demand. */
+/** Lazy code of Mantine's menu, including floating-ui. */
 const menuList = deferred(async () => (await import('./MenuList.tsx')).MenuList)
 
-/** Menus open without a connection once their code is there. */
+/** Preloads the code of menus, so that they open without a connection. */
 export const preloadMenus = menuList.preload
 
-/** A button that opens a list of actions under its right end. Arrow keys, Home, End, letters and Escape work as everywhere. */
+/**
+ * A button that opens a list of actions below its right end. Supports the usual keys: arrows, Home, End, letters and
+ * Escape.
+ */
 export function Menu({ label, children, items, header, footer, className = '' }: MenuProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -9,7 +9,7 @@ import classes from './Menu.module.css'
 import type { MenuItem } from './Menu.tsx'
 
 export interface MenuListProps {
-  /** The button's id, from which Mantine makes the list's. */
+  /** Id of the button, from which Mantine derives the id of the list. */
   id: string
   label: string
   button: RefObject<HTMLButtonElement | null>
@@ -20,18 +20,23 @@ export interface MenuListProps {
   footer: ReactNode
 }
 
-/** The open list of a `Menu`, placed at a button that stands on the page already. */
+/** Open list of a `Menu`, attached to the existing button. */
 export function MenuList(props: MenuListProps) {
   const { id, label, button, open, onClose, items, header, footer } = props
-  // Mantine notes the focus to return to when `opened` becomes true: a list that is loaded after the click mounts closed. It closes with the
-  // press: where what was chosen takes the focus, Mantine has to see that.
+  // Mantine stores the element to restore the focus to when `opened` becomes true. A list that loads after the click
+  // must therefore mount closed. It closes at the click on an item, because Mantine must notice when the selected
+  // action takes the focus.
   const [opened, setOpened] = useState(false)
   useEffect(() => setOpened(open), [open])
-  // Behind the page's end it would stand in no landmark, where those who go from one to the next never come by.
+  // Renders inside the landmark of the button: at the end of the page the menu would be outside of all landmarks, where
+  // screen reader users do not find it.
   const [landmark] = useState(() => button.current?.closest('main') ?? null)
   useBackPutsAway(open, onClose)
 
-  /** Tab goes on from the button, and the list closes behind it: Mantine would keep the focus in the list, where Tab does nothing. */
+  /**
+   * Tab closes the list and moves the focus on from the button. Mantine would keep the focus in the list, where Tab
+   * does nothing.
+   */
   function goOn(event: KeyboardEvent): void {
     if (event.key !== 'Tab') return
     event.stopPropagation()
@@ -50,9 +55,9 @@ export function MenuList(props: MenuListProps) {
       shadow="md"
       transitionProps={{ transition: 'fade-down', duration: 120 }}
       withInitialFocusPlaceholder={false}
-      // What is no choice begins where the words of those do.
+      // Aligns the labels of plain items with those of choices.
       alignItemsLabels={items.some(({ choice }) => choice) ? 'all' : 'none'}
-      // What scrolls does not cut it off.
+      // Prevents that a scrolling container clips the list.
       floatingStrategy="fixed"
       {...(landmark ? { portalProps: { target: landmark } } : {})}
       classNames={{
@@ -82,7 +87,8 @@ export function MenuList(props: MenuListProps) {
 
 function Entry({ item, button }: { item: MenuItem; button: MenuListProps['button'] }) {
   function select(): void {
-    // The list goes before Mantine gives the focus back: a window that opens in between would find it on the page, and leave it there.
+    // Moves the focus to the button before Mantine restores it: a dialog that opens in between would otherwise store
+    // the body as its previous focus.
     button.current?.focus({ preventScroll: true })
     item.onSelect()
   }

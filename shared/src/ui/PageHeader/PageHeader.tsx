@@ -19,18 +19,18 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** Where the pages' own controls appear in the top bar; the host draws one for each side. */
+/** Position in the top bar where a page's own controls appear. The host renders one per side. */
 export function PageHeaderOutlet({ side, className }: { side: Side; className?: string }) {
   return <div ref={side === 'start' ? placeStart : placeEnd} className={className} />
 }
 
 export interface PageHeaderSlotProps {
-  /** start: beside the title (tabs, the live sign) · end: at the right, before the user menu. Default: `start`. */
+  /** `start`: next to the title (tabs, live indicator). `end`: at the right, before the user menu. Default: `start`. */
   side?: Side
   children: ReactNode
 }
 
-/** Puts a page's controls into the host's top bar. In a page without a top bar (a test, a preview) they are not shown. */
+/** Renders a page's controls in the host's top bar. Renders nothing without a top bar, for example in a test. */
 export function PageHeaderSlot({ side = 'start', children }: PageHeaderSlotProps) {
   const element = useSyncExternalStore(subscribe, () => places[side])
   return element ? createPortal(children, element) : null

@@ -6,13 +6,13 @@ import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRigh
 import classes from './Pagination.module.css'
 
 export interface PaginationProps {
-  /** From 1. */
+  /** Current page, from 1. */
   page: number
   pageCount: number
   onChange: (page: number) => void
-  /** Spoken name of the row. Default: `หน้า`. */
+  /** Accessible name. Default: `หน้า`. */
   label?: string
-  /** Fewer numbers, and arrows in place of words: one row where a phone would need two. */
+  /** Shows fewer numbers, and arrows instead of words, so that it fits into one row on a phone. */
   compact?: boolean
   className?: string
 }
@@ -27,7 +27,10 @@ const ARROWS = {
   next: () => <IconChevronRight size={20} aria-hidden />,
 }
 
-/** ก่อนหน้า 1 2 3 ... 11 ถัดไป. The row keeps its length, so that the buttons stay under the pointer while one walks through the pages. */
+/**
+ * Renders ก่อนหน้า 1 2 3 ... 11 ถัดไป. The number of buttons is constant, so that they remain under the pointer when
+ * the user pages through a list.
+ */
 export function Pagination(props: PaginationProps) {
   const { page, pageCount, onChange, label = 'หน้า', compact = false, className } = props
   const icons = compact ? ARROWS : WORDS

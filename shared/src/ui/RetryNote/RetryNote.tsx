@@ -4,13 +4,13 @@ import { Button } from '../Button/Button.tsx'
 import classes from './RetryNote.module.css'
 
 export interface RetryNoteProps {
-  /** What could not be read, and what stands here instead. */
+  /** Text that describes the failed fetch and the content shown instead. */
   children: ReactNode
   isRetrying: boolean
   onRetry: () => void
 }
 
-/** Something could not be read, or not anew; the rest stands. */
+/** Shown when a fetch or a refetch has failed, while other content remains visible. */
 export function RetryNote({ children, isRetrying, onRetry }: RetryNoteProps) {
   return (
     <div className={classes.note} role="alert">

@@ -7,29 +7,35 @@ import classes from './SegmentedTabs.module.css'
 export interface SegmentedTab<Value extends string = string> {
   value: Value
   label: string
-  /** Before the label. */
+  /** Icon before the label. */
   icon?: ReactNode
-  /** A number beside the label; null while it is on its way, which keeps its room free. */
+  /** Number next to the label. Null while it is loading: its space remains reserved. */
   count?: number | null
 }
 
 export interface SegmentedTabsProps<Value extends string = string> {
-  /** What the tabs choose between, spoken. */
+  /** Accessible name of the tab list. */
   label: string
   tabs: readonly SegmentedTab<Value>[]
   value: Value
   onChange: (value: Value) => void
-  /** Choosing leads to another page: arrow keys only walk between the tabs, Enter, Space or a click goes there, and the focus arrives with it. */
+  /**
+   * True when a tab opens another page. Arrow keys then only move the focus; Enter, Space or a click opens the page,
+   * and the focus moves to the same tab list there.
+   */
   navigates?: boolean
-  /** Takes the whole width, in equal parts. */
+  /** Full width, with equal tabs. */
   fullWidth?: boolean
   className?: string
 }
 
-/** Label of the row that had the focus when a tab led to another page: the same row of that page, a new component, takes it. */
+/**
+ * Label of the tab list that had the focus when a tab opened another page. The same tab list of that page, a new
+ * component, takes the focus.
+ */
 let arriving: string | null = null
 
-/** A row of tabs on one rail. Arrow keys choose, or only walk where choosing leaves the page. */
+/** A row of tabs. Arrow keys select a tab, or only move the focus when tabs open other pages. */
 export function SegmentedTabs<Value extends string>(props: SegmentedTabsProps<Value>) {
   const { label, tabs, value, onChange, navigates = false, fullWidth = false, className = '' } = props
   const list = useRef<HTMLDivElement>(null)

@@ -5,8 +5,9 @@ import { useDeferred } from '../deferred.ts'
 import { notices } from './toast.store.ts'
 
 /**
- * The live region in which notices appear; the host renders it once. It exists before the first notice, since screen readers
- * announce changes only of a region that they know. Under an open dialog it could not be reached, so it moves into the topmost.
+ * Live region for notifications. The host renders it once. It exists before the first notification, because screen
+ * readers announce changes only in an existing region. It moves into the topmost dialog, because it would be
+ * unreachable behind a dialog.
  */
 export function Toaster() {
   const [place] = useState(() => document.createElement('div'))

@@ -18,14 +18,17 @@ const ICONS = {
   error: <IconAlertCircle size={20} aria-hidden />,
 }
 
-/** Shown at once; a further one takes the place of the oldest that would go by itself, for one that stays has something to be done. */
+/**
+ * Maximum number of visible notifications. A new one replaces the oldest that would close automatically; a permanent
+ * one requires an action and remains.
+ */
 const MAX_NOTICES = 3
-/** Mantine's own windows stand at 200, its menus at 300. */
+/** Mantine's dialogs have z-index 200, its menus 300. */
 const UNDER_MENUS = 250
 
 export const closeNotice = (id: string) => notifications.hide(id)
 
-/** Puts a notice on the screen, or renews the one with the same id. */
+/** Shows a notification, or restarts the existing one with the same id. */
 export function showNotice(id: string, toast: Toast & Required<Pick<Toast, 'tone' | 'timeoutMs'>>): void {
   const { text, tone, timeoutMs, action, names = [] } = toast
   const shown = notificationsStore.getState().notifications
@@ -35,9 +38,10 @@ export function showNotice(id: string, toast: Toast & Required<Pick<Toast, 'tone
     icon: ICONS[tone],
     'data-tone': tone,
     onClose: toast.onClosed,
-    // The live region around notices announces them politely; errors interrupt.
+    // The live region announces notifications politely. Errors interrupt.
     role: tone === 'error' ? 'alert' : 'group',
-    // Mantine restarts the timer only when `autoClose` changes.
+    // Mantine restarts the timer only when `autoClose` changes, so a repeated notification gets a slightly different
+    // value.
     autoClose: timeoutMs === 0 ? (false as const) : timeoutMs + (before?.autoClose === timeoutMs ? 1 : 0),
     message: (
       <>
@@ -65,7 +69,7 @@ export function showNotice(id: string, toast: Toast & Required<Pick<Toast, 'tone
   notifications.show({ ...notice, closeButtonProps: { 'aria-label': 'ปิดการแจ้งเตือน' } })
 }
 
-/** Names of more letters are broken as other words are. */
+/** Names with more characters may break across lines like other words. */
 const NAME_LENGTH = 24
 
 function NoticeWords({ text, names }: { text: string; names: readonly string[] }) {
@@ -84,7 +88,7 @@ function NoticeWords({ text, names }: { text: string; names: readonly string[] }
   ))
 }
 
-/** The notices on the screen: below what a person opens, as menus and choices. */
+/** Container of the visible notifications. Below menus and select lists that the user opens. */
 export function Notices() {
   return (
     <Notifications

@@ -5,30 +5,33 @@ export interface Toast {
   text: string
   /** Default: `info`. */
   tone?: 'info' | 'success' | 'error'
-  /** Milliseconds until it goes; 0 stays until it is closed. Default: the banner time. */
+  /** Display time in ms. 0 until it is closed. Default: `BANNER_MS`. */
   timeoutMs?: number
   action?: { label: string; onSelect: () => void }
-  /** `<what it tells of> <kind>`: a later notice about the same takes its place, and `closeToastsAbout` takes it away. */
+  /**
+   * `<subject> <kind>`. A later notification with the same value replaces this one, and `closeToastsAbout` closes it.
+   */
   about?: string
-  /** It has left the screen: by itself, by a press, or for another. */
+  /** Called when the notification has disappeared: automatically, by a click, or replaced by another one. */
   onClosed?: () => void
-  /** Parts of the text that stand in one line where they have room, as people's names. */
+  /** Parts of the text that should not break across lines, such as names. */
   names?: readonly string[]
 }
 
-/** Mantine's notifications with the desk's styles, loaded on demand. */
+/** Lazy code of Mantine's notifications, including the styles. */
 export const notices = deferred(() => import('./notices.tsx'))
 
-/** Pause before the code of notices is asked for again, where it could not be fetched. */
+/** Delay before the code of notifications is requested again after a failure, in ms. */
 const RETRY_MS = 2_000
 
 let lastKey = 0
-/** Of each notice that should be on the screen, the number of its latest `showToast`. */
+/** Number of the latest `showToast` call for each notification that should be visible. */
 const wanted = new Map<string, number>()
 
 /**
- * Shows a short notice at the edge of the screen and speaks it. The same notice again renews the one on the screen. Where its
- * code cannot be fetched, since the connection was lost before it came, the notice appears when it can. Returns what closes it.
+ * Shows a short notification and announces it to screen readers. Repeating the same notification restarts the visible
+ * one. If the code cannot be loaded because the connection is lost, the notification appears when it is back. Returns a
+ * function that closes it.
  */
 export function showToast(toast: Toast): () => void {
   const { tone = 'info', text, timeoutMs = BANNER_MS, about } = toast
@@ -56,12 +59,12 @@ export function showToast(toast: Toast): () => void {
   }
 }
 
-/** What these notices tell of is before the person's eyes, or has changed again. */
+/** Closes the notifications about a subject that the user has seen or that has changed again. */
 export function closeToastsAbout(about: string, except?: string): void {
   for (const id of wanted.keys()) if (id !== except && id.startsWith(`${about} `)) close(id)
 }
 
-/** Another person comes to the page: what the one before was told is not theirs. */
+/** Closes all notifications. Called when another user signs in, who must not see them. */
 export function closeToasts(): void {
   for (const id of wanted.keys()) close(id)
 }

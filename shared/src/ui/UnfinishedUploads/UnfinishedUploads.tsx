@@ -8,10 +8,10 @@ export interface UnfinishedUploadsProps {
   open: () => Promise<UnfinishedFiles>
 }
 
-/** Maximum names shown; the others are counted. */
+/** Maximum number of names. Further files are only counted. */
 const NAMED = 10
 
-/** Lists files whose upload was cut off by the end of an earlier page, until they are uploaded or dismissed. */
+/** Lists files whose upload was interrupted when an earlier page closed, until they are uploaded or dismissed. */
 export function UnfinishedUploads({ open }: UnfinishedUploadsProps) {
   const [files, setFiles] = useState<UnfinishedFiles | null>(null)
   useEffect(() => {

@@ -6,14 +6,14 @@ import classes from './WaitTime.module.css'
 
 export type WaitLevel = 'calm' | 'warning' | 'critical'
 
-/** How bad a wait is: over 600 s critical, over 300 s a warning. */
+/** Returns the level of a waiting time: critical above 600 s, warning above 300 s. */
 export function waitLevel(seconds: number): WaitLevel {
   if (seconds > WAIT_CRITICAL_SECS) return 'critical'
   return seconds > WAIT_WARNING_SECS ? 'warning' : 'calm'
 }
 
 export interface WaitTimeProps {
-  /** When the wait began (ISO 8601); null when nobody waits. */
+  /** Start of the waiting time (ISO 8601). Null when no customer is waiting. */
   since: string | null
   className?: string
 }
@@ -26,7 +26,7 @@ function useWait(since: string | null): number | null {
 
 const LEVEL_TEXT = { calm: 'รอ', warning: 'รอนาน', critical: 'รอนานมาก' } as const
 
-/** A running clock, `mm:ss` and from an hour on `h:mm:ss`, of fixed width, coloured by how long the wait is. */
+/** Running clock of fixed width: `mm:ss`, from one hour on `h:mm:ss`. The color depends on the level. */
 export function WaitTime({ since, className = '' }: WaitTimeProps) {
   const seconds = useWait(since)
   if (seconds === null) return <span className={`${classes.none} ${className}`}>–</span>
@@ -39,7 +39,10 @@ export function WaitTime({ since, className = '' }: WaitTimeProps) {
   )
 }
 
-/** The bar at a row's edge, so that colour does not stand alone; the row is `position: relative`. A critical wait has the broader bar. */
+/**
+ * Bar at the edge of a row, so that the level is not shown by color alone. The row must have `position: relative`. A
+ * critical waiting time has a wider bar.
+ */
 export function WaitBar({ since }: { since: string | null }) {
   const seconds = useWait(since)
   const level = seconds === null ? 'calm' : waitLevel(seconds)

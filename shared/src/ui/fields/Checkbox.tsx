@@ -9,7 +9,7 @@ export interface CheckboxProps extends Pick<MantineCheckboxProps, 'disabled' | '
   onChange: (checked: boolean) => void
 }
 
-/** A box with its words; both take the click, as one row that a thumb meets. */
+/** A checkbox with its label. Both are one click target with the height of a row. */
 export function Checkbox({ onChange, ...props }: CheckboxProps) {
   return (
     <MantineCheckbox

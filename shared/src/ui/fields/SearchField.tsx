@@ -9,20 +9,20 @@ import { isComposing } from '../keys.ts'
 import classes from './fields.module.css'
 
 export interface SearchFieldProps {
-  /** Spoken name. */
+  /** Accessible name. */
   label: string
-  /** Default: the label. */
+  /** Default: `label`. */
   placeholder?: string
   value: string
-  /** Default: what searches of lists take. */
+  /** Default: the maximum length of list searches. */
   maxLength?: number
   onChange: (value: string) => void
-  /** Enter was pressed. */
+  /** Called on Enter. */
   onSubmit?: (value: string) => void
   className?: string
 }
 
-/** A field to search with; Escape or the cross empties it. */
+/** A search field. Escape or the clear button empties it. */
 export function SearchField(props: SearchFieldProps) {
   const {
     label,

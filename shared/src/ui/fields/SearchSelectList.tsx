@@ -8,13 +8,13 @@ import classes from './fields.module.css'
 import type { SelectProps } from './Select.tsx'
 
 interface SearchSelectListProps extends SelectProps {
-  /** The person has come to the field meanwhile. */
+  /** True when the user has focused the field while the code was loading. */
   startsFocused: boolean
-  /** By pressing it. */
+  /** True when the user has clicked the field while the code was loading. */
   startsOpen: boolean
 }
 
-/** A `SearchSelect` whose code is loaded. */
+/** Mantine-based part of `SearchSelect`, rendered when its code is loaded. */
 export function SearchSelectList(props: SearchSelectListProps) {
   const {
     label,
@@ -45,17 +45,17 @@ export function SearchSelectList(props: SearchSelectListProps) {
         const isWanted = textMatcher(search)
         return all.filter((option) => 'label' in option && isWanted(option.label))
       }}
-      // What Enter takes once something is typed. Both: a list that is opened by the letter forgets a moment later, if it has not
-      // been told at its opening, what the letter had selected.
+      // Selects the first option for Enter. Both props are needed: when typing opens the list, the selection of the
+      // first prop is lost unless the second prop selects on opening.
       selectFirstOptionOnChange
       selectFirstOptionOnDropdownOpen
       allowDeselect={false}
       nothingFoundMessage="ไม่พบผลลัพธ์"
       renderOption={renderOption && (({ option }) => renderOption(option))}
-      // The list itself scrolls: a scrolling box within it would be one that no key reaches.
+      // The list itself scrolls. A separate scroll area would not be reachable with the keyboard.
       withScrollArea={false}
       onKeyDown={(event) => {
-        // Escape closes the list alone, and not the window that the field stands in.
+        // Escape closes only the list, not the dialog that contains the field.
         if (event.key === 'Escape' && event.currentTarget.ariaExpanded === 'true') event.preventDefault()
       }}
       autoFocus={startsFocused}

@@ -10,23 +10,23 @@ export interface SelectOption<Value extends string = string> {
 }
 
 export interface SelectProps<Value extends string = string> {
-  /** Spoken name, or the words above the field with `showLabel`. */
+  /** Accessible name, or with `showLabel` a visible label above the field. */
   label: string
   showLabel?: boolean
   options: readonly SelectOption<Value>[]
   value: Value
-  /** Shown by a `SearchSelect` while nothing is chosen. */
+  /** Shown by `SearchSelect` while no option is selected. */
   placeholder?: string
   onChange: (value: Value) => void
   disabled?: boolean
-  /** Of a `SearchSelect` with `showLabel`: marked as such. */
+  /** Only for a `SearchSelect` with `showLabel`: marks the label as required. */
   required?: boolean
   className?: string
-  /** What a row of a `SearchSelect` shows instead of its words. */
+  /** Content of a row of `SearchSelect`. Default: the label. */
   renderOption?: (option: SelectOption) => ReactNode
 }
 
-/** The browser's own select, for which phones show their own picker. For long lists there is `SearchSelect`. */
+/** A native select, for which phones show their own picker. Use `SearchSelect` for long lists. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, showLabel = false, options, value, onChange, disabled, className } = props
   return (

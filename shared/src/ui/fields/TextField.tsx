@@ -11,18 +11,18 @@ const CLASSES = {
 
 export type TextFieldProps = Omit<TextInputProps, 'size' | 'variant' | 'radius' | 'classNames' | 'styles'>
 
-/** One line of text with its label above and what is wrong below. */
+/** A one-line text field with a label above and an error below. */
 export function TextField(props: TextFieldProps) {
   return <TextInput {...props} classNames={CLASSES} />
 }
 
 export interface TextAreaProps
   extends Omit<TextareaProps, 'size' | 'variant' | 'radius' | 'classNames' | 'styles'> {
-  /** The class of a field without a frame, where a box around it draws frame and focus ring. */
+  /** CSS class for a field without a frame, when a surrounding box renders the frame and the focus ring. */
   frameless?: string
 }
 
-/** Several lines of text; with `autosize` it grows from `minRows` to `maxRows`, measured on each key. */
+/** A text field with several lines. With `autosize` it grows from `minRows` to `maxRows`, measured on each key. */
 export function TextArea({ frameless, ...props }: TextAreaProps) {
   return frameless === undefined ? (
     <Textarea {...props} classNames={CLASSES} />

@@ -1,10 +1,13 @@
 import { Fragment } from 'react'
 import classes from './ClippedMarks.module.css'
 
-/** A letter under more marks than any word piles on it: Thai knows three (`น้ำ` written apart). */
+/** A letter with at least four marks, more than any word has: Thai uses at most three (`น้ำ` in decomposed form). */
 const PILE = /(\P{M}?\p{M}{4,})/u
 
-/** Text of people, whose piled marks (`ก` under twenty `◌้`) end at the edge of their line. Copied, it is whole. */
+/**
+ * Renders text of users. Piles of marks (`ก` with twenty `◌้`) are clipped at the edges of their line. Copied text is
+ * complete.
+ */
 export function ClippedMarks({ text }: { text: string }) {
   return text.split(PILE).map((part, index) =>
     index % 2 === 0 ? (

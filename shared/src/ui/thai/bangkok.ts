@@ -1,10 +1,13 @@
-/** Bangkok's clock is seven hours ahead all year. A fixed offset costs nothing; a zone is worked out by `Intl` for each moment. */
+/**
+ * Bangkok is seven hours ahead of UTC all year. A fixed offset is fast, while `Intl` calculates a time zone for each
+ * value.
+ */
 export const BANGKOK_OFFSET_MINUTES = 7 * 60
 
-/** The first millisecond of a day there, `2026-03-05`, as it travels. */
+/** Returns the first millisecond of a Bangkok day such as `2026-03-05`, as an ISO string. */
 export const startOfBangkokDay = (day: string): string => shifted(day, 0)
 
-/** The last millisecond of a day there. */
+/** Returns the last millisecond of a Bangkok day. */
 export const endOfBangkokDay = (day: string): string => shifted(day, 24 * 60 * 60_000 - 1)
 
 const shifted = (day: string, ms: number) =>

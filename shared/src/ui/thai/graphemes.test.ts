@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cutGraphemes, firstGraphemes, initialsOf } from './graphemes.ts'
 
-test('a stacked mark and a family are one character each', () => {
+test('counts a letter with marks and a family emoji as one character each', () => {
   expect(firstGraphemes('ที่นี่กำลัง👨‍👩‍👧🇹🇭', 3)).toEqual(['ที่', 'นี่', 'กำ'])
   expect(cutGraphemes('👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧', 2)).toBe('👨‍👩‍👧👨‍👩‍👧...')
 })
 
-test('what fits is left alone', () => {
+test('does not change a short text', () => {
   expect(cutGraphemes('ฝากเงิน', 36)).toBe('ฝากเงิน')
 })
 
-test('a cut never falls inside a character', () => {
+test('never cuts inside a grapheme', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 40 }),
@@ -27,7 +27,7 @@ test('a cut never falls inside a character', () => {
   )
 })
 
-test('Thai and ASCII are split as the browser splits them, whatever stands beside', () => {
+test('splits Thai and ASCII like Intl.Segmenter, next to any character', () => {
   const units = [...'กาเแิ่์ำ็ๆ๒ A~!', '\u200d', '\ufe0f', '\u0301', '👨', '\r', '\n', '😀', 'é']
   const segmenter = new Intl.Segmenter('th', { granularity: 'grapheme' })
   fc.assert(
@@ -50,6 +50,6 @@ test.each([
   ['A B', 'A'],
   ['👨‍👩‍👧 บ้าน', '👨‍👩‍👧'],
   ['', ''],
-])('%s has the initials %s', (name, initials) => {
+])('the initials of %s are %s', (name, initials) => {
   expect(initialsOf(name)).toBe(initials)
 })

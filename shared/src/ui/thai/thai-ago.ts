@@ -2,10 +2,11 @@ import dayjs from 'dayjs'
 import relativeTime from 'dayjs/plugin/relativeTime'
 import { inBangkok, type Moment, NOTHING } from './thai-time.ts'
 
-// Not in thai-time.ts: importing dayjs's plugin is a side effect, which pages without relative times would pay for.
+// Not in thai-time.ts: importing a dayjs plugin is a side effect that would add its code to pages without relative
+// times.
 dayjs.extend(relativeTime)
 
-/** `3 นาทีที่แล้ว`, `2 วันที่แล้ว`: one unit, rounded. */
+/** Returns a relative time with one rounded unit: `3 นาทีที่แล้ว`, `2 วันที่แล้ว`. */
 export function formatThaiAgo(moment: Moment | null | undefined, now: Moment): string {
   return inBangkok(moment)?.from(now) ?? NOTHING
 }

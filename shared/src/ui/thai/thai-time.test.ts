@@ -11,19 +11,19 @@ import {
   formatThaiTime,
 } from './thai-time.ts'
 
-test('a moment is written in the Buddhist era and in Bangkok time', () => {
+test('formats a time in the Buddhist era and in Bangkok time', () => {
   expect(formatThaiDateTime('2026-03-05T02:07:30Z')).toBe('5 มี.ค. 2569 09:07 น.')
   expect(formatThaiShort('2026-03-05T02:07:30Z')).toBe('5 มี.ค. 09:07')
   expect(formatThaiTime(Date.parse('2026-03-05T02:07:30Z'))).toBe('09:07')
 })
 
-test('midnight in Bangkok is 00:00 of the new day', () => {
+test('formats midnight in Bangkok as 00:00 of the new day', () => {
   expect(formatThaiDateTime('2026-12-31T17:00:00Z')).toBe('1 ม.ค. 2570 00:00 น.')
   expect(dayKey('2026-12-31T16:59:59Z')).not.toBe(dayKey('2026-12-31T17:00:00Z'))
   expect(dayKey('2026-12-31T17:00:00Z')).toBe(dayKey('2027-01-01T16:59:59Z'))
 })
 
-test('a day in Bangkok has its first and its last moment', () => {
+test('returns the first and the last millisecond of a Bangkok day', () => {
   expect(startOfBangkokDay('2026-03-05')).toBe('2026-03-04T17:00:00.000Z')
   expect(endOfBangkokDay('2026-03-05')).toBe('2026-03-05T16:59:59.999Z')
   expect([startOfBangkokDay('2026-12-31'), endOfBangkokDay('2026-12-31')].map(dayKey)).toEqual([
@@ -32,14 +32,14 @@ test('a day in Bangkok has its first and its last moment', () => {
   ])
 })
 
-test('a day separator names today and yesterday', () => {
+test('names today and yesterday in a day separator', () => {
   const now = '2026-11-21T01:00:00Z'
   expect(formatThaiDay('2026-11-20T17:30:00Z', now)).toBe('วันนี้ 21 พ.ย. 2569')
   expect(formatThaiDay('2026-11-20T16:30:00Z', now)).toBe('เมื่อวาน 20 พ.ย. 2569')
   expect(formatThaiDay('2026-11-19T16:30:00Z', now)).toBe('19 พ.ย. 2569')
 })
 
-test('what is no moment is a dash', () => {
+test('formats an invalid time as a dash', () => {
   for (const moment of [null, undefined, 'soon', Number.NaN]) {
     expect(formatThaiDateTime(moment)).toBe('–')
     expect(formatThaiShort(moment)).toBe('–')
@@ -48,7 +48,7 @@ test('what is no moment is a dash', () => {
   }
 })
 
-test('how long ago is said in one unit', () => {
+test('formats a relative time with one unit', () => {
   const now = Date.parse('2026-11-21T01:00:00Z')
   expect(formatThaiAgo('2026-11-21T00:57:00Z', now)).toBe('3 นาทีที่แล้ว')
   expect(formatThaiAgo('2026-11-19T01:00:00Z', now)).toBe('2 วันที่แล้ว')
@@ -67,11 +67,11 @@ test.each([
   [86_400 * 400 + 3_600 * 5, '400 วัน 5 ชม.'],
   [59.6, '1 นาที'],
   [-5, '0 วิ'],
-])('%d seconds are %s', (seconds, words) => {
+])('formats %d seconds as %s', (seconds, words) => {
   expect(formatDuration(seconds)).toBe(words)
 })
 
-test('no duration is a dash', () => {
+test('formats a missing duration as a dash', () => {
   expect(formatDuration(null)).toBe('–')
   expect(formatDuration(Number.POSITIVE_INFINITY)).toBe('–')
 })
@@ -84,6 +84,6 @@ test.each([
   [45_296, '12:34:56'],
   [86_400 * 40 + 61, '960:01:01'],
   [-1, '00:00'],
-])('a clock of %d seconds shows %s', (seconds, clock) => {
+])('formats a clock of %d seconds as %s', (seconds, clock) => {
   expect(formatClock(seconds)).toBe(clock)
 })

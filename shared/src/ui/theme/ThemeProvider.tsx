@@ -5,8 +5,8 @@ import type { ReactNode } from 'react'
 import { deskColorScheme, deskTheme } from './desk-theme.ts'
 
 /**
- * Mantine's context for everything behind sign-in. Its variables and classes come from style sheets and not from
- * elements written at run time, so that the page needs no inline styles.
+ * Mantine's context for all pages after login. Its variables and classes come from style sheets instead of style
+ * elements created at run time, so that the page needs no inline styles.
  */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   return (
@@ -24,7 +24,10 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
 
 export type ColorScheme = 'light' | 'dark'
 
-/** The look in force, light until a person chooses dark, and how to change it: at once, here and in other tabs, and kept. */
+/**
+ * Returns the current color scheme, light by default, and a setter. The setter applies it immediately, also in other
+ * tabs, and stores it.
+ */
 export function useColorScheme(): [scheme: ColorScheme, setScheme: (scheme: ColorScheme) => void] {
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   return [colorScheme === 'dark' ? 'dark' : 'light', setColorScheme]

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { darkPalette, deskStyleSheet, lightPalette } from './desk-variables.ts'
 
-test('tokens.css says what the theme says', async () => {
+test('tokens.css matches the theme', async () => {
   await expect(deskStyleSheet()).toMatchFileSnapshot('./tokens.css')
 })
 
-/** Relative luminance as WCAG 2 defines it. */
+/** Returns the relative luminance as defined by WCAG 2. */
 function luminance(color: string): number {
   const hex = color.length === 4 ? [...color.slice(1)].map((digit) => digit + digit).join('') : color.slice(1)
   const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {

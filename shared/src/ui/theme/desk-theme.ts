@@ -12,7 +12,7 @@ const look = (background: string, color: string, hover = background, border = 't
 
 const FILLED = look('green', 'on-green', 'green-hover')
 
-/** What variants look like, of buttons and of chips; Mantine's own palette is not used. */
+/** Colors of the variants of buttons and chips. Mantine's own palette is not used. */
 const LOOKS: Record<string, Look> = {
   tint: look('green-tint', 'green-text', 'green-tint-hover'),
   light: look('green-tint', 'green-text', 'green-tint-hover'),
@@ -30,7 +30,7 @@ const LOOKS: Record<string, Look> = {
   crit: look('crit-bg', 'crit'),
 }
 
-/** Heights follow the pointer (`desk.css`): what a finger meets is 44 px. */
+/** Heights depend on the pointer type (`desk.css`): touch targets have 44 px. */
 const BUTTON_SIZES: Record<string, { height: string; padding: string; text: string }> = {
   sm: { height: 'var(--desk-control-sm)', padding: '12px', text: '13px' },
   md: { height: 'var(--desk-control)', padding: '16px', text: '14px' },
@@ -41,19 +41,16 @@ const MEDIUM = { height: 'var(--desk-control)', padding: '16px', text: '14px' }
 const INPUT_VARS = { '--input-height': 'var(--desk-control)', '--input-fz': 'var(--desk-field-text)' }
 const inputVars = () => ({ input: INPUT_VARS, wrapper: INPUT_VARS })
 
-/**
- * The one theme: what every component of Mantine looks like on the desk. Colours, fonts and measures are the CSS variables
- * of `desk-variables.ts`.
- */
+/** Theme of all Mantine components. Colors, fonts and sizes are the CSS variables of `desk-variables.ts`. */
 export const deskTheme = createTheme({
   fontFamily: 'var(--desk-font)',
   fontFamilyMonospace: 'var(--desk-font-mono)',
   headings: { fontFamily: 'var(--desk-font)', fontWeight: '650' },
   defaultRadius: 'var(--desk-radius-control)',
   respectReducedMotion: true,
-  // A pressed button does not jump: rows hold still.
+  // A pressed button does not move, so that rows remain still.
   activeClassName: '',
-  // `variant="light" color="crit"` is the same as `variant="crit"`: Mantine's own components ask in this form.
+  // `variant="light" color="crit"` equals `variant="crit"`, because Mantine's own components use this form.
   variantColorResolver: ({ variant, color = '' }) =>
     (variant === 'light' ? LOOKS[color] : undefined) ?? LOOKS[variant] ?? FILLED,
   components: {
@@ -86,7 +83,7 @@ export const deskTheme = createTheme({
         description: { '--input-description-size': '12.5px' },
       }),
     },
-    // The list and the conversation scroll, never the document: there is nothing to lock.
+    // Lists and conversations scroll, never the document, so there is no scroll to lock.
     Modal: { defaultProps: { lockScroll: false } },
     Drawer: { defaultProps: { lockScroll: false } },
     Table: { defaultProps: { verticalSpacing: 8, horizontalSpacing: 12, borderColor: 'var(--desk-line)' } },
@@ -96,5 +93,5 @@ export const deskTheme = createTheme({
   },
 })
 
-/** The choice is kept in the browser's storage; the script in the page's head reads the same one before anything is drawn. */
+/** Stored in the browser. The script in the page's head reads the same value before the first paint. */
 export const deskColorScheme = localStorageColorSchemeManager({ key: STORAGE_KEYS.theme })

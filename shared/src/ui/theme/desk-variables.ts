@@ -1,21 +1,21 @@
 import type { CSSVariablesResolver } from '@mantine/core'
 
 /**
- * The palette of one colour scheme. Rooms name these (`var(--desk-…)`) and no colours of their own; the contrast of every
- * pair in use is tested in `desk-theme.test.ts`.
+ * Palette of one color scheme. Packages use these variables (`var(--desk-…)`) and define no other colors.
+ * `desk-theme.test.ts` checks the contrast of every pair in use.
  */
 interface Palette {
   page: string
   surface: string
-  /** What floats over the surface: a menu, a notice. */
+  /** Elements above the surface: menus, notifications. */
   raised: string
-  /** A quiet fill: rails, skeletons, closed cases. */
+  /** Pale fill: tab lists, skeletons, closed tickets. */
   fill: string
-  /** The chosen tab on its rail. */
+  /** Selected tab. */
   tab: string
   hover: string
   line: string
-  /** The edge of a field, 3:1 with what is around it. */
+  /** Border of a field, with a contrast of 3:1 to its surroundings. */
   'control-line': string
   text: string
   'text-2': string
@@ -112,7 +112,10 @@ const paletteVariables = (palette: Palette) =>
 
 const desk = (name: keyof Palette) => `var(--desk-${name})`
 
-/** Mantine's neutral shades on our palette, so that every component of Mantine looks like the desk, also one that we do not wrap. */
+/**
+ * Maps Mantine's gray shades to this palette, so that all Mantine components match it, including those without a
+ * wrapper.
+ */
 const LIGHT_SHADES = {
   'gray-0': desk('hover'),
   'gray-1': desk('fill'),
@@ -142,8 +145,9 @@ const shadeVariables = (shades: Record<string, string>) =>
   Object.fromEntries(Object.entries(shades).map(([name, value]) => [`--mantine-color-${name}`, value]))
 
 /**
- * Everything that the look is made of, as CSS variables: ours, and those of Mantine that follow them. The page needs them
- * before any script, and also where Mantine is not (sign-in), so they are written into `tokens.css` and not at run time.
+ * All CSS variables of the theme: our own, and Mantine's variables that refer to them. They are written to `tokens.css`
+ * instead of being created at run time, because the page needs them before any script runs, and login does not use
+ * Mantine.
  */
 export const deskVariables: CSSVariablesResolver = () => ({
   variables: {
@@ -208,7 +212,7 @@ export const deskVariables: CSSVariablesResolver = () => ({
   dark: { ...paletteVariables(darkPalette), 'color-scheme': 'dark', ...shadeVariables(DARK_SHADES) },
 })
 
-/** The variables as a style sheet: what `tokens.css` holds. */
+/** Returns the variables as a style sheet: the content of `tokens.css`. */
 export function deskStyleSheet(): string {
   const { variables, dark } = deskVariables({} as Parameters<CSSVariablesResolver>[0])
   const block = (selector: string, values: Record<string, string>) =>

@@ -19,14 +19,14 @@ function Probe() {
   )
 }
 
-test('the theme is light until dark is chosen, is kept, and colours what is on the screen', async () => {
+test('the theme is light by default, stores the choice of dark, and applies its colors', async () => {
   await render(
     <ThemeProvider>
       <Probe />
     </ThemeProvider>,
   )
   const button = page.getByRole('button', { name: 'รับเคส' })
-  // The mouse is where another file has left it.
+  // The pointer may still be where another test file has left it.
   await page.getByTestId('scheme').hover()
   await expect.element(page.getByTestId('scheme')).toHaveTextContent('light')
   await expect
@@ -39,7 +39,7 @@ test('the theme is light until dark is chosen, is kept, and colours what is on t
   expect(document.documentElement.dataset.mantineColorScheme).toBe('dark')
 })
 
-test('another tab changes it here too', async () => {
+test('follows a change of the theme in another tab', async () => {
   await render(
     <ThemeProvider>
       <Probe />
@@ -52,7 +52,7 @@ test('another tab changes it here too', async () => {
   await expect.element(page.getByTestId('scheme')).toHaveTextContent('dark')
 })
 
-test('the bundled font is the one in use', async () => {
+test('uses the bundled font', async () => {
   await document.fonts.load('400 14px "Anuphan Variable"', 'กA')
   expect([...document.fonts].filter((face) => face.status === 'loaded').map((face) => face.family)).toContain(
     'Anuphan Variable',
