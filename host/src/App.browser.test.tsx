@@ -25,7 +25,7 @@ const address = (path: string) =>
 const title = (text: string) => page.getByRole('heading', { level: 1, name: text })
 
 test.each(['/', '/chat-queue', '/dashboard', '/profile', '/nothing-here'])(
-  'nobody at %s goes to the login screen',
+  'redirects a visitor without a session from %s to the login screen',
   async (path) => {
     server = await renderApp(path, null)
     await address('/login')
@@ -44,13 +44,13 @@ test.each([
   ['ADMIN', '/my-tickets', '/my-tickets', MockAgent],
   ['ADMIN', '/login', '/chat-queue', MockAgent],
   ['no role', '/dashboard', '/chat-queue', { ...MockAgent, role: null }],
-])('%s at %s comes to %s', async (_role, from, to, profile) => {
+])('redirects %s from %s to %s', async (_role, from, to, profile) => {
   server = await renderApp(from, profile)
   await expect.element(page.getByRole('button', { name: /^เมนูผู้ใช้/ })).toBeVisible()
   await address(to)
 })
 
-test('an agent on the way through the dashboard never reads its name', async () => {
+test("does not show the dashboard's title while redirecting an agent", async () => {
   const titles = new Set<string>()
   const watch = new MutationObserver(() => titles.add(document.querySelector('h1')?.textContent ?? ''))
   watch.observe(document.body, { childList: true, characterData: true, subtree: true })
@@ -61,21 +61,21 @@ test('an agent on the way through the dashboard never reads its name', async () 
   expect([...titles].filter((each) => each !== '')).toEqual(['คิวแชท'])
 })
 
-test('while the server is being asked, the frame stands and nobody is sent away', async () => {
+test('shows the shell and does not redirect while the session check is running', async () => {
   server = await renderApp('/', MockManager, { 'GET /auth/me': 'never' })
   await expect.element(page.getByRole('main')).toBeInTheDocument()
   await address('/')
   expect(page.getByRole('link', { name: 'แดชบอร์ด' }).elements()).toEqual([])
 })
 
-test('an unknown address says so and leads to the queue', async () => {
+test('shows an unknown path as not found, with a link to the queue', async () => {
   server = await renderApp('/nothing-here', MockAgent)
   await expect.element(title('ไม่พบหน้านี้')).toBeVisible()
   await page.getByRole('button', { name: 'ไปที่คิวแชท' }).click()
   await address('/chat-queue')
 })
 
-test('a manager has three menu items, an agent one', async () => {
+test('shows three menu items to a manager', async () => {
   server = await renderApp('/chat-queue', MockManager)
   const nav = page.getByRole('navigation', { name: 'เมนูหลัก' })
   await expect.element(nav.getByRole('link', { name: 'แดชบอร์ด' })).toBeVisible()
@@ -88,14 +88,14 @@ test('a manager has three menu items, an agent one', async () => {
   await expect.element(nav.getByRole('link', { name: 'คิวแชท' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('an agent sees the queue alone', async () => {
+test('shows only the queue to an agent', async () => {
   server = await renderApp('/chat-queue', MockAgent)
   const nav = page.getByRole('navigation', { name: 'เมนูหลัก' })
   await expect.element(nav.getByRole('link', { name: 'คิวแชท' })).toBeVisible()
   await expect.poll(() => nav.getByRole('link').elements().length).toBe(1)
 })
 
-test('the title names the page, in the bar and in the tab', async () => {
+test("shows the page's title in the top bar and in the browser tab", async () => {
   server = await renderApp('/chat-queue', MockManager)
   await expect.element(title('คิวแชท')).toBeVisible()
   await expect.poll(() => document.title).toBe('คิวแชท · OA Desk')
@@ -104,7 +104,7 @@ test('the title names the page, in the bar and in the tab', async () => {
   await expect.poll(() => document.title).toBe('อัปโหลดรูปภาพ · OA Desk')
 })
 
-test('a page without a release says so, and the desk around it works', async () => {
+test('shows a page without a release as unavailable, while the shell works', async () => {
   server = await renderApp('/chat-queue', MockManager)
   await expect.element(page.getByRole('main').getByRole('button', { name: 'ลองใหม่' })).toBeVisible()
   await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
@@ -113,7 +113,7 @@ test('a page without a release says so, and the desk around it works', async () 
   expect(console.error).not.toHaveBeenCalled()
 })
 
-test('from a page without a release a manager gets to the queue', async () => {
+test('links from an unavailable page to the queue', async () => {
   server = await renderApp('/dashboard', MockManager)
   const main = page.getByRole('main')
   await expect.element(main.getByText('หน้านี้ยังไม่พร้อมใช้งาน')).toBeVisible()
@@ -122,14 +122,14 @@ test('from a page without a release a manager gets to the queue', async () => {
   await address('/chat-queue')
 })
 
-test('the first stop of the keyboard leads past the menu', async () => {
+test('the first Tab stop skips the menu', async () => {
   server = await renderApp('/profile', MockAgent)
   await expect.element(title('โปรไฟล์')).toBeVisible()
   await userEvent.tab()
   await expect.element(page.getByRole('link', { name: 'ข้ามไปยังเนื้อหา' })).toHaveFocus()
 })
 
-test('signing out from the menu ends on the login screen', async () => {
+test('signing out in the menu opens the login screen', async () => {
   server = await renderApp('/profile', MockAgent)
   await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
   await page.getByRole('menuitem', { name: 'ออกจากระบบ' }).click()
@@ -139,7 +139,7 @@ test('signing out from the menu ends on the login screen', async () => {
   expect(page.getByRole('alert').elements()).toEqual([])
 })
 
-test('signing out with something unsent asks first, and then leaves nothing of it', async () => {
+test('confirms a sign-out with pending messages, and then removes them', async () => {
   server = await renderApp('/profile', MockAgent)
   const { openPersonDatabase, countOutbox } = await personDatabaseCalls()
   const db = await openPersonDatabase(MockAgent.id)
@@ -149,7 +149,7 @@ test('signing out with something unsent asks first, and then leaves nothing of i
   await leave.click()
   const dialog = page.getByRole('dialog', { name: 'ออกจากระบบ' })
   await expect.element(dialog).toMatchTextContent(/ข้อความที่ยังไม่ได้ส่ง 1 ข้อความ/)
-  // What goes meanwhile is no longer counted.
+  // The number is updated when a message is sent while the dialog is open.
   await db.delete('outbox', 'm1')
   await expect.element(dialog).toMatchTextContent(/ข้อความของคุณส่งครบแล้ว/)
   await db.put('outbox', message)
@@ -167,7 +167,7 @@ test.each([
   ['does not answer', () => new Promise<never>(() => undefined)],
   ['refuses', () => Promise.reject(new DOMException('no', 'UnknownError'))],
 ])(
-  'signing out asks also where the database of the browser %s: something may be unsent',
+  "also confirms a sign-out when the browser's database %s, because messages may be pending",
   async (_, databases) => {
     server = await renderApp('/profile', MockAgent)
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)
@@ -176,7 +176,7 @@ test.each([
     const dialog = page.getByRole('dialog', { name: 'ออกจากระบบ' })
     await expect.element(dialog).toMatchTextContent(/ตรวจสอบไม่ได้ว่ายังมีข้อความที่ยังไม่ได้ส่งหรือไม่/)
     expect(localStorage.getItem('jwt')).not.toBeNull()
-    // Once it answers, what it says is said.
+    // Updates the text when the database responds.
     silent.mockRestore()
     await expect.element(dialog).toMatchTextContent(/ข้อความของคุณส่งครบแล้ว/)
     await dialog.getByRole('button', { name: 'ออกจากระบบ' }).click()
@@ -184,7 +184,7 @@ test.each([
   },
 )
 
-test('the theme is changed in the menu and kept', async () => {
+test('changes and stores the theme', async () => {
   server = await renderApp('/profile', MockAgent)
   await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
   await page.getByRole('menuitem', { name: 'ใช้ธีมมืด' }).click()

@@ -1,11 +1,11 @@
-/** The entry: nothing but the start, so that what the first screen needs is decided in `main.tsx`. */
+/** Entry module. Contains only the start, so that `main.tsx` decides which code the first screen needs. */
 import { start } from './main.tsx'
 import { nextTask } from './next-task.ts'
 
-/** Rendering waits for a style sheet that failed and is requested again (`boot.js`). */
+/** Waits until failed style sheets, which `boot.js` requests again, are loaded. */
 async function untilStyled(): Promise<void> {
   while (document.querySelector('link[data-failed]')) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
-// Not in the task that has run the modules of React: on a slow phone each of the two is long enough.
+// Starts in a new task: on a slow phone the execution of React's modules already takes long.
 void nextTask().then(untilStyled).then(start)

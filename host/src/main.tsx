@@ -7,18 +7,18 @@ import { App } from './App.tsx'
 import { PageErrorBoundary } from './PageErrorBoundary.tsx'
 import { loadScreenOf } from './screens.ts'
 
-/** Starts the desk: the session's check and the screen's code are under way before React draws anything. */
+/** Starts the app. The session check and the load of the screen's code begin before React renders. */
 export function start(): void {
   followOtherTabs()
   void startSessionCheck()
   const element = document.getElementById('root')
   if (!element) throw new Error('the page has no element #root')
   const root = createRoot(element)
-  // Nothing is drawn before the screen's code is there: React would hold it back for 300 ms after an empty fallback.
-  // What fails here fails again, with a panel, where the screen is drawn.
+  // Renders only when the screen's code is loaded, because React would delay it by 300 ms after an empty fallback. A
+  // failed load fails again during rendering and shows the error panel there.
   const ready = loadScreenOf(window.location.pathname).catch(() => undefined)
   void ready.then(() =>
-    // In slices, so that a slow phone answers a touch meanwhile.
+    // In time slices, so that a slow phone can handle touch input in between.
     startTransition(() =>
       root.render(
         <StrictMode>

@@ -1,4 +1,4 @@
-/** Resolves in a task of its own, after what the browser has to do meanwhile. */
+/** Resolves in a new task, after other pending work of the browser. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }

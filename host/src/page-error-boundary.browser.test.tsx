@@ -16,7 +16,7 @@ function Title() {
   )
 }
 
-test('mounts the page again after a foreign script moved its nodes', async () => {
+test('remounts the page after a foreign script moved its nodes', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   await render(
     <PageErrorBoundary>
@@ -34,7 +34,7 @@ test('mounts the page again after a foreign script moved its nodes', async () =>
   await expect.element(page.getByText(/long/)).toBeVisible()
 })
 
-test('does not name page translation for other errors', async () => {
+test('does not mention page translation for other errors', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const Broken = (): never => {
     throw new TypeError('x is null')

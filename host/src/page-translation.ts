@@ -1,13 +1,16 @@
 /**
- * Nodes and attributes that page translation of Chrome, Edge, Safari and Firefox leaves in the document. React and this product never
- * create them.
+ * Nodes and attributes that page translation of Chrome, Edge, Safari and Firefox adds to the document. React and this
+ * app never create them.
  */
 const TRANSLATED =
   'html.translated-ltr, html.translated-rtl, body font, [_msttexthash], [data-moz-translations-id]'
 
 export const isPageTranslated = () => document.querySelector(TRANSLATED) !== null
 
-/** True for React's error after a foreign script moved its nodes, and for any error while the page is translated. */
+/**
+ * Returns true for the error that React throws after a foreign script moved its nodes, and for any error while the page
+ * is translated.
+ */
 export const isForeignMutation = (error: unknown) =>
   (error instanceof DOMException && /^(?:NotFound|HierarchyRequest)Error$/.test(error.name)) ||
   isPageTranslated()

@@ -4,7 +4,7 @@ import { twice } from './twice.ts'
 
 type Screen = Promise<{ default: ComponentType }>
 
-/** The host's lazy chunks. The server preloads them by these names for the page that is asked for. */
+/** Lazy chunks of the host. The server preloads them by these names for the requested page. */
 const loadLogin = (): Screen =>
   twice(() => import(/* webpackChunkName: "login" */ './sign-in/LoginScreen.tsx'))
 const loadCallback = (): Screen =>
@@ -14,7 +14,7 @@ const loadShell = (): Screen =>
     import(/* webpackChunkName: "shell" */ './shell/load-shell.ts').then((shell) => shell.loadShell()),
   )
 
-/** Fetches the code of the screen that a path shows. */
+/** Loads the code of the screen for a path. */
 export function loadScreenOf(pathname: string): Screen {
   const path = pathname.replace(/\/+$/, '')
   if (path === LOGIN_PATH) return loadLogin()

@@ -6,8 +6,8 @@ import { keepCaseLink } from './case-link.ts'
 import classes from './RequireSession.module.css'
 
 /**
- * Sends a visitor without a session to the login screen; a link to a case is kept for after it. While the server is being
- * asked, the children are rendered; when it does not respond, a line says so.
+ * Redirects a visitor without a session to the login screen and stores a link to a ticket for after the login. Renders
+ * the children while the session check is running, with a note while the server does not respond.
  */
 export function RequireSession({ children }: { children: ReactNode }) {
   const { status, reason, isRetrying } = useSession()

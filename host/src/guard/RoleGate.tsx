@@ -5,30 +5,30 @@ import { landingOf } from './landing.ts'
 import { useSettledRole } from './use-settled-role.ts'
 
 export interface RoleGateProps {
-  /** Whom the page is for. Default: everyone who is signed in. */
+  /** Required role. Default: every signed-in user. */
   role?: Role
-  /** Stands while the role is not known. */
+  /** Shown until the role is known. */
   fallback: ReactNode
   children: ReactNode
 }
 
-/** Shows a page to the role it is for, and sends everyone else to where their own work begins. */
+/** Renders a page for its required role, and redirects other users to their landing page. */
 export function RoleGate({ role: required, fallback, children }: RoleGateProps) {
   const settled = useSettledRole()
-  // The page is drawn in slices once the role is known, and gone at once when it is not any more.
+  // Renders the page in time slices when the role becomes known, but removes it immediately when the role is lost.
   const role = useDeferredValue(settled)
   if (settled === undefined || role === undefined) return fallback
   if (required === undefined || required === role) return children
   return (
     <>
-      {/* Until the other page is there. */}
+      {/* Shown until the other page is ready. */}
       {fallback}
       <Navigate to={landingOf(role)} replace />
     </>
   )
 }
 
-/** The bare address: on to where one's own work begins. */
+/** Redirects `/` to the landing page of the role. */
 export function ToLanding({ fallback }: { fallback: ReactNode }) {
   const role = useSettledRole()
   return role === undefined ? fallback : <Navigate to={landingOf(role)} replace />

@@ -6,18 +6,18 @@ interface Address {
   search: string
 }
 
-/** `/my-ticket/:id`, or any page with a conversation open beside its list. */
+/** Returns true for `/my-ticket/:id` and for any page with an open conversation. */
 function isCaseLink({ pathname, search }: Address): boolean {
   const query = new URLSearchParams(search)
   return /^\/my-ticket\/[^/]+$/.test(pathname) || query.has('ticket') || query.has('open')
 }
 
-/** Keeps the address for after sign-in when it is a link to a case; otherwise forgets an earlier one. */
+/** Stores a link to a ticket for after the login. Removes an earlier link for any other URL. */
 export function keepCaseLink(address: Address | null): void {
   writeReturnPath(address !== null && isCaseLink(address) ? address.pathname + address.search : null)
 }
 
-/** Where a person arrives after sign-in: at the case they came for, or on the dashboard. Asked once. */
+/** Returns the path to open after the login and removes it: a stored link to a ticket, or the dashboard. */
 export function takeArrivalPath(): string {
   const path = readReturnPath()
   writeReturnPath(null)

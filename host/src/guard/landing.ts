@@ -1,11 +1,11 @@
 import type { Role } from 'shared/contract/constants.ts'
 
-/** Where managers begin; after signing in everybody is led there, and on from there by their role. */
+/** Landing page of managers. After the login every user is first sent here, and then redirected by role. */
 export const DASHBOARD_PATH = '/dashboard'
-/** Where agents begin, and the way on for whoever has come to a page that is not there. */
+/** Landing page of agents, and target of the link on a missing page. */
 export const QUEUE_PATH = '/chat-queue'
 
-/** Where a role's work begins. */
+/** Returns the landing page of a role. */
 export function landingOf(role: Role | null): string {
   return role === 'BUSINESS' ? DASHBOARD_PATH : QUEUE_PATH
 }

@@ -3,8 +3,8 @@ import { ROLE_POLL_MS, ROLE_WAIT_MS, type Role } from 'shared/contract/constants
 import { readSession, useSession } from 'shared/session'
 
 /**
- * The role of the person who is signed in. Undefined while it is not known yet: during the session's check, and for up to
- * 500 ms after it, asked every 25 ms; then null says that there is none.
+ * Returns the role of the current user. Undefined while it is unknown: during the session check, and for up to 500 ms
+ * after it, checked every 25 ms. Then null when there is none.
  */
 export function useSettledRole(): Role | null | undefined {
   const { status, profile } = useSession()

@@ -23,7 +23,7 @@ import { closeShown } from './palette.store.ts'
 import { keysOf } from './shortcut-words.ts'
 import { endTypingAhead } from './typed-ahead.ts'
 
-/** Shorter words find too much. */
+/** Minimum query length: shorter texts match too much. */
 const MIN_QUERY = 2
 
 interface Entry extends Omit<FoundCommand, 'description'> {
@@ -31,7 +31,7 @@ interface Entry extends Omit<FoundCommand, 'description'> {
   keys?: string[] | undefined
 }
 
-/** Cases, screens and actions by a few letters; arrows choose, Enter goes there. */
+/** Command palette: finds tickets, screens and actions. Arrow keys select an entry, Enter runs it. */
 export function Palette() {
   const [[store, spotlight]] = useState(createSpotlight)
   const [query, setQuery] = useState('')
@@ -44,7 +44,7 @@ export function Palette() {
   const areStarting = useSyncExternalStore(subscribeServices, areServicesStarting)
   useBackCloses(true, spotlight.close)
   useEffect(() => spotlight.open(), [spotlight])
-  // What was chosen is done once the focus is where it was: some of it is done with the row there.
+  // Runs the chosen action after the focus is restored, because some actions depend on the focused row.
   const chosen = useRef<(() => void) | null>(null)
   useEffect(() => {
     const before = document.activeElement
@@ -82,7 +82,7 @@ export function Palette() {
     ['หน้าจอ', fitting(screens)],
     ['คำสั่ง', fitting(actions)],
   ]
-  // What Enter takes: the first, also of what came after the last letter.
+  // Selects the first entry for Enter, also when results arrive after the last key.
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (words === '' || list.current?.querySelector('[data-selected]')) return
@@ -110,7 +110,7 @@ export function Palette() {
       returnFocus={false}
       classNames={{ content: classes.window }}
       attributes={{ content: { 'aria-label': 'ค้นหาและคำสั่ง' } }}
-      // Mantine closes it without stopping the event, so a dialog below would close as well.
+      // Mantine closes the palette without stopping the event, so a dialog below would also close.
       closeOnEscape={false}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
@@ -174,7 +174,7 @@ export function Keys({ keys }: { keys: readonly string[] }) {
   )
 }
 
-/** Every screen that the role may open, also those that the menu leaves out. */
+/** Returns every screen that the role may open, including those without a menu item. */
 function useScreens(): Entry[] {
   const role = useRole()
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { IconButton, useLateWindow } from 'shared/ui'
 import { closeShown, openPalette, paletteWindows, readShown, subscribeShown } from './palette.store.ts'
 
-/** Opens the palette; the windows of palette and shortcuts stand here. */
+/** Button that opens the palette. Also renders the palette and the shortcut sheet. */
 export function PaletteButton() {
   const shown = useSyncExternalStore(subscribeShown, readShown)
   const windows = useLateWindow(paletteWindows, shown !== null, closeShown)

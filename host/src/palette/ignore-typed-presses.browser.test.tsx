@@ -25,17 +25,14 @@ function focusedButton() {
   return { button, pressed }
 }
 
-test.each([' ', '{Enter}'])(
-  '%j after characters does not press the button that has the focus',
-  async (key) => {
-    const { pressed } = focusedButton()
-    await userEvent.keyboard(`laew${key}`)
-    await userEvent.keyboard(key)
-    expect(pressed).not.toHaveBeenCalled()
-  },
-)
+test.each([' ', '{Enter}'])('%j after characters does not press the focused button', async (key) => {
+  const { pressed } = focusedButton()
+  await userEvent.keyboard(`laew${key}`)
+  await userEvent.keyboard(key)
+  expect(pressed).not.toHaveBeenCalled()
+})
 
-test('without characters before it, after a pause or another key, it presses', async () => {
+test('presses the button without preceding characters, after a delay, or after another key', async () => {
   const { button, pressed } = focusedButton()
   await userEvent.keyboard(' ')
   expect(pressed).toHaveBeenCalledTimes(1)
@@ -48,7 +45,7 @@ test('without characters before it, after a pause or another key, it presses', a
   expect(pressed).toHaveBeenCalledTimes(3)
 })
 
-test('a text field keeps its spaces and new lines', async () => {
+test('keeps spaces and line breaks in a text field', async () => {
   ignore()
   const field = drawn('textarea')
   field.focus()

@@ -4,12 +4,13 @@ import { isTyping } from 'shared/ui/typing-key.ts'
 /** Controls that Space or Enter activates. */
 const PRESSABLE =
   'a, button, summary, input, tr, [role=button], [role^=menuitem], [role=option], [role=tab], [role=switch], [role=checkbox], [role=radio]'
-/** A Space or Enter within this many ms after a character belongs to the typing. */
+/** A Space or Enter within this time in ms after a character belongs to the typing. */
 const TYPING_PAUSE_MS = 1_500
 
 /**
- * Prevents text that is typed while a button has the focus from pressing it, as the Space in `แล้ว ` would. Ignores a Space or Enter right
- * after a character on the same control; after a pause, or when the focus has moved, they press as usual.
+ * Prevents that text which is typed while a button has the focus presses it, such as the Space in `แล้ว `. Ignores a
+ * Space or Enter directly after a character on the same control. After a delay, or when the focus has moved, they press
+ * as usual.
  */
 export function ignoreTypedPresses(signal: AbortSignal): void {
   let typed: { on: EventTarget | null; at: number } | null = null

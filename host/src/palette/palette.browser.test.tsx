@@ -31,11 +31,11 @@ afterEach(() => {
 async function open(profile = MockManager) {
   server = await renderApp('/profile', profile)
   await expect.element(page.getByRole('button', { name: /^ค้นหาและคำสั่ง/ })).toBeVisible()
-  // The keys are heard a moment after the button is drawn.
+  // The key handler is registered shortly after the button is rendered.
   await expect.poll(() => offeredCommands().some(({ id }) => id === 'palette')).toBe(true)
 }
 
-/** Letters that follow each other faster than any machine sends them one by one. */
+/** Types letters faster than separate key events can be sent. */
 function type(text: string): void {
   const input = field.element() as HTMLInputElement
   const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
@@ -45,17 +45,17 @@ function type(text: string): void {
   }
 }
 
-/** Enter takes the row that is marked, which is a moment after it is drawn. */
+/** Waits for the selected row, because the selection follows shortly after rendering. */
 async function enter(row: RegExp): Promise<void> {
   await expect.element(palette.getByRole('button', { name: row })).toHaveAttribute('data-selected', 'true')
   await userEvent.keyboard('{Enter}')
 }
 
-/** A key of the Thai layout: `code` is its place, `key` the letter on it. */
+/** Sends a key of the Thai layout: `code` is its position, `key` the character. */
 const press = (code: string, key: string, more: KeyboardEventInit = {}, target: Element = document.body) =>
   target.dispatchEvent(new KeyboardEvent('keydown', { code, key, bubbles: true, cancelable: true, ...more }))
 
-test('text typed on a button before the page is idle does not press it', async () => {
+test('ignores text typed on a button before the page is idle', async () => {
   vi.spyOn(globalThis, 'requestIdleCallback').mockReturnValue(0)
   await open()
   ;(page.getByRole('button', { name: /^ค้นหาและคำสั่ง/ }).element() as HTMLElement).focus()
@@ -63,7 +63,7 @@ test('text typed on a button before the page is idle does not press it', async (
   expect(readShown()).toBeNull()
 })
 
-test('Ctrl+K leads to a screen by a few letters, and Escape gives the focus back', async () => {
+test('Ctrl+K opens the palette, finds a screen, and Escape restores the focus', async () => {
   await open()
   const button = page.getByRole('button', { name: /^ค้นหาและคำสั่ง/ })
   ;(button.element() as HTMLElement).focus()
@@ -79,7 +79,7 @@ test('Ctrl+K leads to a screen by a few letters, and Escape gives the focus back
   await expect.element(palette).not.toBeInTheDocument()
 })
 
-test('text typed right after Ctrl+K goes into the field, at the first opening and later', async () => {
+test('puts text typed right after Ctrl+K into the field, on the first and later openings', async () => {
   await open()
   const other = fieldsOfPage()[0] as HTMLInputElement
   const button = page.getByRole('button', { name: /^ค้นหาและคำสั่ง/ }).element() as HTMLElement
@@ -100,7 +100,7 @@ test('text typed right after Ctrl+K goes into the field, at the first opening an
   expect(other.value).toBe('')
 })
 
-test('real keys right after Ctrl+K reach the field; Escape before it is there closes the palette', async () => {
+test('real keys right after Ctrl+K reach the field, and an early Escape closes the palette', async () => {
   await open()
   for (let opening = 0; opening < 2; opening += 1) {
     await userEvent.keyboard('{Control>}k{/Control}somchai')
@@ -117,14 +117,14 @@ test('real keys right after Ctrl+K reach the field; Escape before it is there cl
   await expect.element(field).toHaveValue('')
 })
 
-test('lists the screens of the role alone', async () => {
+test('lists only the screens of the role', async () => {
   await open(MockAgent)
   await page.getByRole('button', { name: /^ค้นหาและคำสั่ง/ }).click()
   await expect.element(palette.getByText('คิวแชท')).toBeVisible()
   expect(palette.getByText('แดชบอร์ด').elements()).toHaveLength(0)
 })
 
-test('asks what other rooms offer once the person rests, and does what is chosen', async () => {
+test('searches the sources of other packages after a delay, and runs the selected result', async () => {
   await open()
   const run = vi.fn()
   const find = vi.fn(async (query: string) => [{ id: '1', label: `คุณ${query}`, description: 'OA หลัก', run }])
@@ -138,7 +138,7 @@ test('asks what other rooms offer once the person rests, and does what is chosen
   await expect.poll(() => run.mock.calls.length).toBe(1)
 })
 
-test('shows results of each source as they arrive, and says that nothing is found once all have responded', async () => {
+test('shows results of each source as they arrive, and reports an empty result only when all have responded', async () => {
   await open()
   const run = () => undefined
   const slow = Promise.withResolvers<readonly FoundCommand[]>()
@@ -165,7 +165,7 @@ test('shows results of each source as they arrive, and says that nothing is foun
   await expect.element(palette.getByText('โน้ตที่มาทีหลัง')).toBeVisible()
 })
 
-test('offers to search elsewhere only when nothing is found', async () => {
+test('offers another search only when nothing was found', async () => {
   await open()
   const run = vi.fn()
   const otherwise = (query: string) => ({ id: 'm', label: `ค้นหา ${query} ในข้อความ`, description: '', run })
@@ -182,40 +182,37 @@ test('offers to search elsewhere only when nothing is found', async () => {
   await expect.poll(() => run.mock.calls.length).toBe(1)
 })
 
-test.each([390, 1440])(
-  'at %i px a long result gives way at its end, and nothing scrolls sideways',
-  async (width) => {
-    await page.viewport(width, 844)
-    await open()
-    const label = 'เจริญพร กัลยาณมิตรวรรณวิภา ศรีสุวรรณภูมิพัฒนาเจริญรุ่งเรืองกิจ'.repeat(2)
-    const description = 'กำลังดูแล · เปิดเมื่อ 20 พ.ย. 20:03 · OA โปรโมชั่น · ฝากเงินไม่สำเร็จ · 1758f759'.repeat(2)
-    leave.push(
-      offerSource({
-        group: 'เคส',
-        find: async () => [{ id: '1', label, description, run: () => undefined }],
-      }),
-    )
-    await page.getByRole('button', { name: /^ค้นหาและคำสั่ง/ }).click()
-    await field.fill('เจริญพร')
-    const [name, more] = [palette.getByText(label, { exact: true }), palette.getByText(description)]
-    await expect.element(name).toBeVisible()
-    expect(more.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(
-      name.element().getBoundingClientRect().bottom,
-    )
-    for (let box: Element | null = name.element(); box; box = box.parentElement)
-      if (/auto|scroll/.test(getComputedStyle(box).overflowX)) expect(box.scrollWidth).toBe(box.clientWidth)
-    const outer = palette.element().getBoundingClientRect()
-    for (const each of [name, more])
-      expect(each.element().getBoundingClientRect().right).toBeLessThanOrEqual(outer.right)
-  },
-)
+test.each([390, 1440])('truncates a long result at %i px without horizontal scrolling', async (width) => {
+  await page.viewport(width, 844)
+  await open()
+  const label = 'เจริญพร กัลยาณมิตรวรรณวิภา ศรีสุวรรณภูมิพัฒนาเจริญรุ่งเรืองกิจ'.repeat(2)
+  const description = 'กำลังดูแล · เปิดเมื่อ 20 พ.ย. 20:03 · OA โปรโมชั่น · ฝากเงินไม่สำเร็จ · 1758f759'.repeat(2)
+  leave.push(
+    offerSource({
+      group: 'เคส',
+      find: async () => [{ id: '1', label, description, run: () => undefined }],
+    }),
+  )
+  await page.getByRole('button', { name: /^ค้นหาและคำสั่ง/ }).click()
+  await field.fill('เจริญพร')
+  const [name, more] = [palette.getByText(label, { exact: true }), palette.getByText(description)]
+  await expect.element(name).toBeVisible()
+  expect(more.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(
+    name.element().getBoundingClientRect().bottom,
+  )
+  for (let box: Element | null = name.element(); box; box = box.parentElement)
+    if (/auto|scroll/.test(getComputedStyle(box).overflowX)) expect(box.scrollWidth).toBe(box.clientWidth)
+  const outer = palette.element().getBoundingClientRect()
+  for (const each of [name, more])
+    expect(each.element().getBoundingClientRect().right).toBeLessThanOrEqual(outer.right)
+})
 
 function offerNext(run: () => void) {
   const shortcut = { code: 'KeyJ', modifier: 'alt' as const }
   leave.push(offerCommands(() => [{ id: 'next', label: 'เคสถัดไป', group: 'รายการ', shortcut, run }]))
 }
 
-/** Each kind of text field. */
+/** Creates each kind of text field. */
 function fieldsOfPage(): HTMLElement[] {
   return ['input', 'textarea', 'select', 'div'].map((tag) => {
     const element = document.createElement(tag)
@@ -241,7 +238,7 @@ test('a shortcut works by key code, in every field, and only with exactly its mo
   expect(run).not.toHaveBeenCalled()
 })
 
-test('Ctrl+K opens the palette from every field and above a dialog; the browser gets neither it nor its repeats', async () => {
+test('Ctrl+K opens the palette from every field and above a dialog, and the browser does not handle it', async () => {
   await open()
   for (const field of fieldsOfPage()) {
     expect(press('KeyK', 'า', { ctrlKey: true }, field)).toBe(false)
@@ -258,7 +255,7 @@ test('Ctrl+K opens the palette from every field and above a dialog; the browser 
   await expect.element(palette).toBeVisible()
 })
 
-test('Escape closes only the palette: a dialog below stays open', async () => {
+test('Escape closes only the palette, not a dialog below', async () => {
   await open()
   press('KeyK', 'k', { ctrlKey: true })
   await expect.element(field).toHaveFocus()
@@ -270,14 +267,14 @@ test('Escape closes only the palette: a dialog below stays open', async () => {
   expect(taken).toEqual([true])
 })
 
-test('the sheet lists every shortcut; a bare ? opens it only where no conversation is open and nobody types', async () => {
+test('lists every shortcut; a plain ? opens the sheet only without an open conversation and outside of text fields', async () => {
   await open()
   offerNext(() => undefined)
   const chat = document.createElement('aside')
   chat.dataset.conversation = ''
   document.body.append(chat)
   press('KeyM', '?', { shiftKey: true })
-  // The key that types `?` on a US keyboard types another character here.
+  // The key for `?` on a US keyboard types another character on the Thai layout.
   chat.remove()
   press('Slash', 'ฦ', { shiftKey: true })
   for (const each of fieldsOfPage()) press('Slash', '?', { shiftKey: true }, each)
@@ -288,7 +285,7 @@ test('the sheet lists every shortcut; a bare ? opens it only where no conversati
   await expect.element(sheet.getByText('Esc')).toBeVisible()
 })
 
-test('a window that is a part of the page leaves its keys to it; what would do nothing is not in the palette', async () => {
+test('keeps shortcuts active in a dialog that is part of the page, and hides commands that would do nothing', async () => {
   await open()
   const run = vi.fn()
   const command = { label: 'เคสถัดไป', group: 'รายการ', run }

@@ -23,7 +23,7 @@ export const openPalette = (): void => show('palette')
 export const openSheet = (): void => show('sheet')
 export const closeShown = (): void => show(null)
 
-/** Loaded when Ctrl is pressed, or when the pointer or the focus reaches the button: most visits never need it. */
+/** Loads when Ctrl is pressed, or when the pointer or the focus reaches the button. Most visits never need it. */
 export const paletteWindows = deferred(
   async () => import(/* webpackChunkName: "palette" */ './PaletteWindows.tsx'),
 )

@@ -1,6 +1,6 @@
 import { isTyping } from 'shared/ui/typing-key.ts'
 
-/** Text typed between the opening of the palette and the focus of its field; null outside of that time. */
+/** Text typed between the opening of the palette and the focus of its field. Null at any other time. */
 let typed: string | null = null
 
 /** Starts collecting typed characters for the palette's field. */
@@ -16,8 +16,8 @@ export function endTypingAhead(): string {
 }
 
 /**
- * Handles keys pressed between the opening of the palette and the focus of its field; Escape calls `close`. Call it for each keydown before
- * any other listener.
+ * Handles keys between the opening of the palette and the focus of its field. Escape calls `close`. Call it for each
+ * keydown before any other listener.
  */
 export function typeAhead(event: KeyboardEvent, close: () => void): void {
   const { key } = event

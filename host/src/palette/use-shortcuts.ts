@@ -6,9 +6,9 @@ import { closeShown, openPalette, openSheet, paletteWindows } from './palette.st
 import { typeAhead } from './typed-ahead.ts'
 
 const DIALOG = 'dialog[open], [aria-modal=true]'
-/** Matches dialogs that are part of the page, such as a conversation that covers the list. */
+/** Dialogs that are part of the page, such as a conversation that covers the list. */
 const TAKES_KEYS = '[data-takes-shortcuts]'
-/** An open conversation: typed characters go into its field. */
+/** An open conversation: typed characters belong to its reply field. */
 const CONVERSATION = '[data-conversation]'
 
 const SHELL_COMMANDS: readonly Command[] = [
@@ -30,7 +30,7 @@ const SHELL_COMMANDS: readonly Command[] = [
   },
 ]
 
-/** Runs the command of a shortcut, if one is offered; works in any field. */
+/** Runs the command of a pressed shortcut, in any field. */
 export function useShortcuts(): void {
   useEffect(() => {
     const left = new AbortController()
@@ -64,7 +64,7 @@ function onKeyDown(event: KeyboardEvent): void {
   )
   const command = commandOf(event)
   if (command !== undefined && (command.isAboveDialogs || !isCovered)) {
-    // Also for repeated keys, because Ctrl+K is a browser shortcut.
+    // Also for repeats, because Ctrl+K is a browser shortcut.
     event.preventDefault()
     if (!event.repeat || command.repeats) command.run()
   } else if (event.key === '?' && !isCovered && !takesText(event.target)) {

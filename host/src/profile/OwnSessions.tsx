@@ -7,14 +7,14 @@ import { browserName } from './browser-name.ts'
 import classes from './OwnSessions.module.css'
 import { endSessions, ownSessionsQuery } from './own-sessions.queries.ts'
 
-/** Where the person is signed in; what is not theirs, or was forgotten somewhere, they end here. */
+/** Lists the user's sessions. The user can end sessions that are unknown or no longer needed. */
 export function OwnSessions() {
   const { data: sessions, error, refetch } = useQuery(ownSessionsQuery)
   const [isAsked, setAsked] = useState(false)
   const end = useMutation({
     mutationFn: endSessions,
     onError: (failure) => {
-      // It has ended meanwhile: the list that is read anew says so.
+      // The session has ended since: the refetched list does not contain it.
       if (!hasErrorCode(failure, 'not_found')) {
         showToast({ tone: 'error', text: `ออกจากระบบของอุปกรณ์นั้นไม่สำเร็จ: ${errorText(failure, 'load')}` })
       }

@@ -21,6 +21,6 @@ test.each([
   ],
   ['curl/8.0', 'เบราว์เซอร์ที่ไม่รู้จัก'],
   [null, 'เบราว์เซอร์ที่ไม่รู้จัก'],
-])('%s is %s', (userAgent, name) => {
+])('names %s as %s', (userAgent, name) => {
   expect(browserName(userAgent)).toBe(name)
 })

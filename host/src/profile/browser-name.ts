@@ -1,4 +1,4 @@
-/** In this order: browsers call themselves by the names of others as well. */
+/** The order matters, because user agents also contain the names of other browsers. */
 const BROWSERS: [RegExp, string][] = [
   [/\bLine\//, 'LINE'],
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
@@ -18,7 +18,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** What a person calls the browser that calls itself `userAgent`: `Chrome บน Windows`. */
+/** Returns the name of a browser and its system from a User-Agent header: `Chrome บน Windows`. */
 export function browserName(userAgent: string | null): string {
   const nameIn = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)]

@@ -1,6 +1,6 @@
 import type { ProfileAnswer } from 'shared/session'
 
-/** What to say when there is no profile to show; null when there is one. */
+/** Returns the Thai text for a missing profile. Null when there is a profile. */
 export function profileProblem(answer: ProfileAnswer): string | null {
   switch (answer.kind) {
     case 'profile':

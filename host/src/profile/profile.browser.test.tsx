@@ -22,7 +22,7 @@ afterEach(() => {
 
 const main = () => page.getByRole('main')
 
-test('shows who is signed in', async () => {
+test('shows the current user', async () => {
   server = await renderApp('/profile', MockManager)
   for (const text of [
     MockManager.display_name,
@@ -36,13 +36,13 @@ test('shows who is signed in', async () => {
   await expect.element(page.getByTestId('address')).toHaveTextContent('/dashboard')
 })
 
-test('an agent, whose first page is the queue, is led there by name', async () => {
+test('links an agent to the queue by name', async () => {
   server = await renderApp('/profile', MockAgent)
   await main().getByRole('button', { name: 'กลับไปคิวแชท' }).click()
   await expect.element(page.getByTestId('address')).toHaveTextContent('/chat-queue')
 })
 
-test('logging out clears the token and ends on the login screen', async () => {
+test('clears the token and opens the login screen on sign-out', async () => {
   server = await renderApp('/profile', MockAgent)
   await main().getByRole('button', { name: 'ออกจากระบบ' }).click()
   await expect.element(page.getByTestId('address')).toHaveTextContent('/login')
@@ -58,7 +58,7 @@ test.each([
   ['an error without', { status: 503, body: {} }, 'ดึงข้อมูลโปรไฟล์ไม่สำเร็จ: HTTP 503'],
   ['no profile', { body: {} }, 'ไม่พบข้อมูลโปรไฟล์'],
   ['no answer', new TypeError('Failed to fetch'), 'เชื่อมต่อเซิร์ฟเวอร์ไม่ได้ (อาจเกิดจาก CORS หรือ URL ไม่ถูกต้อง)'],
-])('%s is named, with a way on', async (_case, answer, text) => {
+])('explains %s and offers an action', async (_case, answer, text) => {
   server = await renderApp('/chat-queue', MockAgent)
   await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
   server.answer(ME, answer)
@@ -69,7 +69,7 @@ test.each([
   await expect.element(main().getByText(MockAgent.line_user_id)).toBeVisible()
 })
 
-test('without a stored token it asks to sign in again', async () => {
+test('asks to sign in again when no token is stored', async () => {
   server = await renderApp('/chat-queue', MockAgent)
   await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
   localStorage.removeItem('jwt')
@@ -79,7 +79,7 @@ test('without a stored token it asks to sign in again', async () => {
   await expect.element(page.getByTestId('address')).toHaveTextContent('/login')
 })
 
-test('a token that the server no longer knows ends the session', async () => {
+test('ends the session when the server returns 401', async () => {
   server = await renderApp('/chat-queue', MockAgent)
   await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
   server.answer(ME, { status: 401, body: {} })
@@ -108,7 +108,7 @@ async function openProfileWith(items: unknown[]) {
   return main().getByRole('region', { name: 'อุปกรณ์ที่เข้าสู่ระบบ' })
 }
 
-test('says where the person is signed in, and ends one session', async () => {
+test("lists the user's sessions and ends one of them", async () => {
   const region = await openProfileWith([THIS, PHONE, OTHER])
   const rows = region.getByRole('listitem')
   await expect.element(rows.nth(0)).toMatchTextContent(/Chrome บน Windows.*อุปกรณ์นี้.*21 พ\.ย\. 2569/)
@@ -121,7 +121,7 @@ test('says where the person is signed in, and ends one session', async () => {
   await expect.element(region.getByText('Safari บน iPhone')).not.toBeInTheDocument()
 })
 
-test('on a phone no word of a session is cut off', async () => {
+test('does not truncate the texts of a session on a phone', async () => {
   await page.viewport(390, 844)
   const region = await openProfileWith([THIS, PHONE])
   const button = region.getByRole('button', { name: 'ออกจากระบบ Safari บน iPhone' })
@@ -131,7 +131,7 @@ test('on a phone no word of a session is cut off', async () => {
     expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth)
 })
 
-test('ends all other sessions after a question', async () => {
+test('ends all other sessions after a confirmation', async () => {
   const region = await openProfileWith([THIS, PHONE])
   await expect.element(region.getByText('Safari บน iPhone')).toBeVisible()
   server.answer('DELETE /auth/sessions', { body: { ended: 1 } })
@@ -142,7 +142,7 @@ test('ends all other sessions after a question', async () => {
   await expect.element(region.getByRole('button', { name: 'ออกจากระบบทุกอุปกรณ์อื่น' })).not.toBeInTheDocument()
 })
 
-test('of a server without such a list nothing is shown', async () => {
+test('hides the list when the server does not provide it', async () => {
   server = await renderApp('/profile', MockAgent)
   await expect.element(main().getByText(MockAgent.line_user_id)).toBeVisible()
   await expect.poll(() => server.requests.some(({ call }) => call === SESSIONS)).toBe(true)

@@ -3,8 +3,8 @@ import type { StaffProfile } from 'shared/contract/auth/staff-profile.ts'
 import { endSession, fetchProfile, type ProfileAnswer, readToken } from 'shared/session'
 
 /**
- * The signed-in person's profile, fresh; `known` is shown while it is on its way. Failures are answers, not errors; one that a missing
- * connection brings takes nothing away that has been read.
+ * Fetches the current user's profile. `known` is shown while it is loading. Failures are results, not errors. A failure
+ * without a response does not replace a profile that was fetched before.
  */
 export function profileQuery(known: StaffProfile | null) {
   return queryOptions({

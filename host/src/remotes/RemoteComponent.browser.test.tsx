@@ -81,7 +81,7 @@ async function renderPage(active: ComponentType, remoteId: string) {
   return container
 }
 
-/** Wraps each text node in an element, as page translation does. */
+/** Wraps each text node in an element, like page translation. */
 function moveTexts(root: Node, tag: string) {
   const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   const texts: Text[] = []
@@ -93,7 +93,7 @@ function moveTexts(root: Node, tag: string) {
   }
 }
 
-test('a part of a page that is still being loaded takes the place of the page and nothing else', async () => {
+test('a lazy part of a page shows the loading state only in place of the page', async () => {
   await renderPage(PageWithLatePart, 'late')
   await page.getByRole('button', { name: 'open' }).click()
   await expect.element(page.getByText('loading')).toBeVisible()
@@ -103,21 +103,18 @@ test('a part of a page that is still being loaded takes the place of the page an
 test.each([
   ['a translation', 'font'],
   ['an extension', 'grammarly-span'],
-])(
-  'a page whose texts were moved by %s crashes, keeps its release, and mounts again on retry',
-  async (what, tag) => {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
-    const root = await renderPage(PageWithText, what)
-    await expect.element(page.getByText(/waiting/)).toBeVisible()
-    moveTexts(root, tag)
-    await page.getByRole('button', { name: 'accept' }).click()
-    await page.getByRole('button', { name: 'retry foreign-mutation' }).click()
-    await expect.element(page.getByText(/waiting/)).toBeVisible()
-    await expect.element(page.getByText('the release before')).not.toBeInTheDocument()
-  },
-)
+])('keeps the release and mounts the page again on retry after %s moved its texts', async (what, tag) => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const root = await renderPage(PageWithText, what)
+  await expect.element(page.getByText(/waiting/)).toBeVisible()
+  moveTexts(root, tag)
+  await page.getByRole('button', { name: 'accept' }).click()
+  await page.getByRole('button', { name: 'retry foreign-mutation' }).click()
+  await expect.element(page.getByText(/waiting/)).toBeVisible()
+  await expect.element(page.getByText('the release before')).not.toBeInTheDocument()
+})
 
-test('an error while the page is translated is explained by the translation', async () => {
+test('attributes an error to the translation while the page is translated', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   document.documentElement.classList.add('translated-ltr')
   try {
@@ -129,7 +126,7 @@ test('an error while the page is translated is explained by the translation', as
   }
 })
 
-test('says how to turn page translation off', async () => {
+test('explains how to turn page translation off', async () => {
   await render(
     <ThemeProvider>
       <MemoryRouter>
@@ -140,14 +137,14 @@ test('says how to turn page translation off', async () => {
   await expect.element(page.getByText(/กรุณาปิดการแปลหน้าเว็บ/)).toBeVisible()
 })
 
-test('a page that could not write to full storage keeps its release', async () => {
+test('keeps the release of a page that failed because the storage is full', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   toThrow = new DOMException('The quota has been exceeded.', 'QuotaExceededError')
   await renderPage(PageThatThrows, 'full')
   await expect.element(page.getByRole('button', { name: 'retry threw' })).toBeVisible()
 })
 
-test('replaces a faulty page by the previous release', async () => {
+test('replaces a faulty page with the previous release', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   toThrow = new TypeError('x is undefined')
   await renderPage(PageThatThrows, 'faulty')

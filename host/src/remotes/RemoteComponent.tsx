@@ -19,27 +19,26 @@ export interface RemoteComponentProps {
   remoteId: string
   /** Name of the exposed module, `./ChatQueuePage`. */
   expose: string
-  /** Shown until it is loaded. */
+  /** Shown while it is loading. */
   loading: ReactNode
-  /** Shown when no release of it can be used. */
+  /** Shown when none of its releases can be used. */
   failed: (reason: RemoteFailure, retry: () => Promise<void>) => ReactNode
-  /** Props of the component. */
   props?: object
 }
 
 /**
- * A component of a remote in the host's tree, isolated by an error boundary: loading and failure are drawn in its place. When
- * the active release fails to load or has a fault, the previous release is used automatically. A crash that the browser or foreign
- * scripts caused keeps the release and offers a retry, which mounts it again.
+ * Renders a component of a remote inside an error boundary. The loading and failure states appear in its place. When
+ * the active release fails to load or has a bug, the previous release is used automatically. A crash that the browser
+ * or a foreign script caused keeps the release and offers a retry, which mounts it again.
  */
 export function RemoteComponent(props: RemoteComponentProps) {
-  // Keyed, so that the state of one component's failure never reaches another.
+  // With a key, so that the failure state of one component never affects another.
   return <RemotePlace key={props.remoteId + props.expose} {...props} />
 }
 
 function RemotePlace({ remoteId, expose, loading, failed, props = {} }: RemoteComponentProps) {
   const [attempt, setAttempt] = useState<Attempt>(() => {
-    // What failed is loaded again when it is visited again.
+    // A failed module is loaded again on the next visit.
     if (knownModule(remoteId, expose, [])?.failed) forgetModule(remoteId, expose)
     return { number: 0, crashed: [] }
   })
@@ -59,7 +58,7 @@ function RemotePlace({ remoteId, expose, loading, failed, props = {} }: RemoteCo
     if (left) setAttempt(({ number }) => ({ number: number + 1, crashed }))
     return left
   }
-  // Not a failure: no release exposes it yet.
+  // Not a failure: no release exposes this module yet.
   if (candidates(readRegistry().remotes[remoteId], expose).length === 0) return failed('not-released', retry)
   return (
     <CrashBoundary
@@ -75,7 +74,7 @@ function RemotePlace({ remoteId, expose, loading, failed, props = {} }: RemoteCo
 
 interface Attempt {
   number: number
-  /** Containers whose page crashed while rendering. */
+  /** Containers whose page crashed during rendering. */
   crashed: readonly string[]
 }
 
@@ -86,8 +85,8 @@ interface LoadedProps {
 }
 
 /**
- * Waits without a Suspense boundary: React would hold the page back for 300 ms after its fallback. What the page itself waits for
- * later stays inside its place.
+ * Waits without a Suspense boundary, because React would show the fallback for at least 300 ms. The boundary around the
+ * page only handles its later suspensions.
  */
 function Loaded({ entry, loading, props }: LoadedProps) {
   const [settled, setSettled] = useState<ModuleEntry | null>(null)
@@ -96,7 +95,7 @@ function Loaded({ entry, loading, props }: LoadedProps) {
     if (isDrawn) return
     let isWanted = true
     const settle = () => {
-      // In slices, so that a slow phone answers a touch meanwhile.
+      // In time slices, so that a slow phone can handle touch input in between.
       if (isWanted) startTransition(() => setSettled(entry))
     }
     entry.promise.then(settle, settle)
@@ -115,7 +114,7 @@ function Loaded({ entry, loading, props }: LoadedProps) {
 }
 
 interface CrashBoundaryProps {
-  /** Called with the error; returns whether another release is being tried. */
+  /** Called with the error. Returns true when another release is being tried. */
   onCrash: (error: unknown) => boolean
   loading: ReactNode
   failed: (reason: RemoteFailure) => ReactNode
@@ -123,7 +122,7 @@ interface CrashBoundaryProps {
 }
 
 interface CrashState {
-  /** Null until something fails. */
+  /** Null until a failure occurs. */
   reason: RemoteFailure | null
   trying: boolean
 }
@@ -148,6 +147,6 @@ class CrashBoundary extends Component<CrashBoundaryProps, CrashState> {
 
 function failureOf(error: unknown): RemoteFailure {
   if (error instanceof RemoteLoadError) return error.reason
-  // Read before the page's nodes, which carry the marks of a translation, are removed.
+  // Checked before the page's nodes with the marks of a translation are removed.
   return isForeignMutation(error) ? 'foreign-mutation' : 'threw'
 }

@@ -1,4 +1,4 @@
-/** Components of remotes in the slots of other rooms, and their services. */
+/** Renders slot components of remotes in other packages, and runs the services of remotes. */
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
@@ -11,7 +11,7 @@ import classes from './RemoteExtensions.module.css'
 import { readRegistry, remoteLinks, remoteServices, remoteSlots } from './registry.ts'
 import { startServices } from './start-services.ts'
 
-/** Fills the slots of its children and runs the services of the role, both once the browser is idle. */
+/** Fills the slots of its children and runs the services of the role, both when the browser is idle. */
 export function RemoteExtensions({ children }: { children: ReactNode }) {
   const role = useRole()
   const queryClient = useQueryClient()
@@ -41,7 +41,7 @@ export function RemoteExtensions({ children }: { children: ReactNode }) {
             remoteId={remoteId}
             expose={expose}
             loading={null}
-            // A slot's component that fails is left out; the reason is in the console.
+            // Hides a slot component that fails. The error is in the console.
             failed={() => null}
             props={context}
           />

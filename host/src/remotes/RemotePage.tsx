@@ -7,7 +7,7 @@ export interface RemotePageProps {
   expose: string
 }
 
-/** A page of a remote, with a loading state and a failure panel that offers a retry. */
+/** Renders a page of a remote, with a loading state and a failure panel with a retry. */
 export function RemotePage(props: RemotePageProps) {
   return (
     <RemoteComponent

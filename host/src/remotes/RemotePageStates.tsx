@@ -1,4 +1,4 @@
-/** What stands in the place of a remote's page while it loads, and when it is not there. */
+/** Loading and failure states of a remote's page. */
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { Button, EmptyState, ErrorState, Spinner } from 'shared/ui'
@@ -7,7 +7,7 @@ import { TRANSLATION_TEXT } from '../page-translation.ts'
 import classes from './RemotePageStates.module.css'
 import type { RemoteFailure } from './remote-load-error.ts'
 
-/** Shows itself only when loading takes long enough to be noticed. */
+/** The spinner appears only when loading takes a noticeable time. */
 export function RemotePageLoading() {
   return (
     <div className={classes.loading}>
@@ -19,7 +19,7 @@ export function RemotePageLoading() {
 
 export interface RemotePageFailureProps {
   reason: RemoteFailure
-  /** Loads the page again; the button is disabled until it settles. */
+  /** Loads the page again. The button is disabled meanwhile. */
   onRetry: () => Promise<void>
 }
 
@@ -43,13 +43,14 @@ const TEXTS: Record<RemoteFailure, { title: string; text: string }> = {
   'foreign-mutation': { title: 'เกิดข้อผิดพลาดในหน้านี้', text: TRANSLATION_TEXT },
 }
 
-/** Shown in place of a page that could not be loaded: the reason, a retry, a link to the queue. */
+/** Shown instead of a page that could not be loaded: the reason, a retry and a link to the queue. */
 export function RemotePageFailure({ reason, onRetry }: RemotePageFailureProps) {
   const [trying, setTrying] = useState(false)
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const { title, text } = TEXTS[reason]
-  // A retry cannot help where nothing is released, except on the queue itself, where there is nowhere else to go.
+  // A retry cannot help when there is no release. The queue itself still offers it, because it has no other page to
+  // link to.
   const leadsAway = pathname !== QUEUE_PATH
   const retry = () => {
     setTrying(true)

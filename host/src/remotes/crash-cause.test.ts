@@ -53,7 +53,7 @@ test.each([
   expect(isReleaseFault(error)).toBe(true)
 })
 
-test('blames no release while the page is translated', () => {
+test('does not blame the release while the page is translated', () => {
   vi.stubGlobal('document', { querySelector: () => ({}) })
   expect(isReleaseFault(new TypeError('x is null'))).toBe(false)
 })

@@ -1,6 +1,9 @@
 import { isPageTranslated } from '../page-translation.ts'
 
-/** DOMException names of invalid arguments, which are bugs of the caller. All others describe the browser or its document. */
+/**
+ * DOMException names for invalid arguments, which are bugs of the caller. All other names are caused by the browser or
+ * the document.
+ */
 const MISTAKES = new Set([
   'SyntaxError',
   'DataCloneError',
@@ -9,24 +12,24 @@ const MISTAKES = new Set([
   'WrongDocumentError',
 ])
 
-/** Messages of files or responses that did not arrive, such as `Failed to fetch`, as browsers write them. */
+/** Errors for files or responses that did not arrive, such as `Failed to fetch`, in the wording of each browser. */
 const NOT_ARRIVED = /^(?:ChunkLoadError|ContainerUnavailable|ApiError)$/
 const NETWORK_WORDS =
   /failed to fetch|load failed|networkerror|importing a module script|dynamically imported module/i
-/** Chromium, Firefox, Safari. */
+/** Messages of Chromium, Firefox and Safari. */
 const OUT_OF_MEMORY =
   /allocation failed|out of memory|allocation size overflow|array buffer|invalid array buffer length/i
 const EXTENSION = /\b(?:chrome|moz|safari-web|ms-browser)-extension:/
 /**
- * Returns true when a release is to blame for an error of its component or service. False for what comes from the browser: nodes that an
- * extension or a translation moved, storage that is full or blocked, no memory, files or responses that did not arrive. Another release
- * would fail in the same way, so the page stays on its release and offers a retry.
+ * Returns true when an error of a component or service is a bug of its release. Returns false for causes in the
+ * browser: nodes that an extension or a translation moved, full or blocked storage, out of memory, files or responses
+ * that did not arrive. Another release would fail in the same way, so the page keeps its release and offers a retry.
  */
 export function isReleaseFault(error: unknown): boolean {
   return !isBrowserFault(error) && !isPageTranslated()
 }
 
-/** The same decision from the error alone, for modules that were not rendered yet. */
+/** The same decision without the document state, for modules that are not rendered yet. */
 export function isBrowserFault(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > 4) return false
   if (error instanceof DOMException && !MISTAKES.has(error.name)) return true

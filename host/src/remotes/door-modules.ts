@@ -1,15 +1,15 @@
 /**
- * The share keys ("doors") that this page provides component by component. The build replaces this module by a generated one
- * (`shared/federation/doors.ts`); this empty one is used by tests, which run without a build.
+ * Share keys that this page provides component by component. The build replaces this module with a generated one
+ * (`shared/federation/doors.ts`). Tests run without a build and use this empty one.
  */
 
-/** Modules that are in the shell's own chunk, by share key. */
+/** Modules in the shell's own chunk, by share key. */
 export const eagerDoors: Readonly<Record<string, object>> = {}
 
-/** The dynamic import of every other door, by share key. The table is a chunk of its own. */
+/** Loads the table with the dynamic imports of all lazy shared modules, by share key. The table is a separate chunk. */
 export async function loadDoorTable(): Promise<Readonly<Record<string, () => Promise<object>>>> {
   return {}
 }
 
-/** Announces the hashes of all lazy doors, for one whose hashes are not in the page. */
+/** Registers the hashes of all lazy shared modules. Needed when the page does not contain the hashes of a module. */
 export async function loadDoorHashes(): Promise<void> {}

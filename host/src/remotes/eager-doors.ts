@@ -1,7 +1,7 @@
 /**
- * Which doors (`shared/federation/doors.ts`) are bundled into the shell: those that the queue's first screen imports, and
- * those whose module the shell contains anyway. Every other door is a lazy chunk, fetched when a remote's page imports it.
- * Only the host depends on this list (measured with `pnpm bench bytes`); share keys do not change with it.
+ * Shared modules (`shared/federation/doors.ts`) that are bundled into the shell: those that the queue's first screen
+ * imports, and those that the shell contains anyway. All others are lazy chunks, fetched when a remote's page imports
+ * them. Only the host depends on this list (measured with `pnpm bench bytes`); share keys do not depend on it.
  */
 export const EAGER_DOORS = {
   '@tanstack/react-query': [

@@ -2,12 +2,12 @@ import type { ModuleFederationRuntimePlugin } from '@module-federation/runtime'
 import type { PageRelease } from 'shared/federation/remote-manifest.ts'
 import { ContainerUnavailable } from './remote-load-error.ts'
 
-/** Time-out for the script of a container's entry. */
+/** Timeout for the script of a container's entry in ms. */
 const ENTRY_TIMEOUT_MS = 8_000
 
 /**
- * Plugin of the federation runtime that applies the release registry to entries: integrity, time-out, and an error class for
- * an entry that could not be fetched, as opposed to one that threw while it ran.
+ * Plugin of the federation runtime that applies the release registry to entries: integrity, a timeout, and a separate
+ * error class for an entry that could not be fetched, in contrast to one that threw.
  */
 export function createRegistryPlugin(
   releaseOf: (container: string) => PageRelease | undefined,
@@ -17,15 +17,15 @@ export function createRegistryPlugin(
     createScript({ url, remoteInfo }) {
       const release = remoteInfo && releaseOf(remoteInfo.name)
       const script = document.createElement('script')
-      // Must match the preload links, or the browser fetches the file twice.
+      // Must match the preload links; otherwise the browser fetches the file twice.
       script.crossOrigin = 'anonymous'
       script.integrity = release?.files[release.entry]?.integrity ?? ''
       script.async = true
       script.src = url
       return { script, timeout: ENTRY_TIMEOUT_MS }
     },
-    // Called when the script failed to load: missing, refused by its hash, or timed out. `loadRemote` rejects with what is
-    // thrown here.
+    // Called when the script failed to load: missing, rejected by its hash, or timed out. `loadRemote` rejects with the
+    // error that is thrown here.
     async loadEntryError({ remoteInfo }) {
       throw new ContainerUnavailable(remoteInfo.entry)
     },

@@ -27,7 +27,10 @@ beforeEach(() => {
 
 let releases = 0
 
-/** A release whose entry is the text `script`; `$container` in it stands for the container's name. */
+/**
+ * Returns a release with the text `script` as its entry. `$container` in the text is replaced with the container's
+ * name.
+ */
 async function releaseOf(script: string, integrity?: string): Promise<PageRelease> {
   const container = `sample_${++releases}`
   const text = script.replaceAll('$container', container)
@@ -42,24 +45,24 @@ const CONTAINER = `globalThis.$container = {
   async get(expose) { return () => ({ default: expose, react: this.react }) },
 }`
 
-test('a page comes out of its container, which is given the page’s one React', async () => {
+test('loads a page from its container, which uses the host’s React', async () => {
   const page = await loadExposed(await releaseOf(CONTAINER), './SamplePage')
   expect(page).toMatchObject({ default: './SamplePage', react: providedModules.react })
 })
 
-test('two releases of a remote stand side by side', async () => {
+test('loads two releases of a remote at the same time', async () => {
   const [first, second] = [await releaseOf(CONTAINER), await releaseOf(CONTAINER)]
   await Promise.all([first, second].map((release) => loadExposed(release, './SamplePage')))
   expect(first.container in globalThis && second.container in globalThis).toBe(true)
 })
 
-test('an entry with another hash is refused, and its code does not run', async () => {
+test('rejects an entry with a wrong hash without running it', async () => {
   const release = await releaseOf(CONTAINER, `sha384-${btoa('x'.repeat(48))}`)
   await expect(loadExposed(release, './SamplePage')).rejects.toThrow(ContainerUnavailable)
   expect(release.container in globalThis).toBe(false)
 })
 
-test('an entry that is not there is unavailable, and is asked for again at the next try', async () => {
+test('reports a missing entry as unavailable and requests it again on the next try', async () => {
   const release = await releaseOf(CONTAINER)
   URL.revokeObjectURL(release.entry)
   const asked = vi.spyOn(document.head, 'appendChild')
@@ -68,7 +71,7 @@ test('an entry that is not there is unavailable, and is asked for again at the n
   expect(asked).toHaveBeenCalledTimes(2)
 })
 
-test('an entry that came and threw is not called unavailable', async () => {
+test('does not report an entry that threw as unavailable', async () => {
   const swallow = (event: ErrorEvent) => event.preventDefault()
   window.addEventListener('error', swallow)
   const error = await loadExposed(await releaseOf(`throw new TypeError('oops')`), './SamplePage').catch(
@@ -92,12 +95,12 @@ const TAKER = `globalThis.$container = {
   },
 }`
 
-test('a page’s doors are open before its code asks for them', async () => {
+test('loads the shared modules of a page before its code imports them', async () => {
   const page = await loadExposed({ ...(await releaseOf(TAKER)), ...DOORS }, './SamplePage')
   expect(page).toMatchObject({ default: 'eager lazy' })
 })
 
-test('the hashes of a door are in the page; those of all doors are fetched for one that is not', async () => {
+test('uses hashes from the page, and fetches all hashes for a shared module without one', async () => {
   loadDoorHashes.mockClear()
   await loadExposed({ ...(await releaseOf(TAKER)), ...DOORS }, './SamplePage')
   expect(globalThis.__deskIntegrity).toMatchObject(LAZY_HASHES)
@@ -110,21 +113,21 @@ test('the hashes of a door are in the page; those of all doors are fetched for o
   expect(loadDoorHashes).toHaveBeenCalledOnce()
 })
 
-test('a door whose file could not be had is asked for again at the next try', async () => {
+test('requests the file of a shared module again on the next try after a failure', async () => {
   const release = { ...(await releaseOf(TAKER)), ...DOORS }
   lazy.mockRejectedValueOnce(Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' }))
   await expect(loadExposed(release, './SamplePage')).rejects.toThrow('chunk 7')
   await expect(loadExposed(release, './SamplePage')).resolves.toMatchObject({ default: 'eager lazy' })
 })
 
-test('a door that is taken later, and whose file cannot be had at once, comes by itself', async () => {
+test('retries a shared module that a running page imports', async () => {
   const exposes = { './SamplePage': { js: [], css: [], doors: [] } }
   const release = { ...(await releaseOf(TAKER)), doors: DOORS.doors, exposes }
   lazy.mockRejectedValueOnce(Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' }))
   await expect(loadExposed(release, './SamplePage')).resolves.toMatchObject({ default: 'eager lazy' })
 })
 
-test('a release that takes no lazy door opens none', async () => {
+test('loads no lazy shared module for a release that imports none', async () => {
   await loadExposed(await releaseOf(CONTAINER), './SamplePage')
   expect(lazy).not.toHaveBeenCalled()
 })

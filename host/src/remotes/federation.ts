@@ -1,6 +1,6 @@
 /**
- * The page's federation runtime, by its documented API: it provides the shared modules and loads the containers of releases.
- * Started with the first page of a remote, inside the shell's chunk.
+ * Federation runtime of the page, using its documented API: provides the shared modules and loads the containers of
+ * releases. Starts with the first page of a remote. Part of the shell's chunk.
  */
 import injectExternalRuntimeCore from '@module-federation/inject-external-runtime-core-plugin'
 import { createInstance, type ModuleFederation } from '@module-federation/runtime'
@@ -11,22 +11,25 @@ import { createRegistryPlugin } from './federation-plugin.ts'
 import { providedModules } from './provided-modules.ts'
 import { readRegistry } from './registry.ts'
 
-/** Versions of the shared packages, written in by the build. */
+/** Versions of the shared packages, inserted by the build. */
 declare const DESK_SHARED_VERSIONS: Readonly<Record<string, string>>
 
-/** Attempts for a lazy door that a running page imports, over about half a minute, and the pauses between them. */
+/**
+ * Attempts for a lazy shared module that a running page imports (about half a minute in total), and the delays between
+ * them.
+ */
 const LATER_ATTEMPTS = 8
 const LATER_PAUSES = { firstMs: 400, longestMs: 12_000 }
 
 let federation: ModuleFederation | null = null
-/** Releases whose containers are registered, by container name; the plugin reads file hashes from them. */
+/** Releases with a registered container, by container name. The plugin reads their file hashes. */
 const releases = new Map<string, PageRelease>()
-/** Share keys of the lazy doors that are registered with the runtime. */
+/** Share keys of the lazy modules that are registered with the runtime. */
 const offered = new Set<string>()
 
 /**
- * Loads the module behind an expose. Addresses and hashes come from the registry in the page, so no manifest is fetched.
- * @throws ContainerUnavailable, what the bundler throws for a chunk or style sheet, or what the remote's own code throws.
+ * Loads an exposed module of a release. URLs and hashes come from the registry in the page, so no manifest is fetched.
+ * @throws ContainerUnavailable, the bundler's error for a chunk or style sheet, or an error of the remote's own code.
  */
 export async function loadExposed(release: PageRelease, expose: string): Promise<unknown> {
   const { container, basePath, entry } = release
@@ -41,13 +44,13 @@ export async function loadExposed(release: PageRelease, expose: string): Promise
     )
     federation.registerRemotes([{ name: container, entry: basePath + entry }])
   }
-  // Opened before the container imports them: the runtime and the container cache a failed share for as long as the page
-  // lives, while a failure here is repaired by the next attempt.
+  // Loaded before the container imports them: the runtime and the container cache a failed import until the page is
+  // reloaded, while the next attempt repairs a failure here.
   await Promise.all((release.exposes[expose]?.doors ?? []).filter(isLazy).map(openDoor))
   return federation.loadRemote(`${container}/${expose.slice(2)}`)
 }
 
-/** For the build's own loader of chunks and style sheets (`shared/federation/integrity-runtime.ts`). */
+/** Adds hashes for the build's own loader of chunks and style sheets (`shared/federation/integrity-runtime.ts`). */
 function announceHashes(hashes: Readonly<Record<string, string>>): void {
   globalThis.__deskIntegrity = { ...globalThis.__deskIntegrity, ...hashes }
 }
@@ -63,14 +66,14 @@ function start(): ModuleFederation {
       ]),
     ),
     shareStrategy: 'loaded-first',
-    // Containers are built without the runtime's core (`externalRuntime`) and take the page's.
+    // Containers are built without the core of the runtime (`externalRuntime`) and use the page's.
     plugins: [injectExternalRuntimeCore(), createRegistryPlugin((container) => releases.get(container))],
   })
 }
 
-/** Registers the lazy doors that a release imports with the runtime. Fetches none of them. */
+/** Registers the lazy shared modules that a release imports with the runtime, without fetching them. */
 async function offerDoors(runtime: ModuleFederation, { doors }: PageRelease): Promise<void> {
-  // A development server does not list what its remote imports: all doors are registered.
+  // A development server does not list the imports of its remote, so all shared modules are registered.
   const keys = (doors ?? Object.keys(await loadDoorTable())).filter((key) => isLazy(key) && !offered.has(key))
   for (const key of keys) offered.add(key)
   runtime.registerShared(
@@ -94,7 +97,7 @@ function isLazy(key: string): boolean {
 }
 
 async function openDoor(key: string): Promise<object> {
-  // Not in the page: a door of a release that became active after the page was loaded.
+  // The page does not contain the hashes of modules for a release that became active after the page was loaded.
   const hashes = readRegistry().doorHashes?.[key]
   if (hashes === undefined) await loadDoorHashes()
   else announceHashes(hashes)
@@ -104,8 +107,8 @@ async function openDoor(key: string): Promise<object> {
 }
 
 /**
- * Opens a lazy door for an `import()` in a remote's running page. Retries while the files cannot be fetched, because a
- * rejection would be cached by the runtime, the container and `React.lazy` until the page is reloaded.
+ * Loads a lazy shared module for an `import()` in a running page of a remote. Retries while the files cannot be
+ * fetched, because the runtime, the container and `React.lazy` would cache a rejection until the page is reloaded.
  */
 async function openLater(key: string): Promise<object> {
   for (let attempt = 1; ; attempt += 1) {

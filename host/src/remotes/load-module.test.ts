@@ -12,7 +12,9 @@ const release = (name: string, exposes = ['./Page']) =>
 const page = () => null
 const chunkError = () => Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' })
 
-/** A network where each container answers as the script says; files are there and whole unless `files` says otherwise. */
+/**
+ * Simulates containers by release: each behaves as in `script`. All files are available unless `files` changes that.
+ */
 function source(script: Record<string, () => Promise<unknown>>, files: Partial<ModuleSource> = {}) {
   const asked: string[] = []
   const take = (each: PageRelease) => {
@@ -38,14 +40,14 @@ afterEach(() => {
 })
 
 describe('loadModule', () => {
-  test('takes the active release and asks for no other', async () => {
+  test('uses the active release and requests no other', async () => {
     const { asked, parts } = source({ new: async () => ({ default: page }) })
     const loaded = await load(mockRemote(release('new'), release('old')), parts)
     expect(loaded).toEqual({ exported: page, container: 'chat_new' })
     expect(asked).toEqual(['new'])
   })
 
-  test('a stumble of the network is tried once more before another release is', async () => {
+  test('retries once after a network error before it uses another release', async () => {
     const answers = [() => Promise.reject(chunkError()), async () => ({ default: page })]
     const { asked, parts } = source({
       new: () => answers.shift()?.() ?? Promise.reject(new Error('asked thrice')),
@@ -59,20 +61,20 @@ describe('loadModule', () => {
     ['throws', () => Promise.reject(new Error('oops')), ['new', 'old']],
     ['has no page', async () => ({}), ['new', 'old']],
     ['hangs', () => new Promise(() => {}), ['new', 'old']],
-  ])('when the active release %s, the one before it is taken', async (_what, answer, expected) => {
+  ])('uses the previous release when the active one %s', async (_what, answer, expected) => {
     const { asked, parts } = source({ new: answer, old: async () => ({ default: page }) })
     expect((await load(mockRemote(release('new'), release('old')), parts)).container).toBe('chat_old')
     expect(asked).toEqual(expected)
   })
 
-  test('keeps the active release while the browser is offline, although the one before it is cached', async () => {
+  test('keeps the active release while the browser is offline, even if the previous one is cached', async () => {
     vi.stubGlobal('navigator', { onLine: false })
     const { asked, parts } = source({ old: async () => ({ default: page }) })
     await expect(load(mockRemote(release('new'), release('old')), parts)).rejects.toThrow(RemoteLoadError)
     expect(asked).toEqual(['new', 'new'])
   })
 
-  test('keeps the active release when the browser has no memory left', async () => {
+  test('keeps the active release when the browser is out of memory', async () => {
     const { asked, parts } = source({
       new: () => Promise.reject(new RangeError('Array buffer allocation failed')),
       old: async () => ({ default: page }),
@@ -81,21 +83,21 @@ describe('loadModule', () => {
     expect(asked).toEqual(['new'])
   })
 
-  test('a file that could not be had after a long wait is not waited for once more', async () => {
+  test('does not retry a file that failed after a long time', async () => {
     vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(30)
     const { asked, parts } = source({ old: async () => ({ default: page }) })
     expect((await load(mockRemote(release('new'), release('old')), parts)).container).toBe('chat_old')
     expect(asked).toEqual(['new', 'old'])
   })
 
-  test('a release without the page is passed over', async () => {
+  test('skips a release without the page', async () => {
     const { asked, parts } = source({ new: async () => ({ default: page }) })
     await load(mockRemote(release('new'), release('old', ['./Other'])), parts)
     expect(await reasonOf(load(mockRemote(release('new', ['./Other'])), parts))).toBe('not-released')
     expect(asked).toEqual(['new'])
   })
 
-  test('a container that crashed is not used again', async () => {
+  test('does not use a container that crashed', async () => {
     const { asked, parts } = source({ old: async () => ({ default: page }) })
     expect((await load(mockRemote(release('new'), release('old')), parts, ['chat_new'])).container).toBe(
       'chat_old',
@@ -105,25 +107,25 @@ describe('loadModule', () => {
   })
 })
 
-describe('the reason', () => {
+describe('failure reason', () => {
   test.each([
     ['a remote that nobody declared', undefined],
     ['a declared one without a release', mockRemote(null)],
-  ])('of %s is that it is not released', async (_what, of) => {
+  ])('is "not-released" for %s', async (_what, of) => {
     expect(await reasonOf(load(of, source({}).parts))).toBe('not-released')
   })
 
-  test('is "threw" when the code came and failed', async () => {
+  test('is "threw" when the code failed', async () => {
     const { parts } = source({ new: () => Promise.reject(new TypeError('x is undefined')) })
     expect(await reasonOf(load(mockRemote(release('new')), parts))).toBe('threw')
   })
 
-  test('is "unreachable" when a file is not there', async () => {
+  test('is "unreachable" when a file is missing', async () => {
     const { parts } = source({}, { fetch: async () => new Response('', { status: 404 }) })
     expect(await reasonOf(load(mockRemote(release('new')), parts))).toBe('unreachable')
   })
 
-  test('is "integrity" when a file is there and its hash refuses it', async () => {
+  test('is "integrity" when a file has a wrong hash', async () => {
     const fetch = async (_url: unknown, init?: RequestInit) => {
       if (init?.integrity) throw new TypeError('Failed to fetch')
       return new Response('x')
@@ -131,7 +133,7 @@ describe('the reason', () => {
     expect(await reasonOf(load(mockRemote(release('new')), source({}, { fetch }).parts))).toBe('integrity')
   })
 
-  test('is "integrity", too, when it is a door of the host whose hash refuses it', async () => {
+  test('is "integrity" when a shared module of the host has a wrong hash', async () => {
     const fetch = async (url: unknown, init?: RequestInit) => {
       if (url === '/assets/h1/menu.js' && init?.integrity) throw new TypeError('Failed to fetch')
       return new Response('x')
@@ -143,7 +145,7 @@ describe('the reason', () => {
     expect(await reasonOf(load(mockRemote({ ...opening, exposes }), parts))).toBe('integrity')
   })
 
-  test('is that of the active release, not of the one before it', async () => {
+  test('is that of the active release, not of the previous one', async () => {
     const { parts } = source(
       { new: () => Promise.reject(new Error('oops')) },
       { fetch: async () => new Response('', { status: 404 }) },

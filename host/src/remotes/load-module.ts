@@ -2,33 +2,33 @@ import type { PageRelease, PageRemote } from 'shared/federation/remote-manifest.
 import { isBrowserFault } from './crash-cause.ts'
 import { ContainerUnavailable, type RemoteFailure, RemoteLoadError } from './remote-load-error.ts'
 
-/** Time-out for loading a module from one release; after it the previous release is tried. */
+/** Timeout for loading a module from one release in ms. After it the previous release is tried. */
 export const LOAD_TIMEOUT_MS = 10_000
 const PROBE_TIMEOUT_MS = 4_000
 
 export interface LoadedModule {
-  /** The module's default export: a component, or a service's start. */
+  /** Default export of the module: a component, or the start function of a service. */
   exported: unknown
-  /** Name of the container it came from. */
+  /** Name of the container that contained it. */
   container: string
 }
 
-/** What loading needs from outside; tests put their own parts here. */
+/** Dependencies of the loader. Tests replace them. */
 export interface ModuleSource {
   load: (release: PageRelease, expose: string) => Promise<unknown>
   fetch: typeof globalThis.fetch
-  /** Integrity by URL path of the files of a lazy door; empty when not known. */
+  /** Returns the integrity of a lazy shared module's files by URL path. Empty when unknown. */
   doorHashes: (key: string) => Readonly<Record<string, string>>
   timeoutMs: number
-  /** The pause before files that failed to load are requested again. */
+  /** Waits before failed files are requested again. */
   pause: () => Promise<void>
 }
 
 /**
- * Loads a module of a remote (a page, a service or a slot's component) from its active release and, when that fails, from the one
- * before; not when the browser is offline or the error is the browser's own.
- * @param avoid names of containers whose module has crashed; they are skipped.
- * @throws RemoteLoadError with the reason of the active release's failure.
+ * Loads a module of a remote (a page, a service or a slot component) from its active release, and from the previous one
+ * when that fails. Does not use the previous release when the browser is offline or caused the error.
+ * @param avoid containers whose module has crashed; they are skipped.
+ * @throws RemoteLoadError with the failure reason of the active release.
  */
 export async function loadModule(
   remoteId: string,
@@ -46,7 +46,7 @@ export async function loadModule(
     } catch (error) {
       console.error(`remote ${remoteId}, release ${release.release}:`, error)
       first ??= { error, release }
-      // The other release's files may be cached, but nothing shows that this release is faulty.
+      // The files of the other release may be cached, but nothing indicates a bug in this release.
       if (isFileFailure(error) ? navigator.onLine === false : isBrowserFault(error)) break
     }
   }
@@ -56,8 +56,8 @@ export async function loadModule(
 }
 
 /**
- * Tries a second time when files failed to load (a transient network error, or a failed style sheet preload, which the browser
- * reuses for the first real request). A load that took long, or code that threw, is not repeated.
+ * Retries once when files failed to load: a transient network error, or a failed style sheet preload, which the browser
+ * reuses for the first real request. Does not retry a slow load, or code that threw.
  */
 async function loadTwice(release: PageRelease, expose: string, source: ModuleSource): Promise<unknown> {
   const once = () => inTime(source.load(release, expose), source.timeoutMs)
@@ -71,7 +71,7 @@ async function loadTwice(release: PageRelease, expose: string, source: ModuleSou
   }
 }
 
-/** Releases that expose the module, the active one first. */
+/** Returns the releases that expose the module, active one first. */
 export function candidates(remote: PageRemote | undefined, expose: string): PageRelease[] {
   return [remote?.active, remote?.previous].filter(
     (release, index, all): release is PageRelease =>
@@ -100,8 +100,8 @@ function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
 }
 
 /**
- * Browsers report a failed fetch and a wrong hash as the same error event, for scripts and style sheets alike. To tell them
- * apart the files are fetched once more, with their hash and without.
+ * Returns the reason for a failure. Browsers report a failed fetch and a wrong hash as the same error event, so the
+ * files are fetched again with and without their hash to find out.
  */
 async function reasonOf(
   error: unknown,

@@ -23,14 +23,14 @@ afterEach(() => {
   for (const link of document.head.querySelectorAll('link[rel=prefetch]')) link.remove()
 })
 
-test('pages of everyone are prefetched when the browser is idle, and those of one role are not', async () => {
+test('prefetches pages without a required role when the browser is idle, but not those of one role', async () => {
   preloadWhenIdle()
   await expect.poll(prefetched).toBe(2)
 })
 
-test('prefetching that is called off does not happen', async () => {
+test('does not prefetch after it was cancelled', async () => {
   preloadWhenIdle()()
-  // Idle callbacks run in the order in which they were asked for.
+  // Idle callbacks run in the order in which they were requested.
   await new Promise<void>((resolve) => whenIdle(resolve))
   expect(prefetched()).toBe(0)
 })

@@ -1,17 +1,21 @@
-/** Fetches the files of pages ahead of time, without running them. */
+/** Fetches the files of pages in advance without running them. */
 import type { PageRelease } from 'shared/federation/remote-manifest.ts'
 import { whenIdle } from 'shared/ui'
 import { readRegistry, remoteRoutes } from './registry.ts'
 
-/** Preloads a page of a remote's active release, such as when a menu item is hovered or focused. Call it for permitted pages only. */
+/**
+ * Preloads a page of a remote's active release, for example when a menu item is hovered or focused. Call it only for
+ * pages that the user may open.
+ */
 export function preloadPage(remoteId: string, expose: string): void {
   const release = readRegistry().remotes[remoteId]?.active
   if (release) preloadRelease(release, expose)
 }
 
 /**
- * Prefetches the pages of everyone into the browser's cache when it is idle; those of one role come with the pointer or the focus on
- * their menu item, for each is some 30 KB that most visits do without, as do those that links lead to. Returns what calls it off.
+ * Prefetches all pages without a required role when the browser is idle. Pages of one role are preloaded when the
+ * pointer or the focus reaches their menu item, because each has about 30 KB that most visits do not need. The same
+ * applies to pages behind links. Returns a function that cancels it.
  */
 export function preloadWhenIdle(): () => void {
   const work = () => {
@@ -25,8 +29,8 @@ export function preloadWhenIdle(): () => void {
 }
 
 /**
- * Adds links for the files of a page, except those that are in the document already. `preload` is for a page that is about to
- * be opened, `prefetch` for one that may be opened later.
+ * Adds links for the files of a page, except those that are already in the document. `preload` is for a page that is
+ * opened next, `prefetch` for one that may be opened later.
  */
 export function preloadRelease(
   release: PageRelease,

@@ -2,7 +2,10 @@ import { parseRegistry, replaceRegistry } from './registry.ts'
 
 const REFRESH_TIMEOUT_MS = 5_000
 
-/** Asks the server for the registry as it is now, so that a retry sees a release made since. Keeps the old one on any failure. */
+/**
+ * Fetches the current registry from the server, so that a retry can use a newer release. Keeps the present one on any
+ * failure.
+ */
 export async function refreshRegistry(): Promise<void> {
   try {
     const response = await fetch('/r/registry.json', { signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS) })

@@ -22,12 +22,12 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('what the server wrote is read back', () => {
+test('reads the registry that the server wrote', () => {
   expect(parseRegistry(JSON.stringify(registry))).toEqual(registry)
 })
 
 test.each(['', 'null', '[]', '{', '{"revision":1}', '{"revision":"1","remotes":{}}'])(
-  'the text %o is an empty registry and a line in the console',
+  'reads the text %o as an empty registry and logs an error',
   (text) => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {})
     expect(parseRegistry(text)).toEqual({ revision: 0, remotes: {} })
@@ -35,7 +35,7 @@ test.each(['', 'null', '[]', '{', '{"revision":1}', '{"revision":"1","remotes":{
   },
 )
 
-test('a remote that is not whole does not take the others with it', () => {
+test('drops an incomplete remote and keeps the others', () => {
   const text = JSON.stringify({
     ...registry,
     remotes: { ...registry.remotes, odd: { active: 7 }, gone: null },
@@ -43,7 +43,7 @@ test('a remote that is not whole does not take the others with it', () => {
   expect(Object.keys(parseRegistry(text).remotes)).toEqual(['promo', 'chat'])
 })
 
-test.each([{}, { routes: [], nav: [] }, 7, 'x'])('the release %o is none, and its remote stays', (odd) => {
+test.each([{}, { routes: [], nav: [] }, 7, 'x'])('drops the release %o and keeps its remote', (odd) => {
   const chat = { ...remote('chat', 20, ['ADMIN']), active: odd, previous: odd }
   const read = parseRegistry(JSON.stringify({ ...registry, remotes: { ...registry.remotes, chat } }))
   expect(read.remotes.chat).toMatchObject({ active: null, previous: null })
@@ -51,7 +51,7 @@ test.each([{}, { routes: [], nav: [] }, 7, 'x'])('the release %o is none, and it
   expect(remoteNav(read, 'ADMIN').map(({ path }) => path)).toEqual(['chat'])
 })
 
-test('a declared remote has its routes without a release, and those of its release with one', () => {
+test('uses the declared routes of a remote without a release, otherwise those of the release', () => {
   const chat = remote('chat', 20, ['ADMIN'])
   const routes = [{ path: 'chat-two', title: 'two', expose: './Two' }]
   const released = { ...chat, active: { ...chat.declaration, routes } as unknown as PageRelease }
@@ -64,13 +64,13 @@ test('a declared remote has its routes without a release, and those of its relea
   ])
 })
 
-test('each role sees its own items in their order; nobody sees any before the role is known', () => {
+test('sorts the menu items of each role, and returns none before the role is known', () => {
   expect(remoteNav(registry, 'BUSINESS').map(({ path }) => path)).toEqual(['chat', 'promo'])
   expect(remoteNav(registry, 'ADMIN').map(({ path }) => path)).toEqual(['chat'])
   expect(remoteNav(registry, null)).toEqual([])
 })
 
-test('services and slots are those of active releases for the role, slots in their order', () => {
+test('returns services and slots of active releases by role, and sorts slots', () => {
   const slots = (expose: string, order: number) => [
     { slot: 'user-menu', expose, roles: ['ADMIN'], order } as const,
   ]
@@ -82,7 +82,7 @@ test('services and slots are those of active releases for the role, slots in the
   const remotes = {
     chat: released(remote('chat', 20, ['ADMIN']), { services, slots: slots('./Second', 2) }),
     promo: released(remote('promo', 30, ['ADMIN']), { slots: slots('./First', 1) }),
-    // Declared, and not released: nothing to run.
+    // Declared but not released, so there is no service to run.
     kb: { ...remote('kb', 40, ['ADMIN']), active: null },
   }
   const read: PageRegistry = { revision: 1, remotes }

@@ -1,4 +1,4 @@
-/** Reads the release registry that the page carries: which routes, menu items, services and slots the remotes have. */
+/** Reads the release registry from the page: routes, menu items, services and slots of the remotes. */
 import type { Role } from 'shared/contract/constants.ts'
 import { REGISTRY_ELEMENT_ID } from 'shared/contract/constants.ts'
 import type {
@@ -11,7 +11,7 @@ import type {
   SlotName,
 } from 'shared/federation/remote-manifest.ts'
 
-/** A route of a remote, ready for the router: `path` is relative to the shell. */
+/** A route of a remote for the router. `path` is relative to the shell. */
 export interface HostRemoteRoute extends RemoteRoute {
   remoteId: string
 }
@@ -20,8 +20,8 @@ const EMPTY: PageRegistry = { revision: 0, remotes: {} }
 let current: PageRegistry | null = null
 
 /**
- * The registry that the server wrote into this page, or the newer one that `refreshRegistry` brought. A missing or
- * unreadable one is an empty registry and a line in the console, so that sign-in and profile work without it.
+ * Returns the registry that the server wrote into this page, or a newer one from `refreshRegistry`. A missing or
+ * invalid one is an empty registry and an error in the console, so that login and profile work without it.
  */
 export function readRegistry(): PageRegistry {
   current ??= parseRegistry(document.getElementById(REGISTRY_ELEMENT_ID)?.textContent ?? '')
@@ -31,7 +31,7 @@ export function readRegistry(): PageRegistry {
 /** Replaces the page's registry, unless the given one is older. */
 export function replaceRegistry(registry: PageRegistry): void {
   const { revision, doorHashes } = readRegistry()
-  // They belong to the host of this page.
+  // The hashes belong to the host of this page.
   if (registry.revision >= revision) current = { ...registry, doorHashes }
 }
 
@@ -65,20 +65,20 @@ function whole(release: PageRelease | null | undefined): PageRelease | null {
     : null
 }
 
-/** The routes of every declared remote, released or not: those of the active release when there is one. */
+/** Returns the routes of all declared remotes: those of the active release, otherwise those of the declaration. */
 export function remoteRoutes(registry: PageRegistry): HostRemoteRoute[] {
   return Object.entries(registry.remotes).flatMap(([remoteId, { declaration, active }]) =>
     (active ?? declaration).routes.map((route) => ({ ...route, remoteId })),
   )
 }
 
-/** A service, or a component in a slot, of a remote. */
+/** A service or slot component of a remote. */
 export interface HostRemotePart {
   remoteId: string
   expose: string
 }
 
-/** The services of active releases that run for a role. */
+/** Returns the services of active releases for a role. */
 export function remoteServices(registry: PageRegistry, role: Role): HostRemotePart[] {
   return Object.entries(registry.remotes).flatMap(([remoteId, { active }]) =>
     (active?.services ?? [])
@@ -87,7 +87,7 @@ export function remoteServices(registry: PageRegistry, role: Role): HostRemotePa
   )
 }
 
-/** What active releases put into a slot for a role, in its order. */
+/** Returns the slot components of active releases for a role, sorted. */
 export function remoteSlots(registry: PageRegistry, name: SlotName, role: Role | null): HostRemotePart[] {
   return Object.entries(registry.remotes)
     .flatMap(([remoteId, { active }]) => (active?.slots ?? []).map((slot) => ({ ...slot, remoteId })))
@@ -95,14 +95,14 @@ export function remoteSlots(registry: PageRegistry, name: SlotName, role: Role |
     .sort((a, b) => a.order - b.order || a.remoteId.localeCompare(b.remoteId, 'en'))
 }
 
-/** Ways to pages of remotes that stand in a place outside of the sidebar, for a role. */
+/** Returns the links to pages of remotes at a position outside of the sidebar, for a role. */
 export const remoteLinks = (name: string, role: Role | null): RemoteLink[] =>
   Object.values(readRegistry().remotes)
     .flatMap(({ declaration, active }) => (active ?? declaration).links ?? [])
-    // Nobody's role is in no list.
+    // No list contains the role null.
     .filter(({ place, roles }) => place === name && roles.includes(role as Role))
 
-/** The sidebar's items for a role, in their order. */
+/** Returns the sidebar items of a role, sorted. */
 export function remoteNav(registry: PageRegistry, role: Role | null): RemoteNavItem[] {
   return Object.values(registry.remotes)
     .flatMap(({ declaration, active }) => (active ?? declaration).nav)

@@ -1,7 +1,10 @@
-/** Why a page of a remote could not be shown. `foreign-mutation`: page translation or an extension has changed its nodes. */
+/**
+ * Reasons why a page of a remote cannot be shown. `foreign-mutation`: page translation or an extension has changed its
+ * nodes.
+ */
 export type RemoteFailure = 'not-released' | 'unreachable' | 'integrity' | 'threw' | 'foreign-mutation'
 
-/** A module of a remote could not be loaded, from its active release nor from the one before. */
+/** A module of a remote could be loaded from neither the active nor the previous release. */
 export class RemoteLoadError extends Error {
   readonly remoteId: string
   readonly reason: RemoteFailure
@@ -14,7 +17,7 @@ export class RemoteLoadError extends Error {
   }
 }
 
-/** The entry of a container failed to load: missing, refused by its hash, or timed out. */
+/** The entry of a container failed to load: missing, rejected by its hash, or timed out. */
 export class ContainerUnavailable extends Error {
   constructor(url: string) {
     super(`${url} could not be loaded`)

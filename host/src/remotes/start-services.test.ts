@@ -6,7 +6,7 @@ import type { ModuleSource } from './load-module.ts'
 import { replaceRegistry } from './registry.ts'
 import { startServices } from './start-services.ts'
 
-/** For a slow machine; vitest's own is one second. */
+/** For slow machines. Vitest's default is one second. */
 const SOON = { timeout: 15_000 }
 
 const service = (name: string) => ({ remoteId: 'chat', expose: `./${name}` })
@@ -15,7 +15,7 @@ const context = { role: 'ADMIN', queryClient: new QueryClient(), navigate: () =>
 const exposes = { './Alerts': { js: [], css: [] }, './Presence': { js: [], css: [] } }
 const chat = mockRemote(mockRelease('new', { exposes }), mockRelease('old', { exposes }))
 
-/** Modules by release and name; what is not named cannot be loaded. */
+/** Modules by release and name. Other modules fail to load. */
 function source(modules: Record<string, StartService>): ModuleSource {
   return mockModuleSource(async ({ release }, expose) => {
     const start = modules[`${release} ${expose}`]
@@ -39,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a service is started with the role, the cache and the way to addresses, and stopped in the end', async () => {
+test('starts a service with the role, the query cache and a navigate function, and stops it', async () => {
   const stop = vi.fn()
   const start = vi.fn<StartService>(() => stop)
   const stopAll = startServices([service('Alerts')], context, source({ 'new ./Alerts': start }))
@@ -51,7 +51,7 @@ test('a service is started with the role, the cache and the way to addresses, an
   expect(errors).not.toHaveBeenCalled()
 })
 
-test('one that throws leaves the others running, and is told of on the console', async () => {
+test('logs a service that throws and keeps the others running', async () => {
   const fails = vi.fn<StartService>(() => {
     throw new Error('no sound')
   })
@@ -63,7 +63,7 @@ test('one that throws leaves the others running, and is told of on the console',
   expect(runs).toHaveBeenCalledOnce()
 })
 
-test('when the active release throws, the one before it is started', async () => {
+test('starts the previous release when the active one throws', async () => {
   const runs = vi.fn<StartService>(() => undefined)
   const modules = {
     'new ./Alerts': () => Promise.reject(new Error('no sound')),
@@ -73,7 +73,7 @@ test('when the active release throws, the one before it is started', async () =>
   await vi.waitFor(() => expect(runs).toHaveBeenCalledOnce(), SOON)
 })
 
-test('one that comes after everything was stopped is stopped as well', async () => {
+test('stops a service that starts after all were stopped', async () => {
   const stop = vi.fn()
   const started = Promise.withResolvers<typeof stop>()
   const start = vi.fn<StartService>(() => started.promise)
@@ -85,7 +85,7 @@ test('one that comes after everything was stopped is stopped as well', async () 
   await vi.waitFor(() => expect(stop).toHaveBeenCalledOnce(), SOON)
 })
 
-test('stays on the release when its service fails because of the browser', async () => {
+test('keeps the release when its service fails because of the browser', async () => {
   const full = new DOMException('The quota has been exceeded.', 'QuotaExceededError')
   const old = vi.fn<StartService>(() => undefined)
   const modules = { 'new ./Alerts': () => Promise.reject(full), 'old ./Alerts': old }

@@ -3,7 +3,7 @@ import { isReleaseFault } from './crash-cause.ts'
 import { loadModule, type ModuleSource } from './load-module.ts'
 import { type HostRemotePart, readRegistry } from './registry.ts'
 
-/** True until the services of the role have started or failed; they provide the sources of the palette. */
+/** True until the services of the role have started or failed. They provide the sources of the palette. */
 let areStarting = true
 const listeners = new Set<() => void>()
 
@@ -19,8 +19,8 @@ function setStarting(next: boolean): void {
 }
 
 /**
- * Loads and starts services in parallel, each isolated: an error goes to the console and affects neither the page nor another
- * service. Returns a function that stops them all, including those that are still loading.
+ * Loads and starts services in parallel. Each is isolated: an error is logged and affects neither the page nor another
+ * service. Returns a function that stops all of them, including those that are still loading.
  */
 export function startServices(
   services: readonly HostRemotePart[],
@@ -50,7 +50,7 @@ export function startServices(
   }
 }
 
-/** Starts a service from the active release, or from the previous release when the active one is faulty. */
+/** Starts a service from the active release, or from the previous release when the active one has a bug. */
 async function startService(
   { remoteId, expose }: HostRemotePart,
   context: ServiceContext,

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom'
 import { Button, EmptyState } from 'shared/ui'
 import { QUEUE_PATH } from '../guard/landing.ts'
 
-/** An address that nobody serves, with the way back to work. */
+/** Shown for an unknown path, with a link to the queue. */
 export function NotFound() {
   const navigate = useNavigate()
   return (

@@ -25,17 +25,17 @@ import { NotFound } from './NotFound.tsx'
 import { ShellLayout } from './ShellLayout.tsx'
 import { catchStrayFiles } from './stray-files.ts'
 
-/** Its chunk has the name of its path, by which the server preloads it. */
+/** The chunk has the name of its path, so that the server can preload it. */
 const ProfilePage = lazy(() =>
   twice(() => import(/* webpackChunkName: "profile" */ '../profile/ProfilePage.tsx')),
 )
 
-/** Everything behind sign-in: one lazy chunk with the providers, the frame and the routes of the remotes. */
+/** All pages after login: one lazy chunk with the providers, the frame and the routes of the remotes. */
 export default function Shell() {
   const { profile } = useSession()
   const person = profile?.id ?? null
   const role = profile?.role ?? null
-  // One person's data is never shown to the next.
+  // A new user gets a new cache, so that no data of the previous user is shown.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new person gets a new cache
   const queryClient = useMemo(() => createDeskQueryClient(), [person])
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above

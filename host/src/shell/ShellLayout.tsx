@@ -9,7 +9,7 @@ import { useSidebar } from './use-sidebar.ts'
 
 const MAIN_ID = 'main'
 
-/** The frame around every page: skip link, sidebar, top bar, content. */
+/** Frame of every page: skip link, sidebar, top bar and content. */
 export function ShellLayout() {
   const { title } = useCurrentPage()
   const sidebar = useSidebar()
@@ -17,7 +17,7 @@ export function ShellLayout() {
   useDocumentTitle(title)
 
   const open = sidebar.overlay && !sidebar.collapsed
-  // The focus comes back once the page takes it again: until then it is inert.
+  // Restores the focus after the page is no longer inert.
   useEffect(() => {
     if (!open) return
     return () => burger.current?.focus()

@@ -12,7 +12,7 @@ import { navIcon } from './nav-icons.ts'
 import classes from './Sidebar.module.css'
 import type { SidebarState } from './use-sidebar.ts'
 
-/** The menu of the signed-in role, from the registry. */
+/** Sidebar with the menu items of the current role, from the registry. */
 export function Sidebar({ state }: { state: SidebarState }) {
   const { overlay, collapsed, toggle, collapse, onMenuClick } = state
   const aside = useRef<HTMLElement>(null)
@@ -71,7 +71,8 @@ function SidebarItems({ onMenuClick }: { onMenuClick: () => void }) {
     const Icon = navIcon(icon)
     const route = routes.find((each) => each.path === path)
     const preload = () => route && preloadPage(route.remoteId, route.expose)
-    // A page that stands behind another one's item, as one's own cases behind the queue, keeps that item lit.
+    // A page that belongs to another page's menu item keeps that item highlighted, such as the user's own tickets and
+    // the queue.
     const lit = route !== undefined && route.remoteId === current.remoteId
     return (
       <Link

@@ -8,7 +8,7 @@ import { UserMenu } from './UserMenu.tsx'
 
 export interface TopBarProps {
   title: string
-  /** The button that opens the sidebar, where it lies over the page. */
+  /** Button that opens the sidebar when it overlays the page. Null otherwise. */
   burger: { ref: Ref<HTMLButtonElement>; open: boolean; onClick: () => void } | null
 }
 

@@ -16,7 +16,7 @@ import classes from './UserMenu.module.css'
 
 const ROLE_NAMES: Record<Role, string> = { BUSINESS: 'ผู้จัดการ', ADMIN: 'แอดมิน' }
 
-/** Who is signed in, and what they may do with that: profile, theme, sign-out. */
+/** User menu: profile, theme and sign-out. */
 export function UserMenu() {
   const { profile } = useSession()
   const [scheme, setScheme] = useColorScheme()

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderApp } from '../testing/render-app.tsx'
 
-test('what one person was told is not shown to the next', async () => {
+test('does not show notifications of the previous user to the next', async () => {
   await page.viewport(1440, 900)
   const server = await renderApp('/profile', MockAgent)
   onTestFinished(() => {

@@ -6,11 +6,14 @@ import { readRegistry, remoteRoutes } from '../remotes/registry.ts'
 
 export interface CurrentPage {
   title: string
-  /** Whose page it is; null for the host's own. */
+  /** Remote of the page. Null for the host's own pages. */
   remoteId: string | null
 }
 
-/** The page that an address shows: to those it is not for, the one that they are sent to. It has no name while nobody is known. */
+/**
+ * Returns the page of a path. For a page that the role may not open, returns the page that the user is redirected to.
+ * The title is empty while the role is unknown.
+ */
 function pageOf(pathname: string, role: Role | null): CurrentPage {
   if (matchPath('/profile', pathname)) return { title: 'โปรไฟล์', remoteId: null }
   const route = remoteRoutes(readRegistry()).find(({ path }) => matchPath(`/${path}`, pathname))

@@ -32,7 +32,7 @@ const open = () =>
     </BrowserRouter>,
   )
 
-test('a guarded page is asked before another is opened, and not about its own addresses', async () => {
+test('asks the guard before another page opens, but not for URLs of the same page', async () => {
   const ask = vi.fn<(leave: () => void) => void>()
   const end = guardLeaving(ask)
   const screen = await open()

@@ -1,4 +1,4 @@
-/** The shell's code is one chunk that is run in steps, so that a slow phone answers a touch between them. */
+/** The shell's code is one chunk that runs in several tasks, so that a slow phone can handle touch input in between. */
 import { API_STEPS } from 'shared/api/steps.ts'
 import { nextTask } from '../next-task.ts'
 import type Shell from './Shell.tsx'

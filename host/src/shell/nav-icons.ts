@@ -13,5 +13,5 @@ const ICONS: Record<NavIcon, typeof IconBook> = {
   wallboard: IconDeviceTv,
 }
 
-/** A release may name an icon that this host does not know. */
+/** Returns an icon by name. A release may use a name that this host does not have. */
 export const navIcon = (icon: NavIcon) => ICONS[icon] ?? IconBook

@@ -18,7 +18,7 @@ test.each([
   [1440, 900],
   [390, 844],
 ] as const)(
-  'at %i × %i notices stand over the end of the page, beside the menu, and leave the top bar free',
+  'at %i × %i notifications are over the end of the page, next to the menu, and do not cover the top bar',
   async (width, height) => {
     await page.viewport(width, height)
     const server = await renderApp('/profile', MockManager)
@@ -30,7 +30,7 @@ test.each([
     await expect.element(notices.filter({ hasText: 'คุณ 4' })).toBeVisible()
     await expect.poll(() => notices.elements().length).toBe(3)
     const boxes = () => notices.elements().map((each) => each.getBoundingClientRect())
-    // Where they have come to rest.
+    // After their animation.
     await animationsEnd()
     const main = page.getByRole('main').element().getBoundingClientRect()
     for (const { left, right, top, bottom } of boxes()) {

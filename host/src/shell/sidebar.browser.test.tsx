@@ -30,7 +30,7 @@ const item = () => menu().getByRole('link', { name: 'คิวแชท', includ
 const word = () => item().getByText('คิวแชท')
 const widthOf = async (element: Element) => element.getBoundingClientRect().width
 
-test('on a wide screen the sidebar stands open, and a menu click leaves it so', async () => {
+test('the sidebar is open on a wide screen and remains open after a menu click', async () => {
   await open(1440)
   await expect.element(page.getByRole('button', { name: 'ย่อเมนู' })).toHaveAttribute('aria-expanded', 'true')
   await item().click()
@@ -45,7 +45,7 @@ test('on a wide screen the sidebar stands open, and a menu click leaves it so', 
   await expect.element(item()).toBeVisible()
 })
 
-test('a sidebar that was collapsed by hand is found so the next time', async () => {
+test('a sidebar that the user has collapsed remains collapsed on the next visit', async () => {
   await open(1440)
   await page.getByRole('button', { name: 'ย่อเมนู' }).click()
   server?.stop()
@@ -59,14 +59,14 @@ test('a sidebar that was collapsed by hand is found so the next time', async () 
   await expect.element(page.getByRole('button', { name: 'ย่อเมนู' })).toBeVisible()
 })
 
-test.each([1024, 769])('at %d px it stands open until a menu click', async (width) => {
+test.each([1024, 769])('at %d px the sidebar is open until a menu click', async (width) => {
   await open(width)
   await expect.element(page.getByRole('button', { name: 'ย่อเมนู' })).toBeVisible()
   await item().click()
   await expect.element(page.getByRole('button', { name: 'ขยายเมนู' })).toBeVisible()
 })
 
-test('at 1025 px a menu click leaves it open', async () => {
+test('at 1025 px the sidebar remains open after a menu click', async () => {
   await open(1025)
   await item().click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'คิวแชท' })).toBeVisible()
@@ -74,7 +74,7 @@ test('at 1025 px a menu click leaves it open', async () => {
 })
 
 test.each([768, 390])(
-  'at %d px it is away, comes over the page by the burger, and goes again',
+  'at %d px the sidebar is hidden, and the menu button opens it over the page',
   async (width) => {
     await open(width)
     await expect.element(item()).not.toBeVisible()
@@ -92,7 +92,7 @@ test.each([768, 390])(
   },
 )
 
-test('crossing 768 px collapses it and opens it again', async () => {
+test('crossing 768 px collapses the sidebar and opens it again', async () => {
   await open(1440)
   await page.viewport(768, 844)
   await expect.element(item()).not.toBeVisible()
@@ -100,7 +100,7 @@ test('crossing 768 px collapses it and opens it again', async () => {
   await expect.element(page.getByRole('button', { name: 'ย่อเมนู' })).toBeVisible()
 })
 
-test('nothing of the page is wider than the phone', async () => {
+test('the page is not wider than a phone', async () => {
   await open(390)
   await expect.element(page.getByText(MockManager.line_user_id)).toBeVisible()
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)

@@ -1,4 +1,7 @@
-/** Files that are dropped beside a place for them open nothing: browsers would leave the desk for them. Answers how to end that. */
+/**
+ * Prevents that a file dropped outside of a drop target replaces the app in the browser tab. Returns a function that
+ * stops it.
+ */
 export function catchStrayFiles(): () => void {
   const end = new AbortController()
   const refuse = (event: DragEvent) => {

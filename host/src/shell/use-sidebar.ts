@@ -3,18 +3,21 @@ import { LAYOUT_BREAKPOINT_PX, SIDEBAR_BREAKPOINT_PX, STORAGE_KEYS } from 'share
 import { useLocalStorage, useMediaQuery } from 'shared/ui'
 
 export interface SidebarState {
-  /** The sidebar lies over the page and is hidden when collapsed; otherwise it stands beside it and shrinks to its icons. */
+  /**
+   * True when the sidebar lies over the page and is hidden when collapsed. Otherwise it is next to the page and shrinks
+   * to its icons.
+   */
   overlay: boolean
   collapsed: boolean
   toggle: () => void
   collapse: () => void
-  /** A menu item was chosen: on a small screen the sidebar makes room. */
+  /** Handles a click on a menu item: collapses the sidebar on a small screen. */
   onMenuClick: () => void
 }
 
 /**
- * Over the page (up to 768 px) it is collapsed until it is asked for. Beside it, it is as the person left it on this browser;
- * a menu click collapses it up to 1024 px, without saving that.
+ * Returns the state of the sidebar. Up to 768 px it lies over the page and is collapsed until the user opens it. Above
+ * that, this browser stores the user's choice. A menu click collapses it up to 1024 px without storing that.
  */
 export function useSidebar(): SidebarState {
   const overlay = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
@@ -25,7 +28,7 @@ export function useSidebar(): SidebarState {
     getInitialValueInEffect: false,
   })
   const [state, setState] = useState({ overlay, collapsed: overlay || chosen })
-  // Crossing the width decides anew; in between the person does.
+  // Crossing the breakpoint resets the state. Otherwise the user's choice remains.
   if (state.overlay !== overlay) setState({ overlay, collapsed: overlay || chosen })
   const setCollapsed = (collapsed: boolean) => setState({ overlay, collapsed })
   return {

@@ -2,7 +2,10 @@ import type { CSSProperties } from 'react'
 import { LOGIN_BUBBLES } from 'shared/contract/constants.ts'
 import classes from './Bubbles.module.css'
 
-/** Spreads bubbles evenly without a visible pattern: fractions of multiples of an irrational step, such as the golden ratio. */
+/**
+ * Distributes bubbles evenly without a visible pattern: fractional parts of the multiples of an irrational number, such
+ * as the golden ratio.
+ */
 const spread = (index: number, step: number) => (index * step + 0.31) % 1
 
 function bubbleStyle(index: number): CSSProperties {
@@ -22,7 +25,7 @@ const BUBBLES = Array.from({ length: LOGIN_BUBBLES }, (_, index) => ({
   style: bubbleStyle(index),
 }))
 
-/** Decoration: twenty bubbles that rise and sink slowly, by CSS alone. */
+/** Decoration: twenty bubbles that rise and sink slowly, animated with CSS only. */
 export function Bubbles() {
   return (
     <div className={classes.bubbles} aria-hidden="true">

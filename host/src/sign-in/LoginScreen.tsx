@@ -15,7 +15,7 @@ import { useDocumentTitle } from '../use-document-title.ts'
 import classes from './LoginScreen.module.css'
 import { SignInCard } from './SignInCard.tsx'
 
-/** LINE's word mark, drawn: on its own green it is a sign and not text to be read. */
+/** LINE's logo as an SVG. On LINE's own green it counts as a logo, not as text with a required contrast. */
 function LineMark() {
   return (
     <svg
@@ -37,7 +37,7 @@ const NOTICES: Partial<Record<SignOutReason, string>> = {
   failed: 'ตรวจสอบการเข้าสู่ระบบไม่สำเร็จ กรุณาเข้าสู่ระบบอีกครั้ง',
 }
 
-/** Already signed in, here or in another tab: on to where sign-in leads. */
+/** Redirects a user who is already signed in, here or in another tab. */
 function Arrive() {
   const navigate = useNavigate()
   useEffect(() => {
@@ -46,13 +46,13 @@ function Arrive() {
   return null
 }
 
-/** `/login` */
+/** Page `/login`. */
 export default function LoginScreen() {
   useDocumentTitle('เข้าสู่ระบบ')
   const { status, reason } = useSession()
   const [problem, setProblem] = useState<string | null>(null)
   const [leaving, setLeaving] = useState(false)
-  /** What ended with the session, from the page that it was on. */
+  /** Notice about work that ended with the session, from the page that was open. */
   const [ended] = useState(() => readStored(LOGIN_NOTICE_KEY, 'sessionStorage'))
   useEffect(() => void writeStored(LOGIN_NOTICE_KEY, null, 'sessionStorage'), [])
 

@@ -5,12 +5,12 @@ import classes from './SignInCard.module.css'
 export interface SignInCardProps {
   title: string
   subtitle?: string
-  /** Above the title. */
+  /** Logo or icon above the title. */
   mark: ReactNode
   children?: ReactNode
 }
 
-/** The card in the middle of the sign-in screens. */
+/** Card in the middle of the login screens. */
 export function SignInCard({ title, subtitle, mark, children }: SignInCardProps) {
   return (
     <main className={classes.screen}>

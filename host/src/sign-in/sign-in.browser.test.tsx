@@ -35,7 +35,7 @@ async function comeBack(answer: object | Error | 'never', state = 'abc') {
   })
 }
 
-test('the login screen greets, with one button and twenty bubbles', async () => {
+test('the login screen shows a greeting, one button and twenty bubbles', async () => {
   server = await renderApp('/login', null)
   await expect.element(title('ยินดีต้อนรับ')).toBeVisible()
   await expect.element(page.getByText('กรุณาเข้าสู่ระบบเพื่อใช้งาน')).toBeVisible()
@@ -49,34 +49,34 @@ test('the login screen greets, with one button and twenty bubbles', async () => 
   expect(page.getByRole('alert').elements()).toEqual([])
 })
 
-test('when nobody knows where LINE is, the login screen says so', async () => {
+test('the login screen shows an error when the login settings are unavailable', async () => {
   server = await renderApp('/login', null, { 'GET /auth/line/settings': { status: 503, body: {} } })
   await page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' }).click()
   await expect.element(page.getByRole('alert')).toHaveTextContent('ไม่สามารถล็อกอินผ่านเซิร์ฟเวอร์ได้')
   await expect.element(page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' })).toBeEnabled()
 })
 
-test('a session that the server ended is named on the login screen', async () => {
+test('the login screen shows that the session has expired', async () => {
   server = await renderApp('/profile', MockAgent)
   await expect.element(title('โปรไฟล์')).toBeVisible()
   endSession()
   await expect.element(page.getByRole('alert')).toHaveTextContent('เซสชันหมดอายุ กรุณาเข้าสู่ระบบใหม่')
 })
 
-test('what ended with the session is said on the login screen, once', async () => {
+test('the login screen shows once which work ended with the session', async () => {
   sessionStorage.setItem('login_notice', 'อีก 2 รูปยังไม่ได้อัปโหลด')
   server = await renderApp('/login', null)
   await expect.element(page.getByRole('alert')).toHaveTextContent('อีก 2 รูปยังไม่ได้อัปโหลด')
   await expect.poll(() => sessionStorage.getItem('login_notice')).toBe(null)
 })
 
-test('while the code is exchanged, the callback screen waits', async () => {
+test('the callback screen shows a spinner during the exchange', async () => {
   await comeBack('never')
   await expect.element(title('กำลังตรวจสอบข้อมูล')).toBeVisible()
   await expect.element(page.getByText('กรุณารอสักครู่...')).toBeVisible()
 })
 
-test('an account that waits for approval sees no error', async () => {
+test('an account that is waiting for approval gets no error', async () => {
   await comeBack({ status: 403, body: { code: 'waiting_approval', message: 'waiting_approval' } })
   await expect.element(title('บัญชีอยู่ระหว่างรออนุมัติ')).toBeVisible()
   await expect.element(page.getByText('กำลังรอการอนุมัติจากผู้ดูแลระบบ')).toBeVisible()
@@ -84,7 +84,7 @@ test('an account that waits for approval sees no error', async () => {
   expect(page.getByText('เกิดข้อผิดพลาด').elements()).toEqual([])
 })
 
-test('a failure is named, and the button leads back to the login screen', async () => {
+test('the callback screen shows a failure, with a button to the login screen', async () => {
   await comeBack({ body: { token: 'token-1' } }, 'other')
   await expect.element(title('เกิดข้อผิดพลาด')).toBeVisible()
   await expect.element(page.getByRole('alert')).toHaveTextContent('การยืนยันตัวตนไม่ถูกต้อง กรุณาลองใหม่อีกครั้ง')
@@ -92,18 +92,18 @@ test('a failure is named, and the button leads back to the login screen', async 
   await address('/login')
 })
 
-test('a suspended account reads its own words', async () => {
+test("a suspended account gets the server's message", async () => {
   await comeBack({ status: 403, body: { code: 'suspended', message: 'บัญชีถูกระงับการใช้งาน กรุณาติดต่อผู้ดูแลระบบ' } })
   await expect.element(page.getByRole('alert')).toHaveTextContent('บัญชีถูกระงับการใช้งาน กรุณาติดต่อผู้ดูแลระบบ')
 })
 
-test('a good sign-in ends on the dashboard', async () => {
+test('a successful login opens the dashboard', async () => {
   await comeBack({ body: { token: 'token-1' } })
   await address('/dashboard')
   await expect.element(page.getByRole('button', { name: /นภัสสร วงศ์ไทย ผู้จัดการ/ })).toBeVisible()
 })
 
-test('an account that is approved while its page waits goes on by itself', async () => {
+test('signs an account in when it is approved while the page is open', async () => {
   await comeBack({
     status: 403,
     body: { code: 'waiting_approval', message: 'waiting_approval', waiting_token: 'later-1' },
@@ -113,7 +113,7 @@ test('an account that is approved while its page waits goes on by itself', async
 })
 
 test.each(['/my-ticket/7f3a91c2', '/chat-queue?ticket=7f3a91c2', '/my-tickets?open=7f3a91c2'])(
-  'a link to a case that was opened before sign-in (%s) is where one arrives',
+  'opens a link to a ticket (%s) after the login',
   async (path) => {
     server = await renderApp(path, null)
     await address('/login')
@@ -126,14 +126,14 @@ test.each(['/my-ticket/7f3a91c2', '/chat-queue?ticket=7f3a91c2', '/my-tickets?op
   },
 )
 
-test('any other page that was asked for before sign-in is forgotten', async () => {
+test('forgets any other page after the login', async () => {
   sessionStorage.setItem('signInReturnPath', '/my-ticket/7f3a91c2')
   server = await renderApp('/knowledge-base', null)
   await address('/login')
   expect(sessionStorage.getItem('signInReturnPath')).toBeNull()
 })
 
-test('a session that could not be checked is not called expired', async () => {
+test('does not report a session that could not be checked as expired', async () => {
   server = await renderApp('/profile', MockAgent, { 'GET /auth/me': { status: 500, body: {} } })
   await expect
     .element(page.getByRole('alert'))

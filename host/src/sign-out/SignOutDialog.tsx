@@ -2,10 +2,10 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { ConfirmDialog } from 'shared/ui'
 import { answerSignOut, ask, readAsked, subscribeAsked, type Unsent, unsentNow } from './sign-out.store.ts'
 
-/** A browser tells a tab of what other tabs store, not of what it stores itself. */
+/** Interval for counting again in ms: storage events report only changes of other tabs. */
 const RECOUNT_MS = 500
 
-/** Asks before a sign-out that would remove what was written and not sent. */
+/** Confirms a sign-out that would remove pending messages and drafts. */
 export function SignOutDialog() {
   const unsent = useSyncExternalStore(subscribeAsked, readAsked)
   const open = unsent !== null
@@ -28,7 +28,7 @@ export function SignOutDialog() {
   )
 }
 
-/** What was asked about may have gone meanwhile, here or from another tab. */
+/** Updates the numbers in the dialog: messages and drafts may have changed in this or another tab. */
 async function recountAsked(): Promise<void> {
   const now = await unsentNow()
   const asked = readAsked()

@@ -2,10 +2,13 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { deferred, showToast, useDeferred } from 'shared/ui'
 import { answerSignOut, readAsked, subscribeAsked } from './sign-out.store.ts'
 
-/** Its code comes with the first work on a page: nothing can be lost before that, and offline it is too late to fetch it. */
+/**
+ * Loads with the first input on a page: before that no unsent work exists, and when the browser goes offline later the
+ * code could not be fetched.
+ */
 const dialog = deferred(async () => (await import('./SignOutDialog.tsx')).SignOutDialog)
 
-/** Stands once in the shell. */
+/** Renders the sign-out dialog. Used once in the shell. */
 export function SignOutQuestion() {
   useEffect(loadWithFirstWork, [])
   const isAsked = useSyncExternalStore(subscribeAsked, readAsked) !== null
@@ -16,7 +19,7 @@ export function SignOutQuestion() {
   return Dialog === null ? null : <Dialog />
 }
 
-/** What is left of it once the shell has gone fetches a file at most. */
+/** The listeners can remain after the shell is unmounted: they only preload one file. */
 function loadWithFirstWork(): void {
   for (const work of ['pointerdown', 'keydown']) addEventListener(work, dialog.preload, { once: true })
 }

@@ -1,12 +1,12 @@
 import { leavePage } from 'shared/extensions'
 import { personDatabaseCalls, readPersonal, readSession, signOut } from 'shared/session'
 
-/** A database that does not answer keeps nobody from leaving. */
+/** Timeout for counting in ms: a database that does not respond must not block the sign-out. */
 const COUNT_WITHIN_MS = 1_500
 
-/** What signing out would remove for good. */
+/** Data that the sign-out would remove permanently. */
 export interface Unsent {
-  /** null: the browser does not say; there may be some. */
+  /** Null when the browser does not respond: there may be pending messages. */
   messages: number | null
   drafts: number
 }
@@ -14,13 +14,13 @@ export interface Unsent {
 let asked: Unsent | null = null
 const listeners = new Set<() => void>()
 
-/** Asks, or asks anew, what is to become of `unsent`; null: there is no question any more. */
+/** Opens or updates the dialog for `unsent`. Null closes it. */
 export function ask(unsent: Unsent | null): void {
   asked = unsent
   for (const listener of [...listeners]) listener()
 }
 
-/** What the person has been asked about and not answered; null when there is no question. */
+/** Returns the data that the dialog shows. Null when it is closed. */
 export const readAsked = (): Unsent | null => asked
 
 export function subscribeAsked(listener: () => void): () => void {
@@ -45,7 +45,7 @@ async function countOutbox(staffId: string): Promise<number | null> {
   })
 }
 
-/** A person wants to leave: at once, or after they have heard what would be lost; first of all on the page that is shown. */
+/** Signs out, after a confirmation if data would be lost. The guard of the current page is asked first. */
 export function requestSignOut(): void {
   leavePage(() => void askOrSignOut())
 }

@@ -2,7 +2,7 @@ import { REGISTRY_ELEMENT_ID } from 'shared/contract/constants.ts'
 import type { PageRegistry, PageRelease, PageRemote } from 'shared/federation/remote-manifest.ts'
 import type { ModuleSource } from '../remotes/load-module.ts'
 
-/** A release of the remote chat. */
+/** Returns a release of the remote chat. */
 export function mockRelease(name: string, more: Partial<PageRelease> = {}): PageRelease {
   return {
     release: name,
@@ -19,7 +19,7 @@ export function mockRelease(name: string, more: Partial<PageRelease> = {}): Page
   }
 }
 
-/** The remote chat, with these releases. */
+/** Returns the remote chat with these releases. */
 export function mockRemote(active: PageRelease | null, previous: PageRelease | null = null): PageRemote {
   return {
     declaration: { id: 'chat', owner: 'chat team', requires: { shell: '^1.0.0' }, routes: [], nav: [] },
@@ -28,7 +28,7 @@ export function mockRemote(active: PageRelease | null, previous: PageRelease | n
   }
 }
 
-/** Loads modules by `load`; every file is there and whole. */
+/** Loads modules with `load`. All files are available. */
 export function mockModuleSource(load: ModuleSource['load'], more: Partial<ModuleSource> = {}): ModuleSource {
   return {
     load,
@@ -40,7 +40,7 @@ export function mockModuleSource(load: ModuleSource['load'], more: Partial<Modul
   }
 }
 
-/** Writes the registry into the page as the server does, in place of one that is there. The host reads it once. */
+/** Writes the registry into the page like the server, replacing an existing one. The host reads it only once. */
 export function writeRegistry(registry: PageRegistry): void {
   document.getElementById(REGISTRY_ELEMENT_ID)?.remove()
   const element = document.createElement('script')

@@ -14,7 +14,7 @@ import { App } from '../App.tsx'
 import { loadScreenOf } from '../screens.ts'
 import { writeRegistry } from './mock-remotes.ts'
 
-/** The registry as the server writes it: every remote declared, none released. */
+/** Registry as the server writes it: all remotes are declared, none are released. */
 const MockRegistry: PageRegistry = {
   revision: 1,
   remotes: {
@@ -62,7 +62,10 @@ function Address() {
   return <output data-testid="address">{pathname}</output>
 }
 
-/** The host at an address, signed in as somebody or as nobody, before a mocked server. Its address stands in `data-testid=address`. */
+/**
+ * Renders the host at a path with a mock server, signed in as `profile` or signed out (null). The element
+ * `data-testid=address` contains the current URL.
+ */
 export async function renderApp(
   path: string,
   profile: StaffProfile | null,
@@ -75,9 +78,9 @@ export async function renderApp(
     ...answers,
   })
   if (profile) localStorage.setItem('jwt', 'token-1')
-  // As a page that has just been loaded: nothing is known of who was here before.
+  // Resets the session like a page load, so that nothing of an earlier user remains.
   void renewSession()
-  // How fast the code comes is no part of what is tested: unbundled it is some hundred files.
+  // Preloads the screen, so that the loading time of hundreds of unbundled files does not affect the test.
   await loadScreenOf(path)
   await render(
     <MemoryRouter initialEntries={[path]}>
