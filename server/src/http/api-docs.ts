@@ -5,7 +5,10 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Call } from 'shared/contract/define-call.ts'
 import { ERRORS, type ErrorCode } from 'shared/contract/errors.ts'
 
-/** `/docs`: the contract as OpenAPI, from the same definitions that validate requests; `/docs/json` for programs. */
+/**
+ * Serves `/docs`: the contract as OpenAPI, generated from the definitions that validate requests. `/docs/json` is the
+ * machine-readable form.
+ */
 export async function addApiDocs(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -29,7 +32,7 @@ export async function addApiDocs(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: false, theme: { title: 'OA Desk API' } })
 }
 
-/** How a call can fail: a body for each status, naming the codes that come with it. */
+/** Returns a response schema for each error status, with its possible codes. */
 function failures(call: Call): Record<number, object> {
   const codes = new Set<ErrorCode>(call.errors ?? [])
   if (call.params ?? call.query ?? call.body) codes.add('invalid_request')

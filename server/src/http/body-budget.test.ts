@@ -29,7 +29,7 @@ afterAll(() => desk?.close())
 const MIB = 1024 * 1024
 const SIGNATURE = `x-line-signature: ${'a'.repeat(43)}=`
 
-/** A request whose headers are sent and whose body is not. */
+/** Opens a request that sends its headers but no body. */
 function begin(path: string, bytes: number, headers: string[] = [], at = port): Socket {
   const socket = createConnection(at, '127.0.0.1')
   sockets.push(socket)
@@ -44,7 +44,7 @@ async function answerOf(socket: Socket): Promise<string> {
 }
 
 test.each([[], ['x-line-signature: '], ['x-line-signature: not-a-signature']])(
-  'a webhook without the form of a signature is refused before its body is there (%s)',
+  'refuses a webhook with a malformed signature header before its body arrives (%s)',
   async (...headers) => {
     expect(await answerOf(begin('/line/webhook/main', 2 * MIB, headers))).toMatch(
       /^HTTP\/1\.1 401 .*invalid_signature/s,
@@ -52,14 +52,14 @@ test.each([[], ['x-line-signature: '], ['x-line-signature: not-a-signature']])(
   },
 )
 
-test('connections that announce bodies and send none keep nobody from being heard', async () => {
+test('serves others while many connections announce bodies and send none', async () => {
   for (let count = 0; count < 1_200; count += 1) begin('/line/webhook/main', 64 * 1024, [SIGNATURE])
   const heard = begin('/line/webhook/main', 2, [SIGNATURE])
   heard.write('{}')
   expect(await answerOf(heard)).toMatch(/^HTTP\/1\.1 401 .*invalid_signature/s)
 })
 
-describe('a full budget', () => {
+describe('a full body budget', () => {
   let full: TestDesk
   beforeAll(async () => {
     full = await createTestDesk({
@@ -71,7 +71,9 @@ describe('a full budget', () => {
   })
   afterAll(() => full?.close())
 
-  /** Unfinished bodies, each of nearly the maximum size per address; returns the status of each that has ended. */
+  /**
+   * Sends unfinished bodies, each of nearly the maximum size per address. Returns the status of each that has ended.
+   */
   function hold(path: string, addresses: string[], headers: string[]): (string | undefined)[] {
     const { port } = full.app.server.address() as AddressInfo
     const ended = addresses.map((): string | undefined => undefined)
@@ -91,7 +93,7 @@ describe('a full budget', () => {
   const count = (ended: (string | undefined)[]) => ended.filter((status) => status !== undefined).length
   const networks = (count: number) => Array.from({ length: count }, (_, at) => `2001:db8:0:${at}::1`)
 
-  test('of held webhooks refuses the oldest ones and takes one that LINE has signed', async () => {
+  test('refuses the oldest of incomplete webhooks and accepts a signed webhook from LINE', async () => {
     const ended = hold('/line/webhook/main', networks(11), [SIGNATURE])
     await expect.poll(() => count(ended)).toBeGreaterThanOrEqual(2)
     const text = 'ก'.repeat(4_000)
@@ -99,7 +101,7 @@ describe('a full budget', () => {
     expect((await postWebhook(full, events)).statusCode).toBe(200)
   })
 
-  test('of held calls refuses the oldest ones and takes a call of a colleague', async () => {
+  test("refuses the oldest of incomplete calls and accepts another staff member's call", async () => {
     const [{ token }, colleague] = [await full.signInAs(), await full.signInAs()]
     const held = hold('/auth/logout', networks(11), [`Authorization: Bearer ${token}`])
     await expect.poll(() => count(held)).toBeGreaterThanOrEqual(2)
@@ -112,7 +114,7 @@ describe('a full budget', () => {
     expect(answer.statusCode).toBe(200)
   })
 
-  test('of one address refuses its oldest body, and none of another address', async () => {
+  test('refuses the oldest body of the address that exceeds its limit, and none of other addresses', async () => {
     const other = hold('/line/webhook/main', ['192.0.2.1'], [SIGNATURE])
     const own = hold('/line/webhook/main', Array(4).fill('192.0.2.2'), [SIGNATURE])
     await expect.poll(() => count(own)).toBe(3)
@@ -120,7 +122,7 @@ describe('a full budget', () => {
   })
 })
 
-test('complete bodies keep their share until they are answered; small ones have a reserve', async () => {
+test('counts complete bodies until their response, and has a reserve for small ones', async () => {
   const app = Fastify({ bodyLimit: 2 * MIB })
   addErrorHandler(app)
   addBodyBudget(app, { addressBytes: 4 * MIB, totalBytes: 4 * MIB })
@@ -151,7 +153,7 @@ test('complete bodies keep their share until they are answered; small ones have 
   await app.close()
 })
 
-describe('the time of a body', () => {
+describe('body deadline', () => {
   let app: FastifyInstance
   const late: string[] = []
   beforeAll(async () => {
@@ -172,7 +174,7 @@ describe('the time of a body', () => {
   })
   afterAll(() => app?.close())
 
-  /** A request of which the app has read this many bytes of the body. */
+  /** Opens a request and waits until the app has read this many bytes of the body. */
   async function beginAndSend(bytes: number): Promise<void> {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const began = once(app.server, 'request')
@@ -185,7 +187,7 @@ describe('the time of a body', () => {
     while (request.socket.bytesRead < before + bytes) await new Promise(setImmediate)
   }
 
-  test('is a grace period where it comes below the least rate', async () => {
+  test('is the grace period when the body is slower than the minimum rate', async () => {
     await beginAndSend(0)
     vi.advanceTimersByTime(9_000)
     expect(late).toEqual([])
@@ -193,7 +195,7 @@ describe('the time of a body', () => {
     expect(late).toEqual(['ended'])
   })
 
-  test('is longer for the bytes that have come, up to the time of every body', async () => {
+  test('is extended by received bytes, up to the maximum total time', async () => {
     await beginAndSend(20_000)
     vi.advanceTimersByTime(19_000)
     expect(late).toEqual([])
@@ -208,7 +210,7 @@ describe('the time of a body', () => {
   })
 })
 
-test('a request that does not become whole is ended after the request time-out', async () => {
+test('ends an incomplete request at the request timeout', async () => {
   const impatient = await createTestDesk({ requestTimeoutMs: 300 })
   try {
     await impatient.app.listen({ port: 0, host: '127.0.0.1' })

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 export interface BodyDeadline {
   /** Maximum total time of a body, in ms. */
   withinMs: number
-  /** Answers and ends the connection of one that takes longer. */
+  /** Responds to a late request and closes its connection. */
   onLate: (error: NodeJS.ErrnoException, socket: Socket) => void
 }
 

@@ -48,7 +48,7 @@ interface Case extends Route {
   token: string
 }
 
-/** A request whose connection ends itself, or (`reset`) is reset by the client. */
+/** Request whose connection the client half-closes, waits on or resets. */
 interface BrokenForm {
   headers?: (given: Case) => string[]
   /** Bytes after the head; `finish` is the client's last action. */
@@ -175,13 +175,13 @@ const FORMS: Record<string, BrokenForm> = {
   },
 }
 
-test.each(Object.keys(FORMS))('every route survives: %s', async (name) => {
+test.each(Object.keys(FORMS))('keeps serving after broken requests to every route: %s', async (name) => {
   const form = FORMS[name] as BrokenForm
   const waiting = [...routes]
   await Promise.all(
     Array.from({ length: 16 }, async () => {
       for (let route = waiting.shift(); route !== undefined && exited === null; route = waiting.shift()) {
-        // One of these routes ends the session of the request.
+        // Sign in again, because one of these routes ends the session.
         const { token } = await signInStaff(database.db, { role: 'BUSINESS' })
         await send({ ...route, token }, form)
       }
@@ -191,7 +191,7 @@ test.each(Object.keys(FORMS))('every route survives: %s', async (name) => {
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
 })
 
-test('the routes under test include every kind of route', () => {
+test('includes every kind of route in the test', () => {
   const paths = routes.map(({ method, path }) => `${method} ${path}`)
   expect(paths).toEqual(
     expect.arrayContaining([
@@ -231,7 +231,7 @@ function send(given: Case, { headers, body, finish }: BrokenForm): Promise<void>
   return closed
 }
 
-/** Some routes wait for the rest of a body; the client then leaves. */
+/** Some routes wait for the rest of a body, so the client disconnects. */
 function giveUpAfterSilence(socket: Socket): void {
   socket.setTimeout(2_000, () => socket.resetAndDestroy())
 }

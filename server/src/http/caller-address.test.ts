@@ -20,11 +20,11 @@ test.each([
   ['unknown', 'unknown'],
   ['', 'unknown'],
   ['127.0.0.1, 192.0.2.7', 'unknown'],
-])('%s counts as %s', (ip, counted) => {
+])('counts %s as %s', (ip, counted) => {
   expect(callerAddress({ ip })).toBe(counted)
 })
 
-test('all addresses of a /64 count as one, and those of another /64 do not', () => {
+test('counts all addresses of a /64 network as one, and other networks separately', () => {
   const part = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16))
   const host = fc.array(part, { minLength: 4, maxLength: 4 }).map((parts) => parts.join(':'))
   fc.assert(
@@ -45,6 +45,6 @@ test.each([
   ['::ffff:192.0.2.7', null],
   ['2002:c000:207::1', null],
   ['unknown', null],
-])('%s belongs to the site %s', (ip, site) => {
+])('maps %s to the site %s', (ip, site) => {
   expect(callerSite({ ip })).toBe(site)
 })

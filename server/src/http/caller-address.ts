@@ -5,9 +5,9 @@ import ipaddr from 'ipaddr.js'
 const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/
 
 /**
- * The address that limits count a caller by: an IPv4 address as it is, an IPv6 address as its /64 network, since one client may use all of
- * its addresses. IPv6 addresses that contain an IPv4 address (mapped, NAT64, 6to4, Teredo) count as that. A value that is not an IP address
- * is `unknown`.
+ * Returns the address for rate limits: an IPv4 address unchanged, an IPv6 address as its /64 network, because one
+ * client may use all of its addresses. IPv6 addresses that contain an IPv4 address (mapped, NAT64, 6to4, Teredo) count
+ * as that address. Returns `unknown` when the value is not an IP address.
  */
 export function callerAddress({ ip }: Caller): string {
   const parsed = parse(ip)
@@ -15,7 +15,9 @@ export function callerAddress({ ip }: Caller): string {
   return parsed instanceof ipaddr.IPv4 ? parsed.toString() : networkOf(parsed, 4)
 }
 
-/** The /48 network of an IPv6 address, which a provider may assign to one customer; null for any other address. */
+/**
+ * Returns the /48 network of an IPv6 address, which a provider may assign to one customer. Null for other addresses.
+ */
 export function callerSite({ ip }: Caller): string | null {
   const parsed = parse(ip)
   return parsed instanceof ipaddr.IPv6 ? networkOf(parsed, 3) : null

@@ -27,7 +27,7 @@ test.each([
   ['br, gzip', 'br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],
 ] as const)(
-  'a page of the queue for who takes %s is the same and a fraction',
+  'sends an equal but much smaller page to clients that accept %s',
   async (accepted, encoding, unpack) => {
     const plain = await queue()
     const packed = await queue(accepted)
@@ -38,7 +38,7 @@ test.each([
   },
 )
 
-test('who takes nothing, and what is small, gets it as it is', async () => {
+test('sends small responses, and those to clients without compression, uncompressed', async () => {
   expect((await queue()).headers['content-encoding']).toBeUndefined()
   const small = await desk.app.inject({ url: '/healthz', headers: { 'accept-encoding': 'br' } })
   expect(small.headers['content-encoding']).toBeUndefined()

@@ -2,12 +2,12 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 
-/** Smaller answers are not worth compressing. */
+/** Smaller responses are not worth compressing. */
 const THRESHOLD_BYTES = 1_024
-/** Of 11: a page of the queue shrinks to a fifth in under a millisecond. */
+/** Of 11 levels: compresses a page of the queue to a fifth in under a millisecond. */
 const BROTLI_QUALITY = 4
 
-/** Compresses the JSON answers of the routes that are added to `routes` afterwards. Files of releases are compressed when they are built. */
+/** Compresses JSON responses of routes that are added afterwards. Release files are compressed at build time. */
 export async function addCompression(routes: FastifyInstance): Promise<void> {
   await routes.register(compress, {
     threshold: THRESHOLD_BYTES,

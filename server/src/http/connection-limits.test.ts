@@ -40,7 +40,7 @@ function isAnswered(socket: Socket): Promise<boolean> {
   })
 }
 
-test('an address has so many connections at once; another address and later ones are served', async () => {
+test('limits concurrent connections per address, without affecting others or later ones', async () => {
   const { port, tooMany } = await listen(60_000, 3)
   const sockets = [open(port), open(port), open(port)]
   for (const socket of sockets) expect(await isAnswered(socket)).toBe(true)
@@ -51,7 +51,7 @@ test('an address has so many connections at once; another address and later ones
   await expect.poll(() => isAnswered(open(port))).toBe(true)
 })
 
-test('a connection without a byte is closed, one that has asked is kept', async () => {
+test('closes a connection that sends nothing and keeps one with a request', async () => {
   const { port } = await listen(300, 10)
   const used = open(port)
   const unused = open(port)
@@ -61,7 +61,7 @@ test('a connection without a byte is closed, one that has asked is kept', async 
   expect(await isAnswered(used)).toBe(true)
 })
 
-test('programs of the same machine are not limited', async () => {
+test('does not limit programs on the same machine', async () => {
   expect(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'].map(isLoopback)).toEqual([
     true,
     true,

@@ -1,10 +1,10 @@
 import type { ErrorBody } from 'shared/contract/errors.ts'
 import type { DeskError } from '../desk-error.ts'
 
-/** The calls whose errors have a `detail` whatever has failed: it is what their callers read. */
+/** Paths whose clients read the error from `detail`, so it is always set. */
 const ALWAYS_DETAILED = '/kb/'
 
-/** What whoever called `url` is told of an error. */
+/** Returns the response body of an error for this URL. */
 export function errorBodyOf(url: string, error: DeskError): ErrorBody {
   const body = error.toBody()
   return url.startsWith(ALWAYS_DETAILED) ? { ...body, detail: body.detail ?? body.message } : body

@@ -46,7 +46,7 @@ test('a request aborted by the caller is not logged as an error', async () => {
   expect(lines.filter((line) => line.level >= 40)).toEqual([])
 })
 
-test('an answer aborted by the caller is not logged as an error, one that the desk breaks off is', async () => {
+test('does not log a response aborted by the client as an error, but one aborted by the server', async () => {
   const lines: { level: number; msg: string }[] = []
   const app = Fastify({
     loggerInstance: createLog('debug', { write: (line: string) => lines.push(JSON.parse(line)) }),
@@ -83,7 +83,7 @@ test('an answer aborted by the caller is not logged as an error, one that the de
 test.each([
   ['busy', { retry_after_secs: 3 }, '503 3'],
   ['unavailable', {}, '503 1'],
-] as const)('refusals with %s are one warning and no error, however many', async (code, extra, answered) => {
+] as const)('logs any number of %s refusals as one warning', async (code, extra, answered) => {
   const lines: { level: number; msg: string; times?: number; route?: string; err?: unknown }[] = []
   const app = Fastify({
     loggerInstance: createLog('info', { write: (line: string) => lines.push(JSON.parse(line)) }),

@@ -7,7 +7,7 @@ import { DeskError } from '../desk-error.ts'
 import { RepeatedWarnings } from '../repeated-warnings.ts'
 import { errorBodyOf } from './error-body.ts'
 
-/** Fastify's error codes and the codes of the catalogue for them. */
+/** Maps Fastify's error codes to codes of the catalogue. */
 const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
@@ -17,19 +17,19 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_NOT_FOUND: 'not_found',
 }
 
-/** How the desk protects itself, and no fault of it: a line of each a minute, without a stack. */
+/** Refusals that protect the server and are no defects: one log line per code and minute, without a stack. */
 const PROTECTIONS: ReadonlyMap<ErrorCode, string> = new Map([
   ['busy', 'answered busy'],
   ['storage_full', 'answered storage_full'],
   ['unavailable', 'answered unavailable'],
 ])
 
-/** `retry-after` of a 503: broken connections are replaced at once. */
+/** `retry-after` of a 503: broken connections are replaced immediately. */
 const UNAVAILABLE_SECS = 1
 
 /**
- * Turns whatever a route throws into `{code, message, …}`; an unexpected error is logged and answered with 500. What fails because the
- * database is away is logged by `availability`, once.
+ * Converts errors of routes to `{code, message, …}`. Unexpected errors are logged and return 500. `availability` logs
+ * errors of an unavailable database once.
  */
 export function addErrorHandler(app: FastifyInstance, availability?: DatabaseAvailability): void {
   const protections = new RepeatedWarnings(app.log)
@@ -71,7 +71,7 @@ function deskErrorOf(
     request.log.debug('the client disconnected before the request was complete')
     return new DeskError('invalid_request')
   }
-  // The stream of an answer, for which nobody waits any more.
+  // The stream of a response whose client has disconnected.
   if (error.code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed) {
     request.log.debug('the client disconnected before the response was complete')
     return new DeskError('invalid_request')

@@ -10,13 +10,13 @@ test.each([
   ['one, by a parent that does not know the pid', { LISTEN_FDS: '1' }, true],
   ['one, to another process', { LISTEN_FDS: '1', LISTEN_PID: '1' }, false],
   ['several, to another process', { LISTEN_FDS: '2', LISTEN_PID: '1' }, false],
-])('%s: answered, and nothing is left for children', (_name, variables, isHanded) => {
+])('%s: reports it and removes the variables from the environment', (_name, variables, isHanded) => {
   const environment: NodeJS.ProcessEnv = { ...variables, PORT: '8080' }
   expect(takeHandedSocket(environment, PID)).toBe(isHanded)
   expect(environment).toEqual({ PORT: '8080' })
 })
 
-test.each(['2', 'one', '-1'])('LISTEN_FDS=%s is refused in words', (count) => {
+test.each(['2', 'one', '-1'])('refuses LISTEN_FDS=%s with an explanation', (count) => {
   expect(() => takeHandedSocket({ LISTEN_FDS: count }, PID)).toThrow(
     `LISTEN_FDS is ${count}, but the desk listens on one socket.`,
   )

@@ -1,18 +1,18 @@
 import { StartError } from '../start-error.ts'
 
-/** Where systemd's protocol (sd_listen_fds) begins to hand over sockets. */
+/** First file descriptor of systemd's socket activation protocol (sd_listen_fds). */
 export const HANDED_FD = 3
 
 /**
- * Whether whoever started us has handed us a socket that listens (systemd's socket units: docs/operate.md, 7). It outlives this process:
- * who calls while none runs waits in the kernel for the next. Takes LISTEN_* out of the environment, so that no child believes it is
- * meant. Node opens no descriptor of its parent's in its children.
+ * Returns true when the process was started with a listening socket (systemd socket units: docs/operate.md, 7). The
+ * socket outlives this process: connections made while no process runs wait in the kernel. Removes LISTEN_* from the
+ * environment, so that child processes do not use them. Node does not pass inherited descriptors to its children.
  */
 export function takeHandedSocket(environment: NodeJS.ProcessEnv, pid = process.pid): boolean {
   const { LISTEN_FDS: count = '', LISTEN_PID: receiver = '' } = environment
   for (const name of Object.keys(environment)) if (NAMES.test(name)) delete environment[name]
   if (count === '' || count === '0') return false
-  // Another process's, inherited by mistake; a parent that cannot know our pid before we run leaves it out.
+  // Inherited from another process by mistake. A parent that cannot know our pid in advance omits LISTEN_PID.
   if (receiver !== '' && receiver !== String(pid)) return false
   if (count !== '1') throw new StartError(`LISTEN_FDS is ${count}, but the desk listens on one socket.`)
   return true
@@ -20,7 +20,7 @@ export function takeHandedSocket(environment: NodeJS.ProcessEnv, pid = process.p
 
 const NAMES = /^LISTEN_(FDS|PID|PIDFDID|FDNAMES)$/
 
-/** Why the socket that was handed over is of no use, in words. */
+/** Explains why the inherited descriptor cannot be used. */
 export function notASocket(error: unknown): StartError {
   const { message } = error as Error
   return new StartError(

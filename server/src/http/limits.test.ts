@@ -13,8 +13,8 @@ afterAll(() => desk?.close())
 
 const call = (url: string, headers: Record<string, string> = {}) => desk.app.inject({ url, headers })
 
-describe('every call has a limit', () => {
-  test('per person over all calls; a colleague at the same address is not limited', async () => {
+describe('rate limits', () => {
+  test('count all calls per staff member, without affecting others at the same address', async () => {
     const [wild, colleague] = [await desk.signInAs(), await desk.signInAs()]
     const statuses: number[] = []
     for (let count = 0; count < 5; count += 1) {
@@ -28,7 +28,7 @@ describe('every call has a limit', () => {
     expect((await call('/auth/me', colleague.headers)).statusCode).toBe(200)
   })
 
-  test('per address where nobody is signed in; none for the webhook of LINE', async () => {
+  test("count per address without a session, except for LINE's webhook", async () => {
     const statuses: number[] = []
     for (let count = 0; count < 52; count += 1) statuses.push((await call('/docs/json')).statusCode)
     expect(statuses).toEqual([...Array(50).fill(200), 429, 429])
@@ -38,7 +38,7 @@ describe('every call has a limit', () => {
     }
   })
 
-  test('per address for invalid tokens; a known session at that address is not limited', async () => {
+  test('count invalid tokens per address, without affecting a known session at that address', async () => {
     const remoteAddress = '192.0.2.10'
     const [known, newcomer] = [await desk.signInAs(), await desk.signInAs()]
     const me = (headers: Record<string, string>, from = remoteAddress) =>
@@ -55,7 +55,7 @@ describe('every call has a limit', () => {
     expect((await me(newcomer.headers, '192.0.2.11')).statusCode).toBe(200)
   })
 
-  test('per address for pages and unknown paths', async () => {
+  test('count pages and unknown paths per address', async () => {
     const remoteAddress = '192.0.2.20'
     const statuses: number[] = []
     for (let count = 0; count < 26; count += 1) {
@@ -67,7 +67,7 @@ describe('every call has a limit', () => {
     expect(statuses.slice(50)).toEqual([429, 429])
   })
 
-  test('per /64 network where the address is IPv6', async () => {
+  test('count per /64 network for IPv6', async () => {
     const statuses: number[] = []
     for (let count = 0; count < 52; count += 1) {
       const remoteAddress = `2001:db8:1:2::${count.toString(16)}`
@@ -78,21 +78,21 @@ describe('every call has a limit', () => {
     expect(elsewhere.statusCode).toBe(200)
   })
 
-  test('that is far above ten tabs polling at the highest rate', () => {
+  test('are far above ten tabs that poll at the highest rate', () => {
     const tab = 60_000 / 1_500 + 60_000 / 2_000 + (2 * 60_000) / 5_000
     const { callsPerMinute } = readConfig({ LINE_LOGIN_CLIENT_ID: '1', LINE_LOGIN_CLIENT_SECRET: 's' })
     expect(callsPerMinute).toBeGreaterThan(2 * 10 * tab)
   })
 })
 
-describe('while the event loop is held up', () => {
+describe('an overloaded event loop', () => {
   let busy: TestDesk
   beforeAll(async () => {
     busy = await createTestDesk({ maxEventLoopDelayMs: 50 })
   })
   afterAll(() => busy?.close())
 
-  /** Holds it up until the desk has noticed. */
+  /** Blocks the event loop until the desk detects it. */
   async function holdUp(): Promise<void> {
     do {
       const until = performance.now() + 200
@@ -101,7 +101,7 @@ describe('while the event loop is held up', () => {
     } while (!busy.app.isUnderPressure())
   }
 
-  test('calls are refused with retry-after, LINE and health are answered, and afterwards everybody', async () => {
+  test('refuses calls with retry-after, serves LINE and health checks, and recovers', async () => {
     const { headers } = await busy.signInAs()
     await holdUp()
     const refused = await busy.app.inject({ url: '/api/staff/tickets', headers })
@@ -118,7 +118,7 @@ describe('while the event loop is held up', () => {
   })
 })
 
-describe('a malformed address', () => {
+describe('a malformed URL', () => {
   let many: TestDesk
   let port: number
   beforeAll(async () => {
@@ -128,7 +128,7 @@ describe('a malformed address', () => {
   })
   afterAll(() => many?.close())
 
-  /** The answer to exactly these bytes; browsers and inject would mend them. */
+  /** Returns the response to exactly these bytes, which browsers and inject would normalize. */
   async function answerTo(bytes: string): Promise<string> {
     const socket = createConnection(port, '127.0.0.1')
     socket.write(bytes)
@@ -156,12 +156,12 @@ describe('a malformed address', () => {
     'http://[',
     '*',
     '?x',
-  ])('GET %s answers 400 or 404, never 500', async (target) => {
+  ])('returns 400 or 404 for GET %s, never 500', async (target) => {
     expect(await statusOf('GET', target)).toBeOneOf([400, 404])
     expect(await statusOf('HEAD', target)).toBeOneOf([400, 404])
   })
 
-  test('is answered with the headers of every answer', async () => {
+  test('is answered with the common response headers', async () => {
     const { headers } = await fetch(`http://127.0.0.1:${port}/%zz`)
     const common = await fetch(`http://127.0.0.1:${port}/healthz`)
     const names = [...common.headers.keys()].filter(
@@ -183,7 +183,7 @@ describe('a malformed address', () => {
     ['a method that is none', 'NONE / HTTP/1.1\r\nHost: desk'],
     ['no Host', 'GET / HTTP/1.1'],
     ['what cannot be expected', 'GET /healthz HTTP/1.1\r\nHost: desk\r\nExpect: more'],
-  ])('%s is answered with them, too', async (_what, request) => {
+  ])('%s is answered with the common response headers', async (_what, request) => {
     const answer = await answerTo(`${request}\r\nConnection: close\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 (400|431|200) /)
     const [head] = answer.toLowerCase().split('\r\n\r\n')
@@ -196,12 +196,12 @@ describe('a malformed address', () => {
     expect(head).toMatch(/\r\ncontent-security-policy: .*frame-ancestors 'none'/)
   })
 
-  test('a whole URL is served by its path', async () => {
+  test('serves an absolute URL by its path', async () => {
     expect(await statusOf('GET', 'http://desk/healthz?x')).toBe(200)
   })
 
-  test('encoded ../ in a path answers the page', async () => {
-    // The host is not built in a test; what matters is that the page source answers.
+  test('serves the page for encoded ../ in a path', async () => {
+    // Tests have no built host, so the status is compared with that of a page.
     expect(await statusOf('GET', '/..%2f..%2fetc%2fpasswd')).toBe(await statusOf('GET', '/login'))
   })
 })

@@ -4,7 +4,7 @@ import { DeskError } from '../desk-error.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answered however busy the process is. */
+    /** Serves the route even under load. */
     neverShed?: boolean
   }
 }
@@ -12,8 +12,8 @@ declare module 'fastify' {
 const SAMPLE_MS = 1_000
 
 /**
- * Answers 503 with `retry-after` while the mean event loop delay is above `maxEventLoopDelayMs`: work that would be answered too
- * late is not begun. Routes with `config: { neverShed: true }` are exempt. 0: never.
+ * Returns 503 with `retry-after` while the mean event loop delay exceeds `maxEventLoopDelayMs`, so that no work is
+ * started that would finish too late. Exempts routes with `config: { neverShed: true }`. 0 disables it.
  */
 export async function addLoadShedding(app: FastifyInstance, maxEventLoopDelayMs: number): Promise<void> {
   await app.register(underPressure, {

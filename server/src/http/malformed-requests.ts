@@ -3,10 +3,10 @@ import type { Socket } from 'node:net'
 import { ERRORS } from 'shared/contract/errors.ts'
 import type { Config } from '../config.ts'
 
-/** Where Fastify is sent instead of to an address that it cannot read, which it would answer without the headers of every answer. */
+/** Internal route for URLs that Fastify cannot parse. Its own response would lack the common headers. */
 export const UNREADABLE = '/api/unreadable'
 
-/** The address that Fastify routes by: of a whole URL its path. HTTP/1.1 asks for a Host. */
+/** Returns the URL that Fastify routes by; the path of an absolute URL. HTTP/1.1 requires a Host header. */
 export function routableUrl({ url = '/', httpVersion, headers }: IncomingMessage): string {
   if (headers.host === undefined && httpVersion === '1.1') return UNREADABLE
   const path = url.startsWith('/') || url === '*' ? url : pathOfWholeUrl(url)
@@ -33,8 +33,8 @@ const STATUS_LINES = new Map([
 ])
 
 /**
- * Answers what is no HTTP, too long or too late, of which Fastify never hears, and closes the connection. The headers are those of
- * every answer, as far as they matter where no page and nothing else is shown.
+ * Responds to requests that Node's parser rejects (not HTTP, too long or too slow) and closes the connection. Fastify
+ * does not see them. Sends the common headers that matter without page content.
  */
 export function createClientErrorHandler({ publicUrl }: Pick<Config, 'publicUrl'>) {
   const body = JSON.stringify({ code: 'invalid_request', message: ERRORS.invalid_request.text })

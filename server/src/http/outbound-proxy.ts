@@ -4,8 +4,8 @@ import http from 'node:http'
 const LOOPBACK = ['localhost', '127.0.0.1', '::1', '[::1]']
 
 /**
- * Sends outbound HTTP calls (LINE, chat and embedding endpoints) through the proxy of HTTPS_PROXY or HTTP_PROXY, except to the hosts of
- * NO_PROXY and to this machine. Throws when the proxy's address is no URL.
+ * Sends outbound HTTP calls (LINE, chat and embedding endpoints) through the proxy of HTTPS_PROXY or HTTP_PROXY, except
+ * to hosts in NO_PROXY and this machine. Throws when the proxy's address is not a URL.
  */
 export function useProxyOfEnvironment(environment: Record<string, string | undefined>): void {
   const excluded = environment.no_proxy || environment.NO_PROXY

@@ -5,7 +5,7 @@ import { errorBodyOf } from './error-body.ts'
 import { UNREADABLE } from './malformed-requests.ts'
 import { isForPrograms } from './program-paths.ts'
 
-/** `//x` would be read as a host when joined to a URL, and some request targets are no valid URLs. */
+/** Rejects `//x`, which would be parsed as a host when joined to a URL, and request targets that are not valid URLs. */
 function isReadable(url: string): boolean {
   return /^\/(?![/\\])/.test(url) && URL.canParse(url, 'http://desk')
 }
@@ -13,9 +13,9 @@ function isReadable(url: string): boolean {
 export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => unknown
 
 /**
- * What no route serves: the app's page where a person may have typed the address, `not_found` everywhere else. It counts by address
- * like every call that needs no session. `app` has no body parsers: a body to an unknown address is never read, and the connection ends with
- * the answer.
+ * Handles unknown paths: returns the app's page for URLs that a user may have opened, `not_found` otherwise. Counts per
+ * address like every call without a session. `app` has no body parsers, so a body is never read, and the connection
+ * ends with the response.
  */
 export function addNotFoundHandler(app: FastifyInstance, sendPage: PageHandler | undefined): void {
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {

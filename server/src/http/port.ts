@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { StartError } from '../start-error.ts'
 
 /**
- * Throws StartError when another program listens on the port, and goes on doing so for `withinMs`, or when we may not listen
- * there at all. On 127.0.0.1 also ::1 must be free: `localhost` may mean either.
+ * Throws StartError when another program listens on the port for longer than `withinMs`, or when listening is not
+ * permitted. For 127.0.0.1 also checks ::1, because `localhost` may resolve to either.
  */
 export async function requireFreePort(
   port: number,
@@ -20,7 +20,7 @@ export async function requireFreePort(
       await pause(POLL_MS)
       refusal = await probe(port, each)
     }
-    // A machine without IPv6 has no ::1 either.
+    // A machine without IPv6 has no ::1, which is no error.
     if (refusal !== null && (each === host || refusal.code === 'EADDRINUSE')) {
       throw notListening(refusal, each, port, variable)
     }
@@ -29,7 +29,10 @@ export async function requireFreePort(
 
 const POLL_MS = 100
 
-/** Why a program cannot listen, in words; what is not about the address is answered as it is. */
+/**
+ * Returns a StartError that explains why a program cannot listen. Returns errors that are not about the address
+ * unchanged.
+ */
 export function notListening(error: unknown, host: string, port: number, variable = 'PORT'): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')
@@ -41,7 +44,7 @@ export function notListening(error: unknown, host: string, port: number, variabl
   return error
 }
 
-/** What hinders us from listening; null: nothing. */
+/** Returns the error of listening on the port, or null. */
 function probe(port: number, host: string): Promise<NodeJS.ErrnoException | null> {
   return new Promise((resolve) => {
     const server = createServer()

@@ -1,4 +1,4 @@
-/** Unknown paths below these prefixes are answered 404 as JSON. */
+/** Unknown paths below these prefixes return 404 as JSON. */
 const PROGRAM_PREFIXES = [
   '/api',
   '/auth',
@@ -16,7 +16,7 @@ const PROGRAM_PREFIXES = [
   '/static',
 ]
 
-/** `/api`, `/api/x` and `/api?x` are for programs, `/apidae` is a page. */
+/** True for `/api`, `/api/x` and `/api?x`, but not for `/apidae`, which is a page. */
 export function isForPrograms(url: string): boolean {
   const path = url.split(/[?#]/, 1)[0] ?? ''
   return PROGRAM_PREFIXES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))

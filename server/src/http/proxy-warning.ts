@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { ServerContext } from '../server-context.ts'
 
-/** Says once that a proxy stands in front of which the settings do not know: then everybody has the proxy's address, and one limit. */
+/**
+ * Logs once when requests come through a proxy that is not configured. All clients then share the proxy's address and
+ * its rate limit.
+ */
 export function addProxyWarning(app: FastifyInstance, { config, log }: ServerContext): void {
   if (config.trustProxy > 0) return
   let isSaid = false

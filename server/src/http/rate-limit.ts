@@ -6,23 +6,24 @@ import { callerAddress, callerSite } from './caller-address.ts'
 
 const WINDOW_MS = 60_000
 
-/** A whole office may stand behind one address. */
+/** A whole office may share one address. */
 const PEOPLE_PER_ADDRESS = 10
 
 /** A /48 network contains 65,536 networks that count as addresses; together they may fail this many times as often as one. */
 const ADDRESSES_PER_SITE = 8
 
-/** What failed of one address or person, counted apart from their other calls. */
+/** Counts failures per address or staff member, separately from other calls. */
 export interface FailureLimit {
-  /** Throws `rate_limited` (or the code that was given) when there were too many of them within a minute. */
+  /** Throws `rate_limited` or the given code after too many failures within a minute. */
   check(request: FastifyRequest): Promise<void>
   count(request: FastifyRequest): Promise<void>
 }
 
 /**
- * A limit for every route against runaway programs, above what a human reaches. It is a route hook, so it counts after the
- * session check: per person, or per address for who is not signed in. Routes with `config: { rateLimit: false }` have none. Failed sign-ins have a
- * narrower one of their own. What the session check itself refuses is counted by the limit that is answered.
+ * Limits all routes above normal human use, as protection against runaway clients. Implemented as a route hook, so it
+ * runs after the session check and counts per staff member, or per address without a session. `config: { rateLimit:
+ * false }` exempts a route. Failed sign-ins have a separate, lower limit. The returned limit counts refusals of the
+ * session check.
  */
 export async function addRateLimit(app: FastifyInstance, callsPerMinute: number): Promise<FailureLimit> {
   const callsPerAddress = callsPerMinute * PEOPLE_PER_ADDRESS
@@ -40,7 +41,7 @@ export async function addRateLimit(app: FastifyInstance, callsPerMinute: number)
 }
 
 interface FailureLimitOptions {
-  /** Whose failures they are; the address's when left out. */
+  /** Key to count by. Defaults to the address. */
   of?: (request: FastifyRequest) => string
   code?: ErrorCode
 }
@@ -75,7 +76,9 @@ export function createFailureLimit(
   }
 }
 
-/** At most `max` calls of one kind of a person in a minute, beside the limit of all calls. Throws `rate_limited`. */
+/**
+ * Allows `max` calls of one kind per staff member and minute, in addition to the general limit. Throws `rate_limited`.
+ */
 export function createPersonLimit(
   app: FastifyInstance,
   kind: string,

@@ -12,7 +12,9 @@ async function listen(options: TestDeskOptions): Promise<void> {
   await desk.app.listen({ port: 0, host: '127.0.0.1' })
 }
 
-/** The status of an upgrade whose client ends its side, once the server has ended the connection. */
+/**
+ * Returns the status of an upgrade request, once the server has closed the connection. The client half-closes its side.
+ */
 function statusOf(method: string, path: string, headers = ''): Promise<number> {
   const { port } = desk.app.server.address() as AddressInfo
   const socket = createConnection({ port, host: '127.0.0.1', allowHalfOpen: true })
@@ -33,7 +35,7 @@ function statusOf(method: string, path: string, headers = ''): Promise<number> {
 const openConnections = () =>
   new Promise<number>((resolve) => desk.app.server.getConnections((_, count) => resolve(count)))
 
-test('an upgrade with any method is refused and its connection ended', async () => {
+test('refuses an upgrade with any method and closes its connection', async () => {
   await listen({})
   for (const method of METHODS.filter((each) => each !== 'CONNECT'))
     for (const path of [SOCKET_PATH, SOCKET_PATH.slice(0, -1)])
@@ -45,7 +47,7 @@ test('an upgrade with any method is refused and its connection ended', async () 
   await expect.poll(openConnections).toBe(0)
 })
 
-test('an upgrade above the limit of its address is refused and its connection ended', async () => {
+test('refuses an upgrade above the address limit and closes its connection', async () => {
   await listen({ config: (config) => ({ ...config, callsPerMinute: 1 }) })
   const statuses: number[] = []
   for (let count = 0; count < 12; count += 1) statuses.push(await statusOf('GET', SOCKET_PATH))
@@ -53,7 +55,7 @@ test('an upgrade above the limit of its address is refused and its connection en
   await expect.poll(openConnections).toBe(0)
 })
 
-test('an upgrade while load is shed is refused and its connection ended', async () => {
+test('refuses an upgrade under load and closes its connection', async () => {
   await listen({ maxEventLoopDelayMs: 50 })
   do {
     const until = performance.now() + 200

@@ -31,7 +31,7 @@ function create() {
   return { lines, refusals }
 }
 
-test('refusals of anonymous callers write no line each; they are counted by route and status', async () => {
+test('counts refusals of anonymous callers by route and status instead of logging each', async () => {
   const { lines, refusals } = create()
   for (const code of ['not_found', 'unauthorized', 'invalid_request', 'unavailable'] as const)
     app.post(`/${code}`, () => {
@@ -50,7 +50,7 @@ test('refusals of anonymous callers write no line each; they are counted by rout
   ])
 })
 
-test('a refusal of a member of staff and an error of the server write a line each', async () => {
+test('logs each refusal of a staff member and each server error', async () => {
   const { lines, refusals } = create()
   app.post('/refused', () => {
     throw new DeskError('conflict')
@@ -72,7 +72,7 @@ test('a refusal of a member of staff and an error of the server write a line eac
   expect((await refusals.get()).values).toEqual([])
 })
 
-test('slow answers to anonymous callers are one warning, those to staff are one each', async () => {
+test('logs slow responses to anonymous callers as one warning, and those to staff individually', async () => {
   const { lines } = create()
   app.get('/slow', async (_request, reply) => {
     Object.defineProperty(reply, 'elapsedTime', { value: 2_000 })

@@ -4,15 +4,15 @@ import { contentSecurityPolicy, isAllowedOrigin, policyHeader } from './security
 
 const production = { publicUrl: 'https://desk.example.com', simulatorUrl: null }
 
-describe('the content security policy', () => {
-  test('in production allows hosts, never a whole scheme', () => {
+describe('content security policy', () => {
+  test('allows hosts but no whole schemes in production', () => {
     const policy = contentSecurityPolicy(production)
     expect(policy['connect-src']).toEqual(["'self'", 'wss://desk.example.com'])
     expect(policy['img-src']).toEqual(["'self'", 'data:', 'blob:', 'https://*.line-scdn.net'])
     expect(policyHeader(policy)).not.toMatch(/localhost|127\.0\.0\.1|\b(https?|wss?):(?!\/\/)/)
   })
 
-  test('of a page lets its own inline scripts run, and its calls go to the API that it was built for', () => {
+  test("allows a page's own inline scripts and its configured API", () => {
     const apiUrl = 'https://api.example.com:8443/desk'
     const policy = contentSecurityPolicy(production, { scriptHashes: ["'sha256-a'", "'sha256-b'"], apiUrl })
     expect(policy['script-src']).toEqual(["'self'", "'sha256-a'", "'sha256-b'"])
@@ -28,7 +28,7 @@ describe('the content security policy', () => {
     )
   })
 
-  test("with the simulator shows the simulator's pictures", () => {
+  test("allows the simulator's images with the simulator", () => {
     const policy = contentSecurityPolicy({ ...production, simulatorUrl: 'http://localhost:8090' })
     expect(policy['img-src']).toContain('http://localhost:8090')
     expect(policy['connect-src']).not.toContain('http://localhost:8090')
@@ -42,12 +42,12 @@ test.each([
   ['https://pages.example.com.evil.example', false],
   ['http://pages.example.com', false],
   ['null', false],
-])('a socket of a page at %s: %s', (origin, allowed) => {
+])('for a socket of a page at %s: %s', (origin, allowed) => {
   const config = { publicUrl: 'https://desk.example.com', allowedOrigins: ['https://pages.example.com'] }
   expect(isAllowedOrigin(origin, 'own.example.com', config)).toBe(allowed)
 })
 
-describe('calls of pages at other origins', () => {
+describe('cross-origin calls', () => {
   const origin = 'https://pages.example.com'
   let desk: TestDesk
   let closed: TestDesk
@@ -70,7 +70,7 @@ describe('calls of pages at other origins', () => {
       },
     })
 
-  test('a preflight needs no session and is allowed for listed origins', async () => {
+  test('answer a preflight without a session for listed origins', async () => {
     const { statusCode, headers } = await preflight(origin)
     expect(statusCode).toBe(204)
     expect(headers).toMatchObject({
@@ -84,7 +84,7 @@ describe('calls of pages at other origins', () => {
       expect((await preflight(other)).headers['access-control-allow-origin']).not.toBe(other)
   })
 
-  test('may read the answer, also when it is an error', async () => {
+  test('may read the response, also of an error', async () => {
     const { headers } = await desk.signInAs()
     const me = await desk.app.inject({ url: '/auth/me', headers: { ...headers, origin } })
     expect(me.statusCode).toBe(200)

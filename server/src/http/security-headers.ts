@@ -3,22 +3,28 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** Where LINE keeps people's pictures (profile., sprofile., obs. …). Other pictures on foreign hosts are links, and never fetched. */
+/**
+ * Hosts of LINE profile pictures (profile., sprofile., obs. …). Other images on foreign hosts are shown as links and
+ * never loaded.
+ */
 const LINE_PICTURES = 'https://*.line-scdn.net'
-/** Chromium keeps the answer of a preflight no longer than this. */
+/** Chromium caches a preflight response no longer than this. */
 const PREFLIGHT_MAX_AGE_SECS = 7_200
 
-/** What a page needs beyond what every answer allows. */
+/** Additional permissions of a page, beyond those of every response. */
 export interface PagePolicy {
-  /** Hashes of its inline scripts, `'sha256-…'`. */
+  /** Hashes of the page's inline scripts, `'sha256-…'`. */
   scriptHashes: readonly string[]
-  /** Where its calls go; empty: to this server. */
+  /** API base URL; empty for this server. */
   apiUrl: string
 }
 
 type PolicyConfig = Pick<Config, 'publicUrl' | 'simulatorUrl'>
 
-/** The content security policy: scripts come from our own files alone, calls go to our own API alone; nothing inline, no eval. */
+/**
+ * Returns the content security policy: scripts only from our own files, calls only to our own API, no inline code, no
+ * eval.
+ */
 export function contentSecurityPolicy(
   { publicUrl, simulatorUrl }: PolicyConfig,
   { scriptHashes, apiUrl }: PagePolicy = { scriptHashes: [], apiUrl: '' },
@@ -41,7 +47,7 @@ export function contentSecurityPolicy(
   }
 }
 
-/** The policy as a header has it. */
+/** Formats the policy as a header value. */
 export function policyHeader(directives: Record<string, readonly string[]>): string {
   return Object.entries(directives)
     .map((directive) => directive.flat().join(' '))
@@ -52,7 +58,7 @@ function socketOrigin(url: string): string {
   return new URL(url).origin.replace(/^http/, 'ws')
 }
 
-/** The headers of every answer; pages of other origins (ALLOWED_ORIGINS) may call the API. */
+/** Adds the common response headers and CORS for ALLOWED_ORIGINS. */
 export async function addSecurityHeaders(
   app: FastifyInstance,
   config: PolicyConfig & Pick<Config, 'allowedOrigins'>,
@@ -61,7 +67,7 @@ export async function addSecurityHeaders(
   const secure = publicUrl.startsWith('https://')
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(config) },
-    // The customers' pictures are on other hosts, which do not say that they may be embedded.
+    // Customer pictures are on other hosts that do not send Cross-Origin-Resource-Policy.
     crossOriginEmbedderPolicy: false,
     crossOriginResourcePolicy: { policy: allowedOrigins.length === 0 ? 'same-origin' : 'cross-origin' },
     hsts: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
@@ -72,16 +78,19 @@ export async function addSecurityHeaders(
   await app.register(cors, {
     origin: allowedOrigins,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    // For the cookie of a login that has begun, which goes with the calls of the sign-in alone.
+    // Needed for the cookie of a pending login, which only the sign-in calls send.
     credentials: true,
     allowedHeaders: ['Authorization', 'Content-Type', 'X-Channel-Key'],
-    // `Date`: pages use the server's clock.
+    // `Date`: clients use the server's clock.
     exposedHeaders: ['X-Request-Id', 'Retry-After', 'Date'],
     maxAge: PREFLIGHT_MAX_AGE_SECS,
   })
 }
 
-/** Whether a page of this origin may open a socket: the desk's own, whatever address it was reached by, or an allowed one. */
+/**
+ * Returns true when a page of this origin may open a socket: the desk's own origin under any host name, or an allowed
+ * one.
+ */
 export function isAllowedOrigin(
   origin: string,
   ownHost: string,

@@ -94,7 +94,7 @@ afterAll(() => app.close())
 const heard = async (url: string, headers: Record<string, string> = {}) =>
   (await app.inject({ url, headers })).json().heard
 
-test('parts are as the contract parses them; an empty parameter counts as absent', async () => {
+test('parses parts with the contract and treats an empty parameter as missing', async () => {
   expect(await heard('/api/list/2?status=OPEN&order=down&unread=1')).toEqual({
     params: { page: 2 },
     query: { status: 'OPEN', order: 'down', unread: true },
@@ -105,7 +105,7 @@ test('parts are as the contract parses them; an empty parameter counts as absent
   })
 })
 
-test('a validation error names part and field', async () => {
+test('names part and field in a validation error', async () => {
   const answer = await app.inject({ url: '/api/list/x?status=GONE' })
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toMatchObject({ code: 'invalid_request', fields: [{ field: 'params.page' }] })
@@ -115,7 +115,7 @@ test('a validation error names part and field', async () => {
   expect(body.json()).toMatchObject({ code: 'invalid_request', fields: [{ field: 'body.text' }] })
 })
 
-test('X-Channel-Key stands in for the account that a call of one account does not name', async () => {
+test('uses X-Channel-Key as the default channel of a single-channel call', async () => {
   const headers = { 'x-channel-key': 'vip' }
   expect(await heard('/api/replies', headers)).toEqual({ channel_key: 'vip' })
   expect(await heard('/api/replies?channel_key=', headers)).toEqual({ channel_key: 'vip' })
@@ -132,12 +132,12 @@ test('X-Channel-Key stands in for the account that a call of one account does no
   expect(await added({ text: 'ค่ะ', channel_key: 'main' })).toEqual({ text: 'ค่ะ', channel_key: 'main' })
 })
 
-test('X-Channel-Key neither narrows a list of all accounts nor troubles a call that does not use it', async () => {
+test('ignores X-Channel-Key in lists over all channels and in calls that do not use it', async () => {
   const headers = { 'x-channel-key': 'no-such-channel-and-much-too-long-for-one' }
   expect(await heard('/api/list/1', headers)).toEqual({ params: { page: 1 }, query: { order: 'up' } })
 })
 
-test('a staff call without the session check is refused', async () => {
+test('refuses a staff call without the session check', async () => {
   const answer = await app.inject({ url: '/api/mine' })
   expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthorized'])
 })
@@ -147,7 +147,7 @@ test.each([
   [{ days: [{ weekday: 1 }, { weekday: 2, open: true }] }, ['body.days.1.open']],
   [{ days: null, more: { kind: 'a', text: 'x' } }, ['body.more.text']],
   [JSON.parse('{"days": null, "__proto__": 1, "constructor": 2}'), ['body.__proto__', 'body.constructor']],
-])('fields that a call does not know are refused by name: %j', async (payload, fields) => {
+])('refuses unknown fields by name: %j', async (payload, fields) => {
   const answer = await app.inject({
     method: 'PUT',
     url: '/api/days',
@@ -161,14 +161,14 @@ test.each([
 })
 
 test.each([[{ days: [{ weekday: 1 }], more: { kind: 'b', text: 'x' } }], [{ days: null }]])(
-  'fields that it knows are taken: %j',
+  'accepts known fields: %j',
   async (payload) => {
     const answer = await app.inject({ method: 'PUT', url: '/api/days', payload })
     expect(answer.json()).toEqual({ heard: payload })
   },
 )
 
-test('a call of SPEC ignores them', async () => {
+test('ignores unknown fields in a call of SPEC', async () => {
   const answer = await app.inject({ method: 'POST', url: '/api/replies', payload: { text: 'ค่ะ', more: 1 } })
   expect(answer.json()).toEqual({ heard: { text: 'ค่ะ' } })
 })

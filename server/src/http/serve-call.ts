@@ -13,7 +13,7 @@ const PUBLIC_BODY_BYTES = 16 * 1024
 type Parsed<S> = S extends z.core.$ZodType ? z.output<S> : undefined
 type Caller<A> = A extends 'public' ? null : SignedIn
 
-/** A request that has passed the contract: parts are parsed, and the caller is known where the call asks for one. */
+/** Validated request: parsed parts, and the caller when the call requires one. */
 export interface CallRequest<C extends Call> {
   params: Parsed<C['params']>
   query: Parsed<C['query']>
@@ -25,8 +25,8 @@ export interface CallRequest<C extends Call> {
 }
 
 /**
- * Serves one call of the contract: parses with its schemas, checks who may call, answers with its answer schema
- * (extra fields are dropped, missing ones are a 500 and a line in the log).
+ * Serves one call of the contract: parses the request, checks access and serializes with the response schema (drops
+ * extra fields; missing ones return 500 and are logged).
  */
 export function serveCall<C extends Call>(
   app: FastifyInstance,
@@ -50,7 +50,7 @@ export function serveCall<C extends Call>(
       ...(call.body ? { body: call.body } : {}),
       response: { 200: call.answer },
     },
-    // The schemas above are for the API's description; the handler parses, so that its types are those of what it has parsed.
+    // The schemas above only describe the API. The handler parses itself, so that its types match the parsed values.
     validatorCompiler: () => () => true,
     handler: async (request, reply) =>
       handle({
@@ -68,7 +68,7 @@ export function serveCall<C extends Call>(
   })
 }
 
-/** Throws `invalid_request` also for unknown fields, unless the call ignores them. */
+/** Throws `invalid_request` for invalid and unknown fields, unless the call ignores unknown ones. */
 function parseBody<C extends Call>(call: C, value: unknown): Parsed<C['body']> {
   const body = parsePart<C['body']>('body', call.body, value)
   const unknown = call.body && !call.ignoresUnknownFields ? unknownFields(call.body, value) : []
@@ -80,7 +80,7 @@ function parseBody<C extends Call>(call: C, value: unknown): Parsed<C['body']> {
   return body
 }
 
-/** Throws `unauthorized` where a call needs a person and the session's check has not found one. */
+/** Throws `unauthorized` when the call requires a session and the session check found none. */
 function callerOf<A extends Access>(access: A, request: FastifyRequest): Caller<A>
 function callerOf(access: Access, { signedIn }: FastifyRequest): SignedIn | null {
   if (access === 'public') return null
@@ -88,7 +88,9 @@ function callerOf(access: Access, { signedIn }: FastifyRequest): SignedIn | null
   return signedIn
 }
 
-/** Throws `text_too_long` with the count, `too_many_marks`, or `invalid_request`; the last two name each wrong field. */
+/**
+ * Throws `text_too_long` with the length, `too_many_marks`, or `invalid_request`; the last two name each invalid field.
+ */
 function parsePart<S extends z.core.$ZodType | undefined>(name: string, schema: S, value: unknown): Parsed<S>
 function parsePart(name: string, schema: z.core.$ZodType | undefined, value: unknown): unknown {
   const parsed = schema && z.safeParse(schema, value)
@@ -106,24 +108,24 @@ function parsePart(name: string, schema: z.core.$ZodType | undefined, value: unk
 
 const Fields = z.record(z.string(), z.unknown())
 
-/** The non-empty parameters of a query: an empty one counts as absent. */
+/** Returns the non-empty query parameters. An empty one counts as missing. */
 function givenOf(query: unknown): Record<string, unknown> {
   const fields = Object.entries(Fields.catch({}).parse(query))
   return Object.fromEntries(fields.filter(([, value]) => value !== ''))
 }
 
-/** A call that is about one official account, and does not say about which, is about the one of the header `X-Channel-Key`. */
+/** Fills in a missing `channel_key` from the `X-Channel-Key` header, for calls that declare it. */
 function withChannel(call: Call, part: 'query' | 'body', value: unknown, request: FastifyRequest): unknown {
   if (call.channelHeader !== part) return value
   const fields = Fields.safeParse(value)
   const key = channelOfHeader(request)
-  // A body that says null means no account.
+  // An explicit null means no channel.
   if (!fields.success || key === undefined || (fields.data.channel_key ?? '') !== '') return value
   if (fields.data.channel_key === null) return value
   return { ...fields.data, channel_key: key }
 }
 
-/** Browsers write what is not ASCII in percent-encoding; undefined when there is none, or none that can be read. */
+/** Returns the header's channel key, which browsers percent-encode. Undefined when it is missing or invalid. */
 function channelOfHeader({ headers }: FastifyRequest): string | undefined {
   const written = headers['x-channel-key']
   if (typeof written !== 'string' || written === '') return undefined
@@ -134,7 +136,10 @@ function channelOfHeader({ headers }: FastifyRequest): string | undefined {
   }
 }
 
-/** Reads JSON bodies. An empty one is no error where a call needs no body: many clients say "JSON" on every POST. */
+/**
+ * Parses JSON bodies. Accepts an empty body when the call needs none, because many clients send a JSON content type
+ * with every POST.
+ */
 export function addJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')

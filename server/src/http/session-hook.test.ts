@@ -31,7 +31,7 @@ afterAll(async () => {
   await desk.close()
 })
 
-test('each call is for those whom the contract names', async () => {
+test('enforces the access rule of each call', async () => {
   const manager = await desk.signInAs({ role: 'BUSINESS' })
   const agent = await desk.signInAs({ role: 'ADMIN' })
   const statuses = async (headers: Record<string, string>) =>
@@ -41,7 +41,7 @@ test('each call is for those whom the contract names', async () => {
   expect(await statuses(manager.headers)).toEqual([200, 200, 200])
 })
 
-test('an account that is not approved has no access, whatever its session says', async () => {
+test('denies access to accounts that are not approved, even with a session', async () => {
   const agent = await desk.signInAs()
   for (const [status, code] of [
     ['PENDING', 'waiting_approval'],

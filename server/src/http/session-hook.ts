@@ -9,21 +9,21 @@ import type { FailureLimit } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls; null on public calls and before the session was checked. */
+    /** Caller; null on public calls and before the session check. */
     signedIn: SignedIn | null
   }
   interface FastifyContextConfig {
-    /** The call of the contract that this route serves. */
+    /** Contract call that this route serves. */
     call?: Call
   }
 }
 
-/** Tokens that have passed lately, at most so many. */
+/** Maximum number of recently accepted tokens that are remembered. */
 const KNOWN_TOKENS = 10_000
 
 /**
- * Checks, before anything else of a request is looked at, that its caller may make the call. From an address that has shown too many
- * wrong tokens only those are looked up that have passed before: nobody is shut out by a neighbour.
+ * Checks the caller's access before the rest of the request. After too many invalid tokens from an address, only
+ * recently accepted tokens are looked up, so that other users at that address are not blocked.
  */
 export function addSessionCheck(app: FastifyInstance, context: ServerContext, failures: FailureLimit): void {
   app.decorateRequest('signedIn', null)

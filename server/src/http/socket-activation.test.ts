@@ -16,7 +16,7 @@ import { randomLineUserId } from '../testing/test-desk.ts'
 
 const ACCOUNT = { key: 'main', name: 'OA', secret: 'secret', accessToken: 'token' }
 const CUSTOMERS = 6
-/** So many are answered before a server is ended, and again by the next. */
+/** Messages accepted before a server is ended, and again by the next one. */
 const ANSWERS = 20
 const WITHIN = { timeout: 60_000, interval: 50 }
 
@@ -37,7 +37,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** PORT is what the socket has already: a server that listened there by itself would not start. */
+/** PORT is the socket's port, so a server that listens itself would fail to start. */
 const variables = () =>
   serverVariables({ port: socket.port, dataDir, database, lineUrl: 'http://127.0.0.1:9' })
 
@@ -47,7 +47,7 @@ interface Sent {
   outcome: string
 }
 
-/** Customers of whom each writes one message after another, on a connection of its own; resolves once it is over. */
+/** Simulates customers who each send messages on their own connection until `isOver`. */
 async function traffic(sent: Sent[], isOver: () => boolean): Promise<void> {
   const destination = randomLineUserId()
   await database.db.insert(channels).values({ ...ACCOUNT, lineBotUserId: destination })
@@ -82,7 +82,7 @@ async function storedTexts(): Promise<string[]> {
 }
 
 test.each(['SIGKILL', 'SIGTERM'] as const)(
-  'a server ended by %s under webhooks, and one after it on the same socket: no connection is refused, and each message is stored once',
+  'refuses no connection and stores each message once when a server is ended by %s and another takes over the socket',
   async (signal) => {
     server = await startServerProcess(variables(), { socket: socket.fd })
     const sent: Sent[] = []
@@ -100,7 +100,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
 
       const failed = sent.filter(({ outcome }) => outcome !== '200')
       expect(failed.filter(({ outcome }) => outcome === 'ECONNREFUSED')).toEqual([])
-      // A kill cuts off what is under way, and a stop nothing.
+      // A kill interrupts running requests, a stop does not.
       expect(failed.filter(({ since }) => signal === 'SIGTERM' || since > ended)).toEqual([])
       const unsure = new Set(failed.map(({ text }) => text))
       const wanted = answered(sent).map(({ text }) => text)
@@ -116,7 +116,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
   240_000,
 )
 
-test('a descriptor that is no socket is refused in one line', async () => {
+test('refuses a descriptor that is not a socket with one line', async () => {
   const file = openSync('/dev/null', 'r')
   try {
     const { code, stderr } = await refusalOf(variables(), { socket: file })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Paths of fields that the schema does not know, at any depth of a valid value. */
+/** Returns the paths of unknown fields at any depth of a valid value. */
 export function unknownFields(schema: z.core.$ZodType, value: unknown, path = ''): string[] {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {

@@ -48,7 +48,7 @@ function answerTo({ method, path }: Route, type: string, [length, body]: readonl
 const TYPES = ['Content-Type: application/json', 'Content-Type: text/plain']
 
 test.each(Object.keys(BODIES) as (keyof typeof BODIES)[])(
-  'every route answers an anonymous caller before a large body is whole: %s',
+  'responds to an anonymous caller on every route before a large body is complete: %s',
   async (body) => {
     for (const route of routes) {
       for (const type of TYPES) {
@@ -60,7 +60,7 @@ test.each(Object.keys(BODIES) as (keyof typeof BODIES)[])(
 )
 
 test.each(Object.keys(BODIES) as (keyof typeof BODIES)[])(
-  'unknown addresses answer 404 without reading a body and end the connection: %s',
+  'returns 404 for unknown paths without reading the body and closes the connection: %s',
   async (body) => {
     const methods = METHODS.filter((method) => !['CONNECT', 'GET', 'HEAD', 'PRI'].includes(method))
     for (const method of methods) {
@@ -72,7 +72,7 @@ test.each(Object.keys(BODIES) as (keyof typeof BODIES)[])(
   },
 )
 
-test.each(['/auth/line/start', '/auth/line/callback'])('%s takes bodies of at most 16 KiB', async (path) => {
+test.each(['/auth/line/start', '/auth/line/callback'])('limits bodies of %s to 16 KiB', async (path) => {
   const post = (bytes: number) =>
     desk.app.inject({
       method: 'POST',

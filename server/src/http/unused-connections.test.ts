@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { followConnections } from './unused-connections.ts'
 
-test('a server that is closed waits for the answer that is under way, and not for a connection that was opened in advance', async () => {
+test('waits on close for a running response, but not for an unused connection', async () => {
   let answer: ServerResponse | undefined
   const server = createServer((_request, response) => {
     answer = response
@@ -23,7 +23,7 @@ test('a server that is closed waits for the answer that is under way, and not fo
   server.close()
   closeUnused()
   await unusedClosed
-  // Not kept for a next question, for which the server would wait as well.
+  // No keep-alive, because the server would wait for that connection as well.
   if (answer) answer.shouldKeepAlive = false
   answer?.end('whole')
   expect(await (await asked).text()).toBe('whole')
