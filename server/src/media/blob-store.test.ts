@@ -23,7 +23,7 @@ afterAll(async () => {
 const PNG = { contentType: 'image/png' }
 const open = (kind: string) => openBlobStore({ media: { dir, s3: kind === 'bucket' ? s3.config : null } })
 
-describe.each(['folder', 'bucket'])('blobs in a %s', (kind) => {
+describe.each(['folder', 'bucket'])('blob store in a %s', (kind) => {
   let store: BlobStore
   beforeAll(async () => {
     store = await open(kind)
@@ -39,7 +39,7 @@ describe.each(['folder', 'bucket'])('blobs in a %s', (kind) => {
     return stream && buffer(stream)
   }
 
-  test('what was put comes back, whole and in part', async () => {
+  test('returns stored content, whole and by range', async () => {
     const content = randomBytes(300_000)
     const key = await put(content)
     expect(await read(key)).toEqual(content)
@@ -50,7 +50,7 @@ describe.each(['folder', 'bucket'])('blobs in a %s', (kind) => {
     expect(Math.abs(Number(about?.modifiedAt) - Date.now())).toBeLessThan(600_000)
   })
 
-  test('a stream is stored as it comes; the same content again does no harm', async () => {
+  test('stores a stream as it arrives; storing the same content again does no harm', async () => {
     const parts = Array.from({ length: 40 }, () => randomBytes(50_000))
     const key = newBlobKey('private')
     const about = { contentType: 'video/mp4', bytes: 2_000_000 }
@@ -59,11 +59,11 @@ describe.each(['folder', 'bucket'])('blobs in a %s', (kind) => {
     expect(await read(key)).toEqual(Buffer.concat(parts))
   })
 
-  test('an empty content is a content', async () => {
+  test('stores empty content', async () => {
     expect(await read(await put(Buffer.alloc(0)))).toEqual(Buffer.alloc(0))
   })
 
-  test('what is not there is undefined, and removing it again is no error', async () => {
+  test('returns undefined for a missing blob, and removes it again without error', async () => {
     const key = await put(Buffer.from('x'))
     await store.remove(key)
     await store.remove(key)
@@ -77,20 +77,20 @@ describe.each(['folder', 'bucket'])('blobs in a %s', (kind) => {
     ['is shorter than said', 5_000, () => Readable.from([randomBytes(4_999)])],
     ['is longer than said', 5_000, () => Readable.from([randomBytes(4_999), randomBytes(2)])],
     ['is a buffer of another length', 5_000, () => randomBytes(5_001)],
-  ])('of a body that %s nothing is stored, and the caller hears', async (_, bytes, body) => {
+  ])('rejects and stores nothing for a body that %s', async (_, bytes, body) => {
     const key = newBlobKey('private')
     await expect(store.put(key, body(), { ...PNG, bytes })).rejects.toThrow(/connection lost|bytes was to be/)
     expect(await store.head(key)).toBeUndefined()
   })
 
-  test('a body that fails leaves what stood there before', async () => {
+  test('leaves the previous content when a body fails', async () => {
     const before = randomBytes(5_000)
     const key = await put(before)
     await expect(store.put(key, Readable.from(broken()), { ...PNG, bytes: 9_000 })).rejects.toThrow()
     expect(await read(key)).toEqual(before)
   })
 
-  test('a reader that leaves in the middle holds nothing up', async () => {
+  test('releases its resources when readers abort', async () => {
     const key = await put(randomBytes(3_000_000))
     for (let time = 0; time < 70; time += 1) {
       const stream = await store.get(key)
@@ -99,7 +99,7 @@ describe.each(['folder', 'bucket'])('blobs in a %s', (kind) => {
     expect(await read(key, { start: 0, end: 9 })).toHaveLength(10)
   })
 
-  test('a list is in the order of keys, begins where it is told and goes on in pages', async () => {
+  test('lists in key order, from a given key, page by page', async () => {
     const names = Array.from({ length: 1_005 }, () => randomUUID())
     const keys = names.map((name) => blobKey('public', name)).sort()
     for (let at = 0; at < keys.length; at += 50)
@@ -129,7 +129,7 @@ describe.each(['folder', 'bucket'])('blobs in a %s', (kind) => {
     'private/AB/X',
     `private/ab/${'x'.repeat(200)}`,
     '',
-  ])('%j is no key', async (key) => {
+  ])('rejects %j as a key', async (key) => {
     await expect(store.put(key, Buffer.alloc(1), { ...PNG, bytes: 1 })).rejects.toThrow('no key of a blob')
     await expect(store.get(key)).rejects.toThrow('no key of a blob')
     await expect(store.head(key)).rejects.toThrow('no key of a blob')
@@ -137,8 +137,8 @@ describe.each(['folder', 'bucket'])('blobs in a %s', (kind) => {
   })
 })
 
-describe('in a folder', () => {
-  test('of bodies that break off at once nothing is left, however busy the disk is', async () => {
+describe('folder store', () => {
+  test('leaves nothing of bodies that fail immediately, even on a busy disk', async () => {
     const store = await open('folder')
     for (let time = 0; time < 300; time += 1) {
       const busy = Array.from({ length: 8 }, () => readdir(tmpdir()))
@@ -150,7 +150,7 @@ describe('in a folder', () => {
     expect(await readdir(join(dir, '.unfinished'))).toEqual([])
   })
 
-  test('only its owner reads it, and nothing unfinished is left', async () => {
+  test('makes files readable only by their owner and leaves nothing unfinished', async () => {
     const store = await open('folder')
     const key = newBlobKey('private')
     await store.put(key, Buffer.from('slip'), { ...PNG, bytes: 4 })
@@ -161,8 +161,8 @@ describe('in a folder', () => {
   })
 })
 
-describe('a bucket', () => {
-  test('that refuses is an error and not a missing blob', async () => {
+describe('bucket store', () => {
+  test('throws for refused access instead of reporting a missing blob', async () => {
     const wrong = { ...s3.config, accessKeyId: 'another' }
     const store = await openBlobStore({ media: { dir, s3: wrong } })
     await expect(store.head(newBlobKey('private'))).rejects.toThrow()
@@ -174,7 +174,7 @@ describe('a bucket', () => {
     ['whose key is wrong', { accessKeyId: 'another' }, /access key/i],
     ['that is not there', { bucket: 'another-bucket' }, /bucket/i],
     ['at an address where nobody listens', { endpoint: 'http://127.0.0.1:9' }, /ECONNREFUSED/],
-  ])('%s: a line of the log says so when the store is opened', async (_, change, reason) => {
+  ])('logs a bucket %s when the store is opened', async (_, change, reason) => {
     const said = Promise.withResolvers<unknown[]>()
     const config = { ...s3.config, ...change }
     const log = { warn: (...args: unknown[]) => said.resolve(args) }
@@ -189,7 +189,7 @@ describe('a bucket', () => {
     await store.close()
   })
 
-  test('that is not there is an error, too', async () => {
+  test('throws for a missing bucket', async () => {
     const store = await openBlobStore({
       media: { dir, s3: { ...s3.config, bucket: 'another-bucket' } },
     })

@@ -18,7 +18,7 @@ async function convert(bytes: Buffer) {
   return { ...converted, pixels: readFileSync(original) }
 }
 
-/** Red, green and blue at a place, 0 to 1 across the picture. */
+/** Returns red, green and blue of the pixel at relative coordinates from 0 to 1. */
 async function colourAt(picture: Buffer, x: number, y: number): Promise<number[]> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels
@@ -27,7 +27,7 @@ async function colourAt(picture: Buffer, x: number, y: number): Promise<number[]
 
 const near = (colour: number[]) => colour.map((value) => Math.round(value / 96))
 
-describe('each kind becomes a JPEG or a PNG', () => {
+describe('conversion to JPEG or PNG', () => {
   const size = { width: 600, height: 400 }
   test.each([
     ['jpeg', 'image/jpeg', () => photo(600, 400).jpeg()],
@@ -42,7 +42,7 @@ describe('each kind becomes a JPEG or a PNG', () => {
     ['jpeg', 'image/jpeg', () => photo(600, 400, 1).toColourspace('b-w').jpeg()],
     ['png', 'image/jpeg', () => photo(600, 400).toColourspace('rgb16').png()],
     ['jpeg', 'image/jpeg', () => photo(600, 400).toColourspace('cmyk').jpeg()],
-  ] as const)('%s to %s', async (kind, contentType, make) => {
+  ] as const)('converts %s to %s', async (kind, contentType, make) => {
     const { pixels, original, preview, ...rest } = await convert(await make().toBuffer())
     expect(rest).toEqual({ kind, notes: [] })
     expect(original).toMatchObject({ ...size, contentType, bytes: pixels.length })
@@ -52,7 +52,7 @@ describe('each kind becomes a JPEG or a PNG', () => {
     expect(['srgb', 'b-w']).toContain(found.space)
   })
 
-  test('PNG where it is transparent, and where it has few colours', async () => {
+  test('converts to PNG for transparency or few colours', async () => {
     const clear = { create: { width: 60, height: 40, channels: 4 as const, background: '#ff000080' } }
     for (const make of [
       sharp(clear).png(),
@@ -74,7 +74,7 @@ describe('each kind becomes a JPEG or a PNG', () => {
     }
   })
 
-  test('the colours of CMYK and of 16 bits are those that were meant', async () => {
+  test('preserves the colours of CMYK and 16-bit images', async () => {
     const red = { create: { width: 60, height: 40, channels: 3 as const, background: '#d02020' } }
     for (const make of [sharp(red).toColourspace('cmyk').jpeg(), sharp(red).toColourspace('rgb16').png()]) {
       const { pixels } = await convert(await make.toBuffer())
@@ -82,7 +82,7 @@ describe('each kind becomes a JPEG or a PNG', () => {
     }
   })
 
-  test('a profile of its own is brought to sRGB', async () => {
+  test('converts an embedded colour profile to sRGB', async () => {
     const p3 = await (await corners(64, 64)).jpeg({ quality: 100 }).withIccProfile('p3').toBuffer()
     const { pixels } = await convert(p3)
     expect((await sharp(pixels).metadata()).icc).toBeUndefined()
@@ -90,8 +90,8 @@ describe('each kind becomes a JPEG or a PNG', () => {
   })
 })
 
-describe('what a camera has written', () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %i is applied', async (orientation) => {
+describe('camera metadata', () => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('applies orientation %i', async (orientation) => {
     for (const make of [(await corners(320, 200)).jpeg(), (await corners(320, 200)).png()]) {
       const stored = await make.withMetadata({ orientation }).toBuffer()
       const upright = await sharp(stored).autoOrient().png().toBuffer()
@@ -108,7 +108,7 @@ describe('what a camera has written', () => {
     }
   })
 
-  test('no metadata remains, not even where it was taken', async () => {
+  test('removes all metadata, including the location', async () => {
     const stored = await photo(60, 40)
       .jpeg()
       .withExif({ IFD0: { Copyright: 'กิตติ' }, IFD3: { GPSLatitude: '13/1 45/1 0/1' } })
@@ -121,13 +121,13 @@ describe('what a camera has written', () => {
     expect(pixels.includes('Exif')).toBe(false)
   })
 
-  test('the same picture gives the same file', async () => {
+  test('produces the same file for the same image', async () => {
     const stored = await photo(60, 40).jpeg().toBuffer()
     expect((await convert(stored)).original.sha256).toBe((await convert(stored)).original.sha256)
   })
 })
 
-describe('animated pictures keep their first frame, and say so', () => {
+describe('animated images: first frame, with a note', () => {
   const frames = ['#d02020', '#20b020'].map((background) => ({
     create: { width: 40, height: 30, channels: 3 as const, background },
   }))
@@ -138,20 +138,20 @@ describe('animated pictures keep their first frame, and say so', () => {
   test.each([
     ['gif', async () => (await joined()).gif().toBuffer()],
     ['webp', async () => (await joined()).webp({ lossless: true }).toBuffer()],
-  ] as const)('%s', async (kind, make) => {
+  ] as const)('converts %s', async (kind, make) => {
     const converted = await convert(await make())
     expect(converted).toMatchObject({ kind, notes: ['animated_first_frame'] })
     expect(converted.original).toMatchObject({ width: 40, height: 30 })
     expect(near(await colourAt(converted.pixels, 0.5, 0.5))).toEqual(near([0xd0, 0x20, 0x20]))
   })
 
-  test('a GIF of one frame is not animated', async () => {
+  test('does not report a GIF with one frame as animated', async () => {
     expect((await convert(await sharp(frames[0]).gif().toBuffer())).notes).toEqual([])
   })
 })
 
-describe('the limits of LINE hold', () => {
-  test('a transparent picture of noise is made smaller until 10 MB and 1 MB are enough', {
+describe('limits of LINE', () => {
+  test('shrinks a transparent image of noise until it fits 10 MB, and its preview 1 MB', {
     timeout: 60_000,
   }, async () => {
     const big = await photo(2_000, 1_900, 4).webp({ quality: 60, alphaQuality: 60, effort: 0 }).toBuffer()
@@ -164,7 +164,7 @@ describe('the limits of LINE hold', () => {
     expect(notes).toEqual(['made_smaller'])
   })
 
-  test('a picture of 48 megapixels becomes one of 12, its preview has 720 pixels', {
+  test('shrinks an image of 48 megapixels to 12, and its preview to 720 pixels', {
     timeout: 60_000,
   }, async () => {
     const large = { create: { width: 8_064, height: 6_048, channels: 3 as const, background: '#345' } }
@@ -204,9 +204,13 @@ describe('the limits of LINE hold', () => {
     ],
     ['progressive JPEG of 12, turned', 'converted', () => turned(4_032, 3_024)],
     ['progressive JPEG of 20, turned', 'image_too_many_pixels', () => turned(5_000, 4_000)],
-  ] as const)('%s: %s, for what its decoder needs at once', { timeout: 60_000 }, async (_, code, make) => {
-    expect(await codeOf(convert(await make().toBuffer()))).toBe(code)
-  })
+  ] as const)(
+    '%s: %s, for the memory that its decoder needs at once',
+    { timeout: 60_000 },
+    async (_, code, make) => {
+      expect(await codeOf(convert(await make().toBuffer()))).toBe(code)
+    },
+  )
 
   const turned = (width: number, height: number) =>
     flat(width, height).jpeg({ progressive: true }).withMetadata({ orientation: 6 })
@@ -217,7 +221,7 @@ describe('the limits of LINE hold', () => {
     [20_000, 1],
     [1_080, 11_000],
     [2, 3],
-  ])('%i × %i pixels', async (width, height) => {
+  ])('converts %i × %i pixels', async (width, height) => {
     const flat = { create: { width, height, channels: 3 as const, background: '#345' } }
     const { original, preview } = await convert(await sharp(flat).png().toBuffer())
     expect(original.width).toBe(Math.min(width, 16_383))
@@ -227,7 +231,7 @@ describe('the limits of LINE hold', () => {
     expect(Math.min(small.width, small.height)).toBeGreaterThanOrEqual(1)
   })
 
-  test('what stands behind a picture is no part of it', async () => {
+  test('ignores data after the image', async () => {
     const stored = await photo(60, 40).jpeg().toBuffer()
     const { original } = await convert(stored)
     for (const behind of [Buffer.alloc(100), stored, noise(10_000)])

@@ -19,12 +19,12 @@ import { DECODER_BYTES, type ImageStructure, readStructure, withMoreData } from 
 
 export interface ImageJob {
   input: string
-  /** Where the files are to be written. */
+  /** Paths of the output files. */
   original: string
   preview: string
 }
 
-/** A finished file: no metadata, upright, sRGB. */
+/** A finished file: without metadata, upright, in sRGB. */
 export interface ImageFile extends ImageFacts {
   path: string
 }
@@ -44,23 +44,23 @@ export interface ConvertedImage {
   kind: ImageKind
   /** At most 10 MB. */
   original: ImageFile
-  /** At most 1 MB and 720 pixels; the same file as `original` where that is small enough. */
+  /** At most 1 MB and 720 pixels; the same file as `original` when that is small enough. */
   preview: ImageFile
   notes: ImageNote[]
 }
 
-/** What was made, without its paths: they are of the job, whoever answers it. */
+/** Result of a conversion, without paths: those come from the job. */
 export interface Conversion extends Pick<ConvertedImage, 'kind' | 'notes'> {
   original: ImageFacts
-  /** Null: the original is its own. */
+  /** Null when the original is also the preview. */
   preview: ImageFacts | null
 }
 
 type Size = { width: number; height: number }
 
 /**
- * Makes `original` and `preview` of an untrusted picture. Runs in a process of its own, for the decoders are native code.
- * Throws ImageRefused.
+ * Converts an untrusted image to `original` and `preview`. Runs in a separate process, because the decoders are native
+ * code. Throws ImageRefused.
  */
 export async function convertImage(job: ImageJob): Promise<Conversion> {
   const bytes = await readFile(job.input)
@@ -69,10 +69,10 @@ export async function convertImage(job: ImageJob): Promise<Conversion> {
   const structure = readStructure(kind, bytes)
   refuseTooLarge(structure.size, structure.wholeBytes)
   if (structure.gifFrame !== undefined) requireGifRows(structure.image, structure.gifFrame)
-  // The libvips of the registry comes without HEVC, for its patents.
+  // The prebuilt libvips does not include HEVC, because of its patents.
   if (kind === 'heic') throw new ImageRefused('image_type_unsupported', 'HEIC')
   try {
-    // The decoder of a progressive JPEG warns of missing rows before it makes the first one.
+    // The decoder of a progressive JPEG warns of missing rows before it outputs the first one.
     const comesInScans = kind === 'jpeg' && structure.wholeBytes !== null
     return await decode(kind, structure, job, comesInScans ? 'warning' : 'error').catch((error: unknown) => {
       if (!comesInScans || error instanceof ImageRefused || MISSING_ROWS.test(String(error))) throw error
@@ -100,7 +100,7 @@ async function decode(
   const open = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn, sequentialRead: true })
   const metadata = await open().metadata()
   const { width, height, channels, hasAlpha, orientation = 1, isPalette } = metadata
-  // Of AVIF the container does not say the size. What is turned stands in memory, too, as small as it will be.
+  // An AVIF container does not contain the size. A rotated image is also held in memory, at its output size.
   const ownBytes = kind === 'avif' ? avifBytes(metadata) : (wholeBytes ?? 0)
   refuseTooLarge({ width, height }, ownBytes + turnedBytes(metadata))
   if (kind === 'jpeg' && wholeBytes === null) await requireJpegRows(bytes)
@@ -115,7 +115,7 @@ async function decode(
   const wanted = scaled({ width, height }, scale)
   const isTransparent = hasAlpha && (await hasTransparency(resized(open(), wanted)))
   const asPng = isTransparent || hasFewColours
-  // Turned after it was made smaller: turning takes the whole picture into memory.
+  // Rotate after shrinking: rotation needs the whole image in memory.
   const make = (size: Size) => {
     const image = upright(resized(open(), size), orientation)
     return isTransparent ? image : image.removeAlpha()
@@ -149,7 +149,7 @@ async function requireJpegRows(jpeg: Buffer): Promise<void> {
     throw new ImageRefused('image_broken', 'rows of the JPEG are missing')
 }
 
-/** Warnings of libjpeg about missing rows; others are harmless. */
+/** Libjpeg's warnings about missing rows; others are harmless. */
 const MISSING_ROWS = /premature end|instead of RST/
 
 function avifBytes({ width, height, hasAlpha, bitsPerSample = 8 }: Metadata): number {
@@ -162,7 +162,7 @@ function turnedBytes({ width, height, hasAlpha, orientation = 1 }: Metadata): nu
   return isTurned ? Math.min(width * height, ORIGINAL_PIXELS) * (hasAlpha ? 4 : 3) : 0
 }
 
-/** Writes the picture as large as it may be: smaller and smaller until it fits. */
+/** Writes the image in the largest size that fits: shrinks it until it does. */
 async function fit(
   path: string,
   maxBytes: number,
@@ -174,7 +174,7 @@ async function fit(
   for (;;) {
     const srgb = make(size).toColourspace('srgb')
     const encoded = asPng ? srgb.png() : srgb.jpeg({ quality: 85, optimiseCoding: false })
-    // Into a file: what is far too large does not stand in memory.
+    // Written to a file, so that an output that is far too large is not held in memory.
     const { size: bytes, width, height } = await encoded.toFile(path)
     if (bytes <= maxBytes) {
       const data = await readFile(path)
@@ -199,7 +199,7 @@ function resized(image: Sharp, { width, height }: Size): Sharp {
   return image.resize({ width, height, fit: 'fill' })
 }
 
-/** EXIF 4.6.4 A, orientation: first mirrored, then turned clockwise. */
+/** EXIF 4.6.4 A, orientation: mirror first, then rotate clockwise. */
 const TURNS: Record<number, { isMirrored: boolean; degrees: number }> = {
   2: { isMirrored: true, degrees: 0 },
   3: { isMirrored: false, degrees: 180 },
@@ -216,13 +216,13 @@ function upright(image: Sharp, orientation: number): Sharp {
   return degrees === 0 ? mirrored : mirrored.rotate(degrees)
 }
 
-/** Row by row, as small as it will be: libvips's own statistics take the whole picture into memory. */
+/** Reads row by row at the output size: libvips' own statistics load the whole image into memory. */
 async function hasTransparency(image: Sharp): Promise<boolean> {
   const alpha = await image.extractChannel('alpha').raw().toBuffer()
   return alpha.some((value) => value < 255)
 }
 
-/** Drawings, screenshots and codes to scan have few; JPEG would blur their edges. */
+/** Drawings, screenshots and QR codes have few colours; JPEG would blur their edges. */
 const FEW_COLOURS = 256
 const FEW_GREYS = 32
 const SAMPLED_EDGE = 256

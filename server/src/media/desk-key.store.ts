@@ -4,14 +4,14 @@ import type { Db } from '../db/client.ts'
 import { deskKeys } from '../db/media-schema.ts'
 
 /**
- * Keys that all servers of a desk share. `media-addresses` signs addresses that expire. `public-media-names` names public files by
- * their content: it never changes, for their addresses stand in customers' chats.
+ * Keys that all servers share. `media-addresses` signs expiring addresses. `public-media-names` derives names of public
+ * files from their content; it never changes, since their addresses are in customers' chats.
  */
 type DeskKeyName = 'media-addresses' | 'public-media-names'
 
 const KEY_BYTES = 32
 
-/** The key of this name, made when there is none; servers that ask at once get the same one. */
+/** Returns the key with this name; creates it when missing. Servers that request it concurrently get the same key. */
 export async function deskKey(db: Db, name: DeskKeyName): Promise<Buffer> {
   const value = randomBytes(KEY_BYTES).toString('base64url')
   await db.insert(deskKeys).values({ name, value }).onConflictDoNothing()

@@ -6,12 +6,15 @@ import { pipeline } from 'node:stream/promises'
 import type { DiskRoom } from '../disk-room.ts'
 import { type BlobStore, LIST_AT_MOST, ofLength, requireBlobKey, type StoredBlob } from './blob-store.ts'
 
-/** What is being written stands here until it is whole; the dot keeps it out of lists and backups. */
+/** Folder of incomplete files; the dot excludes it from lists and backups. */
 const UNFINISHED = '.unfinished'
-/** Older than this it belongs to nobody: an upload or a fetch takes minutes. */
+/** Older incomplete files are abandoned: an upload or a fetch takes minutes. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000
 
-/** Blobs as files below one folder, for its owner alone. What a killed process left half written is removed after a day. */
+/**
+ * Opens a store of blobs as files below one folder, accessible only to its owner. Incomplete files of a killed process
+ * are removed after a day.
+ */
 export async function openDiskBlobStore(root: string, room?: DiskRoom): Promise<BlobStore> {
   await mkdir(root, { recursive: true, mode: 0o700 })
   await removeAbandoned(join(root, UNFINISHED))
@@ -30,9 +33,9 @@ export async function openDiskBlobStore(root: string, room?: DiskRoom): Promise<
       await mkdir(dirname(unfinished), { recursive: true, mode: 0o700 })
       const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 })
       try {
-        // It is there before the body is read: a stream that opens it later may do so after it has been removed.
+        // Open the file before reading the body: a stream that opens it later could do so after its removal.
         const file = await open(unfinished, 'wx', 0o600)
-        // Flushed before it has its name: a power cut leaves the whole file or none.
+        // Flush before the rename, so that a power failure leaves the whole file or none.
         await pipeline(ofLength(body, bytes), file.createWriteStream({ flush: true }))
         await rename(unfinished, target)
       } catch (error) {
@@ -40,7 +43,7 @@ export async function openDiskBlobStore(root: string, room?: DiskRoom): Promise<
         throw error
       }
       await syncFolder(folder)
-      // Names of folders that were made for it are entries of the folders above.
+      // Sync parent folders too: they contain the names of the folders just created.
       for (let made = folder; firstMade !== undefined && made.length >= firstMade.length; ) {
         made = dirname(made)
         await syncFolder(made)
@@ -76,7 +79,7 @@ export async function openDiskBlobStore(root: string, room?: DiskRoom): Promise<
   }
 }
 
-/** Keys in the order of their bytes; folders that cannot hold one that is wanted are not read. */
+/** Returns keys in byte order; skips folders that cannot contain a match. */
 async function* keysBelow(
   root: string,
   below: string,
@@ -92,7 +95,7 @@ async function* keysBelow(
   }
 }
 
-/** A folder's ends in a slash, by which it is sorted as keys are. */
+/** Folder paths end with a slash, so that they sort like keys. */
 function pathOf(entry: Dirent, below: string): string {
   return `${below}${entry.name}${entry.isDirectory() ? '/' : ''}`
 }

@@ -10,7 +10,7 @@ interface Picture {
   ms: number
 }
 
-/** Pictures come from people, or the next one is served (null); answers each that was served, and who waited meanwhile. */
+/** Adds images of staff members, or serves the next one (null). Returns each served image and who was waiting then. */
 async function serve(events: (Picture | null)[]): Promise<{ served: Picture; waiting: Set<string> }[]> {
   let ms = 0
   const turns = new FairTurns(() => ms)
@@ -31,7 +31,7 @@ async function serve(events: (Picture | null)[]): Promise<{ served: Picture; wai
 
 const pictures = fc.record({ person: fc.constantFrom(...PEOPLE), ms: fc.nat(LONGEST_MS) })
 
-test('whatever others send, each is served once at most before who comes anew', async () => {
+test('serves each other staff member at most once before a new one', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(pictures), { maxLength: 200 }), async (before) => {
       const events = [...before, { person: 'new', ms: 1 }, ...Array(10).fill({ person: 'a', ms: 1 })]
@@ -47,7 +47,7 @@ test('whatever others send, each is served once at most before who comes anew', 
   )
 })
 
-test('of two who both wait neither has more time than the other, but for the longest picture of each', async () => {
+test('gives two waiting staff members equal time, up to one longest image', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(pictures, { maxLength: 100 }), async (all) => {
       const served = await serve(all)
@@ -58,7 +58,7 @@ test('of two who both wait neither has more time than the other, but for the lon
         const had = { [one]: 0, [other]: 0 }
         for (const { served: picture, waiting } of served) {
           const { person, ms } = picture
-          // A moment is counted for each that takes none.
+          // 1 ms is charged for each image that takes no time.
           if (person === one || person === other) had[person] = (had[person] ?? 0) + ms + 1
           if (waiting.has(one) && waiting.has(other))
             expect(Math.abs((had[one] ?? 0) - (had[other] ?? 0))).toBeLessThanOrEqual(LONGEST_MS + 1)

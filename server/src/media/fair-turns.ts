@@ -4,20 +4,23 @@ interface Waiting {
 }
 
 /**
- * Whose picture is next where the time of the processes is shared among people, and nobody waits behind all of another's: start-time fair
- * queueing (Goyal, Vin and Cheng, 1996). Whoever has had less time is next, of equals the earlier. Whether a picture was taken or refused,
- * its time counts. The registry's fair queues are used by next to nobody.
+ * Shares the decoding time among staff members, so that none waits behind all images of another: start-time fair
+ * queueing (Goyal, Vin and Cheng, 1996). The staff member with the least time is next; among equals the earlier. The
+ * time counts whether an image was accepted or refused. Own code, because packages for fair queues are hardly used.
  */
 export class FairTurns {
-  /** The earliest first. */
+  /** Earliest first. */
   private readonly waiting: Waiting[] = []
-  /** What a person has had, in ms, of those who may not yet be level with the others. */
+  /** Time in ms used by staff members who are still ahead of `level`. */
   private readonly had = new Map<string, number>()
-  /** What whoever was served last had had before: who comes anew begins there, and has saved up nothing. */
+  /**
+   * Used time of the staff member served last, before that image. New staff members start here, so that idle time gives
+   * no credit.
+   */
   private level = 0
   private readonly now: () => number
 
-  /** `now`: in ms. */
+  /** `now` returns ms. */
   constructor(now: () => number) {
     this.now = now
   }
@@ -26,18 +29,18 @@ export class FairTurns {
     this.waiting.push({ person, run })
   }
 
-  /** Serves one of those that wait. */
+  /** Serves one waiting image. */
   async serve(): Promise<void> {
     const next = this.waiting.reduce((first, each) => (this.of(each) < this.of(first) ? each : first))
     this.waiting.splice(this.waiting.indexOf(next), 1)
     this.level = Math.max(this.level, this.of(next))
-    // A moment at once: where several are served at the same time, or take no time, people alternate.
+    // Charge 1 ms at once: with concurrent or instant images, staff members alternate.
     this.charge(next, 1)
     for (const [person, had] of this.had) if (had <= this.level) this.had.delete(person)
     const since = this.now()
     await next.run().finally(() => {
       this.charge(next, this.now() - since)
-      // Nobody has been kept waiting.
+      // Nobody is waiting, so nobody is at a disadvantage.
       if (this.waiting.length === 0) this.had.clear()
     })
   }

@@ -1,6 +1,6 @@
 /**
- * The process that decodes pictures: one at a time, told over IPC, with nothing of the server in its memory or its environment. What a
- * picture does to a decoder happens here.
+ * Process that decodes one image at a time, by IPC, without the server's memory and environment. It contains the damage
+ * that an image can do to a decoder.
  */
 import { writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
@@ -17,13 +17,13 @@ export type ImageOutcome = { grownBytes: number } & (
 
 export type ImageChildMessage = 'ready' | ImageOutcome
 
-/** A decoder may take megabytes each millisecond. */
+/** Checked this often, because a decoder may allocate megabytes per millisecond. */
 const LOOK_EVERY_MS = 5
-/** The loaders of libvips for what `sniffImage` knows; none reads SVG, TIFF or anything else. */
+/** Libvips loaders for the types that `sniffImage` returns; none reads SVG, TIFF or other formats. */
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`)
 
 function main(): void {
-  // The server decides when this process ends; it ends by itself when the server is gone.
+  // The server decides when this process ends; it exits by itself when the server is gone.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   process.on('disconnect', () => process.exit(0))
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
@@ -32,7 +32,7 @@ function main(): void {
   sharp.concurrency(1)
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: LOADERS })
-  // The program and its libraries, which other processes of ours share, count for nothing.
+  // Excludes the program and its libraries, which other processes share.
   const atStart = process.memoryUsage.rss()
   const grownBytes = () => process.memoryUsage.rss() - atStart
   setInterval(() => {
@@ -51,12 +51,12 @@ function main(): void {
   tell('ready')
 }
 
-/** Where the machine runs out of memory, Linux ends this process before the server. */
+/** Makes Linux kill this process before the server when memory runs out. */
 function takenFirst(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // Another system, or not allowed.
+    // Another system, or not permitted.
   }
 }
 

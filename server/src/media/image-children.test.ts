@@ -17,7 +17,7 @@ afterEach(() => {
   return () => rmSync(dir, { recursive: true, force: true })
 })
 
-/** Does what the job's input says instead of decoding. */
+/** Follows the instruction in the job's input instead of decoding. */
 const program = join(dir, 'child.mjs')
 beforeAll(() => {
   writeFileSync(
@@ -57,11 +57,11 @@ const codeOf = (outcome: Promise<unknown>) =>
     (error) => error.code ?? String(error),
   )
 
-describe('a picture that ends its process is refused, and the next one is served by another', () => {
+describe('image that ends its process: refused, and the next one gets a new process', () => {
   test.each([
     ['exit', 'image_broken'],
     ['segv', 'image_broken'],
-  ])('%s', async (input, code) => {
+  ])('input: %s', async (input, code) => {
     const pool = children()
     const first = await run(pool, '')
     expect(await codeOf(run(pool, input))).toBe(code)
@@ -69,7 +69,7 @@ describe('a picture that ends its process is refused, and the next one is served
     expect(warn).toHaveBeenCalledOnce()
   })
 
-  test('time: the process is killed, even where it no longer listens', async () => {
+  test('kills the process after its time limit, even when it no longer listens', async () => {
     const pool = children({ withinMs: 300, atMostMs: 60_000 })
     expect(await codeOf(run(pool, 'loop'))).toBe('image_too_costly')
     const { by } = await run(pool, '')
@@ -77,21 +77,21 @@ describe('a picture that ends its process is refused, and the next one is served
   })
 
   test.runIf(process.platform === 'linux')(
-    'where the machine gives it no time it is not the picture',
+    'returns busy when the machine gives the process too little time',
     async () => {
       const pool = children({ withinMs: 60_000, atMostMs: 300 })
       expect(await codeOf(run(pool, 'wait'))).toBe('busy')
     },
   )
 
-  test.runIf(process.platform === 'linux')('memory: the system gives it no more', async () => {
+  test.runIf(process.platform === 'linux')('refuses an image that exceeds the memory limit', async () => {
     const pool = children({ withinMs: 60_000 })
     expect(await codeOf(run(pool, 'memory'))).toMatch(/^image_(broken|too_costly)$/)
     expect(await codeOf(run(pool, ''))).toBe('converted')
   })
 })
 
-test('a picture that is refused leaves its process for the next', async () => {
+test('reuses the process after a refused image', async () => {
   const pool = children()
   const first = await run(pool, '')
   for (let count = 0; count < 3; count += 1) expect(await codeOf(run(pool, 'broken'))).toBe('image_broken')
@@ -99,14 +99,14 @@ test('a picture that is refused leaves its process for the next', async () => {
   expect(warn).not.toHaveBeenCalled()
 })
 
-test('one process serves one picture after the other, until it is large', async () => {
+test('reuses a process until its memory has grown', async () => {
   const pool = children()
   const first = await run(pool, '')
   expect((await run(pool, 'large')).by).toBe(first.by)
   expect((await run(pool, '')).by).not.toBe(first.by)
 })
 
-test('as many at once as there are places; beyond those that may wait: busy', async () => {
+test('runs up to the concurrency limit, and returns busy when the queue is full', async () => {
   const pool = children({ atOnce: 2, maxWaiting: 2, atMostMs: 500 })
   const outcomes = Array.from({ length: 5 }, () => codeOf(run(pool, 'wait')))
   await expect.poll(() => pool.pids.length).toBe(2)
@@ -115,7 +115,7 @@ test('as many at once as there are places; beyond those that may wait: busy', as
   expect(await Promise.all(outcomes)).toEqual(Array(5).fill('busy'))
 })
 
-/** The order in which they are done: each is a person's, or a customer's (`-`). */
+/** Returns the order of completion; each character is a staff member, `-` a customer. */
 async function orderOf(pool: ImageChildren, people: string): Promise<string> {
   let done = ''
   const wanted = [...people].map((person) =>
@@ -127,18 +127,18 @@ async function orderOf(pool: ImageChildren, people: string): Promise<string> {
   return done
 }
 
-describe('of those that wait', () => {
-  // The first one begins at once.
+describe('waiting images', () => {
+  // The first one begins immediately.
   test.each([
     ['people take turns', 'aaaabbc', 'abcabaa'],
     ['who comes last does not wait behind all of others', 'aaaabbbbc', 'abcababab'],
     ['what customers have sent has the time of one person', 'aaaa--b', 'a-ba-aa'],
     ['of one person the first comes first', 'aaa', 'aaa'],
-  ])('%s', async (_what, come, done) => {
+  ])('order: %s', async (_what, come, done) => {
     expect(await orderOf(children({ now: () => 0 }), come)).toBe(done)
   })
 
-  test('who has had much, and then none, is not put behind for good', async () => {
+  test('does not penalize a staff member after idle time', async () => {
     const pool = children({ now: () => 0 })
     expect(await orderOf(pool, 'aaaa')).toBe('aaaa')
     expect(await orderOf(pool, 'aabb')).toBe('abab')
@@ -148,32 +148,29 @@ describe('of those that wait', () => {
   test.each([
     ['taken', ''],
     ['that end their process', 'exit'],
-  ])(
-    'behind a picture that took long come those of others that take as long: of pictures %s',
-    async (_how, long) => {
-      let ms = 0
-      const pool = children({ now: () => ms })
-      let done = ''
-      const one = (person: string, input: string, takesMs: number) =>
-        codeOf(
-          run(pool, input, {
-            person,
-            around: (work) =>
-              work().finally(() => {
-                ms += takesMs
-                done += person
-              }),
-          }),
-        )
-      await Promise.all([
-        ...Array.from({ length: 3 }, () => one('a', long, 1_000)),
-        ...Array.from({ length: 5 }, () => one('b', '', 400)),
-      ])
-      expect(done).toBe('abbbabba')
-    },
-  )
+  ])('lets others use as much time after a slow image: images %s', async (_how, long) => {
+    let ms = 0
+    const pool = children({ now: () => ms })
+    let done = ''
+    const one = (person: string, input: string, takesMs: number) =>
+      codeOf(
+        run(pool, input, {
+          person,
+          around: (work) =>
+            work().finally(() => {
+              ms += takesMs
+              done += person
+            }),
+        }),
+      )
+    await Promise.all([
+      ...Array.from({ length: 3 }, () => one('a', long, 1_000)),
+      ...Array.from({ length: 5 }, () => one('b', '', 400)),
+    ])
+    expect(done).toBe('abbbabba')
+  })
 
-  test('what goes around one sees how it went before the next begins, and may keep it back', async () => {
+  test('runs `around` before the next image begins, and lets it refuse', async () => {
     const pool = children()
     let broken = 0
     const around: ImageTurn['around'] = async (work) => {
@@ -190,7 +187,7 @@ describe('of those that wait', () => {
   })
 })
 
-test('the files are where the job says, whatever its process answers', async () => {
+test('returns the paths of the job, whatever the process reports', async () => {
   const job = { input: '', ...files }
   expect(await children().convert(job)).toMatchObject({
     original: { path: files.original, sha256: '1' },
@@ -201,12 +198,12 @@ test('the files are where the job says, whatever its process answers', async () 
   expect(original.path).toBe(files.original)
 })
 
-test('nothing of the environment goes along', async () => {
+test('passes no environment variables to the process', async () => {
   process.env.SECRET = 'secret'
   expect((await run(children(), '')).secret).toBeNull()
 })
 
-test('closing ends every process and answers those that wait', async () => {
+test('ends every process on close and rejects waiting images', async () => {
   const pool = children()
   const outcomes = [codeOf(run(pool, 'wait')), codeOf(run(pool, 'wait'))]
   await expect.poll(() => pool.pids.length).toBe(1)
@@ -215,7 +212,7 @@ test('closing ends every process and answers those that wait', async () => {
   await expect.poll(() => pool.pids).toEqual([])
 })
 
-describe('the pipeline as it is', () => {
+describe('image pipeline', () => {
   const work = join(dir, 'work')
   const pipeline = (options: ImageChildrenOptions = {}) => {
     const made = new ImagePipeline(work, log, options)
@@ -223,7 +220,7 @@ describe('the pipeline as it is', () => {
     return made
   }
 
-  test('a picture is converted in another process, and its folder goes with it', async () => {
+  test('converts an image in another process and removes its folder', async () => {
     const pictures = pipeline()
     {
       await using at = await pictures.open()
@@ -236,7 +233,7 @@ describe('the pipeline as it is', () => {
     expect(readdirSync(work)).toEqual([])
   })
 
-  test('a transparent picture of 36 megapixels needs no more memory than a process has', {
+  test('converts a transparent image of 36 megapixels within the memory limit', {
     timeout: 60_000,
   }, async () => {
     const clear = { width: 6_000, height: 6_000, channels: 4 as const, background: '#ff000080' }
@@ -246,7 +243,7 @@ describe('the pipeline as it is', () => {
     expect(original).toMatchObject({ width: 3536, height: 3536, contentType: 'image/png' })
   })
 
-  test('a picture of a person does not wait for all that customers have sent', async () => {
+  test("does not queue a staff member's image behind all customers' images", async () => {
     const pictures = pipeline()
     const done: string[] = []
     const bytes = await photo(90, 60).jpeg().toBuffer()
@@ -260,7 +257,7 @@ describe('the pipeline as it is', () => {
     expect(done.indexOf('person')).toBeLessThan(2)
   })
 
-  test('what is no picture costs no process', async () => {
+  test('starts no process for a file that is not an image', async () => {
     const pictures = pipeline()
     await using at = await pictures.open()
     writeFileSync(at.inputPath, noise(5_000))
@@ -268,7 +265,7 @@ describe('the pipeline as it is', () => {
     expect(pictures.pids).toEqual([])
   })
 
-  test('what a server that was killed has left is removed', async () => {
+  test('removes leftovers of a server that was killed', async () => {
     const left = await pipeline().open()
     await using at = await pipeline().open()
     expect(readdirSync(work)).toHaveLength(1)

@@ -12,53 +12,55 @@ import { ImageRefused } from './image-refusal.ts'
 import { processorMs } from './processor-time.ts'
 
 const PROGRAM = join(import.meta.dirname, 'image-child.ts')
-/** Beyond that a caller is told to come back. As many as may be uploaded at once: nobody's own pictures fill it. */
+/**
+ * Further callers get `busy`. Equals the maximum number of uploads, so that one staff member's images cannot fill it.
+ */
 const MAX_WAITING = 64
-/** Below what proxies wait for an answer, together with the picture's own time. */
+/** Together with the decoding time below the usual timeouts of proxies. */
 const MAX_WAIT_MS = 30_000
-/** A process starts within a second; on a machine that is overloaded it takes longer. */
+/** A process starts within a second; on an overloaded machine it takes longer. */
 const READY_WITHIN_MS = 30_000
-/** What decoders have left behind goes with their process. */
+/** Processes are replaced after this many images, to free memory that decoders leak. */
 const PICTURES_PER_CHILD = 200
 const KEPT_GROWTH_BYTES = 32 * 1024 * 1024
 const IDLE_MS = 30_000
 const LOOK_MS = 10
-/** Private memory that Linux gives to one process, in KiB: 0.6 GiB are Node's own reservations. */
+/** Linux limit of private memory per process, in KiB; Node reserves 0.6 GiB of it. */
 const DATA_LIMIT_KIB = 1_200 * 1024
 
 export interface ImageChildrenOptions {
-  /** How many processes, each of up to 140 MB of its own; 1 when left out. */
+  /** Number of processes, each of up to 140 MB; defaults to 1. */
   atOnce?: number
   maxWaiting?: number
   withinMs?: number
   atMostMs?: number
-  /** Another program, for tests. */
+  /** Replaces the program in tests. */
   program?: string
-  /** By which the time is counted that people share, in ms; another clock for tests. */
+  /** Clock in ms for the shared time; replaced in tests. */
   now?: () => number
 }
 
 interface Times {
-  /** Of processors; by the clock where the system does not say. */
+  /** Limit of processor time; of elapsed time when the system does not report it. */
   withinMs: number
-  /** By the clock. */
+  /** Limit of elapsed time. */
   atMostMs: number
 }
 
 export interface ImageTurn {
-  /** Who waits for it. What customers have sent (left out) has together the turns of one person. */
+  /** Staff id. Customers' images (omitted) together count as one staff member. */
   person?: string
-  /** Around the time that it takes of a process, once its turn has come: may throw instead, and sees how it went. */
+  /** Wraps the decoding once its turn has come. May throw instead, and sees the outcome. */
   around?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/** In the place of a person's id. */
+/** Used instead of a staff id. */
 const CUSTOMERS = 'customers'
 
 /**
- * The processes that decode pictures: a few at once, a few waiting, each bounded in time and memory. People share their time: behind a
- * picture that took long come as many of each other who waits as take as long. A picture that kills its process is refused; the next one
- * gets a new process.
+ * Manages the processes that decode images: a limited number run and wait, each with limits of time and memory. Staff
+ * members share the time: after a slow image, others may use as much time first. An image that ends its process is
+ * refused; the next one gets a new process.
  */
 export class ImageChildren {
   private readonly log: Pick<Logger, 'warn'>
@@ -81,7 +83,7 @@ export class ImageChildren {
     this.turns = new FairTurns(options.now ?? (() => performance.now()))
   }
 
-  /** Process ids, for those who measure. */
+  /** Process ids, for measurements. */
   get pids(): number[] {
     return [...this.all].flatMap(({ process: { pid } }) => (pid === undefined ? [] : [pid]))
   }
@@ -90,7 +92,7 @@ export class ImageChildren {
     return this.queue.size
   }
 
-  /** Throws ImageRefused: what is wrong with the picture, or `busy`. */
+  /** Throws ImageRefused with the defect of the image, or with `busy`. */
   async convert(
     job: ImageJob,
     { person = CUSTOMERS, around = (work) => work() }: ImageTurn = {},
@@ -105,7 +107,7 @@ export class ImageChildren {
     }
     return new Promise((resolve, reject) => {
       this.turns.add(person, () => inTurn().then(resolve, reject))
-      // As many places as wait; whose each is, is decided when it is free.
+      // One queue entry per waiting image; which image it runs is decided when it starts.
       void this.queue.add(() => this.turns.serve())
     })
   }
@@ -146,7 +148,7 @@ export class ImageChildren {
     if (child.isWorn(grownBytes)) await child.kill()
     else {
       this.idle.push(child)
-      // One that is told to end takes no further picture, though its end comes later.
+      // Remove it first, so that an ending process gets no further image.
       child.rest(() => {
         this.forget(child)
         child.kill()
@@ -155,7 +157,7 @@ export class ImageChildren {
   }
 }
 
-/** The files are where the job says; a decoder that was taken over is not asked where. */
+/** The paths come from the job: the process may be compromised. */
 function convertedOf(job: ImageJob, outcome: ImageOutcome): ConvertedImage {
   if ('converted' in outcome) {
     const { converted } = outcome
@@ -227,7 +229,7 @@ class Child {
     }
   }
 
-  /** Throws ImageRefused when the time of a picture is over: `busy` where the machine has given its process too little. */
+  /** Throws ImageRefused after the time limit: `busy` when the machine gave the process too little time. */
   private async late({ withinMs, atMostMs }: Times, signal: AbortSignal): Promise<never> {
     const had = () => processorMs(this.process.pid)
     const begun = performance.now()
@@ -248,14 +250,14 @@ class Child {
     return this.pictures >= PICTURES_PER_CHILD || grownBytes > KEPT_GROWTH_BYTES
   }
 
-  /** Nothing to do: it holds up no shutdown, and gives its memory back after a while. */
+  /** Marks the process as idle: it does not block a shutdown, and `tooLong` runs after `IDLE_MS`. */
   rest(tooLong: () => void): void {
     this.process.unref()
     this.process.channel?.unref()
     this.idleTimer = setTimeout(tooLong, IDLE_MS).unref()
   }
 
-  /** Resolves when it has ended, so that its memory is free before the next one begins. */
+  /** Resolves when the process has ended, so that its memory is free before the next one starts. */
   async kill(): Promise<void> {
     clearTimeout(this.idleTimer)
     this.process.kill('SIGKILL')
@@ -264,7 +266,7 @@ class Child {
 
   private refusalOf({ code, signal }: Ending): ImageRefused {
     const detail = `the process ended with ${code ?? signal}: ${this.stderr}`
-    // The machine had no memory left.
+    // Probably killed because the machine is out of memory.
     if (signal === 'SIGKILL') return new ImageRefused('busy', detail)
     // SIGABRT: an allocation failed.
     const isMemory = code === OUT_OF_MEMORY || signal === 'SIGABRT'
@@ -272,20 +274,20 @@ class Child {
   }
 }
 
-/** Of glibc: what a decoder gives back goes to the system at once, not to the next larger need. */
+/** Settings for glibc: return freed memory to the system immediately. */
 const MALLOC = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: String(256 * 1024),
   MALLOC_TRIM_THRESHOLD_: String(1024 * 1024),
 }
 
-/** Nothing of the server's environment goes along: it holds secrets. */
+/** Starts the program without the server's environment, which contains secrets. */
 function forkBounded(program: string): ChildProcess {
   const env = { PATH: process.env.PATH, UV_THREADPOOL_SIZE: '2', ...MALLOC }
   const stdio: ['ignore', 'ignore', 'pipe', 'ipc'] = ['ignore', 'ignore', 'pipe', 'ipc']
   const flags = ['--max-old-space-size=128', '--disable-warning=ExperimentalWarning']
   if (platform() !== 'linux') return fork(program, { env, stdio, execArgv: flags })
-  // The limit of private memory ends in failed allocations; the process itself also looks at what it has.
+  // Beyond this limit of private memory, allocations fail; the process also checks its own usage.
   const bounded = `ulimit -c 0; ulimit -d ${DATA_LIMIT_KIB}; exec "$0" "$@"`
   return fork(program, {
     env,

@@ -7,29 +7,25 @@ import { ImageChildren, type ImageChildrenOptions, type ImageTurn } from './imag
 import { ImageRefused } from './image-refusal.ts'
 import { SNIFFED_BYTES, sniffImage } from './sniff.ts'
 
-/** One picture at work: a folder of its own for what comes in and what comes out. */
+/** Working folder for the input and output of one image. */
 export interface ImageWork extends AsyncDisposable {
-  /** The caller writes the picture here. */
+  /** The caller writes the image here. */
   readonly inputPath: string
-  /** Throws ImageRefused. The files stand until the work is disposed of. It is a customer's when `turn` is left out. */
+  /** Throws ImageRefused. The files exist until the work is disposed of. Omit `turn` for a customer's image. */
   convert(turn?: ImageTurn): Promise<ConvertedImage>
 }
 
 /**
- * Makes clean pictures of untrusted bytes, in processes of their own:
- *
- * ```
- * await using work = await pipeline.open()
- * await writeFile(work.inputPath, bytes)
- * const { original, preview, notes } = await work.convert()
- * ```
+ * Converts untrusted bytes to clean images in separate processes:
+ * ``` await using work = await pipeline.open() await writeFile(work.inputPath, bytes) const { original, preview, notes
+ * } = await work.convert() ```
  */
 export class ImagePipeline {
   private readonly dir: string
   private readonly children: ImageChildren
   private emptied: Promise<void> | undefined
 
-  /** `dir` is ours alone: what a server that was killed has left there is removed. Not on a file system in memory. */
+  /** `dir` must be exclusive: leftovers of a killed server are removed. Not on a file system in memory. */
   constructor(dir: string, log: Pick<Logger, 'warn'>, options: ImageChildrenOptions = {}) {
     this.dir = dir
     this.children = new ImageChildren(log, options)
@@ -65,7 +61,7 @@ export class ImagePipeline {
   }
 }
 
-/** What is no picture by its first bytes takes no process's time. */
+/** Refuses files that are not images by their first bytes, without using a process. */
 async function refuseOther(path: string): Promise<void> {
   await using file = await open(path)
   const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0)

@@ -1,12 +1,12 @@
 import type { ErrorCode } from 'shared/contract/errors.ts'
 
-/** Why a picture is not taken: codes of the catalogue of errors. */
+/** Reasons for refusing an image: codes of the error catalogue. */
 export type ImageRefusalCode = Extract<
   ErrorCode,
   'image_type_unsupported' | 'image_broken' | 'image_too_many_pixels' | 'image_too_costly' | 'busy'
 >
 
-/** `detail` is for the log: what exactly was found. `isLate`: it took a process all its time. */
+/** `detail` is for the log. `isLate`: decoding exceeded the time limit. */
 export class ImageRefused extends Error {
   readonly code: ImageRefusalCode
   readonly isLate: boolean

@@ -20,7 +20,7 @@ const partsOf = (address: string | null) => {
   }
 }
 
-test('an address is the same for a session until the next border, and valid for six to twelve hours', () => {
+test('returns the same address for a session until the next boundary, valid for six to twelve hours', () => {
   let now = START
   const addresses = new MediaAddresses(randomBytes(32), () => new Date(now))
   const address = () => addresses.signFor(SESSION, addresses.of(ID, 'original'))
@@ -38,7 +38,7 @@ test('an address is the same for a session until the next border, and valid for 
   expect(sessionOf()).toBeNull()
 })
 
-test('nothing of an address can be changed', () => {
+test('rejects any changed address', () => {
   const addresses = new MediaAddresses(randomBytes(32), () => new Date(START))
   const { id, ...parts } = partsOf(addresses.signFor(SESSION, addresses.of(ID, 'preview')))
   expect(addresses.sessionOf(id, 'preview', parts)).toBe(SESSION)
@@ -51,7 +51,7 @@ test('nothing of an address can be changed', () => {
   expect(others.sessionOf(id, 'preview', parts)).toBeNull()
 })
 
-test('signs addresses of media alone', () => {
+test('signs only addresses of media', () => {
   const addresses = new MediaAddresses(randomBytes(32), () => new Date(START))
   const own = addresses.of(ID, 'original')
   const signed = addresses.signFor(SESSION, own)
@@ -59,7 +59,7 @@ test('signs addresses of media alone', () => {
     expect(addresses.signFor(SESSION, other)).toBeNull()
 })
 
-test('an emoji has an address by its ids alone, where the desk knows any', () => {
+test("returns an emoji's address by its ids, when one is configured", () => {
   const addresses = new MediaAddresses(
     null,
     () => new Date(START),
@@ -74,7 +74,7 @@ test('an emoji has an address by its ids alone, where the desk knows any', () =>
   expect(new MediaAddresses(null, () => new Date(START)).ofEmoji('5ac1bfd5', '001')).toBeNull()
 })
 
-test('servers that ask for a key at once have the same one', async () => {
+test('returns the same key to servers that request it concurrently', async () => {
   const database = await createTestDatabase()
   try {
     const keys = await Promise.all([1, 2, 3, 4].map(() => deskKey(database.db, 'media-addresses')))

@@ -3,18 +3,18 @@ import type { Db } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
 import { deskKey } from './desk-key.store.ts'
 
-/** `original`: as LINE gave it; `preview`: a small picture of it. */
+/** `original`: as received from LINE; `preview`: a small version. */
 export type MediaVariant = 'original' | 'preview'
 
 const BORDER_S = 6 * 60 * 60
 
-/** Result of `of`. */
+/** Format of the result of `of`. */
 const UNSIGNED = /^\/media\/([0-9a-f-]{36})\?v=(original|preview)$/
 
 /**
- * Addresses of customers' media: paths of this desk, signed for one session, that expire. All signed for a session between two
- * borders, six hours apart, are the same, so that a page which reads a message again does not load its image again. They are valid
- * for six to twelve hours at most, and while the session is (`messages/customer-media.routes.ts`).
+ * Addresses of customers' media: paths of this server, signed for one session, that expire. Addresses signed between
+ * two boundaries, six hours apart, are identical, so that a page that reads a message again does not reload its image.
+ * They are valid for six to twelve hours, and only while the session is live (`messages/customer-media.routes.ts`).
  */
 export class MediaAddresses {
   private key: Buffer | null
@@ -22,7 +22,7 @@ export class MediaAddresses {
   private readonly stickerUrl: string | null
   private readonly emojiUrl: string | null
 
-  /** `key` null: it is in the database (`readKey`). */
+  /** `key` is null when it is read from the database (`readKey`). */
   constructor(
     key: Buffer | null,
     now: () => Date,
@@ -35,24 +35,29 @@ export class MediaAddresses {
     this.emojiUrl = emojiUrl
   }
 
-  /** Where a sticker's picture can be had; LINE promises none, so that it may not be there. */
+  /**
+   * Returns the address of a sticker's image; null without configuration. LINE does not guarantee it, so the image may
+   * be missing.
+   */
   ofSticker(id: string): string | null {
     return this.stickerUrl === null || !/^\d{1,20}$/.test(id) ? null : this.stickerUrl.replace('{id}', id)
   }
 
-  /** Where the picture of one of LINE's own emoji can be had, by the ids that LINE tells of it. */
+  /** Returns the address of one of LINE's emojis, by LINE's ids; null when unknown or not configured. */
   ofEmoji(productId: unknown, emojiId: unknown): string | null {
     const isId = (id: unknown): id is string => typeof id === 'string' && /^[0-9a-f]{1,40}$/.test(id)
     if (this.emojiUrl === null || !isId(productId) || !isId(emojiId)) return null
     return this.emojiUrl.replace('{product}', productId).replace('{id}', emojiId)
   }
 
-  /** Takes the key that all servers of this desk share. A server may serve before its database is open. */
+  /**
+   * Reads the key that all servers share. Called later, because a server may serve before its database is available.
+   */
   async readKey(db: Db): Promise<void> {
     this.key = await deskKey(db, 'media-addresses')
   }
 
-  /** The unsigned address of media `id`, as messages have it inside the server. */
+  /** Returns the unsigned address of media `id`, which messages use inside the server. */
   of(id: string, variant: MediaVariant): string {
     return `/media/${id}?v=${variant}`
   }
@@ -67,7 +72,7 @@ export class MediaAddresses {
     return `${address}&e=${expires}&u=${session}&s=${signature}`
   }
 
-  /** Returns the hash of the token of the session that the address was signed for, or null when it is forged or has expired. */
+  /** Returns the hash of the session token for which the address was signed. Null when it is forged or expired. */
   sessionOf(
     id: string,
     variant: MediaVariant,

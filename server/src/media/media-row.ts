@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Media, SeenBefore } from 'shared/contract/messages/message-content.ts'
 import type { MediaAddresses } from './media-addresses.ts'
 
-/** What `mediaJson` reads. */
+/** Result of `mediaJson`. */
 export interface MediaRow {
   id: string
   state: 'pending' | 'ready' | 'gone'
@@ -15,15 +15,16 @@ export interface MediaRow {
   seen_before: SeenBefore | null
 }
 
-/** As people have it: what has come and waits for its preview for long is there meanwhile, as a file. */
+/** State as users see it: media whose preview is long overdue is shown as a file meanwhile. */
 const shownState = sql`case when md.state = 'pending' and md.reason = 'no_preview' then 'ready' else md.state end`
 
-/** Of the uses of a picture before this one so many are looked at, the newest: some pictures are sent by everybody. */
+/** Number of earlier uses of an image that are checked, newest first: some images are sent by many customers. */
 export const USES_LOOKED_AT = 10
 
 /**
- * Where the same picture came before as media `md` of message `ms`, from any customer of this official account: who reads a message may
- * read all of its account. Another customer's goes before, for it tells more. One that was taken back counts: its hash is kept for this.
+ * Earlier use of the same image as media `md` of message `ms`, from any customer of this channel: staff who may read a
+ * message may read the whole channel. Uses by other customers come first, since they are more informative. An unsent
+ * message counts; its hash is retained for this.
  */
 const SEEN_BEFORE = sql`case when md.kind = 'image' and md.content_sha256 is not null then (
     select json_build_object('is_same_customer', st.customer_id = t.customer_id,
@@ -38,7 +39,10 @@ const SEEN_BEFORE = sql`case when md.kind = 'image' and md.content_sha256 is not
     where (use.created_at, coalesce(sm.sort_at, sm.created_at), sm.id) < (md.created_at, coalesce(ms.sort_at, ms.created_at), ms.id)
     order by st.customer_id = t.customer_id, use.created_at desc, coalesce(sm.sort_at, sm.created_at) desc limit 1) end`
 
-/** The media of a message as JSON; null where it has none. Of what is not ready nothing is told. `id` is an expression for the message's id. */
+/**
+ * Returns SQL for a message's media as JSON; null when it has none, and without details when it is not ready. `id` is
+ * an expression for the message's id.
+ */
 export function mediaJson(id: SQL): SQL {
   return sql`(
     select json_build_object('id', md.id, 'state', ${shownState}, 'reason', md.reason, 'content_type', b.content_type, 'bytes', b.bytes,
@@ -47,7 +51,7 @@ export function mediaJson(id: SQL): SQL {
     from media md left join blobs b on b.key = md.original_blob and ${shownState} = 'ready' where md.message_id = ${id})`
 }
 
-/** The one way from a row to what the contract calls media. */
+/** Converts a row to the contract's media. */
 export function mediaOf(row: MediaRow, addresses: MediaAddresses): Media {
   const isReady = row.state === 'ready'
   return {

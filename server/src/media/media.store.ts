@@ -3,17 +3,17 @@ import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { blobs, media } from '../db/media-schema.ts'
 import type { BlobStore } from './blob-store.ts'
 
-/** What a customer has sent and LINE keeps: which of an account's messages it belongs to. */
+/** A customer's media to be fetched from LINE, with its message. */
 interface PendingMedia {
   messageId: string
   channelKey: string
   lineMessageId: string
   kind: 'image' | 'video' | 'audio' | 'file'
-  /** Of a file, as the customer calls it. */
+  /** File name given by the customer. */
   fileName?: string | null
 }
 
-/** Asks for customers' media to be fetched as soon as this is committed. A message has one; asking again changes nothing. */
+/** Queues customers' media for fetching after the commit. A message has one; repeated calls change nothing. */
 export async function createPendingMedia(tx: Tx, wanted: readonly PendingMedia[]): Promise<void> {
   if (wanted.length === 0) return
   await tx
@@ -23,8 +23,8 @@ export async function createPendingMedia(tx: Tx, wanted: readonly PendingMedia[]
 }
 
 /**
- * Takes away what came with a message that was taken back, also while it is being fetched. Answers the keys of blobs that nothing
- * else uses: their contents go with `removeUnusedBlobs` once this is committed, or with the next sweep.
+ * Removes the media of an unsent message, also while it is being fetched. Returns the keys of blobs without other uses;
+ * `removeUnusedBlobs` deletes them after the commit, or the next sweep.
  */
 export async function removeMediaOf(tx: Tx, messageId: string): Promise<string[]> {
   const found = await tx.execute<{ original_blob: string | null; preview_blob: string | null }>(sql`
@@ -36,18 +36,18 @@ export async function removeMediaOf(tx: Tx, messageId: string): Promise<string[]
   return found.rows.flatMap((row) => [row.original_blob, row.preview_blob]).filter((key) => key !== null)
 }
 
-/** A subquery for each column: each has an index of its own. */
+/** One subquery per column, because each column has its own index. */
 const isUnused = sql`not exists (select from media m where m.original_blob = ${blobs.key})
   and not exists (select from media m where m.preview_blob = ${blobs.key})`
 
-/** Removes a content and its row where no media uses it (any more), and `also` holds; answers whether it did. */
+/** Removes a blob and its row when no media uses it and `also` holds. Returns whether it did. */
 export async function removeIfUnused(db: Db, store: BlobStore, key: string, also?: SQL): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const gone = await tx
       .delete(blobs)
       .where(and(eq(blobs.key, key), also, isUnused))
       .returning({ key: blobs.key })
-    // While the row is locked: who stores the same again waits for the end and then finds it gone.
+    // While the row is locked: a concurrent store of the same content waits, and then finds it gone.
     if (gone.length > 0) await store.remove(key)
     return gone.length > 0
   })
@@ -57,7 +57,7 @@ export async function removeUnusedBlobs(db: Db, store: BlobStore, keys: readonly
   for (const key of keys) await removeIfUnused(db, store, key)
 }
 
-/** What an address of media leads to. */
+/** The media to which an address refers. */
 export interface ServedMedia extends Record<string, unknown> {
   state: 'pending' | 'ready' | 'gone'
   reason: string | null

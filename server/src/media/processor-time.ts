@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-/** Linux counts for programs in hundredths of a second, whatever its own clock. */
+/** Linux reports processor time in hundredths of a second, independent of its own clock rate. */
 const TICK_MS = 10
 
-/** The time that a process has had of processors, with all its threads, in ms; null where the system does not say. */
+/** Returns the processor time of a process with all threads, in ms; null when the system does not report it. */
 export function processorMs(pid: number | undefined): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // Behind the program's name, which may hold anything: proc(5), fields 14 and 15.
+    // After the program's name, which may contain anything: proc(5), fields 14 and 15.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS
   } catch {

@@ -3,7 +3,7 @@ import type { BlobStore } from './blob-store.ts'
 import { PUBLIC_MEDIA_PATH, publicFile } from './public-media.ts'
 import { sendBlob } from './send-blob.ts'
 
-/** A file at an address never changes, runs nothing where it is opened, and may be shown by any page. */
+/** Files never change, run nothing when opened, and may be shown by any page. */
 const HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-disposition': 'inline',
@@ -12,7 +12,7 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Serves what staff have uploaded, to anybody who has the address; the database is not asked. */
+/** Serves uploads of staff to everyone who has the address, without using the database. */
 export async function publicMediaRoutes(
   app: FastifyInstance,
   { blobs }: { blobs: BlobStore },

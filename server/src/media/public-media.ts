@@ -6,22 +6,22 @@ import { blobKey } from './blob-store.ts'
 
 export const PUBLIC_MEDIA_PATH = '/p/'
 
-/** Of JPEG and PNG, which is all that LINE takes. */
+/** Extensions of JPEG and PNG, the only types that LINE accepts. */
 const EXTENSIONS = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const
 export type PublicType = keyof typeof EXTENSIONS
 
 const NAME = /^[0-9a-f]{64}\.(jpg|png)$/
 
 /**
- * Where a public file is kept. Nobody who does not have `namesKey` can tell its name from the content, and the same content has the same
- * name, for ever: addresses stand in customers' chats.
+ * Returns the key of a public file. Without `namesKey` its name cannot be derived from the content. The same content
+ * always has the same name: addresses are in customers' chats.
  */
 export function publicKey(namesKey: Buffer, sha256: string, contentType: PublicType): string {
   const name = createHmac('sha256', namesKey).update(sha256, 'hex').digest('hex')
   return blobKey('public', `${name}.${EXTENSIONS[contentType]}`)
 }
 
-/** Null: no public file has such a name. */
+/** Returns the blob key of a public file; null when the name is invalid. */
 export function publicFile(name: string): { key: string; contentType: PublicType } | null {
   const extension = NAME.exec(name)?.[1]
   if (extension === undefined) return null
@@ -30,14 +30,14 @@ export function publicFile(name: string): { key: string; contentType: PublicType
 
 export type MediaAddressConfig = Pick<Config, 'publicUrl' | 'publicMediaUrl'>
 
-/** Where LINE fetches a public file. */
+/** Returns the address from which LINE fetches a public file. */
 export function lineAddress({ publicUrl, publicMediaUrl }: MediaAddressConfig, key: string): string {
   return `${publicMediaUrl ?? publicUrl}${publicPath(key)}`
 }
 
 /**
- * Where people open a public file: the same, but where that is a name for this machine which a simulator alone understands
- * (`pnpm start`: https://localhost).
+ * Returns the address for users of a public file: the same as LINE's, unless that is a local name which only the
+ * simulator resolves (`pnpm start`: https://localhost).
  */
 export function openAddress(config: MediaAddressConfig, key: string): string {
   const { publicUrl, publicMediaUrl } = config
@@ -48,12 +48,12 @@ function isHere(url: string | null): boolean {
   return url !== null && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 }
 
-/** The path here of a public file: a page shows pictures of its own desk alone. */
+/** Returns the path of a public file on this server; pages show only images of their own server. */
 export function publicPath(key: string): string {
   return PUBLIC_MEDIA_PATH + key.slice(key.lastIndexOf('/') + 1)
 }
 
-/** What `ownPictureJson` reads. */
+/** Result of `ownPictureJson`. */
 export interface OwnPicture {
   key: string
   preview: string | null
@@ -64,8 +64,9 @@ export interface OwnPicture {
 }
 
 /**
- * The picture of our own that a link names as JSON, by whatever address, or null: others' links may look the same, so that what is here
- * decides. `link` is an expression; one look into an index for each link that looks like ours.
+ * Returns SQL for our own image to which a link refers, by any of our addresses, as JSON; null when there is none.
+ * Links of others may look the same, so the stored files decide. `link` is an expression; uses one index lookup for
+ * each link that looks like ours.
  */
 export function ownPictureJson(link: SQL): SQL {
   return sql`(
@@ -77,7 +78,7 @@ export function ownPictureJson(link: SQL): SQL {
     limit 1)`
 }
 
-/** The one way from a picture of ours to what the contract calls media. */
+/** Converts our own image to the contract's media. */
 export function mediaOfOwn({ key, preview, content_type, bytes, width, height }: OwnPicture): Media {
   const url = publicPath(key)
   const preview_url = preview === null ? null : publicPath(preview)

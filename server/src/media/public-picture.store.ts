@@ -15,16 +15,16 @@ export interface PublicPicture {
 }
 
 /**
- * Stores what a person has uploaded. Contents come before their rows, so that what an address names is there; a sweep that has just
- * removed the same content as nobody's is noticed afterwards, for its row and ours wait for each other. A person who uploads the same
- * again has the row of the first time. Answers whether it is a new one.
+ * Stores a staff member's upload. Contents are stored before their rows, so that an address never refers to missing
+ * content. A concurrent sweep may have removed the same content as unused: rows are locked in turn, so this is detected
+ * afterwards and repaired. A repeated upload by the same staff member reuses its row. Returns whether it is new.
  */
 export async function storePublicPicture(db: Db, store: BlobStore, picture: PublicPicture): Promise<boolean> {
   const { original, preview, fileName, uploadedById, now } = picture
   const files = new Map([original, preview].map((file) => [file.key, file]))
   for (const file of files.values()) await putFile(store, file)
   const isNew = await inTransaction(db, async (tx) => {
-    // In the order of their keys: whoever uploads the same at the same time takes them in the same order.
+    // In key order, so that concurrent uploads of the same images lock them in the same order.
     for (const file of [...files.values()].sort((a, b) => (a.key < b.key ? -1 : 1))) {
       const { key, sha256, contentType, bytes, width, height } = file
       await tx
@@ -32,7 +32,7 @@ export async function storePublicPicture(db: Db, store: BlobStore, picture: Publ
         .values({ key, scope: 'public', sha256, contentType, bytes, width, height })
         .onConflictDoUpdate({ target: blobs.key, set: { createdAt: sql`now()` } })
     }
-    // Who uploads the same at the same time waits for the rows above.
+    // A concurrent upload of the same image waits for the rows above.
     if (await hasPicture(tx, picture)) return false
     await tx.insert(media).values({
       purpose: 'staff',
@@ -52,7 +52,7 @@ export async function storePublicPicture(db: Db, store: BlobStore, picture: Publ
   return isNew
 }
 
-/** Whether the person has uploaded the same before. */
+/** Returns whether the staff member has uploaded the same before. */
 export async function hasPicture(
   db: Db | Tx,
   { original, preview, uploadedById }: PublicPicture,

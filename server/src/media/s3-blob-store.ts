@@ -12,26 +12,30 @@ import type { S3Config } from '../media-settings.ts'
 import { BlobSizeError, type BlobStore, LIST_AT_MOST, ofLength, requireBlobKey } from './blob-store.ts'
 
 const CONNECT_WITHIN_MS = 5_000
-/** A connection on which nothing moves for so long is given up, also in the middle of a body. */
+/** Closes a connection without traffic for this long, also in the middle of a body. */
 const SILENT_FOR_MS = 30_000
-/** Calls without a body. */
+/** For calls without a body. */
 const ANSWER_WITHIN_MS = 15_000
-/** Of a call that can be repeated; what is stored from a stream is repeated by whoever has the stream. */
+/** For calls that can be repeated; storing a stream is retried by its owner. */
 const TRIES = 3
 const MAX_CONNECTIONS = 32
 
-/** Blobs as objects of a bucket, at Amazon or anyone who speaks S3. The bucket has to exist; it is private to the desk. */
+/**
+ * Creates a store of blobs as objects of a bucket, at Amazon or any S3-compatible service. The bucket must exist and be
+ * private.
+ */
 export function createS3BlobStore(config: S3Config): BlobStore {
   const client = new S3Client({
     endpoint: config.endpoint,
     region: config.region,
     credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
-    // Buckets as a path are understood everywhere; as a host name they need a certificate and a name server of their own.
+    // Path-style buckets work everywhere; host names need their own certificate and DNS.
     forcePathStyle: true,
     maxAttempts: TRIES,
-    // Whoever calls hears of a failure and writes the line.
+    // Callers get the error and log it.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
-    // Checksums in trailers are Amazon's own; others refuse them. What is stored is compared by its length and our own hash.
+    // Trailing checksums are specific to Amazon; others refuse them. Stored content is verified by length and our own
+    // hash.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -53,7 +57,7 @@ export function createS3BlobStore(config: S3Config): BlobStore {
         await client.send(new PutObjectCommand({ ...about, Body: body }))
         return
       }
-      // The client does not notice a body that breaks off: it would wait for the rest.
+      // The client does not detect a body that ends early: it would wait for the rest.
       const broken = new AbortController()
       const source = Readable.from(ofLength(body, bytes))
       let reason: unknown
@@ -75,7 +79,7 @@ export function createS3BlobStore(config: S3Config): BlobStore {
       const found = await orMissing(client.send(new GetObjectCommand({ ...object(key), ...wanted })))
       if (found === undefined) return undefined
       const body = found.Body as Readable
-      // Whoever does not know ranges answers with everything.
+      // A service without range support returns the whole object.
       if (range !== undefined && found.ContentLength !== range.end - range.start + 1) {
         body.destroy()
         throw new Error(`${config.endpoint} did not answer with the part of the object that was asked for`)
@@ -117,7 +121,7 @@ async function orMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
   } catch (error) {
-    // A HEAD has no body that could say NoSuchKey.
+    // A HEAD response has no body with the code NoSuchKey.
     if (
       error instanceof S3ServiceException &&
       error.$metadata.httpStatusCode === 404 &&

@@ -6,13 +6,13 @@ interface SentBlob {
   contentType: string
   /** Without quotation marks. */
   etag: string
-  /** Of the answer, beyond those of the content. */
+  /** Additional headers of the response. */
   headers: Readonly<Record<string, string>>
 }
 
 /**
- * Sends a blob that never changes: whole, a part of it (one range, RFC 9110 14.2), or 304 to who has it. False: it is not there, and
- * nothing was sent or set.
+ * Sends an immutable blob: whole, one range (RFC 9110 14.2), or 304 when the client has it. Returns false when the blob
+ * is missing; nothing is sent or set then.
  */
 export async function sendBlob(
   request: FastifyRequest,
@@ -47,15 +47,15 @@ export async function sendBlob(
 }
 
 /**
- * Whether `If-None-Match` names the tag (RFC 9110 13.1.2): one of a list, compared weakly, or `*`. A comma in another's tag splits it
- * into parts that are none of ours.
+ * Returns whether `If-None-Match` contains the tag (RFC 9110 13.1.2): in a list, compared weakly, or `*`. A comma
+ * inside another tag splits it into parts that match none of ours.
  */
 function hasTag(tag: string, header = ''): boolean {
   const named = header.split(',').map((each) => each.trim())
   return header.trim() === '*' || named.some((each) => each === tag || each === `W/${tag}`)
 }
 
-/** Null: the whole, also where several ranges are asked for or none that can be read. */
+/** Null for the whole content, also for several or malformed ranges. */
 function rangeOf(header: string | undefined, bytes: number): ByteRange | 'outside' | null {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === undefined || last === undefined || (first === '' && last === '')) return null

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sniffContent } from './sniff-content.ts'
 
-/** The `ftyp` box of a file: major brand, version 0, compatible brands. */
+/** Returns the `ftyp` box of a file: major brand, version 0, compatible brands. */
 function ftyp(...brands: string[]): Buffer {
   const [major = '', ...compatible] = brands
   const length = Buffer.alloc(4)
@@ -21,7 +21,7 @@ test.each([
   expect(sniffContent(head, false)).toBe(type)
 })
 
-test('a film’s container with a sound in it is a sound, a picture stays one', () => {
+test('returns audio for an audio message in a video container; images stay images', () => {
   expect(sniffContent(ftyp('isom'), true)).toBe('audio/mp4')
   expect(sniffContent(ftyp('avif'), true)).toBe('image/avif')
 })

@@ -1,6 +1,9 @@
 import { sniffImage } from './sniff.ts'
 
-/** What a browser may show or play in place. All else is a file to be kept, whatever it is: a customer's page or drawing must never run. */
+/**
+ * Types that a browser may display or play inline. Everything else is downloaded: a customer's HTML or SVG must never
+ * run.
+ */
 export const SHOWN_TYPES: ReadonlySet<string> = new Set([
   'image/jpeg',
   'image/png',
@@ -20,10 +23,10 @@ export const SHOWN_TYPES: ReadonlySet<string> = new Set([
   'audio/flac',
 ])
 
-/** Of a file that is none of the known ones. */
+/** Type of unknown files. */
 export const UNKNOWN_TYPE = 'application/octet-stream'
 
-/** Signs at a place, in Latin-1, by which a format is known. */
+/** Byte sequences at an offset, in Latin-1, that identify a format. */
 const SIGNATURES: readonly {
   type: string
   at: number
@@ -38,9 +41,9 @@ const SIGNATURES: readonly {
   { type: 'application/zip', at: 0, signs: 'PK\x03\x04' },
 ]
 
-/** Brands of the ISO base media format (ISO/IEC 14496-12), by how they begin. */
+/** Brands of the ISO base media format (ISO/IEC 14496-12), by prefix. */
 const BRANDS: readonly (readonly [RegExp, string])[] = [
-  // Of no codec that `sniffImage` knows.
+  // HEIF with a codec unknown to `sniffImage`.
   [/^(?:mif1|msf1)$/, 'image/heic'],
   [/^M4[AB] $/, 'audio/mp4'],
   [/^qt {2}$/, 'video/quicktime'],
@@ -48,8 +51,8 @@ const BRANDS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * The type of a content by its first bytes; what was declared says nothing. `isSound`: of containers that hold films as well as sounds,
- * it is a sound.
+ * Returns the content type by the first bytes; the declared type is ignored. `isSound`: treat a container that holds
+ * video or audio as audio.
  */
 export function sniffContent(head: Buffer, isSound: boolean): string {
   const has = ({ at, signs }: { at: number; signs: string }) =>
@@ -67,7 +70,7 @@ export function sniffContent(head: Buffer, isSound: boolean): string {
   return frameType(head) ?? UNKNOWN_TYPE
 }
 
-/** Frames of MPEG sound without a head before them: eleven bits of sync, then version and layer (0 is AAC's). */
+/** Returns the type of MPEG audio frames without header: eleven sync bits, then version and layer (0 is AAC's). */
 function frameType(head: Buffer): string | undefined {
   const [first = 0, second = 0] = head
   if (first !== 0xff || (second & 0xe0) !== 0xe0) return undefined

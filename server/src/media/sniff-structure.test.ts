@@ -11,7 +11,7 @@ import { blackPixels, deflatedZeros, noise, photo, png, pngChunk } from './testi
 const dir = mkdtempSync(join(tmpdir(), 'desk-images-'))
 afterAll(() => rmSync(dir, { recursive: true }))
 
-/** The code by which it is refused; what else happens. */
+/** Returns the error code of a refused image, or another outcome. */
 async function refusal(bytes: Buffer): Promise<string> {
   const input = join(dir, 'input')
   writeFileSync(input, bytes)
@@ -43,12 +43,12 @@ test.each([
   ['MP4', Buffer.concat([Buffer.from('0000001866747970', 'hex'), Buffer.from('isom\0\0\0\0isommp42')])],
   ['nothing', Buffer.alloc(0)],
   ['noise', noise(5_000)],
-])('%s is no picture', async (_name, bytes) => {
+])('does not recognize %s as an image', async (_name, bytes) => {
   expect(sniffImage(bytes)).toBeNull()
   expect(await refusal(bytes)).toBe('image_type_unsupported')
 })
 
-test('HEIC is told from AVIF, and refused', async () => {
+test('distinguishes HEIC from AVIF, and refuses it', async () => {
   const heic = Buffer.concat([
     Buffer.from('0000001866747970', 'hex'),
     Buffer.from('heic\0\0\0\0mif1heic'),
@@ -59,13 +59,13 @@ test('HEIC is told from AVIF, and refused', async () => {
   expect(await refusal(heic)).toBe('image_type_unsupported')
 })
 
-describe('cut off', () => {
-  test.each(each)('%s, at any place', async (_kind, make) => {
+describe('truncated image', () => {
+  test.each(each)('refuses %s cut at any offset', async (_kind, make) => {
     const whole = await make()
     expect(await refusal(whole)).toMatch(/^taken as/)
     for (let part = 1; part < 20; part += 1) {
       const cut = whole.subarray(0, Math.floor((whole.length * part) / 20))
-      // Between two scans of a progressive JPEG: every row is there, coarser.
+      // Between two scans of a progressive JPEG every row exists, only coarser.
       if (whole.readUInt8(cut.length) === 0xff && whole.readUInt8(cut.length + 1) !== 0) continue
       expect([part, await refusal(cut)]).toEqual([
         part,
@@ -75,7 +75,7 @@ describe('cut off', () => {
   })
 })
 
-/** No pixels are missing. */
+/** Images without missing pixels. */
 const endless: Record<string, () => Promise<Buffer>> = {
   'a JPEG without its end marker': async () => (await KINDS.jpeg()).subarray(0, -2),
   'a JPEG with half of its end marker': async () => (await KINDS.jpeg()).subarray(0, -1),
@@ -109,7 +109,7 @@ const endless: Record<string, () => Promise<Buffer>> = {
   },
 }
 
-/** An end where rows are missing. */
+/** Images with an end marker but missing rows. */
 const JPEG_END = Buffer.from([0xff, 0xd9])
 const ended: Record<string, (part: number) => Promise<Buffer>> = {
   'a JPEG': async (part) => endedJpeg(await KINDS.jpeg(), part),
@@ -129,7 +129,7 @@ async function pngPart(part: number): Promise<Buffer> {
   return pixels.subarray(0, Math.floor(pixels.length * part))
 }
 
-/** Whole sub-blocks, then their end and the trailer. */
+/** Complete sub-blocks, then their terminator and the trailer. */
 async function gifPart(part: number): Promise<Buffer> {
   const gif = await photo(300, 200).gif().toBuffer()
   const table = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
@@ -162,18 +162,18 @@ function avifPart(whole: Buffer, part: number): Buffer {
   return cut
 }
 
-describe('rows decide', () => {
-  test.each(Object.entries(endless))('%s is taken', async (_, make) => {
+describe('missing rows', () => {
+  test.each(Object.entries(endless))('accepts %s', async (_, make) => {
     expect(await refusal(await make())).toMatch(/^taken as/)
   })
 
-  test.each(Object.entries(ended))('the first half of %s with an end is broken', async (_, make) => {
+  test.each(Object.entries(ended))('refuses the first half of %s with an end marker', async (_, make) => {
     for (const part of [0.3, 0.5, 0.8])
       expect([part, await refusal(await make(part))]).toEqual([part, 'image_broken'])
   })
 })
 
-describe('an image with other data', () => {
+describe('image with other data', () => {
   const others = {
     HTML: Buffer.from('<html><script>alert(1)</script>'),
     PDF: Buffer.from('%PDF-1.4\n%%EOF'),
@@ -186,7 +186,7 @@ describe('an image with other data', () => {
       .filter(existsSync)
       .map((file) => readFileSync(file))
 
-  test.each(each)('nothing of what follows a %s is served', async (_kind, make) => {
+  test.each(each)('serves nothing of the data after a %s', async (_kind, make) => {
     const whole = await make()
     for (const bytes of Object.values(others)) {
       expect(await refusal(Buffer.concat([whole, bytes]))).toMatch(/^taken as/)
@@ -194,7 +194,7 @@ describe('an image with other data', () => {
     }
   })
 
-  test('nothing of the metadata of image makers (C2PA), in which their logo is an SVG, is served', async () => {
+  test('serves nothing of C2PA metadata, which may contain an SVG logo', async () => {
     const logo = Buffer.from(
       '<svg width="716" xmlns="http://www.w3.org/2000/svg"><path d="M0 0h716v716H0z"/></svg>',
     )
@@ -236,7 +236,7 @@ describe('an image with other data', () => {
   })
 })
 
-describe('bombs', () => {
+describe('decompression bombs', () => {
   const zeros = pngChunk('IDAT', deflatedZeros(100_000))
   test.each([
     ['a PNG that says 50,000 × 50,000', png({ width: 50_000, height: 50_000 }, [zeros])],
@@ -265,11 +265,11 @@ describe('bombs', () => {
         'hex',
       ),
     ],
-  ])('%s has too many pixels', async (_name, bytes) => {
+  ])('refuses %s for too many pixels', async (_name, bytes) => {
     expect(await refusal(bytes)).toBe('image_too_many_pixels')
   })
 
-  test('texts and profiles of a PNG that inflate', async () => {
+  test('refuses texts and profiles of a PNG that inflate', async () => {
     const bomb = deflatedZeros(64 * 1024 * 1024)
     for (const chunk of [
       pngChunk('zTXt', Buffer.concat([Buffer.from('a\0\0'), bomb])),
@@ -283,7 +283,7 @@ describe('bombs', () => {
     expect(await refusal(png({ width: 4, height: 4 }, [...many, blackPixels(4, 4)]))).toBe('image_too_costly')
   })
 
-  test('many texts of a PNG that turn out broken at their end', async () => {
+  test('refuses many PNG texts that are invalid only at their end', async () => {
     const text = deflatedZeros(4 * 1024 * 1024)
     text[text.length - 1] = (text.at(-1) ?? 0) ^ 1
     const chunk = pngChunk('zTXt', Buffer.concat([Buffer.from('a\0\0'), text]))
@@ -293,7 +293,7 @@ describe('bombs', () => {
     expect(await refusal(withTexts(9))).toBe('image_too_costly')
   })
 
-  test('a JPEG of a thousand scans', async () => {
+  test('refuses a JPEG with a thousand scans', async () => {
     const whole = await KINDS.progressive()
     const scan = whole.lastIndexOf(Buffer.from([0xff, 0xda]))
     const again = Array.from({ length: 1_000 }, () => whole.subarray(scan, -2))
@@ -303,8 +303,8 @@ describe('bombs', () => {
   })
 })
 
-describe('headers that lie', () => {
-  test('more rows than there are pixels', async () => {
+describe('false headers', () => {
+  test('refuses more rows than there are pixels', async () => {
     expect(await refusal(png({ width: 400, height: 4_000 }, [blackPixels(400, 4)]))).toBe('image_broken')
     const jpeg = Buffer.from(await KINDS.jpeg())
     const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
@@ -313,7 +313,7 @@ describe('headers that lie', () => {
     expect(await refusal(jpeg)).toBe('image_too_many_pixels')
   })
 
-  test('no width, no pixels, no header', async () => {
+  test('refuses images without width, pixels or header', async () => {
     for (const bytes of [
       png({ width: 0, height: 9 }, [blackPixels(4, 4)]),
       png({ width: 4, height: 4 }, []),
@@ -326,7 +326,7 @@ describe('headers that lie', () => {
       expect(await refusal(bytes)).toBe('image_broken')
   })
 
-  test('a kind in the clothes of another', async () => {
+  test('refuses one type with the signature of another', async () => {
     const jpeg = await KINDS.jpeg()
     const asPng = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), jpeg])
     expect(await refusal(asPng)).toBe('image_broken')

@@ -2,31 +2,31 @@ import { inflateSync } from 'node:zlib'
 import { ImageRefused } from './image-refusal.ts'
 import type { ImageKind } from './sniff.ts'
 
-/** What the container says before anything is decoded. */
+/** Properties read from the container before decoding. */
 export interface ImageStructure {
-  /** Null: the decoder has to say (AVIF, HEIC). */
+  /** Null when only the decoder knows it (AVIF, HEIC). */
   size: { width: number; height: number } | null
-  /** Bytes that a decoder needs at once because the format cannot be decoded row by row; null: it can. */
+  /** Bytes that a decoder needs at once because the format cannot be decoded row by row. Null when it can. */
   wholeBytes: number | null
   isAnimated: boolean
-  /** Bytes to decode: without trailing data, and with an end marker added if only that is missing. */
+  /** Bytes to decode: without trailing data, and with an end marker added when only that is missing. */
   image: Buffer
   /** Offset of a GIF's first frame. */
   gifFrame?: number
 }
 
-/** Pictures have a few scans; each further one costs the decoder a pass over the whole (libjpeg's "scan bomb"). */
+/** Real images have few scans; each further one costs a decoder pass over the whole image (libjpeg's "scan bomb"). */
 const MAX_SCANS = 64
-/** What compressed texts and the colour profile of a PNG may hold together. */
+/** Maximum inflated bytes of a PNG's compressed texts and colour profile together. */
 const MAX_INFLATED_BYTES = 8 * 1024 * 1024
-/** Deflate makes no more of a byte. */
+/** Maximum ratio of Deflate. */
 const MOST_INFLATED = 1_032
-/** Frames of an animation are never decoded but the first, and yet each is walked over. */
+/** Only the first frame of an animation is decoded, but all are walked. */
 const MAX_BLOCKS = 100_000
 
 /**
- * What the decoders of libvips were seen to take: for each pixel the frame itself and what they keep beside it, of a progressive JPEG for
- * each coefficient, of an interlaced PNG for each byte.
+ * Measured memory of libvips' decoders: bytes per pixel for the frame and their buffers, per coefficient of a
+ * progressive JPEG, per byte of an interlaced PNG.
  */
 export const DECODER_BYTES = {
   gif: 8,
@@ -41,14 +41,15 @@ export const DECODER_BYTES = {
 const broken = (detail: string) => new ImageRefused('image_broken', detail)
 
 /**
- * Walks the container. Repairs an image that lacks only its end or data after its pixels; the decoder decides whether all rows are present.
- * Throws ImageRefused when it is cut earlier, contradicts itself or is built to be expensive.
+ * Walks the container. Repairs an image that lacks only its end or data after its pixels; the decoder decides whether
+ * all rows are present. Throws ImageRefused when it is truncated earlier, contradicts itself or is built to be
+ * expensive.
  */
 export function readStructure(kind: ImageKind, bytes: Buffer): ImageStructure {
   try {
     return WALKS[kind](bytes)
   } catch (error) {
-    // A length that points behind the end of the file.
+    // A length that points past the end of the file.
     if (error instanceof RangeError) throw broken('cut off')
     throw error
   }
@@ -63,7 +64,10 @@ const WALKS: Record<ImageKind, (bytes: Buffer) => ImageStructure> = {
   heic: walkBoxes,
 }
 
-/** Start-of-frame markers: all of C0–CF but DHT, JPG and DAC. Coefficients of all but C0 and C1 are kept until the last scan. */
+/**
+ * Start-of-frame markers: C0–CF except DHT, JPG and DAC. Coefficients of all except C0 and C1 are retained until the
+ * last scan.
+ */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 function walkJpeg(bytes: Buffer): ImageStructure {
@@ -88,7 +92,8 @@ function walkJpeg(bytes: Buffer): ImageStructure {
     at += 2 + length
   }
   if (frame === undefined || scans === 0) throw broken('no picture in it')
-  // Interleaved scans of a baseline picture come in one; several are kept as coefficients, as those of a progressive one.
+  // An interleaved baseline image has one scan; with several, the decoder retains coefficients as for a progressive
+  // one.
   const wholeBytes = scans > 1 ? frame.wholeBytes : null
   const isWhole = at < bytes.length
   const image = isWhole ? bytes.subarray(0, at + 2) : Buffer.concat([withoutFill(bytes), JPEG_END])
@@ -184,7 +189,7 @@ const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex')
 
 const withPngEnd = (chunks: Buffer) => Buffer.concat([chunks, PNG_END])
 
-/** How much a compressed text or colour profile holds. Throws when it is more than `limit`. */
+/** Returns the inflated size of a compressed text or colour profile. Throws when it exceeds `limit`. */
 function inflatedBytes(type: string, data: Buffer, limit: number): number {
   const compressed = compressedPart(type, data)
   if (compressed === null) return 0
@@ -193,7 +198,7 @@ function inflatedBytes(type: string, data: Buffer, limit: number): number {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
       throw new ImageRefused('image_too_costly', `${type} inflates beyond its limit`)
-    // The decoder passes over texts that it cannot read; until it is found broken each may cost as much as one that is whole.
+    // The decoder skips unreadable texts, but each may cost as much as a valid one before that.
     return Math.min(limit, compressed.length * MOST_INFLATED)
   }
 }
@@ -229,7 +234,7 @@ function walkGif(bytes: Buffer): ImageStructure {
     if (block === 0x2c) {
       frames += 1
       if (frames === 1) gifFrame = at
-      // The decoder makes the canvas that the header names as large as all frames need, wherever they stand.
+      // The decoder enlarges the canvas of the header so that all frames fit, wherever they are positioned.
       width = Math.max(width, bytes.readUInt16LE(at + 1) + bytes.readUInt16LE(at + 5))
       height = Math.max(height, bytes.readUInt16LE(at + 3) + bytes.readUInt16LE(at + 7))
       at = endOfSubBlocks(bytes, at + 11 + tableBytes(bytes.readUInt8(at + 9)))
@@ -269,7 +274,7 @@ function walkWebp(bytes: Buffer): ImageStructure {
     const type = bytes.toString('latin1', at, at + 4)
     const length = bytes.readUInt32LE(at + 4)
     if (at + 8 + length > end) {
-      // Metadata behind the pixels may be cut off.
+      // Metadata after the pixels may be truncated.
       if (!hasPixels) throw broken('a chunk longer than its file')
       break
     }
@@ -301,19 +306,19 @@ function sizeOfWebp(type: string, bytes: Buffer, at: number): { width: number; h
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
 }
 
-/** ISO base media: boxes one after the other; pixels and sizes are the decoder's to find. */
+/** ISO base media: consecutive boxes; only the decoder finds pixels and sizes. */
 function walkBoxes(bytes: Buffer): ImageStructure {
   const types: string[] = []
   let at = 0
   while (at + 8 <= bytes.length && types.length < MAX_BLOCKS) {
     const type = bytes.toString('latin1', at + 4, at + 8)
-    // What is no name of a box stands behind the picture.
+    // Data after the image: not a valid box name.
     if (!/^[\w -]{4}$/.test(type)) break
     let length = bytes.readUInt32BE(at)
     if (length === 1) length = Number(bytes.readBigUInt64BE(at + 8))
     else if (length === 0) length = bytes.length - at
     if (length < 8 || at + length > bytes.length) {
-      // Metadata behind the pixels may be cut off.
+      // Metadata after the pixels may be truncated.
       if (!types.includes('meta') || !types.includes('mdat') || type === 'mdat') throw broken('cut off')
       break
     }

@@ -1,15 +1,15 @@
-/** What a picture is by its first bytes; its name and its declared type say nothing. */
+/** Image type by the first bytes; file name and declared type are ignored. */
 export type ImageKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic'
 
-/** As many bytes of a file as `sniffImage` looks at. */
+/** Number of bytes that `sniffImage` needs. */
 export const SNIFFED_BYTES = 64
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const AVIF_BRANDS = ['avif', 'avis']
-/** High Efficiency Image File Format with HEVC inside, as phones write it (ISO/IEC 23008-12). */
+/** High Efficiency Image File Format with HEVC, as phones write it (ISO/IEC 23008-12). */
 const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']
 
-/** Null: no picture of a kind that the desk knows. */
+/** Returns the image type; null when it is not a known image. */
 export function sniffImage(head: Buffer): ImageKind | null {
   if (head.length < 12) return null
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'jpeg'

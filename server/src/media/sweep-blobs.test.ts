@@ -23,7 +23,7 @@ const sweep = (limit = 1_000, blobs: BlobStore = store) =>
   sweepBlobs({ db: desk.context.db, blobs, log: desk.context.log }, now, limit)
 const isKept = async (key: string) => (await store.head(key)) !== undefined
 
-/** A content of this age, with a row and a use or without. */
+/** Stores content of this age, optionally with a row and a use. */
 async function stored(
   ageDays: number,
   { row = true, use }: { row?: boolean; use?: 'originalBlob' | 'previewBlob' } = {},
@@ -42,7 +42,7 @@ async function stored(
   return key
 }
 
-test('what nobody uses goes after a day, what no row names after 30 days, the rest stays', async () => {
+test('removes unused content after a day and unknown files after 30 days, and nothing else', async () => {
   const kept = [
     await stored(400, { use: 'originalBlob' }),
     await stored(400, { use: 'previewBlob' }),
@@ -65,7 +65,7 @@ test('what nobody uses goes after a day, what no row names after 30 days, the re
   expect(await sweep()).toBe(0)
 })
 
-test('of many contents in use a few are looked at at once, each by itself', async () => {
+test('checks few contents per statement, each by index', async () => {
   const { db } = desk.context
   await desk.query(
     `insert into blobs (key, scope, sha256, content_type, bytes)
@@ -83,12 +83,12 @@ test('of many contents in use a few are looked at at once, each by itself', asyn
   await desk.query(`delete from blobs where key like 'private/zz/%'`)
 })
 
-test('so many at a time', async () => {
+test('removes a limited number per call', async () => {
   for (let count = 0; count < 3; count += 1) await stored(2)
   expect([await sweep(2), await sweep(2), await sweep(2)]).toEqual([2, 1, 0])
 })
 
-test('many files that no row names stay, with one warning: they may be those of another database', async () => {
+test('removes nothing when many files are unknown, and warns once: they may belong to another database', async () => {
   const warn = vi.spyOn(desk.context.log, 'warn')
   const unknown: string[] = []
   while (unknown.length < 101) unknown.push(await stored(31, { row: false }))
@@ -97,7 +97,7 @@ test('many files that no row names stay, with one warning: they may be those of 
     [expect.objectContaining({ place: store.place }), 'many files of the store are unknown; none is removed'],
   ])
   expect(await Promise.all(unknown.map(isKept))).toEqual(unknown.map(() => true))
-  // They are a small part of a store that is large.
+  // They are a small share of a large store.
   const large = withMore(2_000)
   expect(await sweep(60, large)).toBe(60)
   expect(await sweep(60, large)).toBe(41)
@@ -105,7 +105,7 @@ test('many files that no row names stay, with one warning: they may be those of 
   expect(warn).toHaveBeenCalledOnce()
 })
 
-/** The store, with so many files of today before its own. */
+/** Returns the store with this many current files before its own. */
 function withMore(count: number): BlobStore {
   const first = Array.from({ length: count }, (_, at) => ({
     key: `private/00/0-${at}`,
@@ -118,7 +118,7 @@ function withMore(count: number): BlobStore {
   return { ...store, list }
 }
 
-test('what is stored again while the sweep is under way stays', async () => {
+test('does not remove content that is stored again during the sweep', async () => {
   const [first, second] = [await stored(31, { row: false }), await stored(31, { row: false })]
   const remove: BlobStore['remove'] = async (key) => {
     await store.remove(key)
@@ -134,7 +134,7 @@ test('what is stored again while the sweep is under way stays', async () => {
   expect((await Promise.all([first, second].map(isKept))).filter(Boolean)).toHaveLength(1)
 })
 
-test.each([true, false])('a server that stops breaks off (row: %s)', async (row) => {
+test.each([true, false])('stops when the server stops (row: %s)', async (row) => {
   for (let count = 0; count < 3; count += 1) await stored(31, { row })
   let isStopped = false
   const remove: BlobStore['remove'] = async (key) => {

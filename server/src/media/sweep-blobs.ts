@@ -5,11 +5,13 @@ import { blobs } from '../db/media-schema.ts'
 import type { BlobStore } from './blob-store.ts'
 import { removeIfUnused } from './media.store.ts'
 
-/** An upload or a fetch that is under way is younger than that. */
+/** Running uploads and fetches are younger than this. */
 const ORPHANED_AFTER_MS = 24 * 3_600_000
-/** A file that no row names goes only then: time to notice that a database was restored, or that two share a store. */
+/** Unknown files are removed only after this time, so that a restored database or a shared store is noticed before. */
 const UNKNOWN_AFTER_MS = 30 * ORPHANED_AFTER_MS
-/** With more unknown files than that, and a larger part of all, the store is most likely not this database's alone. */
+/**
+ * With more unknown files than this, and a larger share of all, the store probably belongs to another database as well.
+ */
 const MANY_UNKNOWN = 100
 const MANY_UNKNOWN_PART = 0.05
 
@@ -17,16 +19,16 @@ interface Parts {
   db: Db
   blobs: BlobStore
   log: Pick<Logger, 'warn'>
-  /** The server stops: the next sweep goes on. */
+  /** True when the server stops; the next sweep continues. */
   isStopped?: () => boolean
 }
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
 /**
- * Removes contents that nobody uses: those whose media are gone, after a day, and files of the store that no row names, after 30. At
- * most `limit` of each; answers how many. A public picture that was uploaded and never sent has its media row and stays: its link may
- * have been given to anybody.
+ * Removes unused content: after a day when its media are gone, and after 30 days for files without a row. At most
+ * `limit` of each. Returns the number removed. A public image that was uploaded and never sent is retained, because its
+ * link may be in use.
  */
 export async function sweepBlobs(parts: Parts, now: Date, limit: number): Promise<number> {
   return (await sweepUnused(parts, now, limit)) + (await sweepUnknown(parts, now, limit))
@@ -55,7 +57,7 @@ async function sweepUnused(
   }
 }
 
-/** Contents that one statement looks at: of millions, all at once take longer than a statement may. */
+/** Maximum number of contents per statement: all of millions at once would exceed the statement timeout. */
 const LOOKED_AT = 5_000
 
 interface LookedAt extends Record<string, unknown> {
@@ -63,7 +65,10 @@ interface LookedAt extends Record<string, unknown> {
   is_unused: boolean
 }
 
-/** Which of the contents behind a key nobody uses. Each is looked up by itself: a join reads all media for a few contents. */
+/**
+ * Returns the statement that finds unused contents after a key. Each is looked up by index; a join would read all
+ * media.
+ */
 export function usesStatement(oldest: Date, { after, limit }: { after: string; limit: number }): SQL {
   return sql`
     select b.key, b.created_at < ${oldest.toISOString()}::timestamptz
@@ -73,8 +78,8 @@ export function usesStatement(oldest: Date, { after, limit }: { after: string; l
 }
 
 /**
- * What no row of this database names may be another's: a second desk on the same bucket, a restored database beside the files of before.
- * So it stays for long, and as soon as much is unknown all of it stays.
+ * Removes files without a row in this database. They may belong to another one: a second installation on the same
+ * bucket, or files next to a restored database. So they are retained for long, and all of them when many are unknown.
  */
 async function sweepUnknown(
   { db, blobs: store, log, isStopped = () => false }: Parts,
@@ -123,7 +128,10 @@ async function unknownOf(db: Db, keys: string[]): Promise<Set<string>> {
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Holds the key's row meanwhile: who stores the same again waits, and then finds it gone; who has stored it since keeps it. */
+/**
+ * Locks the key's row: a concurrent store of the same content waits and then finds it gone; one that finished before is
+ * retained.
+ */
 async function removeUnknown(db: Db, store: BlobStore, key: string): Promise<number> {
   return inTransaction(db, async (tx) => {
     const held = await tx

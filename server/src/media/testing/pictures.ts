@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
-/** Noise of a seed: nothing compresses it. */
+/** Returns seeded, incompressible noise. */
 export function noise(length: number, seed = 1): Buffer {
   const bytes = Buffer.alloc(length)
   let state = seed
@@ -12,12 +12,12 @@ export function noise(length: number, seed = 1): Buffer {
   return bytes
 }
 
-/** A picture of as many colours as a photograph has. */
+/** Returns an image with as many colours as a photo. */
 export function photo(width: number, height: number, channels: 1 | 3 | 4 = 3): Sharp {
   return sharp(noise(width * height * channels), { raw: { width, height, channels } })
 }
 
-/** A picture of one colour in each corner. */
+/** Returns an image with one colour in each corner. */
 export async function corners(width: number, height: number): Promise<Sharp> {
   const half = { width: width / 2, height: height / 2, channels: 3 as const }
   const quarter = async (background: string, left: number, top: number) => ({
@@ -35,7 +35,7 @@ export async function corners(width: number, height: number): Promise<Sharp> {
   ])
 }
 
-/** One chunk of a PNG, its checksum right. */
+/** Returns a PNG chunk with a correct checksum. */
 export function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const [length, crc] = [Buffer.alloc(4), Buffer.alloc(4)]
@@ -46,7 +46,7 @@ export function pngChunk(type: string, data: Buffer): Buffer {
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 
-/** A PNG of these chunks, IHDR and IEND added. */
+/** Returns a PNG of these chunks with IHDR and IEND added. */
 export function png(
   { width, height, depth = 8, colour = 2, interlaced = false }: PngHeader,
   chunks: Buffer[],
@@ -71,12 +71,12 @@ interface PngHeader {
   interlaced?: boolean
 }
 
-/** The pixels of a small black PNG. */
+/** Returns the pixel chunk of a small black PNG. */
 export function blackPixels(width: number, height: number): Buffer {
   return pngChunk('IDAT', deflateSync(Buffer.alloc((1 + 3 * width) * height)))
 }
 
-/** So many zeros, in a thousandth of the bytes. */
+/** Returns zeros compressed to a thousandth of their size. */
 export function deflatedZeros(bytes: number): Buffer {
   return deflateSync(Buffer.alloc(bytes), { level: 9 })
 }
