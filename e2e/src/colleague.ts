@@ -3,7 +3,7 @@ import { signInByHttp } from './sign-in.ts'
 
 const LIMIT_MS = 20_000
 
-/** What a colleague does with a customer's case, without a page of their own. */
+/** Returns actions of another agent on a customer's ticket, performed over HTTP without a page. */
 export async function colleagueOf(deskUrl: string, staff: { user_id: string }) {
   const headers = { authorization: `Bearer ${await signInByHttp(deskUrl, staff.user_id)}` }
   const call = async (path: string, method = 'GET', body?: object) => {
@@ -16,7 +16,7 @@ export async function colleagueOf(deskUrl: string, staff: { user_id: string }) {
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
     return (await answer.json()) as { items?: { id: string }[]; assigned_to?: { id: string } }
   }
-  /** What a customer wrote a moment ago is on its way to the desk. */
+  /** A message sent just before may not have reached the desk yet. */
   const idOf = async (customer: string) => {
     const found = async () =>
       (await call(`?search=${encodeURIComponent(customer)}&status=OPEN`)).items?.[0]?.id ?? ''
@@ -27,7 +27,7 @@ export async function colleagueOf(deskUrl: string, staff: { user_id: string }) {
     answer: async (customer: string, text: string) =>
       void (await call(`/${await idOf(customer)}/send`, 'POST', { type: 'text', text })),
     accept: async (customer: string) => void (await call(`/${await idOf(customer)}/accept`, 'POST')),
-    /** Whoever holds the case. */
+    /** Unassigns the ticket, whoever its assignee is. */
     giveBack: async (customer: string, reason: string) => {
       const id = await idOf(customer)
       const from = (await call(`/${id}`)).assigned_to?.id

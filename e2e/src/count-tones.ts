@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** Has the pages of a browser count the sounds that they make; each may sound once the person has pressed something in it. */
+/** Makes the pages of a browser count their sounds; each can play sounds only after a user gesture. */
 export async function countTones(context: BrowserContext, isHidden = false): Promise<void> {
   await context.addInitScript((hidden) => {
     const create = AudioContext.prototype.createOscillator
@@ -9,7 +9,7 @@ export async function countTones(context: BrowserContext, isHidden = false): Pro
       dataset.tones = String(Number(dataset.tones ?? 0) + 1)
       return create.call(this)
     }
-    // To the browser whatever a test asks of the page is an act of the person.
+    // The browser treats every script of the test as a user gesture, so the flag is replaced.
     let hasBeenActive = false
     const act = () => {
       hasBeenActive = true

@@ -8,20 +8,20 @@ interface OpenedPage {
   staff: { user_id: string }
   /** Default: the queue. */
   address?: string
-  /** What is asked of the browser before the page is opened. */
+  /** Prepares the browser context before the page is opened. */
   before?: (context: BrowserContext) => Promise<unknown>
 }
 
 interface DeskFixtures {
   deskUrl: string
   simulator: Simulator
-  /** Signs a member of staff in by the login page and LINE's user picker, and waits for the desk. */
+  /** Signs a staff member in by the login page and LINE's user picker, and waits for the desk. */
   signIn: (page: Page, staff: { user_id: string; display_name: string }) => Promise<void>
-  /** A page of the desk in a browser of its own, with one of the staff signed in. */
+  /** Opens a page of the desk in a new browser context, signed in as a staff member. */
   openPage: (opened: OpenedPage) => Promise<Page>
-  /** Saves a screenshot of the page with the results of the test. */
+  /** Saves a screenshot of the page with the test's results. */
   picture: (page: Page, of: string) => Promise<void>
-  /** Closes the browser contexts that a test has opened: their pages would stay connected during the next tests. */
+  /** Closes the browser contexts opened by a test; otherwise their pages would stay connected during the next tests. */
   closeContexts: undefined
 }
 

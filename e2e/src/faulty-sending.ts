@@ -2,12 +2,12 @@ import type { BrowserContext, Locator, Page, Route } from '@playwright/test'
 
 interface FaultySending {
   context: BrowserContext
-  /** The page of the one conversation in which is written. */
+  /** URL of the conversation. */
   address: string
   texts: readonly string[]
-  /** Share of the answers to sending that never come, though the server has taken the message. */
+  /** Share of send requests whose response is lost, although the server has accepted the message. */
   lost: number
-  /** How often the tab dies, spread over the run. */
+  /** Number of tab crashes, spread over the run. */
   kills: number
   random: () => number
 }
@@ -15,15 +15,16 @@ interface FaultySending {
 interface FaultCounts {
   lost: number
   killed: number
-  /** Of each text at a kill, where the browser kept it when the page was there again. */
+  /** For each text written during a crash: where the browser had stored it when the page was open again. */
   keptAtKill: Map<string, string[]>
 }
 
 const LEAVES_WITHIN_MS = 60_000
 
 /**
- * Writes texts into a conversation one after the other, as fast as the field takes them, while answers are lost and the tab is killed
- * in the middle of it. What then stands in the field is sent once more, as a person would. Ends with a page on which nothing waits.
+ * Writes texts into a conversation one after the other, as fast as the field accepts them, while responses are lost and
+ * the tab crashes. A text still in the field after a crash is sent again, as a user would do. Ends when no message is
+ * pending.
  */
 export async function sendThroughFaults(run: FaultySending): Promise<FaultCounts> {
   const { context, texts, kills, random } = run
@@ -43,19 +44,19 @@ export async function sendThroughFaults(run: FaultySending): Promise<FaultCounts
     const pressed = field.press('Control+Enter')
     if (!kill) {
       await pressed
-      // Words that still stand in the field a person does not write over.
+      // A user would not overwrite text that is still in the field.
       await leaves(field, text)
       continue
     }
     counts.killed += 1
-    // Somewhere between the key and the answer.
+    // At a random time between the key press and the response.
     await Promise.race([pressed.catch(() => undefined), page.waitForTimeout(random() * 120)])
     await killTab(page)
     await pressed.catch(() => undefined)
     page = await openAt(run)
     const kept = placesOf(page, text).catch((error: unknown) => [`unknown: ${error}`])
     void kept.then((places) => counts.keptAtKill.set(text, places))
-    // Either it is kept as a message, or it is still a draft. One that was both is sent by neither.
+    // The text is stored either as a message or as a draft; a text stored as both would be sent twice.
     if ((await composerOf(page).inputValue()) === text) {
       await composerOf(page).press('Control+Enter')
       await leaves(composerOf(page), text)
@@ -63,14 +64,14 @@ export async function sendThroughFaults(run: FaultySending): Promise<FaultCounts
   }
   await context.unroute('**/send')
   const log = page.getByRole('log')
-  // Before that nothing is drawn that could wait.
+  // Before that no pending message is rendered.
   await log.getByText(texts.at(-1) ?? '', { exact: true }).waitFor()
   await log.locator('[data-pending], [data-failed]').first().waitFor({ state: 'detached', timeout: 120_000 })
   await page.close()
   return counts
 }
 
-/** Sent off it leaves the field; only a storage that is slow keeps it there. */
+/** Waits until a sent text has left the field; a slow storage delays this. */
 async function leaves(field: Locator, text: string): Promise<void> {
   const until = performance.now() + LEAVES_WITHIN_MS
   while ((await field.inputValue()) === text) {
@@ -79,7 +80,10 @@ async function leaves(field: Locator, text: string): Promise<void> {
   }
 }
 
-/** Where this browser keeps a text: as a draft, as noted down at the press, in the outbox. Nowhere: it is sent, or lost. */
+/**
+ * Returns where the browser stores a text: as draft, as a note made on the key press, or in the outbox. Empty when it
+ * was sent or lost.
+ */
 async function placesOf(page: Page, text: string): Promise<string[]> {
   return page.evaluate(async (words) => {
     const has = (value: unknown) => JSON.stringify(value).includes(JSON.stringify(words))
@@ -113,14 +117,14 @@ async function openAt({ context, address }: FaultySending): Promise<Page> {
   return page
 }
 
-/** The server takes the message; its answer gets nowhere. */
+/** Lets the server accept the message and drops its response. */
 async function loseAnswer(route: Route): Promise<void> {
   await route.fetch().catch(() => undefined)
-  // The tab may have been killed meanwhile.
+  // The tab may have crashed meanwhile.
   await route.abort('connectionreset').catch(() => undefined)
 }
 
-/** Ends a tab as a crash or the phone's memory would: without a word to the page. */
+/** Ends a tab without notifying its page, like a crash or a phone that runs out of memory. */
 async function killTab(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const crashed = page.waitForEvent('crash')
@@ -129,7 +133,7 @@ async function killTab(page: Page): Promise<void> {
   await page.close()
 }
 
-/** What arrived against what was written: what is missing, what came twice, and whether the order stands. */
+/** Compares the arrived texts with the written ones: missing, duplicated, and whether the order is correct. */
 export function compareTexts(written: readonly string[], arrived: readonly (string | undefined)[]) {
   const known = new Set(arrived)
   const missing = written.filter((text) => !known.has(text))
@@ -139,7 +143,7 @@ export function compareTexts(written: readonly string[], arrived: readonly (stri
   return { missing, doubled, isInOrder: firsts.every((text, index) => text === expected[index]) }
 }
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Returns a generator of numbers from 0 to 1 that is determined by its seed. */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -150,7 +154,7 @@ export function seededRandom(seed: number): () => number {
 
 const COMES_WITHIN_MS = 20_000
 
-/** Takes the one case of a customer, once it is there. Answers the address of its conversation. */
+/** Accepts the only ticket of a customer, once it exists. Returns the URL of its conversation. */
 export async function openCaseOf(deskUrl: string, token: string, name: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}` }
   const until = performance.now() + COMES_WITHIN_MS

@@ -1,7 +1,10 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
-/** What axe finds wrong on a page that is serious or critical, once its fonts are there: by them it tells words from icons. */
+/**
+ * Returns the serious and critical axe violations of a page. Waits for its fonts, by which axe distinguishes text from
+ * icons.
+ */
 export async function graveProblems(page: Page): Promise<string[]> {
   await page.evaluate(async () => void (await document.fonts.ready))
   const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()

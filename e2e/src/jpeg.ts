@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** A photograph of 120 × 80 pixels whose upper left quarter is red, as a camera turned by an EXIF orientation (1 to 8) stores it. */
+/**
+ * Returns a JPEG of 120 × 80 px with a red upper left quarter, stored as a camera would with an EXIF orientation of 1
+ * to 8.
+ */
 export async function jpegTurned(page: Page, orientation: number): Promise<Buffer> {
   const base64 = await page.evaluate((turned) => {
     const isOnSide = turned > 4
@@ -8,7 +11,7 @@ export async function jpegTurned(page: Page, orientation: number): Promise<Buffe
     ;[canvas.width, canvas.height] = isOnSide ? [80, 120] : [120, 80]
     const context = canvas.getContext('2d')
     if (context === null) throw new Error('no canvas')
-    // What a viewer undoes: from the upright picture to the pixels of the file.
+    // Transformations from the upright image to the pixels in the file, which viewers reverse.
     const matrices: Record<number, [number, number, number, number, number, number]> = {
       1: [1, 0, 0, 1, 0, 0],
       2: [-1, 0, 0, 1, 120, 0],
@@ -22,7 +25,7 @@ export async function jpegTurned(page: Page, orientation: number): Promise<Buffe
     context.setTransform(...(matrices[turned] ?? [1, 0, 0, 1, 0, 0]))
     context.fillStyle = 'blue'
     context.fillRect(0, 0, 120, 80)
-    // Upright they would all be one picture otherwise.
+    // The shade makes the images differ; otherwise they would be identical when upright.
     context.fillStyle = `rgb(255, ${turned * 6}, 0)`
     context.fillRect(0, 0, 60, 40)
     return canvas.toDataURL('image/jpeg', 0.95).split(',')[1] ?? ''
@@ -31,13 +34,13 @@ export async function jpegTurned(page: Page, orientation: number): Promise<Buffe
   return Buffer.concat([jpeg.subarray(0, 2), exifOf(orientation), jpeg.subarray(2)])
 }
 
-/** A JPEG of so many bytes: what phones put behind a picture may be zeros. */
+/** Returns a JPEG of a given size in bytes, padded with zeros, as some phones do. */
 export async function jpegOf(page: Page, bytes: number): Promise<Buffer> {
   const jpeg = await jpegTurned(page, 1)
   return Buffer.concat([jpeg, Buffer.alloc(bytes - jpeg.length)])
 }
 
-/** An APP1 segment with the orientation alone (EXIF 2.3, 4.6.4). */
+/** Returns an APP1 segment with only the orientation (EXIF 2.3, 4.6.4). */
 function exifOf(orientation: number): Buffer {
   const tiff = Buffer.alloc(26)
   tiff.write('MM\0*', 0, 'latin1')
@@ -53,7 +56,9 @@ function exifOf(orientation: number): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** How wide and high the picture at a link is, and whether its upper left and lower right are red and blue. */
+/**
+ * Returns the size of the image at a URL, and whether it is upright: red in the upper left and blue in the lower right.
+ */
 export function lookAt(
   page: Page,
   url: string,

@@ -1,6 +1,9 @@
 import type { Page, WebSocketRoute } from '@playwright/test'
 
-/** The page’s socket to the desk, which can be cut: it then stays away until it is mended. Before the page is opened. */
+/**
+ * Routes the page's socket so that it can be cut; it then stays disconnected until it is restored. Call before the page
+ * is opened.
+ */
 export async function liveSocketOf(page: Pick<Page, 'routeWebSocket'>) {
   const sockets = new Set<WebSocketRoute>()
   let isCut = false

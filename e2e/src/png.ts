@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A picture of one colour, as a browser makes it. */
+/** Returns an image of one color, encoded by the browser. */
 export const pngOf = (page: Page, colour: string): Promise<Buffer> => pictureOf(page, colour, 'image/png')
 
 export async function pictureOf(

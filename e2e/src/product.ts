@@ -8,16 +8,16 @@ const ROOT = join(import.meta.dirname, '../..')
 const START_LIMIT_MS = 180_000
 const STOP_LIMIT_MS = 30_000
 
-/** The whole product, running: the desk, LINE's stand-in and a data folder of its own. */
+/** The running product: desk, LINE simulator and a data folder. */
 export interface Product {
   deskUrl: string
   simulatorUrl: string
   dataDir: string
-  /** Everything that `start` has printed so far. */
+  /** Returns everything that `start` has printed so far. */
   output: () => string
-  /** Ends it as Ctrl+C would; `SIGKILL` ends it as a power cut would. The data folder stays. */
+  /** Stops it like Ctrl+C; `SIGKILL` stops it like a power failure. The data folder remains. */
   stop: (signal?: NodeJS.Signals) => Promise<void>
-  /** Starts again on the same data and the same ports. */
+  /** Starts it again with the same data and ports. */
   restart: () => Promise<void>
   remove: () => void
 }
@@ -26,11 +26,11 @@ export interface ProductOptions {
   demo?: boolean
   root?: string
   dataDir?: string
-  /** Further settings of `start`. */
+  /** Additional settings for `start`. */
   env?: Record<string, string>
 }
 
-/** Starts the product as a person would, on free ports, and waits for its `ready` line. */
+/** Starts the product as a user would, on free ports, and waits for its `ready` line. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'oa-desk-'))
   const [port, simulatorPort] = await Promise.all([getPort(), getPort()])
@@ -62,7 +62,7 @@ interface Launched {
   output: () => string
 }
 
-/** Runs `start` and waits for its last line; rejects with what it printed when it ends instead. */
+/** Runs `start` and waits for its last line; rejects with the output when it exits instead. */
 export function launch(root: string, env: NodeJS.ProcessEnv): Promise<Launched> {
   const child = spawn(process.execPath, ['scripts/start.ts'], {
     cwd: root,

@@ -1,4 +1,7 @@
-/** Builds a remote of `fixtures/` and makes it active on the running product: `node release-fixture.ts <folder>`, with its DATA_DIR. */
+/**
+ * Builds a remote of `fixtures/` and activates it in the running product: `node release-fixture.ts <folder>`, with its
+ * DATA_DIR.
+ */
 import { join } from 'node:path'
 import { runToEnd } from '../../scripts/tools/child-process.ts'
 import { withDeskDatabase } from '../../server/src/cli/with-database.ts'

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 
 const LIMIT_MS = 20_000
 
-/** The code that LINE gives for this person, for a login that no browser began. */
+/** Returns LINE's authorization code for a person, without a browser. */
 export async function codeOf(deskUrl: string, userId: string): Promise<string> {
   const signal = AbortSignal.timeout(LIMIT_MS)
   const settings = (await (await fetch(`${deskUrl}/auth/line/settings`, { signal })).json()) as {
@@ -25,7 +25,7 @@ export async function codeOf(deskUrl: string, userId: string): Promise<string> {
   return code
 }
 
-/** Signs in as a client that is no browser: LINE's redirect, then the code for a session token. */
+/** Signs in without a browser: follows LINE's redirect and exchanges the code for a session token. */
 export async function signInByHttp(deskUrl: string, userId: string): Promise<string> {
   const code = await codeOf(deskUrl, userId)
   const answer = await fetch(`${deskUrl}/auth/line/callback`, {
@@ -38,7 +38,10 @@ export async function signInByHttp(deskUrl: string, userId: string): Promise<str
   return ((await answer.json()) as { token: string }).token
 }
 
-/** A page, or all pages of a browser, are this person's from the first address on; answers the session's token. */
+/**
+ * Signs a page, or all pages of a browser context, in as this user, starting with the next navigation; returns the
+ * session token.
+ */
 export async function openSignedIn(
   pages: Page | BrowserContext,
   deskUrl: string,

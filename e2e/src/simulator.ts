@@ -1,4 +1,4 @@
-/** The LINE simulator, as a test drives it. */
+/** Client of the LINE simulator for tests. */
 export interface SimulatorState {
   channels: { key: string; name: string }[]
   customers: { user_id: string; display_name: string }[]
@@ -11,7 +11,7 @@ export interface InboxMessage {
   text?: string
   via: 'reply' | 'push'
   retry_key?: string
-  /** As LINE was given it. */
+  /** The message as LINE received it. */
   message: { originalContentUrl?: string }
 }
 
@@ -56,7 +56,7 @@ export class Simulator {
     })
   }
 
-  /** Whoever sends the same bytes sends the same picture. */
+  /** Sends an image as a customer; equal bytes are the same image. */
   sendPicture(channelKey: string, userId: string, bytes: Buffer): Promise<{ message_id: string }> {
     return this.call('/simulator/messages', {
       channel_key: channelKey,
@@ -66,7 +66,7 @@ export class Simulator {
     })
   }
 
-  /** A new customer writes for the first time: a case of theirs is opened. */
+  /** Adds a customer who writes for the first time, which opens a ticket. */
   async newCustomer(
     displayName: string,
     { says = 'สวัสดีค่ะ', to = 'main' }: { says?: string; to?: string } = {},
@@ -76,14 +76,14 @@ export class Simulator {
     return customer
   }
 
-  /** Whether LINE sends an account's webhooks again that the desk did not take in time. */
+  /** Sets whether LINE redelivers a channel's webhooks that the desk did not accept in time. */
   async setRedelivery(channelKey: string, redelivery: boolean): Promise<void> {
     await this.call(`/simulator/channels/${channelKey}`, { redelivery }, 'PATCH')
   }
 
   /**
-   * Lets an event happen now. A message that a phone can send is sent from it, so that its content is there; any other event is passed on
-   * as it is.
+   * Sends an event at the current time. A message type that the phone supports is sent from it, so that its content
+   * exists; other events are passed through.
    */
   async happen(channelKey: string, userId: string, event: Record<string, unknown>): Promise<void> {
     const { timestamp: _, ...happened } = event

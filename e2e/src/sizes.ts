@@ -5,7 +5,7 @@ export interface Size {
   theme: 'light' | 'dark'
 }
 
-/** The window sizes of tests, each in one of the two themes. */
+/** Window sizes of the tests, each with one of the two themes. */
 export const SIZES: readonly [desktop: Size, phone: Size] = [
   { name: 'desktop', width: 1440, height: 900, theme: 'light' },
   { name: 'phone', width: 390, height: 844, theme: 'dark' },

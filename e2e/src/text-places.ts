@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 
-/** Nearer than this to the window's edge no words may stand, in CSS pixels of the page as it is shown. */
+/** Minimum distance of text from the window's edge, in CSS pixels after zoom. */
 const EDGE_PX = 4
-/** Thai marks stand two storeys high; below this they meet the line above. */
+/** Thai marks are stacked two levels high; with a smaller line height they touch the line above. */
 const LINE_HEIGHT = 1.5
 
 /**
- * Lines about words that cannot be read well: a page that scrolls sideways, words that leave the box they stand in or come
- * nearer than 4 px to the window's edge, lines of Thai less than 1.5 high, chips that are cut off.
+ * Reports text that is hard to read: horizontal page scrolling, text outside its box or less than 4 px from the
+ * window's edge, Thai lines with a height below 1.5, and truncated chips.
  */
 export function misplacedTexts(page: Page): Promise<string[]> {
   return page.evaluate(findMisplaced, { edge: EDGE_PX, lineHeight: LINE_HEIGHT })
@@ -41,11 +41,11 @@ function findMisplaced(limits: { edge: number; lineHeight: number }): string[] {
   }
   return [...found]
 
-  /** The lines of a text as far as the boxes around it show them. */
+  /** Returns the visible parts of a text's lines. */
   function shownParts(node: Node): { left: number; right: number; isOutside: boolean }[] {
     const range = document.createRange()
     const text = node.textContent ?? ''
-    // A blank at the end of a line hangs over its edge.
+    // A trailing space extends beyond the line's edge.
     range.setStart(node, text.length - text.trimStart().length)
     range.setEnd(node, text.trimEnd().length)
     return [...range.getClientRects()].flatMap((line) => {
@@ -55,7 +55,7 @@ function findMisplaced(limits: { edge: number; lineHeight: number }): string[] {
       for (let each = node.parentElement; each !== null; each = each.parentElement) {
         const { display, overflowX, overflowY } = getComputedStyle(each)
         const box = each.getBoundingClientRect()
-        // For screen readers alone.
+        // Only for screen readers.
         if (box.width <= 1 || box.height <= 1) return []
         if (display === 'inline' || display === 'contents') continue
         if (overflowX !== 'visible') {

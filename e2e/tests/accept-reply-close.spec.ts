@@ -1,7 +1,7 @@
 import { expect, test } from '../src/desk-test.ts'
 
-/** The purpose of the desk, in two browsers: a customer's phone and an agent's screen. */
-test('a customer writes, an agent takes the case, answers and closes it', async ({
+/** The main purpose of the desk in two browsers: a customer's phone and an agent's screen. */
+test('lets an agent accept, reply to and close the ticket of a customer who writes', async ({
   browser,
   deskUrl,
   simulator,

@@ -6,7 +6,7 @@ import { rowOf } from '../src/open-case.ts'
 import { SIZES } from '../src/sizes.ts'
 
 for (const size of SIZES)
-  test(`alerts on ${size.name}: blocked until a press, tested, muted, and none for a colleague’s case`, async ({
+  test(`alerts on ${size.name}: blocks sound until a click, tests and mutes it, and plays none for others' tickets`, async ({
     deskUrl,
     openPage,
     picture,
@@ -34,7 +34,7 @@ for (const size of SIZES)
     }
     const unread = async () => Number(/^\((\d+)/.exec(await page.title())?.[1] ?? 0)
 
-    // The browser lets nothing sound before a press, and the page says so.
+    // The browser blocks sounds before the first click, and the page shows that.
     const enable = page.getByRole('button', { name: 'เปิดเสียง', exact: true })
     await expect(enable).toBeVisible()
     await expect.poll(unread).toBeGreaterThan(0)
@@ -44,7 +44,7 @@ for (const size of SIZES)
     expect(await tonesOf(page)).toBe(0)
     const [sign, button] = [await page.getByText('Live Update').boundingBox(), await enable.boundingBox()]
     if (sign === null || button === null) throw new Error('not on the screen')
-    // The banner leaves the live sign its room.
+    // The banner does not cover the live indicator.
     expect(sign.x + sign.width <= button.x || sign.y + sign.height <= button.y).toBe(true)
     expect(await graveProblems(page)).toEqual([])
     await picture(page, 'blocked')
@@ -52,7 +52,7 @@ for (const size of SIZES)
     await expect(enable).toBeHidden()
     const enabled = await tonesOf(page)
 
-    // A colleague’s first: after a sound of its own one’s own would make none for a while.
+    // The other agent's first: after an own sound, a further one would be suppressed for a while.
     await comes(colleagues, 'ถึงเพื่อน')
     expect(await tonesOf(page)).toBe(enabled)
     await comes(own, 'ถึงเรา')
@@ -67,13 +67,13 @@ for (const size of SIZES)
     await expect(bell).toBeVisible()
     await comes(own, 'เงียบ')
     expect(await tonesOf(page)).toBe(enabled + 2)
-    // Who asks to hear it hears it.
+    // The test sound plays even when muted.
     await bell.click()
     await page.getByRole('menuitem', { name: 'ทดสอบเสียง' }).click()
     await expect.poll(() => tonesOf(page)).toBe(enabled + 4)
   })
 
-test('of several tabs one sounds, on every page of the desk, and the next one when that is closed', async ({
+test('plays sounds in one of several tabs, on every page, and in the next tab when that one is closed', async ({
   openPage,
   simulator,
 }) => {
@@ -90,10 +90,10 @@ test('of several tabs one sounds, on every page of the desk, and the next one wh
   await enable.click()
   await expect(enable).toBeHidden()
   const second = await first.context().newPage()
-  // A page without a list.
+  // A page without a ticket list.
   await second.goto(new URL('/profile', first.url()).href)
   await expect(second.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
-  // Another tab sounds already: nothing to be enabled here.
+  // Another tab already plays sounds, so nothing must be enabled here.
   await expect(second.getByRole('button', { name: 'เปิดเสียง', exact: true })).toBeHidden()
   await second.getByRole('main').click({ position: { x: 4, y: 4 } })
   const before = await tonesOf(first)

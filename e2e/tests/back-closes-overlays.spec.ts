@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
 
-/** Presses the browser's own back; `page.goBack` waits for a page that does not come where the step is called off. */
+/**
+ * Returns a function that presses the browser's Back button; `page.goBack` would wait for a navigation that never comes
+ * when the step is cancelled.
+ */
 async function backButton(page: Page): Promise<() => Promise<void>> {
   const browser = await page.context().newCDPSession(page)
   return async () => {
@@ -14,14 +17,14 @@ async function backButton(page: Page): Promise<() => Promise<void>> {
 
 test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
 
-test('a phone’s back closes what lies on top and leaves the page below as it was', async ({
+test("closes the topmost overlay on a phone's Back button and leaves the page below unchanged", async ({
   page,
   deskUrl,
   simulator,
   signIn,
 }) => {
   await signIn(page, await simulator.staffWith('ADMIN'))
-  // Not the queue: opened by its plain address that would bring back the search that was left.
+  // Not the queue: its plain URL would restore the previous search.
   await page.goto(`${deskUrl}/my-tickets`)
   const { user_id, display_name } = await simulator.addCustomer('คุณย้อนกลับ')
   const [channel] = (await simulator.state()).channels
@@ -34,7 +37,7 @@ test('a phone’s back closes what lies on top and leaves the page below as it w
   await expect(chat).toBeVisible()
   const conversation = page.url()
 
-  // The question before closing a case, over the conversation.
+  // The confirmation dialog for closing a ticket, above the conversation.
   const question = page.getByRole('dialog', { name: 'ปิดเคส' })
   await chat.getByRole('button', { name: 'ปิดเคส' }).click()
   await expect(question).toBeVisible()
@@ -43,7 +46,7 @@ test('a phone’s back closes what lies on top and leaves the page below as it w
   await expect(chat).toBeVisible()
   expect(page.url()).toBe(conversation)
 
-  // A menu over the conversation: it is put away by the browser's own back, and the step with it.
+  // A menu above the conversation: the browser's Back button closes it and is cancelled.
   const pressBack = await backButton(page)
   for (const name of [/^ประเภทปัญหา/, /^ตัวเลือกของเคส/]) {
     const opener = chat.getByRole('button', { name })
@@ -57,7 +60,7 @@ test('a phone’s back closes what lies on top and leaves the page below as it w
     expect(page.url()).toBe(conversation)
   }
 
-  // Closed by its own button it leaves no step behind, and neither does a reload.
+  // Closing with the dialog's own button leaves no history entry, and neither does a reload.
   await chat.getByRole('button', { name: 'ปิดเคส' }).click()
   await question.getByRole('button', { name: 'ยกเลิก' }).click()
   await expect(question).toBeHidden()
@@ -85,7 +88,7 @@ test('a phone’s back closes what lies on top and leaves the page below as it w
   await expect(page.getByRole('button', { name: 'เปิดเมนู' })).toBeFocused()
   expect(page.url()).toBe(list)
 
-  // Closing the case leads to the list by one step, so that the next back leaves the list.
+  // Closing the ticket returns to the list in one step, so that the next Back leaves the list.
   await card.getByRole('button', { name: /เปิดแชท/ }).click()
   await page.getByRole('textbox', { name: 'พิมพ์ข้อความ' }).fill('ยังไม่ได้ส่ง')
   await page.goBack()

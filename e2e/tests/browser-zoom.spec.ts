@@ -7,14 +7,14 @@ import { misplacedTexts } from '../src/text-places.ts'
 
 const LONG_NAME = 'กนกวรรณ ศรีสุวรรณโชติวัฒนากุล ณ อยุธยา'
 
-/** A window 768 px wide at 200 %: as the browser's own zoom shows it, and as a style sheet's does. */
+/** A window 768 px wide at 200 %: zoomed by the browser, and by a style sheet. */
 const WAYS = [
   { name: 'of the browser', viewport: { width: 384, height: 512 }, deviceScaleFactor: 2, zoom: '1' },
   { name: 'of a style sheet', viewport: { width: 768, height: 1024 }, deviceScaleFactor: 1, zoom: '2' },
 ]
 
 for (const { name, zoom, ...screen } of WAYS)
-  test(`at 768 px and a zoom of 200 % ${name} all words can be read`, async ({
+  test(`shows readable text at 768 px and a zoom of 200 % ${name}`, async ({
     browser,
     deskUrl,
     simulator,
@@ -41,7 +41,7 @@ for (const { name, zoom, ...screen } of WAYS)
     await page.getByRole('button', { name: 'สร้างและล็อกอิน' }).click()
     await look('pending', page.getByText('บัญชีอยู่ระหว่างรออนุมัติ'))
 
-    // An account and a customer with long names, and more unread messages than two figures tell.
+    // A channel and a customer with long names, and a three-digit unread count.
     const { channels } = await simulator.state()
     const channel = channels.find((each) => each.key === 'promo')?.key ?? ''
     const customer = await simulator.addCustomer(LONG_NAME)
@@ -65,7 +65,7 @@ for (const { name, zoom, ...screen } of WAYS)
     await context.close()
   })
 
-test('at 1440x900 and a zoom of 200 % an open conversation shows three messages, and while one writes two', async ({
+test('shows three messages of a conversation at 1440x900 and a zoom of 200 %, and two while typing', async ({
   browser,
   deskUrl,
   picture,
@@ -93,7 +93,7 @@ test('at 1440x900 and a zoom of 200 % an open conversation shows three messages,
   expect(await graveProblems(page)).toEqual([])
   await picture(page, 'read')
 
-  // What was folded away is there for whoever comes to the field by keyboard too, and its buttons can be pressed.
+  // Collapsed controls are also available when the field is focused by keyboard, and can be clicked.
   const note = page.getByRole('tab', { name: 'โน้ตภายใน' })
   const field = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
   const suggestions = page.getByRole('button', { name: 'จัดการข้อความสำเร็จรูป' })
@@ -109,7 +109,7 @@ test('at 1440x900 and a zoom of 200 % an open conversation shows three messages,
   await page.keyboard.press('Escape')
   await expect(suggestions).toBeFocused()
 
-  // Beside the list of a low, wide window: while one writes there is room for more than one message.
+  // Next to the list in a low, wide window: more than one message is visible while typing.
   await page.setViewportSize({ width: 1440, height: 450 })
   await field.focus()
   await expect.poll(() => isInView(note)).toBe(true)
@@ -119,7 +119,7 @@ test('at 1440x900 and a zoom of 200 % an open conversation shows three messages,
   await expect(page.getByRole('textbox', { name: 'เขียนโน้ตภายใน' })).toBeVisible()
 })
 
-/** How many messages stand whole in the view. */
+/** Returns the number of completely visible messages. */
 const wholeMessages = (log: Locator) =>
   log.evaluate((view) => {
     const { top, bottom } = view.getBoundingClientRect()
@@ -129,7 +129,7 @@ const wholeMessages = (log: Locator) =>
     }).length
   })
 
-/** Whether a click in its middle would meet it. */
+/** Returns whether a click in the button's center would hit it. */
 const isInView = (button: Locator) =>
   button.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect()

@@ -5,7 +5,7 @@ import { rowOf } from '../src/open-case.ts'
 import { SIZES } from '../src/sizes.ts'
 
 for (const size of SIZES)
-  test(`several cases on ${size.name}: accepted, read and closed at once, with one answer that says what did not go through`, async ({
+  test(`bulk actions on ${size.name}: accepts, marks as read and closes several tickets, with one result that names the failures`, async ({
     deskUrl,
     openPage,
     picture,
@@ -27,7 +27,7 @@ for (const size of SIZES)
     await expect(page.locator('[data-ticket-id]')).toHaveCount(3)
     const bar = page.getByRole('region', { name: 'เคสที่เลือก' })
     const pick = async (...picked: string[]) => {
-      // Boxes stand in a table at any time, on cards in a mode of its own.
+      // Tables always have checkboxes; cards have them only in selection mode.
       if (isPhone && (await bar.count()) === 0)
         await page.getByRole('button', { name: 'เลือก', exact: true }).click()
       for (const name of picked) await page.getByRole('checkbox', { name: `เลือก ${name}` }).click()
@@ -37,7 +37,7 @@ for (const size of SIZES)
 
     await pick(one, two)
     if (isPhone) {
-      // The browser’s back leaves the mode, and not the page.
+      // The browser's Back leaves the mode, not the page.
       await page.goBack()
       await expect(bar).toBeHidden()
       expect(page.url()).toBe(list)

@@ -1,6 +1,6 @@
 import { expect, test } from '../src/desk-test.ts'
 
-test('no page breaks its own content security policy, as the inspector sees it', async ({
+test('violates its own content security policy on no page, as the inspector reports it', async ({
   page,
   deskUrl,
   simulator,
@@ -23,7 +23,7 @@ test('no page breaks its own content security policy, as the inspector sees it',
     .first()
     .click()
   await expect(page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toBeVisible()
-  // A page that does break it is told at once: this one is.
+  // Check that a violation is detected: this one is intended.
   expect(broken).toEqual([])
   await page.evaluate(() =>
     document.body.append(Object.assign(new Image(), { src: 'https://elsewhere.invalid/a.png' })),
@@ -31,7 +31,7 @@ test('no page breaks its own content security policy, as the inspector sees it',
   await expect.poll(() => broken.length).toBe(1)
 })
 
-test('a page describes itself; robots are asked to stay away', async ({ page, deskUrl }) => {
+test('describes the page and asks robots not to index it', async ({ page, deskUrl }) => {
   await page.goto(`${deskUrl}/login`)
   await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /ลูกค้า/)
   const robots = await page.request.get(`${deskUrl}/robots.txt`)

@@ -5,7 +5,7 @@ import { rowOf } from '../src/open-case.ts'
 import { SIZES } from '../src/sizes.ts'
 
 for (const size of SIZES)
-  test(`the customer on ${size.name}: tags, notes and VIP for colleagues too, other accounts, and earlier cases above the conversation`, async ({
+  test(`customer panel on ${size.name}: shares tags, notes and VIP with other agents, and shows other channels and earlier tickets`, async ({
     openPage,
     picture,
     simulator,
@@ -20,14 +20,14 @@ for (const size of SIZES)
     await staffCall(page, 'POST', `/tickets/${first}/accept`)
     await staffCall(page, 'POST', `/tickets/${first}/close`)
 
-    // The same customer writes again, and to another account.
+    // The same customer writes again, and to another channel.
     await simulator.write('promo', customer.user_id, 'โปรโมชั่นเดือนนี้มีอะไรบ้างคะ')
     await simulator.write('main', customer.user_id, 'ยอดเข้าแล้ว ขอบคุณค่ะ')
     const present = `/chat-queue?ticket=${await openCaseOf(page, name)}`
     await page.goto(new URL(present, page.url()).href)
     const log = page.getByRole('log')
     await expect(log.getByText('ยอดเข้าแล้ว ขอบคุณค่ะ')).toBeVisible()
-    // Scrolling there brings it too: whichever is first.
+    // Scrolling there loads it as well, whichever happens first.
     await log.getByRole('button', { name: /^เคสก่อนหน้า · ปิดเมื่อ/ }).dispatchEvent('click')
     await expect(log.getByText('ถอนเงินยังไม่เข้าค่ะ')).toBeVisible()
     await picture(page, 'earlier-case')
@@ -47,7 +47,7 @@ for (const size of SIZES)
     await picture(page, 'panel')
     expect(await graveProblems(page)).toEqual([])
 
-    // A colleague has the same panel open, and sees at once what changes.
+    // Another agent has the same panel open and sees changes immediately.
     const colleague = await openPage({
       size,
       staff: await simulator.staffWith('ADMIN'),
@@ -62,13 +62,13 @@ for (const size of SIZES)
     await tags.getByRole('button', { name: 'เอาแท็ก ลูกค้าประจำ ออก' }).click()
     await expect(colleague.getByRole('button', { name: 'เอาแท็ก ลูกค้าประจำ ออก' })).toHaveCount(0)
 
-    // An earlier case is a link.
+    // An earlier ticket is a link.
     await page.getByRole('region', { name: 'เคสอื่นของลูกค้า' }).getByRole('link').first().click()
     await expect(log.getByText('ถอนเงินยังไม่เข้าค่ะ')).toBeVisible()
     await expect(log.getByText('ยอดเข้าแล้ว ขอบคุณค่ะ')).toHaveCount(0)
   })
 
-/** A call of the person who is signed in on this page. */
+/** Calls the API as the user signed in on this page. */
 function staffCall(page: Page, method: 'GET' | 'POST', path: string): Promise<unknown> {
   return page.evaluate(
     async ([how, where]) => {
@@ -81,7 +81,10 @@ function staffCall(page: Page, method: 'GET' | 'POST', path: string): Promise<un
   )
 }
 
-/** The open case of a customer at the first account; what they have just written may be on its way still. */
+/**
+ * Returns the id of a customer's open ticket in the first channel; waits, because a recent message may still be in
+ * flight.
+ */
 async function openCaseOf(page: Page, name: string): Promise<string> {
   const query = new URLSearchParams({ search: name, status: 'OPEN', channel_key: 'main' })
   let id = ''

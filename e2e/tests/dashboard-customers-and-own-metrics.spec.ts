@@ -7,7 +7,7 @@ const scrollsSideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth > 0)
 
 for (const size of SIZES) {
-  test(`customers on ${size.name}: found by name, made VIP, and their case opens in the chat`, async ({
+  test(`customers on ${size.name}: finds them by name, makes them VIP and opens their tickets in the chat`, async ({
     openPage,
     picture,
     simulator,
@@ -44,7 +44,7 @@ for (const size of SIZES) {
     await expect(page).toHaveURL(/tab=customers&search=/)
   })
 
-  test(`one's own figures on ${size.name}: from the user menu, with the cases behind them`, async ({
+  test(`own metrics on ${size.name}: opens them from the user menu and shows their tickets`, async ({
     openPage,
     picture,
     simulator,
@@ -64,7 +64,7 @@ for (const size of SIZES) {
     await expect(page.getByRole('dialog').getByRole('status')).toHaveText(new RegExp(`^${count} เคส`))
   })
 
-  test(`the live wall on ${size.name} follows what happens`, async ({ openPage, picture, simulator }) => {
+  test(`wallboard on ${size.name}: follows events`, async ({ openPage, picture, simulator }) => {
     const page = await openPage({ size, staff: await simulator.staffWith('ADMIN'), address: '/live-wall' })
     const waiting = page.getByRole('definition').first()
     await expect(waiting).toBeVisible()

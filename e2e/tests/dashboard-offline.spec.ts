@@ -4,7 +4,10 @@ import { SIZES } from '../src/sizes.ts'
 const [desktop] = SIZES
 const NOT_OPENED = 'เปิดไม่สำเร็จ กรุณาลองใหม่อีกครั้ง'
 
-test('a drawing whose code does not come says so, and comes by a press', async ({ openPage, simulator }) => {
+test("shows an error when a chart's code cannot be loaded, and loads it on retry", async ({
+  openPage,
+  simulator,
+}) => {
   let isAway = true
   const page = await openPage({
     size: desktop,
@@ -19,7 +22,7 @@ test('a drawing whose code does not come says so, and comes by a press', async (
   })
   const closers = page.getByRole('region', { name: 'ปิดเคสมากที่สุด' })
   await expect(closers.getByRole('alert')).toHaveText(/แสดงกราฟไม่สำเร็จ/)
-  // The numbers stand without it.
+  // The numbers are visible without the chart.
   await expect(closers.getByRole('button', { name: /ปิด [\d,]+ เคส ดูเคส$/ }).first()).toBeVisible()
   isAway = false
   await closers.getByRole('button', { name: 'ลองใหม่' }).click()
@@ -30,7 +33,7 @@ test('a drawing whose code does not come says so, and comes by a press', async (
   )
 })
 
-test('a press that opens nothing without a connection says so, and opens with one', async ({
+test('reports a list that cannot be opened offline, and opens it when online', async ({
   openPage,
   simulator,
 }) => {
@@ -41,7 +44,7 @@ test('a press that opens nothing without a connection says so, and opens with on
   })
   const figure = page.getByRole('button', { name: /เคสที่ปิด ดูเคส$/ })
   await expect(figure).toBeVisible()
-  // The code of notices has come: a lost connection can be told.
+  // The notifications' code is loaded, so a lost connection can be reported.
   const places = page.getByRole('region', { name: 'การแจ้งเตือน', exact: true }).locator('> *')
   await expect(places.first()).toBeAttached()
   await page.context().setOffline(true)
@@ -49,7 +52,7 @@ test('a press that opens nothing without a connection says so, and opens with on
   await days.click()
   await expect(page.getByText(NOT_OPENED)).toBeVisible()
   await expect(days).toHaveAttribute('aria-expanded', 'false')
-  // It goes by itself: the next one is of the next press.
+  // It disappears by itself; the next one belongs to the next click.
   await expect(page.getByText(NOT_OPENED)).toHaveCount(0)
   await figure.click()
   await expect(page.getByText(NOT_OPENED)).toBeVisible()

@@ -23,13 +23,13 @@ const test = base.extend<object, { product: Product }>({
   simulator: ({ product }, use) => use(new Simulator(product.simulatorUrl)),
 })
 
-/** How many pages it comes to on paper. */
+/** Returns the number of printed pages. */
 async function pagesOf(page: Page): Promise<number> {
   const pdf = await page.pdf({ preferCSSPageSize: true })
   return pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
 }
 
-test('on paper an open list stands alone below the head of the page, and no page is blank', async ({
+test('prints an open list alone below the page header, without blank pages', async ({
   openPage,
   simulator,
 }) => {
@@ -59,7 +59,7 @@ test('on paper an open list stands alone below the head of the page, and no page
   await expect(page.locator('table')).toBeHidden()
   await expect(list.getByRole('heading', { name: /^เคสที่ปิด · / })).toBeVisible()
   await expect(list.getByRole('button', { includeHidden: true, name: 'ปิด' })).toBeHidden()
-  // All of it, as wide as the paper, one below the other.
+  // The complete list in full page width, without scrolling.
   const width = await page.evaluate(() => innerWidth)
   const box = await list.boundingBox()
   expect(box?.width).toBe(width)
@@ -67,7 +67,7 @@ test('on paper an open list stands alone below the head of the page, and no page
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual((box?.y ?? 0) + (box?.height ?? 0))
 })
 
-/** Text runs of each page of a PDF, as glyphs: equal texts have equal glyphs on each page. */
+/** Returns the text runs of each page of a PDF as glyphs: equal texts have equal glyphs. */
 function textRunsOf(pdf: Buffer): string[][] {
   const text = pdf.toString('latin1')
   return [...text.matchAll(/stream\r?\n/g)].flatMap((match) => {
@@ -83,7 +83,7 @@ function textRunsOf(pdf: Buffer): string[][] {
   })
 }
 
-test('a long ranking repeats all its headings on each page of paper, in light colours', async ({
+test('repeats all headings of a long ranking on each printed page, in light colors', async ({
   openPage,
   simulator,
 }) => {
@@ -92,7 +92,7 @@ test('a long ranking repeats all its headings on each page of paper, in light co
     staff: await simulator.staffWith('BUSINESS'),
     address: '/profile',
   })
-  // Rows with nothing in common but the dash of what is not known.
+  // Rows whose only common text is the dash for unknown values.
   const items = Array.from({ length: 90 }, (_, n) => ({
     agent_name: `${n}`,
     agent_line_user_id: `U${n}`,
@@ -123,7 +123,7 @@ test('a long ranking repeats all its headings on each page of paper, in light co
   expect(repeated.size).toBeGreaterThan(6)
 })
 
-test('the overview is one page of paper, with its drawings, and no mark of where the focus was', async ({
+test('prints the overview on one page with its charts and without focus outline', async ({
   openPage,
   simulator,
 }) => {
@@ -143,7 +143,7 @@ test('the overview is one page of paper, with its drawings, and no mark of where
   expect(await pagesOf(page)).toBe(1)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText(/· พิมพ์เมื่อ/)).toBeVisible()
-  // A browser measures them anew for the paper.
+  // Browsers measure the charts again for print.
   await expect.poll(() => columns.count()).toBe(drawn)
   await expect(columns.first()).toBeVisible()
   await expect(lines).toHaveCount(5)
@@ -155,7 +155,7 @@ test('the overview is one page of paper, with its drawings, and no mark of where
   expect(await pagesOf(page)).toBe(1)
 })
 
-test('the wall in full screen has all who wait longest on a monitor', async ({ openPage, simulator }) => {
+test('shows all longest-waiting customers on a monitor in full screen', async ({ openPage, simulator }) => {
   const monitor = { ...desktop, width: 1920, height: 1080 }
   const page = await openPage({
     size: monitor,

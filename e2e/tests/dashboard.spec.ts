@@ -10,12 +10,12 @@ const [desktop] = SIZES
 const figure = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`${label} ดูเคส$`) })
 const list = (page: Page) => page.getByRole('dialog')
 
-/** The first number of some words. */
+/** Returns the first number in an element's text. */
 async function numberIn(place: Locator): Promise<number> {
   return Number(/[\d,]+/.exec((await place.textContent()) ?? '')?.[0].replace(',', ''))
 }
 
-/** An agent takes the case of a customer and closes it, as the queue's buttons do. */
+/** Accepts and closes a customer's ticket as an agent, as the queue's buttons do. */
 async function workThrough(deskUrl: string, userId: string, customer: string): Promise<void> {
   const authorization = `Bearer ${await signInByHttp(deskUrl, userId)}`
   const call = async (path: string, method = 'GET') => {
@@ -24,7 +24,7 @@ async function workThrough(deskUrl: string, userId: string, customer: string): P
     return answer.json()
   }
   let id: string | undefined
-  // The customer has their name once LINE has told it.
+  // The customer's name is set after the profile was fetched from LINE.
   await expect(async () => {
     const found = await call(`/api/staff/tickets?search=${encodeURIComponent(customer)}`)
     id = (found as { items: { id: string }[] }).items[0]?.id
@@ -35,7 +35,7 @@ async function workThrough(deskUrl: string, userId: string, customer: string): P
 }
 
 for (const size of SIZES)
-  test(`the dashboard on ${size.name}: what is done counts, and every number opens its cases`, async ({
+  test(`dashboard on ${size.name}: counts what is done and opens the tickets of every number`, async ({
     deskUrl,
     openPage,
     picture,
@@ -56,7 +56,7 @@ for (const size of SIZES)
       expect(await numberIn(figure(page, 'เคสที่ปิด'))).toBe(before + 1)
     }).toPass()
 
-    // The list behind it is as long as it says, and its cases open in the chat.
+    // The list has the displayed length, and its tickets open in the chat.
     await figure(page, 'เคสที่ปิด').click()
     await expect(list(page).getByRole('status')).toHaveText(
       new RegExp(`^${(before + 1).toLocaleString('en-US')} เคส`),
@@ -73,7 +73,7 @@ for (const size of SIZES)
     await page.goBack()
     await expect(list(page)).toBeHidden()
 
-    // Every kind of number says what its list says.
+    // Every kind of number equals the total of its list.
     const shares = page.getByRole('region', { name: 'สัดส่วนประเภทปัญหา' }).getByRole('list').getByRole('button')
     const replies = page.getByRole('region', { name: 'ตอบมากที่สุด' }).getByRole('button')
     const closers = page.getByRole('region', { name: 'ปิดเคสมากที่สุด' }).getByRole('button')
@@ -91,7 +91,7 @@ for (const size of SIZES)
       await page.keyboard.press('Escape')
       await expect(list(page)).toBeHidden()
     }
-    // An hour of a weekday says its average, and its list both.
+    // An hour of the week shows its average; its list shows average and total.
     const [, average = '', written = ''] =
       /เฉลี่ย (\S+) รวม (\S+) ข้อความ/.exec((await hours.first().getAttribute('aria-label')) ?? '') ?? []
     await expect(hours.first()).toHaveText(average)
@@ -121,14 +121,14 @@ for (const size of SIZES)
       0,
     )
 
-    // Opening hours of an account are set beside the figures that go by them.
+    // A channel's opening hours can be set next to the metrics that use them.
     await page.getByRole('button', { name: /^ช่วงเวลา/ }).click()
     await page.getByRole('menuitem', { name: 'ตั้งเวลาทำการ...' }).click()
     const closes = list(page).getByLabel('วันจันทร์ ปิด', { exact: true })
     const saved = page.getByText('บันทึกเวลาทำการแล้ว')
     const opens = list(page).getByLabel('วันจันทร์ เปิด', { exact: true })
     const [openedAt, closedAt] = [await opens.inputValue(), await closes.inputValue()]
-    // Into Tuesday, beyond the hour at which that opens.
+    // Until Tuesday, after Tuesday's opening time.
     await opens.fill('10:00')
     await closes.fill('09:00')
     await list(page).getByRole('button', { name: 'บันทึก' }).click()
@@ -148,7 +148,7 @@ for (const size of SIZES)
     await expect(saved).toBeVisible()
   })
 
-test('the ranking is one order and one file of the same numbers, and one account is kept', async ({
+test('sorts and exports the same ranking, and retains the selected channel', async ({
   openPage,
   picture,
   simulator,
@@ -168,7 +168,7 @@ test('the ranking is one order and one file of the same numbers, and one account
   await picture(page, 'ranking')
 
   const rows = page.getByRole('table').getByRole('row')
-  // Below an average are its median and 90th percentile.
+  // Median and 90th percentile are below the average.
   const shown = await rows.evaluateAll(([, ...agents]) =>
     agents.map((agent) => [...agent.children].map((cell) => cell.firstElementChild?.textContent ?? '')),
   )
@@ -196,7 +196,7 @@ test('the ranking is one order and one file of the same numbers, and one account
 
   await page.reload()
   await expect(page.getByRole('combobox', { name: 'บัญชี OA' })).toHaveValue('main')
-  // What is kept and no longer the manager's falls back to the first account, where the address names none.
+  // Without a channel in the URL, a stored channel that is no longer accessible falls back to the first one.
   await page.evaluate(() => localStorage.setItem('biz_channel_key', 'nothing-of-ours'))
   await page.goto(new URL('/dashboard', page.url()).href)
   await expect(page.getByRole('combobox', { name: 'บัญชี OA' })).toHaveValue(/^(?!nothing)/)

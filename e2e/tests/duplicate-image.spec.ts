@@ -5,7 +5,7 @@ import { pngOf } from '../src/png.ts'
 import { SIZES } from '../src/sizes.ts'
 
 for (const size of SIZES)
-  test(`a slip that comes twice on ${size.name}: the second says from whom the first was and leads there, in its own account alone`, async ({
+  test(`duplicate slip on ${size.name}: links to the customer who sent it first, only within its channel`, async ({
     openPage,
     picture,
     simulator,
@@ -32,14 +32,14 @@ for (const size of SIZES)
     await expect(shown(first)).toHaveCount(1)
     await expect(page.getByText(/เคยส่งรูปนี้แล้ว/)).toHaveCount(0)
 
-    // The same customer, live and again.
+    // The same customer sends it again, live.
     await simulator.sendPicture('main', payer.user_id, slip)
     await expect(conversation(first).getByRole('link', { name: /ลูกค้ารายนี้เคยส่งรูปนี้แล้ว/ })).toBeVisible()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await expect(conversation(first)).toHaveCount(0)
 
-    // Another customer sends it: the way to the first one, from the picture and from the viewer.
+    // Another customer sends it: image and viewer link to the first one.
     await simulator.sendPicture('main', other.user_id, slip)
     await openCase(page, second)
     const warning = conversation(second).getByRole('link', { name: /ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว/ })
@@ -59,7 +59,7 @@ for (const size of SIZES)
     await expect(viewer).toHaveCount(0)
     await expect(conversation(first).getByText('โอนแล้วค่ะ ใบแรก')).toBeVisible()
 
-    // Another account has not had it.
+    // Another channel has not received it.
     await page.goto(`${new URL(page.url()).origin}/chat-queue?search=${encodeURIComponent(group)}`)
     await simulator.sendPicture('vip', stranger.user_id, slip)
     await openCase(page, elsewhere)

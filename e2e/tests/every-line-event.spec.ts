@@ -11,9 +11,9 @@ const STICKER = { bubble: /^\[สติกเกอร์\] สวัสดี, 
 const PICTURE = { bubble: /^รูปภาพ$/, line: '[รูปภาพ]' }
 const BUTTON = { bubble: /^กดปุ่ม$/, line: '[กดปุ่ม]' }
 
-/** What an agent reads of each fixture that says something: in its bubble, and in the list while it is the newest. */
+/** Expected text of each fixture: in its bubble, and in the list while it is the newest. */
 const READ: Record<string, { bubble: RegExp; line: string | RegExp }> = {
-  // Taken back by the fixture behind all messages.
+  // Unsent by the fixture after all messages.
   text: { bubble: /^ยกเลิกข้อความแล้ว$/, line: 'ฝากเงินไม่เข้าค่ะ' },
   'text with LINE emoji': { bubble: /^\(hello\) สวัสดี \(love\)$/, line: '(hello) สวัสดี (love)' },
   'text with mentions': {
@@ -72,7 +72,10 @@ const READ: Record<string, { bubble: RegExp; line: string | RegExp }> = {
 
 const isSaid = ({ event }: WebhookFixture) => event.type === 'message' || event.type === 'postback'
 
-/** What a person sees and hears of a bubble, without who said it and when; a picture that has not come says nothing. */
+/**
+ * Returns the visible and accessible text of a bubble, without sender and time; an image that is not loaded has no
+ * text.
+ */
 function readBubble(bubble: Element): string {
   const words: string[] = []
   const read = (node: Node): void => {
@@ -90,7 +93,7 @@ function readBubble(bubble: Element): string {
   return words.join('').replace(/\s+/g, ' ').trim()
 }
 
-/** Nothing wrong for axe, and every word can be read. */
+/** Checks axe and the readability of all text. */
 async function inspect(page: Page, chat: Locator): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).include('[role="log"]').analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)).toEqual(
@@ -102,7 +105,7 @@ async function inspect(page: Page, chat: Locator): Promise<void> {
 
 test.afterEach(({ simulator }) => simulator.setRedelivery('main', false))
 
-test('every event of LINE for one-to-one chats is read in the conversation and in the list', async ({
+test('shows every LINE event of one-to-one chats in the conversation and in the list', async ({
   browser,
   deskUrl,
   simulator,
@@ -131,7 +134,7 @@ test('every event of LINE for one-to-one chats is read in the conversation and i
   await row.getByRole('button', { name: 'รับเคส' }).click()
   await row.getByRole('button', { name: /เปิดแชท/ }).click()
   const chat = page.getByRole('complementary', { name: `แชทกับ ${name}` })
-  // What happens beside the messages says nothing, and breaks nothing.
+  // Events that are not messages add no text and break nothing.
   const blocked = chat.getByText('บล็อกบัญชีนี้แล้ว')
   for (const fixture of fixtures.filter((each) => !isSaid(each))) {
     await simulator.happen('main', user_id, fixture.event)
@@ -139,7 +142,7 @@ test('every event of LINE for one-to-one chats is read in the conversation and i
     if (fixture.name === 'follow, unblocked') await expect(blocked).toHaveCount(0)
   }
 
-  // A window in which the whole conversation is in sight: what is not is not drawn.
+  // A window tall enough for the whole conversation, because only visible messages are rendered.
   await page.setViewportSize({ width: 1280, height: 9_000 })
   const log = chat.getByRole('log')
   const bubbles = log.locator('[data-message]')
@@ -148,7 +151,7 @@ test('every event of LINE for one-to-one chats is read in the conversation and i
     await page.evaluate((each) => localStorage.setItem('theme', each), theme)
     await page.reload()
     await expect(bubbles).toHaveCount(said.length)
-    // As they stand: pictures of a set in its order.
+    // In display order: images of a set are sorted.
     const order = [...said]
     const second = order.findIndex((fixture) => fixture.name === 'image 2 of a set of 3')
     order.splice(second, 2, ...order.slice(second, second + 2).reverse())

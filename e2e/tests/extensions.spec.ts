@@ -19,7 +19,7 @@ test.beforeAll(() => program('e2e/src/release-fixture.ts', 'remote-parts'))
 // The other tests run without it.
 test.afterAll(() => program('server/src/releases/registry.cli.ts', 'withdraw', 'parts'))
 
-/** The queue as somebody of the role sees it; returns what went wrong on the page since. */
+/** Opens the queue as a user with this role; returns the page's errors since then. */
 async function openQueue(
   page: Page,
   deskUrl: string,
@@ -34,7 +34,7 @@ async function openQueue(
   return problems
 }
 
-test('components of a remote without a page stand in the slots, and one that throws leaves the page whole', async ({
+test('renders components of a remote without a page in the slots, and keeps the page intact when one throws', async ({
   page,
   deskUrl,
   simulator,
@@ -59,7 +59,7 @@ test('components of a remote without a page stand in the slots, and one that thr
   expect(problems).toEqual([])
 })
 
-test('a component is drawn for its roles alone', async ({ page, deskUrl, simulator }) => {
+test('renders a component only for its roles', async ({ page, deskUrl, simulator }) => {
   await openQueue(page, deskUrl, simulator, 'ADMIN')
   await page.getByRole('button', { name: /เมนูผู้ใช้/ }).click()
   await expect(page.getByRole('menuitem', { name: 'an entry of the parts' })).toBeVisible()

@@ -5,7 +5,7 @@ import { openSignedIn } from '../src/sign-in.ts'
 const login = (page: Page) => page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' })
 const reload = (page: Page) => page.getByRole('button', { name: 'โหลดหน้าใหม่' })
 
-/** The files that the page's HTML names itself, by their paths. */
+/** Returns the paths of the files named in the page's HTML. */
 async function initialFiles(deskUrl: string): Promise<string[]> {
   const html = await (await fetch(`${deskUrl}/login`)).text()
   const tags = [...html.matchAll(/<(?:script|link)\b[^>]*>/g)].map(([tag]) => tag)
@@ -13,7 +13,7 @@ async function initialFiles(deskUrl: string): Promise<string[]> {
   return named.flatMap((tag) => /(?:src|href)="(\/assets\/[^"]+)"/.exec(tag)?.[1] ?? [])
 }
 
-test('each file of the first page is requested again after it failed once', async ({ page, deskUrl }) => {
+test('retries each file of the first page after one failure', async ({ page, deskUrl }) => {
   const files = await initialFiles(deskUrl)
   expect(files.some((file) => file.endsWith('.css')) && files.some((file) => file.endsWith('.js'))).toBe(true)
   for (const file of files) {
@@ -24,10 +24,7 @@ test('each file of the first page is requested again after it failed once', asyn
   }
 })
 
-test('a file of the first page that stays away leads to a message and a reload', async ({
-  page,
-  deskUrl,
-}) => {
+test('shows a message with reload when a file of the first page keeps failing', async ({ page, deskUrl }) => {
   for (const file of await initialFiles(deskUrl)) {
     await page.route(`**${file}`, (route) => route.abort())
     await page.goto(`${deskUrl}/login`)
@@ -38,7 +35,7 @@ test('a file of the first page that stays away leads to a message and a reload',
   }
 })
 
-test('a file of the first page that hangs leads to the same message', async ({ page, deskUrl }) => {
+test('shows the same message when a file of the first page hangs', async ({ page, deskUrl }) => {
   const [file] = (await initialFiles(deskUrl)).filter((each) => each.endsWith('.js'))
   await page.clock.install()
   await page.route(`**${file}`, () => {})
@@ -51,10 +48,7 @@ test('a file of the first page that hangs leads to the same message', async ({ p
   }).toPass()
 })
 
-test('files that keep arriving on a slow connection open the page, however long it takes', async ({
-  page,
-  deskUrl,
-}) => {
+test('opens the page on a slow connection while files keep arriving', async ({ page, deskUrl }) => {
   const files = (await initialFiles(deskUrl)).filter((each) => each.endsWith('.js'))
   expect(files.length).toBeGreaterThan(1)
   await page.clock.install()
@@ -86,7 +80,7 @@ test('files that keep arriving on a slow connection open the page, however long 
   await expect(login(page)).toBeVisible()
 })
 
-test('logo and skeleton are there before any script or style sheet, in the stored theme', async ({
+test('shows logo and skeleton in the stored theme before any script or style sheet', async ({
   page,
   deskUrl,
 }) => {
@@ -98,7 +92,7 @@ test('logo and skeleton are there before any script or style sheet, in the store
   await expect(page.getByText('กำลังเปิด…')).toBeVisible()
 })
 
-test('the skeleton has sidebar, top bar and title where the desk has them', async ({
+test('shows sidebar, top bar and title of the skeleton at their final positions', async ({
   page,
   deskUrl,
   simulator,
@@ -128,7 +122,7 @@ test('the skeleton has sidebar, top bar and title where the desk has them', asyn
   }
 })
 
-test('the message that the desk does not open follows the dark scheme of the device where no theme was chosen', async ({
+test("shows the error message in the device's dark scheme when no theme was chosen", async ({
   page,
   deskUrl,
 }) => {
@@ -144,7 +138,7 @@ test('the message that the desk does not open follows the dark scheme of the dev
   await expect(page.locator('#boot')).toHaveCSS('background-color', 'rgb(246, 247, 245)')
 })
 
-test('a browser that is too old is told which ones are supported', async ({ page, deskUrl }) => {
+test('names the supported browsers in an outdated browser', async ({ page, deskUrl }) => {
   await page.addInitScript(() => {
     Reflect.deleteProperty(AbortSignal, 'any')
   })

@@ -6,15 +6,15 @@ import type { Simulator } from '../src/simulator.ts'
 import { SIZES, type Size } from '../src/sizes.ts'
 
 const [desktop, phone] = SIZES
-/** Wide enough for a table, too narrow for a conversation beside it. */
+/** Wide enough for a table, too narrow for a conversation next to it. */
 const NARROW: Size = { ...desktop, width: 1000, height: 800 }
 
-/** New customers who wait in this order. */
+/** Adds customers who write in this order. */
 async function customersWait(simulator: Simulator, names: readonly string[]): Promise<void> {
   for (const name of names) await simulator.newCustomer(name)
 }
 
-/** A key with Alt as the Thai Kedmanee layout reports it: its code, and the printed letter. */
+/** Presses a key with Alt as the Thai Kedmanee layout reports it: its code and the printed letter. */
 async function thaiKeys(page: Page) {
   const session = await page.context().newCDPSession(page)
   return async (code: string, key: string) => {
@@ -23,11 +23,11 @@ async function thaiKeys(page: Page) {
   }
 }
 
-/** Tab by Tab from the top of the page to its end: what has the focus, and whether it shows. */
+/** Presses Tab from the top of the page to its end; returns what has the focus and whether the focus is visible. */
 async function walk(page: Page): Promise<{ name: string; isSeen: boolean }[]> {
   const stops: { name: string; isSeen: boolean }[] = []
   await page.evaluate(() => {
-    // The next Tab goes on from where this stood.
+    // The next Tab continues from this element.
     const top = document.createElement('button')
     document.body.prepend(top)
     top.focus()
@@ -40,9 +40,9 @@ async function walk(page: Page): Promise<{ name: string; isSeen: boolean }[]> {
       if (element === null || element === document.body) return null
       const hasRing = ({ outlineStyle, outlineWidth }: CSSStyleDeclaration) =>
         outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
-      // What has a day that sticks to its top is framed above that, by the box in which it stands.
+      // With a sticky date at its top, the outline is drawn above it by the containing box.
       const frame = element.parentElement && getComputedStyle(element.parentElement, '::after')
-      // A field without a frame is framed by the box around it.
+      // A field without a border has its outline on the surrounding box.
       const box = element.closest('form') ?? element
       const isFramed = element.matches('textarea') && getComputedStyle(box).boxShadow !== 'none'
       return {
@@ -64,7 +64,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('the focus does not come there')
 }
 
-test('cases are walked through, opened, accepted, answered and closed on a desktop without a mouse, on a Thai keyboard too', async ({
+test('opens, accepts, replies to and closes tickets by keyboard on a desktop, also with a Thai layout', async ({
   openPage,
   picture,
   simulator,
@@ -79,7 +79,7 @@ test('cases are walked through, opened, accepted, answered and closed on a deskt
   })
   const press = await thaiKeys(page)
   await expect(page.locator('[data-ticket-id]')).toHaveCount(3)
-  // The keys work once the page is idle. A slow page takes several of them at once: go back to the first row.
+  // The keys work once the page is idle. A slow page handles several of them at once: go back to the first row.
   const anyRow = page.locator('[data-ticket-id]:focus')
   await expect(async () => {
     await press('KeyJ', '่')
@@ -126,7 +126,7 @@ test('cases are walked through, opened, accepted, answered and closed on a deskt
   await tabTo(page, question.getByRole('button', { name: 'ปิดเคส' }))
   await page.keyboard.press('Enter')
   await expect(rowOf(page, one)).toHaveCount(0)
-  // The row may go before the question does, which takes the keys.
+  // The row may be removed before the dialog, which handles the keys.
   await expect(question).toBeHidden()
 
   await press('Slash', 'ฝ')
@@ -143,7 +143,7 @@ test('cases are walked through, opened, accepted, answered and closed on a deskt
   const palette = page.getByRole('dialog', { name: 'ค้นหาและคำสั่ง' })
   await expect(palette.getByRole('textbox')).toBeFocused()
   await page.keyboard.insertText(three)
-  // What Enter takes is marked.
+  // The item that Enter selects is highlighted.
   await expect(palette.getByRole('button', { name: three })).toHaveAttribute('data-selected', 'true')
   expect(await graveProblems(page)).toEqual([])
   await picture(page, 'palette')
@@ -151,7 +151,7 @@ test('cases are walked through, opened, accepted, answered and closed on a deskt
   await expect(page.getByRole('complementary', { name: `แชทกับ ${three}` })).toBeVisible()
 })
 
-test('the focus goes through both lists and an open conversation, always seen and never held', async ({
+test('moves the focus through both lists and a conversation, always visible and never trapped', async ({
   deskUrl,
   openPage,
   simulator,
@@ -165,7 +165,7 @@ test('the focus goes through both lists and an open conversation, always seen an
   expect(queue.filter(({ isSeen }) => !isSeen)).toEqual([])
   expect(queue.map(({ name: each }) => each)).toContainEqual(expect.stringContaining(name))
   expect(queue[0]?.name).toBe('ข้ามไปยังเนื้อหา')
-  // A row is one stop: its buttons are beside it.
+  // A row is one tab stop; arrow keys reach its buttons.
   await rowOf(page, name).focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
@@ -182,7 +182,7 @@ test('the focus goes through both lists and an open conversation, always seen an
   expect(own.map(({ name: each }) => each)).toContainEqual(expect.stringContaining('ต้องทำ'))
 })
 
-test('in a conversation that covers the list the keys go on working', async ({ openPage, simulator }) => {
+test('handles the keys in a conversation that covers the list', async ({ openPage, simulator }) => {
   const [one, two] = ['แคบ หนึ่ง', 'แคบ สอง'] as const
   await customersWait(simulator, [one, two])
   const page = await openPage({
@@ -207,7 +207,7 @@ test('in a conversation that covers the list the keys go on working', async ({ o
   await page.keyboard.press('Alt+KeyA')
   await expect(chat.getByRole('button', { name: 'ปิดเคส' })).toBeVisible()
   expect(await graveProblems(page)).toEqual([])
-  // Over the conversation, and back to it.
+  // Above the conversation, and back to it.
   await page.keyboard.press('Control+Slash')
   const sheet = page.getByRole('dialog', { name: 'คีย์ลัด' })
   await expect(sheet).toBeVisible()
@@ -216,7 +216,7 @@ test('in a conversation that covers the list the keys go on working', async ({ o
   await expect(chat).toBeVisible()
 })
 
-test('on a phone the palette is opened by its button, finds a case, and back closes it', async ({
+test('opens the palette by its button on a phone, finds a ticket, and closes on Back', async ({
   openPage,
   picture,
   simulator,

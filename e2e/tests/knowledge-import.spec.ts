@@ -11,7 +11,7 @@ const address = '/knowledge-base'
 const [desktop] = SIZES
 
 for (const size of SIZES)
-  test(`many texts on ${size.name}: from a file and from a table, looked at first, taken in and undone as one`, async ({
+  test(`bulk import on ${size.name}: previews a file and a pasted table, imports them and undoes each as a whole`, async ({
     openPage,
     picture,
     simulator,
@@ -44,7 +44,7 @@ for (const size of SIZES)
     await preview.getByRole('button', { name: 'นำเข้า 2 รายการ' }).click()
     await expect(page.getByText('นำเข้าแล้ว 2 รายการ')).toBeVisible()
 
-    // Pasted from a table: one is known, one has another answer.
+    // Pasted from a table: one question is known, one has another answer.
     const pasted = [`${place}เปิดกี่โมง\tเปิด 10:00 น.`, `${place}มีที่จอดรถไหม\tมี, จอดได้ 20 คัน`]
     await form.getByRole('textbox', { name: 'หรือวางข้อมูลจากตาราง' }).fill(pasted.join('\n'))
     await form.getByRole('button', { name: 'ตรวจสอบก่อนนำเข้า' }).click()
@@ -55,7 +55,7 @@ for (const size of SIZES)
     await preview.getByRole('button', { name: /^นำเข้า \d รายการ$/ }).click()
     await expect(form.getByRole('textbox', { name: 'หรือวางข้อมูลจากตาราง' })).toHaveValue('')
 
-    // One line of the history, undone as one.
+    // One history record, undone as a whole.
     await page.getByRole('tab', { name: /^ประวัติ/ }).click()
     const log = size.name === 'phone' ? page.getByRole('listitem') : page.getByRole('row')
     const imported = log.filter({ hasText: 'นำเข้า' }).first()
@@ -72,9 +72,7 @@ for (const size of SIZES)
     await expect(results.getByRole('article').first()).toContainText('เปิด 9:00 น.')
   })
 
-test('a public page is taken in, read again when it has changed, and refused where it is none', async ({
-  page,
-}) => {
+test('adds a public page, reads it again after a change, and refuses invalid ones', async ({ page }) => {
   test.setTimeout(180_000)
   let words = 'ร้านเปิดทุกวัน 9:00 ถึง 18:00 น.'
   const site = createServer((request, response) => {
@@ -100,7 +98,7 @@ test('a public page is taken in, read again when it has changed, and refused whe
     await link.fill('ร้าน')
     await read.click()
     await expect(page.getByText('กรุณากรอกลิงก์ที่ขึ้นต้นด้วย http:// หรือ https://')).toBeVisible()
-    // An address of this machine that is not the one for tests, and a page that is not there.
+    // A local address other than the one for tests, and a page that does not exist.
     for (const wrong of ['http://127.0.0.1:1/about', `${origin}/nothing`]) {
       await link.fill(wrong)
       await read.click()
@@ -135,7 +133,7 @@ test('a public page is taken in, read again when it has changed, and refused whe
   }
 })
 
-test('what fails says so, is tried again, and the search asks nothing of an empty field', async ({
+test('reports failures with a retry, and sends no search for an empty field', async ({
   openPage,
   simulator,
 }) => {
@@ -160,7 +158,7 @@ test('what fails says so, is tried again, and the search asks nothing of an empt
   await page.unrouteAll()
   const results = page.getByRole('region', { name: 'ผลการค้นหา' })
   await results.getByRole('button').click()
-  // As many as are asked for: three, where nothing else is said.
+  // Default: three results.
   await expect(results.getByRole('article')).toHaveCount(3)
   await page.getByRole('combobox', { name: 'จำนวนผล (top-K)' }).selectOption('5 ผล')
   await expect(results.getByRole('article')).toHaveCount(5)

@@ -4,7 +4,7 @@ import { openCase } from '../src/open-case.ts'
 import { SIZES } from '../src/sizes.ts'
 
 for (const size of SIZES)
-  test(`knowledge in a conversation on ${size.name}: an answer is offered, inserted and sent, proposed, taken in and found`, async ({
+  test(`knowledge in a conversation on ${size.name}: suggests, inserts and sends an answer, and accepts a proposal that is then found`, async ({
     openPage,
     picture,
     simulator,

@@ -5,13 +5,13 @@ import { pngOf } from '../src/png.ts'
 import { signInByHttp } from '../src/sign-in.ts'
 import { SIZES } from '../src/sizes.ts'
 
-// Many steps, each on a page of its own or inspected by axe.
+// Many steps, each on a new page or inspected by axe.
 test.describe.configure({ timeout: 240_000 })
 
 const [desktop] = SIZES
 const address = '/knowledge-base'
 
-/** What waits to be written is counted on a tab. */
+/** Pending items are counted on a tab. */
 const tab = (page: Page, name: string) =>
   page.getByRole('tab', { name: new RegExp(`^${name}(?: [\\d,]+)?$`) }).click()
 const field = (place: Page | Locator, name: string) => place.getByRole('textbox', { name, exact: true })
@@ -30,13 +30,13 @@ async function addQuestion(page: Page, question: string, answer: string): Promis
 }
 
 for (const size of SIZES)
-  test(`the knowledge base on ${size.name}: added, looked at, changed, traced, undone and found`, async ({
+  test(`knowledge base on ${size.name}: adds, lists, edits, undoes and finds entries`, async ({
     openPage,
     picture,
     simulator,
   }) => {
     const page = await openPage({ size, staff: await simulator.staffWith('BUSINESS'), address })
-    /** The screen is inspected and pictured. */
+    /** Checks the screen with axe and takes a screenshot. */
     const look = async (name: string) => {
       expect(await graveProblems(page)).toEqual([])
       expect(
@@ -47,7 +47,7 @@ for (const size of SIZES)
     const unique = `จอ${size.name}`
     const question = `ฝากเงินผ่านพร้อมเพย์${unique}ได้ไหม`
 
-    // Rules, then a question with its answer.
+    // Validation, then a question with its answer.
     await add(page)
     await expect(page.getByText('กรุณากรอกคำถามอย่างน้อย 1 ข้อ')).toBeVisible()
     await expect(page.getByText('กรุณากรอกคำตอบ')).toBeVisible()
@@ -56,7 +56,7 @@ for (const size of SIZES)
     await expect(field(page, 'คำถามตัวอย่าง')).toHaveValue('')
     await look('add')
 
-    // A promotion with a picture from this device, and an end.
+    // A promotion with an uploaded image and an end date.
     await choose(page, 'โปรโมชั่น')
     await add(page)
     await expect(page.getByText('กรุณากรอกชื่อโปรโมชั่น')).toBeVisible()
@@ -83,7 +83,7 @@ for (const size of SIZES)
     await expect(page.getByText('เพิ่มข้อมูลเข้าฐานความรู้แล้ว')).toBeVisible()
     await expect(field(page, 'ชื่อโปรโมชั่น')).toHaveValue('')
 
-    // Overview, and from a source to the text that is changed.
+    // Overview: from a source to the edited entry.
     await tab(page, 'ภาพรวมหมวดหมู่')
     await expect(page.getByText('ออนไลน์').last()).toBeVisible()
     const sources = page.getByRole('table', { name: 'แหล่งข้อมูล' })
@@ -103,7 +103,7 @@ for (const size of SIZES)
     await expect(page.getByText('บันทึกการแก้ไขแล้ว')).toBeVisible()
     await expect(entry).toContainText('ยอดเข้าใน 10 นาที')
 
-    // History: the line, its difference, undo.
+    // History: the record, its differences, undo.
     await tab(page, 'ประวัติการอัปเดต')
     const lines = size.name === 'phone' ? page.getByRole('listitem') : page.getByRole('row')
     const edited = lines.filter({ hasText: 'แก้ไข' }).first()
@@ -122,7 +122,6 @@ for (const size of SIZES)
     await expect(changes.getByText(/^เลิกทำไปแล้ว .* โดย /)).toBeVisible()
     await leave(page, /^สิ่งที่เปลี่ยน/)
 
-    // Filter of the history.
     const filter = page.getByRole('searchbox', { name: 'กรองตามแหล่งข้อมูล' })
     await filter.fill('โปรโมชั่น')
     await expect(lines.filter({ hasText: 'ทั่วไป' })).toHaveCount(0)
@@ -130,7 +129,6 @@ for (const size of SIZES)
     await expect(page.getByText('หน้า 1', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'ก่อนหน้า' })).toBeDisabled()
 
-    // Test search.
     await tab(page, 'ทดสอบค้นหา')
     const search = page.getByRole('searchbox', { name: 'คำถามที่จะทดสอบ' })
     await search.fill(`พร้อมเพย์${unique}`)
@@ -138,7 +136,7 @@ for (const size of SIZES)
     const found = results.getByRole('article').filter({ hasText: question })
     await expect(found).toContainText('ยอดเข้าใน 5 นาที')
     await search.fill(`วันเกิด${unique}รับ 100`)
-    // The first of this search: what was found before stands there, paler, until it is answered.
+    // The first result of this search: the previous results stay, dimmed, until the response arrives.
     await expect(results.getByRole('article').first()).toContainText(`วันเกิด${unique}รับ 100 บาท`)
     await expect(results).toHaveAttribute('aria-busy', 'false')
     const image = results.getByRole('img', { name: 'รูปโปรโมชั่น' }).first()
@@ -152,7 +150,7 @@ for (const size of SIZES)
     await look('no-results')
   })
 
-test('the page is reached from the user menu, the palette and the dashboard, and a picture becomes a promotion', async ({
+test('opens from the user menu, the palette and the dashboard, and turns an image into a promotion', async ({
   deskUrl,
   openPage,
   picture,
@@ -204,7 +202,7 @@ test('the page is reached from the user menu, the palette and the dashboard, and
   await expect(page).toHaveURL(`${deskUrl}/promo-upload`)
 })
 
-test('a failure keeps what was typed; a text that is known leads to its entry, whose period is changed', async ({
+test('retains typed text after a failure, and links an existing text to its entry, whose validity is changed', async ({
   openPage,
   simulator,
 }) => {
@@ -240,7 +238,7 @@ test('a failure keeps what was typed; a text that is known leads to its entry, w
   await expect(editor.getByRole('button', { name: /เริ่มวันที่/ })).toHaveText(/^1 /)
   await editor.getByRole('button', { name: 'บันทึก' }).click()
   await expect(page.getByText('บันทึกการแก้ไขแล้ว')).toBeVisible()
-  // It has not begun: no search finds it.
+  // Its validity has not started, so no search finds it.
   await tab(page, 'ทดสอบค้นหา')
   await page.getByRole('searchbox', { name: 'คำถามที่จะทดสอบ' }).fill('คืนยอดเสียทุกวันจันทร์')
   const results = page.getByRole('region', { name: 'ผลการค้นหา' })
@@ -248,7 +246,7 @@ test('a failure keeps what was typed; a text that is known leads to its entry, w
   await expect(results.getByText('คืนยอดเสียทุกวันจันทร์')).toHaveCount(0)
 })
 
-test('two managers at one entry: the second is shown what it is now', async ({ openPage, simulator }) => {
+test('shows the second of two managers the current version of an entry', async ({ openPage, simulator }) => {
   const staff = await simulator.staffWith('BUSINESS')
   const page = await openPage({ size: desktop, staff, address })
   const question = 'เปลี่ยนเบอร์โทรที่ผูกไว้ทำอย่างไร'
@@ -275,7 +273,7 @@ test('two managers at one entry: the second is shown what it is now', async ({ o
   await expect(page.getByRole('listitem').filter({ hasText: question })).toContainText('ของฉัน')
 })
 
-test('an agent adds, reads and searches; changing is for managers, and the server says so too', async ({
+test('lets agents add, read and search, and rejects their changes on the server', async ({
   deskUrl,
   openPage,
   simulator,

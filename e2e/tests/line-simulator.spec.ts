@@ -12,8 +12,8 @@ interface OnPhone {
 const WORDS = '@OA หลัก ยอดยังไม่เข้า (sad)'
 const PHONE = { viewport: { width: 390, height: 844 } }
 
-/** Everything that a customer can do on the simulated phone, and what becomes of it in LINE. */
-test('a customer sends every kind of message, answers one, takes one back, blocks and comes back', async ({
+/** All actions of a customer on the simulated phone, and their effect in LINE. */
+test('lets a customer send every message type, reply, unsend, block and unblock', async ({
   browser,
   simulator,
 }) => {
@@ -68,7 +68,7 @@ test('a customer sends every kind of message, answers one, takes one back, block
     const answer = await fetch(`${simulator.url}/simulator/conversation?${query}`)
     return ((await answer.json()) as { messages: OnPhone[] }).messages
   }
-  // The desk took every one of them.
+  // The desk accepted all of them.
   await expect.poll(async () => (await conversation()).map((each) => each.status)).toEqual(Array(8).fill(200))
   const [text, first, second, file, video, audio, location, sticker] = await conversation()
   expect(text?.message).toMatchObject({
@@ -85,10 +85,7 @@ test('a customer sends every kind of message, answers one, takes one back, block
   expect(sticker?.message).toMatchObject({ type: 'sticker', quotedMessageId: text?.id })
 })
 
-test('on a touch screen a touched message shows what can be done with it, and no other', async ({
-  browser,
-  simulator,
-}) => {
+test('shows the actions of a touched message only, on a touch screen', async ({ browser, simulator }) => {
   const { user_id } = await simulator.addCustomer('ทดสอบ สัมผัส')
   for (const text of ['หนึ่ง', 'สอง']) await simulator.write('main', user_id, text)
   const phone = await (await browser.newContext({ ...PHONE, isMobile: true, hasTouch: true })).newPage()
@@ -107,7 +104,7 @@ test('on a touch screen a touched message shows what can be done with it, and no
   await expect(log.getByText('สอง')).toHaveCount(0)
 })
 
-test('accounts and faults are seen and changed in the console', async ({ browser, simulator }) => {
+test('shows and changes channels and faults in the console', async ({ browser, simulator }) => {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
   await page.goto(`${simulator.url}/?channel=promo`)
   await page.getByRole('button', { name: 'คอนโซล' }).click()
@@ -128,7 +125,7 @@ test('accounts and faults are seen and changed in the console', async ({ browser
     body: JSON.stringify({ quota: null, used: 0 }),
   })
 
-  // A profile is re-fetched once a day, so no other test sees this one.
+  // A profile is re-fetched once a day, so no other test is affected.
   await desk.getByRole('combobox', { name: 'ที่', exact: true }).selectOption({ label: 'โปรไฟล์ (profile)' })
   await desk.getByRole('combobox', { name: 'เกิดอะไร' }).selectOption({ label: 'ช้า' })
   await desk.getByRole('spinbutton', { name: 'โอกาสเกิด (%)' }).fill('1')

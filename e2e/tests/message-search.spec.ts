@@ -5,7 +5,7 @@ import { graveProblems } from '../src/grave-problems.ts'
 import { SIZES } from '../src/sizes.ts'
 
 for (const size of SIZES)
-  test(`a message is found on ${size.name}: part of a Thai sentence, opened where it stands, and by nobody without a right to its account`, async ({
+  test(`message search on ${size.name}: finds part of a Thai sentence, opens its position, and finds nothing without access to the channel`, async ({
     openPage,
     picture,
     simulator,
@@ -28,7 +28,7 @@ for (const size of SIZES)
     }
     const { page, window, field } = await openSearch(await simulator.staffWith('BUSINESS'))
     await picture(page, 'empty')
-    // What was written a moment ago is found within a second: until then the search is asked again.
+    // New messages can be found after up to a second, so repeat the search.
     const found = window
       .getByRole('listbox', { name: 'ข้อความที่พบ' })
       .getByRole('option')
@@ -53,7 +53,7 @@ for (const size of SIZES)
     await expect(page.getByRole('log').getByText(secret)).toBeVisible()
     await picture(page, 'opened')
 
-    // Within the conversation: its customer's messages alone.
+    // Within the conversation: only this customer's messages.
     await page.getByRole('button', { name: 'ค้นในแชทนี้' }).click()
     const own = page.getByRole('dialog', { name: `ค้นในแชทของ ${name}` })
     await own.getByRole('combobox', { name: 'คำที่ต้องการค้นหา' }).fill('17')
@@ -62,7 +62,7 @@ for (const size of SIZES)
     await own.getByRole('button', { name: 'ปิด', exact: true }).click()
     await expect(own).toHaveCount(0)
 
-    // Who has no right to the account finds nothing of it.
+    // An agent without access to the channel finds nothing.
     const stranger = await simulator.staffWith('ADMIN', 4)
     execFileSync(
       process.execPath,

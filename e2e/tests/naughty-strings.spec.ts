@@ -6,7 +6,7 @@ import { openCase } from '../src/open-case.ts'
 import { SIZES } from '../src/sizes.ts'
 
 for (const size of SIZES)
-  test(`texts that have broken chats before, on ${size.name}: each comes in and goes out whole, as text, and breaks no layout`, async ({
+  test(`problematic texts on ${size.name}: receives and sends each unchanged, as text, without breaking the layout`, async ({
     openPage,
     picture,
     simulator,
@@ -21,7 +21,7 @@ for (const size of SIZES)
     await openCase(page, name)
     const log = page.getByRole('log')
     const field = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
-    // On phones what is wide: every text is tried in this size by itself (`naughty-texts.browser.test.tsx`).
+    // On phones only wide texts: `naughty-texts.browser.test.tsx` tests all of them at this size.
     const texts = Object.entries(NAUGHTY_TEXTS).filter(
       ([, text]) => size.name !== 'phone' || text.length > 60 || /[\u202E\u0600-\u06FF]/.test(text),
     )
@@ -51,7 +51,7 @@ for (const size of SIZES)
     }
     await picture(page, 'in')
 
-    // Staff may not send runs of marks that long; customers may.
+    // Staff cannot send such long runs of combining marks; customers can.
     const sendable = texts.filter(([, text]) => !hasLongMarks(text))
     for (const [what, text] of sendable) {
       await field.fill(text)

@@ -4,7 +4,7 @@ import { openCase } from '../src/open-case.ts'
 import { SIZES } from '../src/sizes.ts'
 
 for (const size of SIZES)
-  test(`a note that is begun on ${size.name} after the connection was lost is saved once it is back, and is never an answer`, async ({
+  test(`saves a note started offline on ${size.name} when the connection returns, and never as a reply`, async ({
     openPage,
     simulator,
   }) => {
@@ -31,7 +31,7 @@ for (const size of SIZES)
   })
 
 for (const size of SIZES)
-  test(`internal notes on ${size.name}: one names a colleague, who is told and answers there, and the customer gets nothing`, async ({
+  test(`internal notes on ${size.name}: notifies a mentioned agent, who replies there, and sends nothing to the customer`, async ({
     openPage,
     picture,
     simulator,
@@ -50,7 +50,7 @@ for (const size of SIZES)
     const field = writer.getByRole('textbox', { name: 'เขียนโน้ตภายใน' })
     await expect(field).toBeFocused()
 
-    // The colleague is told on every page, also where no cases stand.
+    // The mentioned agent is notified on every page, also without a ticket list.
     const named = await openPage({ size, staff: namedPerson, address: '/promo-upload' })
     await expect(named.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
 
@@ -69,14 +69,14 @@ for (const size of SIZES)
 
     const sign = named.getByRole('button', { name: /^โน้ตที่กล่าวถึงคุณ/ })
     await expect(sign).toBeVisible()
-    // Beside it the page's title is whole.
+    // The page's title next to it is not truncated.
     const title = named.getByRole('heading', { level: 1, name: 'อัปโหลดรูปภาพ' })
     await expect.poll(() => title.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0)
     const notice = named.getByText(/กล่าวถึงคุณในเคสของ/)
     await expect(notice).toBeVisible()
     await picture(named, 'told')
     expect(await graveProblems(named)).toEqual([])
-    // Once: at the next load of a page the sign alone says that it waits.
+    // Only once: after a reload, only the badge shows the unread mention.
     await named.reload()
     await expect(sign).toBeVisible()
     await expect(notice).toHaveCount(0)
@@ -88,6 +88,6 @@ for (const size of SIZES)
     await named.getByRole('textbox', { name: 'เขียนโน้ตภายใน' }).fill('ตรวจแล้ว ยอดเข้าแล้วค่ะ')
     await named.getByRole('button', { name: 'บันทึกโน้ต' }).click()
     await expect(writer.getByText('ตรวจแล้ว ยอดเข้าแล้วค่ะ')).toBeVisible()
-    // Nothing of it went to the customer.
+    // Nothing was sent to the customer.
     expect(await simulator.inbox('main', customer.user_id)).toEqual([])
   })

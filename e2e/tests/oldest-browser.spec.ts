@@ -3,7 +3,10 @@ import { newerNames } from '../../shared/src/federation/browser-apis.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { openSignedIn } from '../src/sign-in.ts'
 
-/** Removes what an oldest supported browser may lack, before any script of the page runs. Leaves in `removedNames` what was there. */
+/**
+ * Removes features that the oldest supported browsers may lack, before any script of the page runs. Lists the removed
+ * ones in `removedNames`.
+ */
 function removeNewer({ members, globals }: { members: string[]; globals: string[] }): void {
   const removed: string[] = []
   const remove = (owner: unknown, name: string, label: string) => {
@@ -32,7 +35,7 @@ const SCREENS: readonly [path: string, sign: (page: Page) => Locator][] = [
   ['/chat-queue', (page) => page.getByRole('button', { name: /เปิดแชท/ }).first()],
 ]
 
-test('every page works without what an oldest supported browser lacks', async ({
+test('works on every page without features that the oldest supported browsers lack', async ({
   browser,
   deskUrl,
   simulator,

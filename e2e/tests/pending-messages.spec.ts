@@ -6,7 +6,7 @@ import { SIZES } from '../src/sizes.ts'
 
 for (const size of SIZES) {
   const { name, width, height } = size
-  test(`on ${name} nothing is lost or doubled by lost answers and a tab that dies, and the order stands`, async ({
+  test(`on ${name} loses and duplicates no message after lost responses and tab crashes, and retains the order`, async ({
     browser,
     deskUrl,
     simulator,
@@ -31,7 +31,7 @@ for (const size of SIZES) {
     expect(compareTexts(texts, await arrived())).toEqual({ missing: [], doubled: [], isInOrder: true })
   })
 
-  test(`on ${name} what was written without a connection goes when the browser is opened again on another page`, async ({
+  test(`on ${name} sends messages written offline after the browser is reopened on another page`, async ({
     browser,
     deskUrl,
     simulator,
@@ -63,7 +63,7 @@ for (const size of SIZES) {
     await expect(again.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toHaveValue('ร่างที่ยังเขียนไม่จบ')
   })
 
-  test(`on ${name} what was written without a connection goes once it is back, on whatever page the person is then`, async ({
+  test(`on ${name} sends messages written offline when the connection returns, on any page`, async ({
     deskUrl,
     openPage,
     simulator,
@@ -80,7 +80,7 @@ for (const size of SIZES) {
       await page.getByRole('menuitem', { name: 'โปรไฟล์' }).click()
       await expect(page.getByRole('heading', { name: 'โปรไฟล์' })).toBeVisible()
     }
-    // Without a connection neither code nor profile comes: those of the page are there.
+    // Code and profile cannot be loaded offline, so wait until the page has them.
     const told = page.waitForResponse((response) => response.url().endsWith('/auth/me'))
     await goToProfile()
     await (await told).finished()
@@ -104,7 +104,7 @@ for (const size of SIZES) {
     await page.context().setOffline(false)
     const arrived = async () => (await simulator.inbox('main', customer.user_id)).map(({ text }) => text)
     await expect.poll(arrived).toEqual(['เขียนตอนไม่มีเน็ต'])
-    // A second one that goes and arrives proves that the first was not sent again.
+    // A second message that arrives proves that the first was not sent again.
     await page.goBack()
     await openCase(page, customer.display_name)
     await composer.fill('เขียนตอนมีเน็ต')
@@ -113,7 +113,7 @@ for (const size of SIZES) {
     expect(await arrived()).toEqual(['เขียนตอนไม่มีเน็ต', 'เขียนตอนมีเน็ต'])
   })
 
-  test(`on ${name} what was not sent when the session ended waits for its person, and nobody else sees or sends it`, async ({
+  test(`on ${name} retains unsent messages of an expired session for their author, hidden from other users`, async ({
     deskUrl,
     page,
     signIn,
@@ -133,7 +133,7 @@ for (const size of SIZES) {
       await composer.fill(text)
       await composer.press('Control+Enter')
     }
-    // What sends is there.
+    // The sending code is loaded.
     await send('รับเรื่องแล้วค่ะ')
     await expect.poll(arrived).toEqual(['รับเรื่องแล้วค่ะ'])
     await page.context().setOffline(true)
@@ -156,7 +156,7 @@ for (const size of SIZES) {
     await expect(page.getByText('เขียนก่อนหมดเวลา')).toHaveCount(0)
     expect(await arrived()).toEqual(['รับเรื่องแล้วค่ะ'])
     await page.goto(`${deskUrl}/profile`)
-    // There is nothing of theirs to ask about.
+    // This user has no unsent messages to confirm.
     await page.getByRole('main').getByRole('button', { name: 'ออกจากระบบ' }).first().click()
     await comesIn(staff)
     await expect.poll(arrived).toEqual(['รับเรื่องแล้วค่ะ', 'เขียนก่อนหมดเวลา'])

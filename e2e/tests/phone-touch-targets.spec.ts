@@ -5,7 +5,10 @@ import { SIZES } from '../src/sizes.ts'
 
 const [, phone] = SIZES
 
-/** Visible controls with a touch target below 44 × 44 px. Links within a text and controls in clickable cards are excluded. */
+/**
+ * Returns visible controls with a touch target below 44 × 44 px. Links within a text and controls in clickable cards
+ * are excluded.
+ */
 async function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const REACH = 21.5
@@ -45,7 +48,10 @@ async function smallTargets(page: Page): Promise<string[]> {
   })
 }
 
-test('on a phone every control of the chat screens is a target of 44 px', async ({ openPage, simulator }) => {
+test('gives every control of the chat screens a touch target of 44 px on a phone', async ({
+  openPage,
+  simulator,
+}) => {
   test.setTimeout(300_000)
   const name = 'นิ้วโป้ง ใหญ่มาก'
   const customer = await simulator.newCustomer(name)

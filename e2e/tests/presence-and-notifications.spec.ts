@@ -17,7 +17,7 @@ interface Queue {
   customer: string
 }
 
-/** The queue of one of the staff, narrowed down to a customer. */
+/** Opens the queue of a staff member, filtered by a customer. */
 async function openQueue(
   { openPage, simulator, size, customer }: Queue,
   number: number,
@@ -39,7 +39,7 @@ async function openQueue(
 }
 
 for (const size of SIZES)
-  test(`three agents see on ${size.name} who has a case open, who types, and that they have gone`, async ({
+  test(`shows three agents on ${size.name} who views a ticket, who types, and that they have left`, async ({
     openPage,
     simulator,
   }) => {
@@ -51,7 +51,7 @@ for (const size of SIZES)
       await openQueue(queue, 2),
     ]
     for (const { page } of [first, second]) await openCase(page, customer.display_name)
-    // By whole names in the header, where first names are shown.
+    // Full names in the header, while first names are displayed.
     await expect(first.page.getByTitle(`${second.name} กำลังดู`)).toBeVisible()
     await expect(second.page.getByTitle(`${first.name} กำลังดู`)).toBeVisible()
     await expect(rowOf(third.page, customer.display_name)).toContainText('+1 กำลังดู')
@@ -60,14 +60,14 @@ for (const size of SIZES)
     await expect(second.page.getByTitle(`${first.name} กำลังพิมพ์...`)).toBeVisible()
     await expect(rowOf(third.page, customer.display_name)).toContainText('กำลังพิมพ์...')
 
-    // One leaves the conversation, the other’s tab dies.
+    // One agent leaves the conversation, the other's tab is closed.
     await second.page.getByRole('button', { name: 'ออกจากแชท' }).click()
     await expect(first.page.getByTitle(`${second.name} กำลังดู`)).toBeHidden()
     await first.page.close()
     await expect(rowOf(third.page, customer.display_name)).not.toContainText(/กำลังดู|กำลังพิมพ์/)
   })
 
-test('a hidden tab puts up a notice by the service worker, and a click on it opens the case', async ({
+test("shows a hidden tab's notification by the service worker, and opens the ticket on a click", async ({
   openPage,
   simulator,
 }) => {
@@ -91,7 +91,8 @@ test('a hidden tab puts up a notice by the service worker, and a click on it ope
     .toContainEqual(expect.objectContaining({ title: 'แจ้งบนหน้าจอ', body: 'ขอความช่วยเหลือค่ะ' }))
   const [worker] = page.context().serviceWorkers()
   if (worker === undefined) throw new Error('no service worker has put the notice up')
-  // A dispatched event cannot bring the tab to the front; only a real click may. Notices of other tests' customers are also shown.
+  // Only a real click may focus the tab; a dispatched event cannot. Notifications for other tests' customers are also
+  // shown.
   await worker.evaluate(async (title) => {
     const scope = globalThis as unknown as {
       registration: { getNotifications: () => Promise<{ title: string }[]> }

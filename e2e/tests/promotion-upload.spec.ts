@@ -19,7 +19,7 @@ const jpeg = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', 
 const linkOf = async (page: Page, name: string) =>
   (await page.getByRole('link', { name: `เปิดรูป ${name} ในแท็บใหม่` }).getAttribute('href')) ?? ''
 
-/** Lets a file fall on the page. */
+/** Drops a file on the page. */
 async function dropOn(page: Page, name: string, content: Buffer): Promise<void> {
   const dropped = await page.evaluateHandle(
     ([base64, called]) => {
@@ -37,7 +37,7 @@ async function dropOn(page: Page, name: string, content: Buffer): Promise<void> 
 }
 
 for (const size of SIZES)
-  test(`promotion pictures on ${size.name}: what is dropped has links, and what cannot be is said by name`, async ({
+  test(`promotion images on ${size.name}: creates links for dropped files and names the rejected ones`, async ({
     openPage,
     picture,
     simulator,
@@ -63,14 +63,14 @@ for (const size of SIZES)
     expect(await graveProblems(page)).toEqual([])
     await picture(page, 'uploaded')
 
-    // Dropped: a picture of another kind.
+    // Dropped: an image of another type.
     await dropOn(page, 'วางลง.webp', await pictureOf(page, 'teal', 'image/webp'))
     await expect(heading(page, 3)).toBeVisible()
     await page.getByRole('button', { name: /^ตัวเลือกของ วางลง\.webp/ }).click()
     await page.getByRole('menuitem', { name: 'เอาออกจากรายการ' }).click()
     await expect(heading(page, 2)).toBeVisible()
 
-    // The link is public, for ever the same, and named by what is in it.
+    // The link is public, permanent and contains a hash of the content.
     const link = await linkOf(page, 'โปรปลายปี.png')
     expect(decodeURIComponent(link)).not.toContain('โปรปลายปี')
     const answer = await page.request.fetch(link, { headers: { authorization: '' } })
@@ -80,7 +80,7 @@ for (const size of SIZES)
       'cache-control': 'public, max-age=31536000, immutable',
     })
 
-    // Another tab of the same browser has the list, and the same picture keeps its link.
+    // Another tab of the same browser has the list, and the same image retains its link.
     const other = await page.context().newPage()
     await other.goto(page.url())
     await expect(heading(other, 2)).toBeVisible()
@@ -92,7 +92,7 @@ for (const size of SIZES)
     await expect(heading(page, 3)).toBeVisible()
     expect(await linkOf(page, 'โปรปลายปี.png')).toBe(link)
 
-    // Taken off and brought back; then all go.
+    // Removes one link and restores it, then removes all.
     await page.getByRole('button', { name: /^ตัวเลือกของ แดง\.png/ }).click()
     await page.getByRole('menuitem', { name: 'เอาออกจากรายการ' }).click()
     await page.getByRole('button', { name: 'เลิกทำ' }).click()
@@ -107,7 +107,7 @@ for (const size of SIZES)
     await expect(other.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
   })
 
-test('a link becomes a canned reply of an official account, which an agent sends with one press', async ({
+test('turns a link into a canned reply of a channel, which an agent sends with one click', async ({
   openPage,
   picture,
   simulator,
@@ -136,7 +136,7 @@ test('a link becomes a canned reply of an official account, which an agent sends
   await expect(agent.getByRole('option', { name: /โปรสงกรานต์/ })).toBeVisible()
 })
 
-test("two tabs that upload at the same time keep each other's links", async ({ openPage, simulator }) => {
+test('retains the links of two tabs that upload at the same time', async ({ openPage, simulator }) => {
   const page = await openPage({ size: desktop, staff: await simulator.staffWith('BUSINESS'), address })
   const other = await page.context().newPage()
   await other.goto(page.url())
@@ -151,7 +151,7 @@ test("two tabs that upload at the same time keep each other's links", async ({ o
   for (const tab of [page, other]) await expect(heading(tab, 12)).toBeVisible()
 })
 
-test('photographs stand upright and in the order in which they were chosen, however the camera was held', async ({
+test("shows photos upright and in the selected order, regardless of the camera's orientation", async ({
   openPage,
   simulator,
 }) => {
@@ -162,7 +162,7 @@ test('photographs stand upright and in the order in which they were chosen, howe
   )
   await input(page).setInputFiles(files)
   await expect(heading(page, 8)).toBeVisible()
-  // As they were chosen, whichever arrived first.
+  // In the selected order, regardless of which arrived first.
   const opened = await page
     .getByRole('link', { name: /^เปิดรูป/ })
     .evaluateAll((links) => links.map((link) => link.ariaLabel?.match(/หมุน \d\.jpg/)?.[0]))
@@ -175,7 +175,7 @@ test('photographs stand upright and in the order in which they were chosen, howe
     })
 })
 
-test('a lost connection, an answer without a link, and a person who wants to leave', async ({
+test('handles a lost connection, a response without a link, and leaving the page', async ({
   openPage,
   picture,
   simulator,
@@ -183,7 +183,8 @@ test('a lost connection, an answer without a link, and a person who wants to lea
   const page = await openPage({ size: desktop, staff: await simulator.staffWith('BUSINESS'), address })
   await expect(page.getByText('ยังไม่มีรูปที่อัปโหลด')).toBeVisible()
 
-  // The connection goes in the middle: it fails by name, and goes on by itself when there is one.
+  // The connection is lost during the upload: the failed file is named, and resumes by itself when the connection
+  // returns.
   const begun = Promise.withResolvers<Route>()
   await page.route('**/api/staff/upload**', (route) => begun.resolve(route), { times: 1 })
   await input(page).setInputFiles(png('ออฟไลน์.png', await pngOf(page, 'navy')))
@@ -194,14 +195,14 @@ test('a lost connection, an answer without a link, and a person who wants to lea
   await page.context().setOffline(false)
   await expect(heading(page, 1)).toBeVisible()
 
-  // A server that stores it and says no link: the same file again, by a press.
+  // The server stores the file but returns no link: a retry sends the same file again.
   await page.route('**/api/staff/upload**', (route) => route.fulfill({ json: { ok: true } }), { times: 1 })
   await input(page).setInputFiles(png('ไม่มีลิงก์.png', await pngOf(page, 'pink')))
   await expect(page.getByRole('alert').filter({ hasText: 'อัปโหลดไม่สำเร็จ: ไม่มีลิงก์.png' })).toBeVisible()
   await page.getByRole('button', { name: 'ลองใหม่ ไม่มีลิงก์.png' }).click()
   await expect(heading(page, 2)).toBeVisible()
 
-  // Leaving asks first: by the menu and by back.
+  // Leaving asks for confirmation: by the menu and by Back.
   let finish = () => {}
   const held = new Promise<void>((resolve) => {
     finish = resolve
@@ -247,7 +248,7 @@ test('a lost connection, an answer without a link, and a person who wants to lea
   finish()
 })
 
-test('a session that ends in the middle of an upload leads to the login page, which says what was lost', async ({
+test('shows on the login page what was lost when a session ends during an upload', async ({
   openPage,
   simulator,
 }) => {
@@ -263,7 +264,7 @@ test('a session that ends in the middle of an upload leads to the login page, wh
 })
 
 for (const size of SIZES)
-  test(`who signs out in another tab is told on ${size.name} which uploads ended`, async ({
+  test(`shows on ${size.name} which uploads ended when the user signs out in another tab`, async ({
     openPage,
     picture,
     simulator,
@@ -291,7 +292,7 @@ for (const size of SIZES)
     await picture(page, 'ended')
   })
 
-test('by keyboard alone: chosen, copied, used, taken off', async ({ openPage, simulator }) => {
+test('selects, copies, uses and removes a link by keyboard alone', async ({ openPage, simulator }) => {
   const page = await openPage({
     size: desktop,
     staff: await simulator.staffWith('BUSINESS'),
@@ -308,7 +309,7 @@ test('by keyboard alone: chosen, copied, used, taken off', async ({ openPage, si
   await page.keyboard.press('Enter')
   const link = await linkOf(page, 'คีย์บอร์ด.png')
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link)
-  // Pasted while the focus is in the list: it is seen at once, and the focus stays.
+  // Pasted while the focus is in the list: the new file is visible immediately, and the focus stays.
   const pasted = await page.evaluateHandle(
     (base64) => {
       const bytes = Uint8Array.from(atob(base64), (each) => each.charCodeAt(0))
@@ -341,7 +342,7 @@ test('by keyboard alone: chosen, copied, used, taken off', async ({ openPage, si
   await expect(page.getByRole('button', { name: 'คัดลอก ลิงก์ของ คีย์บอร์ด.png' })).toBeFocused()
 })
 
-test('agents get nothing of it: no page, no bytes, and the server takes no promotion of theirs', async ({
+test('gives agents neither the page nor its code, and rejects their promotion uploads on the server', async ({
   deskUrl,
   openPage,
   simulator,

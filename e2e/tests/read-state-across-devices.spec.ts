@@ -3,7 +3,7 @@ import { openCase, rowOf } from '../src/open-case.ts'
 import { SIZES } from '../src/sizes.ts'
 
 for (const [here, there] of [SIZES, SIZES.toReversed()] as const)
-  test(`what a person has read on ${here?.name} is read on their other device, and still owes an answer`, async ({
+  test(`shares the read state of ${here?.name} with the other device, where the ticket still needs a reply`, async ({
     openPage,
     simulator,
   }) => {
@@ -23,7 +23,7 @@ for (const [here, there] of [SIZES, SIZES.toReversed()] as const)
     await openCase(reading, name)
     await expect(reading.getByRole('log').getByText('ข้อความที่สอง')).toBeVisible()
     await expect(rowOf(other, name)).not.toContainText('ยังไม่ได้อ่าน')
-    // A page that is opened anew has it from the server.
+    // After a reload the state is loaded from the server.
     await other.reload()
     await expect(rowOf(other, name)).toContainText('ข้อความที่สอง')
     await expect(rowOf(other, name)).not.toContainText('ยังไม่ได้อ่าน')

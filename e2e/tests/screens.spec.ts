@@ -6,7 +6,7 @@ import { SIZES } from '../src/sizes.ts'
 
 const THEMES = ['light', 'dark'] as const
 
-/** What holds of every screen: nothing serious for axe, no sideways scrolling, no Thai line squeezed. */
+/** Checks every screen: no serious axe violation, no horizontal scrolling, sufficient height of Thai lines. */
 async function inspect(page: Page): Promise<void> {
   const found = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
   const grave = found.violations.filter((each) => each.impact === 'serious' || each.impact === 'critical')
@@ -15,7 +15,7 @@ async function inspect(page: Page): Promise<void> {
   expect(overflow).toBeLessThanOrEqual(0)
 }
 
-/** The next page that is opened finds a remote as it is before its first release. */
+/** Makes the next page load behave as before a remote's first release. */
 async function withoutRelease(page: Page, remote: string): Promise<void> {
   await page.route(
     (url) => url.pathname === '/knowledge-base',
@@ -37,8 +37,13 @@ async function withoutRelease(page: Page, remote: string): Promise<void> {
 
 for (const size of SIZES)
   for (const theme of THEMES)
-    test(`every screen on ${size.name}, ${theme}`, async ({ browser, deskUrl, simulator, signIn }, info) => {
-      // Some twenty screens, each inspected by axe: minutes where the machine is busy.
+    test(`shows every screen on ${size.name}, ${theme}`, async ({
+      browser,
+      deskUrl,
+      simulator,
+      signIn,
+    }, info) => {
+      // About twenty screens, each inspected by axe: takes minutes on a busy machine.
       test.setTimeout(300_000)
       const phone = size.name === 'phone'
       const context = await browser.newContext({
@@ -52,7 +57,7 @@ for (const size of SIZES)
       const page = await context.newPage()
       const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
       const open = page.getByRole('button', { name: /เปิดแชท/ }).first()
-      /** The screen is there when `sign` is; then it is inspected and pictured. */
+      /** Waits for the screen's `sign`, then checks it and takes a screenshot. */
       const look = async (name: string, sign: Locator) => {
         await expect(sign).toBeVisible()
         await inspect(page)
@@ -101,7 +106,7 @@ for (const size of SIZES)
         .first()
         .click()
       await look('chat', composer)
-      // The server does not answer: what could not be sent stands there with a way on.
+      // Without a response, the failed message stays with a retry.
       await page.route('**/send', (route) => route.abort())
       await composer.fill('ยาวมากกก'.repeat(60))
       await composer.press('Control+Enter')

@@ -5,7 +5,7 @@ import { pngOf } from '../src/png.ts'
 import { SIZES } from '../src/sizes.ts'
 
 for (const size of SIZES)
-  test(`pictures on ${size.name}: chosen, dropped and linked, each once and in order at the customer`, async ({
+  test(`images on ${size.name}: sends selected, dropped and linked ones once and in order`, async ({
     openPage,
     picture,
     simulator,
@@ -21,7 +21,8 @@ for (const size of SIZES)
     const inbox = () => simulator.inbox('main', customer.user_id)
     await expect.poll(async () => (await inbox()).map(({ type }) => type)).toEqual(['text'])
 
-    // Chosen: what is no picture or too large is said, the others are shown, and those that are left go in their order.
+    // Selected: files that are not images or too large are reported, the others are shown, and the remaining ones are
+    // sent in order.
     await page.getByLabel('เลือกรูปภาพ').setInputFiles([
       { name: 'แดง.png', mimeType: 'image/png', buffer: await pngOf(page, 'red') },
       { name: 'ใหญ่.png', mimeType: 'image/png', buffer: Buffer.alloc(8 * 1024 * 1024 + 1) },
@@ -48,7 +49,7 @@ for (const size of SIZES)
     await expect(log.getByRole('link', { name: /รูป/ })).toHaveCount(2)
     await picture(page, 'sent')
 
-    // Dropped: shown and asked about first.
+    // Dropped: shown with a confirmation first.
     const dropped = await page.evaluateHandle(
       ([base64]) => {
         const bytes = Uint8Array.from(atob(base64 ?? ''), (each) => each.charCodeAt(0))
@@ -68,13 +69,13 @@ for (const size of SIZES)
     await question.getByRole('button', { name: 'ส่งรูปภาพ' }).click()
     await expect.poll(async () => (await inbox()).length).toBe(4)
 
-    // By its link: only http and https, and http goes out as https.
+    // By link: only http and https, and http is sent as https.
     await page.getByRole('button', { name: 'ส่งรูปภาพจากลิงก์' }).click()
     const window = page.getByRole('dialog', { name: 'ส่งรูปภาพจากลิงก์' })
     const field = window.getByRole('textbox', { name: 'ลิงก์รูปภาพ' })
     const send = window.getByRole('button', { name: 'ส่งรูปภาพ', exact: true })
     await expect(send).toBeDisabled()
-    // With a keyboard one writes at once; on a phone the field is touched first.
+    // On a desktop the field is focused; on a phone it must be tapped first.
     if (size.name === 'desktop') await expect(field).toBeFocused()
     await field.fill('ftp://example.com/promo.png')
     await expect(send).toBeDisabled()

@@ -11,7 +11,7 @@ import { Simulator } from '../src/simulator.ts'
 
 const HOST = join(import.meta.dirname, '../../host')
 
-/** The host as it is built for an API at another address. */
+/** Builds the host for an API at another origin. */
 function buildHost(apiUrl: string, dist: string): void {
   execFileSync(process.execPath, [RSBUILD_PROGRAM, 'build', '--dist-path', dist], {
     cwd: HOST,
@@ -19,10 +19,10 @@ function buildHost(apiUrl: string, dist: string): void {
   })
 }
 
-test('pages at one address, the API at another', async ({ page }) => {
+test('serves pages at one origin and the API at another', async ({ page }) => {
   test.setTimeout(240_000)
   const home = mkdtempSync(join(tmpdir(), 'oa-desk-'))
-  // The user of the database reads it where the test runs as root.
+  // The database's user must read it when the test runs as root.
   chmodSync(home, 0o711)
   const port = await getPort()
   const pages = `http://localhost:${port}`
@@ -67,7 +67,7 @@ test('pages at one address, the API at another', async ({ page }) => {
     await expect(page.getByText('Live Update')).toBeVisible()
     await expect(page.getByRole('button', { name: /เปิดแชท/ }).first()).toBeVisible()
 
-    // What the page asks at its start is asked once, and of the API.
+    // The page's initial requests are sent once, and to the API.
     calls.length = 0
     await page.goto(`${pages}/chat-queue`)
     await expect(page.getByRole('button', { name: /เปิดแชท/ }).first()).toBeVisible()

@@ -14,7 +14,7 @@ test.describe.configure({ mode: 'serial' })
 
 let before: string[]
 
-test('a remote that takes what no room takes is released without a release of the host', async ({
+test('releases a remote with new shared modules without a release of the host', async ({
   page,
   deskUrl,
   simulator,
@@ -27,10 +27,12 @@ test('a remote that takes what no room takes is released without a release of th
   expect(code, output).toBe(0)
 })
 
-/** Paths of the scripts that a page has run once nothing is on its way any more, what it fetches when it is idle included. */
+/**
+ * Returns the paths of the scripts that a page has run once all requests are done, including those loaded when idle.
+ */
 async function scriptsOf(page: Page, url: string): Promise<string[]> {
   await page.goto(url, { waitUntil: 'networkidle' })
-  // It comes when the page is idle.
+  // It is loaded when the page is idle.
   await expect(page.getByRole('button', { name: /การแจ้งเตือน/ }).first()).toBeVisible()
   const read = () =>
     page.evaluate(() =>
@@ -55,7 +57,11 @@ async function signedIn(page: Page, deskUrl: string, simulator: Simulator): Prom
 }
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`a remote uses any component by ordinary imports, ${theme}`, async ({ page, deskUrl, simulator }) => {
+  test(`lets a remote use any component through ordinary imports, ${theme}`, async ({
+    page,
+    deskUrl,
+    simulator,
+  }) => {
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
     await page.addInitScript((name) => localStorage.setItem('theme', name), theme)
@@ -64,7 +70,7 @@ for (const theme of ['light', 'dark'] as const) {
     const doors = page.getByRole('region', { name: 'doors' })
     await expect(doors).toBeVisible()
 
-    // The page's one theme (not Mantine's own), router and cache.
+    // The page's own theme (not Mantine's default), router and cache.
     await expect(doors.getByTestId('theme')).not.toContainText('-apple-system')
     await expect(doors.getByTestId('route')).toHaveText('/doors')
     await expect(doors.getByTestId('pages')).toHaveText('1')
@@ -83,20 +89,20 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(doors.getByText('drop here')).toBeVisible()
     await expect(doors.getByRole('button', { name: /15 .*2026/ })).toBeVisible()
 
-    // Styles came with the doors, in the page's colour scheme.
+    // The shared modules bring their styles, in the page's color scheme.
     const menu = doors.getByRole('button', { name: 'menu' })
     const ground = await menu.evaluate((element) => getComputedStyle(element).backgroundColor)
     const [red = 0] = (/\d+/.exec(ground) ?? []).map(Number)
     expect(theme === 'dark' ? red < 100 : red > 200, ground).toBe(true)
 
-    // Another remote's card stands in the slot; the one that throws is not there, and nothing else has heard of it.
+    // Another remote's card is in the slot; the one that throws is missing, without any other effect.
     await expect(doors.getByText('a card of the doors page')).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('data-ticker', 'BUSINESS')
     expect(problems).toEqual([])
   })
 }
 
-test('nothing of Mantine’s core is in the remote, and no other page pays for it', async ({
+test("contains nothing of Mantine's core in the remote, and adds nothing to other pages", async ({
   page,
   deskUrl,
   simulator,
@@ -105,20 +111,20 @@ test('nothing of Mantine’s core is in the remote, and no other page pays for i
   const code = Object.keys(release?.files ?? {}).map((name) =>
     readFileSync(join(FIXTURE, 'dist', name), 'utf8'),
   )
-  // Marks of Mantine's own provider and of its components' factory.
+  // Strings that identify Mantine's provider and its component factory.
   expect(code.join('')).not.toMatch(/MantineProvider was not found|data-mantine-shared-styles/)
   expect(code.join('')).toContain('recharts')
   await signedIn(page, deskUrl, simulator)
   const after = await scriptsOf(page, `${deskUrl}/profile`)
   expect(after.filter((path) => !path.startsWith('/r/doors/') && !before.includes(path))).toEqual([])
-  // Nor does any page fetch the list of all doors' hashes.
+  // No other page loads the list of all shared modules' hashes.
   const { chunks } = JSON.parse(readFileSync(HOST, 'utf8')) as HostManifest
   const opened = await scriptsOf(page, `${deskUrl}/doors`)
   expect(opened).toContain(`/${chunks.doors?.js[0]}`)
   expect(opened).not.toContain(`/${chunks['door-hashes']?.js[0]}`)
 })
 
-test('a service stops when its person signs out', async ({ page, deskUrl, simulator }) => {
+test('stops a service when its user signs out', async ({ page, deskUrl, simulator }) => {
   await signedIn(page, deskUrl, simulator)
   await page.goto(`${deskUrl}/doors-empty`)
   const html = page.locator('html')
@@ -129,7 +135,7 @@ test('a service stops when its person signs out', async ({ page, deskUrl, simula
   await expect(html).not.toHaveAttribute('data-ticker')
 })
 
-test('a page whose doors are answered once with 503, at once or later, recovers by itself', async ({
+test('recovers a page whose shared modules return 503 once, initially or later', async ({
   page,
   deskUrl,
   simulator,
@@ -152,14 +158,14 @@ test('a page whose doors are answered once with 503, at once or later, recovers 
   await expect(region).toBeVisible()
   expect(stumbled.size).toBeGreaterThan(0)
 
-  // So does a door that the page takes later, by an import of its own.
+  // The same applies to a shared module that the page imports later.
   const before = stumbled.size
   await region.getByRole('button', { name: 'later' }).click()
   await expect(region.getByRole('radio', { name: '3' })).toBeAttached()
   expect(stumbled.size).toBeGreaterThan(before)
 })
 
-test('a door with another hash than the page says is refused', async ({ page, deskUrl, simulator }) => {
+test('rejects a shared module with another hash than in the page', async ({ page, deskUrl, simulator }) => {
   await signedIn(page, deskUrl, simulator)
   const { doors = {} } = JSON.parse(readFileSync(HOST, 'utf8')) as HostManifest
   const stepper = doors['door/@mantine/core/Stepper']?.js.at(-1)

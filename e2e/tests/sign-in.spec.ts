@@ -5,7 +5,7 @@ import { codeOf } from '../src/sign-in.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** The terminal's administration, on the data of the running product. */
+/** Runs the staff command on the data of the running product. */
 function staffCommand(...args: string[]): string {
   return execFileSync(process.execPath, ['server/src/staff.cli.ts', ...args], {
     cwd: ROOT,
@@ -14,7 +14,7 @@ function staffCommand(...args: string[]): string {
   })
 }
 
-test('a new member of staff waits for approval, works, and is out at once when suspended', async ({
+test('lets a new staff member wait for approval, work, and lose access immediately when suspended', async ({
   page,
   deskUrl,
   simulator,
@@ -32,7 +32,7 @@ test('a new member of staff waits for approval, works, and is out at once when s
   expect(await page.evaluate(() => sessionStorage.getItem('lineLoginState'))).toBeNull()
 
   expect(staffCommand('list')).toContain(person.user_id)
-  // The page that waits goes on by itself.
+  // The waiting page continues by itself.
   staffCommand('approve', person.user_id, '--role', 'ADMIN', '--all-channels')
   await expect(page).toHaveURL(`${deskUrl}/chat-queue`)
   await expect(page.getByRole('heading', { name: 'คิวแชท' })).toBeVisible()
@@ -45,10 +45,7 @@ test('a new member of staff waits for approval, works, and is out at once when s
   await expect(page).toHaveURL(`${deskUrl}/login`)
 })
 
-test('someone who is new to LINE and to the desk waits, is approved, and goes on by themselves', async ({
-  page,
-  deskUrl,
-}) => {
+test('lets a new LINE user wait, be approved and continue without a reload', async ({ page, deskUrl }) => {
   await page.goto(`${deskUrl}/login`)
   await page.getByRole('button', { name: 'เข้าสู่ระบบด้วย LINE' }).click()
   await page.getByText('เพิ่มบัญชีใหม่').click()
@@ -66,7 +63,7 @@ test('someone who is new to LINE and to the desk waits, is approved, and goes on
   await expect(page.getByRole('table')).toBeVisible()
 })
 
-test('a link to a case leads there through the sign-in', async ({ page, deskUrl, simulator }) => {
+test('opens a linked ticket after sign-in', async ({ page, deskUrl, simulator }) => {
   const person = await simulator.staffWith('ADMIN')
   await page.goto(`${deskUrl}/chat-queue?ticket=none`)
   await expect(page).toHaveURL(`${deskUrl}/login`)
@@ -75,7 +72,7 @@ test('a link to a case leads there through the sign-in', async ({ page, deskUrl,
   await expect(page).toHaveURL(`${deskUrl}/chat-queue?ticket=none`)
 })
 
-test('a callback with a foreign state is refused', async ({ page, deskUrl }) => {
+test('rejects a callback with a foreign state', async ({ page, deskUrl }) => {
   await page.goto(`${deskUrl}/login`)
   await page.evaluate(() => sessionStorage.setItem('lineLoginState', 'a'.repeat(64)))
   await page.goto(`${deskUrl}/line-oauth-callback?code=abc&state=${'b'.repeat(64)}`)
@@ -83,7 +80,7 @@ test('a callback with a foreign state is refused', async ({ page, deskUrl }) => 
   await expect(page.getByText(/การยืนยันตัวตนไม่ถูกต้อง กรุณาลองใหม่อีกครั้ง/)).toBeVisible()
 })
 
-test('a link with the code of another’s sign-in leaves everything as it was', async ({
+test("ignores a link with the code of another user's sign-in", async ({
   page,
   deskUrl,
   simulator,
@@ -100,7 +97,12 @@ test('a link with the code of another’s sign-in leaves everything as it was', 
   await expect(page.getByRole('main').getByText(me.user_id)).toBeVisible()
 })
 
-test('sign-out removes its five keys and leaves the rest', async ({ page, deskUrl, simulator, signIn }) => {
+test('removes its five storage keys on sign-out and retains the others', async ({
+  page,
+  deskUrl,
+  simulator,
+  signIn,
+}) => {
   await signIn(page, await simulator.staffWith('ADMIN', 1))
   const removed = ['jwt', 'channel_key', 'queue_search', 'my_ticket_search', 'ticket_last_seen']
   await page.evaluate((keys) => {
@@ -115,7 +117,7 @@ test('sign-out removes its five keys and leaves the rest', async ({ page, deskUr
   expect(left).toContain('promo_upload_items')
 })
 
-test('each role finds its own pages, and a page without a release says so', async ({
+test('offers each role its pages, and reports a page without a release', async ({
   page,
   deskUrl,
   simulator,
@@ -132,7 +134,7 @@ test('each role finds its own pages, and a page without a release says so', asyn
   await expect(page.getByRole('heading', { name: 'โปรไฟล์' })).toBeVisible()
 })
 
-test('an agent who asks for a manager’s page is brought to the queue', async ({
+test("redirects an agent from a manager's page to the queue", async ({
   page,
   deskUrl,
   simulator,
@@ -144,14 +146,14 @@ test('an agent who asks for a manager’s page is brought to the queue', async (
   await expect(page).toHaveURL(`${deskUrl}/chat-queue`)
 })
 
-test('a page that is left while the session is being checked leaves the session alone', async ({
+test('retains the session when a page is left during the session check', async ({
   page,
   deskUrl,
   simulator,
   signIn,
 }) => {
   await signIn(page, await simulator.staffWith('ADMIN', 3))
-  // The server takes its time.
+  // The server never responds.
   await page.route('**/auth/me', () => {})
   const asked = page.waitForRequest('**/auth/me')
   await page.goto(`${deskUrl}/profile`)
@@ -161,7 +163,7 @@ test('a page that is left while the session is being checked leaves the session 
   await expect(page.getByRole('table')).toBeVisible()
 })
 
-test('without a session every page leads to the login', async ({ page, deskUrl }) => {
+test('redirects every page to the login without a session', async ({ page, deskUrl }) => {
   for (const path of ['/', '/dashboard', '/chat-queue', '/profile', '/promo-upload']) {
     await page.goto(deskUrl + path)
     await expect(page).toHaveURL(`${deskUrl}/login`)

@@ -28,7 +28,7 @@ for (const size of SIZES)
     await expect(chips.getByRole('button')).toHaveCount(5)
     await picture(agent.page, 'chips')
 
-    // While the agent looks on, a manager adds one in front.
+    // While the agent has the list open, a manager adds one at the front.
     const manager = await open('BUSINESS')
     await manager.page.getByRole('button', { name: 'จัดการข้อความสำเร็จรูป' }).click()
     const window = manager.page.getByRole('dialog', { name: 'ข้อความสำเร็จรูป', exact: true })
@@ -48,7 +48,7 @@ for (const size of SIZES)
     expect(await graveProblems(manager.page)).toEqual([])
     await picture(manager.page, 'window')
 
-    // A picture from the manager's device is found by what it is called, and goes to the customer.
+    // An image from the manager's device is found by its title and sent to the customer.
     const called = size.name === 'phone' ? 'ตารางโปรเดือนหน้า' : 'ตารางโปรเดือนนี้'
     await window.getByRole('tab', { name: 'เพิ่มรูปภาพ' }).click()
     await window
@@ -77,7 +77,7 @@ for (const size of SIZES)
     await expect(agent.page.getByRole('log').getByText(`ค่ะ ${sent}`)).toBeVisible()
     await expect.poll(async () => (await inbox()).map(({ text }) => text)).toEqual([null, `ค่ะ ${sent}`])
 
-    // Opened again it is read again.
+    // Reloaded from the server.
     await window.getByRole('button', { name: 'ปิด', exact: true }).click()
     await manager.page.reload()
     await manager.page.getByRole('button', { name: 'จัดการข้อความสำเร็จรูป' }).click()

@@ -4,13 +4,13 @@ import { graveProblems } from '../src/grave-problems.ts'
 import { signInByHttp } from '../src/sign-in.ts'
 import { misplacedTexts } from '../src/text-places.ts'
 
-test('between a phone and a desk nothing of the top bar lies over its neighbour, while sound is kept off too', async ({
+test('overlaps nothing in the top bar on a tablet, even with the sound warning', async ({
   deskUrl,
   page,
   picture,
   simulator,
 }) => {
-  // What a test evaluates in the page counts as a user gesture.
+  // Scripts that a test runs in the page count as user gestures.
   await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'userActivation', { get: () => ({ hasBeenActive: false }) })
   })
@@ -30,7 +30,7 @@ test('between a phone and a desk nothing of the top bar lies over its neighbour,
     expect(await graveProblems(page), `${width} px`).toEqual([])
     await picture(page, `${width}`)
   }
-  // 1440x900 and the like at a zoom of 200 %.
+  // 1440x900 and similar sizes at a zoom of 200 %.
   for (const width of [768, 740, 720, 700]) {
     await page.setViewportSize({ width, height: 450 })
     await expect(page.getByText('เบราว์เซอร์ปิดเสียงแจ้งเตือนไว้')).toBeVisible()
@@ -52,7 +52,7 @@ function wholeCards(page: Page): Promise<number> {
   })
 }
 
-/** Which words and buttons of the page's frame lie over each other. */
+/** Returns overlapping texts and buttons of the page's frame. */
 function overlaps(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const all = [

@@ -8,7 +8,7 @@ import { SIZES } from '../src/sizes.ts'
 for (const size of SIZES) {
   const isPhone = size.name === 'phone'
 
-  test(`the queue on ${size.name} is narrowed down, says so in its address, and a link and the back button bring the same view`, async ({
+  test(`queue filters on ${size.name}: are stored in the URL and restored by a link and the Back button`, async ({
     deskUrl,
     openPage,
     picture,
@@ -36,10 +36,10 @@ for (const size of SIZES) {
     const kept = (key: string) => page.evaluate((name) => localStorage.getItem(name), key)
     await expect(rows.first()).toBeVisible()
 
-    // While one types, 300 ms after the last key; from the first page on.
+    // While typing, 300 ms after the last key; from page 1.
     await page.getByRole('searchbox').pressSequentially(group, { delay: 20 })
     await expect(rows).toHaveCount(3)
-    // A part of it may have found as many.
+    // A part of the text may have found equally many.
     await expect.poll(said).toEqual({ search: group })
     await expect.poll(() => kept('queue_search')).toBe(group)
     await expect(rows).toHaveCount(3)
@@ -54,7 +54,7 @@ for (const size of SIZES) {
       if (choices.assignee)
         await filters.getByRole('combobox', { name: 'ผู้รับผิดชอบ' }).selectOption(choices.assignee)
       for (const box of choices.boxes ?? []) await filters.getByRole('checkbox', { name: box }).click()
-      // Nothing changes on the list before they are applied.
+      // The list does not change before the filters are applied.
       expect(page.url()).toBe(before)
       await filters.getByRole('button', { name: 'ใช้ตัวกรอง' }).click()
       await expect(filters).toBeHidden()
@@ -84,7 +84,7 @@ for (const size of SIZES) {
     await picture(page, 'filters')
     await page.keyboard.press('Escape')
 
-    // The same link for a colleague.
+    // The same link opened by another agent.
     const link = page.url().replace(deskUrl, '')
     const colleague = await openPage({ size, staff: other, address: link })
     await expect(rowOf(colleague, main)).toBeVisible()
@@ -103,7 +103,7 @@ for (const size of SIZES) {
     await expect.poll(() => kept('queue_search')).toBeNull()
   })
 
-  test(`one’s own cases on ${size.name}: searched on Enter, closed from the row, opened by their links, with a live sign that tells the truth`, async ({
+  test(`own tickets on ${size.name}: searches on Enter, closes from the row, opens links and shows the live state`, async ({
     deskUrl,
     openPage,
     picture,
@@ -133,7 +133,7 @@ for (const size of SIZES) {
     await expect(rowOf(page, name)).toContainText('ทั่วไป')
     const id = (await rowOf(page, name).getAttribute('data-ticket-id')) ?? ''
 
-    // Live by the socket, by polling without it, and neither when nothing can be read.
+    // Live by the socket or by polling, and not live when the server cannot be reached.
     const live = page.getByRole('status').filter({ hasText: /Live Update|เชื่อมต่อ/ })
     await expect(live).toHaveText('Live Update')
     await socket?.cut()

@@ -11,7 +11,7 @@ async function choose(page: Page, item: string): Promise<void> {
 }
 
 for (const size of SIZES)
-  test(`on ${size.name} three agents hand a case over: transfer with a reason, take-over, back to the queue`, async ({
+  test(`on ${size.name} three agents transfer, take over and unassign a ticket`, async ({
     openPage,
     picture,
     simulator,
@@ -27,12 +27,12 @@ for (const size of SIZES)
     const first = await openPage({ size, staff: one, address })
     await openCase(first, name)
     const log = (page: Page) => page.getByRole('log')
-    // Before its messages the last button of that name may be the list's.
+    // Before its messages are loaded, the last button of that name may belong to the list.
     await expect(log(first).getByText('โอนเงินแล้วยังไม่เข้าค่ะ')).toBeVisible()
     await first.getByRole('button', { name: 'รับเคส', exact: true }).last().click()
     await expect(log(first).getByText(`${one.display_name} รับเคสแล้ว`)).toBeVisible()
 
-    // To a colleague, with a reason that both of them read in the conversation.
+    // To another agent, with a reason that both read in the conversation.
     const second = await openPage({ size, staff: two, address })
     await openCase(second, name)
     await choose(first, 'โอนเคสให้เพื่อนร่วมทีม')
@@ -41,7 +41,7 @@ for (const size of SIZES)
     const option = first.getByRole('option', {
       name: new RegExp(`^${two.display_name}.*ออนไลน์.*ถือ \\d+ เคส$`),
     })
-    // Who has no page open stands below those who have.
+    // Agents without an open page are listed below the others.
     await expect(first.getByRole('option').last()).toHaveText(/ไม่อยู่/)
     await expect(option).toBeVisible()
     await expect(dialog.getByRole('heading')).toBeInViewport()
@@ -58,7 +58,7 @@ for (const size of SIZES)
     await expect(first.getByText(`เคสนี้ ${two.display_name} ดูแลอยู่`)).toBeVisible()
     await picture(second, 'transferred')
 
-    // A third one takes it over, and says what it is about.
+    // A third agent takes it over and sets the subject.
     const third = await openPage({ size, staff: three, address })
     await openCase(third, name)
     await third.getByRole('button', { name: 'รับช่วงต่อ' }).click()
@@ -72,7 +72,7 @@ for (const size of SIZES)
       await expect(log(page).getByText(/แก้ประเภทปัญหาจาก .* เป็น “เข้าเว็บไซต์ไม่ได้”/)).toBeVisible()
     expect(await graveProblems(third)).toEqual([])
 
-    // And gives it back to the queue, where it is as new.
+    // The agent returns it to the queue, where it is like a new ticket.
     await choose(third, 'คืนเคสเข้าคิว')
     const back = third.getByRole('dialog', { name: 'คืนเคสเข้าคิว' })
     await back.getByRole('textbox', { name: 'เหตุผล' }).fill('รอเอกสารจากลูกค้า')
@@ -80,12 +80,12 @@ for (const size of SIZES)
     for (const page of [first, second, third])
       await expect(log(page).getByText(`${three.display_name} คืนเคสเข้าคิว`)).toBeVisible()
     await expect(first.getByRole('button', { name: 'รับเคส', exact: true }).last()).toBeVisible()
-    // Nothing of it went to the customer.
+    // Nothing was sent to the customer.
     expect(await simulator.inbox('main', customer.user_id)).toEqual([])
   })
 
 for (const size of SIZES)
-  test(`on ${size.name} the end of a shift gives back what is one’s own, and thanks are closed at once`, async ({
+  test(`on ${size.name} unassigns all own tickets at the end of a shift, and closes tickets with only thanks immediately`, async ({
     openPage,
     picture,
     simulator,
@@ -136,7 +136,7 @@ for (const size of SIZES)
   })
 
 for (const size of SIZES)
-  test(`on ${size.name} who is given a case and who loses one read by whom and why, on another page than the chat`, async ({
+  test(`on ${size.name} shows who transferred a ticket and why to the new and the former assignee, on any page`, async ({
     deskUrl,
     openPage,
     picture,
@@ -160,7 +160,7 @@ for (const size of SIZES)
     })
     const second = await openPage({ size, staff: two, address: '/profile' })
     await expect(second.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
-    // The page also shows, when it loads, what happened before, in other tests too.
+    // After loading, the page also shows earlier events, including those of other tests.
     const notices = second.getByRole('region', { name: 'การแจ้งเตือน' })
     await expect(notices.getByText(name)).toBeVisible()
     await picture(second, 'missed')
@@ -180,7 +180,7 @@ for (const size of SIZES)
     const log = second.getByRole('log')
     await expect(log.getByText(`${one.display_name} โอนเคสให้ ${two.display_name}`)).toBeVisible()
 
-    // It is taken back while the other is elsewhere again.
+    // It is taken over while the other agent is on another page again.
     await second.goto(new URL('/profile', second.url()).href)
     await expect(second.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
     await first.getByRole('button', { name: 'รับช่วงต่อ' }).click()
@@ -190,7 +190,7 @@ for (const size of SIZES)
     await expect(log.getByText(`${one.display_name} รับช่วงต่อจาก ${two.display_name}`)).toBeVisible()
   })
 
-/** Whether the open list lies over the title of the window. */
+/** Returns whether the open list covers the title of the dialog. */
 function isCovered(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const title = document.querySelector('[role="dialog"] h2')?.getBoundingClientRect()

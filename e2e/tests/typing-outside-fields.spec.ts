@@ -11,7 +11,7 @@ const FOCUSABLE = 'a[href], button:not(:disabled), [tabindex], input[type=checkb
 /** One word for each first key, and `แล้ว`, whose Space would press a button. */
 const FIRST_KEYS = ['แล้ว', ...new Map(AGENT_WORDS.map((word) => [word[0], word])).values()]
 
-/** Types a text on a Thai keyboard. */
+/** Returns a function that types a text on a Thai keyboard. */
 async function thaiKeyboard(page: Page): Promise<(text: string) => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   return async (text) => {
@@ -33,7 +33,7 @@ async function thaiKeyboard(page: Page): Promise<(text: string) => Promise<void>
   }
 }
 
-/** Collects the calls that change something on the server, except read marks. */
+/** Collects the calls that change data on the server, except read marks. */
 function changesOf(page: Page): string[] {
   const changes: string[] = []
   page.on('request', (request) => {
@@ -62,7 +62,7 @@ const focus = (page: Page, index: number) =>
   }, index)
 
 for (const size of [desktop, NARROW])
-  test(`words of agents, typed with any focus beside an open conversation, are text and nothing else at ${size.width} px`, async ({
+  test(`treats typed words as text with any focus next to a conversation at ${size.width} px`, async ({
     openPage,
     simulator,
   }) => {
@@ -104,7 +104,7 @@ for (const size of [desktop, NARROW])
     expect(await page.getByRole('dialog', { name: 'ปิดเคส' }).count()).toBe(0)
   })
 
-test('words of agents change nothing where no conversation is open, or a closed one', async ({
+test('ignores typed words without an open conversation, or with a closed ticket', async ({
   openPage,
   simulator,
 }) => {

@@ -3,18 +3,18 @@ import { colleagueOf } from '../src/colleague.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { SIZES } from '../src/sizes.ts'
 
-/** What the wall promises. */
+/** Maximum delay promised for the wallboard. */
 const WITHIN_MS = 2_000
-/** A busy machine may be late once: the quickest of so many is what the product takes. */
+/** A busy machine may be late once, so the fastest of several rounds counts. */
 const ROUNDS = 3
-/** More cases come by a press. */
+/** Page size; further tickets are loaded on a click. */
 const FIRST_PAGE = 50
 const OFTEN = { intervals: [50], timeout: 20_000 }
 
 const numberIn = async (place: Locator, words: RegExp) =>
   Number(words.exec((await place.textContent()) ?? '')?.[1]?.replace(',', ''))
 
-test('every figure of the live wall follows what happens within 2 s', async ({
+test('updates every metric of the wallboard within 2 s of an event', async ({
   deskUrl,
   openPage,
   simulator,
@@ -38,7 +38,7 @@ test('every figure of the live wall follows what happens within 2 s', async ({
   const figures = {
     waiting: () => numberIn(tiles.nth(0), /([\d,]+)/),
     nobodys: () => numberIn(tiles.nth(2), /([\d,]+)/),
-    // By name: staff of another test may still be online.
+    // By name, because staff of another test may still be online.
     isHere: () => people.filter({ hasText: other.display_name }).count(),
     waitingOfAccount: () => numberIn(account, /([\d,]+) รอตอบ/),
     openOfAccount: () => numberIn(account, /เปิดอยู่ ([\d,]+) เคส/),
@@ -46,7 +46,7 @@ test('every figure of the live wall follows what happens within 2 s', async ({
   }
   type Figure = keyof typeof figures
   const took: Record<string, number[]> = {}
-  /** Lets something happen, and measures from there until each figure has changed by so much. */
+  /** Triggers an event and measures the time until each metric has changed by the given amount. */
   const follow = async (
     what: string,
     happen: () => Promise<unknown>,
@@ -92,7 +92,7 @@ test('every figure of the live wall follows what happens within 2 s', async ({
     )
     await follow('somebody leaves', leave, { isHere: -1 })
   }
-  // Each number opens as many cases; both go on while it is open.
+  // Each number opens the same number of tickets; both are updated while the list is open.
   for (const [link, number] of [
     [tiles.nth(0), figures.waiting],
     [tiles.nth(2), figures.nobodys],
@@ -102,7 +102,7 @@ test('every figure of the live wall follows what happens within 2 s', async ({
     await link.getByRole('link').first().click()
     const list = page.getByRole('dialog')
     const head = list.getByRole('status')
-    // The wall and the list are read each for itself: of one moment they say the same.
+    // Wallboard and list are fetched separately; for the same moment they agree.
     await expect(async () => {
       const [counted, listed] = [await number(), await numberIn(head, /^([\d,]+)/)]
       const rows = await list.getByRole('listitem').count()

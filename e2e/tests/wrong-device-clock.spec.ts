@@ -9,7 +9,7 @@ for (const [where, byMs] of [
   ['ten minutes behind', -600_000],
   ['a year ahead', 366 * 86_400_000],
 ] as const)
-  test(`waits and days go by the server's clock on a device whose clock is ${where}, also when it is set`, async ({
+  test(`uses the server's clock for waiting times and dates on a device whose clock is ${where}, also when it is changed`, async ({
     openPage,
     simulator,
   }) => {
