@@ -11,7 +11,7 @@ installMockDesk()
 
 const LIST = /^GET \/api\/staff\/tickets\?(?!.*page_size=1&?$)/
 
-/** Key after key with no time between, so that a slow machine makes no pauses of its own. */
+/** Types all characters without delay, so that a slow machine adds no pauses. */
 function typeAtOnce(field: HTMLInputElement, text: string): void {
   const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
   for (let length = 1; length <= text.length; length += 1) {
@@ -20,14 +20,14 @@ function typeAtOnce(field: HTMLInputElement, text: string): void {
   }
 }
 
-test('its first call is the one that the remote declares', async () => {
+test('makes the first call that the remote declares', async () => {
   const { row } = await openQueue()
   await expect.element(row(NEW)).toBeVisible()
   const declared = remote.routes[0].firstCall
   expect(desk.requests.find(({ call }) => LIST.test(call))?.call).toBe(`GET ${declared}`)
 })
 
-test('asks for nothing else before its rows are drawn', async () => {
+test('makes no other call before its rows are rendered', async () => {
   const early: string[] = []
   const answer = globalThis.fetch
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
@@ -41,8 +41,8 @@ test('asks for nothing else before its rows are drawn', async () => {
   expect(early).toEqual([remote.routes[0].firstCall])
 })
 
-describe('the table', () => {
-  test('shows every column of a case', async () => {
+describe('table', () => {
+  test('shows every column of a ticket', async () => {
     const { screen, row } = await openQueue()
     for (const heading of [
       'สถานะ',
@@ -65,7 +65,7 @@ describe('the table', () => {
     await expect.element(screen.getByRole('tab', { name: 'เคสของฉัน 2' })).toBeVisible()
   })
 
-  test('has its rows in reach of the keyboard', async () => {
+  test('moves through its rows by keyboard', async () => {
     const { screen, row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
     await expect.element(row(HELD)).toBeVisible()
@@ -89,14 +89,14 @@ describe('the table', () => {
     }
   })
 
-  test('says so when there is nothing, and offers a way on when that is by the filters', async () => {
+  test('reports an empty list and offers to clear the filters', async () => {
     const { screen } = await openQueue('/chat-queue?search=ไม่มีใครชื่อนี้')
     await expect.element(screen.getByText('ไม่พบเคสที่ตรงกับ “ไม่มีใครชื่อนี้”')).toBeVisible()
     await screen.getByRole('button', { name: 'ล้างทั้งหมด' }).click()
     await expect.element(screen.getByRole('row', { name: NEW })).toBeVisible()
   })
 
-  test('says so when the list cannot be read, and reads it on demand', async () => {
+  test('reports a list that cannot be loaded and loads it on request', async () => {
     desk.fail(LIST, { status: 403, body: { code: 'forbidden_channel', message: 'forbidden_channel' } })
     const { screen } = await openQueue()
     await expect.element(screen.getByText('คุณไม่มีสิทธิ์ใน OA นี้')).toBeVisible()
@@ -105,8 +105,8 @@ describe('the table', () => {
   })
 })
 
-describe('pages', () => {
-  test('are the server’s, stand in the address and go back with it', async () => {
+describe('pagination', () => {
+  test('uses the server’s pages and stores the page in the URL and history', async () => {
     replaceMockDesk({ tickets: many(45) })
     const { screen, router } = await openQueue()
     await expect.element(screen.getByText('แสดง 1–20 จาก 45 เคส')).toBeVisible()
@@ -120,7 +120,7 @@ describe('pages', () => {
 })
 
 describe('filters', () => {
-  test('a search counts 300 ms after the last key, once, and is kept', async () => {
+  test('searches once, 300 ms after the last key, and stores the search', async () => {
     const { screen, row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
     typeAtOnce(screen.getByRole('searchbox').element() as HTMLInputElement, 'ธีรภัทร')
@@ -130,7 +130,7 @@ describe('filters', () => {
     expect(localStorage.getItem('queue_search')).toBe('ธีรภัทร')
   })
 
-  test('a kept search comes back with the page', async () => {
+  test('restores the stored search with the page', async () => {
     localStorage.setItem('queue_search', 'ธีรภัทร')
     const { screen, row } = await openQueue()
     await expect.element(row(HELD)).toBeVisible()
@@ -138,7 +138,7 @@ describe('filters', () => {
     await expect.element(screen.getByRole('searchbox')).toHaveValue('ธีรภัทร')
   })
 
-  test('behind the button wait to be applied, and begin at the first page', async () => {
+  test('apply the dialog’s filters on confirmation and return to the first page', async () => {
     const { screen, router } = await openQueue('/chat-queue?page=1&order=newest')
     await screen.getByRole('button', { name: 'ตัวกรอง' }).click()
     await screen.getByRole('checkbox', { name: 'แสดงเคสที่ปิดแล้ว' }).click()
@@ -150,7 +150,7 @@ describe('filters', () => {
     await expect.element(screen.getByRole('button', { name: 'ตัวกรอง ใช้อยู่ 2' })).toBeVisible()
   })
 
-  test('by a suspended assignee, last and marked, whose closed tickets are shown with it', async () => {
+  test('list suspended agents last and include closed tickets when one is selected', async () => {
     const gone = { ...staffMemberOf(MockAgent), id: 'gone', display_name: 'ก ลาออก', id_tail: 'a1b2' }
     desk.suspended.push(gone)
     const { screen, router } = await openQueue()
@@ -167,7 +167,7 @@ describe('filters', () => {
       .toHaveDisplayValue('ก ลาออก (…a1b2) (ระงับแล้ว)')
   })
 
-  test('by channel and by nobody', async () => {
+  test('filter by channel and by unassigned', async () => {
     const { screen, row } = await openQueue()
     await screen.getByRole('combobox', { name: 'OA', exact: true }).selectOptions('OA VIP')
     await expect.element(row(/วรัญญู/)).toBeVisible()
@@ -179,7 +179,7 @@ describe('filters', () => {
 })
 
 describe('accepting', () => {
-  test('twice quickly is one call, and the row is in care', async () => {
+  test('makes one call for two quick clicks and updates the row', async () => {
     const { row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
     const go = desk.hold(/accept/)
@@ -192,7 +192,7 @@ describe('accepting', () => {
     expect(desk.count(/accept/)).toBe(1)
   })
 
-  test('too late says who was faster, and the row knows it at once', async () => {
+  test('names the agent who was faster and updates the row at once', async () => {
     const { screen, row } = await openQueue()
     const winner = { ...staffMemberOf(MockAgent), display_name: 'ชลธิชา แสงทอง' }
     await expect.element(row(NEW)).toBeVisible()
@@ -208,7 +208,7 @@ describe('accepting', () => {
     await expect.element(row(NEW).getByRole('button', { name: 'รับเคส' })).not.toBeInTheDocument()
   })
 
-  test('without the server leaves everything as it was', async () => {
+  test('leaves everything unchanged without the server', async () => {
     const { screen, row } = await openQueue()
     desk.fail(/accept/, 'network')
     await row(NEW).getByRole('button', { name: 'รับเคส' }).click()
@@ -217,8 +217,8 @@ describe('accepting', () => {
   })
 })
 
-describe('live', () => {
-  test('the tab shows the count of the list while counts are loading', async () => {
+describe('live updates', () => {
+  test('the tab shows the list’s total while counts are loading', async () => {
     const { screen } = await openQueue()
     await screen.getByText('Live Update').hover()
     await expect.element(screen.getByText('แสดง 1–8 จาก 8 เคส')).toBeVisible()
@@ -227,13 +227,13 @@ describe('live', () => {
     await expect.element(screen.getByText('แสดง 1–9 จาก 9 เคส')).toBeVisible()
     await expect.element(screen.getByRole('tab', { name: 'คิวรวม 9' })).toBeVisible()
     late()
-    // Another list is shown: the number stays and is counted from now on.
+    // Another list is shown: the count remains and is fetched from now on.
     await screen.getByRole('combobox', { name: 'OA', exact: true }).selectOptions('OA VIP')
     await expect.element(screen.getByText('แสดง 1–1 จาก 1 เคส')).toBeVisible()
     await expect.element(screen.getByRole('tab', { name: 'คิวรวม 9' })).toBeVisible()
   })
 
-  test('a customer’s message appears in its row without re-fetching the list', async () => {
+  test('shows a customer’s message in its row without re-fetching the list', async () => {
     const { screen, row } = await openQueue()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
     await expect.poll(() => [...desk.sockets].some((socket) => socket.subscribed.size > 0)).toBe(true)
@@ -244,7 +244,7 @@ describe('live', () => {
     expect(desk.count(LIST)).toBe(before)
   })
 
-  test('a new case comes in by itself while the list is left alone', async () => {
+  test('adds a new ticket automatically while the list is not in use', async () => {
     const { screen, row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
     await screen.getByText('Live Update').hover()
@@ -252,10 +252,10 @@ describe('live', () => {
     await expect.element(row(/คนมาใหม่ 1/)).toBeVisible()
   })
 
-  test('while the list is in use it waits behind a count, and no row moves', async () => {
+  test('shows a count of new tickets and moves no row while the list is in use', async () => {
     const { screen, row, client } = await openQueue()
     await expect.element(screen.getByText('แสดง 1–8 จาก 8 เคส')).toBeVisible()
-    // What fills the tools is asked for once the rows are drawn.
+    // The toolbar's options are fetched after the rows are rendered.
     await expect.poll(() => desk.count(/GET \/api\/staff\/agents/)).toBeGreaterThan(0)
     await settled(client)
     const texts = () =>
@@ -273,7 +273,7 @@ describe('live', () => {
     const pill = screen.getByRole('button', { name: /มีเคสใหม่/ })
     await expect.element(pill).toBeVisible()
     expect({ texts: texts(), lefts: lefts() }).toEqual(before)
-    // On its way to the count the pointer leaves the rows, and rests: nothing moves or vanishes under it.
+    // The pointer leaves the rows on its way to the count and rests: nothing moves or disappears under it.
     await screen.getByRole('combobox', { name: 'เรียงตาม' }).hover()
     await pill.hover()
     arrive('คนมาใหม่ 9')
@@ -285,11 +285,11 @@ describe('live', () => {
     await expect.element(pill).not.toBeInTheDocument()
   })
 
-  test('the focus on its way from the rows to the count is use of the list too', async () => {
+  test('counts the keyboard focus on its way from the rows to the count as use of the list', async () => {
     const { screen, row } = await openQueue()
     await screen.getByText('Live Update').hover()
     await expect.element(row(HELD)).toBeVisible()
-    // From now on the focus goes by the keyboard; no key is pressed in the list.
+    // From here on the focus is moved in code, as by keyboard; no key is pressed in the list.
     await userEvent.keyboard('{Home}')
     const pill = screen.getByRole('button', { name: /มีเคสใหม่/ })
     const stops = [row(HELD), screen.getByRole('combobox', { name: 'เรียงตาม' }), pill]
@@ -302,7 +302,7 @@ describe('live', () => {
     await expect.element(row(/คนมาใหม่ 1/)).toHaveFocus()
   })
 
-  test('without a socket the list is read again and again', async () => {
+  test('polls the list without a socket', async () => {
     replaceMockDesk({ sockets: false })
     const { row } = await openQueue()
     await expect.element(row(HELD)).toBeVisible()
@@ -311,14 +311,14 @@ describe('live', () => {
   })
 })
 
-test('on a phone: cards, filters behind one button, the conversation over everything, back closes it', async () => {
+test('on a phone: shows cards, filters behind one button, and a full-screen conversation that back closes', async () => {
   await page.viewport(390, 844)
   const { screen, router } = await openQueue()
   await expect.element(screen.getByRole('listitem').first()).toBeVisible()
   await expect.element(screen.getByRole('table')).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'เปิดแชท ธีรภัทร จันทร์แก้ว' }).click()
   await expect.element(screen.getByRole('dialog', { name: HELD })).toBeVisible()
-  // No button has the focus: Enter would close the case.
+  // No button has the focus, because Enter would close the ticket.
   await expect.element(screen.getByRole('textbox', { name: /ข้อความ/ })).toBeVisible()
   await expect.poll(() => document.activeElement?.closest('[role=dialog]')?.localName).toBeDefined()
   await expect.poll(() => document.activeElement?.matches('button')).toBe(false)

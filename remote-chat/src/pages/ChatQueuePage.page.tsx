@@ -7,7 +7,6 @@ import { countFilters, NO_FILTERS, queueQueryOf } from '../queue/queue-filters.t
 import { useQueueFilters } from '../queue/use-queue-filters.ts'
 import { TicketDesk } from './TicketDesk.tsx'
 
-/** The shared queue. */
 export default function ChatQueuePage() {
   const address = usePageAddress()
   const { filters, change } = useQueueFilters(address, STORAGE_KEYS.queueSearch)

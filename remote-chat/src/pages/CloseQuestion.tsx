@@ -11,13 +11,16 @@ import { useViewer } from '../viewer.ts'
 import classes from './CloseQuestion.module.css'
 import { CloseSubject } from './CloseSubject.tsx'
 
-/** What closing would do, with what speaks against it: a customer who waits, a colleague whose case it is, one's own words that have not gone. */
+/**
+ * Describes what closing does, with warnings: the customer needs a reply, a colleague is the assignee, or the user has
+ * a draft or pending messages.
+ */
 export function CloseQuestion({ ticket: asked }: { ticket: Ticket }) {
   const cache = chatCacheOf(useQueryClient())
   const viewer = useViewer()
   const isUnsent = useOutbox(asked.id).length > 0
   const isDraft = !useIsFieldEmpty(asked.id)
-  // An answer may have gone, or a message come, since the row was drawn.
+  // A reply may have been sent, or a message received, since the row was rendered.
   const ticket = cache.tickets.get(asked.id) ?? asked
   const { colleague } = answeringIn(ticket, viewer)
   const warnings = [

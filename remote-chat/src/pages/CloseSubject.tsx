@@ -5,7 +5,7 @@ import { useCorrectSubject } from '../ticket/use-correct-subject.ts'
 import { mayCorrect, useViewer } from '../viewer.ts'
 import classes from './CloseQuestion.module.css'
 
-/** What the case was about is known best when it is closed: one click, saved at once. */
+/** Issue type buttons of the close dialog. One click saves at once, because the issue is known best when closing. */
 export function CloseSubject({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
   const { wanted, correct } = useCorrectSubject(ticket)

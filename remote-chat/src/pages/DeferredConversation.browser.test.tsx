@@ -14,7 +14,7 @@ afterEach(() => {
   Object.assign(window, { requestIdleCallback, cancelIdleCallback })
 })
 
-test('in a browser without idle callbacks (Safari) lists and conversations open', async () => {
+test('opens lists and conversations in a browser without idle callbacks (Safari)', async () => {
   expect('requestIdleCallback' in window).toBe(false)
   const { screen, row } = await openQueue()
   await expect.element(row(HELD)).toBeVisible()

@@ -4,7 +4,9 @@ import { deferred, Spinner, showToast, useDeferred, useMediaQuery, whenIdle } fr
 import type { ConversationPanelProps } from '../conversation/ConversationPanel.tsx'
 import classes from './DeferredConversation.module.css'
 
-/** A list is usable before any conversation is: the conversation's code comes in an idle moment, or with the first one opened. */
+/**
+ * A separate chunk, loaded when the browser is idle or with the first conversation, so that the list is usable earlier.
+ */
 const conversation = deferred(
   async () =>
     (await import(/* webpackChunkName: "later" */ '../conversation/ConversationPanel.tsx')).ConversationPanel,
@@ -12,12 +14,12 @@ const conversation = deferred(
 
 const IDLE_WITHIN_MS = 3_000
 
-/** Fetches the conversation's code once the page has nothing better to do; what fails now is fetched when it is wanted. */
+/** Preloads the conversation's code when the browser is idle. A failed import is repeated on use. */
 export function usePreloadedConversation(): void {
   useEffect(() => whenIdle(() => void conversation.load().catch(() => undefined), IDLE_WITHIN_MS), [])
 }
 
-/** The open conversation. While its code is on the way its place beside the list is kept. */
+/** Open conversation. Reserves its space next to the list while the code is loading. */
 export function DeferredConversation(props: ConversationPanelProps) {
   const docks = useMediaQuery(`(min-width: ${DOCK_BREAKPOINT_PX}px)`)
   const Panel = useDeferred(conversation, true, () => {

@@ -1,12 +1,12 @@
 import { deferred, showToast, useDeferred } from 'shared/ui'
 import type { ManyBarProps } from '../many/ManyBar.tsx'
 
-/** Its code comes with the first case that is ticked. */
+/** A separate chunk, loaded when the first ticket is selected. */
 const manyBar = deferred(
   async () => (await import(/* webpackChunkName: "many" */ '../many/ManyBar.tsx')).ManyBar,
 )
 
-/** What can be done with all ticked cases; null while nothing is ticked. */
+/** Bar with bulk actions for the selected tickets; null while none is selected. */
 export function DeferredManyBar(props: ManyBarProps) {
   const Bar = useDeferred(manyBar, true, () => {
     showToast({ tone: 'error', text: 'เปิดเครื่องมือไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })

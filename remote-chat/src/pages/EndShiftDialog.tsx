@@ -16,14 +16,17 @@ const GIVING_BACK = ['end-shift']
 
 export interface EndShiftDialogProps {
   onClose: () => void
-  /** Told which cases are one's own no more. */
+  /** Receives the ids of unassigned tickets. */
   onReturned: (ids: readonly string[]) => void
 }
 
-/** Once, when it is drawn: the field and the button that had the focus are gone then. */
+/** Callback ref: focuses the element when it mounts, because the focused field and button are unmounted then. */
 const takeFocus = (element: HTMLElement | null) => element?.focus()
 
-/** The end of a shift: all own open cases go back to the queue with one note, and the answer says which did not. */
+/**
+ * Dialog to unassign all of the user's open tickets at the end of a shift, with one note. The result lists the tickets
+ * that failed.
+ */
 export function EndShiftDialog({ onClose, onReturned }: EndShiftDialogProps) {
   const client = useQueryClient()
   const cache = chatCacheOf(client)
@@ -33,7 +36,7 @@ export function EndShiftDialog({ onClose, onReturned }: EndShiftDialogProps) {
   const giveBack = useMutation({
     mutationKey: GIVING_BACK,
     mutationFn: async () => (await handOverCalls()).postReturnOwn(reason.trim()),
-    // Kept here: what was said last stands while the rest is given back.
+    // Stored in state, so that the previous result remains visible while the rest is being unassigned.
     onSuccess: (answer) => {
       setOutcome(answer)
       onReturned(answer.returned)
@@ -43,7 +46,8 @@ export function EndShiftDialog({ onClose, onReturned }: EndShiftDialogProps) {
   const busy = giveBack.isPending
   const isReady = reason.trim() !== '' && !busy
   const submit = () => {
-    // Asked, for what is drawn of it comes a moment after the press: a second answer would say that nothing was given back.
+    // Checked with `isMutating`, because the click's render comes later: a second call would report that nothing was
+    // unassigned.
     if (isReady && client.isMutating({ mutationKey: GIVING_BACK }) === 0) giveBack.mutate()
   }
   const isDone = outcome !== null && outcome.left === 0
@@ -101,13 +105,13 @@ export function EndShiftDialog({ onClose, onReturned }: EndShiftDialogProps) {
   )
 }
 
-/** One's open cases, those first whose customers wait. */
+/** Returns the user's open tickets, those of waiting customers first. */
 const useOwnCases = () =>
   useQuery(
     ticketListQuery({ assignee: 'me', status: 'OPEN', order: 'waiting_since', page_size: MAX_PAGE_SIZE }),
   )
 
-/** How many cases that is, and how many of their customers wait. An empty line until it is known. */
+/** Number of tickets and how many need a reply. An empty line while loading. */
 function OwnCases() {
   const { data } = useOwnCases()
   const waiting = data?.items.filter(({ needs_reply }) => needs_reply).length
@@ -144,7 +148,10 @@ function OutcomeWords({ outcome: { returned, kept, left } }: { outcome: Outcome 
   )
 }
 
-/** What has not reached the server goes on being sent; what failed in a case that goes back waits for a person, who would be gone. */
+/**
+ * Warns about failed messages in tickets that are unassigned: they would wait for a user who has left. Pending messages
+ * are still sent.
+ */
 function UnsentWarning() {
   const { data } = useOwnCases()
   const goesBack = ({ ticketId }: { ticketId: string }) =>

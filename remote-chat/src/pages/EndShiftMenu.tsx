@@ -8,7 +8,7 @@ const endShift = deferred(
   async () => (await import(/* webpackChunkName: "hand-over" */ './EndShiftDialog.tsx')).EndShiftDialog,
 )
 
-/** What can be done with all of one's own cases. */
+/** Menu for all of the user's own tickets. */
 export function EndShiftMenu({ onReturned }: Pick<EndShiftDialogProps, 'onReturned'>) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)

@@ -11,7 +11,7 @@ installMockDesk()
 
 const MINE = /ธีรภัทร จันทร์แก้ว/
 
-test('a case of one’s own tells its customer’s rank, and not who holds it', async () => {
+test('an own ticket shows the customer’s rank and no assignee', async () => {
   const { screen } = await renderPage(MyTicketsPage, '/my-tickets')
   const row = screen.getByRole('row', { name: MINE })
   for (const text of ['กำลังดูแล', 'ทั่วไป', 'b81d04fe', 'OA หลัก'])
@@ -20,7 +20,7 @@ test('a case of one’s own tells its customer’s rank, and not who holds it', 
   await expect.element(screen.getByRole('columnheader', { name: 'ผู้รับผิดชอบ' })).not.toBeInTheDocument()
 })
 
-test('a search counts on Enter, and the emptied field shows everything again', async () => {
+test('searches on Enter and shows everything again when the field is emptied', async () => {
   const { screen, router } = await renderPage(MyTicketsPage, '/my-tickets')
   const row = screen.getByRole('row', { name: MINE })
   await expect.element(row).toBeVisible()
@@ -33,7 +33,7 @@ test('a search counts on Enter, and the emptied field shows everything again', a
   expect(router.state.location.search).toBe('')
 })
 
-test('on a phone the account and the order stand behind one button, and nothing else does', async () => {
+test('on a phone: the filter dialog contains only channel and order', async () => {
   await page.viewport(390, 844)
   const { screen, router } = await renderPage(MyTicketsPage, '/my-tickets')
   await expect.element(screen.getByRole('listitem').first()).toBeVisible()
@@ -46,13 +46,13 @@ test('on a phone the account and the order stand behind one button, and nothing 
   await expect.poll(() => router.state.location.search).toBe('?order=newest')
 })
 
-test('on a phone the tabs of one’s own cases share the row with the menu, and the words in the search field fit', async () => {
+test('on a phone: the tabs share a row with the menu, and the search placeholder fits', async () => {
   await page.viewport(360, 780)
   const { screen } = await renderPage(MyTicketsPage, '/my-tickets')
   await expect.element(screen.getByRole('listitem').first()).toBeVisible()
   const widthOf = (name: string) =>
     screen.getByRole('tablist', { name }).element().getBoundingClientRect().width
-  // 360 px less the list's edges and the menu of 44 px.
+  // 360 px minus the list's padding and the 44 px menu.
   await expect.poll(() => widthOf('สถานะเคส')).toBeGreaterThan(270)
 
   const field = screen.getByRole('searchbox').element()
@@ -60,7 +60,7 @@ test('on a phone the tabs of one’s own cases share the row with the menu, and 
   const { fontFamily, paddingInlineStart, paddingInlineEnd } = getComputedStyle(field)
   const pen = document.createElement('canvas').getContext('2d')
   if (pen === null) throw new Error('no canvas')
-  // The size that a field has where a finger points.
+  // Font size of fields on touch screens.
   pen.font = `16px ${fontFamily}`
   const room = field.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd)
   expect(pen.measureText(field.placeholder).width).toBeLessThanOrEqual(room)
@@ -69,7 +69,7 @@ test('on a phone the tabs of one’s own cases share the row with the menu, and 
 test.each([
   [1440, 900],
   [390, 844],
-])('at %i px the words of an empty list stand about its middle', async (width, height) => {
+])('at %i px centers the text of an empty list vertically', async (width, height) => {
   await page.viewport(width, height)
   const { screen } = await renderPage(MyTicketsPage, '/my-tickets?search=ไม่มีใครชื่อนี้')
   const words = screen.getByText('ไม่พบเคสที่ตรงกับ “ไม่มีใครชื่อนี้”')
@@ -82,7 +82,7 @@ test.each([
   await expect.poll(offMiddle).toBeLessThan(1 / 6)
 })
 
-test('cases that are done stand by when they were closed or opened, not by a waiting that is over', async () => {
+test('sorts closed tickets by closing or opening time, not by waiting time', async () => {
   const { screen } = await renderPage(MyTicketsPage, '/my-tickets?tab=closed')
   const order = screen.getByLabelText('เรียงตาม').first()
   await expect.element(order).toHaveDisplayValue('ปิดล่าสุดก่อน')
@@ -92,7 +92,7 @@ test('cases that are done stand by when they were closed or opened, not by a wai
     .toBeGreaterThan(0)
 })
 
-test('a case that has just been closed stands among those that are done, also before the open ones are read again', async () => {
+test('shows a closed ticket in the closed tab before the open list is refetched', async () => {
   const { screen } = await renderPage(MyTicketsPage, '/my-tickets')
   const row = screen.getByRole('row', { name: MINE })
   await expect.element(row).toBeVisible()
@@ -105,7 +105,7 @@ test('a case that has just been closed stands among those that are done, also be
   open()
 })
 
-test('a list whose only case was closed says at once that it is empty, also before it is read again', async () => {
+test('reports an empty list at once after its only ticket was closed, before the refetch', async () => {
   const own = { assigned_to: staffMemberOf(MockManager) }
   replaceMockDesk({ tickets: many(1).map((ticket) => ({ ...ticket, ...own })) })
   const { screen } = await renderPage(MyTicketsPage, '/my-tickets')

@@ -13,7 +13,7 @@ import { TicketDesk, type TicketDeskProps } from './TicketDesk.tsx'
 
 type Tab = 'open' | 'closed'
 
-/** The tickets that the person holds: what is to be done and what is done. */
+/** Page of the tickets assigned to the user, in tabs for open and closed ones. */
 export default function MyTicketsPage() {
   const address = usePageAddress()
   const { filters, change } = useQueueFilters(address, STORAGE_KEYS.myTicketSearch)
@@ -80,7 +80,7 @@ interface StatusTabsProps {
 function StatusTabs({ tab, shown, onChange }: StatusTabsProps) {
   const open = useTicketCount({ status: 'OPEN', assignee: 'me' }, shown)
   const closed = useTicketCount({ status: 'CLOSED', assignee: 'me' }, shown)
-  // Over what is still loading a number of before says what nobody sees.
+  // Hides an old count while the list is loading.
   const countOf = (count: number | undefined) => (shown.isDrawn ? (count ?? null) : null)
   return (
     <SegmentedTabs
@@ -96,7 +96,7 @@ function StatusTabs({ tab, shown, onChange }: StatusTabsProps) {
   )
 }
 
-/** Closed tickets stand in the order of their closing unless the newest are asked for. */
+/** Returns the list query. Closed tickets are sorted by closing time, unless the newest are selected. */
 function myQueryOf(filters: QueueFilters, tab: Tab): TicketListQuery {
   const longest = tab === 'open' ? 'waiting_since' : '-closed_at'
   return {

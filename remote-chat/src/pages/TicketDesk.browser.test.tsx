@@ -6,8 +6,8 @@ import { HELD, idOf, many, manyOwn, NEW, openQueue } from '../testing/open-queue
 
 installMockDesk()
 
-describe('what is decided after an answer goes by the present', () => {
-  test('a case that is closed while another one is opened leaves that one open', async () => {
+describe('actions after a response', () => {
+  test('keep another conversation open that was opened while a ticket was being closed', async () => {
     const { screen, row } = await openQueue()
     await row(HELD).getByRole('button', { name: 'เปิดแชท' }).click()
     await screen.getByRole('complementary', { name: HELD }).getByRole('button', { name: 'ปิดเคส' }).click()
@@ -19,13 +19,13 @@ describe('what is decided after an answer goes by the present', () => {
     await expect.element(screen.getByRole('complementary', { name: /ปวีณา/ })).toBeVisible()
   })
 
-  test('a case that one has closed already, by a call whose answer was lost, is closed', async () => {
+  test('treat an already closed ticket as closed when the user closed it by a call whose response was lost', async () => {
     const { screen, row } = await openQueue()
     await row(HELD).getByRole('button', { name: 'เปิดแชท' }).click()
     await screen.getByRole('complementary', { name: HELD }).getByRole('button', { name: 'ปิดเคส' }).click()
     const ticket = desk.tickets.get(idOf(HELD))
     if (ticket === undefined) throw new Error('there is no such case')
-    // No socket has said so.
+    // Changed without a socket event.
     desk.tickets.set(ticket.id, { ...ticket, status: 'CLOSED', closed_by: staffMemberOf(desk.me) })
     desk.fail(/close/, { status: 409, body: { code: 'already_closed' } })
     await screen.getByRole('dialog', { name: 'ปิดเคส' }).getByRole('button', { name: 'ปิดเคส' }).click()
@@ -34,7 +34,7 @@ describe('what is decided after an answer goes by the present', () => {
     expect(screen.getByText('เคสนี้ปิดไปแล้ว').elements()).toEqual([])
   })
 
-  test('closing twice goes back once', async () => {
+  test('go back only once when a conversation is closed twice', async () => {
     const { screen, row, router } = await openQueue('/my-tickets', ['/chat-queue'])
     await router.navigate('/chat-queue')
     await row(HELD).getByRole('button', { name: 'เปิดแชท' }).click()
@@ -47,14 +47,14 @@ describe('what is decided after an answer goes by the present', () => {
     expect(router.state.location.pathname).toBe('/chat-queue')
   })
 
-  test('accepting opens the conversation with the cursor in its field', async () => {
+  test('open the accepted conversation and focus its field', async () => {
     const { screen, row } = await openQueue()
     await row(NEW).getByRole('button', { name: 'รับเคส' }).click()
     await expect.element(screen.getByRole('complementary', { name: NEW })).toBeVisible()
     await expect.element(screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toHaveFocus()
   })
 
-  test('accepting what is one’s own already, since another tab has accepted it, opens the conversation too', async () => {
+  test('open a ticket that the user has already accepted in another tab', async () => {
     const { screen, row } = await openQueue()
     const body = { code: 'already_accepted', message: 'x', assigned_to: staffMemberOf(desk.me) }
     desk.fail(/accept/, { status: 409, body })
@@ -63,7 +63,7 @@ describe('what is decided after an answer goes by the present', () => {
     await expect.element(screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toHaveFocus()
   })
 
-  test('on a phone too, where opening a conversation leaves the field alone', async () => {
+  test('focus the field after accepting on a phone, where opening does not', async () => {
     await page.viewport(390, 844)
     const { screen } = await openQueue()
     const field = screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
@@ -81,7 +81,7 @@ describe('what is decided after an answer goes by the present', () => {
     await expect.element(field).not.toHaveFocus()
   })
 
-  test('who writes goes on writing where the window becomes too narrow for both, and wide again', async () => {
+  test('keep the focus in the field when the window becomes narrow and wide again', async () => {
     const { screen, row } = await openQueue()
     await row(HELD).getByRole('button', { name: 'เปิดแชท' }).click()
     const field = screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
@@ -97,7 +97,7 @@ describe('what is decided after an answer goes by the present', () => {
     }
   })
 
-  test('accepting opens nothing over what was opened meanwhile', async () => {
+  test('do not replace a conversation that was opened while accepting', async () => {
     const { screen, row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
     const go = desk.hold(/accept/)
@@ -109,8 +109,8 @@ describe('what is decided after an answer goes by the present', () => {
   })
 })
 
-describe('pages', () => {
-  test('a filter of the dialog begins at the first page', async () => {
+describe('pagination', () => {
+  test('returns to the first page when a filter of the dialog is applied', async () => {
     replaceMockDesk({ tickets: many(45) })
     const { screen, router } = await openQueue('/chat-queue?page=2')
     await expect.element(screen.getByText('แสดง 21–40 จาก 45 เคส')).toBeVisible()
@@ -121,7 +121,7 @@ describe('pages', () => {
     await expect.poll(() => router.state.location.search).toBe('?channel=main')
   })
 
-  test('back closes the filters on a phone and leaves the page as it was', async () => {
+  test('back closes the filter dialog on a phone and keeps the page', async () => {
     await page.viewport(390, 844)
     const { screen, router } = await openQueue('/my-tickets', ['/chat-queue'])
     await router.navigate('/chat-queue')
@@ -131,7 +131,7 @@ describe('pages', () => {
     history.back()
     await expect.element(dialog).not.toBeInTheDocument()
     expect(router.state.location.pathname).toBe('/chat-queue')
-    // What is applied is one step from the list.
+    // Applying filters adds one history entry.
     await screen.getByRole('button', { name: 'ตัวกรอง' }).click()
     await dialog.getByRole('combobox', { name: 'OA' }).selectOptions('OA หลัก')
     await dialog.getByRole('button', { name: 'ใช้ตัวกรอง' }).click()
@@ -142,14 +142,14 @@ describe('pages', () => {
     expect(router.state.location.pathname).toBe('/chat-queue')
   })
 
-  test('behind the last is the last one', async () => {
+  test('shows the last page for a page number beyond it', async () => {
     replaceMockDesk({ tickets: many(45) })
     const { screen, router } = await openQueue('/chat-queue?page=99')
     await expect.element(screen.getByText('แสดง 41–45 จาก 45 เคส')).toBeVisible()
     expect(router.state.location.search).toBe('?page=3')
   })
 
-  test('closing the last row of the last one leads to the one before', async () => {
+  test('shows the previous page when the last row of the last page is closed', async () => {
     replaceMockDesk({ tickets: manyOwn(21) })
     const { screen, row, router } = await openQueue('/chat-queue?page=2')
     await row(/คนที่ 21\./)
@@ -161,7 +161,7 @@ describe('pages', () => {
   })
 })
 
-test('closing a conversation gives the focus back to its card on a phone', async () => {
+test('closing a conversation returns the focus to its card on a phone', async () => {
   await page.viewport(390, 844)
   const { screen } = await openQueue()
   const open = screen
@@ -175,7 +175,7 @@ test('closing a conversation gives the focus back to its card on a phone', async
   await expect.element(open).toHaveFocus()
 })
 
-test('what is on the screen is kept in the browser, without the search', async () => {
+test('stores the current view in the browser, without the search', async () => {
   const { screen, row } = await openQueue('/chat-queue?order=newest&search=ธีรภัทร')
   await row(HELD).getByRole('button', { name: 'เปิดแชท' }).click()
   await expect.poll(() => localStorage.getItem('activeTicketId')).toBe(idOf(HELD))
@@ -186,7 +186,7 @@ test('what is on the screen is kept in the browser, without the search', async (
   await expect.poll(() => localStorage.getItem('activeTicketId')).toBe(null)
 })
 
-test('one account in the filter goes with every call, all of them take it away', async () => {
+test('sends a selected channel with every call, and none for all channels', async () => {
   const { screen } = await openQueue()
   const account = screen.getByRole('combobox', { name: 'OA', exact: true })
   await account.selectOptions('OA VIP')

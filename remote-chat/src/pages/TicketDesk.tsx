@@ -35,17 +35,17 @@ export interface TicketDeskProps {
   query: TicketListQuery
   filters: QueueFilters
   onFilters: ChangeFilters
-  /** A ticket that is closed here stays in the list. */
+  /** Keeps a ticket in the list after it is closed here. */
   keepsClosed?: boolean
-  /** A filter or search is active: an empty list says so and offers to clear it. */
+  /** True when a filter or search is active: an empty list then offers to clear it. */
   filtered: boolean
   onClearFilters: () => void
   emptyTitle: string
-  /** What narrows the list down. `drop` removes rows at once. */
+  /** Renders the filters of the list. `drop` removes rows at once. */
   toolbar: (shown: ShownList, drop: TicketList['drop']) => ReactNode
 }
 
-/** A list of tickets with the conversation beside it, or over it where there is no room; live, and ready to be worked on. */
+/** List of tickets with live updates, with the conversation next to it, or above it in narrow windows. */
 export function TicketDesk(props: TicketDeskProps) {
   const { view, label, address, query, filters, onFilters, keepsClosed = false, filtered } = props
   const { page } = filters
@@ -100,7 +100,7 @@ export function TicketDesk(props: TicketDeskProps) {
   useCountedUnread(list.rows ?? [])
   useEffect(recheck)
 
-  // There is no page behind the last: a link from yesterday, or the last row of the last page was closed.
+  // The page number may be too high, from an old link or because the last row of the last page was closed.
   const lastPage = list.rows === null || list.isPlaceholder ? null : list.pageCount
   useEffect(() => {
     if (lastPage !== null && page > lastPage) onFilters({ page: lastPage }, { replace: true })
@@ -186,8 +186,8 @@ export function TicketDesk(props: TicketDeskProps) {
 }
 
 /**
- * Leads the socket's events to the cache while a page of this room is on the screen, and sends what waits for a connection once that is
- * back: by itself, for the room's services may have no code yet.
+ * Forwards socket events to the cache while a chat page is mounted, and sends pending messages on reconnect.
+ * Independent of the chat services, whose code may not be loaded yet.
  */
 function useChatEvents(): void {
   const cache = chatCacheOf(useQueryClient())

@@ -27,7 +27,7 @@ test.each([
   ['of another case', NEW],
   ['of the same case', HELD],
 ])(
-  'a conversation that a window has led to is closed by one press, back to the list: at a message %s',
+  'one click closes a conversation opened from a dialog and returns to the list: at a message %s',
   async (_, name) => {
     desk.write(idOf(name), 'เลขพัสดุของชิ้นนี้')
     await openHeld()
@@ -48,7 +48,7 @@ test.each([
   },
 )
 
-test('a case that is closed while a window stands over it leaves the window, and not itself', async () => {
+test('closing a ticket while a dialog is open above it keeps the dialog', async () => {
   await openHeld()
   await panel(HELD).getByRole('button', { name: 'ปิดเคส' }).click()
   const answer = desk.hold(/close/)
@@ -67,7 +67,7 @@ test('a case that is closed while a window stands over it leaves the window, and
   expect(opened()).toBeNull()
 })
 
-test('what is searched for beside an open conversation stands once that is closed', async () => {
+test('keeps a search entered next to an open conversation after that is closed', async () => {
   await openHeld()
   const field = page.getByRole('searchbox', { name: 'ค้นหาชื่อลูกค้าหรือรหัสเคส' })
   await field.fill('กิ่ง')

@@ -8,7 +8,7 @@ import { idNo, many, openQueue } from '../testing/open-queue.tsx'
 
 installMockDesk()
 
-/** The host's part: it looks for the key's command and runs it. */
+/** Runs a command as the host does for its shortcut. */
 const run = (id: string) =>
   offeredCommands()
     .find((each) => each.id === id)
@@ -19,7 +19,7 @@ const focusedRow = () => document.activeElement?.getAttribute('data-ticket-id')
 /** Browser shortcuts with Alt: menus, the address bar, the start page, and history navigation. */
 const TAKEN_WITH_ALT = ['KeyD', 'KeyE', 'KeyF', 'Home', 'ArrowLeft', 'ArrowRight', 'Space', 'Tab', 'F4']
 
-test('every key has a modifier, none is another command or the browser', async () => {
+test('every shortcut has a modifier and conflicts with no other command or browser shortcut', async () => {
   await openQueue()
   await commandsCome()
   const keys = offeredCommands().flatMap(({ shortcut }) => shortcut ?? [])
@@ -28,10 +28,10 @@ test('every key has a modifier, none is another command or the browser', async (
   expect(keys.filter(({ code }) => TAKEN_WITH_ALT.includes(code))).toEqual([])
 })
 
-test('the first key fetches what it does, and is not lost', async () => {
-  // So that the second within which a key is carried out does not pass in fetching.
+test('the first shortcut loads the commands and is run afterwards', async () => {
+  // Imported before, because a shortcut is only run within a second.
   await import('./chat-commands.ts')
-  // A page that is never idle.
+  // Simulates a page that is never idle.
   const idle = vi.spyOn(window, 'requestIdleCallback').mockReturnValue(0)
   onTestFinished(() => idle.mockRestore())
   replaceMockDesk({ tickets: many(3) })
@@ -39,7 +39,7 @@ test('the first key fetches what it does, and is not lost', async () => {
   await expect.element(row(/คนที่ 3\./)).toBeVisible()
   expect(offeredCommands()).toEqual([])
   const pressed: string[] = []
-  // The host's part.
+  // Handles shortcuts as the host does.
   const host = ({ code, altKey }: KeyboardEvent) => {
     const command = offeredCommands().find(({ shortcut }) => altKey && shortcut?.code === code)
     if (command === undefined) return
@@ -55,7 +55,7 @@ test('the first key fetches what it does, and is not lost', async () => {
   expect(pressed).toEqual(['next', 'next', 'previous'])
 })
 
-test('moves through rows and accepts them by keyboard', async () => {
+test('moves through rows and accepts tickets by keyboard', async () => {
   replaceMockDesk({ tickets: many(5) })
   const { row } = await openQueue()
   await expect.element(row(/คนที่ 5\./)).toBeVisible()
@@ -74,7 +74,7 @@ test('moves through rows and accepts them by keyboard', async () => {
   await expect.poll(() => desk.tickets.get(idNo(1))?.assigned_to?.id).toBe(desk.me.id)
 })
 
-test('where the conversation covers the list, the next one takes its place, and it is answered there', async () => {
+test('where the conversation covers the list, opens the next ticket in its place and works on it', async () => {
   await page.viewport(1000, 800)
   replaceMockDesk({ tickets: many(3) })
   desk.suggestions.items = [mockSuggestion({ text: 'สวัสดีค่ะ' })]
@@ -88,7 +88,7 @@ test('where the conversation covers the list, the next one takes its place, and 
       .filter(({ isOfUse }) => isOfUse?.())
       .map(({ id }) => id)
   await expect.poll(offered).toEqual(['accept'])
-  // The list behind it is what `next` goes by.
+  // `next` uses the rows behind the conversation.
   await expect.poll(() => document.querySelectorAll('[data-ticket-id]').length).toBe(3)
   run('search')
   await expect.element(page.getByRole('searchbox', { includeHidden: true })).not.toHaveFocus()
@@ -103,7 +103,7 @@ test('where the conversation covers the list, the next one takes its place, and 
   await expect.poll(() => desk.tickets.get(idNo(2))?.assigned_to?.id).toBe(desk.me.id)
 })
 
-test('a conversation is answered with a chip, and closed after the question', async () => {
+test('inserts a suggestion chip by command and closes the ticket after a confirmation', async () => {
   desk.suggestions.items = [mockSuggestion({ text: 'สวัสดีค่ะ' })]
   const { composer, chat } = await openCase(OWN_CASE)
   await commandsCome()

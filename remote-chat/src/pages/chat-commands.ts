@@ -7,10 +7,10 @@ import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { focusedRowId, focusRow } from '../ticket-list/row-focus.ts'
 import { canAccept, canClose } from '../viewer.ts'
 
-/** What the commands work on, as it is when one is run. */
+/** State that the commands use, read when a command runs. */
 export interface ChatDesk {
   rows: readonly Ticket[]
-  /** The open conversation. */
+  /** Id of the open conversation; null when none is open. */
   ticketId: string | null
   open: (ticket: Ticket) => void
   actions: Pick<TicketActions, 'accept' | 'close'>
@@ -20,7 +20,7 @@ const LIST = 'รายการเคส'
 const CHAT = 'แชทที่เปิดอยู่'
 /** Registers the commands of ticket lists and conversations. None uses a single key, since single keys are text. */
 export function offerChatCommands(desk: () => ChatDesk, cache: ChatCache): () => void {
-  /** Of the row with the focus, else of the open conversation. */
+  /** Returns the ticket of the focused row, or else of the open conversation. */
   function ticketNow(): Ticket | null {
     const { ticketId, rows } = desk()
     const id = focusedRowId() ?? ticketId
@@ -29,7 +29,7 @@ export function offerChatCommands(desk: () => ChatDesk, cache: ChatCache): () =>
   }
   const mayAccept = (ticket: Ticket | null) => ticket !== null && canAccept(ticket)
   const mayClose = (ticket: Ticket | null) => ticket !== null && canClose(readSession().profile, ticket)
-  /** Does it with that case, where that is of use. */
+  /** Returns a handler that runs the action on the current ticket, if it applies. */
   const withTicket =
     (act: (ticket: Ticket) => void, isOfUse: (ticket: Ticket) => boolean = () => true) =>
     () => {
@@ -89,12 +89,12 @@ export function offerChatCommands(desk: () => ChatDesk, cache: ChatCache): () =>
   return offerCommands(() => commands)
 }
 
-/** The conversation stands over the list. */
+/** True when the conversation covers the list. */
 const isCovered = () => document.querySelector('[aria-modal=true] [data-conversation]') !== null
 
 /**
- * From the row with the focus, else from that of the open conversation, else from the top. Where the conversation covers the
- * list, the next one is opened in its place.
+ * Moves from the focused row, or else from the row of the open conversation, or else from the top. Opens the next
+ * conversation directly when the list is covered.
  */
 function focusBeside({ rows, ticketId, open }: ChatDesk, step: number): void {
   const from = rows.findIndex(({ id }) => id === (focusedRowId() ?? ticketId))

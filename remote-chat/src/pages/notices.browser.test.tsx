@@ -7,7 +7,7 @@ import { idNo, manyOwn, openQueue } from '../testing/open-queue.tsx'
 
 installMockDesk()
 
-test('a notice goes when the case that it tells of is opened', async () => {
+test('a notification closes when its ticket is opened', async () => {
   replaceMockDesk({ tickets: manyOwn(3) })
   const { screen, row } = await openQueue()
   const closes = [1, 2].map((number) =>
@@ -32,12 +32,12 @@ test.each([
   [390, 844, ''],
   [390, 844, 'over a conversation'],
 ] as const)(
-  'notices at %i × %i %s cover no filter, no pager, no composer and nothing of a conversation’s head',
+  'notifications at %i × %i %s cover neither filters, pager, composer nor the conversation’s header',
   async (width, height, over) => {
     await page.viewport(width, height)
     replaceMockDesk({ tickets: manyOwn(30) })
     const { screen } = await openQueue(over === '' ? '/chat-queue' : `/chat-queue?ticket=${idNo(1)}`)
-    // What a window covers is not there.
+    // With a conversation above the list, only the dialog is considered.
     const shown = over === 'over a conversation' ? screen.getByRole('dialog') : screen
     const names = shown.getByText(/^ลูกค้าคนที่ \d+\.$/)
     await expect.element(names.first()).toBeVisible()
@@ -54,7 +54,7 @@ test.each([
         .elements()
         .map((each) => each.getBoundingClientRect())
     const covered = () => {
-      // A conversation beside the list is free as a whole, one over it where it tells whom it is about.
+      // A docked conversation must be free completely, a covering one only its header with the customer's name.
       const kept = document.querySelectorAll(
         over === 'over a conversation' ? '[role=dialog] header' : 'nav, search, [data-conversation]',
       )
@@ -69,7 +69,7 @@ test.each([
         .map(({ each }) => each.textContent)
     }
     await expect.poll(covered).toEqual([])
-    // Where they have come to rest.
+    // After the animations.
     await animationsEnd()
     expect(covered()).toEqual([])
     for (const close of closes) close()

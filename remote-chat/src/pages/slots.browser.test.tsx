@@ -16,7 +16,7 @@ beforeEach(() => {
   isFilled = false
 })
 
-/** Components come to the slots, as they do once the page is idle. */
+/** Fills the slots, which happens when the page is idle. */
 function fill(): void {
   isFilled = true
   for (const listener of listeners) listener()
@@ -51,7 +51,7 @@ async function openWithSlots() {
   const chat = screen.getByRole('complementary')
   const log = chat.getByRole('log')
   await expect.element(chat.getByText('ข้อความยาวพอที่จะเลื่อนได้ 60')).toBeVisible()
-  // The numbers in the tabs come later and push the live sign on.
+  // The counts in the tabs load later and move the connection status.
   await expect.element(screen.getByRole('tab', { name: /^คิวรวม \d/ })).toBeVisible()
   await expect.element(screen.getByRole('tab', { name: /^เคสของฉัน \d/ })).toBeVisible()
   const place = (words: string) => () =>
@@ -59,7 +59,7 @@ async function openWithSlots() {
   return { screen, chat, log, place }
 }
 
-test('slots that nobody fills take no room', async () => {
+test('empty slots take no space', async () => {
   const { chat, log } = await openWithSlots()
   const head = chat.element().querySelector('header')
   await expect
@@ -67,12 +67,12 @@ test('slots that nobody fills take no room', async () => {
     .toBe(head?.getBoundingClientRect().bottom)
 })
 
-test('a component that comes to the head of the queue or to a conversation moves nothing', async () => {
+test('filling a slot in the queue header or conversation moves nothing', async () => {
   const { screen, chat, log, place } = await openWithSlots()
   log.element().scrollTop = log.element().scrollHeight
   await expect.element(chat.getByRole('button', { name: 'ข้อความใหม่' })).not.toBeInTheDocument()
   const newest = place('ข้อความยาวพอที่จะเลื่อนได้ 60')
-  // What follows the scrolling stands.
+  // Waits for updates after the scroll.
   await frames()
   const live = () => screen.getByText('Live Update').element().getBoundingClientRect().left
   const [messageAt, liveAt] = [newest(), live()]
@@ -84,7 +84,7 @@ test('a component that comes to the head of the queue or to a conversation moves
   await expect.poll(live).toBe(liveAt)
 })
 
-test('what is read further up stays where it is, too', async () => {
+test('filling a slot keeps the read position further up', async () => {
   const { chat, log, place } = await openWithSlots()
   const box = log.element()
   box.scrollTop = 500

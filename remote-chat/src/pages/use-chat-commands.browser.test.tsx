@@ -18,7 +18,7 @@ function Page({ ticketId, fetchCode }: { ticketId: string | null; fetchCode: () 
   )
 }
 
-/** A page that is never idle, with the first case in focus, and none open. */
+/** Renders a page that is never idle, with the first ticket focused and none open. */
 async function openPage(fetchCode: () => Promise<Code>) {
   const idle = vi.spyOn(window, 'requestIdleCallback').mockReturnValue(0)
   onTestFinished(() => idle.mockRestore())
@@ -33,7 +33,7 @@ async function openPage(fetchCode: () => Promise<Code>) {
   return { focus, openCase: () => screen.rerender(page('อีกเคส')) }
 }
 
-/** As a person does, but with a clock that does not go on: however slow the machine is, it was pressed just now. */
+/** Dispatches a key press. Its timestamp does not age, so that a slow machine does not expire it. */
 function press(code: string, agoMs = 0): KeyboardEvent {
   const key = new KeyboardEvent('keydown', { code, altKey: true, bubbles: true, cancelable: true })
   Object.defineProperty(key, 'timeStamp', {
@@ -43,7 +43,7 @@ function press(code: string, agoMs = 0): KeyboardEvent {
   return key
 }
 
-/** What the host hears from now on. */
+/** Records the key codes that the host receives from now on. */
 function heardKeys(): string[] {
   const codes: string[] = []
   const hear = ({ code }: KeyboardEvent) => codes.push(code)
@@ -62,7 +62,7 @@ function slowCode() {
   return { fetchCode: vi.fn(() => code.promise), come }
 }
 
-test('of the keys that were pressed before their code was there the last is carried out, once', async () => {
+test('of the shortcuts pressed before the code has loaded, runs only the last one, once', async () => {
   const { fetchCode, come } = slowCode()
   await openPage(fetchCode)
   press('KeyX')
@@ -83,7 +83,7 @@ test.each<[string, (page: Page) => unknown]>([
   ['another case is open by then', ({ openCase }) => [press('KeyA'), openCase()][1]],
   ['it was pressed a while ago', () => press('KeyA', 2_000)],
   ['it was for something else', () => press('KeyA').preventDefault()],
-])('a key is not carried out where %s', async (_, happens) => {
+])('does not run a shortcut when %s', async (_, happens) => {
   const { fetchCode, come } = slowCode()
   const page = await openPage(fetchCode)
   await happens(page)
@@ -92,7 +92,7 @@ test.each<[string, (page: Page) => unknown]>([
   expect(heard).toEqual([])
 })
 
-test('where the code cannot be fetched keys begin nothing for a while', async () => {
+test('does not retry loading the code for a while after a failure', async () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue()
   onTestFinished(() => logged.mockRestore())
   const fetchCode = vi.fn(() => Promise.reject<Code>(new Error('no connection')))

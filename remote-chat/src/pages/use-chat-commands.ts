@@ -4,9 +4,9 @@ import { whenIdle } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import type { ChatDesk } from './chat-commands.ts'
 
-/** What happens later than this after a press is not expected any more, ms. */
+/** Maximum age of a shortcut that is still run, in ms. */
 const REPLAYED_WITHIN_MS = 1_000
-/** From a failure to the next try, ms. */
+/** Delay after a failed import, in ms. */
 const PAUSE_MS = 10_000
 
 const importCommands = () => import(/* webpackChunkName: "later" */ './chat-commands.ts')
@@ -23,7 +23,7 @@ export function useChatCommands(desk: ChatDesk, fetchCommands = importCommands):
   })
   useEffect(() => {
     const left = new AbortController()
-    // Called off, or what is offered taken back.
+    // Cancels the preload, or unregisters the commands.
     let leave = whenIdle(begin)
     let replay = () => {}
     let isBusy = false

@@ -9,28 +9,31 @@ import { closeTicket } from '../ticket/close-ticket.ts'
 import type { TicketActions } from '../ticket/ticket-actions.tsx'
 import { closeFailure, takenText } from '../ticket/ticket-failures.ts'
 
-/** The code comes with the first conversation that is opened, or with the first case that is closed from the list. */
+/** A separate chunk, loaded with the first conversation or the first closing from the list. */
 const closeQuestion = deferred(
   async () => (await import(/* webpackChunkName: "tools" */ './CloseQuestion.tsx')).CloseQuestion,
 )
 
 export interface TicketActionsOptions {
-  /** The conversation that is open at this moment, wherever the last rendering stands. */
+  /** Returns the conversation that is open at the time of the call, also when the last change is not rendered yet. */
   openNow: () => string | null
-  /** A ticket was accepted here, and no other conversation was opened meanwhile. */
+  /** Called after a ticket was accepted here, if no other conversation was opened in the meantime. */
   onAccepted: (ticketId: string) => void
-  /** The ticket beside one in the list, to go on with; null for none. */
+  /** Returns the adjacent ticket in the list, or null. */
   neighbourOf: (ticketId: string) => string | null
-  /** A ticket was closed here; `neighbour` stood beside it when the closing began. */
+  /** Called after a ticket was closed here; `neighbour` was adjacent to it when closing started. */
   onClosed: (ticketId: string, neighbour: string | null) => void
 }
 
-/** Accepting and closing, with their words for every way they can end. `accept` and `close` stay the same through all renderings. */
+/**
+ * Returns the accept and close actions, which report every result. `accept` and `close` are the same functions across
+ * renders.
+ */
 export function useTicketActions(options: TicketActionsOptions): TicketActions {
   const cache = chatCacheOf(useQueryClient())
   const [asked, setAsked] = useState<Ticket | null>(null)
   const [work, setWork] = useState<ReadonlyMap<string, 'accepting' | 'closing'>>(new Map())
-  // The state is for the screen; this one answers within the same click.
+  // A ref, because state would not be updated before a second click.
   const underWay = useRef(new Set<string>())
 
   async function run(id: string, kind: 'accepting' | 'closing', task: () => Promise<void>): Promise<void> {
@@ -46,7 +49,7 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
     }
   }
 
-  /** Whether the case is this person's now; a colleague who was faster is named. */
+  /** Accepts a ticket. Returns true when the user is the assignee; otherwise names the colleague who was faster. */
   async function take(id: string): Promise<boolean> {
     const outcome = await acceptTicket(cache, id)
     if (!outcome.mine) showToast({ tone: 'info', text: takenText(outcome.holder) })
@@ -80,7 +83,7 @@ export function useTicketActions(options: TicketActionsOptions): TicketActions {
     })
   }
 
-  // What is done after an answer is decided by the page as it is then.
+  // Decisions after a response use the latest options, not those of the click.
   const latest = useRef({ ...options, accept, closeAtOnce: close })
   useLayoutEffect(() => {
     latest.current = { ...options, accept, closeAtOnce: close }

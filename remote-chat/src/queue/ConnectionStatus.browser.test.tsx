@@ -6,14 +6,14 @@ import { frames, settled } from '../testing/settled.ts'
 
 installMockDesk()
 
-describe('the live sign', () => {
-  test('says Live Update in full on a phone too', async () => {
+describe('connection status', () => {
+  test('shows Live Update in full on a phone', async () => {
     await page.viewport(390, 844)
     const { screen } = await openQueue()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
   })
 
-  test('does not say it while the list cannot be read, and speaks once', async () => {
+  test('does not show Live Update while the list cannot be fetched, and announces the change once', async () => {
     const { screen, row, client } = await openQueue()
     await expect.element(row(HELD)).toBeVisible()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
@@ -35,7 +35,7 @@ describe('the live sign', () => {
     ['the list', /page_size=20/, ['tickets', 'list']],
     ['a count', /page_size=1$|page_size=1&/, ['tickets', 'list']],
     ['the open conversation', /messages/, ['messages']],
-  ])('turns with the first failed reading of %s, and back once that succeeds', async (_, call, queryKey) => {
+  ])('changes on the first failed fetch of %s, and back when it succeeds', async (_, call, queryKey) => {
     const { screen, row, client } = await openQueue(`/chat-queue?ticket=${idOf(HELD)}`)
     await expect.element(row(HELD)).toBeVisible()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
@@ -50,7 +50,7 @@ describe('the live sign', () => {
     await expect.element(screen.getByText('Live Update')).toBeVisible()
   })
 
-  test('says nothing of a reading beside the list and the conversation', async () => {
+  test('ignores failed fetches of other data', async () => {
     const { screen, row, client } = await openQueue(`/chat-queue?ticket=${idOf(HELD)}`)
     await expect.element(row(HELD)).toBeVisible()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
@@ -65,7 +65,7 @@ describe('the live sign', () => {
     expect(screen.getByText('ข้อมูลไม่อัปเดต').elements()).toHaveLength(0)
   })
 
-  test('while the server has no database it says so, and the list is read again once that is back', async () => {
+  test('reports an unavailable database and refetches the list when it is back', async () => {
     const { screen, row } = await openQueue()
     await expect.element(row(HELD)).toBeVisible()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
@@ -79,12 +79,12 @@ describe('the live sign', () => {
     await expect.poll(() => desk.count(/page_size=20/)).toBeGreaterThan(asked)
   })
 
-  test('says that the connection is coming back until the list is read without it', async () => {
+  test('shows reconnecting until the list was fetched without a socket', async () => {
     const { screen, row } = await openQueue()
     await expect.element(row(HELD)).toBeVisible()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
     const go = desk.hold(/page_size=20/)
-    // None comes back before that was seen.
+    // Prevents a reconnect before the text is checked.
     vi.stubGlobal('WebSocket', null)
     for (const socket of desk.sockets) socket.drop(1006)
     await expect.element(screen.getByText('กำลังเชื่อมต่อใหม่...')).toBeVisible()

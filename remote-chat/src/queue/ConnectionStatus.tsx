@@ -4,13 +4,13 @@ import { formatDuration, useNow } from 'shared/ui'
 import classes from './ConnectionStatus.module.css'
 import { useReadsFail } from './use-reads-fail.ts'
 
-/** Data older than this while polling means that polling fails too. */
+/** Maximum age of data while polling, in ms; older data means that polling fails too. */
 const OLD_AFTER_MS = 15_000
 
 export interface ConnectionStatusProps {
   /** Time of the last list update by the server's clock, ms since 1970; 0 before the first one. */
   updatedAt: number
-  /** The list cannot be read at the moment. */
+  /** True while the list cannot be fetched. */
   isFailing: boolean
 }
 
@@ -26,9 +26,10 @@ const WORDS: Record<LiveState, string> = {
 }
 
 /**
- * Whether what is on the screen is alive: by the socket, by polling, or not at all, for want of a connection or of the server's
- * database; and then how old it is. The first reading that fails beside a live socket says that it is not. A connection that is
- * gone is live again only by a reading of the list after that. Only a change of the state is spoken.
+ * Shows if the data is live: by socket, by polling, or not, because the connection or the server's database is
+ * unavailable; then also the age of the data. The first failed fetch with a live socket counts as not live. After a
+ * lost connection, data is live again only after a later fetch of the list. Screen readers announce only changes of the
+ * state.
  */
 export function ConnectionStatus({ updatedAt, isFailing }: ConnectionStatusProps) {
   const status = useRealtimeStatus()

@@ -5,7 +5,7 @@ import classes from './FilterButton.module.css'
 import type { FilterDialogProps } from './FilterDialog.tsx'
 import { countFilters, type QueueFilters } from './queue-filters.ts'
 
-/** The code comes when the pointer or the focus reaches the button. */
+/** A separate chunk, loaded when the pointer or the focus reaches the button. */
 const filterDialog = deferred(
   async () => (await import(/* webpackChunkName: "filters" */ './FilterDialog.tsx')).FilterDialog,
 )
@@ -15,7 +15,7 @@ export interface FilterButtonProps extends Omit<FilterDialogProps, 'onClose'> {
   className?: string
 }
 
-/** Tells how many filters are on, and opens all of them. */
+/** Filter button with the number of active filters. */
 export function FilterButton({ className = '', ...dialog }: FilterButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const active = countFilters(dialog.filters)

@@ -8,14 +8,14 @@ export type FilterChoice = Pick<QueueFilters, 'channel' | 'assignee' | 'order' |
 export interface FilterDialogProps {
   filters: FilterChoice
   channels: readonly SelectOption[]
-  /** Left out for one's own tickets: they are the viewer's, and what is closed has a tab of its own. */
+  /** Omitted for the user's own tickets, which have one assignee and a tab for closed ones. */
   assignees?: readonly SelectOption[]
   orders: readonly SelectOption<QueueOrder>[]
   onApply: (choice: FilterChoice) => void
   onClose: () => void
 }
 
-/** All filters in one place; nothing changes on the list before they are applied. */
+/** Dialog with all filters. The list changes only when they are applied. */
 export function FilterDialog({ filters, channels, assignees, orders, onApply, onClose }: FilterDialogProps) {
   const [choice, setChoice] = useState<FilterChoice>(() => choiceOf(filters))
   const choose = (change: Partial<FilterChoice>) => setChoice((now) => ({ ...now, ...change }))
@@ -84,7 +84,7 @@ export function FilterDialog({ filters, channels, assignees, orders, onApply, on
   )
 }
 
-/** The page is no part of the choice. */
+/** Drops the page. */
 function choiceOf({ channel, assignee, order, closed, unread }: FilterChoice): FilterChoice {
   return { channel, assignee, order, closed, unread }
 }

@@ -5,7 +5,7 @@ import { openQueue } from '../testing/open-queue.tsx'
 
 installMockDesk()
 
-test('the search has room, and all stands in one row, whatever the width and the choice', async () => {
+test('keeps all controls in one row with enough room for the search at any width', async () => {
   const { screen } = await openQueue(`/chat-queue?assignee=${desk.me.id}`)
   await expect.element(screen.getByRole('combobox', { name: 'ผู้รับผิดชอบ' })).toHaveValue(desk.me.id)
   await expect.element(screen.getByRole('option', { name: 'OA VIP' })).toBeInTheDocument()

@@ -14,15 +14,15 @@ export interface ListToolbarProps {
   filters: QueueFilters
   onChange: ChangeFilters
   channels: readonly SelectOption[]
-  /** Left out for one's own tickets. */
+  /** Omitted for the user's own tickets. */
   assignees?: readonly SelectOption[]
-  /** Those of open cases when left out. */
+  /** Default: the orders of open tickets. */
   orders?: OrderOptions
-  /** What stands before the search field. */
+  /** Rendered before the search field. */
   children?: ReactNode
 }
 
-/** What narrows a list of tickets down: in one row, and where there is no room for all of it behind the filter button. */
+/** Search and filters of a list in one row. Filters that do not fit are only in the filter dialog. */
 export function ListToolbar(props: ListToolbarProps) {
   const { label, search, filters, onChange, channels, assignees, orders = ORDERS, children } = props
   return (
@@ -54,7 +54,7 @@ export function ListToolbar(props: ListToolbarProps) {
         onChange={(order) => onChange({ order })}
       />
       <FilterButton
-        // With fewer choices it has nothing of its own while there is room for them beside it.
+        // With fewer selects, the dialog is not needed while they fit next to the button.
         className={assignees ? undefined : classes.forChoices}
         filters={filters}
         channels={channels}

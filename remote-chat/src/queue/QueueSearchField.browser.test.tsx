@@ -4,13 +4,13 @@ import { HELD, idOf, openQueue } from '../testing/open-queue.tsx'
 import { frames, settled } from '../testing/settled.ts'
 import { Contact } from '../ticket-list/TicketCells.tsx'
 
-// Each drawing of a row draws its customer once.
+// Each render of a row renders its customer once.
 vi.mock('../ticket-list/TicketCells.tsx', { spy: true })
 
 installMockDesk()
 
-describe('the search', () => {
-  test('undoes nothing that was chosen while it waited', async () => {
+describe('search', () => {
+  test('does not undo a filter that was changed during the debounce', async () => {
     const { screen, row, router } = await openQueue()
     await expect.element(row(HELD)).toBeVisible()
     await screen.getByRole('searchbox').fill('ธีร')
@@ -21,14 +21,14 @@ describe('the search', () => {
       .toEqual({ search: 'ธีร', channel: 'main', ticket: idOf(HELD) })
   })
 
-  test('leaves the blank at the end of what is being typed', async () => {
+  test('keeps a trailing space while typing', async () => {
     const { screen, router } = await openQueue()
     await screen.getByRole('searchbox').fill('ธีรภัทร ')
     await expect.poll(() => new URLSearchParams(router.state.location.search).get('search')).toBe('ธีรภัทร')
     await expect.element(screen.getByRole('searchbox')).toHaveValue('ธีรภัทร ')
   })
 
-  test('draws the rows anew with none of its keys, and a reading that brings nothing new does neither', async () => {
+  test('renders no row per key press or for a fetch without changes', async () => {
     const { screen, row, client } = await openQueue()
     await expect.element(row(HELD)).toBeVisible()
     await expect.element(screen.getByText('Live Update')).toBeVisible()
@@ -39,7 +39,7 @@ describe('the search', () => {
     const drawn = vi.mocked(Contact)
     drawn.mockClear()
     const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
-    // Each key is drawn, and there is no time between them in which a slow machine would search.
+    // All keys without delay, so that a slow machine does not start a search in between.
     for (const text of ['ก', 'กา', 'กาน', '']) {
       setValue?.call(field, text)
       field.dispatchEvent(new Event('input', { bubbles: true }))

@@ -5,17 +5,17 @@ import { SearchField } from 'shared/ui'
 export interface QueueSearchFieldProps {
   label: string
   placeholder?: string
-  /** What the list is searched for. */
+  /** Current search of the list. */
   searched: string
   onSearch: (search: string) => void
-  /** The search counts on Enter and not while it is typed; an emptied field counts at once. */
+  /** Searches on Enter instead of while typing; an emptied field applies at once. */
   onEnter?: boolean
   className?: string
 }
 
 /**
- * The field to search in, which holds what is being typed by itself: the list hears of it 300 ms after the last key, or
- * on Enter. What stands in the address wins when it changes from elsewhere (back, a link, cleared filters).
+ * Search field with its own text. The list is updated 300 ms after the last key, or on Enter. A search in the URL that
+ * changes elsewhere (back, a link, cleared filters) replaces the text.
  */
 export function QueueSearchField(props: QueueSearchFieldProps) {
   const { searched, onSearch, onEnter = false, ...field } = props
@@ -32,7 +32,7 @@ export function QueueSearchField(props: QueueSearchFieldProps) {
       setOverruled(overruled + 1)
     }
   }
-  // A search that was given up elsewhere does not come back with what was still waiting.
+  // Cancels a pending search when the search is changed elsewhere.
   useEffect(() => {
     if (overruled > 0) clearTimeout(timer.current)
   }, [overruled])

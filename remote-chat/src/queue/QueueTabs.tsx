@@ -8,18 +8,21 @@ import { type ShownList, useTicketCount } from './use-ticket-count.ts'
 
 type View = 'queue' | 'mine'
 
-/** Up to this width of the window the top bar has no room for the tabs beside the live sign. */
+/** Maximum window width at which the top bar has no room for the tabs next to the connection status. */
 const BAR_FULL_PX = 920
 
 interface QueueTabsProps {
   view: View
   live: ConnectionStatusProps
   shown: ShownList
-  /** Begins to tick cards; left out while that is so, or where there are none. */
+  /** Starts selecting cards; undefined while selecting or when there are no cards. */
   onPick: (() => void) | undefined
 }
 
-/** The shared queue and one's own tickets, with their numbers, and the live sign: in the top bar, where that is narrow above the list. */
+/**
+ * Tabs of the shared queue and the user's own tickets with counts, and the connection status. In the top bar, or above
+ * the list in narrow windows.
+ */
 export function QueueTabs({ view, live, shown, onPick }: QueueTabsProps) {
   const navigate = useNavigate()
   const phone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)

@@ -9,11 +9,11 @@ import { type ChangeFilters, useChannelOptions } from './use-queue-filters.ts'
 export interface QueueToolbarProps {
   filters: QueueFilters
   onChange: ChangeFilters
-  /** What fills the choices is asked for after that. */
+  /** Options of the selects are fetched after the list is rendered. */
   isListDrawn: boolean
 }
 
-/** What narrows the shared queue down. */
+/** Search and filters of the shared queue. */
 export function QueueToolbar({ filters, onChange, isListDrawn }: QueueToolbarProps) {
   const channels = useChannelOptions(filters.channel, onChange, isListDrawn)
   const { data: agents = [] } = useQuery({ ...agentsQuery, enabled: isListDrawn })
@@ -24,7 +24,7 @@ export function QueueToolbar({ filters, onChange, isListDrawn }: QueueToolbarPro
     ...agents.map((agent) => ({ value: agent.id, label: agentLabel(agent) })),
   ]
 
-  /** A suspended staff member has only closed tickets. */
+  /** Also shows closed tickets for a suspended agent, who has no open ones. */
   const change: ChangeFilters = (part, options) => {
     const isSuspended = agents.some(({ id, is_suspended }) => is_suspended && id === part.assignee)
     onChange(isSuspended ? { closed: true, ...part } : part, options)
@@ -35,7 +35,7 @@ export function QueueToolbar({ filters, onChange, isListDrawn }: QueueToolbarPro
       label="ค้นหาและกรองเคส"
       search={{
         label: 'ค้นหาชื่อลูกค้าหรือรหัสเคส',
-        // It begins by itself while a person types: no step of its own for the back button.
+        // Replaces the history entry, because the search starts while typing.
         onSearch: (search) => onChange({ search }, { replace: true }),
       }}
       filters={filters}

@@ -4,7 +4,7 @@ import { openQueue } from '../testing/open-queue.tsx'
 
 installMockDesk()
 
-test('managers are warned above the list, of each account that is near its limit or at it', async () => {
+test('warns managers above the list about each channel near or at its quota', async () => {
   desk.quotaNear.add('main')
   desk.quotaReached.add('vip')
   const { screen } = await openQueue()

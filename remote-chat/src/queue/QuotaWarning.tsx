@@ -3,7 +3,10 @@ import { channelsQuery } from 'shared/api'
 import classes from '../ticket/notice.module.css'
 import { isManager, useViewer } from '../viewer.ts'
 
-/** Tells managers, above the lists, of which accounts the messages of this month are nearly or wholly used up; asks once the rows are there. */
+/**
+ * Warns managers above the lists about channels whose monthly quota is nearly or completely used. Fetched after the
+ * rows are rendered.
+ */
 export function QuotaWarning({ isListDrawn }: { isListDrawn: boolean }) {
   const isAsked = isManager(useViewer())
   const { data = [] } = useQuery({

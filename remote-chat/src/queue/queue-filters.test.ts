@@ -22,8 +22,8 @@ const anyFilters: fc.Arbitrary<QueueFilters> = fc.record({
   unread: fc.boolean(),
 })
 
-describe('the address', () => {
-  test('says what was chosen, whatever that is', () => {
+describe('URL', () => {
+  test('round-trips every choice', () => {
     fc.assert(
       fc.property(anyFilters, (filters) => {
         const address = writeQueueFilters(new URLSearchParams(), filters).toString()
@@ -31,20 +31,20 @@ describe('the address', () => {
       }),
     )
   })
-  test('is empty for the usual and keeps what else stands in it', () => {
+  test('omits defaults and keeps other parameters', () => {
     expect(writeQueueFilters(new URLSearchParams('ticket=x'), NO_FILTERS).toString()).toBe('ticket=x')
   })
   test.each(['page=0', 'page=-1', 'page=x', 'page=1e99', 'order=odd', 'closed=yes', 'unread='])(
-    '%s is as usual',
+    '%s is ignored as invalid',
     (address) => expect(readQueueFilters(new URLSearchParams(address))).toEqual(NO_FILTERS),
   )
 })
 
-test('a page behind the last that a list gives is the last', () => {
+test('limits the page number to the maximum', () => {
   expect(readQueueFilters(new URLSearchParams({ page: String(MAX_PAGE + 1) })).page).toBe(MAX_PAGE)
 })
 
-test('an address is plain until it says what to show', () => {
+test('a URL is plain if it contains no list parameter', () => {
   for (const address of ['', 'ticket=x', 'open=x'])
     expect(isPlainAddress(new URLSearchParams(address))).toBe(true)
   for (const address of [
@@ -58,18 +58,18 @@ test('an address is plain until it says what to show', () => {
     expect(isPlainAddress(new URLSearchParams(address))).toBe(false)
 })
 
-test('a change of filters begins at the first page, a change of the page does not', () => {
+test('a change of filters returns to the first page, a change of the page does not', () => {
   const filters = { ...NO_FILTERS, page: 3 }
   for (const change of [{ closed: true }, { unread: true }, { search: 'x' }, { channel: 'main' }])
     expect(changeFilters(filters, change).page).toBe(1)
   expect(changeFilters(filters, { page: 4 }).page).toBe(4)
 })
 
-describe('the question', () => {
-  test('open tickets, the longest waiting first, by default', () => {
+describe('list query', () => {
+  test('requests open tickets by waiting time by default', () => {
     expect(queueQueryOf(NO_FILTERS)).toEqual({ status: 'OPEN', order: 'waiting_since', page: 1 })
   })
-  test('every filter', () => {
+  test('contains every filter', () => {
     const filters: QueueFilters = {
       page: 2,
       order: 'newest',
@@ -89,7 +89,7 @@ describe('the question', () => {
     })
     expect(countFilters(filters)).toBe(4)
   })
-  test('nobody’s tickets', () => {
+  test('requests unassigned tickets', () => {
     expect(queueQueryOf({ ...NO_FILTERS, assignee: 'none' })).toMatchObject({
       unassigned: true,
       assignee: undefined,

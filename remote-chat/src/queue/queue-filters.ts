@@ -1,17 +1,17 @@
 import type { TicketListQuery } from 'shared/api'
 import { MAX_PAGE, MAX_SEARCH_LENGTH } from 'shared/contract/constants.ts'
 
-/** The two orders of the queue, by the words on the screen. */
+/** Sort orders of the queue. */
 export type QueueOrder = 'longest' | 'newest'
 
-/** What the queue's address says. */
+/** Filters in the queue's URL. */
 export interface QueueFilters {
   page: number
   order: QueueOrder
   search: string
-  /** A channel's key; empty for all. */
+  /** Channel key; empty for all. */
   channel: string
-  /** `me`, `none` for tickets that nobody holds, or the id of a member of staff; empty for all. */
+  /** `me`, `none` for unassigned tickets, or a staff member's id; empty for all. */
   assignee: string
   closed: boolean
   unread: boolean
@@ -40,15 +40,15 @@ export function readQueueFilters(params: URLSearchParams): QueueFilters {
   }
 }
 
-/** Whatever stands in a list's address says what to show; `tab` is that of one's own tickets. */
+/** Parameters that determine the list; `tab` belongs to the user's own tickets. */
 const LIST_PARAMETERS = [...Object.keys(NO_FILTERS), 'tab']
 
-/** The address leaves it open what the list shows; a conversation may be open beside it. */
+/** True when the URL does not determine the list; it may contain an open conversation. */
 export function isPlainAddress(params: URLSearchParams): boolean {
   return !LIST_PARAMETERS.some((name) => params.has(name))
 }
 
-/** Writes the filters into the address; what is as usual is left out, what else stands there is kept. */
+/** Writes the filters into the parameters. Omits defaults and keeps other parameters. */
 export function writeQueueFilters(params: URLSearchParams, filters: QueueFilters): URLSearchParams {
   const next = new URLSearchParams(params)
   const put = (name: string, value: string) => {
@@ -65,7 +65,7 @@ export function writeQueueFilters(params: URLSearchParams, filters: QueueFilters
   return next
 }
 
-/** A change of what is shown begins again at the first page, whatever page stands beside it; what changes nothing keeps the page. */
+/** Applies a change and returns to the first page, unless no filter has changed. */
 export function changeFilters(filters: QueueFilters, change: Partial<QueueFilters>): QueueFilters {
   const next = { ...filters, ...change }
   const names = Object.keys(NO_FILTERS) as (keyof QueueFilters)[]
@@ -73,7 +73,7 @@ export function changeFilters(filters: QueueFilters, change: Partial<QueueFilter
   return isOther ? { ...next, page: 1 } : next
 }
 
-/** The question to the server. */
+/** Returns the list query of the filters. */
 export function queueQueryOf(filters: QueueFilters): TicketListQuery {
   return {
     order: filters.order === 'newest' ? '-opened_at' : 'waiting_since',
@@ -87,7 +87,7 @@ export function queueQueryOf(filters: QueueFilters): TicketListQuery {
   }
 }
 
-/** How many of the filters behind the filter button are on. */
+/** Returns the number of active filters in the filter dialog. */
 export function countFilters(filters: QueueFilters): number {
   return [filters.channel !== '', filters.assignee !== '', filters.closed, filters.unread].filter(Boolean)
     .length

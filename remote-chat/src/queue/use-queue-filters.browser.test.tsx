@@ -14,15 +14,15 @@ installMockDesk()
 
 const channelKey = () => localStorage.getItem('channel_key')
 
-describe('the account that goes with every call', () => {
-  test('is that of the address, also after a step back and on', async () => {
+describe('channel sent with every call', () => {
+  test('is the URL’s channel, also after back and forward', async () => {
     const { screen, router, row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
     const account = screen.getByRole('combobox', { name: 'OA', exact: true })
     await account.selectOptions('OA VIP')
     await expect.element(row(NEW)).not.toBeInTheDocument()
     await account.selectOptions('OA หลัก')
-    // Who goes back has seen where they were.
+    // Waits until the list is visible, since going back earlier skips it.
     await expect.element(row(NEW)).toBeVisible()
     await expect.poll(() => router.state.location.search).toBe('?channel=main')
     await expect.poll(channelKey).toBe('main')
@@ -36,7 +36,7 @@ describe('the account that goes with every call', () => {
     await expect.poll(channelKey).toBe('vip')
   })
 
-  test('is not that of a list that nobody has seen: who goes back sooner was never there', async () => {
+  test('is not that of a list left before it rendered', async () => {
     const { screen, router, row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
     const account = screen.getByRole('combobox', { name: 'OA', exact: true })
@@ -45,7 +45,7 @@ describe('the account that goes with every call', () => {
     const stop = router.subscribe(({ location }) => {
       if (location.search !== '?channel=main') return
       stop()
-      // Before anything is drawn.
+      // Before anything is rendered.
       void router.navigate(-1)
     })
     await account.selectOptions('OA หลัก')
@@ -54,14 +54,14 @@ describe('the account that goes with every call', () => {
     expect(channelKey()).toBe('vip')
   })
 
-  test('is that of the address when the page is opened', async () => {
+  test('is the URL’s channel when the page opens', async () => {
     localStorage.setItem('channel_key', 'main')
     const { row } = await openQueue('/chat-queue?channel=vip')
     await expect.element(row(/วรัญญู/)).toBeVisible()
     expect(channelKey()).toBe('vip')
   })
 
-  test('is also that of the list where the address says none: what was chosen before comes back', async () => {
+  test('is restored to the list when the URL has no channel', async () => {
     localStorage.setItem('channel_key', 'main')
     const { screen, router, row } = await openQueue()
     await expect.element(screen.getByRole('combobox', { name: 'OA', exact: true })).toHaveValue('main')
@@ -74,7 +74,7 @@ describe('the account that goes with every call', () => {
   test.each([
     ['by a link', '/chat-queue?channel=nope', null],
     ['as it was kept', '/chat-queue', 'oldoa'],
-  ])('is dropped when it is none of one’s own (any more), %s', async (_, address, kept) => {
+  ])('is dropped when the user has no access to it, %s', async (_, address, kept) => {
     if (kept !== null) localStorage.setItem('channel_key', kept)
     const { screen, router, row } = await openQueue(address)
     await expect.element(row(NEW)).toBeVisible()
@@ -83,13 +83,13 @@ describe('the account that goes with every call', () => {
     expect(router.state.location.search).toBe('')
   })
 
-  test('is dropped in one’s own tickets too', async () => {
+  test('is dropped in the user’s own tickets too', async () => {
     const { screen, router } = await renderPage(MyTicketsPage, '/my-tickets?channel=nope')
     await expect.element(screen.getByRole('row', { name: HELD })).toBeVisible()
     expect(router.state.location.search).toBe('')
   })
 
-  describe('which a list of accounts kept from before does not name', () => {
+  describe('missing in a cached channel list', () => {
     const draw = async (channel: string) => {
       const client = createDeskQueryClient()
       client.setQueryData(channelsQuery.queryKey, [])
@@ -104,14 +104,14 @@ describe('the account that goes with every call', () => {
       return { ...drawn, client, change, names }
     }
 
-    test('stays where it was connected since', async () => {
+    test('is kept if it was connected since', async () => {
       const { rerender, change, names } = await draw('vip')
       await rerender({ isListDrawn: true })
       await expect.poll(names).toContain('vip')
       expect(change).not.toHaveBeenCalled()
     })
 
-    test('is dropped where it is not among those of now, either', async () => {
+    test('is dropped if it is missing in the current list too', async () => {
       const { rerender, change, names } = await draw('nope')
       expect(change).not.toHaveBeenCalled()
       await rerender({ isListDrawn: true })
@@ -119,7 +119,7 @@ describe('the account that goes with every call', () => {
       expect(names()).toContain('vip')
     })
 
-    test('stays where those of now are not to be had', async () => {
+    test('is kept if the current list cannot be fetched', async () => {
       desk.fail(/channels/, { status: 403, body: { code: 'forbidden' } })
       const { rerender, client, change } = await draw('vip')
       await rerender({ isListDrawn: true })
@@ -129,7 +129,7 @@ describe('the account that goes with every call', () => {
     })
   })
 
-  test('is there before the list of the other account is asked for', async () => {
+  test('is stored before the list of the other channel is fetched', async () => {
     const headers: (string | null)[] = []
     const { screen, router } = await openQueue('/chat-queue?channel=vip')
     await expect.element(screen.getByRole('row', { name: /วรัญญู/ })).toBeVisible()
@@ -146,9 +146,9 @@ describe('the account that goes with every call', () => {
   })
 })
 
-describe('a kept search', () => {
+describe('stored search', () => {
   test.each(['?order=newest', '?unread=1', '?page=1', '?search='])(
-    'is not mixed into an address that says what to show: %s',
+    'is not added to a URL that determines the list: %s',
     async (query) => {
       localStorage.setItem('queue_search', 'ธีรภัทร')
       const { screen, router, row } = await openQueue(`/chat-queue${query}`)
@@ -160,14 +160,14 @@ describe('a kept search', () => {
     },
   )
 
-  test('nor into a tab of one’s own tickets', async () => {
+  test('is not added to a tab of the user’s own tickets', async () => {
     localStorage.setItem('my_ticket_search', 'ธีรภัทร')
     const { screen, router } = await renderPage(MyTicketsPage, '/my-tickets?tab=closed')
     await expect.element(screen.getByText('ไม่มีเคสในแท็บนี้')).toBeVisible()
     expect(router.state.location.search).toBe('?tab=closed')
   })
 
-  test('is forgotten with the step back that takes it out of the address', async () => {
+  test('is removed when going back removes it from the URL', async () => {
     const { screen, router } = await renderPage(MyTicketsPage, '/my-tickets')
     await screen.getByRole('searchbox').fill('ธีรภัทร')
     await userEvent.keyboard('{Enter}')

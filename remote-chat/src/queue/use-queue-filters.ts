@@ -19,8 +19,8 @@ import {
 export type ChangeFilters = (change: Partial<QueueFilters>, how?: { replace?: boolean }) => void
 
 /**
- * The filters that the address says and how to change them. The search outlives the page in the browser's storage under
- * `searchKey`, and so does the chosen account, which goes with every call; both follow the address when it goes back or on.
+ * Returns the filters in the URL and a function to change them. The search is stored in the browser under `searchKey`,
+ * and so is the channel, which is sent with every call. Both follow the URL on back and forward.
  */
 export function useQueueFilters(address: PageAddress, searchKey: string) {
   const { writer } = address
@@ -29,12 +29,12 @@ export function useQueueFilters(address: PageAddress, searchKey: string) {
     () => (change, how) =>
       writer.go((now) => {
         const before = readQueueFilters(now.params)
-        // What changes is kept once it stands there; nobody has been there who goes back sooner.
+        // A change is stored after it is rendered, because going back earlier skips it.
         if (change.search === before.search) writeStored(searchKey, change.search || null)
         if (change.channel === before.channel) writeStored(STORAGE_KEYS.channel, change.channel || null)
         const params = writeQueueFilters(now.params, changeFilters(before, change))
         if (params.toString() === now.params.toString()) return null
-        // A conversation that is open stands above this list from now on, and not above the one that it was opened from.
+        // With an open conversation, the new entry starts from this list, so its history distance is reset.
         const state = ticketIn(now) === null ? now.state : null
         return how?.replace ? { params, replace: true, state } : { params }
       }),
@@ -44,7 +44,7 @@ export function useQueueFilters(address: PageAddress, searchKey: string) {
   useFollowedBy(STORAGE_KEYS.channel, filters.channel)
   useFollowedBy(searchKey, filters.search)
 
-  // What was kept comes back when the page is opened by its plain address; one that says what to show is shown as it is.
+  // Restores the stored filters only on a plain URL; other URLs are shown unchanged.
   const bringBack = useEffectEvent(() => {
     if (!isPlainAddress(address.params)) return
     const search = readStored(searchKey) ?? ''
@@ -63,15 +63,15 @@ export const ORDERS: OrderOptions = [
   { value: 'newest', label: 'ใหม่สุดก่อน' },
 ]
 
-/** The same of cases that are done, in which nobody waits. */
+/** Orders for closed tickets, which have no waiting time. */
 export const DONE_ORDERS: OrderOptions = [
   { value: 'longest', label: 'ปิดล่าสุดก่อน' },
   { value: 'newest', label: 'เปิดล่าสุดก่อน' },
 ]
 
 /**
- * The channels a person may choose between; all first. A chosen one that is not among them, by an old link or because it was taken away,
- * is dropped: the choice would say "all" above an empty list.
+ * Returns the channels to choose from, starting with all. Drops a selected channel that is missing, because of an old
+ * link or revoked access: the select would show "all" above an empty list.
  */
 export function useChannelOptions(channel: string, change: ChangeFilters, enabled = true): SelectOption[] {
   const { data, isSuccess, isFetching, isFetchedAfterMount, refetch } = useQuery({
@@ -79,7 +79,7 @@ export function useChannelOptions(channel: string, change: ChangeFilters, enable
     enabled,
   })
   const isMissing = channel !== '' && data?.every(({ key }) => key !== channel) === true
-  // It may have been connected since the list was read, on another page; asked for once, whether it is answered or not.
+  // The channel may have been connected after the list was cached; refetches once, whatever the result.
   const isUnsure = isMissing && enabled && !isFetchedAfterMount
   useEffect(() => {
     if (isUnsure) void refetch({ cancelRefetch: false })
@@ -92,8 +92,8 @@ export function useChannelOptions(channel: string, change: ChangeFilters, enable
 }
 
 /**
- * Keeps in the browser what the address says, from the first change on: an address that says nothing when the page is opened
- * leaves what was kept. Before the calls that the change brings about, since they carry the account.
+ * Stores a value of the URL in the browser from its first change on, so that an initially empty URL keeps the stored
+ * value. A layout effect, so that it runs before the calls that the change causes, since they send the channel.
  */
 function useFollowedBy(key: string, said: string): void {
   const before = useRef('')

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { mayPass, messageFamilyKey, ticketListFamilyKey } from 'shared/api'
 
-/** What the mark speaks of: lists of cases, their counts, and conversations. */
+/** Query families that count: ticket lists with their counts, and conversations. */
 const SPOKEN_OF: ReadonlySet<unknown> = new Set([ticketListFamilyKey[0], messageFamilyKey[0]])
 
 /**
- * Whether a reading that the screen repeats has failed and not succeeded since, by a fault that may pass. With a live socket
- * the list itself is read so seldom that any other reading knows of it earlier.
+ * True when a polled query has failed temporarily and not succeeded since. With a live socket the list is polled
+ * rarely, so other queries detect a failure earlier.
  */
 export function useReadsFail(): boolean {
   const cache = useQueryClient().getQueryCache()

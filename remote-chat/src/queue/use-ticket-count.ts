@@ -4,17 +4,17 @@ import { type TicketListQuery, ticketListQuery } from 'shared/api'
 import { useRealtimeStatus } from 'shared/realtime'
 import { pollEvery } from '../cache/poll-every.ts'
 
-/** The list on the screen. */
+/** List on the screen. */
 export interface ShownList {
   readonly query: TicketListQuery
-  /** How many tickets its query has; null before the answer. */
+  /** Number of tickets that match its query; null before the first response. */
   readonly total: number | null
   readonly isDrawn: boolean
 }
 
 /**
- * How many tickets a query has in all; undefined until known. Where the list on the screen has the same filters, its total
- * is taken and nothing is asked: two answers of different moments would not agree. Nothing is asked before the list is drawn.
+ * Returns the total of a query, or undefined while unknown. Uses the total of the list on the screen when that has the
+ * same filters, because two responses from different times could differ. Fetches nothing before the list is rendered.
  */
 export function useTicketCount(query: TicketListQuery, shown: ShownList): number | undefined {
   const client = useQueryClient()
@@ -26,7 +26,7 @@ export function useTicketCount(query: TicketListQuery, shown: ShownList): number
     enabled: shown.isDrawn && shownTotal === undefined,
     refetchInterval: pollEvery('queue', status),
   })
-  // What was on the screen stays there until the count is asked for, when another list is shown.
+  // When another list is shown, the last total remains until the count is fetched.
   const key = JSON.stringify(options.queryKey)
   useEffect(() => {
     if (shownTotal !== undefined) client.setQueryData(JSON.parse(key), { items: [], total: shownTotal })
