@@ -8,7 +8,7 @@ const searchWindow = deferred(
   async () => (await import(/* webpackChunkName: "find" */ './MessageSearchWindow.tsx')).MessageSearchWindow,
 )
 
-/** Opens the search over messages: all of them, or those of one customer. Its code comes when somebody goes for it. */
+/** Opens the search in all messages, or in those of one customer. The dialog is a separate chunk. */
 export function FindMessagesButton({ ticket }: { ticket?: Ticket }) {
   const [isPressed, setPressed] = useState(false)
   const requestedText = useRequestedSearch()
@@ -19,7 +19,7 @@ export function FindMessagesButton({ ticket }: { ticket?: Ticket }) {
     if (requested !== null) requestMessageSearch(null)
   }
   const Window = useLateWindow(searchWindow, isOpen, close)
-  // A server that does not tell whose a case is has no such search either.
+  // Without a customer id, the server has no such search.
   if (ticket && !ticket.customer_id) return null
   return (
     <>

@@ -6,14 +6,14 @@ export interface FoundMessageRowProps {
   id: string
   found: FoundMessage
   isActive: boolean
-  /** Whose it is stands above all of them already. */
+  /** True when all results belong to one customer, whose name is above the list. */
   isOfOne: boolean
-  /** The customer's name, with the end of the id when names repeat. */
+  /** Customer's name, with the end of the id when names repeat. */
   customerName: string
   onOpen: (found: FoundMessage) => void
 }
 
-/** A message that was found: whose, when, in which account, and its words with what was looked for marked. */
+/** Search result: customer, time, channel and text, with the matches highlighted. */
 export function FoundMessageRow({
   id,
   found,

@@ -17,7 +17,7 @@ type SearchState =
       hasMore: boolean
       isFull: boolean
       isFetching: boolean
-      /** Why there is no more, though more lies further back. */
+      /** Error of a later page, although there are more results. */
       error: unknown
     }
 
@@ -31,7 +31,7 @@ export interface FoundMessagesProps {
   onOpen: (found: FoundMessage) => void
 }
 
-/** What was found, the newest first, or why nothing stands here. */
+/** Search results, newest first, or the reason why there are none. */
 export function FoundMessages({ listId, items, active, isOfOne, state, onMore, onOpen }: FoundMessagesProps) {
   const isShown = state.kind === 'found'
   const nameOf = customerLabels(items)
@@ -93,7 +93,7 @@ interface MoreProps {
   onMore: () => void
 }
 
-/** The end of what was read so far: more comes as soon as it is seen, up to a bound; after a failure, once it is asked for. */
+/** End of the results. Loads more when it comes into view, up to a limit; after a failure only on click. */
 function More({ state, count, onMore }: MoreProps) {
   const end = useRef<HTMLDivElement>(null)
   const more = useEffectEvent(onMore)

@@ -17,7 +17,7 @@ import { SearchFilters } from './SearchFilters.tsx'
 import { isTooShort, MAX_PAGES, type SearchWords, useMessageSearch } from './use-message-search.ts'
 
 export interface MessageSearchWindowProps {
-  /** In the messages of this case's customer alone. */
+  /** Searches only the messages of this ticket's customer. */
   ticket?: Ticket | undefined
   /** Initial text; replaces the previous search. */
   text?: string | null
@@ -31,14 +31,16 @@ interface Asked {
 
 const NOTHING_ASKED: Asked = { words: { text: '', channel: '', since: '', until: '' }, active: 0 }
 
-/** Searches in messages. The focus stays in the field: arrows choose what is found, Enter opens it in its conversation. */
+/**
+ * Message search dialog. The focus stays in the field: arrow keys select a result, Enter opens it in its conversation.
+ */
 export function MessageSearchWindow({ ticket, text = null, onClose }: MessageSearchWindowProps) {
   const listId = useId()
   const phone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
   const openFound = useOpenMessage()
   const customerId = ticket?.customer_id ?? undefined
   const client = useQueryClient()
-  // What was asked when a hit was opened, and which hit: the next one is one press away.
+  // The search and the opened result are stored, so that the next result is one key press away.
   const askedKey = ['message-search-asked', customerId ?? null]
   const [before] = useState(() =>
     text === null
@@ -107,7 +109,7 @@ export function MessageSearchWindow({ ticket, text = null, onClose }: MessageSea
       <search className={classes.ask} aria-label="ค้นหาข้อความ">
         <TextField
           data-autofocus
-          // Other words take the place of those that are remembered.
+          // Selected, so that typing replaces the stored search.
           onFocus={(event) => event.currentTarget.select()}
           type="search"
           role="combobox"
@@ -144,7 +146,7 @@ export function MessageSearchWindow({ ticket, text = null, onClose }: MessageSea
                     hasMore: found.hasNextPage,
                     isFull: pages.length >= MAX_PAGES,
                     isFetching: found.isFetching,
-                    // Of a later page: what was found before it stays.
+                    // Error of a later page; the earlier results remain.
                     error: found.error,
                   }
         }

@@ -11,7 +11,7 @@ export interface SearchFiltersProps {
   hasAccounts: boolean
 }
 
-/** What narrows the search down: the official account and days, both included. */
+/** Filters of the search: channel and date range, both days included. */
 export function SearchFilters({ words, onChange, hasAccounts }: SearchFiltersProps) {
   const { data: channels = [] } = useQuery({ ...channelsQuery, enabled: hasAccounts })
   return (

@@ -23,7 +23,7 @@ async function openSearch() {
   return drawn
 }
 
-test('part of a word is found, marked, and opened at its message by Enter', async () => {
+test('finds and highlights a part of a word, and Enter opens the message', async () => {
   desk.write(idOf(HELD), 'รบกวนขอเลขพัสดุด้วยค่ะ')
   const { seq } = desk.write(idOf(NEW), 'เลขพัสดุ TH123 ยังไม่ขึ้นเลย')
   const { router } = await openSearch()
@@ -46,7 +46,7 @@ test('part of a word is found, marked, and opened at its message by Enter', asyn
   expect(asked()).toHaveLength(1)
 })
 
-test('customers of the same name are distinguished by the end of their id', async () => {
+test('distinguishes customers with the same name by the end of their id', async () => {
   for (const [name, customer_id] of [
     [HELD, '11111111-0000-4000-8000-00000000a1b2'],
     [NEW, '11111111-0000-4000-8000-00000000c3d4'],
@@ -63,7 +63,7 @@ test('customers of the same name are distinguished by the end of their id', asyn
   await expect.element(options().filter({ hasText: 'Ploy (…c3d4)' })).toBeVisible()
 })
 
-test('the same message leads there each time it is chosen', async () => {
+test('opens the same message each time it is selected', async () => {
   fillConversation(desk, 60)
   await readAll(desk)
   const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)
@@ -81,7 +81,7 @@ test('the same message leads there each time it is chosen', async () => {
   }
 })
 
-test('the next hit is one press away: words and place are kept until the window is closed without one', async () => {
+test('keeps the search and the selected result until the dialog is closed without opening one', async () => {
   desk.write(idOf(HELD), 'เลขพัสดุของชิ้นแรก')
   desk.write(idOf(NEW), 'เลขพัสดุของชิ้นที่สอง')
   await openSearch()
@@ -100,7 +100,7 @@ test('the next hit is one press away: words and place are kept until the window 
   await expect.element(field()).toHaveValue('')
 })
 
-test('a conversation that was opened from a hit gives the focus back, though its row is on another page', async () => {
+test('restores the focus after a conversation was opened from a result that is not on this page of the list', async () => {
   replaceMockDesk({ tickets: many(30) })
   const hidden = idNo(30)
   desk.write(hidden, 'คำที่ไม่มีใครใช้')
@@ -118,7 +118,7 @@ test('a conversation that was opened from a hit gives the focus back, though its
   await expect.element(page.getByRole('button', { name: 'ค้นหาข้อความในแชท' })).toHaveFocus()
 })
 
-test('two letters are asked for once an account is chosen', async () => {
+test('searches two characters only in a selected channel', async () => {
   desk.write(idOf(NEW), 'ฌฆ')
   await openSearch()
   await field().fill('ฌฆ')
@@ -129,7 +129,7 @@ test('two letters are asked for once an account is chosen', async () => {
   expect(asked().map(({ call }) => call)).toEqual([expect.stringContaining(`channel_key=${channel.key}`)])
 })
 
-test('nothing is found, a failure has a way on, and days narrow it down', async () => {
+test('reports no results and failures, and filters by days', async () => {
   desk.write(idOf(NEW), 'ข้อความเก่า', { event_time: '2026-01-05T03:00:00.000Z' })
   await openSearch()
   desk.fail(/messages\/search/, { status: 422, body: { code: 'search_too_slow' } })
@@ -152,7 +152,7 @@ test('nothing is found, a failure has a way on, and days narrow it down', async 
   await expect.poll(() => options().elements().length).toBe(1)
 })
 
-test('within a conversation it is about its customer', async () => {
+test('searches only the customer’s messages inside a conversation', async () => {
   desk.change(OWN_CASE, { customer_id: 'c0ffee00-5c1e-4f0a-9b7d-2f6e8a1c3d5b' })
   const { chat } = await openChat()
   await chat.getByRole('button', { name: 'ค้นในแชทนี้' }).click()
@@ -163,7 +163,7 @@ test('within a conversation it is about its customer', async () => {
   expect(asked()[0]?.call).toContain('customer_id=c0ffee00')
 })
 
-test('a long list is read page by page', async () => {
+test('loads a long result list page by page', async () => {
   for (let index = 0; index < MAX_FOUND_MESSAGES * 2 + 5; index += 1) desk.write(idOf(NEW), `ซ้ำซ้ำ ${index}`)
   await openSearch()
   await field().fill('ซ้ำซ้ำ')
@@ -174,11 +174,11 @@ test('a long list is read page by page', async () => {
       return options().elements().length
     })
     .toBe(MAX_FOUND_MESSAGES * 2 + 5)
-  // Each page once, however many follow it.
+  // Each page is fetched once.
   expect(asked()).toHaveLength(3)
 })
 
-test('where a later page fails, what was found stays, and a press goes on', async () => {
+test('keeps the results when a later page fails, and continues on click', async () => {
   for (let index = 0; index < MAX_FOUND_MESSAGES + 5; index += 1) desk.write(idOf(NEW), `ซ้ำซ้ำ ${index}`)
   await openSearch()
   desk.fail(/messages\/search\?.*cursor=/, { status: 422, body: { code: 'search_too_slow' } }, 2)
@@ -194,7 +194,7 @@ test('where a later page fails, what was found stays, and a press goes on', asyn
     )
     .toBeVisible()
   expect(options().elements()).toHaveLength(MAX_FOUND_MESSAGES)
-  // Not by itself, though its end is seen.
+  // No automatic retry, although the end is in view.
   const calls = asked().length
   await more.click()
   await expect.poll(() => asked().length).toBe(calls + 1)

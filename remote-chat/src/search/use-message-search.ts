@@ -8,7 +8,7 @@ import {
 } from 'shared/contract/constants.ts'
 import type { FoundMessage } from 'shared/contract/messages/search-messages.call.ts'
 
-/** What the window is asked for. Days as `2026-11-22`, empty for none. */
+/** Input of the search dialog. Days as `2026-11-22`, empty for none. */
 export interface SearchWords {
   text: string
   channel: string
@@ -16,24 +16,24 @@ export interface SearchWords {
   until: string
 }
 
-/** The window shows no more pages than this: who has not found it then types more. */
+/** Maximum number of pages; beyond them the user has to refine the search. */
 export const MAX_PAGES = 10
-/** A page that finds little goes on looking back by itself so many times. */
+/** Maximum calls for one page: a page with few results continues further back. */
 const MAX_CALLS_OF_A_PAGE = 6
-/** What was found for words that are no longer asked for is kept so long. */
+/** Time for which results of earlier searches are cached, in ms. */
 const KEPT_MS = 30_000
 
 const DAY_MS = 86_400_000
 const midnight = (day: string) => Date.parse(`${day}T00:00:00+07:00`)
 const iso = (moment: number) => (Number.isNaN(moment) ? undefined : new Date(moment).toISOString())
 
-/** One or two letters are looked for in one account or in one customer's messages alone. */
+/** True when the text is empty, or shorter than the minimum without a channel or customer to search in. */
 export function isTooShort({ text, channel }: SearchWords, customerId: string | undefined): boolean {
   const length = [...text.trim()].length
   return length === 0 || (length < MIN_MESSAGE_SEARCH_LENGTH && channel === '' && customerId === undefined)
 }
 
-/** What is found, page by page, 300 ms after the last change. */
+/** Returns the results, page by page, 300 ms after the last change. */
 export function useMessageSearch(words: SearchWords, customerId: string | undefined) {
   const settled = useSettled(words)
   const isAsked = !isTooShort(settled, customerId)
@@ -43,7 +43,7 @@ export function useMessageSearch(words: SearchWords, customerId: string | undefi
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ cursor }) => cursor,
     enabled: isAsked,
-    // Reading it anew would read all its pages: what was asked before is kept a while, and asked anew after that.
+    // A refetch would repeat all pages, so results are cached for a while and then fetched again.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: KEPT_MS,
     refetchOnWindowFocus: false,
@@ -64,7 +64,7 @@ function queryOf({ text, channel, since, until }: SearchWords, customerId: strin
 
 interface FoundPage {
   items: FoundMessage[]
-  /** Where the next page begins, if there is one. */
+  /** Start of the next page; undefined on the last one. */
   cursor: string | undefined
   searchedUntil: string | null
 }

@@ -10,8 +10,8 @@ import { fetchUnreadTotal, NOTHING_UNREAD, paused, type UnreadTotal } from '../a
 import { chatCacheOf } from '../cache/chat-cache.ts'
 
 /**
- * Alerts on every page: a sound, the unread total before the tab's title, and a notice of the desktop while the tab is hidden. With a
- * live socket each event is judged by itself; what was missed, or found by polling, is one alert, however much it is.
+ * Alerts on every page: a sound, the unread total in the tab's title, and a desktop notification while the tab is
+ * hidden. With a live socket each event is evaluated on its own. Missed or polled changes cause one alert in total.
  */
 const startAlerts: StartService = ({ queryClient, navigate }) => {
   const { profile } = readSession()
@@ -22,14 +22,14 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
   const ended = new AbortController()
   let total: UnreadTotal | null = null
   let wasMissed = false
-  /** How many readings in a row no socket was live at. */
+  /** Number of consecutive fetches without a live socket. */
   let blind = 0
-  /** Something that may change the total, since it was read last. */
+  /** True after an event that may change the total, since the last fetch. */
   let wasTold = false
 
   const reading = paused(async () => {
     const knows = wasTold
-    // What nobody has told, as another server or one whose database lost an answer.
+    // Changes without events, for example from another server or after the database lost a response.
     const wasBlind = wasMissed || !knows || !isRealtimeLive()
     wasTold = false
     try {
@@ -41,12 +41,12 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
       badge.show(next)
       blind = isRealtimeLive() ? 0 : blind + 1
       if (blind > 0) review()
-      // At the first one the socket is still on its way, and tells by itself.
+      // At the first fetch the socket is still connecting, and will deliver events itself.
       if (blind > 1)
         await notices().then(({ tellHandOversRead }) => tellHandOversRead(navigate, ended.signal))
     } catch (error) {
       wasTold ||= knows
-      // The last total stays; the Live sign tells that readings fail. Without a connection each of them does.
+      // The last total remains; the connection status shows that fetches fail. Not logged while offline.
       if (navigator.onLine && !ended.signal.aborted) console.warn('the unread total could not be read', error)
     }
   })
@@ -101,7 +101,7 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
     followRealtime((event) => {
       if (event.type === 'handed_over')
         notices()
-          // Another person may be here by now.
+          // The user may have changed in the meantime.
           .then(({ tellHandOver }) => ended.signal.aborted || tellHandOver(event.data, navigate))
           .catch(warn)
       if (event.type === 'resync') wasMissed = true

@@ -4,20 +4,23 @@ import { mentionsQuery } from '../notes/mentions.ts'
 
 const notice = () => import(/* webpackChunkName: "mentions" */ '../notes/mention-notice.ts')
 
-/** After these the list may be another; `resync`: what was told while the socket was away has been missed. */
+/** Events after which the mentions may have changed; `resync` means that events were missed. */
 const TELLS: ReadonlySet<string> = new Set(['resync', 'mention', 'mentions_update'])
 
-/** So often at most they are read because somebody looks at the page again: what was seen elsewhere is not told here. */
+/**
+ * Minimum interval between fetches caused by returning to the page, in ms. Mentions seen on another device cause no
+ * event here.
+ */
 const LOOK_AGAIN_MS = 60_000
 
-/** Tells a person on every page that a colleague has named them in a note: at once, and at their next visit when they were away. */
+/** Notifies the user on every page of notes that mention them: at once, or at the next visit. */
 const start: StartService = ({ queryClient, navigate }) => {
   let stopped = false
   let readAt = Number.NEGATIVE_INFINITY
 
   async function read(): Promise<void> {
     readAt = performance.now()
-    // The answer to a reading that had begun before may be without what has come.
+    // The response of a running fetch may not include the new mention.
     await queryClient.cancelQueries(mentionsQuery)
     const waiting = await queryClient.fetchQuery({ ...mentionsQuery, staleTime: 0 })
     if (waiting.total === 0) return

@@ -11,8 +11,8 @@ import { wakeOutbox } from '../outbox/wake-outbox.ts'
 const LOOK_MS = 30_000
 
 /**
- * Sends on every page what waits to be sent: what a closed tab has left, what lacked a connection once that is back, and the
- * tries of a message whose tab was closed between two of them.
+ * Sends pending messages on every page: those from a closed tab, those without a connection after a reconnect, and
+ * retries of a tab that was closed.
  */
 const startOutbox: StartService = ({ queryClient, navigate }) => {
   const cache = chatCacheOf(queryClient)

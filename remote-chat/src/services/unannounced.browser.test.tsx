@@ -15,7 +15,7 @@ vi.mock('shared/contract/constants.ts', async (original) => ({
 }))
 installMockDesk()
 
-test('a customer of whom no event tells is heard with the next reading, though the socket is live', async () => {
+test('alerts at the next poll for a message without an event, even with a live socket', async () => {
   await startSessionCheck()
   const stop = await startAlerts({ role: 'ADMIN', queryClient: createDeskQueryClient(), navigate: () => {} })
   onTestFinished(() => stop?.())

@@ -23,7 +23,7 @@ async function openForm(name = 'โปรปลายปี.png') {
   }
 }
 
-test('a picture becomes a canned reply of the account that is chosen, called as its file or otherwise', async () => {
+test('adds an image as a suggestion of the selected channel, named after its file or by the user', async () => {
   const { screen, account, called, add } = await openForm()
   await expect.element(called).toHaveValue('โปรปลายปี')
   await called.fill('ของแถม')
@@ -31,7 +31,7 @@ test('a picture becomes a canned reply of the account that is chosen, called as 
   await add.click()
   await expect.element(add).toHaveTextContent('เพิ่มแล้ว')
   expect(posted()).toEqual([{ image_url: LINK, text: 'ของแถม', channel_key: 'main' }])
-  // For another account it can be added again.
+  // It can be added again for another channel.
   await account.selectOptions('vip')
   await expect.element(add).toHaveTextContent('เพิ่มเป็นข้อความสำเร็จรูป')
   await add.click()
@@ -39,7 +39,7 @@ test('a picture becomes a canned reply of the account that is chosen, called as 
   expect(posted()).toHaveLength(2)
 })
 
-test('a press adds it once, and the keyboard stays where it was', async () => {
+test('adds it once for several key presses and keeps the focus', async () => {
   const { account, add } = await openForm()
   const answer = desk.hold(/POST .*suggestions/)
   add.element().focus()
@@ -49,7 +49,7 @@ test('a press adds it once, and the keyboard stays where it was', async () => {
   await expect.element(add).toHaveTextContent('เพิ่มแล้ว')
   await expect.element(add).toHaveFocus()
   await userEvent.keyboard('{Enter}')
-  // What the key had begun would have come before this.
+  // An earlier key press would have finished before this.
   await account.selectOptions('vip')
   await add.click()
   await expect.element(add).toHaveTextContent('เพิ่มแล้ว')
@@ -60,7 +60,7 @@ test.each([
   ['by its path', '/p/abc.png', 'main'],
   ['by its link, for all accounts', LINK, null],
 ])(
-  'one that is there already, kept %s, is said with what it is called and not added again',
+  'reports an existing suggestion, stored %s, with its name and does not add it again',
   async (_how, image_url, channel_key) => {
     desk.suggestions.items = [
       mockSuggestion({ text: 'รูปอื่น', image_url: '/p/other.png', channel_key }),
@@ -79,7 +79,7 @@ test.each([
   },
 )
 
-test('what fails is said, and is tried again by the same button', async () => {
+test('reports a failure and retries with the same button', async () => {
   const { screen, add } = await openForm()
   desk.fail(/POST .*suggestions/, { status: 409, body: { code: 'suggestions_full' } })
   await add.click()
@@ -89,7 +89,7 @@ test('what fails is said, and is tried again by the same button', async () => {
   await expect.element(add).toHaveTextContent('เพิ่มแล้ว')
 })
 
-test('without the accounts there is a way on', async () => {
+test('offers a retry when the channels cannot be loaded', async () => {
   desk.fail(/staff\/channels/, { status: 500, body: {} }, 10)
   const { screen } = await renderPage(() => <AddPictureReply url={LINK} name="ก.png" />, '/promo-upload')
   const retry = screen.getByRole('button', { name: 'ลองใหม่' })

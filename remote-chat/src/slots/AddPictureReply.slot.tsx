@@ -7,17 +7,17 @@ import type { SlotContexts } from 'shared/extensions'
 import { Button, cutGraphemes, ErrorState, Select, showToast, TextField } from 'shared/ui'
 import classes from './AddPictureReply.module.css'
 
-/** Of the contract, in UTF-16 units. */
+/** Limit of the contract, in UTF-16 units. */
 const NAME_MAX = 100
-/** So many letters with their marks fit well. */
+/** Maximum graphemes of the proposed name. */
 const NAME_LETTERS = 40
 
-/** `known`: the same picture stands there, under what it is called. */
+/** `known`: a suggestion with this image already exists, with its name. */
 type Outcome = { is: 'added' } | { is: 'known'; called: string | null }
 const ADDING = ['picture-reply']
 const WORDS = { added: 'เพิ่มแล้ว', known: 'มีอยู่แล้ว' } as const
 
-/** Makes a canned reply of a picture that was uploaded elsewhere: one press in a conversation sends it. */
+/** Adds an uploaded image as a suggestion, which can then be sent from a conversation. */
 export default function AddPictureReply({ url, name }: SlotContexts['picture-link']) {
   const client = useQueryClient()
   const { data: channels = [], isError, refetch } = useQuery(channelsQuery)
@@ -45,7 +45,7 @@ export default function AddPictureReply({ url, name }: SlotContexts['picture-lin
     onSettled: () => client.invalidateQueries({ queryKey: suggestionFamilyKey }),
   })
   if (isError) return <ErrorState title="โหลดรายชื่อ OA ไม่สำเร็จ" onRetry={() => void refetch()} />
-  // It stays in the keyboard's way: what is disabled loses the focus to nothing.
+  // `aria-disabled` instead of `disabled`, because a disabled button loses the focus.
   const isAtRest = add.isPending || add.isSuccess || chosen === ''
   return (
     <form
@@ -53,7 +53,7 @@ export default function AddPictureReply({ url, name }: SlotContexts['picture-lin
       aria-labelledby="picture-reply"
       onSubmit={(event) => {
         event.preventDefault()
-        // Of two quick presses the second comes before the first is drawn.
+        // A second quick click arrives before the first one is rendered.
         if (!isAtRest && client.isMutating({ mutationKey: ADDING }) === 0) add.mutate()
       }}
     >
@@ -94,5 +94,5 @@ export default function AddPictureReply({ url, name }: SlotContexts['picture-lin
 
 const nameOf = ({ called }: { called: string | null }) => (called === null ? '' : ` ชื่อ ${called}`)
 
-/** The server keeps a picture of its own by its path. */
+/** The server stores its own images by their path. */
 const isSameLink = (kept: string, link: string) => parseUrl(kept, link)?.href === link

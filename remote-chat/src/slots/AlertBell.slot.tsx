@@ -37,7 +37,10 @@ const CONTENT_LABELS: Record<NoticeContent, string> = {
 
 const CONTENTS = ['all', 'name', 'nothing'] as const satisfies readonly NoticeContent[]
 
-/** How one is alerted: whether it sounds, a try, notices of the desktop; the cases that changed hands last; and a button while the browser lets nothing sound. */
+/**
+ * Alert settings: sound on or off, sound test, desktop notifications, and the last transfers. Also shows a button while
+ * the browser blocks sound.
+ */
 export default function AlertBell() {
   const sound = useSyncExternalStore(onSound, soundState)
   const handedOver = useSyncExternalStore(onRecentHandOvers, recentHandOvers)

@@ -6,7 +6,7 @@ const mentionMenu = deferred(
   async () => (await import(/* webpackChunkName: "mentions" */ '../notes/MentionMenu.tsx')).MentionMenu,
 )
 
-/** Notes that name the person and were not seen; nothing where there are none. */
+/** Unread mentions of the user; renders nothing when there are none. */
 export default function MentionSign() {
   const { data } = useQuery({ ...mentionsQuery, enabled: false })
   const isNamed = data !== undefined && data.total > 0

@@ -58,7 +58,7 @@ const draw = () =>
   )
 
 test.each(['ไว้ก่อน', 'เปิดเสียง'])(
-  'answered by %s, the sound notice stays away until the next sign-in, in new tabs too',
+  'dismissed by %s, the sound notice is hidden until the next sign-in, also in new tabs',
   async (answer) => {
     const first = await draw()
     await expect.element(notice).toBeVisible()
@@ -82,7 +82,7 @@ test.each([
   [1366, 'static', true],
   [1440, 'static', true],
   [1600, 'static', false],
-])('leaves the tabs of a window %i px wide their room', async (width, position, isShort) => {
+])('leaves room for the tabs in a window of %i px', async (width, position, isShort) => {
   await page.viewport(width, 900)
   await draw()
   await expect.element(page.getByRole('button', { name: 'เปิดเสียง' })).toBeVisible()
@@ -106,7 +106,7 @@ const presses: Record<string, (button: HTMLElement) => Promise<void>> = {
 const cases = answers.flatMap((answer) => Object.keys(presses).map((press) => [answer, press] as const))
 
 test.each(cases)(
-  '%s, pressed with %s, dismisses the notice though the press unlocks the sound',
+  '%s, pressed with %s, dismisses the notice even though the press unlocks the sound',
   async (answer, press) => {
     vi.stubGlobal('AudioContext', SuspendedAudio)
     let isActive = false

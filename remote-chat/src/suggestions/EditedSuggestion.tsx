@@ -9,17 +9,17 @@ import { useChangeSuggestions } from './use-suggestions.ts'
 
 interface EditedSuggestionProps {
   item: Suggestion
-  /** A colleague has removed it meanwhile: what is written here can be added anew. */
+  /** True when a colleague has deleted it; the text can then be added as a new one. */
   isGone: boolean
   onEnd: () => void
 }
 
-/** The text of a canned reply while it is changed, in its row. What colleagues do to it meanwhile is said, and takes nothing away. */
+/** Edits the text of a suggestion in its row. Reports changes by colleagues without losing the user's text. */
 export function EditedSuggestion({ item, isGone, onEnd }: EditedSuggestionProps) {
   const change = useChangeSuggestions()
   const [text, setText] = useState(item.text ?? '')
   const [was, setWas] = useState(item.text)
-  // One's own change is in the list before it is over.
+  // The user's own change reaches the list before its mutation ends.
   const isChangedMeanwhile = !isGone && !change.isPending && item.text !== was
   const field = useRef<HTMLTextAreaElement>(null)
   const wrong = textProblem(text)
@@ -32,7 +32,7 @@ export function EditedSuggestion({ item, isGone, onEnd }: EditedSuggestionProps)
           : calls.putSuggestion(item.id, text, was),
       { onSuccess: isGone ? endAsNew : onEnd, onError: () => field.current?.focus() },
     )
-  /** Its row goes, and another has come somewhere in the list: the focus goes to what one looks for it in. */
+  /** The edited row is removed and a new one is added elsewhere in the list, so the focus moves to the search. */
   function endAsNew(): void {
     const search = field.current?.closest('[role="dialog"]')?.querySelector('input')
     onEnd()
@@ -59,7 +59,7 @@ export function EditedSuggestion({ item, isGone, onEnd }: EditedSuggestionProps)
           autosize
           minRows={2}
           maxRows={8}
-          // What was written on would go with the field.
+          // Text typed during the save would be lost with the field.
           readOnly={change.isPending}
           value={text}
           error={wrong}

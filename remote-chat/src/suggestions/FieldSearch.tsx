@@ -5,21 +5,24 @@ import classes from './FieldSearch.module.css'
 
 export interface FieldSearchProps {
   field: RefObject<HTMLTextAreaElement | null>
-  /** What is looked for, spoken. */
+  /** Label for screen readers: what is being searched. */
   label: string
-  /** How many were found, spoken; shown when there are none. */
+  /** Number of results for screen readers; visible only when there are none. */
   status: string
   options: readonly { id: string; content: ReactNode }[]
   onChoose: (id: string) => void
   onClose: () => void
 }
 
-/** What is found for words in a field, above it. The focus stays in the field: arrows choose, Enter inserts, Escape closes; without a hit Enter is a new line. */
+/**
+ * Search results above a field. The focus stays in the field: arrow keys select, Enter inserts, Escape closes. Without
+ * results, Enter inserts a line break.
+ */
 export function FieldSearch({ field, label, status, options, onChoose, onClose }: FieldSearchProps) {
   const ids = options.map(({ id }) => id).join()
   const list = useCombobox({ opened: true })
 
-  /** The field says which option is chosen: the focus does not go there. */
+  /** Marks the selected option on the field, because the focus does not move there. */
   const point = useEffectEvent((optionId: string | null) => {
     if (optionId === null) field.current?.removeAttribute('aria-activedescendant')
     else field.current?.setAttribute('aria-activedescendant', optionId)
@@ -64,7 +67,7 @@ export function FieldSearch({ field, label, status, options, onChoose, onClose }
         </p>
         <Combobox.Options aria-label={label} hidden={options.length === 0}>
           {options.map(({ id, content }) => (
-            // With a tab index the rows count as reached by keys, which the field hears.
+            // The tab index makes rows count as keyboard-accessible; the field handles the keys.
             <Combobox.Option key={id} value={id} tabIndex={-1} className={classes.option}>
               {content}
             </Combobox.Option>

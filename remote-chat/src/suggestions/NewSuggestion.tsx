@@ -18,11 +18,11 @@ type Kind = (typeof TABS)[number]['value']
 
 interface NewSuggestionProps {
   channel: { key: string; name: string }
-  /** Whether this person may add to those that serve all accounts. */
+  /** True when the user may add suggestions for all channels. */
   canShare: boolean
 }
 
-/** Adds a text, or a picture from this device or by its link, for this account or for all. */
+/** Adds a text or an image, uploaded or by URL, for this channel or for all. */
 export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
   const client = useQueryClient()
   const [kind, setKind] = useState<Kind>('text')
@@ -30,7 +30,7 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
   const [link, setLink] = useState('')
   const [called, setCalled] = useState('')
   const [scope, setScope] = useState<'own' | 'all'>('own')
-  /** What the fields held of the addition that is under way. */
+  /** Values of the fields at the time of the running addition. */
   const added = useRef<{ text?: string; link?: string; called?: string }>({})
   const form = useRef<HTMLFormElement>(null)
   const [isAdded, setIsAdded] = useState(false)
@@ -42,21 +42,22 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
   const change = useChangeSuggestions({
     mutationKey: ADDING,
     onDone: () => {
-      // The next may be written already.
+      // The fields may already contain the next suggestion.
       const { text, link, called } = added.current
       setText((now) => (now === text ? '' : now))
       setLink((now) => (now === link ? '' : now))
       setCalled((now) => (now === called ? '' : now))
-      // Said beside the button: on a phone a toast would lie upon the search. The window may have closed meanwhile.
+      // Shown next to the button, because a toast would cover the search on a phone. If the dialog was closed in the
+      // meantime, a toast is used.
       if (form.current === null) return showToast({ tone: 'success', text: ADDED })
       setIsAdded(true)
-      // The button lost the focus while the addition was under way; the next can be written.
+      // The button lost the focus during the addition; the field gets it for the next suggestion.
       if (document.activeElement === document.body) focusField(form.current)
     },
   })
 
   function add(): void {
-    // Asked, for what is drawn of it comes a moment after the press: it is added once.
+    // Checked with `isMutating`, because a second quick click arrives before the first one is rendered.
     if (!canAdd || client.isMutating({ mutationKey: ADDING }) > 0) return
     const picture = { image_url: link.trim(), ...(called.trim() === '' ? {} : { text: called.trim() }) }
     const body = kind === 'text' ? { text } : picture
@@ -132,7 +133,7 @@ export function NewSuggestion({ channel, canShare }: NewSuggestionProps) {
   )
 }
 
-/** Where one writes in what stands open within `place`. */
+/** Focuses the text field that is visible within `place`. */
 export function focusField(place: HTMLElement | null): void {
   place?.querySelector<HTMLElement>('textarea, input[type=url]')?.focus()
 }

@@ -8,7 +8,7 @@ const CHOICES = [
   { value: 'female', label: 'ค่ะ' },
 ] as const
 
-/** Which particle the agent's canned replies end with. */
+/** Selects the particle that ends the agent's suggestions. */
 export function ParticleChoice() {
   const particle = useParticle()
   return (
@@ -29,7 +29,7 @@ interface ParticleQuestionProps {
   onClose: () => void
 }
 
-/** Asked when a canned reply first needs the agent's particle. */
+/** Shown when a suggestion needs the agent's particle for the first time. */
 export function ParticleQuestion({ onChosen, onClose }: ParticleQuestionProps) {
   return (
     <Dialog

@@ -8,7 +8,7 @@ import { answeringIn, isStillOpen, sendPictureLabel } from '../ticket/answering.
 import { useViewer } from '../viewer.ts'
 import { SuggestionPicture } from './SuggestionPicture.tsx'
 
-/** `suggestionIds`: the canned reply that it is, where it is one. */
+/** `suggestionIds` contains the suggestion, if the image is one. */
 export interface ChosenPicture {
   imageUrl: string
   suggestionIds: string[]
@@ -20,7 +20,9 @@ export interface PictureQuestionProps {
   onClose: () => void
 }
 
-/** A picture has no place in the field: it is shown, and sent once that is confirmed. Says whose case it is, as the field does. */
+/**
+ * Confirms an image before it is sent, because the field cannot contain images. Names the assignee like the field does.
+ */
 export function PictureQuestion({ ticket, picture, onClose }: PictureQuestionProps) {
   const cache = chatCacheOf(useQueryClient())
   const answering = answeringIn(ticket, useViewer())
@@ -28,7 +30,7 @@ export function PictureQuestion({ ticket, picture, onClose }: PictureQuestionPro
 
   function send(): void {
     onClose()
-    // Closed meanwhile: then there is nothing to send it to.
+    // The ticket was closed in the meantime.
     if (!isStillOpen(cache, ticket)) return
     sendPicture(cache, ticket.id, picture, accepts)
   }

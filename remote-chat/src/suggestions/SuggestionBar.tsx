@@ -42,15 +42,15 @@ interface Range {
 
 export interface SuggestionBarProps {
   ticket: Ticket
-  /** The composer's field. */
+  /** Text field of the composer. */
   field: RefObject<HTMLTextAreaElement | null>
-  /** Where the tools stand, below the field: the chips have the row above it to themselves. Null until it is there. */
+  /** Container for the tools below the field, so that the chips have their own row; null until mounted. */
   tools: HTMLElement | null
 }
 
 /**
- * Canned replies above the field: the first five as chips, the others behind a button, and a search over all by `/` in the field. A text
- * goes into the field with the customer's name in it; a picture is asked about and then sent. The row is as high before they are there.
+ * Suggestions above the field: the first five as chips, the others behind a button, and a search by `/` in the field. A
+ * text is inserted with the customer's name; an image is confirmed and sent. The row has the same height while loading.
  */
 export const SuggestionBar = memo(function SuggestionBar({ ticket, field, tools }: SuggestionBarProps) {
   const { data } = useSuggestions(ticket.channel.key)
@@ -74,7 +74,7 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field, tools 
     const element = field.current
     if (element === null) return
     if (item.image_url !== null) {
-      // What was typed to find it.
+      // Removes the typed search.
       if (range) insertIntoField(element, '', range)
       setPicture({ imageUrl: item.image_url, suggestionIds: [item.id] })
       return
@@ -144,7 +144,7 @@ export const SuggestionBar = memo(function SuggestionBar({ ticket, field, tools 
         <Window
           ticket={ticket}
           onInsert={(item) => {
-            // The window gives the focus back as it closes; what is chosen goes into the field after that.
+            // The dialog restores the focus when it closes; insert the text after that.
             flushSync(close)
             insert(item)
           }}

@@ -7,21 +7,21 @@ import classes from './SuggestionWindow.module.css'
 import type { Edits } from './use-edits.ts'
 import { suggestionsQuery, useChangeSuggestions } from './use-suggestions.ts'
 
-/** A mouse that a hand rests on moves so little. */
+/** Maximum movement, in px, of a mouse that counts as resting. */
 const STILL_PX = 4
 
 interface SuggestionItemsProps {
-  /** Of the account that they are shown for. */
+  /** Channel for which they are shown. */
   channelKey: string
   items: readonly Suggestion[]
   isGone: (item: Suggestion) => boolean
   edits: Edits
-  /** By a search: among some of them there is no order to change. */
+  /** True while a search is active: a filtered list cannot be reordered. */
   isNarrowed: boolean
   onInsert: (item: Suggestion) => void
 }
 
-/** The canned replies that were found, and those that are being edited. */
+/** Suggestions that match, and those being edited. */
 export function SuggestionItems(props: SuggestionItemsProps) {
   const { channelKey, items, isGone, edits, isNarrowed, onInsert } = props
   const client = useQueryClient()
@@ -30,7 +30,9 @@ export function SuggestionItems(props: SuggestionItemsProps) {
   const [moved, setMoved] = useState('')
   const held = useRef<{ item: Suggestion; step: -1 | 1; x: number; y: number } | null>(null)
 
-  /** One place up or down among those of the same account, as they stand once it is its turn. */
+  /**
+   * Moves a suggestion one position up or down within its channel, based on the list at the time when the move runs.
+   */
   async function move({ id, channel_key }: Suggestion, step: -1 | 1): Promise<void> {
     let words = ''
     try {
@@ -44,12 +46,15 @@ export function SuggestionItems(props: SuggestionItemsProps) {
         words = `ย้ายไปลำดับที่ ${place + 1} จาก ${group.length}`
       })
     } catch {
-      return // Said already.
+      return // Already reported.
     }
     if (words !== '') setMoved(words)
   }
 
-  /** With a mouse that has not moved since it ordered a reply, the next press is meant for that reply as well: another one stands there by now. */
+  /**
+   * When the mouse has not moved since the last move, a click moves the same suggestion again, although another one is
+   * under the pointer now.
+   */
   function pressAgain(event: MouseEvent): void {
     const last = held.current
     const at = restingMouse(event)

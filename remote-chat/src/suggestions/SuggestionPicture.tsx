@@ -6,11 +6,11 @@ import classes from './SuggestionPicture.module.css'
 
 interface SuggestionPictureProps {
   link: string
-  /** A thumbnail beside words that say what it is. */
+  /** Thumbnail next to a name. */
   isSmall?: boolean
 }
 
-/** The picture of a suggestion: one of our own is shown, what stands on another host is a link that says which, and is never fetched. */
+/** Image of a suggestion. An image on another host is shown as a link with the host's name and never loaded. */
 export function SuggestionPicture({ link, isSmall = false }: SuggestionPictureProps) {
   const own = ownPicturePath(link)
   if (own !== null) {

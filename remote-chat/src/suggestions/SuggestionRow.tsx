@@ -9,7 +9,7 @@ import classes from './SuggestionWindow.module.css'
 import { suggestionLabel } from './suggestion-text.ts'
 import { useChangeSuggestions } from './use-suggestions.ts'
 
-/** So much of a text names its buttons. */
+/** Maximum length of the text in button labels. */
 const NAME_LENGTH = 40
 
 interface Spot {
@@ -17,23 +17,23 @@ interface Spot {
   y: number
 }
 
-/** Where a mouse has pressed; null for a finger, which comes down anew each time, and for a key. */
+/** Returns the position of a mouse click; null for touch, which has a new position each time, and for keys. */
 export function restingMouse({ nativeEvent, clientX, clientY }: MouseEvent): Spot | null {
   return (nativeEvent as PointerEvent).pointerType === 'mouse' ? { x: clientX, y: clientY } : null
 }
 
 export interface SuggestionRowProps {
   item: Suggestion
-  /** A colleague has removed it while it was edited here. */
+  /** True when a colleague has deleted it while it is edited here. */
   isGone: boolean
   isEdited: boolean
   onEdit: (isEdited: boolean) => void
   onInsert: (item: Suggestion) => void
-  /** For those who may order; null for everyone else. */
+  /** Null for users who may not reorder. */
   order: { isFirst: boolean; isLast: boolean; move: (step: -1 | 1, at: Spot | null) => Promise<void> } | null
 }
 
-/** One canned reply. Texts are changed in their place; pictures are only removed. */
+/** One suggestion. Texts are edited in place; images can only be deleted. */
 export function SuggestionRow({ item, isGone, isEdited, onEdit, onInsert, order }: SuggestionRowProps) {
   const [wasEdited, setWasEdited] = useState(false)
   if (isEdited && !wasEdited) setWasEdited(true)
@@ -63,7 +63,7 @@ export function SuggestionRow({ item, isGone, isEdited, onEdit, onInsert, order 
             size="sm"
             variant="outline"
             aria-label={`แก้ไข: ${name}`}
-            // It comes back where the field was, and takes the focus that stood there.
+            // The button replaces the edit field and takes over its focus.
             autoFocus={wasEdited}
             onClick={() => onEdit(true)}
           >
@@ -82,14 +82,14 @@ function Order({ name, order }: { name: string; order: NonNullable<SuggestionRow
   async function step(event: MouseEvent<HTMLButtonElement>, by: -1 | 1): Promise<void> {
     const button = event.currentTarget
     await move(by, restingMouse(event))
-    // The row has gone to another place in the list, and lost the focus on its way; not where somebody has taken it elsewhere.
+    // Moving the row in the list loses its focus; restores it, unless the user has moved the focus.
     if (document.activeElement === document.body) button.focus()
   }
   return (
     <>
       <IconButton
         label={`เลื่อนขึ้น: ${name}`}
-        // Not `disabled`, which would take the focus away at the end of the list.
+        // Not `disabled`, which would lose the focus at the end of the list.
         aria-disabled={isFirst}
         data-disabled={isFirst || undefined}
         onClick={(event) => isFirst || void step(event, -1)}

@@ -21,7 +21,7 @@ export interface SuggestionSearchProps {
   onClose: () => void
 }
 
-/** What `/` in the field finds. */
+/** Search results for `/` in the field. */
 export function SuggestionSearch({ ticket, items, field, query, onChoose, onClose }: SuggestionSearchProps) {
   const particle = useParticle()
   const found = findSuggestions(items, query).slice(0, MAX_SHOWN)

@@ -21,7 +21,10 @@ export interface SuggestionWindowProps {
   onClose: () => void
 }
 
-/** All canned replies of a case's account and those for all: to find and insert, change, remove, add, and for managers to order. */
+/**
+ * Dialog with all suggestions of the ticket's channel and of all channels: search, insert, edit, delete, add, and
+ * reorder for managers.
+ */
 export function SuggestionWindow({ ticket, onInsert, onClose }: SuggestionWindowProps) {
   const { key, name } = ticket.channel
   const { data, error, isFetching, refetch } = useSuggestions(key)
@@ -49,7 +52,7 @@ export function SuggestionWindow({ ticket, onInsert, onClose }: SuggestionWindow
           aria-expanded={isAdding}
           aria-controls={formId}
           onClick={() => {
-            // Drawn before the field in it can take the focus.
+            // Rendered at once, so that the field in it can take the focus.
             flushSync(() => setAdding(!isAdding))
             if (!isAdding) focusField(adding.current)
           }}
@@ -58,7 +61,7 @@ export function SuggestionWindow({ ticket, onInsert, onClose }: SuggestionWindow
         </Button>
       </div>
       <ParticleChoice />
-      {/* Only hidden: what is written in it stays. */}
+      {/* Only hidden, so that its text is kept. */}
       <div ref={adding} id={formId} hidden={!isAdding} className={classes.adding}>
         <NewSuggestion channel={{ key, name }} canShare={data?.can_share ?? true} />
       </div>

@@ -8,7 +8,7 @@ import { Button, showToast } from 'shared/ui'
 import { LateUnfinishedUploads } from 'shared/ui/UnfinishedUploads/LateUnfinishedUploads.tsx'
 import { acceptablePictures } from '../outbox/acceptable-pictures.ts'
 
-/** Uploads a picture from this device and answers its public link; a press while it goes gives it up. */
+/** Uploads an image and returns its public URL; a click during the upload cancels it. */
 export function UploadPicture({ onUploaded }: { onUploaded: (link: string) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const [percent, setPercent] = useState(0)
@@ -59,7 +59,7 @@ export function UploadPicture({ onUploaded }: { onUploaded: (link: string) => vo
         aria-label="เลือกรูปภาพสำหรับข้อความสำเร็จรูป"
         onChange={(event) => {
           const [file] = acceptablePictures([...(event.currentTarget.files ?? [])])
-          // The same picture may be chosen again.
+          // Lets the same file be chosen again.
           event.currentTarget.value = ''
           if (file !== undefined) upload.mutate(file)
         }}

@@ -6,7 +6,7 @@ import { openChat } from '../testing/open-conversation.tsx'
 
 installMockDesk()
 
-test('the row of chips scrolls by the mouse wheel and says on which side there is more', async () => {
+test('the row of chips scrolls by mouse wheel and indicates on which side there are more', async () => {
   desk.suggestions.items = [1, 2, 3, 4, 5].map((number) =>
     mockSuggestion({ text: `ขอเวลาตรวจสอบสักครู่นะคะ ${number}` }),
   )
@@ -23,11 +23,11 @@ test('the row of chips scrolls by the mouse wheel and says on which side there i
   await expect.element(list).toHaveAttribute('data-before')
   turn(10_000)
   await expect.element(list).not.toHaveAttribute('data-after')
-  // At the end of the row the wheel scrolls the page again.
+  // At the end of the row, the wheel scrolls the page.
   expect(turn(100)).toBe(true)
 })
 
-test('the polite particle is asked for once, filled in from then on, and can be changed', async () => {
+test('the polite particle is requested once, then inserted, and can be changed', async () => {
   for (const key of Object.keys(localStorage))
     if (key.startsWith('polite_particle')) localStorage.removeItem(key)
   desk.suggestions.items = [mockSuggestion({ text: 'รับทราบ{{ครับ/ค่ะ}}' })]

@@ -1,6 +1,6 @@
 /**
- * Puts a text into the field as if it were typed: React hears of it, and Ctrl+Z takes it back. It takes the place of `range`, by default
- * of what is selected; behind a word that stands before it comes a space (unless not `spaced`). The cursor stands behind it.
+ * Inserts a text as if it were typed: React receives an input event and Ctrl+Z works. Replaces `range`, by default the
+ * selection, and adds a space after a preceding word unless `spaced` is false. Places the cursor after the text.
  */
 export function insertIntoField(
   field: HTMLTextAreaElement,
@@ -12,7 +12,7 @@ export function insertIntoField(
   field.setSelectionRange(range.from, range.to)
   const before = field.value[range.from - 1]
   const spaced = isSpaced && text !== '' && before !== undefined && !/\s/.test(before) ? ` ${text}` : text
-  // The one way in which a browser keeps its undo history.
+  // `execCommand` is the only way that keeps the browser's undo history.
   const isDone =
     text === '' ? document.execCommand('delete') : document.execCommand('insertText', false, spaced)
   if (isDone) return
@@ -20,7 +20,7 @@ export function insertIntoField(
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** The same behind what is being written, in a line of its own: nothing of it is lost. */
+/** Inserts a text at the end, on its own line. */
 export function appendToField(field: HTMLTextAreaElement, text: string): void {
   const { length } = field.value
   const line = /\S[^\n]*$/.test(field.value) ? `\n${text}` : text

@@ -6,7 +6,7 @@ import type { Particle } from './suggestion-text.ts'
 const keyOf = () => `polite_particle:${readSession().profile?.id ?? ''}`
 const listeners = new Set<() => void>()
 
-/** Null until the agent has chosen. */
+/** Returns the particle, or null until the agent has chosen one. */
 export function readParticle(): Particle | null {
   const kept = readStored(keyOf())
   return kept === 'male' || kept === 'female' ? kept : null

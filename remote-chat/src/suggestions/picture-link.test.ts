@@ -9,9 +9,9 @@ test.each([
   ['https://', /^ลิงก์รูปภาพไม่ถูกต้อง$/],
   [`https://ex.com/${'a'.repeat(1_985)}`, null],
   [`https://ex.com/${'a'.repeat(1_986)}`, /ยาวเกิน 2,000 ตัวอักษร/],
-  // As it goes out each of these is nine letters.
+  // Each of these characters has nine when it is percent-encoded.
   [`https://ex.com/${'ก'.repeat(300)}`, /ยาวเกิน 2,000 ตัวอักษร/],
-])('a link says what is wrong with it: %s', (link, problem) => {
+])('reports the problem of an image URL: %s', (link, problem) => {
   if (problem === null) expect(pictureLinkProblem(link)).toBeNull()
   else expect(pictureLinkProblem(link)).toMatch(problem)
 })

@@ -1,13 +1,13 @@
 import { parseUrl } from 'shared/contract/parse-url.ts'
 
-/** The rules of a picture's link, wherever one is typed. */
+/** Rules for image URLs that users enter. */
 
-/** LINE takes no longer one (`ImageLinkSchema`). */
+/** Limit of LINE (`ImageLinkSchema`). */
 const MAX_IMAGE_LINK_LENGTH = 2_000
 const INVALID = 'ลิงก์รูปภาพไม่ถูกต้อง'
 const PUBLIC_HINT = 'ลิงก์ต้องเปิดได้แบบสาธารณะเพื่อให้ LINE ดึงรูปได้'
 
-/** What keeps this from being a picture's link; null where it is one. */
+/** Returns the problem of an image URL, or null when it is valid. */
 export function pictureLinkProblem(typed: string): string | null {
   const link = typed.trim()
   if (!/^https?:\/\//i.test(link)) return `${INVALID} ต้องขึ้นต้นด้วย http:// หรือ https://`
@@ -18,6 +18,6 @@ export function pictureLinkProblem(typed: string): string | null {
     : null
 }
 
-/** What to know of a link as it is typed: LINE takes https alone. */
+/** Returns a hint for an entered URL: LINE accepts only https. */
 export const pictureLinkHint = (link: string): string =>
   /^http:/i.test(link.trim()) ? `${PUBLIC_HINT} และจะส่งออกเป็น https://` : PUBLIC_HINT

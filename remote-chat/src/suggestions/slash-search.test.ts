@@ -9,7 +9,7 @@ test.each([
   ['/สวัส', 5, { from: 0, query: 'สวัส' }],
   ['ค่ะ /โอน', 8, { from: 4, query: 'โอน' }],
   ['บรรทัด\n/x', 9, { from: 7, query: 'x' }],
-  // The cursor stands before what follows.
+  // The cursor is before the last character.
   ['/ab', 2, { from: 0, query: 'a' }],
 ])('%j with the cursor at %i is a search', (text, cursor, slash) => {
   expect(slashAt(text, cursor)).toEqual(slash)
@@ -24,11 +24,11 @@ test.each([
   ['/ แล้ว', 2],
   ['/home/user', 10],
   [`/${'ก'.repeat(41)}`, 42],
-])('%j with the cursor at %i is none', (text, cursor) => {
+])('%j with the cursor at %i is not a search', (text, cursor) => {
   expect(slashAt(text, cursor)).toBeNull()
 })
 
-test('what looks the same is found, whatever stands around it, pictures by their name and by what they are', () => {
+test('finds visually equal text anywhere, and images by their name and kind', () => {
   const [greeting, slow, picture] = [
     mockSuggestion({ text: 'สวัสดีค่ะ ยินดีให้บริการ VIP' }),
     mockSuggestion({ text: 'ขอเวลาแปบนึงน้ำ' }),
@@ -44,7 +44,7 @@ test('what looks the same is found, whatever stands around it, pictures by their
   expect(findSuggestions(items, 'ไม่มี')).toEqual([])
 })
 
-test("the customer's name stands where it is asked for, as it is; without one a word that reads naturally", () => {
+test('inserts the customer’s name unchanged, or a natural word when it is unknown', () => {
   const of = (display_name: string) => mockTicket({ id: 't', profile: { display_name } })
   expect(fillPlaceholders('คุณ{{ชื่อ}} คุณ{{ ชื่อ }}', of('สมชาย'), null)).toBe('คุณสมชาย คุณสมชาย')
   expect(fillPlaceholders('{{ชื่อ}} {ชื่อ}', of('$& {{ชื่อ}}'), null)).toBe('$& {{ชื่อ}} {ชื่อ}')
@@ -66,7 +66,7 @@ test.each([
   ['male', 'ได้ครับ ไหมครับ'],
   ['female', 'ได้ค่ะ ไหมคะ'],
   [null, 'ได้{{ครับ/ค่ะ}} ไหม{{ ครับ/คะ }}'],
-] as const)('the particle of %s', (particle, words) => {
+] as const)('inserts the particle of %s', (particle, words) => {
   const text = 'ได้{{ครับ/ค่ะ}} ไหม{{ ครับ/คะ }}'
   const ticket = { profile: { display_name: 'ก' } } as Parameters<typeof fillPlaceholders>[1]
   expect(fillPlaceholders(text, ticket, particle)).toBe(words)

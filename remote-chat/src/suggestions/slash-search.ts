@@ -2,19 +2,19 @@ import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
 import { textMatcher } from 'shared/contract/thai-text.ts'
 import { suggestionLabel } from './suggestion-text.ts'
 
-/** What is looked for, and where its `/` stands in the field. */
+/** Search text, and the position of its `/` in the field. */
 export interface Slash {
   from: number
   query: string
 }
 
 const MAX_QUERY = 40
-/** By these words pictures are found, whatever they are called. */
+/** Words that find all images, in addition to their names. */
 const PICTURE_WORDS = 'รูปภาพ image'
 
 /**
- * The search that is typed at the cursor: a `/` at the beginning of the field or after white space, and what follows up to the cursor.
- * Dates, addresses of the web and the like have something before their `/`; white space or another `/` ends the search.
+ * Returns the search being typed at the cursor: a `/` at the start of the field or after white space, and the text up
+ * to the cursor. White space or another `/` ends the search. The `/` of dates and URLs follows other characters.
  */
 export function slashAt(text: string, cursor: number): Slash | null {
   if (cursor === 0) return null
@@ -24,7 +24,7 @@ export function slashAt(text: string, cursor: number): Slash | null {
   return query.length > MAX_QUERY || /\s/.test(query) ? null : { from, query }
 }
 
-/** Those in whose words the query stands, in their order; what looks the same is the same. */
+/** Returns the suggestions that contain the query, in their order. Ignores differences that are not visible. */
 export function findSuggestions(items: readonly Suggestion[], query: string): Suggestion[] {
   const isWanted = textMatcher(query)
   return items.filter((item) => {

@@ -8,7 +8,7 @@ export const NAME_PLACEHOLDER = '{{ชื่อ}}'
 export const PARTICLE_PLACEHOLDER = '{{ครับ/ค่ะ}}'
 const NAMES = /(คุณ\s*)?\{\{\s*ชื่อ\s*\}\}/g
 const PARTICLES = /\{\{\s*ครับ\s*\/\s*(ค่ะ|คะ)\s*\}\}/g
-/** Reads naturally behind `คุณ` and by itself. */
+/** Reads naturally after `คุณ` and alone. */
 const UNKNOWN_NAME = 'ลูกค้า'
 /** The title คุณ, but not the start of a name such as คุณากร, where a vowel or mark follows. */
 const TITLED = /^คุณ(?![\u0e30-\u0e3a\u0e45\u0e47-\u0e4e])/
@@ -34,10 +34,13 @@ export function fillPlaceholders(
 /** True when the text has a placeholder for the agent's particle. */
 export const needsParticle = (text: string): boolean => text.search(PARTICLES) >= 0
 
-/** Whatever looks as if it stood for something. */
+/** Text that looks like a placeholder. */
 const MEANT = /\{\{[^{}]{0,80}\}\}|\{{1,2}(?:ชื่อ|ครับ\/ค่?ะ)\}{1,2}/g
 
-/** What stands in a text like a placeholder and is none, such as a slip of the pen: it would reach the customer as it is. */
+/**
+ * Returns text that looks like a placeholder but is none, such as a typo, which would reach the customer unchanged.
+ * Returns null when there is none.
+ */
 export function unknownPlaceholder(text: string): string | null {
   return text.replace(NAMES, '').replace(PARTICLES, '').match(MEANT)?.[0] ?? null
 }
@@ -50,7 +53,7 @@ export function textProblem(text: string): string | undefined {
     : `ไม่รู้จัก ${unknown} ใช้ได้เฉพาะ ${NAME_PLACEHOLDER} และ ${PARTICLE_PLACEHOLDER}`
 }
 
-/** What a suggestion is called: its text; of a picture the words that staff gave it. */
+/** Returns the label of a suggestion: its text, or the name of an image. */
 export function suggestionLabel({ text, image_url }: Suggestion): string {
   return text?.trim() || (image_url === null ? '' : 'รูปภาพ')
 }

@@ -17,7 +17,7 @@ type Chat = Awaited<ReturnType<typeof openChat>>['chat']
 const manage = (chat: Chat) => chat.getByRole('button', { name: 'จัดการข้อความสำเร็จรูป' })
 const theWindow = page.getByRole('dialog', { name: 'ข้อความสำเร็จรูป', exact: true })
 
-describe('the window', () => {
+describe('suggestion dialog', () => {
   const rows = () => theWindow.getByRole('listitem')
   const textsOf = () =>
     rows()
@@ -26,7 +26,7 @@ describe('the window', () => {
 
   const addNew = () => theWindow.getByRole('button', { name: 'เพิ่มใหม่' }).click()
 
-  test('begins in a search over what there is; what is begun meanwhile stays', async () => {
+  test('starts with a search over all suggestions and keeps text of a new one', async () => {
     const { chat, composer } = await openChat()
     await manage(chat).click()
     await expect.poll(textsOf).toHaveLength(6)
@@ -40,7 +40,7 @@ describe('the window', () => {
     await expect.element(field).not.toBeInTheDocument()
     await search.fill('ตรวจสอบ')
     await expect.poll(textsOf).toEqual([wait.text])
-    // Among some of them there is no order to change.
+    // A filtered list cannot be reordered.
     await expect.element(theWindow.getByRole('button', { name: /^เลื่อน/ })).not.toBeInTheDocument()
     await search.fill('ไม่มีคำนี้')
     await expect.element(theWindow.getByText('ไม่พบข้อความสำเร็จรูป')).toBeVisible()
@@ -54,7 +54,7 @@ describe('the window', () => {
     await expect.element(composer).toHaveValue('หก')
   })
 
-  test('adds a text, changes it and removes it; nothing empty', async () => {
+  test('adds, edits and deletes a text but adds no empty one', async () => {
     const { chat } = await openChat()
     await manage(chat).click()
     await addNew()
@@ -64,7 +64,7 @@ describe('the window', () => {
     await field.fill('  \n ')
     await expect.element(add).toBeDisabled()
     await field.fill('ใหม่ล่าสุด')
-    // Twice in one breath: it is added once.
+    // Clicked twice: it is added once.
     for (const _ of ['once', 'again']) (add.element() as HTMLButtonElement).click()
     await expect.element(field).toHaveValue('')
     expect(desk.suggestions.items.filter(({ text }) => text === 'ใหม่ล่าสุด')).toHaveLength(1)
@@ -84,7 +84,7 @@ describe('the window', () => {
     await expect.poll(textsOf).not.toContain('แก้แล้ว')
   })
 
-  test('what is written while an addition is under way stays, also in the fields of a picture', async () => {
+  test('keeps text written during an addition, also in the image fields', async () => {
     const { chat } = await openChat()
     await manage(chat).click()
     await addNew()
@@ -111,7 +111,7 @@ describe('the window', () => {
     await expect.element(called).toHaveValue('')
   })
 
-  test("a colleague's change of the text that is edited is shown, and only then written over", async () => {
+  test('shows a colleague’s change of the edited text before it can be overwritten', async () => {
     const { chat } = await openChat()
     await manage(chat).click()
     await theWindow.getByRole('button', { name: 'แก้ไข: หก' }).click()
@@ -134,7 +134,7 @@ describe('the window', () => {
     await expect.element(theWindow.getByRole('button', { name: 'แก้ไข: ของฉัน' })).toHaveFocus()
   })
 
-  test('a text takes no further words while it is being saved: they would go with its field', async () => {
+  test('makes the field read-only while saving, since it closes afterwards', async () => {
     const { chat } = await openChat()
     await manage(chat).click()
     await theWindow.getByRole('button', { name: 'แก้ไข: หก' }).click()
@@ -149,13 +149,13 @@ describe('the window', () => {
     await expect.poll(textsOf).toContain('แก้แล้ว')
   })
 
-  test('what is written in a text that a colleague removes stays, and can be added anew', async () => {
+  test('keeps the text of a suggestion that a colleague deletes, and can add it again', async () => {
     const { chat } = await openChat()
     await manage(chat).click()
     await theWindow.getByRole('button', { name: 'แก้ไข: หก' }).click()
     const edited = theWindow.getByRole('textbox', { name: 'แก้ไขข้อความ' })
     await edited.fill('เขียนค้างไว้')
-    // Also where it is not what is searched for.
+    // The edited row remains, even if it does not match the search.
     await theWindow.getByRole('searchbox').fill('ไม่มีคำนี้')
     await expect.element(edited).toHaveValue('เขียนค้างไว้')
     await theWindow.getByRole('searchbox').fill('')
@@ -171,7 +171,7 @@ describe('the window', () => {
     await expect.element(theWindow.getByRole('searchbox')).toHaveFocus()
   })
 
-  test('names a picture whose upload a reload has stopped, until it is dismissed', async () => {
+  test('names an image whose upload a reload has stopped, until it is dismissed', async () => {
     const { chat } = await openChat()
     const staffId = readSession().profile?.id ?? ''
     const mark = { name: 'โปรวันนี้.png', page: 'ended', tab: 'ended', at: Date.now() }
@@ -186,7 +186,7 @@ describe('the window', () => {
     expect(readPersonal(staffId, 'upload').size).toBe(0)
   })
 
-  test('a picture takes a link of http or https, has a name to be found by, and is only removed', async () => {
+  test('accepts an http or https URL for an image, with a name for the search, and allows only deletion', async () => {
     const { chat } = await openChat()
     await manage(chat).click()
     await addNew()
@@ -212,7 +212,7 @@ describe('the window', () => {
     expect(await graveProblems(theWindow.element())).toEqual([])
   })
 
-  test('inserts: it closes, and the field has the text and the focus', async () => {
+  test('closes when a suggestion is inserted, and focuses the field', async () => {
     const { chat, composer } = await openChat()
     await composer.fill('ก่อน')
     await manage(chat).click()
@@ -222,12 +222,12 @@ describe('the window', () => {
     await expect.element(composer).toHaveFocus()
   })
 
-  test('a manager orders within the account or within those for all, by keyboard, and sees how often each is used', async () => {
+  test('a manager reorders within a channel or within all-channel suggestions by keyboard, and sees how often each is used', async () => {
     const { chat } = await openChat()
     await manage(chat).click()
     await expect.poll(textsOf).toEqual([own.text, greeting.text, wait.text, picture.text, 'ห้า', 'หก'])
     await expect.element(theWindow.getByText('ใช้ 12 ครั้ง')).toBeVisible()
-    // Alone of its account: nowhere to go.
+    // The only one of its channel cannot be moved.
     await expect
       .element(theWindow.getByRole('button', { name: 'เลื่อนลง: ของ OA นี้' }))
       .toHaveAttribute('aria-disabled', 'true')
@@ -246,7 +246,7 @@ describe('the window', () => {
     expect(desk.suggestions.items.at(-1)?.id).toBe(greeting.id)
   })
 
-  test('two quick presses are two steps, and who has gone elsewhere meanwhile stays there', async () => {
+  test('performs two quick moves one after the other and does not take the focus from elsewhere', async () => {
     const { chat } = await openChat()
     await manage(chat).click()
     const down = theWindow.getByRole('button', { name: /^เลื่อนลง: สวัสดี/ })
@@ -263,7 +263,7 @@ describe('the window', () => {
     await expect.element(search).toHaveFocus()
   })
 
-  test('a mouse that rests where it was orders the same reply again, whatever stands there by now', async () => {
+  test('moves the same suggestion again while the mouse rests', async () => {
     desk.suggestions.items = ['หนึ่ง', 'สอง\nมีสอง\nและสามบรรทัด', 'สาม', 'สี่'].map((text) =>
       mockSuggestion({ text }),
     )
@@ -290,12 +290,12 @@ describe('the window', () => {
     await expect.poll(places).toEqual(['หนึ', 'สี่', 'สอง', 'สาม'])
     press()
     await expect.poll(places).toEqual(['สี่', 'หนึ', 'สอง', 'สาม'])
-    // It has moved, if only a little: what is pressed is what stands there.
+    // After a small movement, the click applies to the suggestion under the pointer.
     press(8)
     await expect.poll(places).toEqual(['สี่', 'หนึ', 'สาม', 'สอง'])
   })
 
-  test('stays where it is, whatever is opened and written in it, and the focus goes to where one writes', async () => {
+  test('keeps its position and size whatever is opened in it, and focuses the opened field', async () => {
     const { chat } = await openChat()
     await manage(chat).click()
     await expect.poll(textsOf).toHaveLength(6)
@@ -321,7 +321,7 @@ describe('the window', () => {
     await expect.element(field).toHaveFocus()
     await userEvent.keyboard('อีก')
     await expect.element(theWindow.getByText('เพิ่มข้อความสำเร็จรูปแล้ว')).not.toBeInTheDocument()
-    // What stands below is scrolled to; the window is as high and where it was.
+    // The lower part is scrolled into view; the dialog keeps its size and position.
     await animationsEnd()
     const place = placeOfWindow()
     await theWindow.getByRole('button', { name: 'แก้ไข: หก' }).click()
@@ -330,7 +330,7 @@ describe('the window', () => {
     expect(placeOfWindow()).toEqual(place)
   })
 
-  test('takes no text with a placeholder that is none, which would reach the customer as it is', async () => {
+  test('rejects a text with an unknown placeholder, which would reach the customer unchanged', async () => {
     const { chat } = await openChat()
     await manage(chat).click()
     await addNew()
@@ -343,8 +343,8 @@ describe('the window', () => {
     await expect.element(add).toBeEnabled()
   })
 
-  test('for an agent there is neither order nor use, and what others may change alone is only inserted', async () => {
-    // Who is signed in outlives a page.
+  test('an agent sees neither order nor use counts, and can only insert suggestions that others manage', async () => {
+    // The session survives between tests.
     endSession()
     replaceMockDesk({ me: MockAgent })
     desk.suggestions.items = [own, mockSuggestion({ text: 'ของทุกบัญชี', can_edit: false })]
@@ -361,8 +361,8 @@ describe('the window', () => {
     expect(theWindow.getByRole('combobox', { name: 'ใช้กับ' }).elements()).toHaveLength(0)
   })
 
-  test('says when the list cannot be read or a change is refused, and keeps what was typed', async () => {
-    // Those who cannot read them at once try again as the window opens.
+  test('reports a failed load or a rejected change and keeps the text', async () => {
+    // A failed load is retried when the dialog opens.
     const refused = { status: 403, body: { code: 'forbidden_channel', message: 'forbidden_channel' } }
     desk.fail(/GET .*suggestions/, refused, 100)
     const { chat, screen } = await openChat()

@@ -32,7 +32,7 @@ const usesOf = () =>
     .map(({ body }) => (body as { suggestion_ids?: string[] }).suggestion_ids)
 
 describe('chips', () => {
-  test('are the first five, in a place that was kept for them, and go into the field with the name', async () => {
+  test('show the first five in a reserved row and insert the text with the customer’s name', async () => {
     const go = desk.hold(/suggestions/)
     const { chat, composer } = await openChat()
     await expect.poll(() => desk.count(/suggestions/)).toBeGreaterThan(0)
@@ -57,7 +57,7 @@ describe('chips', () => {
     expect(await graveProblems(chat.element())).toEqual([])
   })
 
-  test('what was inserted is told once with the message; nothing once the field was emptied', async () => {
+  test('count each inserted suggestion once per message, and none after the field was emptied', async () => {
     const { chat, composer } = await openChat()
     const chip = chipsOf(chat).getByRole('button', { name: GREETED })
     await chip.click()
@@ -74,7 +74,7 @@ describe('chips', () => {
     await expect.poll(() => usesOf()).toEqual([undefined, [greeting.id]])
   })
 
-  test("a colleague's change is there without a reload", async () => {
+  test('update after a colleague’s change without a reload', async () => {
     const { chat } = await openChat()
     await expect.element(chipsOf(chat).getByRole('button', { name: 'ห้า' })).toBeVisible()
     desk.suggestions.items = [mockSuggestion({ text: 'เพิ่งเพิ่ม' })]
@@ -84,7 +84,7 @@ describe('chips', () => {
   })
 })
 
-test('a placeholder that is none is told as it goes into the field', async () => {
+test('reports an unknown placeholder when it is inserted', async () => {
   desk.suggestions.items = [mockSuggestion({ text: 'คุณ{{name}}' })]
   const { chat, screen, composer } = await openChat()
   await chipsOf(chat).getByRole('button').first().click()
@@ -93,7 +93,7 @@ test('a placeholder that is none is told as it goes into the field', async () =>
 })
 
 describe('/ in the field', () => {
-  test('finds, arrows choose, Enter inserts in its place; nothing is sent', async () => {
+  test('opens a search where arrows select and Enter replaces the search, without sending', async () => {
     const { chat, composer } = await openChat()
     await userEvent.type(composer, 'ครับ /')
     await expect.poll(() => listOf(chat).getByRole('option').elements()).toHaveLength(6)
@@ -107,13 +107,13 @@ describe('/ in the field', () => {
     await expect.element(composer).toHaveValue(`ครับ ${GREETED}`)
     await expect.element(listOf(chat)).not.toBeInTheDocument()
     await expect.element(composer).not.toHaveAttribute('aria-activedescendant')
-    // As typed: the browser takes it back.
+    // As after typing, the browser can undo it.
     await userEvent.keyboard('{Control>}z{/Control}')
     await expect.element(composer).toHaveValue('ครับ /')
     expect(sendsOf(desk)).toEqual([])
   })
 
-  test('narrows down as one types; without a hit Enter is a new line', async () => {
+  test('filters while typing, and Enter inserts a line break without results', async () => {
     const { chat, composer } = await openChat()
     await userEvent.type(composer, '/ตรวจ')
     await expect
@@ -131,12 +131,12 @@ describe('/ in the field', () => {
     await expect.element(chat.getByText('ไม่พบข้อความสำเร็จรูป')).not.toBeInTheDocument()
   })
 
-  test('Escape closes it alone, until another / is typed; within a word it is only a letter', async () => {
+  test('Escape closes only the search until the next /, and a / inside a word is plain text', async () => {
     const { chat, composer } = await openChat()
     await userEvent.type(composer, '20/11 ')
     await userEvent.keyboard('/')
     await expect.element(listOf(chat)).toBeVisible()
-    // It hears keys a moment after it is drawn.
+    // The list handles keys shortly after it is rendered.
     await expect.element(composer).toHaveAttribute('aria-activedescendant')
     await userEvent.keyboard('{Escape}')
     await expect.element(listOf(chat)).not.toBeInTheDocument()
@@ -149,30 +149,27 @@ describe('/ in the field', () => {
     await expect.element(listOf(chat)).toBeVisible()
   })
 
-  test.each([420, 560])(
-    'is to be seen above the keyboard of a phone, in a window %i px high',
-    async (height) => {
-      await page.viewport(390, height)
-      const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)
-      const chat = screen.getByRole('dialog')
-      const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
-      await composer.click()
-      // On a phone the window comes from below.
-      await animationsEnd()
-      const before = composer.element().getBoundingClientRect().top
-      await userEvent.keyboard('/ห้า')
-      const option = chat.getByRole('option', { name: 'ห้า' })
-      await expect.element(option).toBeVisible()
-      await animationsEnd()
-      const { left, top, width, height: high } = option.element().getBoundingClientRect()
-      const seen = document.elementFromPoint(left + width / 2, top + high / 2)
-      expect(seen?.closest('[role=option]')).toBe(option.element())
-      expect(composer.element().getBoundingClientRect().top).toBeCloseTo(before, 0)
-      await expect.element(chipsOf(chat).getByRole('button').first()).not.toBeInTheDocument()
-    },
-  )
+  test.each([420, 560])('is visible above a phone’s keyboard in a window %i px high', async (height) => {
+    await page.viewport(390, height)
+    const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)
+    const chat = screen.getByRole('dialog')
+    const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
+    await composer.click()
+    // On a phone the conversation slides in from below.
+    await animationsEnd()
+    const before = composer.element().getBoundingClientRect().top
+    await userEvent.keyboard('/ห้า')
+    const option = chat.getByRole('option', { name: 'ห้า' })
+    await expect.element(option).toBeVisible()
+    await animationsEnd()
+    const { left, top, width, height: high } = option.element().getBoundingClientRect()
+    const seen = document.elementFromPoint(left + width / 2, top + high / 2)
+    expect(seen?.closest('[role=option]')).toBe(option.element())
+    expect(composer.element().getBoundingClientRect().top).toBeCloseTo(before, 0)
+    await expect.element(chipsOf(chat).getByRole('button').first()).not.toBeInTheDocument()
+  })
 
-  test('has nothing grave against it when it is longer than its place', async () => {
+  test('has no serious accessibility problem when it scrolls', async () => {
     desk.suggestions.items = Array.from({ length: 30 }, (_, at) => mockSuggestion({ text: `คำตอบที่ ${at}` }))
     const { chat, composer } = await openChat()
     await userEvent.type(composer, '/')
@@ -180,7 +177,7 @@ describe('/ in the field', () => {
     expect(await graveProblems(chat.element())).toEqual([])
   })
 
-  test('leaves the keys of a composition to the input method, and Ctrl+Enter to sending', async () => {
+  test('leaves keys of an IME composition and Ctrl+Enter to the field', async () => {
     const { chat, composer } = await openChat()
     await userEvent.type(composer, '/')
     await expect.poll(() => composer.element().getAttribute('aria-activedescendant')).not.toBeNull()
@@ -197,7 +194,7 @@ describe('/ in the field', () => {
     await expect.element(listOf(chat)).not.toBeInTheDocument()
   })
 
-  test('a click chooses as well, and the field keeps the focus', async () => {
+  test('inserts on click and keeps the focus in the field', async () => {
     const { chat, composer } = await openChat()
     await userEvent.type(composer, '/ห้า')
     await listOf(chat).getByRole('option', { name: 'ห้า' }).click()
@@ -206,10 +203,10 @@ describe('/ in the field', () => {
   })
 })
 
-describe('a picture', () => {
+describe('image suggestion', () => {
   const question = page.getByRole('dialog', { name: 'ส่งรูปภาพ' })
 
-  test('is shown and asked about before it is sent; what stands in the field stays', async () => {
+  test('is confirmed before sending, and the draft remains', async () => {
     const { chat, composer } = await openChat()
     await userEvent.type(composer, 'ร่าง /ตาราง')
     await expect.element(listOf(chat).getByRole('option', { name: 'ตารางโปร' })).toBeVisible()
@@ -230,7 +227,7 @@ describe('a picture', () => {
     await expect.element(composer).toHaveValue('ร่าง ')
   })
 
-  test('of our own is drawn from the desk, whatever address is in front of it', async () => {
+  test('on our own server is loaded from the desk’s host, whatever host its URL has', async () => {
     const path = `/p/${'a'.repeat(64)}.jpg`
     desk.suggestions.items = [
       mockSuggestion({ text: 'ตารางเวลา', image_url: `https://media.example.com/desk${path}` }),
@@ -240,7 +237,7 @@ describe('a picture', () => {
     await expect.element(question.getByRole('img', { name: 'รูปภาพ' })).toHaveAttribute('src', path)
   })
 
-  test("in nobody's case it accepts first, in a colleague's it says whose it is", async () => {
+  test('accepts an unassigned ticket first, and names the assignee of a colleague’s ticket', async () => {
     const nobodys = await openCase(NOBODYS_CASE)
     await chipsOf(nobodys.chat).getByRole('button', { name: 'ตารางโปร' }).click()
     await question.getByRole('button', { name: 'ส่งรูปภาพและรับเคส' }).click()
@@ -257,7 +254,7 @@ describe('a picture', () => {
     await expect.element(question.getByRole('button', { name: 'ส่งรูปภาพแทนครั้งนี้' })).toBeVisible()
   })
 
-  test("in nobody's case that a colleague takes first it stays to be sent or deleted, and the words before it go back whole", async () => {
+  test('remains to be sent or deleted when a colleague accepts the ticket first, and earlier text returns to the field', async () => {
     const { screen, chat, composer } = await openCase(NOBODYS_CASE)
     const answer = desk.hold(/accept/)
     const winner = { ...staffMemberOf(desk.me), id: 'w', line_user_id: 'Uw', display_name: 'ชลธิชา แสงทอง' }

@@ -3,14 +3,17 @@ import type { Suggestion } from 'shared/contract/suggestions/suggestion.ts'
 
 export interface Edits {
   has: (item: Suggestion) => boolean
-  /** `index`: where it stood. */
+  /** `index` is its position in the list. */
   begin: (item: Suggestion, index: number) => void
   end: (item: Suggestion) => void
-  /** These and, where they stood, those that are edited and no more among them: removed by a colleague, or not what is searched for. */
+  /**
+   * Returns the found suggestions plus the edited ones that are missing there, at their positions: deleted by a
+   * colleague or not matching the search.
+   */
   among: (found: readonly Suggestion[], all: readonly Suggestion[]) => readonly Suggestion[]
 }
 
-/** Which canned replies are being edited: their rows stay, so that nothing that was written in them is lost. */
+/** Tracks which suggestions are being edited. Their rows remain, so that unsaved text is not lost. */
 export function useEdits(): Edits {
   const [edits, setEdits] = useState<readonly { item: Suggestion; index: number }[]>([])
   return {

@@ -8,7 +8,7 @@ function Looker({ field }: { field: React.RefObject<HTMLTextAreaElement | null> 
   return <output>{slash?.query ?? 'none'}</output>
 }
 
-/** A field whose search comes later, as its chunk does. */
+/** Field whose search code loads later. */
 function LateSearch() {
   const field = useRef<HTMLTextAreaElement>(null)
   const [isHere, setHere] = useState(false)
@@ -20,7 +20,7 @@ function LateSearch() {
   )
 }
 
-test('a search that was typed before its code came is seen once it has', async () => {
+test('shows a search that was typed before its code had loaded', async () => {
   const screen = await render(<LateSearch />)
   const field = screen.getByRole('textbox', { name: 'field' })
   await field.fill('/โปร')

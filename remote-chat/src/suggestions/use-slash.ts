@@ -3,8 +3,9 @@ import { readDraft, subscribeUnsent } from '../outbox/unsent.store.ts'
 import { type Slash, slashAt } from './slash-search.ts'
 
 /**
- * The search that is being typed in the field, by `find`; null when none is. `dismiss` ends it until another one is begun. The field belongs to the
- * composer; this looks on, so that a key costs no drawing unless it begins, changes or ends a search.
+ * Returns the search being typed in the field, or null. `find` detects it; `dismiss` ends it until the next one starts.
+ * Observes the composer's field without controlling it, so a key press re-renders only when a search starts, changes or
+ * ends.
  */
 export function useSlash(
   field: RefObject<HTMLTextAreaElement | null>,
@@ -29,9 +30,9 @@ export function useSlash(
     element.addEventListener('input', look)
     element.addEventListener('blur', end)
     document.addEventListener('selectionchange', look)
-    // One may have begun to type before this has come.
+    // Text may have been typed before this code loaded.
     look()
-    // What is sent leaves the field without an event.
+    // Sending empties the field without an input event.
     const unsubscribe = subscribeUnsent(() => readDraft(draftId) === '' && end())
     return () => {
       element.removeEventListener('input', look)

@@ -3,7 +3,7 @@ import { errorText, type SuggestionCalls, suggestionCalls, suggestionFamilyKey }
 import { LIVE_POLL_MS } from 'shared/contract/constants.ts'
 import { showToast } from 'shared/ui'
 
-/** Canned replies of an official account. Changes are told by the socket; servers that do not tell are asked now and then. */
+/** Suggestions of a channel. Updated by socket events; polled slowly for servers without them. */
 export const suggestionsQuery = (channelKey: string) =>
   queryOptions({
     queryKey: [...suggestionFamilyKey, channelKey] as const,
@@ -15,15 +15,15 @@ export const suggestionsQuery = (channelKey: string) =>
 export const useSuggestions = (channelKey: string) => useQuery(suggestionsQuery(channelKey))
 
 interface ChangeOptions {
-  /** By which it can be asked whether this change is under way. */
+  /** Key to check if this change is running. */
   mutationKey?: readonly string[]
-  /** Changes of one name are made one after the other, each once the list has been read after the one before. */
+  /** Changes with the same name run one after the other, each after the list was refetched. */
   oneByOne?: string
-  /** Told even when the window has closed. */
+  /** Called even if the dialog has closed. */
   onDone?: () => void
 }
 
-/** Makes a change of canned replies, under way until they are read again; a failure is said. */
+/** Returns a mutation that changes suggestions. It is pending until they are refetched, and reports failures. */
 export function useChangeSuggestions({ mutationKey, oneByOne, onDone }: ChangeOptions = {}) {
   const client = useQueryClient()
   return useMutation({
