@@ -20,7 +20,7 @@ export default defineRemote({
   ],
   services: [
     { expose: './Mentions', roles: ['BUSINESS', 'ADMIN'] },
-    { expose: './CaseSearch', roles: ['BUSINESS', 'ADMIN'] },
+    { expose: './TicketSearch', roles: ['BUSINESS', 'ADMIN'] },
     { expose: './Alerts', roles: ['BUSINESS', 'ADMIN'] },
     { expose: './Outbox', roles: ['BUSINESS', 'ADMIN'] },
   ],

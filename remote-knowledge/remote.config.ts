@@ -9,7 +9,7 @@ export default defineRemote({
   routes: [{ path: 'knowledge-base', title: 'ฐานความรู้', expose: './KnowledgeBasePage' }],
   slots: [
     { slot: 'composer-tools', expose: './AnswerHelp', roles: EVERYONE, order: 10 },
-    { slot: 'case-closing', expose: './ProposeKnowledge', roles: EVERYONE, order: 10 },
+    { slot: 'ticket-closing', expose: './ProposeKnowledge', roles: EVERYONE, order: 10 },
     { slot: 'dashboard-card', expose: './KnowledgeCard', roles: ['BUSINESS'], order: 10 },
     { slot: 'picture-link', expose: './AddPromotion', roles: ['BUSINESS'], order: 20 },
   ],

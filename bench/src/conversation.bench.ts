@@ -6,7 +6,7 @@ import type { CDPSession, Page } from 'playwright'
 import { MESSAGES_LIMIT } from 'shared/contract/constants.ts'
 import { textEvent } from '../../server/src/testing/line-events.ts'
 import { openBrowser } from './browser.ts'
-import { openCaseOf } from './open-case.ts'
+import { openTicketOf } from './open-ticket.ts'
 import { accountOf, postEvents } from './post-webhook.ts'
 import { percentile } from './statistics.ts'
 
@@ -97,7 +97,7 @@ async function fill(product: Product, simulator: Simulator, name: string, count:
  */
 async function readAll(deskUrl: string, token: string, name: string, count: number): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const ticket = `${deskUrl}/api/staff/tickets/${await openCaseOf(deskUrl, token, name)}`
+  const ticket = `${deskUrl}/api/staff/tickets/${await openTicketOf(deskUrl, token, name)}`
   for (let attempt = 0; attempt < APPLIED_TRIES; attempt += 1) {
     const last = await fetch(`${ticket}/messages?limit=1`, { headers })
     const [message] = ((await last.json()) as { items?: { seq: number }[] }).items ?? []

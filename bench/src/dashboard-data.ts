@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { foldCases } from '../../server/src/dashboard/case-figures.store.ts'
+import { foldTickets } from '../../server/src/dashboard/ticket-figures.store.ts'
 import type { Db } from '../../server/src/db/client.ts'
 import { queryOnce } from '../../server/src/testing/query-once.ts'
 import type { LoneServer } from './lone-server.ts'
@@ -15,7 +15,7 @@ const RARE = 40
 /** Length of the history in days. */
 const DAYS = 366
 const AGENTS = 60
-const MESSAGES_OF_A_CASE = 10
+const MESSAGES_OF_A_TICKET = 10
 /** Open tickets per hundred, a team's backlog as in `pnpm bench queue-page`. */
 const OPEN_OF_HUNDRED = 2
 const CHUNK = 50_000
@@ -83,7 +83,7 @@ async function scatter(db: Db, run: Run, tickets: number): Promise<void> {
 
 async function foldAll(db: Db): Promise<void> {
   for (let taken: number | undefined = FOLDED_AT_ONCE; taken !== 0; ) {
-    taken = await foldCases(db, FOLDED_AT_ONCE)
+    taken = await foldTickets(db, FOLDED_AT_ONCE)
     if (taken === undefined) await pause(20)
   }
 }
@@ -98,7 +98,7 @@ async function build(db: Db, run: Run, tickets: number, log: (line: string) => v
     select (row_number() over (order by id))::int - 1 as place, id from staff`)
   const again = await withoutIndexes(run, FILLED)
   for (let from = 0; from < tickets; from += CHUNK) {
-    await insertCases(run, { from, to: Math.min(from + CHUNK, tickets), tickets })
+    await insertTickets(run, { from, to: Math.min(from + CHUNK, tickets), tickets })
     log(`${Math.min(from + CHUNK, tickets).toLocaleString('en')} of ${tickets.toLocaleString('en')} cases`)
   }
   await run('drop table bench_made, bench_agents')
@@ -151,7 +151,7 @@ async function withoutIndexes(
   }
 }
 
-async function insertCases(
+async function insertTickets(
   run: Run,
   { from, to, tickets }: { from: number; to: number; tickets: number },
 ): Promise<void> {
@@ -182,7 +182,7 @@ async function insertCases(
       last_message_direction, last_message_type, last_message_text)
     select id, channel_key, id, (case when is_open then 'OPEN' else 'CLOSED' end)::ticket_status, ${oneOf(SUBJECTS, 5, 'subject')},
       (case when is_vip then 'VIP' else 'NORMAL' end)::ticket_priority, agent, case when not is_open then agent end, opened, taken, answered,
-      case when not is_open then closed end, closed, ${MESSAGES_OF_A_CASE}, 9, 10, 5, ${MESSAGES_OF_A_CASE}, case when is_open and waits then answered end,
+      case when not is_open then closed end, closed, ${MESSAGES_OF_A_TICKET}, 9, 10, 5, ${MESSAGES_OF_A_TICKET}, case when is_open and waits then answered end,
       closed, closed, 'OUT', 'text', 'ขอบคุณค่ะ'
     from bench_made order by opened`)
   await run(`
@@ -194,11 +194,11 @@ async function insertCases(
     where kind is not null order by opened`)
   await run(`
     insert into messages (id, ticket_id, channel_key, seq, direction, text, kind, sender_staff_id, event_time, sort_at, created_at, revision)
-    select ('00000000-0000-4000-8000-' || lpad(to_hex(i * ${MESSAGES_OF_A_CASE} + seq), 12, '0'))::uuid, id, channel_key, seq,
+    select ('00000000-0000-4000-8000-' || lpad(to_hex(i * ${MESSAGES_OF_A_TICKET} + seq), 12, '0'))::uuid, id, channel_key, seq,
       (case when is_in then 'IN' else 'OUT' end)::message_direction, 'ขอสอบถามเรื่องยอดเงินค่ะ', 'text', case when not is_in then agent end, at, at, at, seq
     from (
       select *, seq in (1, 2, 4, 7, 9) as is_in, case when seq < 3 then opened + seq * interval '8 seconds' else answered + (seq - 3) * interval '2 minutes' end as at
-      from bench_made, generate_series(1, ${MESSAGES_OF_A_CASE}) seq) said
+      from bench_made, generate_series(1, ${MESSAGES_OF_A_TICKET}) seq) said
     order by opened, seq`)
 }
 

@@ -47,72 +47,72 @@ function calls(to: string): Ask[] {
     { name: 'ranking, 7 days', path: `business/agent-ranking?${days(7)}` },
     { name: 'ranking, 90 days', path: `business/agent-ranking?${days(90)}&order_by=first` },
     { name: 'ranking, 366 days', path: `business/agent-ranking?${days(366)}` },
-    { name: 'cases handled, 7 days', path: `business/figure-cases?figure=handled&${days(7)}` },
-    { name: 'cases closed, 366 days', path: `business/figure-cases?figure=closed&${days(366)}` },
+    { name: 'cases handled, 7 days', path: `business/figure-tickets?figure=handled&${days(7)}` },
+    { name: 'cases closed, 366 days', path: `business/figure-tickets?figure=closed&${days(366)}` },
     {
       name: 'cases of a type, 90 days',
-      path: `business/figure-cases?figure=handled&category=อื่นๆ&${days(90)}`,
+      path: `business/figure-tickets?figure=handled&category=อื่นๆ&${days(90)}`,
     },
     {
       name: 'cases of a rare type, 366 days',
-      path: `business/figure-cases?figure=handled&category=${RARE_SUBJECT}&${days(366)}`,
+      path: `business/figure-tickets?figure=handled&category=${RARE_SUBJECT}&${days(366)}`,
     },
     {
       name: 'cases of a rare type, an account',
-      path: `business/figure-cases?figure=handled&category=${RARE_SUBJECT}&channel_key=oa3&${days(366)}`,
+      path: `business/figure-tickets?figure=handled&category=${RARE_SUBJECT}&channel_key=oa3&${days(366)}`,
     },
     {
       name: 'cases of one account, 366 days',
-      path: `business/figure-cases?figure=closed&channel_key=quiet1&${days(366)}`,
+      path: `business/figure-tickets?figure=closed&channel_key=quiet1&${days(366)}`,
     },
     {
       name: 'cases of quiet accounts, 366 days',
-      path: `business/figure-cases?figure=closed&${quiet}&${days(366)}`,
+      path: `business/figure-tickets?figure=closed&${quiet}&${days(366)}`,
     },
     {
       name: 'cases of one in an account',
-      path: `business/figure-cases?figure=closed&${agent}&channel_key=oa3&${days(366)}`,
+      path: `business/figure-tickets?figure=closed&${agent}&channel_key=oa3&${days(366)}`,
     },
     {
       name: 'cases of one in a quiet account',
-      path: `business/figure-cases?figure=closed&${agent}&channel_key=quiet1&${days(366)}`,
+      path: `business/figure-tickets?figure=closed&${agent}&channel_key=quiet1&${days(366)}`,
     },
-    { name: 'slowest cases, 7 days', path: `business/figure-cases?figure=closed&order=longest&${days(7)}` },
+    { name: 'slowest cases, 7 days', path: `business/figure-tickets?figure=closed&order=longest&${days(7)}` },
     {
       name: 'slowest cases, 366 days',
-      path: `business/figure-cases?figure=closed&order=longest&${days(366)}`,
+      path: `business/figure-tickets?figure=closed&order=longest&${days(366)}`,
     },
     {
       name: 'slowest in an account, 366 days',
-      path: `business/figure-cases?figure=closed&order=longest&channel_key=oa3&${days(366)}`,
+      path: `business/figure-tickets?figure=closed&order=longest&channel_key=oa3&${days(366)}`,
     },
     {
       name: 'slowest of a type, 366 days',
-      path: `business/figure-cases?figure=handled&order=longest&category=อื่นๆ&${days(366)}`,
+      path: `business/figure-tickets?figure=handled&order=longest&category=อื่นๆ&${days(366)}`,
     },
     {
       name: 'slowest of one, 366 days',
-      path: `business/figure-cases?figure=closed&order=longest&${agent}&${days(366)}`,
+      path: `business/figure-tickets?figure=closed&order=longest&${agent}&${days(366)}`,
     },
     {
       name: 'slowest of one in an account',
-      path: `business/figure-cases?figure=closed&order=longest&${agent}&channel_key=oa3&${days(366)}`,
+      path: `business/figure-tickets?figure=closed&order=longest&${agent}&channel_key=oa3&${days(366)}`,
     },
-    { name: 'cases of one, 90 days', path: `business/figure-cases?figure=closed&${agent}&${days(90)}` },
+    { name: 'cases of one, 90 days', path: `business/figure-tickets?figure=closed&${agent}&${days(90)}` },
     {
       name: 'answered in an account, 90 days',
-      path: `business/figure-cases?figure=replied&channel_key=oa3&${days(90)}`,
+      path: `business/figure-tickets?figure=replied&channel_key=oa3&${days(90)}`,
     },
     {
       name: 'written in an hour, 366 days',
-      path: `business/figure-cases?figure=incoming&weekday=1&hour=9&${days(366)}`,
+      path: `business/figure-tickets?figure=incoming&weekday=1&hour=9&${days(366)}`,
     },
     { name: 'own figures, 7 days', path: `staff/own-figures?${days(7)}` },
     { name: 'own figures, 90 days', path: `staff/own-figures?${days(90)}` },
-    { name: 'own cases, 90 days', path: `staff/own-figure-cases?figure=held&${days(90)}` },
+    { name: 'own cases, 90 days', path: `staff/own-figure-tickets?figure=held&${days(90)}` },
     { name: 'live wall', path: 'staff/live-wall', after: WALL_KEPT_MS },
-    { name: 'who waits on the wall', path: 'staff/wall-cases' },
-    { name: 'what is open on the wall', path: 'staff/wall-cases?figure=open' },
+    { name: 'who waits on the wall', path: 'staff/wall-tickets' },
+    { name: 'what is open on the wall', path: 'staff/wall-tickets?figure=open' },
     { name: 'customers', path: 'business/customers' },
     {
       name: 'customers, last page',
@@ -180,11 +180,13 @@ async function comeOnline(server: LoneServer): Promise<TestSocket[]> {
   const wall = await fetch(`${server.url}/api/staff/live-wall`, {
     headers: { authorization: `Bearer ${server.token}` },
   })
-  const { people } = (await wall.json()) as { people: { cases: { open_count: number }[] }[] }
-  const cases = people.flatMap((person) => person.cases).reduce((sum, { open_count }) => sum + open_count, 0)
+  const { people } = (await wall.json()) as { people: { tickets: { open_count: number }[] }[] }
+  const tickets = people
+    .flatMap((person) => person.tickets)
+    .reduce((sum, { open_count }) => sum + open_count, 0)
   if (people.length < rows.length)
     throw new Error(`${people.length} of ${rows.length} people are on the wall`)
-  console.log(`${people.length} people online, with ${cases.toLocaleString('en')} open cases`)
+  console.log(`${people.length} people online, with ${tickets.toLocaleString('en')} open cases`)
   return pages
 }
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { SOCKET_PATH, SOCKET_PROTOCOL, SOCKET_TOKEN_PREFIX } from 'shared/contract/constants.ts'
 import WebSocket from 'ws'
 import { startLoneServer } from './lone-server.ts'
-import { openCaseOf } from './open-case.ts'
+import { openTicketOf } from './open-ticket.ts'
 import { startRelay } from './relay.ts'
 import { percentile, summary } from './statistics.ts'
 
@@ -23,7 +23,7 @@ export async function bench(): Promise<void> {
     await desk.customerWrites(userId, 'เริ่มวัด')
     // For a customer without a profile each message causes a profile request to LINE, which is not reachable here.
     await desk.asOwner('update customers set profile_fetched_at = now()')
-    const ticketId = await openCaseOf(desk.url, desk.token)
+    const ticketId = await openTicketOf(desk.url, desk.token)
     const agent = await openSocket(desk.url.replace('http', 'ws') + SOCKET_PATH, [
       SOCKET_PROTOCOL,
       SOCKET_TOKEN_PREFIX + desk.token,

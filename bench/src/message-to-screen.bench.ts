@@ -5,7 +5,7 @@ import { signInByHttp } from 'e2e/sign-in.ts'
 import { Simulator } from 'e2e/simulator.ts'
 import type { Page } from 'playwright'
 import { openBrowser } from './browser.ts'
-import { openCaseOf } from './open-case.ts'
+import { openTicketOf } from './open-ticket.ts'
 import { accountOf, postTextMessage } from './post-webhook.ts'
 import { startRelay } from './relay.ts'
 import { percentile, summary } from './statistics.ts'
@@ -35,7 +35,7 @@ export async function bench(): Promise<void> {
     const account = await accountOf(product.deskUrl, product.simulatorUrl)
     const post = (text: string) => postTextMessage(account, customer.user_id, text)
     await post('เริ่มวัด')
-    const ticketId = await openCaseOf(product.deskUrl, token, CUSTOMER)
+    const ticketId = await openTicketOf(product.deskUrl, token, CUSTOMER)
     const desk = await browsers[0].newPage({ viewport: { width: 1440, height: 900 } })
     await desk.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
     await desk.goto(`${product.deskUrl}/my-ticket/${ticketId}`)

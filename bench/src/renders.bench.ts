@@ -4,7 +4,7 @@ import { Simulator } from 'e2e/simulator.ts'
 import type { Page } from 'playwright'
 import { countRenders, type RenderCount } from '../../remote-chat/src/testing/count-renders.ts'
 import { openBrowser } from './browser.ts'
-import { openCaseOf } from './open-case.ts'
+import { openTicketOf } from './open-ticket.ts'
 
 const CUSTOMER = 'นับ การวาด'
 const KEYS = 'ตรวจสอบแล้วค่ะ ยอดเข้าแล้ว'
@@ -28,7 +28,7 @@ export async function bench(): Promise<void> {
     await page.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
     await page.addInitScript(countRenders)
     await page.routeWebSocket(/ws\/chat/, (socket) => socket.close())
-    await page.goto(`${product.deskUrl}/my-ticket/${await openCaseOf(product.deskUrl, token, CUSTOMER)}`)
+    await page.goto(`${product.deskUrl}/my-ticket/${await openTicketOf(product.deskUrl, token, CUSTOMER)}`)
     const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
     await composer.click()
     const bubbles = page.locator('[data-message]')

@@ -1,4 +1,4 @@
-import { compareTexts, openCaseOf, seededRandom, sendThroughFaults } from 'e2e/faulty-sending.ts'
+import { compareTexts, openTicketOf, seededRandom, sendThroughFaults } from 'e2e/faulty-sending.ts'
 import { startProduct } from 'e2e/product.ts'
 import { signInByHttp } from 'e2e/sign-in.ts'
 import { Simulator } from 'e2e/simulator.ts'
@@ -26,7 +26,7 @@ export async function soak({ rounds, seed }: SoakOptions): Promise<boolean> {
     for (let round = 0; round < rounds; round += 1) {
       const customer = await simulator.addCustomer(`ทดสอบ ส่ง ${round}`)
       await simulator.write('main', customer.user_id, 'สวัสดีค่ะ')
-      const address = await openCaseOf(product.deskUrl, token, customer.display_name)
+      const address = await openTicketOf(product.deskUrl, token, customer.display_name)
       const context = await browser.newContext()
       await context.addInitScript((jwt) => localStorage.setItem('jwt', jwt), token)
       const texts = Array.from({ length: SENDS }, (_, index) => `${round}/${index + 1}`)

@@ -155,7 +155,7 @@ export function seededRandom(seed: number): () => number {
 const COMES_WITHIN_MS = 20_000
 
 /** Accepts the only ticket of a customer, once it exists. Returns the URL of its conversation. */
-export async function openCaseOf(deskUrl: string, token: string, name: string): Promise<string> {
+export async function openTicketOf(deskUrl: string, token: string, name: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}` }
   const until = performance.now() + COMES_WITHIN_MS
   while (performance.now() < until) {

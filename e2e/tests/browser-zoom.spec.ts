@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
-import { openCase } from '../src/open-case.ts'
+import { openTicket } from '../src/open-ticket.ts'
 import { signInByHttp } from '../src/sign-in.ts'
 import { misplacedTexts } from '../src/text-places.ts'
 
@@ -83,7 +83,7 @@ test('shows three messages of a conversation at 1440x900 and a zoom of 200 %, an
   const page = await context.newPage()
   await enter(page, deskUrl, (await simulator.staffWith('ADMIN')).user_id)
   await page.goto(`${deskUrl}/chat-queue?search=${encodeURIComponent(name)}`)
-  await openCase(page, name)
+  await openTicket(page, name)
   const log = page.getByRole('log')
   await expect(log.getByText('ขอบคุณค่ะ รออยู่นะคะ')).toBeVisible()
   await expect(page.getByRole('button', { name: 'ค้นในแชทนี้' })).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
-import { rowOf } from '../src/open-case.ts'
+import { rowOf } from '../src/open-ticket.ts'
 import { SIZES } from '../src/sizes.ts'
 
 for (const size of SIZES)
@@ -16,21 +16,21 @@ for (const size of SIZES)
     const address = `/chat-queue?search=${encodeURIComponent(name)}`
     const page = await openPage({ size, staff, address })
     await rowOf(page, name).waitFor()
-    const first = await openCaseOf(page, name)
+    const first = await openTicketOf(page, name)
     await staffCall(page, 'POST', `/tickets/${first}/accept`)
     await staffCall(page, 'POST', `/tickets/${first}/close`)
 
     // The same customer writes again, and to another channel.
     await simulator.write('promo', customer.user_id, 'โปรโมชั่นเดือนนี้มีอะไรบ้างคะ')
     await simulator.write('main', customer.user_id, 'ยอดเข้าแล้ว ขอบคุณค่ะ')
-    const present = `/chat-queue?ticket=${await openCaseOf(page, name)}`
+    const present = `/chat-queue?ticket=${await openTicketOf(page, name)}`
     await page.goto(new URL(present, page.url()).href)
     const log = page.getByRole('log')
     await expect(log.getByText('ยอดเข้าแล้ว ขอบคุณค่ะ')).toBeVisible()
     // Scrolling there loads it as well, whichever happens first.
     await log.getByRole('button', { name: /^เคสก่อนหน้า · ปิดเมื่อ/ }).dispatchEvent('click')
     await expect(log.getByText('ถอนเงินยังไม่เข้าค่ะ')).toBeVisible()
-    await picture(page, 'earlier-case')
+    await picture(page, 'earlier-ticket')
     expect(await graveProblems(page)).toEqual([])
 
     await page.getByRole('button', { name: 'ข้อมูลลูกค้า' }).click()
@@ -85,7 +85,7 @@ function staffCall(page: Page, method: 'GET' | 'POST', path: string): Promise<un
  * Returns the id of a customer's open ticket in the first channel; waits, because a recent message may still be in
  * flight.
  */
-async function openCaseOf(page: Page, name: string): Promise<string> {
+async function openTicketOf(page: Page, name: string): Promise<string> {
   const query = new URLSearchParams({ search: name, status: 'OPEN', channel_key: 'main' })
   let id = ''
   await expect

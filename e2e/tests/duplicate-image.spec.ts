@@ -1,6 +1,6 @@
 import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
-import { openCase } from '../src/open-case.ts'
+import { openTicket } from '../src/open-ticket.ts'
 import { pngOf } from '../src/png.ts'
 import { SIZES } from '../src/sizes.ts'
 
@@ -28,7 +28,7 @@ for (const size of SIZES)
     const shown = (name: string) => conversation(name).getByRole('log').getByRole('img', { name: 'รูปภาพ' })
 
     await simulator.sendPicture('main', payer.user_id, slip)
-    await openCase(page, first)
+    await openTicket(page, first)
     await expect(shown(first)).toHaveCount(1)
     await expect(page.getByText(/เคยส่งรูปนี้แล้ว/)).toHaveCount(0)
 
@@ -41,7 +41,7 @@ for (const size of SIZES)
 
     // Another customer sends it: image and viewer link to the first one.
     await simulator.sendPicture('main', other.user_id, slip)
-    await openCase(page, second)
+    await openTicket(page, second)
     const warning = conversation(second).getByRole('link', { name: /ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว/ })
     await expect(warning).toBeVisible()
     await expect(warning).toHaveCSS('text-decoration-line', 'underline')
@@ -62,7 +62,7 @@ for (const size of SIZES)
     // Another channel has not received it.
     await page.goto(`${new URL(page.url()).origin}/chat-queue?search=${encodeURIComponent(group)}`)
     await simulator.sendPicture('vip', stranger.user_id, slip)
-    await openCase(page, elsewhere)
+    await openTicket(page, elsewhere)
     await expect(shown(elsewhere)).toHaveCount(1)
     await expect(conversation(elsewhere).getByText(/เคยส่งรูปนี้แล้ว/)).toHaveCount(0)
   })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
-import { rowOf } from '../src/open-case.ts'
+import { rowOf } from '../src/open-ticket.ts'
 import type { Simulator } from '../src/simulator.ts'
 import { SIZES, type Size } from '../src/sizes.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
-import { openCase } from '../src/open-case.ts'
+import { openTicket } from '../src/open-ticket.ts'
 import { SIZES } from '../src/sizes.ts'
 
 for (const size of SIZES)
@@ -27,7 +27,7 @@ for (const size of SIZES)
       staff: await simulator.staffWith('ADMIN'),
       address: `/chat-queue?search=${encodeURIComponent(name)}`,
     })
-    await openCase(agent, name)
+    await openTicket(agent, name)
     const composer = agent.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
     await composer.fill('สวัสดีค่ะ')
     await agent.getByRole('button', { name: 'แนะนำคำตอบ' }).click()

@@ -2,7 +2,7 @@ import { UNKNOWN_MESSAGE_PLACEHOLDER } from 'shared/contract/constants.ts'
 import { hasLongMarks } from 'shared/contract/safe-normalize.ts'
 import { HALF_OF_A_PAIR, NAUGHTY_TEXTS, NOTHING_VISIBLE } from 'shared/testing/naughty-texts.ts'
 import { expect, test } from '../src/desk-test.ts'
-import { openCase } from '../src/open-case.ts'
+import { openTicket } from '../src/open-ticket.ts'
 import { SIZES } from '../src/sizes.ts'
 
 for (const size of SIZES)
@@ -18,7 +18,7 @@ for (const size of SIZES)
       staff: await simulator.staffWith('ADMIN'),
       address: `/chat-queue?search=${encodeURIComponent(name)}`,
     })
-    await openCase(page, name)
+    await openTicket(page, name)
     const log = page.getByRole('log')
     const field = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
     // On phones only wide texts: `naughty-texts.browser.test.tsx` tests all of them at this size.

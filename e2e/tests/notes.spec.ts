@@ -1,6 +1,6 @@
 import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
-import { openCase } from '../src/open-case.ts'
+import { openTicket } from '../src/open-ticket.ts'
 import { SIZES } from '../src/sizes.ts'
 
 for (const size of SIZES)
@@ -15,7 +15,7 @@ for (const size of SIZES)
       staff: await simulator.staffWith('ADMIN'),
       address: `/chat-queue?search=${encodeURIComponent(name)}`,
     })
-    await openCase(page, name)
+    await openTicket(page, name)
     const tab = page.getByRole('tab', { name: 'โน้ตภายใน' })
     await expect(tab).toBeVisible()
     await page.context().setOffline(true)
@@ -45,7 +45,7 @@ for (const size of SIZES)
       staff: writerPerson,
       address: `/chat-queue?search=${encodeURIComponent(name)}`,
     })
-    await openCase(writer, name)
+    await openTicket(writer, name)
     await writer.getByRole('tab', { name: 'โน้ตภายใน' }).click()
     const field = writer.getByRole('textbox', { name: 'เขียนโน้ตภายใน' })
     await expect(field).toBeFocused()

@@ -1,6 +1,6 @@
 import { expect, test } from '../src/desk-test.ts'
-import { compareTexts, openCaseOf, seededRandom, sendThroughFaults } from '../src/faulty-sending.ts'
-import { openCase } from '../src/open-case.ts'
+import { compareTexts, openTicketOf, seededRandom, sendThroughFaults } from '../src/faulty-sending.ts'
+import { openTicket } from '../src/open-ticket.ts'
 import { openSignedIn, signInByHttp } from '../src/sign-in.ts'
 import { SIZES } from '../src/sizes.ts'
 
@@ -18,7 +18,7 @@ for (const size of SIZES) {
     const texts = Array.from({ length: 24 }, (_, index) => `ข้อความที่ ${index + 1}`)
     const counts = await sendThroughFaults({
       context,
-      address: await openCaseOf(deskUrl, token, customer.display_name),
+      address: await openTicketOf(deskUrl, token, customer.display_name),
       texts,
       lost: 0.3,
       kills: 3,
@@ -40,7 +40,7 @@ for (const size of SIZES) {
     const context = await browser.newContext({ viewport: { width, height } })
     const token = await openSignedIn(context, deskUrl, (await simulator.staffWith('ADMIN')).user_id)
     const page = await context.newPage()
-    await page.goto(await openCaseOf(deskUrl, token, customer.display_name))
+    await page.goto(await openTicketOf(deskUrl, token, customer.display_name))
     const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
     await expect(composer).toBeVisible()
     await context.route('**/send', (route) => route.abort('internetdisconnected'))
@@ -59,7 +59,7 @@ for (const size of SIZES) {
     await expect
       .poll(async () => (await simulator.inbox('main', customer.user_id)).map(({ text }) => text))
       .toEqual(['หนึ่ง', 'สอง'])
-    await again.goto(await openCaseOf(deskUrl, token, customer.display_name))
+    await again.goto(await openTicketOf(deskUrl, token, customer.display_name))
     await expect(again.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toHaveValue('ร่างที่ยังเขียนไม่จบ')
   })
 
@@ -72,7 +72,7 @@ for (const size of SIZES) {
     await simulator.write('main', customer.user_id, 'สวัสดีค่ะ')
     const staff = await simulator.staffWith('ADMIN')
     const token = await signInByHttp(deskUrl, staff.user_id)
-    await openCaseOf(deskUrl, token, customer.display_name)
+    await openTicketOf(deskUrl, token, customer.display_name)
     const address = `/chat-queue?search=${encodeURIComponent(customer.display_name)}`
     const page = await openPage({ size, staff, address })
     const goToProfile = async () => {
@@ -86,7 +86,7 @@ for (const size of SIZES) {
     await (await told).finished()
     await expect(page.getByRole('button', { name: 'กลับไปคิวแชท' })).toBeVisible()
     await page.goBack()
-    await openCase(page, customer.display_name)
+    await openTicket(page, customer.display_name)
     await expect(page.getByRole('log').getByText('สวัสดีค่ะ')).toBeVisible()
     const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
     await page.context().setOffline(true)
@@ -106,7 +106,7 @@ for (const size of SIZES) {
     await expect.poll(arrived).toEqual(['เขียนตอนไม่มีเน็ต'])
     // A second message that arrives proves that the first was not sent again.
     await page.goBack()
-    await openCase(page, customer.display_name)
+    await openTicket(page, customer.display_name)
     await composer.fill('เขียนตอนมีเน็ต')
     await composer.press('Control+Enter')
     await expect.poll(async () => (await arrived()).at(-1)).toBe('เขียนตอนมีเน็ต')
@@ -124,7 +124,7 @@ for (const size of SIZES) {
     const customer = await simulator.newCustomer(`หมดเวลา ${name}`)
     const [staff, colleague] = [await simulator.staffWith('ADMIN'), await simulator.staffWith('ADMIN', 1)]
     const token = await signInByHttp(deskUrl, staff.user_id)
-    const address = await openCaseOf(deskUrl, token, customer.display_name)
+    const address = await openTicketOf(deskUrl, token, customer.display_name)
     await signIn(page, staff)
     await page.goto(address)
     const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })

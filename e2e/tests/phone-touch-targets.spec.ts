@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
-import { openCase } from '../src/open-case.ts'
+import { openTicket } from '../src/open-ticket.ts'
 import { SIZES } from '../src/sizes.ts'
 
 const [, phone] = SIZES
@@ -64,7 +64,7 @@ test('gives every control of the chat screens a touch target of 44 px on a phone
   await expect(page.getByRole('button', { name: `เปิดแชท ${name}` })).toBeVisible()
   const look = async (where: string) => expect.soft(await smallTargets(page), where).toEqual([])
   await look('queue')
-  await openCase(page, name)
+  await openTicket(page, name)
   const chat = page.getByRole('dialog', { name: `แชทกับ ${name}` })
   const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
   await expect(composer).toBeVisible()

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { countTones } from '../src/count-tones.ts'
 import { expect, test } from '../src/desk-test.ts'
-import { openCase, rowOf } from '../src/open-case.ts'
+import { openTicket, rowOf } from '../src/open-ticket.ts'
 import type { Simulator } from '../src/simulator.ts'
 import { SIZES, type Size } from '../src/sizes.ts'
 
@@ -50,7 +50,7 @@ for (const size of SIZES)
       await openQueue(queue, 1),
       await openQueue(queue, 2),
     ]
-    for (const { page } of [first, second]) await openCase(page, customer.display_name)
+    for (const { page } of [first, second]) await openTicket(page, customer.display_name)
     // Full names in the header, while first names are displayed.
     await expect(first.page.getByTitle(`${second.name} กำลังดู`)).toBeVisible()
     await expect(second.page.getByTitle(`${first.name} กำลังดู`)).toBeVisible()

@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
 import { jpegOf, jpegTurned, lookAt } from '../src/jpeg.ts'
-import { openCase } from '../src/open-case.ts'
+import { openTicket } from '../src/open-ticket.ts'
 import { pictureOf, pngOf } from '../src/png.ts'
 import { signInByHttp } from '../src/sign-in.ts'
 import { SIZES } from '../src/sizes.ts'
@@ -131,7 +131,7 @@ test('turns a link into a canned reply of a channel, which an agent sends with o
     staff: await simulator.staffWith('ADMIN'),
     address: `/chat-queue?search=${encodeURIComponent('ลูกค้าถามโปร')}`,
   })
-  await openCase(agent, 'ลูกค้าถามโปร')
+  await openTicket(agent, 'ลูกค้าถามโปร')
   await agent.getByRole('textbox', { name: 'พิมพ์ข้อความ' }).fill('/โปรสงกรานต์')
   await expect(agent.getByRole('option', { name: /โปรสงกรานต์/ })).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from '../src/desk-test.ts'
-import { openCase, rowOf } from '../src/open-case.ts'
+import { openTicket, rowOf } from '../src/open-ticket.ts'
 import { SIZES } from '../src/sizes.ts'
 
 for (const [here, there] of [SIZES, SIZES.toReversed()] as const)
@@ -20,13 +20,13 @@ for (const [here, there] of [SIZES, SIZES.toReversed()] as const)
     for (const page of [reading, other]) await expect(rowOf(page, name)).toContainText('ยังไม่ได้อ่าน 1')
     await simulator.write('main', customer.user_id, 'ข้อความที่สอง')
     for (const page of [reading, other]) await expect(rowOf(page, name)).toContainText('ยังไม่ได้อ่าน 2')
-    await openCase(reading, name)
+    await openTicket(reading, name)
     await expect(reading.getByRole('log').getByText('ข้อความที่สอง')).toBeVisible()
     await expect(rowOf(other, name)).not.toContainText('ยังไม่ได้อ่าน')
     // After a reload the state is loaded from the server.
     await other.reload()
     await expect(rowOf(other, name)).toContainText('ข้อความที่สอง')
     await expect(rowOf(other, name)).not.toContainText('ยังไม่ได้อ่าน')
-    await openCase(other, name)
+    await openTicket(other, name)
     await expect(other.getByText(/^รอตอบ/)).toBeVisible()
   })

@@ -1,6 +1,6 @@
 import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
-import { openCase } from '../src/open-case.ts'
+import { openTicket } from '../src/open-ticket.ts'
 import { pngOf } from '../src/png.ts'
 import { SIZES } from '../src/sizes.ts'
 
@@ -14,7 +14,7 @@ for (const size of SIZES)
     const customer = await simulator.newCustomer(name, { says: 'ขอดูโปรโมชันหน่อยค่ะ' })
     const staff = await simulator.staffWith('ADMIN')
     const page = await openPage({ size, staff, address: `/chat-queue?search=${encodeURIComponent(name)}` })
-    await openCase(page, name)
+    await openTicket(page, name)
     const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
     await composer.fill('ส่งให้เลยนะคะ')
     await composer.press('Control+Enter')

@@ -1,6 +1,6 @@
 import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
-import { openCase } from '../src/open-case.ts'
+import { openTicket } from '../src/open-ticket.ts'
 import { pngOf } from '../src/png.ts'
 import { SIZES } from '../src/sizes.ts'
 
@@ -17,7 +17,7 @@ for (const size of SIZES)
     const open = async (role: 'BUSINESS' | 'ADMIN') => {
       const address = `/chat-queue?search=${encodeURIComponent(name)}`
       const page = await openPage({ size, staff: await simulator.staffWith(role), address })
-      await openCase(page, name)
+      await openTicket(page, name)
       const composer = page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
       await expect(composer).toBeVisible()
       return { page, composer }

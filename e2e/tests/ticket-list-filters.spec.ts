@@ -2,7 +2,7 @@ import { colleagueOf } from '../src/colleague.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
 import { liveSocketOf } from '../src/live-socket.ts'
-import { openCase, rowOf } from '../src/open-case.ts'
+import { openTicket, rowOf } from '../src/open-ticket.ts'
 import { SIZES } from '../src/sizes.ts'
 
 for (const size of SIZES) {
@@ -73,7 +73,7 @@ for (const size of SIZES) {
     await expect(rows).toHaveCount(2)
     await expect(rowOf(page, taken)).toHaveCount(0)
     expect(said()).toEqual({ search: group, assignee: 'none', closed: '1', unread: '1' })
-    await openCase(page, main)
+    await openTicket(page, main)
     await expect(page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toBeVisible()
     await page.goBack()
     await expect(page.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toBeHidden()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { colleagueOf } from '../src/colleague.ts'
 import { expect, test } from '../src/desk-test.ts'
 import { graveProblems } from '../src/grave-problems.ts'
-import { openCase } from '../src/open-case.ts'
+import { openTicket } from '../src/open-ticket.ts'
 import { SIZES } from '../src/sizes.ts'
 
 async function choose(page: Page, item: string): Promise<void> {
@@ -25,7 +25,7 @@ for (const size of SIZES)
     if (one === undefined || two === undefined || three === undefined) throw new Error('too few staff')
     const address = `/chat-queue?search=${encodeURIComponent(name)}`
     const first = await openPage({ size, staff: one, address })
-    await openCase(first, name)
+    await openTicket(first, name)
     const log = (page: Page) => page.getByRole('log')
     // Before its messages are loaded, the last button of that name may belong to the list.
     await expect(log(first).getByText('โอนเงินแล้วยังไม่เข้าค่ะ')).toBeVisible()
@@ -34,7 +34,7 @@ for (const size of SIZES)
 
     // To another agent, with a reason that both read in the conversation.
     const second = await openPage({ size, staff: two, address })
-    await openCase(second, name)
+    await openTicket(second, name)
     await choose(first, 'โอนเคสให้เพื่อนร่วมทีม')
     const dialog = first.getByRole('dialog', { name: 'โอนเคสให้เพื่อนร่วมทีม' })
     await dialog.getByRole('combobox', { name: 'โอนให้' }).click()
@@ -60,7 +60,7 @@ for (const size of SIZES)
 
     // A third agent takes it over and sets the subject.
     const third = await openPage({ size, staff: three, address })
-    await openCase(third, name)
+    await openTicket(third, name)
     await third.getByRole('button', { name: 'รับช่วงต่อ' }).click()
     for (const page of [first, second, third])
       await expect(log(page).getByText(`${three.display_name} รับช่วงต่อจาก ${two.display_name}`)).toBeVisible()
@@ -101,7 +101,7 @@ for (const size of SIZES)
       staff: person,
       address: `/chat-queue?search=${encodeURIComponent(name)}`,
     })
-    await openCase(page, name)
+    await openTicket(page, name)
     const log = page.getByRole('log')
     await expect(log.getByText('สอบถามหน่อยค่ะ')).toBeVisible()
     await page.getByRole('button', { name: 'รับเคส', exact: true }).last().click()
@@ -119,7 +119,7 @@ for (const size of SIZES)
     await expect(page.getByRole('button', { name: 'ตัวเลือกของเคสของฉัน' })).toBeFocused()
 
     await page.goto(new URL(`/chat-queue?search=${encodeURIComponent(name)}`, page.url()).href)
-    await openCase(page, name)
+    await openTicket(page, name)
     await expect(log.getByText('หมดกะ ฝากต่อด้วยค่ะ')).toBeVisible()
     await page.getByRole('textbox', { name: 'พิมพ์ข้อความ' }).fill('เรียบร้อยแล้วค่ะ')
     await page.getByRole('button', { name: 'ตอบและรับเคส' }).click()
@@ -166,7 +166,7 @@ for (const size of SIZES)
     await picture(second, 'missed')
     await second.reload()
     await expect(second.getByRole('button', { name: /^เสียงและการแจ้งเตือน/ })).toBeVisible()
-    await openCase(first, name)
+    await openTicket(first, name)
     await choose(first, 'โอนเคสให้เพื่อนร่วมทีม')
     const dialog = first.getByRole('dialog', { name: 'โอนเคสให้เพื่อนร่วมทีม' })
     await dialog.getByRole('combobox', { name: 'โอนให้' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { AGENT_WORDS, keysOfThai } from 'shared/testing/thai-typing.ts'
 import { expect, test } from '../src/desk-test.ts'
-import { openCase, rowOf } from '../src/open-case.ts'
+import { openTicket, rowOf } from '../src/open-ticket.ts'
 import { SIZES, type Size } from '../src/sizes.ts'
 
 const [desktop] = SIZES
@@ -137,7 +137,7 @@ test('ignores typed words without an open conversation, or with a closed ticket'
   await page.getByRole('dialog', { name: 'ปิดเคส' }).getByRole('button', { name: 'ปิดเคส' }).click()
   await expect(rowOf(page, name)).toHaveCount(0)
   await page.goto(page.url().replace(/search=[^&]*/, 'closed=1&$&'))
-  await openCase(page, name)
+  await openTicket(page, name)
   await expect(page.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()
   changes.length = 0
   await typeEverywhere()

@@ -42,7 +42,7 @@ test('updates every metric of the wallboard within 2 s of an event', async ({
     isHere: () => people.filter({ hasText: other.display_name }).count(),
     waitingOfAccount: () => numberIn(account, /([\d,]+) รอตอบ/),
     openOfAccount: () => numberIn(account, /เปิดอยู่ ([\d,]+) เคส/),
-    casesOfPerson: () => numberIn(theirs.locator('strong'), /([\d,]+)/),
+    ticketsOfPerson: () => numberIn(theirs.locator('strong'), /([\d,]+)/),
   }
   type Figure = keyof typeof figures
   const took: Record<string, number[]> = {}
@@ -75,7 +75,7 @@ test('updates every metric of the wallboard within 2 s of an event', async ({
       waitingOfAccount: 1,
       openOfAccount: 1,
     })
-    await follow('a case is taken', () => colleague.accept(name), { nobodys: -1, casesOfPerson: 1 })
+    await follow('a case is taken', () => colleague.accept(name), { nobodys: -1, ticketsOfPerson: 1 })
     await follow('it is answered', () => colleague.answer(name, 'สวัสดีค่ะ'), {
       waiting: -1,
       waitingOfAccount: -1,
@@ -97,7 +97,7 @@ test('updates every metric of the wallboard within 2 s of an event', async ({
     [tiles.nth(0), figures.waiting],
     [tiles.nth(2), figures.nobodys],
     [account, figures.waitingOfAccount],
-    [theirs, figures.casesOfPerson],
+    [theirs, figures.ticketsOfPerson],
   ] as const) {
     await link.getByRole('link').first().click()
     const list = page.getByRole('dialog')

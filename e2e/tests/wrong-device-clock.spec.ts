@@ -1,5 +1,5 @@
 import { expect, test } from '../src/desk-test.ts'
-import { openCase, rowOf } from '../src/open-case.ts'
+import { openTicket, rowOf } from '../src/open-ticket.ts'
 import { SIZES } from '../src/sizes.ts'
 
 const size = SIZES.find(({ name }) => name !== 'phone')
@@ -41,6 +41,6 @@ for (const [where, byMs] of [
     const before = await wait.textContent()
     await expect(wait).not.toHaveText(String(before))
     await expect(wait).toHaveAttribute('data-level', 'calm')
-    await openCase(page, name)
+    await openTicket(page, name)
     await expect(page.getByRole('log').getByText(/^วันนี้ /)).toBeVisible()
   })

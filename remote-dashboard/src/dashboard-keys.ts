@@ -7,12 +7,12 @@ export const overviewFamilyKey = [...figuresFamilyKey, 'overview'] as const
 export const rankingFamilyKey = [...figuresFamilyKey, 'ranking'] as const
 export const ownFamilyKey = [...figuresFamilyKey, 'own'] as const
 /** Ticket lists behind the metrics. */
-export const casesFamilyKey = [ROOM, 'cases'] as const
+export const ticketsFamilyKey = [ROOM, 'cases'] as const
 
 export const customersFamilyKey = [ROOM, 'customers'] as const
-export const customerCasesFamilyKey = [ROOM, 'customer-cases'] as const
+export const customerTicketsFamilyKey = [ROOM, 'customer-tickets'] as const
 /** Ticket lists behind the wallboard's counts. */
-export const wallCasesFamilyKey = [ROOM, 'wall-cases'] as const
+export const wallTicketsFamilyKey = [ROOM, 'wall-tickets'] as const
 export const liveWallKey = [ROOM, 'live-wall'] as const
 export const openingHoursKey = [ROOM, 'opening-hours'] as const
 export const dashboardChannelsKey = [ROOM, 'channels'] as const

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect } from 'react'
 import { type Location, useLocation, useNavigate } from 'react-router-dom'
 import { LOGIN_PATH } from 'shared/contract/constants.ts'
 import { useSession } from 'shared/session'
-import { keepCaseLink } from './case-link.ts'
 import classes from './RequireSession.module.css'
+import { keepTicketLink } from './ticket-link.ts'
 
 /**
  * Redirects a visitor without a session to the login screen and stores a link to a ticket for after the login. Renders
@@ -29,7 +29,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
 function ToLogin({ address }: { address: Location | null }) {
   const navigate = useNavigate()
   useEffect(() => {
-    keepCaseLink(address)
+    keepTicketLink(address)
     navigate(LOGIN_PATH, { replace: true })
   })
   return null

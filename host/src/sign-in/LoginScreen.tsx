@@ -9,7 +9,7 @@ import {
   useSession,
   writeStored,
 } from 'shared/session'
-import { takeArrivalPath } from '../guard/case-link.ts'
+import { takeArrivalPath } from '../guard/ticket-link.ts'
 import { Logo } from '../Logo.tsx'
 import { useDocumentTitle } from '../use-document-title.ts'
 import classes from './LoginScreen.module.css'

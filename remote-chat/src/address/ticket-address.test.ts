@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { caseAddress, ticketIn } from './ticket-address.ts'
+import { ticketAddress, ticketIn } from './ticket-address.ts'
 
 const place = (address: string) => {
   const { pathname, searchParams } = new URL(address, 'http://desk')
@@ -28,5 +28,5 @@ test.each([
   ['/my-ticket/a?sort=new', '/my-tickets?sort=new&ticket=b'],
   ['/dashboard?days=7', '/chat-queue?ticket=b'],
 ])('from %s a ticket is opened at %s', (from, to) => {
-  expect(caseAddress('b', null, place(from))).toBe(to)
+  expect(ticketAddress('b', null, place(from))).toBe(to)
 })

@@ -24,13 +24,13 @@ function decoded(part: string): string {
 }
 
 /** Position in a conversation: a message by its number, optionally an internal note after that message. */
-export interface CasePlace {
+export interface TicketPlace {
   readonly seq: number
   readonly note?: string | null
 }
 
 /** Returns the position to open the conversation at, or null when the URL names none. */
-export function placeIn(params: URLSearchParams): Required<CasePlace> | null {
+export function placeIn(params: URLSearchParams): Required<TicketPlace> | null {
   const seq = Number(params.get('message'))
   return Number.isSafeInteger(seq) && seq > 0 ? { seq, note: params.get('note') } : null
 }
@@ -39,7 +39,7 @@ export function placeIn(params: URLSearchParams): Required<CasePlace> | null {
 export function listAddress(
   { params, pathname }: ListPlace,
   ticketId: string | null,
-  at: CasePlace | null = null,
+  at: TicketPlace | null = null,
 ): ListPlace {
   const next = new URLSearchParams(params)
   const put = (name: string, value: string | null) => {
@@ -60,18 +60,18 @@ export const isList = (here: ListPlace): boolean =>
   here.pathname === PATHS.queue || here.pathname === PATHS.mine || ticketIn(here) !== null
 
 /** Returns the location that opens a ticket: next to the current list, with its filters, or else next to the queue. */
-export function casePlace(here: ListPlace, ticketId: string, at?: CasePlace | null): ListPlace {
+export function ticketPlace(here: ListPlace, ticketId: string, at?: TicketPlace | null): ListPlace {
   return listAddress(isList(here) ? here : QUEUE, ticketId, at)
 }
 
-/** Same as `casePlace`, as a string; by default from the current location. */
-export function caseAddress(ticketId: string, at?: CasePlace | null, here = placeNow()): string {
-  const { pathname, params } = casePlace(here, ticketId, at)
+/** Same as `ticketPlace`, as a string; by default from the current location. */
+export function ticketAddress(ticketId: string, at?: TicketPlace | null, here = placeNow()): string {
+  const { pathname, params } = ticketPlace(here, ticketId, at)
   return `${pathname}?${params}`
 }
 
 /** Returns the URL of a ticket next to the queue, independent of the current page. */
-export const queueCaseAddress = (ticketId: string): string => caseAddress(ticketId, null, QUEUE)
+export const queueTicketAddress = (ticketId: string): string => ticketAddress(ticketId, null, QUEUE)
 
 /** True when the conversation is open and the tab is visible. */
 export function isLookedAt(ticketId: string): boolean {

@@ -14,7 +14,7 @@ import { cleanup, render } from 'vitest-browser-react'
 import startAlerts from '../services/Alerts.service.ts'
 import AlertBell from '../slots/AlertBell.slot.tsx'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { OWN_CASE } from '../testing/open-conversation.tsx'
+import { OWN_TICKET } from '../testing/open-conversation.tsx'
 import { showNotice } from './desktop-notices.ts'
 import { soundAlert } from './sound.store.ts'
 
@@ -67,7 +67,7 @@ function handOver(
   to: StaffMember | null,
   text: string | null,
   customer = 'ธีรภัทร',
-  ticket_id = OWN_CASE,
+  ticket_id = OWN_TICKET,
 ) {
   revision += 1
   const event = {
@@ -101,7 +101,7 @@ test('plays a sound and shows who assigned the ticket and why, with a link to th
   await expect.element(page.getByText(words)).toBeVisible()
   expect(soundAlert).toHaveBeenCalled()
   await page.getByRole('button', { name: 'เปิดแชท' }).click()
-  expect(gone).toEqual([`/chat-queue?ticket=${OWN_CASE}`])
+  expect(gone).toEqual([`/chat-queue?ticket=${OWN_TICKET}`])
 })
 
 test.each([

@@ -5,7 +5,7 @@ import type { HandedOver } from 'shared/contract/tickets/handed-over.ts'
 import { readSession } from 'shared/session'
 import { cutGraphemes, showToast, type Toast } from 'shared/ui'
 import { PATHS } from '../address/paths.ts'
-import { caseAddress, isLookedAt } from '../address/ticket-address.ts'
+import { isLookedAt, ticketAddress } from '../address/ticket-address.ts'
 import { isMe } from '../viewer.ts'
 import { showNotice } from './desktop-notices.ts'
 import { soundAlert } from './sound.store.ts'
@@ -21,7 +21,7 @@ const MAX_AT_ONCE = 2
 /** Tickets to which the same happened while their notification is visible. */
 interface Group {
   /** Transfers by ticket id, newest last. */
-  cases: Map<string, HandedOver>
+  tickets: Map<string, HandedOver>
   /**
    * Time when an active user first saw it, in ms of `performance.now()`. Infinity while there is no input; null before
    * it is shown.
@@ -58,10 +58,10 @@ export function tellHandOver(handedOver: HandedOver, open: (path: string) => voi
   const { line } = handedOver
   if (isHeard(line)) return
   soundAlert()
-  for (const group of groups.values()) if (group.cases.delete(line.ticket_id)) group.toldAt = null
+  for (const group of groups.values()) if (group.tickets.delete(line.ticket_id)) group.toldAt = null
   const happened = whatHappened(line)
-  const group = groups.get(happened) ?? { cases: new Map(), text: '', close: () => {} }
-  group.cases.set(line.ticket_id, handedOver)
+  const group = groups.get(happened) ?? { tickets: new Map(), text: '', close: () => {} }
+  group.tickets.set(line.ticket_id, handedOver)
   // The group changed last is shown last, so it is the nearest one.
   groups.delete(happened)
   groups.set(happened, Object.assign(group, { toldAt: null, isNoticed: false }))
@@ -87,8 +87,8 @@ export async function tellHandOversRead(open: (path: string) => void, signal: Ab
 
 /** True when this transfer or a later one of the same ticket is scheduled or was already shown. */
 function isHeard(line: ConversationLine): boolean {
-  for (const { cases } of groups.values())
-    if ((cases.get(line.ticket_id)?.line.revision ?? -1) >= line.revision) return true
+  for (const { tickets } of groups.values())
+    if ((tickets.get(line.ticket_id)?.line.revision ?? -1) >= line.revision) return true
   return isTold(line)
 }
 
@@ -111,7 +111,7 @@ function forgetTold(text: string): void {
 function tellGathered(open: (path: string) => void): void {
   forgetOver()
   for (const [happened, group] of groups)
-    if (group.cases.size === 0) {
+    if (group.tickets.size === 0) {
       group.close()
       groups.delete(happened)
     }
@@ -131,8 +131,8 @@ function tellOnceSeen(open: (path: string) => void): void {
     isAwaited = false
     forgetOver()
     // Another tab may have shown them in the meantime.
-    for (const { cases, toldAt } of groups.values())
-      for (const [id, { line }] of cases) if (toldAt === null && isTold(line)) cases.delete(id)
+    for (const { tickets, toldAt } of groups.values())
+      for (const [id, { line }] of tickets) if (toldAt === null && isTold(line)) tickets.delete(id)
     tellGathered(open)
   }
   document.addEventListener('visibilitychange', onSeen, { once: true })
@@ -142,34 +142,34 @@ function tellOnceSeen(open: (path: string) => void): void {
  * Returns the texts for a group. The distinguishing part is first, because older notifications are truncated at the
  * end.
  */
-function wordsOf(happened: string, { cases }: Group): { title: string; more: string | null } {
-  const [first] = cases.values()
-  if (cases.size === 1 && first !== undefined)
+function wordsOf(happened: string, { tickets }: Group): { title: string; more: string | null } {
+  const [first] = tickets.values()
+  if (tickets.size === 1 && first !== undefined)
     return { title: `${first.customer} · ${happened}`, more: first.line.text }
   return {
-    title: `${cases.size} เคส · ${happened}`,
-    more: [...cases.values()].map(({ customer }) => customer).join(', '),
+    title: `${tickets.size} เคส · ${happened}`,
+    more: [...tickets.values()].map(({ customer }) => customer).join(', '),
   }
 }
 
 function tellGroup(happened: string, group: Group, open: (path: string) => void): void {
-  const cases = [...group.cases.values()]
-  const [first] = cases
+  const tickets = [...group.tickets.values()]
+  const [first] = tickets
   if (first === undefined) return
   const { title, more } = wordsOf(happened, group)
   const text = more === null ? title : `${title}: ${cutGraphemes(more, TEXT_LENGTH)}`
   const { ticket_id, staff, from, to } = first.line
-  const action = cases.length === 1 ? wayToCase(ticket_id, open) : wayToCases(to, open)
+  const action = tickets.length === 1 ? wayToTicket(ticket_id, open) : wayToTickets(to, open)
   const isOther = text !== group.text
   group.text = text
   if (isOther) group.close()
   group.toldAt = Number.POSITIVE_INFINITY
-  keepTold(cases, wordsOfCase)
+  keepTold(tickets, wordsOfTicket)
   group.close = putUp(group, {
     text,
-    about: `${cases.length === 1 ? ticket_id : happened} handed over`,
+    about: `${tickets.length === 1 ? ticket_id : happened} handed over`,
     names: [
-      ...cases.map(({ customer }) => customer),
+      ...tickets.map(({ customer }) => customer),
       ...[staff, from, to].flatMap((each) => (each ? staffLabel(each) : [])),
     ],
     ...(action && { action }),
@@ -211,16 +211,16 @@ function onNextSign(call: () => void): void {
 
 /** Shows one notification for all current groups, with their ticket counts and a link. */
 function tellAll(open: (path: string) => void): void {
-  const cases = [...groups.values()].flatMap((group) => [...group.cases.values()])
-  const mine = cases.find(({ line }) => line.to !== null && isMe(line.to))
+  const tickets = [...groups.values()].flatMap((group) => [...group.tickets.values()])
+  const mine = tickets.find(({ line }) => line.to !== null && isMe(line.to))
   const parts = [...groups].map(([happened, group]) => wordsOf(happened, group).title)
-  const text = `${cases.length} เคสเปลี่ยนผู้ดูแล: ${parts.join(' / ')}`
+  const text = `${tickets.length} เคสเปลี่ยนผู้ดูแล: ${parts.join(' / ')}`
   for (const group of groups.values()) {
     group.text = text
     group.close()
     group.toldAt = Number.POSITIVE_INFINITY
   }
-  keepTold(cases, wordsOfCase)
+  keepTold(tickets, wordsOfTicket)
   putUp(null, {
     text,
     about: 'all handed over',
@@ -230,26 +230,26 @@ function tellAll(open: (path: string) => void): void {
 
 /** Shows a desktop notification, when no tab of the desk is visible. */
 function putUpNotice(happened: string, group: Group): void {
-  const last = [...group.cases.keys()].at(-1)
+  const last = [...group.tickets.keys()].at(-1)
   if (group.isNoticed || last === undefined) return
   group.isNoticed = true
   const { title, more } = wordsOf(happened, group)
-  const revision = group.cases.get(last)?.line.revision ?? 0
+  const revision = group.tickets.get(last)?.line.revision ?? 0
   void showNotice({ ticketId: last, forced: false, title, text: more ?? '' }, { event: `handed ${revision}` })
 }
 
-function wayToCase(ticketId: string, open: (path: string) => void): Toast['action'] {
+function wayToTicket(ticketId: string, open: (path: string) => void): Toast['action'] {
   if (isLookedAt(ticketId)) return undefined
-  return { label: 'เปิดแชท', onSelect: () => open(caseAddress(ticketId)) }
+  return { label: 'เปิดแชท', onSelect: () => open(ticketAddress(ticketId)) }
 }
 
 /** Returns a link to My Tickets, or to the queue filtered by the new assignee. */
-function wayToCases(to: ConversationLine['to'], open: (path: string) => void): Toast['action'] {
+function wayToTickets(to: ConversationLine['to'], open: (path: string) => void): Toast['action'] {
   const theirs = `${PATHS.queue}?assignee=${to?.id ?? 'none'}`
   return { label: 'ดูเคส', onSelect: () => open(to !== null && isMe(to) ? PATHS.mine : theirs) }
 }
 
-const wordsOfCase = ({ customer, line }: HandedOver): string => `${customer} · ${whatHappened(line)}`
+const wordsOfTicket = ({ customer, line }: HandedOver): string => `${customer} · ${whatHappened(line)}`
 
 function whatHappened({ staff, from, to }: ConversationLine): string {
   const by = staff ? staffLabel(staff) : 'เพื่อนร่วมทีม'

@@ -3,7 +3,7 @@ import { ALERTS_WORKER_PATH } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { readSession, readStored, writeStored } from 'shared/session'
 import { cutGraphemes } from 'shared/ui'
-import { queueCaseAddress } from '../address/ticket-address.ts'
+import { queueTicketAddress } from '../address/ticket-address.ts'
 import { isAssignee } from '../viewer.ts'
 import type { Alert } from './alert-rules.ts'
 import type { NoticeAbout } from './desktop-notices.ts'
@@ -57,7 +57,7 @@ export async function putUpBanner(
     const shown = readShown()
     if (signal?.aborted || isSuperseded(shown, ticketId, about)) return
     const { title: shownTitle, body } = noticeWords({ title, text })
-    const data: BannerData = { path: queueCaseAddress(ticketId), ticketId, about }
+    const data: BannerData = { path: queueTicketAddress(ticketId), ticketId, about }
     await registration.showNotification(shownTitle, {
       body: cutGraphemes(body, TEXT_LENGTH),
       tag: ticketId,

@@ -14,7 +14,7 @@ const KEPT_MS = 12 * 60 * 60_000
 const NONE: readonly RecentHandOver[] = []
 
 const listeners = new Set<() => void>()
-let read: { value: string; cases: readonly RecentHandOver[] } = { value: '', cases: NONE }
+let read: { value: string; tickets: readonly RecentHandOver[] } = { value: '', tickets: NONE }
 
 /**
  * Returns the last tickets that were assigned to or taken from this user, newest first, for a user who missed the
@@ -22,14 +22,14 @@ let read: { value: string; cases: readonly RecentHandOver[] } = { value: '', cas
  */
 export function recentHandOvers(): readonly RecentHandOver[] {
   const value = readPersonal(readSession().profile?.id ?? '', KIND).get(NAME) ?? ''
-  if (value !== read.value) read = { value, cases: parse(value) }
-  return read.cases
+  if (value !== read.value) read = { value, tickets: parse(value) }
+  return read.tickets
 }
 
 export function keepRecentHandOvers(fresh: readonly RecentHandOver[], now: number): void {
   const kept = recentHandOvers().filter(({ ticketId }) => fresh.every((each) => each.ticketId !== ticketId))
-  const cases = [...fresh, ...kept].filter(({ at }) => now - at < KEPT_MS).slice(0, MAX_KEPT)
-  writePersonal(readSession().profile?.id ?? '', KIND, NAME, JSON.stringify({ at: now, cases }))
+  const tickets = [...fresh, ...kept].filter(({ at }) => now - at < KEPT_MS).slice(0, MAX_KEPT)
+  writePersonal(readSession().profile?.id ?? '', KIND, NAME, JSON.stringify({ at: now, tickets }))
   for (const listener of listeners) listener()
 }
 
@@ -45,7 +45,7 @@ export function onRecentHandOvers(listener: () => void): () => void {
 
 function parse(value: string): readonly RecentHandOver[] {
   try {
-    return value === '' ? NONE : (JSON.parse(value) as { cases: RecentHandOver[] }).cases
+    return value === '' ? NONE : (JSON.parse(value) as { tickets: RecentHandOver[] }).tickets
   } catch (error) {
     console.warn('the cases that changed hands could not be read', error)
     return NONE

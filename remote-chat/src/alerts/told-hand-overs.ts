@@ -22,10 +22,10 @@ export function isTold({ ticket_id, revision }: ConversationLine): boolean {
 }
 
 /** Records these transfers as shown, and stores their texts for the bell. */
-export function keepTold(cases: readonly HandedOver[], wordsOf: (each: HandedOver) => string): void {
-  const now = cases.map(({ line }) => `${line.ticket_id}:${line.revision}`)
+export function keepTold(tickets: readonly HandedOver[], wordsOf: (each: HandedOver) => string): void {
+  const now = tickets.map(({ line }) => `${line.ticket_id}:${line.revision}`)
   writeStored(keyOf(), [...new Set([...now, ...readTold()])].slice(0, MAX_TOLD).join(' '))
-  const recent = cases.map((each) => ({
+  const recent = tickets.map((each) => ({
     ticketId: each.line.ticket_id,
     words: wordsOf(each),
     at: Date.parse(each.line.at),

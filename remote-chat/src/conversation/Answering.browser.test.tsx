@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { OWN_CASE } from '../testing/open-conversation.tsx'
+import { OWN_TICKET } from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 
 installMockDesk()
@@ -20,8 +20,8 @@ vi.mock('./ClosedComposer.tsx', async (original) => {
 })
 
 test('reports that the field cannot be loaded and offers a retry', async () => {
-  desk.change(OWN_CASE, { status: 'CLOSED', closed_at: new Date().toISOString() })
-  const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)
+  desk.change(OWN_TICKET, { status: 'CLOSED', closed_at: new Date().toISOString() })
+  const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_TICKET}`)
   const chat = screen.getByRole('complementary')
   await expect.element(chat.getByRole('alert')).toHaveTextContent('เปิดช่องนี้ไม่สำเร็จ')
   await expect.element(chat.getByRole('tab', { name: 'โน้ตภายใน' })).toBeVisible()

@@ -15,11 +15,11 @@ const closedComposer = deferred(
 interface AnsweringProps {
   ticket: Ticket
   takesFocus: boolean
-  onOpenCase: (ticketId: string) => void
+  onOpenTicket: (ticketId: string) => void
 }
 
 /** Field below a conversation, for replies or internal notes. A closed ticket accepts only notes. */
-export function Answering({ ticket, takesFocus, onOpenCase }: AnsweringProps) {
+export function Answering({ ticket, takesFocus, onOpenTicket }: AnsweringProps) {
   const isOpen = ticket.status === 'OPEN'
   const [wasOpen] = useState(isOpen)
   const mode = useFieldMode(ticket.id)
@@ -44,7 +44,7 @@ export function Answering({ ticket, takesFocus, onOpenCase }: AnsweringProps) {
       ) : isNote && tools ? (
         <tools.NoteComposer key={mode.editing?.id ?? ''} ticket={ticket} mode={mode} />
       ) : !isNote && ClosedComposer !== null ? (
-        <ClosedComposer ticket={ticket} takesFocus={wasOpen} onOpenCase={onOpenCase} />
+        <ClosedComposer ticket={ticket} takesFocus={wasOpen} onOpenTicket={onOpenTicket} />
       ) : (
         <div className={classes.fieldPlace}>
           {isMissing ? (

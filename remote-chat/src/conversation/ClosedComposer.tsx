@@ -7,33 +7,33 @@ import { Button, showToast } from 'shared/ui'
 import { carryDraft, useDraft } from '../outbox/unsent.store.ts'
 import classes from './Composer.module.css'
 import { closedText } from './ticket-events.ts'
-import { useNextCase } from './use-next-case.ts'
+import { useNextTicket } from './use-next-ticket.ts'
 
 export interface ClosedComposerProps {
   ticket: Ticket
   /** True when the ticket was closed while it was open here: the focus moves from the removed field to this text. */
   takesFocus: boolean
-  onOpenCase: (ticketId: string) => void
+  onOpenTicket: (ticketId: string) => void
 }
 
 /** Replaces the reply field of a closed ticket: who closed it, the draft, and a link to the customer's newer ticket. */
-export function ClosedComposer({ ticket, takesFocus, onOpenCase }: ClosedComposerProps) {
-  const nextCase = useNextCase(ticket)
+export function ClosedComposer({ ticket, takesFocus, onOpenTicket }: ClosedComposerProps) {
+  const nextTicket = useNextTicket(ticket)
   const words = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     // The body has the focus when the focused field was just removed.
     if (takesFocus && document.activeElement === document.body) words.current?.focus({ preventScroll: true })
   }, [takesFocus])
-  function goTo(caseId: string): void {
-    carryDraft(ticket.id, caseId)
-    onOpenCase(caseId)
+  function goTo(ticketId: string): void {
+    carryDraft(ticket.id, ticketId)
+    onOpenTicket(ticketId)
   }
   return (
     <footer ref={words} tabIndex={-1} className={classes.closed}>
-      {nextCase === null ? null : (
+      {nextTicket === null ? null : (
         <div className={classes.next}>
           <span>ลูกค้าเปิดเคสใหม่</span>
-          <Button size="sm" onClick={() => goTo(nextCase)}>
+          <Button size="sm" onClick={() => goTo(nextTicket)}>
             ไปที่เคส
           </Button>
         </div>
@@ -45,7 +45,7 @@ export function ClosedComposer({ ticket, takesFocus, onOpenCase }: ClosedCompose
           <p>เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้</p>
         </div>
       </div>
-      <Slot name="case-closing" context={{ ticketId: ticket.id }} />
+      <Slot name="ticket-closing" context={{ ticketId: ticket.id }} />
       <KeptDraft ticketId={ticket.id} />
     </footer>
   )

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { fillConversation, OWN_CASE, openCase, openChat } from '../testing/open-conversation.tsx'
+import { fillConversation, OWN_TICKET, openChat, openTicket } from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 
-const id = OWN_CASE
+const id = OWN_TICKET
 installMockDesk()
 
 describe('header', () => {
@@ -233,7 +233,7 @@ test('reports older messages that cannot be loaded and loads them on request', a
   const body = JSON.stringify({ seq: desk.lastSeqOf(id) })
   await desk.fetch(new URL(`/api/staff/tickets/${id}/read`, location.href), { method: 'POST', body })
   desk.fail(/before_seq/, 'network', 99)
-  const { chat, log } = await openCase(id)
+  const { chat, log } = await openTicket(id)
   await expect.element(log.getByText('ข้อความยาวพอที่จะเลื่อนได้ 120', { exact: true })).toBeInViewport()
   const again = chat.getByRole('button', { name: 'โหลดข้อความก่อนหน้าไม่สำเร็จ ลองใหม่' })
   // Repeated, because a list that is still scrolling to its end overrides the first scroll.

@@ -24,7 +24,7 @@ export interface ConversationProps {
   actions: TicketActions
   onClose: () => void
   /** Opens the customer's newer ticket from a closed one. */
-  onOpenCase: (ticketId: string) => void
+  onOpenTicket: (ticketId: string) => void
   /** Shown as a modal dialog over the list. */
   isModal: boolean
   /** Focuses the reply field on opening. */
@@ -39,7 +39,7 @@ const messageList = deferred(
 
 /** One conversation: header, messages and reply field. */
 export function Conversation(props: ConversationProps) {
-  const { ticketId, found, actions, onClose, onOpenCase, isModal, takesFocus } = props
+  const { ticketId, found, actions, onClose, onOpenTicket, isModal, takesFocus } = props
   const { ticket } = found
   const view = useThread(ticketId, isModal ? 'modal' : 'chat')
   const unreadFrom = useUnreadFrom(ticket, view)
@@ -89,7 +89,7 @@ export function Conversation(props: ConversationProps) {
           onOlder={view.loadOlder}
         />
       )}
-      {ticket ? <Answering ticket={ticket} takesFocus={takesFocus} onOpenCase={onOpenCase} /> : null}
+      {ticket ? <Answering ticket={ticket} takesFocus={takesFocus} onOpenTicket={onOpenTicket} /> : null}
     </section>
   )
 }

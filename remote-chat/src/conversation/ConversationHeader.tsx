@@ -75,7 +75,7 @@ export function ConversationHeader({ ticket, actions, onClose }: ConversationHea
             {closing ? 'กำลังปิดเคส...' : 'ปิดเคส'}
           </Button>
         ) : null}
-        {tools === null ? null : <tools.CaseMenu ticket={ticket} />}
+        {tools === null ? null : <tools.TicketMenu ticket={ticket} />}
         <IconButton label="ออกจากแชท" onClick={onClose}>
           <IconX size={20} aria-hidden />
         </IconButton>

@@ -17,14 +17,14 @@ export interface ConversationPanelProps {
   actions: TicketActions
   onClose: () => void
   /** Opens the customer's newer ticket from a closed one. */
-  onOpenCase: (ticketId: string) => void
+  onOpenTicket: (ticketId: string) => void
   /** True when opened to reply: focuses the field on phones too. */
   takesFocus?: boolean
 }
 
 /** Shows a conversation docked at the right, or over the whole screen in narrow windows. */
 export function ConversationPanel(props: ConversationPanelProps) {
-  const { ticketId, actions, onClose, onOpenCase, takesFocus = false } = props
+  const { ticketId, actions, onClose, onOpenTicket, takesFocus = false } = props
   const docks = useMediaQuery(`(min-width: ${DOCK_BREAKPOINT_PX}px)`)
   // When the window crosses the breakpoint, a focused field gets the focus again.
   const [place, setPlace] = useState({ docks, isWriting: false })
@@ -41,7 +41,7 @@ export function ConversationPanel(props: ConversationPanelProps) {
       found={found}
       actions={actions}
       onClose={onClose}
-      onOpenCase={onOpenCase}
+      onOpenTicket={onOpenTicket}
       isModal={!docks}
       takesFocus={docks || takesFocus || place.isWriting}
     />
@@ -57,7 +57,7 @@ export function ConversationPanel(props: ConversationPanelProps) {
           {content}
         </ConversationCover>
       )}
-      {found.ticket ? <CustomerSide ticket={found.ticket} onOpenCase={onOpenCase} /> : null}
+      {found.ticket ? <CustomerSide ticket={found.ticket} onOpenTicket={onOpenTicket} /> : null}
     </>
   )
 }

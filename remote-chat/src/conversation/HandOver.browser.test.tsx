@@ -5,7 +5,13 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import MyTicketsPage from '../pages/MyTicketsPage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { COLLEAGUES_CASE, NOBODYS_CASE, OWN_CASE, openCase, openChat } from '../testing/open-conversation.tsx'
+import {
+  COLLEAGUES_TICKET,
+  NOBODYS_TICKET,
+  OWN_TICKET,
+  openChat,
+  openTicket,
+} from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 
 installMockDesk()
@@ -15,7 +21,7 @@ const dialog = () => page.getByRole('dialog')
 /** Listbox of the dialog's field; the list behind the dialog has filters with options too. */
 const chosenFrom = page.getByRole('listbox')
 
-async function choose(chat: Awaited<ReturnType<typeof openCase>>['chat'], item: string) {
+async function choose(chat: Awaited<ReturnType<typeof openTicket>>['chat'], item: string) {
   await chat.getByRole('button', { name: 'ตัวเลือกของเคส' }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
@@ -43,7 +49,7 @@ test('transfers a ticket to a colleague with a reason, shown in the conversation
   await send.click()
   await expect.element(log.getByText(new RegExp(`โอนเคสให้ ${MockAgent.display_name}`))).toBeVisible()
   await expect.element(log.getByText('ลูกค้าขอคุยกับคนเดิม')).toBeVisible()
-  expect(holderOf(OWN_CASE)).toBe(MockAgent.id)
+  expect(holderOf(OWN_TICKET)).toBe(MockAgent.id)
   await expect.element(chat.getByText(`เคสนี้ ${MockAgent.display_name} ดูแลอยู่`)).toBeVisible()
   await expectNoViolations(log.element())
 })
@@ -155,7 +161,7 @@ test('unassigns a ticket back to the queue', async () => {
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect.element(log.getByText(/คืนเคสเข้าคิว/)).toBeVisible()
   await expect.element(chat.getByRole('button', { name: 'รับเคส', exact: true })).toBeVisible()
-  expect(holderOf(OWN_CASE)).toBeNull()
+  expect(holderOf(OWN_TICKET)).toBeNull()
 })
 
 test('shows the new assignee in the dialog after a conflict and keeps the reason', async () => {
@@ -183,40 +189,40 @@ test('reports a server that does not support the call', async () => {
 })
 
 test('takes over a colleague’s ticket explicitly and focuses the field', async () => {
-  const { chat, composer, log } = await openCase(COLLEAGUES_CASE)
+  const { chat, composer, log } = await openTicket(COLLEAGUES_TICKET)
   await chat.getByRole('button', { name: 'รับช่วงต่อ' }).click()
   await expect.element(log.getByText(/รับช่วงต่อจาก/)).toBeVisible()
   await expect.element(composer).toHaveFocus()
-  expect(holderOf(COLLEAGUES_CASE)).toBe(desk.me.id)
+  expect(holderOf(COLLEAGUES_TICKET)).toBe(desk.me.id)
 })
 
 test('offers to take over a colleague’s ticket when replying, and keeps the draft', async () => {
-  const { chat, composer } = await openCase(COLLEAGUES_CASE)
+  const { chat, composer } = await openTicket(COLLEAGUES_TICKET)
   await composer.fill('สวัสดีค่ะ')
   await chat.getByRole('button', { name: 'ส่ง', exact: true }).click()
   const question = page.getByRole('dialog', { name: 'ตอบเคสของเพื่อนร่วมทีม' })
   await question.getByRole('button', { name: 'รับช่วงต่อ' }).click()
   await expect.element(question).not.toBeInTheDocument()
   await expect.element(composer).toHaveValue('สวัสดีค่ะ')
-  expect(holderOf(COLLEAGUES_CASE)).toBe(desk.me.id)
+  expect(holderOf(COLLEAGUES_TICKET)).toBe(desk.me.id)
 })
 
 test('closes the confirmation when the ticket is no longer the colleague’s, and does not reopen it', async () => {
-  const { screen, chat, composer } = await openCase(COLLEAGUES_CASE)
+  const { screen, chat, composer } = await openTicket(COLLEAGUES_TICKET)
   const question = screen.getByRole('dialog', { name: 'ตอบเคสของเพื่อนร่วมทีม' })
   await composer.fill('ตอบแทนค่ะ')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect.element(question).toBeVisible()
-  const holder = desk.tickets.get(COLLEAGUES_CASE)?.assigned_to ?? null
-  desk.change(COLLEAGUES_CASE, { assigned_to: staffMemberOf(desk.me) })
+  const holder = desk.tickets.get(COLLEAGUES_TICKET)?.assigned_to ?? null
+  desk.change(COLLEAGUES_TICKET, { assigned_to: staffMemberOf(desk.me) })
   await expect.element(question).not.toBeInTheDocument()
-  desk.change(COLLEAGUES_CASE, { assigned_to: holder })
+  desk.change(COLLEAGUES_TICKET, { assigned_to: holder })
   await expect.element(chat.getByText('เคสนี้ กิตติ บุญมา ดูแลอยู่', { exact: true })).toBeVisible()
   expect(question.elements()).toEqual([])
 })
 
 test('an unassigned ticket has no menu', async () => {
-  const { chat } = await openCase(NOBODYS_CASE)
+  const { chat } = await openTicket(NOBODYS_TICKET)
   await expect.element(chat.getByRole('button', { name: 'รับเคส', exact: true })).toBeVisible()
   await expect.element(chat.getByRole('button', { name: 'ตัวเลือกของเคส' })).not.toBeInTheDocument()
 })
@@ -279,7 +285,7 @@ test('ends a shift by keyboard, keeps the focus, and removes the tickets from th
 
 test('warns at the end of a shift about failed messages of open tickets only', async () => {
   desk.fail(/send/, { status: 400, body: { code: 'invalid_request', message: 'x' } })
-  const { screen } = await renderPage(MyTicketsPage, `/my-tickets?ticket=${OWN_CASE}`)
+  const { screen } = await renderPage(MyTicketsPage, `/my-tickets?ticket=${OWN_TICKET}`)
   await screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' }).fill('ส่งไม่ออก')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   const endShift = async () => {
@@ -293,7 +299,7 @@ test('warns at the end of a shift about failed messages of open tickets only', a
   await expect.element(warning).toBeVisible()
   await dialog().getByRole('button', { name: 'ยกเลิก' }).click()
   await expect.element(dialog()).not.toBeInTheDocument()
-  desk.change(OWN_CASE, {
+  desk.change(OWN_TICKET, {
     status: 'CLOSED',
     closed_at: new Date().toISOString(),
     closed_by: staffMemberOf(desk.me),

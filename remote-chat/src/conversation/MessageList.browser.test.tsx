@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { fillConversation, isFollowed, OWN_CASE, openChat, readAll } from '../testing/open-conversation.tsx'
+import { fillConversation, isFollowed, OWN_TICKET, openChat, readAll } from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 import { frames } from '../testing/settled.ts'
 
-const id = OWN_CASE
+const id = OWN_TICKET
 /** On the page's own origin, like uploads. */
 const OWN_PICTURE = `${location.origin}/shared/src/testing/mock-slip.svg`
 installMockDesk()

@@ -15,7 +15,7 @@ import { ThreadRow } from './ThreadRow.tsx'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
 import { isAnswered, keyOf, layOutThread, type ThreadEvent } from './thread-layout.ts'
 import { rowsOf } from './thread-rows.ts'
-import { useEarlierCases, usePast } from './use-earlier-cases.ts'
+import { useEarlierTickets, usePast } from './use-earlier-tickets.ts'
 import { usePullAbove } from './use-pull-above.ts'
 import { useThreadScroll } from './use-thread-scroll.ts'
 
@@ -55,15 +55,15 @@ export function MessageList(props: MessageListProps) {
     return outbox.filter((message) => !arrived.has(message.id))
   }, [messages, outbox])
   const days = useDays(props, messages)
-  const earlier = useEarlierCases(props.ticket ?? null, isLoaded && !props.hasOlder && messages.length > 0)
+  const earlier = useEarlierTickets(props.ticket ?? null, isLoaded && !props.hasOlder && messages.length > 0)
   const past = usePast(props.ticket ?? null, earlier)
   const rows = useMemo(
     () => rowsOf(isLoaded ? days : [], unsent, isLoaded && props.hasOlder, past),
     [isLoaded, days, unsent, props.hasOlder, past],
   )
   const all = useMemo(
-    () => [...earlier.cases.flatMap(({ thread }) => thread.messages), ...messages],
-    [earlier.cases, messages],
+    () => [...earlier.tickets.flatMap(({ thread }) => thread.messages), ...messages],
+    [earlier.tickets, messages],
   )
   const loaded = useMemo(() => new Map(all.map((message) => [message.id, message])), [all])
   // The replacement may arrive before the `retried` flag of the original message.

@@ -10,7 +10,7 @@ import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { Avatar, formatThaiDateTime, formatThaiTime, Menu, showToast } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { namesIn } from '../notes/mention-words.ts'
-import { caseNoteDraft, editNote } from '../notes/note-drafts.ts'
+import { editNote, ticketNoteDraft } from '../notes/note-drafts.ts'
 import { useFieldMode } from '../notes/note-mode.store.ts'
 import { RemoveNoteQuestion } from '../notes/RemoveNoteQuestion.tsx'
 import { useMentionSeen } from '../notes/use-mention-seen.ts'
@@ -60,7 +60,7 @@ export const NoteBubble = memo(function NoteBubble({ note, isPast }: NoteBubbleP
 
 /** Shows that a draft edit of this note exists and is not open in the field. */
 function EditBegun({ note }: { note: ConversationLine }) {
-  const isEmpty = useIsFieldEmpty(caseNoteDraft(note.ticket_id, note))
+  const isEmpty = useIsFieldEmpty(ticketNoteDraft(note.ticket_id, note))
   const { editing } = useFieldMode(note.ticket_id)
   return isEmpty || editing?.id === note.id ? null : ' · มีฉบับร่างแก้ไข'
 }

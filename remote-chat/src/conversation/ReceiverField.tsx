@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { handOverCalls } from 'shared/api'
-import { MAX_COUNTED_CASES } from 'shared/contract/constants.ts'
+import { MAX_COUNTED_TICKETS } from 'shared/contract/constants.ts'
 import type { Receiver } from 'shared/contract/staff/list-receivers.call.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
@@ -76,7 +76,7 @@ function NotLoaded({ onRetry }: { onRetry: () => Promise<unknown> }) {
 
 function ReceiverRow({ person }: { person: Receiver }) {
   const { display_name, avatar_url, is_online, open_count } = person
-  const cases = open_count < MAX_COUNTED_CASES ? open_count : `${MAX_COUNTED_CASES}+`
+  const tickets = open_count < MAX_COUNTED_TICKETS ? open_count : `${MAX_COUNTED_TICKETS}+`
   return (
     <span className={classes.row}>
       <Avatar name={display_name} src={avatar_url} size={24} seed="staff" />
@@ -87,7 +87,7 @@ function ReceiverRow({ person }: { person: Receiver }) {
         <span className={classes.state} data-online={is_online}>
           {is_online ? 'ออนไลน์' : 'ไม่อยู่'}
         </span>
-        <span className={classes.count}>{`ถือ ${cases} เคส`}</span>
+        <span className={classes.count}>{`ถือ ${tickets} เคส`}</span>
       </span>
     </span>
   )

@@ -4,12 +4,12 @@ import type { Message } from 'shared/contract/messages/message.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { Avatar, Button, formatThaiDay, formatThaiTime, useNow } from 'shared/ui'
 import { useViewer } from '../viewer.ts'
-import { CaseHeading, EarlierCaseButton } from './CaseHeading.tsx'
 import { authorOf, Customer, Repetitions } from './loaded-messages.ts'
 import { MessageBubble, PictureSetBubble } from './MessageBubble.tsx'
 import classes from './MessageList.module.css'
 import { NoteBubble } from './NoteBubble.tsx'
 import { OutboxBubble } from './OutboxBubble.tsx'
+import { EarlierTicketButton, TicketHeading } from './TicketHeading.tsx'
 import type { ThreadMessage } from './thread-layout.ts'
 import type { ThreadRow as Row } from './thread-rows.ts'
 
@@ -43,13 +43,13 @@ export function ThreadRow(props: ThreadRowProps) {
     case 'earlier':
       return (
         <div {...place} className={classes.row}>
-          <EarlierCaseButton ticket={row.ticket} state={props} />
+          <EarlierTicketButton ticket={row.ticket} state={props} />
         </div>
       )
     case 'case':
       return (
         <div {...place} className={classes.row}>
-          <CaseHeading ticket={row.ticket} isPast={row.isPast} />
+          <TicketHeading ticket={row.ticket} isPast={row.isPast} />
         </div>
       )
     case 'day':

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { OWN_CASE, openChat, sendsOf } from '../testing/open-conversation.tsx'
+import { OWN_TICKET, openChat, sendsOf } from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 
-const id = OWN_CASE
+const id = OWN_TICKET
 installMockDesk()
 
 describe('message that LINE did not accept', () => {

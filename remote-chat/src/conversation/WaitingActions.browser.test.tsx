@@ -2,9 +2,9 @@ import { staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { formatThaiTime } from 'shared/ui'
 import { expect, test } from 'vitest'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { OWN_CASE, openChat } from '../testing/open-conversation.tsx'
+import { OWN_TICKET, openChat } from '../testing/open-conversation.tsx'
 
-const id = OWN_CASE
+const id = OWN_TICKET
 installMockDesk()
 
 const since = new Date(Date.now() - 60_000).toISOString()

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { mentionStep } from '../notes/mention-address.ts'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { fillConversation, OWN_CASE, readAll } from '../testing/open-conversation.tsx'
+import { fillConversation, OWN_TICKET, readAll } from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 
-const id = OWN_CASE
+const id = OWN_TICKET
 installMockDesk()
 
 test('opens a conversation at the message in the URL, however old, and then at another one', async () => {

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { attachPictures } from '../outbox/attach-pictures.ts'
 import { outboxWritten, readOutbox } from '../outbox/outbox.store.ts'
 import { installMockDesk } from '../testing/installed-desk.ts'
-import { OWN_CASE, openChat } from '../testing/open-conversation.tsx'
+import { OWN_TICKET, openChat } from '../testing/open-conversation.tsx'
 import { refuseStorage } from '../testing/refuse-storage.ts'
 
 vi.mock('../outbox/attach-pictures.ts', { spy: true })
@@ -33,7 +33,7 @@ test('keeps the image dialog open until the browser has stored the images, and s
   )
   const { question, send } = await paste('สลิป.png')
   await send.click()
-  await expect.poll(() => attach.mock.calls.map(([, ticketId]) => ticketId)).toEqual([OWN_CASE])
+  await expect.poll(() => attach.mock.calls.map(([, ticketId]) => ticketId)).toEqual([OWN_TICKET])
   await expect.element(question).toBeVisible()
   await expect.element(question.getByRole('button', { name: 'ไม่ส่งรูป สลิป.png' })).toBeDisabled()
   await expect.element(send).toBeDisabled()

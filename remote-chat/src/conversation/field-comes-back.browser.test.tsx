@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { OWN_CASE } from '../testing/open-conversation.tsx'
+import { OWN_TICKET } from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 
 installMockDesk()
@@ -32,8 +32,8 @@ function comeBackOnceItSaysSo() {
 
 test('loads a field that failed to load once the connection is back', async () => {
   comeBackOnceItSaysSo()
-  desk.change(OWN_CASE, { status: 'CLOSED', closed_at: new Date().toISOString() })
-  const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)
+  desk.change(OWN_TICKET, { status: 'CLOSED', closed_at: new Date().toISOString() })
+  const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_TICKET}`)
   const chat = screen.getByRole('complementary')
   await expect.element(chat.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()
   expect(connection.isAway).toBe(false)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { isFollowed, OWN_CASE, readAll } from '../testing/open-conversation.tsx'
+import { isFollowed, OWN_TICKET, readAll } from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 import { bubbleOf } from '../testing/say-kind.ts'
 
@@ -18,10 +18,10 @@ const SIZES = [
 /** Opens an own ticket. On phones the conversation covers the list. */
 async function openLog() {
   await readAll(desk)
-  const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)
+  const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_TICKET}`)
   const log = screen.getByRole('log')
   await expect.element(log).toHaveAttribute('aria-busy', 'false')
-  await isFollowed(OWN_CASE)
+  await isFollowed(OWN_TICKET)
   return log
 }
 
@@ -36,8 +36,8 @@ test.each(SIZES)(
       'nothing visible': NOTHING_VISIBLE,
     })) {
       const said = [
-        desk.write(OWN_CASE, text),
-        desk.write(OWN_CASE, text, { direction: 'OUT', sender: staffMemberOf(desk.me) }),
+        desk.write(OWN_TICKET, text),
+        desk.write(OWN_TICKET, text, { direction: 'OUT', sender: staffMemberOf(desk.me) }),
       ]
       for (const message of said) {
         const selector = `[data-message="${message.id}"]`
@@ -61,13 +61,13 @@ test.each(SIZES)(
   async (width, height) => {
     await page.viewport(width, height)
     await openLog()
-    const ticket = desk.tickets.get(OWN_CASE)
+    const ticket = desk.tickets.get(OWN_TICKET)
     if (ticket === undefined) throw new Error('there is no such case')
     const names = ['W'.repeat(300), `\u202E${'مرحبا '.repeat(30)}`, `ก${'\u0E49'.repeat(60)}`, '<b>หนา</b>']
     for (const name of names) {
-      desk.change(OWN_CASE, { profile: { ...ticket.profile, display_name: name } })
-      desk.write(OWN_CASE, name)
-      const row = () => document.querySelector(`[data-ticket-id="${OWN_CASE}"]`)
+      desk.change(OWN_TICKET, { profile: { ...ticket.profile, display_name: name } })
+      desk.write(OWN_TICKET, name)
+      const row = () => document.querySelector(`[data-ticket-id="${OWN_TICKET}"]`)
       const places = () => [row(), document.querySelector('[data-conversation] h2')]
       await expect.poll(() => places().map((each) => each?.textContent?.includes(name))).toEqual([true, true])
       expect(widerThanItsPlace(document.documentElement), name).toBe(false)

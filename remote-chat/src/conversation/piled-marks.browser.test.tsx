@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { OWN_CASE, openChat } from '../testing/open-conversation.tsx'
+import { OWN_TICKET, openChat } from '../testing/open-conversation.tsx'
 import { frames } from '../testing/settled.ts'
 
 installMockDesk()
@@ -28,7 +28,7 @@ async function pictureOf(element: Element, height: number): Promise<Uint8Clamped
 
 test('keeps stacked combining marks inside their line and copies them completely', async () => {
   const { chat } = await openChat()
-  const message = desk.write(OWN_CASE, 'บรรทัดแรกของ ก\nบรรทัดสอง ก')
+  const message = desk.write(OWN_TICKET, 'บรรทัดแรกของ ก\nบรรทัดสอง ก')
   const text = () =>
     [...chat.element().querySelectorAll('p')].find((each) => /^บรรทัดแรก/.test(each.textContent))
   await expect.poll(text).toBeDefined()
@@ -49,7 +49,7 @@ test.each(['น้ำ', 'น\u0e49\u0e4d\u0e32', 'เก็บ ปี๊บ ท�
   '%s is not clipped and renders normally',
   async (text) => {
     const { chat } = await openChat()
-    desk.write(OWN_CASE, text)
+    desk.write(OWN_TICKET, text)
     const bubble = () => [...chat.element().querySelectorAll('p')].find((each) => each.textContent === text)
     await expect.poll(bubble).toBeDefined()
     expect(bubble()?.querySelector('span')).toBeNull()

@@ -2,7 +2,7 @@ import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { COLLEAGUES_CASE, NOBODYS_CASE, OWN_CASE, openCase } from '../testing/open-conversation.tsx'
+import { COLLEAGUES_TICKET, NOBODYS_TICKET, OWN_TICKET, openTicket } from '../testing/open-conversation.tsx'
 
 installMockDesk()
 
@@ -14,67 +14,67 @@ function writeAfterAnswer(id: string, text: string): void {
 const stateOf = (id: string) => desk.tickets.get(id)?.status
 
 test('offers to close an own ticket at once after a thank-you message', async () => {
-  const { chat } = await openCase(OWN_CASE)
-  writeAfterAnswer(OWN_CASE, 'ขอบคุณมากค่ะ 🙏')
+  const { chat } = await openTicket(OWN_TICKET)
+  writeAfterAnswer(OWN_TICKET, 'ขอบคุณมากค่ะ 🙏')
   const close = chat.getByRole('button', { name: 'ปิดเคสเลย' })
   await expect.element(close).toBeVisible()
   expect(await graveProblems(chat.element())).toEqual([])
   await close.click()
-  await expect.poll(() => stateOf(OWN_CASE)).toBe('CLOSED')
+  await expect.poll(() => stateOf(OWN_TICKET)).toBe('CLOSED')
   await expect.element(page.getByRole('dialog', { name: 'ปิดเคส' })).not.toBeInTheDocument()
 })
 
 test('accepts and closes an unassigned ticket with a thank-you message at once', async () => {
-  const { chat } = await openCase(NOBODYS_CASE)
-  writeAfterAnswer(NOBODYS_CASE, 'ขอบคุณครับ')
+  const { chat } = await openTicket(NOBODYS_TICKET)
+  writeAfterAnswer(NOBODYS_TICKET, 'ขอบคุณครับ')
   await chat.getByRole('button', { name: 'รับและปิดเคส' }).click()
-  await expect.poll(() => stateOf(NOBODYS_CASE)).toBe('CLOSED')
-  expect(desk.tickets.get(NOBODYS_CASE)?.assigned_to?.id).toBe(desk.me.id)
+  await expect.poll(() => stateOf(NOBODYS_TICKET)).toBe('CLOSED')
+  expect(desk.tickets.get(NOBODYS_TICKET)?.assigned_to?.id).toBe(desk.me.id)
 })
 
 test('keeps the ticket open when a colleague has accepted it in the meantime', async () => {
-  const { chat } = await openCase(NOBODYS_CASE)
-  writeAfterAnswer(NOBODYS_CASE, 'ขอบคุณครับ')
+  const { chat } = await openTicket(NOBODYS_TICKET)
+  writeAfterAnswer(NOBODYS_TICKET, 'ขอบคุณครับ')
   const close = chat.getByRole('button', { name: 'รับและปิดเคส' })
   await expect.element(close).toBeVisible()
-  const holder = desk.tickets.get(COLLEAGUES_CASE)?.assigned_to
+  const holder = desk.tickets.get(COLLEAGUES_TICKET)?.assigned_to
   desk.fail(/\/accept$/, { status: 409, body: { code: 'already_accepted', assigned_to: holder } })
   await close.click()
   await expect.element(page.getByText(`${holder?.display_name} รับเคสนี้แล้ว`)).toBeVisible()
-  expect(stateOf(NOBODYS_CASE)).toBe('OPEN')
+  expect(stateOf(NOBODYS_TICKET)).toBe('OPEN')
 })
 
 test('keeps the ticket open and reports it when a new question arrives while closing', async () => {
-  const { chat } = await openCase(OWN_CASE)
-  writeAfterAnswer(OWN_CASE, 'ขอบคุณค่ะ')
+  const { chat } = await openTicket(OWN_TICKET)
+  writeAfterAnswer(OWN_TICKET, 'ขอบคุณค่ะ')
   const close = chat.getByRole('button', { name: 'ปิดเคสเลย' })
   await expect.element(close).toBeVisible()
   const release = desk.hold(/close$/)
   await close.click()
   await expect.poll(() => desk.count(/close$/)).toBe(1)
-  desk.write(OWN_CASE, 'แล้วถอนได้เมื่อไหร่คะ')
+  desk.write(OWN_TICKET, 'แล้วถอนได้เมื่อไหร่คะ')
   release()
   await expect.element(page.getByText('ปิดเคสไม่สำเร็จ: ลูกค้าเพิ่งส่งข้อความมาใหม่ กรุณาอ่านก่อนปิดเคส')).toBeVisible()
-  expect(stateOf(OWN_CASE)).toBe('OPEN')
+  expect(stateOf(OWN_TICKET)).toBe('OPEN')
   await expect.element(close).not.toBeInTheDocument()
 })
 
 test('offers no quick close with a new question or with text in the field', async () => {
-  const { chat, composer } = await openCase(OWN_CASE)
+  const { chat, composer } = await openTicket(OWN_TICKET)
   const close = chat.getByRole('button', { name: 'ปิดเคสเลย' })
-  writeAfterAnswer(OWN_CASE, 'ขอบคุณค่ะ')
+  writeAfterAnswer(OWN_TICKET, 'ขอบคุณค่ะ')
   await expect.element(close).toBeVisible()
   await composer.fill('ยินดีค่ะ')
   await expect.element(close).not.toBeInTheDocument()
   await composer.fill('')
   await expect.element(close).toBeVisible()
-  desk.write(OWN_CASE, 'แล้วถอนได้เมื่อไหร่คะ')
+  desk.write(OWN_TICKET, 'แล้วถอนได้เมื่อไหร่คะ')
   await expect.element(close).not.toBeInTheDocument()
 })
 
 test('offers no quick close for a colleague’s ticket', async () => {
-  const { chat, log } = await openCase(COLLEAGUES_CASE)
-  writeAfterAnswer(COLLEAGUES_CASE, 'ขอบคุณค่ะ')
+  const { chat, log } = await openTicket(COLLEAGUES_TICKET)
+  writeAfterAnswer(COLLEAGUES_TICKET, 'ขอบคุณค่ะ')
   await expect.element(log.getByText('ขอบคุณค่ะ').last()).toBeVisible()
   await expect.element(chat.getByRole('button', { name: 'ปิดเคสเลย' })).not.toBeInTheDocument()
 })

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { cdp, type Locator, page, userEvent } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { fillConversation, OWN_CASE, openChat, readAll } from '../testing/open-conversation.tsx'
+import { fillConversation, OWN_TICKET, openChat, readAll } from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 import { frames } from '../testing/settled.ts'
 
-const id = OWN_CASE
+const id = OWN_TICKET
 installMockDesk()
 
 /** Opens a conversation of short messages, scrolled to its bottom. */

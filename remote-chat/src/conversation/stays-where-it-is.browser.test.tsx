@@ -2,11 +2,11 @@ import { mockMedia } from 'shared/testing/mock-kinds.ts'
 import { expect, test, vi } from 'vitest'
 import type { Locator } from 'vitest/browser'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { fillConversation, OWN_CASE, openChat, readAll } from '../testing/open-conversation.tsx'
+import { fillConversation, OWN_TICKET, openChat, readAll } from '../testing/open-conversation.tsx'
 import { bubbleOf, picture, say } from '../testing/say-kind.ts'
 import { frames } from '../testing/settled.ts'
 
-const id = OWN_CASE
+const id = OWN_TICKET
 const textOf = (seq: number) => `ข้อความยาวพอที่จะเลื่อนได้ ${seq}`
 installMockDesk()
 

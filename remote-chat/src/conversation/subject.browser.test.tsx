@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { NOBODYS_CASE, OWN_CASE, openCase, openChat } from '../testing/open-conversation.tsx'
+import { NOBODYS_TICKET, OWN_TICKET, openChat, openTicket } from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 
 installMockDesk()
@@ -14,19 +14,19 @@ const subjectOf = (id: string) => desk.tickets.get(id)?.subject
 
 test('corrects the issue type in the header and shows the change in the conversation', async () => {
   const { chat, log } = await openChat()
-  const before = subjectOf(OWN_CASE)
+  const before = subjectOf(OWN_TICKET)
   await chat.getByRole('button', { name: `ประเภทปัญหา ${before}` }).click()
   await page.getByRole('menuitem', { name: website }).click()
   await expect.element(chat.getByRole('button', { name: `ประเภทปัญหา ${website}` })).toBeVisible()
   await expect
     .element(log.getByText(`แก้ประเภทปัญหาจาก “${before}” เป็น “${website}”`, { exact: false }))
     .toBeVisible()
-  expect(subjectOf(OWN_CASE)).toBe(website)
+  expect(subjectOf(OWN_TICKET)).toBe(website)
 })
 
 test('reports a failed correction and shows the current issue type', async () => {
   const { chat } = await openChat()
-  const before = subjectOf(OWN_CASE)
+  const before = subjectOf(OWN_TICKET)
   desk.fail(/\/subject$/, { status: 404, body: { detail: 'Not Found' } })
   await chat.getByRole('button', { name: /^ประเภทปัญหา/ }).click()
   await page.getByRole('menuitem', { name: website }).click()
@@ -35,7 +35,7 @@ test('reports a failed correction and shows the current issue type', async () =>
 })
 
 test('requires accepting an unassigned ticket first', async () => {
-  const { chat } = await openCase(NOBODYS_CASE)
+  const { chat } = await openTicket(NOBODYS_TICKET)
   await expect.element(chat.getByRole('button', { name: 'รับเคส', exact: true })).toBeVisible()
   await expect.element(chat.getByRole('button', { name: /^ประเภทปัญหา/ })).not.toBeInTheDocument()
 })
@@ -54,7 +54,7 @@ test('saves the last of several quick corrections last', async () => {
   // The next correction waits for the running request.
   expect(desk.count(/\/subject$/)).toBe(1)
   release()
-  await expect.poll(() => subjectOf(OWN_CASE)).toBe(deposit)
+  await expect.poll(() => subjectOf(OWN_TICKET)).toBe(deposit)
   expect(desk.count(/\/subject$/)).toBe(2)
   await expect.element(last).toHaveAttribute('aria-pressed', 'true')
 })
@@ -67,20 +67,20 @@ test('corrects the issue type by one click in the close dialog', async () => {
   await expect.element(choice).toHaveAttribute('aria-pressed', 'false')
   await choice.click()
   await expect.element(choice).toHaveAttribute('aria-pressed', 'true')
-  await expect.poll(() => subjectOf(OWN_CASE)).toBe(website)
+  await expect.poll(() => subjectOf(OWN_TICKET)).toBe(website)
   await question.getByRole('button', { name: deposit }).click()
-  await expect.poll(() => subjectOf(OWN_CASE)).toBe(deposit)
+  await expect.poll(() => subjectOf(OWN_TICKET)).toBe(deposit)
   expect(await graveProblems(question.element())).toEqual([])
   await question.getByRole('button', { name: 'ปิดเคส', exact: true }).click()
-  await expect.poll(() => desk.tickets.get(OWN_CASE)?.status).toBe('CLOSED')
-  expect(subjectOf(OWN_CASE)).toBe(deposit)
+  await expect.poll(() => desk.tickets.get(OWN_TICKET)?.status).toBe('CLOSED')
+  expect(subjectOf(OWN_TICKET)).toBe(deposit)
 })
 
 test('keeps the VIP badge complete next to a long name', async () => {
-  const profile = desk.tickets.get(OWN_CASE)?.profile
+  const profile = desk.tickets.get(OWN_TICKET)?.profile
   if (profile === undefined) throw new Error('there is no such case')
   const display_name = 'สมหมายใจดีมีสุขรุ่งเรืองทรัพย์สินเงินทองไหลมาเทมา'
-  desk.change(OWN_CASE, { profile: { ...profile, display_name, is_vip: true } })
+  desk.change(OWN_TICKET, { profile: { ...profile, display_name, is_vip: true } })
   const { chat } = await openChat()
   const mark = chat.getByRole('heading', { name: /VIP/ }).getByText('VIP', { exact: true })
   await expect.element(mark).toBeVisible()
@@ -92,10 +92,10 @@ test.each([360, 390, 480, 1100, 1440])(
   'shows every issue type completely in the header at %i px',
   async (width) => {
     await page.viewport(width, 844)
-    const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)
+    const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_TICKET}`)
     await document.fonts.ready
     for (const subject of Object.values(ISSUE_TYPES)) {
-      desk.change(OWN_CASE, { subject })
+      desk.change(OWN_TICKET, { subject })
       const button = screen.getByRole('button', { name: `ประเภทปัญหา ${subject}` })
       await expect.element(button).toBeVisible()
       const words = button.getByTitle(subject).element()

@@ -34,7 +34,7 @@ export interface ThreadRows {
 }
 
 /** Earlier ticket of the same customer, with its layout. */
-interface PastCase {
+interface PastTicket {
   ticket: Ticket
   /** True when its older messages are not loaded. */
   hasOlder: boolean
@@ -43,7 +43,7 @@ interface PastCase {
 
 /** Content above the current ticket. */
 export interface Past {
-  cases: readonly PastCase[]
+  tickets: readonly PastTicket[]
   /** Next earlier ticket; null when there is none. */
   next: Ticket | null
   /** Current ticket. */
@@ -87,14 +87,14 @@ export function rowsOf(
   }
   if (hasOlder) add({ kind: 'older', key: 'older' })
   // An earlier ticket is offered only when the one below it is completely loaded.
-  if (past?.next && !past.cases[0]?.hasOlder)
+  if (past?.next && !past.tickets[0]?.hasOlder)
     add({ kind: 'earlier', key: `case:${past.next.id}`, ticket: past.next })
-  for (const { ticket, days: itsDays, hasOlder: isCut } of past?.cases ?? []) {
+  for (const { ticket, days: itsDays, hasOlder: isCut } of past?.tickets ?? []) {
     add({ kind: 'case', key: `case:${ticket.id}`, ticket, isPast: true })
     if (isCut) add({ kind: 'older', key: `older:${ticket.id}` })
     addDays(itsDays, `${ticket.id}:`, true)
   }
-  if (past !== null && past.cases.length > 0)
+  if (past !== null && past.tickets.length > 0)
     add({ kind: 'case', key: `case:${past.ticket.id}`, ticket: past.ticket, isPast: false })
   addDays(days, '', false)
   for (const message of unsent) {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { OWN_CASE, openChat } from '../testing/open-conversation.tsx'
+import { OWN_TICKET, openChat } from '../testing/open-conversation.tsx'
 import { tellRead } from './tell-read.ts'
 
 vi.mock('./tell-read.ts', { spy: true })
@@ -10,17 +10,17 @@ test('sends the read mark again after a reconnect until the server has it', asyn
   const tell = vi.mocked(tellRead).mockClear().mockResolvedValue(false)
   const calls = () => tell.mock.calls.map(([ticketId]) => ticketId)
   await openChat()
-  await expect.poll(calls).toContain(OWN_CASE)
+  await expect.poll(calls).toContain(OWN_TICKET)
   // Ignores the calls made on opening and on a socket reconnect.
   tell.mockClear()
   window.dispatchEvent(new Event('online'))
-  await expect.poll(calls).toEqual([OWN_CASE])
+  await expect.poll(calls).toEqual([OWN_TICKET])
   tell.mockResolvedValue(true)
   desk.publish({ type: 'database', data: { state: 'away' } })
   desk.publish({ type: 'database', data: { state: 'ready' } })
-  await expect.poll(calls).toEqual([OWN_CASE, OWN_CASE])
+  await expect.poll(calls).toEqual([OWN_TICKET, OWN_TICKET])
   window.dispatchEvent(new Event('online'))
-  desk.write(OWN_CASE, 'ข้อความใหม่กว่า')
+  desk.write(OWN_TICKET, 'ข้อความใหม่กว่า')
   await expect.poll(() => tell.mock.calls.length).toBe(3)
-  expect(tell.mock.calls.at(-1)?.[1]).toBe(desk.lastSeqOf(OWN_CASE))
+  expect(tell.mock.calls.at(-1)?.[1]).toBe(desk.lastSeqOf(OWN_TICKET))
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cdp, page } from 'vitest/browser'
 import MyTicketsPage from '../pages/MyTicketsPage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { NOBODYS_CASE, OWN_CASE, openChat, sendsOf } from '../testing/open-conversation.tsx'
+import { NOBODYS_TICKET, OWN_TICKET, openChat, sendsOf } from '../testing/open-conversation.tsx'
 import { openQueue } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 
@@ -81,7 +81,7 @@ test('another text field keeps its characters, Space presses a button, and comma
 
 test('characters also go into the composer when the conversation covers the list', async () => {
   await page.viewport(1000, 800)
-  await openQueue(`/chat-queue?ticket=${NOBODYS_CASE}`)
+  await openQueue(`/chat-queue?ticket=${NOBODYS_TICKET}`)
   const chat = page.getByRole('dialog')
   const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
   await expect.element(composer).toBeVisible()
@@ -91,11 +91,11 @@ test('characters also go into the composer when the conversation covers the list
 })
 
 test('in a closed ticket characters change nothing, and no key is intercepted', async () => {
-  desk.change(OWN_CASE, { status: 'CLOSED', closed_at: '2026-11-23T03:04:00.000Z' })
+  desk.change(OWN_TICKET, { status: 'CLOSED', closed_at: '2026-11-23T03:04:00.000Z' })
   const taken: boolean[] = []
   const hear = (event: KeyboardEvent) => taken.push(event.defaultPrevented)
   window.addEventListener('keydown', hear)
-  await renderPage(MyTicketsPage, `/my-ticket/${OWN_CASE}`, ['/my-ticket/:id'])
+  await renderPage(MyTicketsPage, `/my-ticket/${OWN_TICKET}`, ['/my-ticket/:id'])
   await expect.element(page.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()
   const calls = desk.requests.filter(({ call }) => !call.startsWith('GET')).length
   focus(page.getByRole('log').element())

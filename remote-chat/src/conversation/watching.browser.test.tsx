@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { OWN_CASE, openCase } from '../testing/open-conversation.tsx'
+import { OWN_TICKET, openTicket } from '../testing/open-conversation.tsx'
 import { HELD, idOf, NEW, openQueue } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 import { frames } from '../testing/settled.ts'
@@ -19,26 +19,26 @@ const me = staffMemberOf(MockManager)
 const colleague = staffMemberOf(MockAgent)
 
 test('reports the viewed conversation to the server, and null after it is closed', async () => {
-  const { chat } = await openCase(OWN_CASE)
-  await expect.poll(viewed).toEqual([OWN_CASE])
+  const { chat } = await openTicket(OWN_TICKET)
+  await expect.poll(viewed).toEqual([OWN_TICKET])
   for (const socket of desk.sockets) socket.drop(1006)
   await expect.poll(viewed).toEqual([])
-  await expect.poll(viewed).toEqual([OWN_CASE])
+  await expect.poll(viewed).toEqual([OWN_TICKET])
   await chat.getByRole('button', { name: 'ออกจากแชท' }).click()
   await expect.poll(viewed).toEqual([null])
 })
 
 test('shows who else is viewing or typing, but not the user', async () => {
-  const { chat } = await openCase(OWN_CASE)
-  await expect.poll(viewed).toEqual([OWN_CASE])
+  const { chat } = await openTicket(OWN_TICKET)
+  await expect.poll(viewed).toEqual([OWN_TICKET])
   await expect.element(chat.getByText('ดูแลโดยคุณ')).toBeVisible()
-  say(OWN_CASE, me, colleague)
+  say(OWN_TICKET, me, colleague)
   await expect.element(chat.getByTitle(`${colleague.display_name} กำลังดู`)).toHaveTextContent('กิตติ กำลังดู')
-  say(OWN_CASE, me, { ...colleague, typing: true })
+  say(OWN_TICKET, me, { ...colleague, typing: true })
   await expect
     .element(chat.getByTitle(`${colleague.display_name} กำลังพิมพ์...`))
     .toHaveTextContent('กิตติ กำลังพิมพ์...')
-  say(OWN_CASE, { ...me, typing: true })
+  say(OWN_TICKET, { ...me, typing: true })
   await expect.element(chat.getByText(/กำลังพิมพ์/)).not.toBeInTheDocument()
 })
 
@@ -46,16 +46,16 @@ test.each([390, 1440])(
   'shortens a long name but not the activity and keeps the header height at %i px',
   async (width) => {
     await page.viewport(width, 844)
-    const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)
+    const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_TICKET}`)
     await expect.element(screen.getByText('ดูแลโดยคุณ')).toBeVisible()
     const header = screen.getByRole('heading', { level: 2 }).element().closest('header')
     const height = () => header?.getBoundingClientRect().height
-    await expect.poll(viewed).toEqual([OWN_CASE])
+    await expect.poll(viewed).toEqual([OWN_TICKET])
     await document.fonts.ready
     await frames()
     const before = height()
     const long = { ...colleague, display_name: 'เบญจมาภรณ์พรรณราย แสงอรุณ', typing: true }
-    say(OWN_CASE, long, { ...long, id: 'x', line_user_id: 'x' })
+    say(OWN_TICKET, long, { ...long, id: 'x', line_user_id: 'x' })
     const shown = screen.getByTitle(/^เบญจมาภรณ์พรรณราย .* กำลังพิมพ์\.\.\.$/)
     const does = shown.getByText(/^ ?กำลังพิมพ์\.\.\.$/)
     await expect.element(does).toBeVisible()

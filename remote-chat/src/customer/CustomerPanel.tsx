@@ -3,11 +3,11 @@ import type { KeyboardEvent } from 'react'
 import { errorText, hasErrorCode } from 'shared/api'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { ErrorState, IconButton, Skeleton } from 'shared/ui'
-import { CustomerCases } from './CustomerCases.tsx'
 import { CustomerNotes } from './CustomerNotes.tsx'
 import classes from './CustomerPanel.module.css'
 import { CustomerProfile } from './CustomerProfile.tsx'
 import { CustomerTags } from './CustomerTags.tsx'
+import { CustomerTickets } from './CustomerTickets.tsx'
 import { closeCustomerColumn } from './customer-panel.store.ts'
 import { useCustomer } from './use-customer.ts'
 
@@ -15,7 +15,7 @@ export interface CustomerPanelProps {
   customerId: string
   /** Open ticket. */
   ticket: Ticket
-  onOpenCase: (ticketId: string) => void
+  onOpenTicket: (ticketId: string) => void
 }
 
 /**
@@ -53,7 +53,7 @@ function ColumnHead() {
   )
 }
 
-function PanelBody({ customerId, ticket, onOpenCase }: CustomerPanelProps) {
+function PanelBody({ customerId, ticket, onOpenTicket }: CustomerPanelProps) {
   const { data: card, error, refetch, isFetching } = useCustomer(customerId)
   // Does not show cached data of a customer that the user may no longer see.
   const isGone = hasErrorCode(error, 'forbidden', 'forbidden_channel', 'not_found')
@@ -67,10 +67,10 @@ function PanelBody({ customerId, ticket, onOpenCase }: CustomerPanelProps) {
     )
   return (
     <div className={classes.panel}>
-      <CustomerProfile card={card} onOpenCase={onOpenCase} />
+      <CustomerProfile card={card} onOpenTicket={onOpenTicket} />
       <CustomerTags card={card} />
       <CustomerNotes card={card} />
-      <CustomerCases customerId={customerId} ticket={ticket} onOpenCase={onOpenCase} />
+      <CustomerTickets customerId={customerId} ticket={ticket} onOpenTicket={onOpenTicket} />
     </div>
   )
 }

@@ -15,16 +15,16 @@ import {
   VipBadge,
 } from 'shared/ui'
 import { isManager, useViewer } from '../viewer.ts'
-import { CaseLink } from './CaseLink.tsx'
 import classes from './CustomerPanel.module.css'
+import { TicketLink } from './TicketLink.tsx'
 import { useChangeCustomer } from './use-customer.ts'
 
 export interface CustomerProfileProps {
   card: CustomerCard
-  onOpenCase: (ticketId: string) => void
+  onOpenTicket: (ticketId: string) => void
 }
 
-export function CustomerProfile({ card, onOpenCase }: CustomerProfileProps) {
+export function CustomerProfile({ card, onOpenTicket }: CustomerProfileProps) {
   return (
     <div className={classes.profile}>
       <Avatar name={card.display_name} src={card.picture_url} size={56} />
@@ -50,7 +50,7 @@ export function CustomerProfile({ card, onOpenCase }: CustomerProfileProps) {
           คัดลอก LINE ID
         </Button>
       </div>
-      <Elsewhere card={card} onOpenCase={onOpenCase} />
+      <Elsewhere card={card} onOpenTicket={onOpenTicket} />
     </div>
   )
 }
@@ -78,20 +78,20 @@ function VipButton({ card: { id, is_vip } }: { card: CustomerCard }) {
 }
 
 /** The same LINE user in other channels. */
-function Elsewhere({ card: { elsewhere }, onOpenCase }: CustomerProfileProps) {
+function Elsewhere({ card: { elsewhere }, onOpenTicket }: CustomerProfileProps) {
   const now = useNow()
   if (elsewhere.length === 0) return null
   return (
     <ul className={classes.elsewhere} aria-label="คนเดียวกันใน OA อื่น">
       {elsewhere.map(({ customer_id, channel, ticket_id, is_open, last_activity_at }) => (
         <li key={customer_id}>
-          <CaseLink ticketId={ticket_id} className={classes.hint} onOpen={onOpenCase}>
+          <TicketLink ticketId={ticket_id} className={classes.hint} onOpen={onOpenTicket}>
             <IconMessages size={18} aria-hidden />
             <span>
               คนเดียวกันทักมาที่ <strong>{channel.name}</strong> ด้วย · {is_open ? 'เคสยังเปิดอยู่' : 'ปิดแล้ว'} ·{' '}
               {formatThaiAgo(last_activity_at, now)}
             </span>
-          </CaseLink>
+          </TicketLink>
         </li>
       ))}
     </ul>

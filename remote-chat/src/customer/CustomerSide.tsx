@@ -11,7 +11,7 @@ const COLUMN_FROM_PX = 1400
 export interface CustomerSideProps {
   ticket: Ticket
   /** Opens another ticket of the customer; back returns to this one. */
-  onOpenCase: (ticketId: string) => void
+  onOpenTicket: (ticketId: string) => void
 }
 
 const close = () => showCustomerPanel(false)
@@ -20,7 +20,7 @@ const close = () => showCustomerPanel(false)
  * Shows the customer panel: a column next to the conversation in wide windows, a drawer in narrower ones, a sheet on
  * phones.
  */
-export function CustomerSide({ ticket, onOpenCase }: CustomerSideProps) {
+export function CustomerSide({ ticket, onOpenTicket }: CustomerSideProps) {
   const isColumn = useMediaQuery(`(min-width: ${COLUMN_FROM_PX}px)`)
   const isPhone = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
   const isWanted = useCustomerPanel()
@@ -32,12 +32,17 @@ export function CustomerSide({ ticket, onOpenCase }: CustomerSideProps) {
   // A drawer or sheet does not reopen with the next conversation.
   useEffect(() => (isColumn ? undefined : close), [isColumn])
   if (!isOpen || ticket.customer_id === null || Panel === null) return null
-  const openCase = (ticketId: string) => {
+  const openTicket = (ticketId: string) => {
     if (!isColumn) close()
-    onOpenCase(ticketId)
+    onOpenTicket(ticketId)
   }
   const panel = (
-    <Panel key={ticket.customer_id} customerId={ticket.customer_id} ticket={ticket} onOpenCase={openCase} />
+    <Panel
+      key={ticket.customer_id}
+      customerId={ticket.customer_id}
+      ticket={ticket}
+      onOpenTicket={openTicket}
+    />
   )
   if (isColumn)
     return (

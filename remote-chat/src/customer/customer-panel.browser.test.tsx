@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { draftsNamed, writeDraft } from '../outbox/unsent.store.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { OWN_CASE, openChat } from '../testing/open-conversation.tsx'
+import { OWN_TICKET, openChat } from '../testing/open-conversation.tsx'
 import { showCustomerPanel } from './customer-panel.store.ts'
 
 installMockDesk()
@@ -23,8 +23,8 @@ type SentNote = { client_id: string }
 
 async function openPanel() {
   const at = new Date(Date.now() - 48 * HOUR).toISOString()
-  desk.change(OWN_CASE, { customer_id: CUSTOMER })
-  const { profile } = desk.tickets.get(OWN_CASE) ?? {}
+  desk.change(OWN_TICKET, { customer_id: CUSTOMER })
+  const { profile } = desk.tickets.get(OWN_TICKET) ?? {}
   desk.tickets.set(
     EARLIER,
     mockTicket({
@@ -292,7 +292,7 @@ test('a manager sets VIP and the conversation shows it', async () => {
 
 test('offers a retry after a failure', async () => {
   desk.fail(/customers\/[^/]+$/, { status: 403, body: { code: 'forbidden' } }, 100)
-  desk.change(OWN_CASE, { customer_id: CUSTOMER })
+  desk.change(OWN_TICKET, { customer_id: CUSTOMER })
   await openChat()
   await page.getByRole('button', { name: 'ข้อมูลลูกค้า' }).click()
   await expect.element(page.getByText('โหลดข้อมูลลูกค้าไม่สำเร็จ')).toBeVisible()

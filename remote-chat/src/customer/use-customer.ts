@@ -15,20 +15,20 @@ import { showToast } from 'shared/ui'
 import { useGathered } from './use-gathered.ts'
 
 const cardKey = (id: string) => [...customerFamilyKey, id, 'card'] as const
-const casesKey = (id: string) => [...customerFamilyKey, id, 'cases'] as const
+const ticketsKey = (id: string) => [...customerFamilyKey, id, 'cases'] as const
 
 /** Returns a customer's card. Refetches on socket events, and polls slowly for servers without them. */
 export function useCustomer(id: string) {
   const client = useQueryClient()
-  const readCases = useGathered(() => client.invalidateQueries({ queryKey: casesKey(id) }))
+  const readTickets = useGathered(() => client.invalidateQueries({ queryKey: ticketsKey(id) }))
   useRealtimeEvents((event) => {
     const isOurs = event.type === 'customer_update' && event.data.customer_id === id
     if (isOurs || event.type === 'resync') void client.invalidateQueries({ queryKey: cardKey(id) })
     if (
       event.type === 'resync' ||
-      (event.type === 'ticket_list_update' && mayChangeCases(client, id, event.data))
+      (event.type === 'ticket_list_update' && mayChangeTickets(client, id, event.data))
     )
-      readCases()
+      readTickets()
   })
   return useQuery({
     queryKey: cardKey(id),
@@ -38,29 +38,29 @@ export function useCustomer(id: string) {
   })
 }
 
-type CaseNews = Extract<BusEvent, { type: 'ticket_list_update' }>['data']
+type TicketNews = Extract<BusEvent, { type: 'ticket_list_update' }>['data']
 
 /**
  * True when an event may change the customer's ticket list: a ticket in the list, or any unknown ticket in the
  * customer's channel.
  */
-function mayChangeCases(client: QueryClient, id: string, { ticket_id, channel_key }: CaseNews): boolean {
-  const cases = client.getQueryData<InfiniteData<{ items: Ticket[] }>>(casesKey(id))
-  if (cases?.pages.some(({ items }) => items.some((each) => each.id === ticket_id))) return true
+function mayChangeTickets(client: QueryClient, id: string, { ticket_id, channel_key }: TicketNews): boolean {
+  const tickets = client.getQueryData<InfiniteData<{ items: Ticket[] }>>(ticketsKey(id))
+  if (tickets?.pages.some(({ items }) => items.some((each) => each.id === ticket_id))) return true
   const account = client.getQueryData<CustomerCard>(cardKey(id))?.channel.key
   return channel_key === undefined || account === undefined || channel_key === account
 }
 
-const CASES_PAGE = 10
+const TICKETS_PAGE = 10
 
 /** Returns a customer's tickets, latest opened first, in pages. */
-export function useCustomerCases(id: string) {
+export function useCustomerTickets(id: string) {
   return useInfiniteQuery({
-    queryKey: casesKey(id),
+    queryKey: ticketsKey(id),
     queryFn: async ({ pageParam, signal }) =>
-      (await customerCalls()).fetchCustomerCases(
+      (await customerCalls()).fetchCustomerTickets(
         id,
-        { limit: CASES_PAGE, ...(pageParam === null ? {} : { before: pageParam }) },
+        { limit: TICKETS_PAGE, ...(pageParam === null ? {} : { before: pageParam }) },
         signal,
       ),
     initialPageParam: null as string | null,

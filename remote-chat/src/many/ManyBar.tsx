@@ -8,7 +8,7 @@ import { useViewer } from '../viewer.ts'
 import classes from './ManyBar.module.css'
 import { ManyCloseQuestion } from './ManyCloseQuestion.tsx'
 import { ManyRefused } from './ManyRefused.tsx'
-import { isOpenTo, type ManyKind, type ManyOutcome, runMany } from './many-cases.ts'
+import { isOpenTo, type ManyKind, type ManyOutcome, runMany } from './many-tickets.ts'
 
 export interface ManyBarProps {
   picked: PickedRows

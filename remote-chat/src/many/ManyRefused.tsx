@@ -1,6 +1,6 @@
 import { Button, ClippedMarks, Dialog } from 'shared/ui'
 import classes from './ManyBar.module.css'
-import type { ManyOutcome } from './many-cases.ts'
+import type { ManyOutcome } from './many-tickets.ts'
 
 interface ManyRefusedProps {
   outcome: ManyOutcome

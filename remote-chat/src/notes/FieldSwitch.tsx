@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { SegmentedTabs } from 'shared/ui'
 import { hasNoteDraft, subscribeUnsent } from '../outbox/unsent.store.ts'
 import classes from './Notes.module.css'
-import { caseNoteDraft, forgetUnchanged } from './note-drafts.ts'
+import { forgetUnchanged, ticketNoteDraft } from './note-drafts.ts'
 import { chooseFieldMode, type FieldMode, useFieldMode } from './note-mode.store.ts'
 
 interface FieldSwitchProps {
@@ -15,7 +15,7 @@ interface FieldSwitchProps {
 export function FieldSwitch({ ticketId, isOpen }: FieldSwitchProps) {
   const { kind, editing } = useFieldMode(ticketId)
   const isBegun = useSyncExternalStore(subscribeUnsent, () =>
-    hasNoteDraft(ticketId, kind === 'note' ? caseNoteDraft(ticketId, editing) : null),
+    hasNoteDraft(ticketId, kind === 'note' ? ticketNoteDraft(ticketId, editing) : null),
   )
   return (
     <div className={classes.switch} data-for={kind}>

@@ -15,7 +15,7 @@ import { cleanup, render } from 'vitest-browser-react'
 import startMentions from '../services/Mentions.service.ts'
 import MentionSign from '../slots/MentionSign.slot.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { OWN_CASE } from '../testing/open-conversation.tsx'
+import { OWN_TICKET } from '../testing/open-conversation.tsx'
 import { settled } from '../testing/settled.ts'
 import { mentionsQuery } from './mentions.ts'
 import { rereadMentions } from './see-mentions.ts'
@@ -30,7 +30,7 @@ afterEach(() => {
 
 const mention = (id: string, text: string): Mention => ({
   id,
-  ticket_id: OWN_CASE,
+  ticket_id: OWN_TICKET,
   channel_key: 'main',
   customer: 'ธีรภัทร',
   staff: staffMemberOf(MockAgent),
@@ -81,7 +81,7 @@ test('shows waiting mentions at the start and new ones at once, and counts both'
   await expect.element(sign).toBeVisible()
   await page.getByRole('button', { name: 'เปิดเคส' }).first().click()
   // The URL contains the message before the note, which may be far below the first unread message.
-  await expect.poll(() => gone).toEqual([`/chat-queue?ticket=${OWN_CASE}&message=17&note=2`])
+  await expect.poll(() => gone).toEqual([`/chat-queue?ticket=${OWN_TICKET}&message=17&note=2`])
   await sign.click()
   await expect.element(page.getByRole('menuitem', { name: /ฝากดูสลิปค่ะ/ })).toBeVisible()
   expect(await graveProblems(document.body)).toEqual([])

@@ -11,7 +11,7 @@ import fieldBox from '../ticket/field-box.module.css'
 import { leavesField } from '../ticket/leave-field.ts'
 import { MentionSearch } from './MentionSearch.tsx'
 import classes from './Notes.module.css'
-import { caseNoteDraft, leaveEditing, stopEditing } from './note-drafts.ts'
+import { leaveEditing, stopEditing, ticketNoteDraft } from './note-drafts.ts'
 import type { FieldMode } from './note-mode.store.ts'
 import { saveNote, useNoteSaving } from './save-note.ts'
 
@@ -25,7 +25,7 @@ export function NoteComposer({ ticket, mode: { editing, chosen } }: NoteComposer
   const client = useQueryClient()
   const field = useRef<HTMLTextAreaElement>(null)
   const picked = useRef(new Set<string>())
-  const draftId = caseNoteDraft(ticket.id, editing)
+  const draftId = ticketNoteDraft(ticket.id, editing)
   const fill = useDraftField(field, draftId)
   const { busy, failure } = useNoteSaving(draftId)
   const tooLong = fill === 'too-long'

@@ -5,12 +5,12 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { writeDraft } from '../outbox/unsent.store.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { OWN_CASE, type openCase, openChat, sendsOf } from '../testing/open-conversation.tsx'
-import { caseNoteDraft } from './note-drafts.ts'
+import { OWN_TICKET, openChat, type openTicket, sendsOf } from '../testing/open-conversation.tsx'
+import { ticketNoteDraft } from './note-drafts.ts'
 
 installMockDesk()
 
-type Chat = Awaited<ReturnType<typeof openCase>>['chat']
+type Chat = Awaited<ReturnType<typeof openTicket>>['chat']
 
 const noteField = (chat: Chat) => chat.getByRole('textbox', { name: 'เขียนโน้ตภายใน' })
 async function openNotes(chat: Chat) {
@@ -147,7 +147,7 @@ test('keeps text that another tab adds while a note is being saved', async () =>
   const go = desk.hold(/\/notes$/)
   await chat.getByRole('button', { name: 'บันทึกโน้ต' }).click()
   await expect.poll(() => postsOf().length).toBe(1)
-  writeDraft(caseNoteDraft(OWN_CASE, null), 'ลูกค้าส่งสลิปซ้ำ และโทรมาแล้ว')
+  writeDraft(ticketNoteDraft(OWN_TICKET, null), 'ลูกค้าส่งสลิปซ้ำ และโทรมาแล้ว')
   go()
   await expect.element(log.getByRole('article', { name: /^โน้ตภายใน/ })).toBeVisible()
   await expect.element(field).toHaveValue('ลูกค้าส่งสลิปซ้ำ และโทรมาแล้ว')
@@ -265,7 +265,7 @@ test('edits and deletes an own note', async () => {
 test('shows a colleague’s note from the socket as plain text, without edit actions', async () => {
   const { log } = await openChat()
   const text = '<script>alert(1)</script> \u202eกลับด้าน\u202c https://example.com/ก'
-  desk.addLine(OWN_CASE, {
+  desk.addLine(OWN_TICKET, {
     kind: 'note',
     staff: staffMemberOf(MockAgent),
     text,
@@ -280,7 +280,7 @@ test('shows a colleague’s note from the socket as plain text, without edit act
 })
 
 test('a closed ticket accepts notes but no replies', async () => {
-  desk.change(OWN_CASE, { status: 'CLOSED', closed_at: new Date().toISOString() })
+  desk.change(OWN_TICKET, { status: 'CLOSED', closed_at: new Date().toISOString() })
   const { chat, log } = await openClosed()
   await expect.element(chat.getByText('เคสนี้ปิดแล้ว ไม่สามารถส่งข้อความได้')).toBeVisible()
   const field = await openNotes(chat)
@@ -292,7 +292,7 @@ test('a closed ticket accepts notes but no replies', async () => {
 async function openClosed() {
   const { default: ChatQueuePage } = await import('../pages/ChatQueuePage.page.tsx')
   const { renderPage } = await import('../testing/render-page.tsx')
-  const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)
+  const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_TICKET}`)
   const chat = screen.getByRole('complementary')
   return { chat, log: chat.getByRole('log') }
 }

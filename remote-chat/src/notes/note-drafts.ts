@@ -4,13 +4,13 @@ import { chooseFieldMode, type FieldMode } from './note-mode.store.ts'
 type Note = NonNullable<FieldMode['editing']>
 
 /** Returns the draft id of a note; each edited note has its own. */
-export function caseNoteDraft(ticketId: string, editing: Pick<Note, 'id'> | null): string {
+export function ticketNoteDraft(ticketId: string, editing: Pick<Note, 'id'> | null): string {
   return editing === null ? noteDraftOf(ticketId) : `${noteDraftOf(ticketId)}:${editing.id}`
 }
 
 /** Loads an own note into the field for editing: its draft edit, or else its text. */
 export function editNote(note: Note): void {
-  const draftId = caseNoteDraft(note.ticket_id, note)
+  const draftId = ticketNoteDraft(note.ticket_id, note)
   if (readDraft(draftId) === '') writeDraft(draftId, note.text ?? '')
   chooseFieldMode(note.ticket_id, 'note', note)
 }
@@ -23,12 +23,12 @@ export function leaveEditing(note: Note): void {
 
 /** An unchanged text needs no draft. */
 export function forgetUnchanged(note: Note): void {
-  const draftId = caseNoteDraft(note.ticket_id, note)
+  const draftId = ticketNoteDraft(note.ticket_id, note)
   if (readDraft(draftId) === note.text) writeDraft(draftId, '')
 }
 
 /** Discards the edit. */
 export function stopEditing(note: Note): void {
-  writeDraft(caseNoteDraft(note.ticket_id, note), '')
+  writeDraft(ticketNoteDraft(note.ticket_id, note), '')
   chooseFieldMode(note.ticket_id, 'note')
 }

@@ -3,8 +3,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { writeDraft } from '../outbox/unsent.store.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { OWN_CASE, openChat } from '../testing/open-conversation.tsx'
-import { caseNoteDraft } from './note-drafts.ts'
+import { OWN_TICKET, openChat } from '../testing/open-conversation.tsx'
+import { ticketNoteDraft } from './note-drafts.ts'
 
 installMockDesk()
 
@@ -146,7 +146,7 @@ test('shows the reason of a failed save while the text is unchanged', async () =
 test('reports a failed save even if another tab has changed the text', async () => {
   // With the ticket in the URL, the field would show the failure without a notification.
   const { href } = location
-  history.replaceState(null, '', `?ticket=${OWN_CASE}`)
+  history.replaceState(null, '', `?ticket=${OWN_TICKET}`)
   onTestFinished(() => history.replaceState(null, '', href))
   const { field, warning } = await openNotes()
   await field.fill('ลูกค้าส่งสลิปซ้ำ')
@@ -154,7 +154,7 @@ test('reports a failed save even if another tab has changed the text', async () 
   desk.fail(NOTES, { status: 403, body: { code: 'forbidden', message: 'x' } })
   await pressSave()
   await expect.poll(() => tries().length).toBe(1)
-  writeDraft(caseNoteDraft(OWN_CASE, null), 'ลูกค้าส่งสลิปซ้ำ และโทรมาแล้ว')
+  writeDraft(ticketNoteDraft(OWN_TICKET, null), 'ลูกค้าส่งสลิปซ้ำ และโทรมาแล้ว')
   go()
   await expect.element(page.getByText(/· บันทึกโน้ตไม่สำเร็จ/)).toBeVisible()
   await expect.element(warning).not.toBeInTheDocument()
@@ -166,7 +166,7 @@ test('text added by another tab before a note is sent becomes a separate note', 
   const go = desk.hold(/colleagues|agents/)
   await field.fill(`@${MockAgent.display_name} ดูสลิป`)
   await pressSave()
-  writeDraft(caseNoteDraft(OWN_CASE, null), `@${MockAgent.display_name} ดูสลิป และโทรกลับ`)
+  writeDraft(ticketNoteDraft(OWN_TICKET, null), `@${MockAgent.display_name} ดูสลิป และโทรกลับ`)
   go()
   await expect.element(notes).toHaveLength(1)
   await expect.element(field).toHaveValue(`@${MockAgent.display_name} ดูสลิป และโทรกลับ`)

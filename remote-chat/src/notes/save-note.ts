@@ -17,7 +17,7 @@ import {
 } from '../outbox/unsent.store.ts'
 import { colleaguesQuery } from '../ticket/colleagues-query.ts'
 import { namedIn } from './mention-words.ts'
-import { caseNoteDraft } from './note-drafts.ts'
+import { ticketNoteDraft } from './note-drafts.ts'
 import { chooseFieldMode, type FieldMode, readFieldMode } from './note-mode.store.ts'
 
 /** Note to save; its text is in its draft. */
@@ -90,7 +90,7 @@ function show(draftId: string, saving: NoteSaving): void {
 
 /** Saves the draft of a note. After a temporary failure it retries automatically while the text is unchanged. */
 export async function saveNote(note: NoteToSave): Promise<void> {
-  const draftId = caseNoteDraft(note.ticket.id, note.editing)
+  const draftId = ticketNoteDraft(note.ticket.id, note.editing)
   if (savings.get(draftId)?.busy) return
   const person = unsentOwner()
   show(draftId, { busy: true, failure: null, text: readDraft(draftId) })
@@ -102,7 +102,7 @@ export async function saveNote(note: NoteToSave): Promise<void> {
 }
 
 function begin(note: NoteToSave, isPressed: boolean): Promise<void> {
-  const draftId = caseNoteDraft(note.ticket.id, note.editing)
+  const draftId = ticketNoteDraft(note.ticket.id, note.editing)
   const trying = save(note, draftId, isPressed).finally(() => {
     if (underWay.get(draftId) === trying) underWay.delete(draftId)
   })
@@ -150,7 +150,7 @@ function mayTakeFocus(isPressed: boolean): boolean {
 
 function fail(note: NoteToSave, text: string, error: unknown): void {
   const { ticket, editing } = note
-  const draftId = caseNoteDraft(ticket.id, editing)
+  const draftId = ticketNoteDraft(ticket.id, editing)
   const isAway = passesByItself(isApiError(error) ? error.code : null) || !navigator.onLine
   const tries = (waiting.get(draftId)?.tries ?? 0) + 1
   stopWaiting(draftId)

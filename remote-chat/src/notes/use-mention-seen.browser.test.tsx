@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { OWN_CASE } from '../testing/open-conversation.tsx'
+import { OWN_TICKET } from '../testing/open-conversation.tsx'
 import { mentionsQuery } from './mentions.ts'
 import { useMentionSeen } from './use-mention-seen.ts'
 
@@ -16,7 +16,7 @@ installMockDesk()
 
 const mention = (id: string): Mention => ({
   id,
-  ticket_id: OWN_CASE,
+  ticket_id: OWN_TICKET,
   channel_key: 'main',
   customer: 'ธีรภัทร',
   staff: staffMemberOf(MockAgent),

@@ -4,7 +4,7 @@ import { mockMessage, staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { OWN_CASE, openChat, sendsOf } from '../testing/open-conversation.tsx'
+import { OWN_TICKET, openChat, sendsOf } from '../testing/open-conversation.tsx'
 import { refuseStorage } from '../testing/refuse-storage.ts'
 import { settled } from '../testing/settled.ts'
 import { isOutboxLoaded, loadOutbox, readOutbox } from './outbox.store.ts'
@@ -13,7 +13,7 @@ import { openOutboxStorage } from './outbox-storage.ts'
 import { ticketLockName } from './ticket-lock.ts'
 import { adoptUnsent } from './unsent.store.ts'
 
-const id = OWN_CASE
+const id = OWN_TICKET
 const WAITS = 'รอส่งต่อจากข้อความก่อนหน้า'
 installMockDesk()
 

@@ -2,7 +2,7 @@ import { MockUploads } from 'shared/testing/mock-uploads.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { NOBODYS_CASE, OWN_CASE, openCase, openChat } from '../testing/open-conversation.tsx'
+import { NOBODYS_TICKET, OWN_TICKET, openChat, openTicket } from '../testing/open-conversation.tsx'
 import { attachPictures } from './attach-pictures.ts'
 import { readOutbox } from './outbox.store.ts'
 import { withdrawMessage } from './outbox-actions.ts'
@@ -46,12 +46,12 @@ async function attach(count: number) {
     (_, index) => new File(['x'], `${index + 1}.png`, { type: 'image/png' }),
   )
   const cache = chatCacheOf(opened.client)
-  await attachPictures(cache, OWN_CASE, files, false, new AbortController().signal)
+  await attachPictures(cache, OWN_TICKET, files, false, new AbortController().signal)
   return opened
 }
 
 const storedPictures = () =>
-  desk.messages.filter((each) => each.ticket_id === OWN_CASE && each.direction === 'OUT' && each.image_url)
+  desk.messages.filter((each) => each.ticket_id === OWN_TICKET && each.direction === 'OUT' && each.image_url)
 
 test('sends up to five images chosen together in one call, and more in several calls, in order', async () => {
   const before = storedPictures().length
@@ -93,9 +93,9 @@ test('repeats a call whose response was lost with the same images, which are upl
 })
 
 test('accepts the ticket once, before the first upload', async () => {
-  const { client } = await openCase(NOBODYS_CASE)
+  const { client } = await openTicket(NOBODYS_TICKET)
   const files = ['1.png', '2.png'].map((name) => new File(['x'], name, { type: 'image/png' }))
-  await attachPictures(chatCacheOf(client), NOBODYS_CASE, files, true, new AbortController().signal)
+  await attachPictures(chatCacheOf(client), NOBODYS_TICKET, files, true, new AbortController().signal)
   await answerUploads(2)
   await expect.poll(sent).toEqual([2])
   await expect.poll(readOutbox).toEqual([])

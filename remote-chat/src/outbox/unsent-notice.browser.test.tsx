@@ -3,7 +3,13 @@ import { MockManager } from 'shared/testing/mock-profile.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { COLLEAGUES_CASE, NOBODYS_CASE, OWN_CASE, openChat, sendsOf } from '../testing/open-conversation.tsx'
+import {
+  COLLEAGUES_TICKET,
+  NOBODYS_TICKET,
+  OWN_TICKET,
+  openChat,
+  sendsOf,
+} from '../testing/open-conversation.tsx'
 import { readOutbox } from './outbox.store.ts'
 import type { OutboxMessage } from './outbox.ts'
 import { openOutboxStorage } from './outbox-storage.ts'
@@ -20,7 +26,7 @@ async function leaveWhileSending(text: string, fault: Parameters<typeof desk.fai
   await opened.composer.fill(text)
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect.poll(() => sendsOf(desk).length).toBe(1)
-  await opened.router.navigate(`/chat-queue?ticket=${NOBODYS_CASE}`)
+  await opened.router.navigate(`/chat-queue?ticket=${NOBODYS_TICKET}`)
   await expect.element(opened.chat.getByText('กานต์ชนก พูนสุข').first()).toBeVisible()
   go()
   return opened
@@ -81,7 +87,7 @@ test('shows the customer and reason of a failed message, links to the conversati
     )
     .toEqual([expect.stringMatching(/ส่งข้อความไม่สำเร็จ · ธีรภัทร จันทร์แก้ว: เคสนี้ปิดแล้ว/)])
   await notice.getByRole('button', { name: 'เปิดแชท' }).click()
-  expect(led).toEqual([OWN_CASE])
+  expect(led).toEqual([OWN_TICKET])
 })
 
 /** Sets the page's estimate of the server's clock ahead of the device's. */
@@ -111,7 +117,7 @@ test('shows old messages of several tickets from a closed tab in one notificatio
   await router.navigate('/chat-queue')
   await expect.element(screen.getByRole('row', { name: /กานต์ชนก พูนสุข/ })).toBeVisible()
   const at = new Date(Date.now() - 3 * 60 * 60_000).toISOString()
-  await findLeft([OWN_CASE, NOBODYS_CASE].map((ticketId) => ({ ticketId, at })))
+  await findLeft([OWN_TICKET, NOBODYS_TICKET].map((ticketId) => ({ ticketId, at })))
   window.dispatchEvent(new Event('online'))
   const lead = screen.getByRole('alert').getByRole('button', { name: 'เปิดแชท' })
   const alarm = screen.getByRole('alert')
@@ -123,25 +129,25 @@ test('shows old messages of several tickets from a closed tab in one notificatio
     .toMatchTextContent(/ส่งข้อความไม่สำเร็จ · .*: หน้าจอถูกปิดก่อนทราบผล/)
   await lead.click()
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
-  expect(new Set(led)).toEqual(new Set([OWN_CASE, NOBODYS_CASE]))
+  expect(new Set(led)).toEqual(new Set([OWN_TICKET, NOBODYS_TICKET]))
   expect(sendsOf(desk)).toEqual([])
 })
 
 test('repeats a permanent failure after a return, but not over its own conversation', async () => {
   const { screen, router, chat } = await openChat()
   const failed = { state: 'failed', failure: 'ticket_closed' } as const
-  await findLeft([OWN_CASE, NOBODYS_CASE].map((ticketId) => ({ ticketId, ...failed })))
+  await findLeft([OWN_TICKET, NOBODYS_TICKET].map((ticketId) => ({ ticketId, ...failed })))
   window.dispatchEvent(new Event('online'))
   const alarm = screen.getByRole('alert').filter({ hasText: 'ส่งข้อความไม่สำเร็จ · กานต์ชนก พูนสุข: เคสนี้ปิดแล้ว' })
   await expect.element(alarm).toBeVisible()
-  await router.navigate(`/chat-queue?ticket=${NOBODYS_CASE}`)
+  await router.navigate(`/chat-queue?ticket=${NOBODYS_TICKET}`)
   await expect.element(chat.getByText('กานต์ชนก พูนสุข').first()).toBeVisible()
   window.dispatchEvent(new Event('online'))
   await expect.element(screen.getByText(/ส่งข้อความไม่สำเร็จ · ธีรภัทร/)).not.toBeInTheDocument()
   // The user has seen both failures, so the next load announces only others.
   await expect.element(alarm).not.toBeInTheDocument()
   await router.navigate('/chat-queue')
-  await findLeft([{ ticketId: COLLEAGUES_CASE, ...failed }])
+  await findLeft([{ ticketId: COLLEAGUES_TICKET, ...failed }])
   window.dispatchEvent(new Event('online'))
   await expect
     .element(screen.getByRole('alert'))
@@ -150,13 +156,13 @@ test('repeats a permanent failure after a return, but not over its own conversat
 
 test('announces a retried message again when it lacks a connection and when it finally fails', async () => {
   const { screen, router, chat } = await openChat()
-  await findLeft([{ ticketId: OWN_CASE, state: 'failed', failure: 'invalid_request', text: 'อีกครั้ง' }])
+  await findLeft([{ ticketId: OWN_TICKET, state: 'failed', failure: 'invalid_request', text: 'อีกครั้ง' }])
   window.dispatchEvent(new Event('online'))
   desk.fail(/send/, 'network', 100)
   const go = desk.hold(/send/)
   await chat.getByRole('button', { name: 'ลองใหม่' }).click()
   await expect.poll(() => sendsOf(desk).length).toBe(1)
-  await router.navigate(`/chat-queue?ticket=${NOBODYS_CASE}`)
+  await router.navigate(`/chat-queue?ticket=${NOBODYS_TICKET}`)
   await expect.element(chat.getByText('กานต์ชนก พูนสุข').first()).toBeVisible()
   go()
   await expect.element(screen.getByText(/^รอส่งเมื่อเชื่อมต่อได้ · ธีรภัทร จันทร์แก้ว$/)).toBeVisible()

@@ -82,10 +82,10 @@ function showAlarm(cache: ChatCache): void {
   closeAlarm()
   const now = serverNow()
   const failed = readOutbox().filter((each) => each.state === 'failed' && !goesByItself(each, now))
-  const cases = [...alarmed].flatMap((id) => failed.findLast(({ ticketId }) => ticketId === id) ?? [])
-  const last = cases.at(-1)
+  const tickets = [...alarmed].flatMap((id) => failed.findLast(({ ticketId }) => ticketId === id) ?? [])
+  const last = tickets.at(-1)
   if (last === undefined) return
-  const names = cases.map((each) => customerOf(cache, each)).join(', ')
+  const names = tickets.map((each) => customerOf(cache, each)).join(', ')
   closeAlarm = showToast({
     tone: 'error',
     // Shows the reason of the latest; each bubble shows its own.

@@ -42,7 +42,7 @@ export function CloseQuestion({ ticket: asked }: { ticket: Ticket }) {
       </strong>{' '}
       ใช่หรือไม่ เมื่อปิดแล้วจะส่งข้อความในเคสนี้ไม่ได้อีก
       <CloseSubject ticket={ticket} />
-      <Slot name="case-closing" context={{ ticketId: ticket.id }} />
+      <Slot name="ticket-closing" context={{ ticketId: ticket.id }} />
     </>
   )
 }

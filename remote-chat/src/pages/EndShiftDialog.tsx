@@ -97,7 +97,7 @@ export function EndShiftDialog({ onClose, onReturned }: EndShiftDialogProps) {
         {outcome === null ? (
           <>
             <p>เคสที่ยังเปิดอยู่ทั้งหมดของคุณจะกลับเข้าคิว ให้เพื่อนร่วมทีมรับต่อ</p>
-            <OwnCases />
+            <OwnTickets />
           </>
         ) : null}
       </ReasonForm>
@@ -106,14 +106,14 @@ export function EndShiftDialog({ onClose, onReturned }: EndShiftDialogProps) {
 }
 
 /** Returns the user's open tickets, those of waiting customers first. */
-const useOwnCases = () =>
+const useOwnTickets = () =>
   useQuery(
     ticketListQuery({ assignee: 'me', status: 'OPEN', order: 'waiting_since', page_size: MAX_PAGE_SIZE }),
   )
 
 /** Number of tickets and how many need a reply. An empty line while loading. */
-function OwnCases() {
-  const { data } = useOwnCases()
+function OwnTickets() {
+  const { data } = useOwnTickets()
   const waiting = data?.items.filter(({ needs_reply }) => needs_reply).length
   return (
     <p className={classes.count}>
@@ -153,7 +153,7 @@ function OutcomeWords({ outcome: { returned, kept, left } }: { outcome: Outcome 
  * are still sent.
  */
 function UnsentWarning() {
-  const { data } = useOwnCases()
+  const { data } = useOwnTickets()
   const goesBack = ({ ticketId }: { ticketId: string }) =>
     data?.items.some(({ id, status }) => id === ticketId && status === 'OPEN')
   const failed = useSyncExternalStore(

@@ -176,7 +176,7 @@ export function TicketDesk(props: TicketDeskProps) {
           ticketId={ticketId}
           actions={actions}
           onClose={() => close()}
-          onOpenCase={follow}
+          onOpenTicket={follow}
           takesFocus={ticketId === acceptedId}
         />
       )}

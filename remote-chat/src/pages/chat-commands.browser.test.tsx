@@ -3,7 +3,7 @@ import { mockSuggestion } from 'shared/testing/mock-suggestions.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { OWN_CASE, openCase } from '../testing/open-conversation.tsx'
+import { OWN_TICKET, openTicket } from '../testing/open-conversation.tsx'
 import { idNo, many, openQueue } from '../testing/open-queue.tsx'
 
 installMockDesk()
@@ -105,7 +105,7 @@ test('where the conversation covers the list, opens the next ticket in its place
 
 test('inserts a suggestion chip by command and closes the ticket after a confirmation', async () => {
   desk.suggestions.items = [mockSuggestion({ text: 'สวัสดีค่ะ' })]
-  const { composer, chat } = await openCase(OWN_CASE)
+  const { composer, chat } = await openTicket(OWN_TICKET)
   await commandsCome()
   const chips = chat.getByRole('list', { name: 'ข้อความสำเร็จรูป', exact: true }).getByRole('button')
   await expect.element(chips.first()).toBeVisible()

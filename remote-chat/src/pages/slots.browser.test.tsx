@@ -2,7 +2,7 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { type SlotProps, SlotsProvider } from 'shared/extensions'
 import { beforeEach, expect, test } from 'vitest'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { fillConversation, OWN_CASE, readAll } from '../testing/open-conversation.tsx'
+import { fillConversation, OWN_TICKET, readAll } from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 import { frames } from '../testing/settled.ts'
 import ChatQueuePage from './ChatQueuePage.page.tsx'
@@ -47,7 +47,7 @@ const QueueWithSlots = () => (
 async function openWithSlots() {
   fillConversation(desk, 60)
   await readAll(desk)
-  const { screen } = await renderPage(QueueWithSlots, `/chat-queue?ticket=${OWN_CASE}`)
+  const { screen } = await renderPage(QueueWithSlots, `/chat-queue?ticket=${OWN_TICKET}`)
   const chat = screen.getByRole('complementary')
   const log = chat.getByRole('log')
   await expect.element(chat.getByText('ข้อความยาวพอที่จะเลื่อนได้ 60')).toBeVisible()
@@ -77,7 +77,7 @@ test('filling a slot in the queue header or conversation moves nothing', async (
   const live = () => screen.getByText('Live Update').element().getBoundingClientRect().left
   const [messageAt, liveAt] = [newest(), live()]
   fill()
-  await expect.element(chat.getByText(`panel ${OWN_CASE}`)).toBeVisible()
+  await expect.element(chat.getByText(`panel ${OWN_TICKET}`)).toBeVisible()
   await expect.element(screen.getByText('queue-header')).toBeVisible()
   await frames()
   await expect.poll(newest).toBe(messageAt)
@@ -96,7 +96,7 @@ test('filling a slot keeps the read position further up', async () => {
   const reading = place(read?.textContent ?? '')
   const readAt = reading()
   fill()
-  await expect.element(chat.getByText(`panel ${OWN_CASE}`)).toBeVisible()
+  await expect.element(chat.getByText(`panel ${OWN_TICKET}`)).toBeVisible()
   await frames()
   await expect.poll(reading).toBe(readAt)
 })

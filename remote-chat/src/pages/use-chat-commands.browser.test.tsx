@@ -30,7 +30,7 @@ async function openPage(fetchCode: () => Promise<Code>) {
   const screen = await render(page(null))
   const focus = (name: string) => (screen.getByRole('button', { name }).element() as HTMLElement).focus()
   focus('เคสแรก')
-  return { focus, openCase: () => screen.rerender(page('อีกเคส')) }
+  return { focus, openTicket: () => screen.rerender(page('อีกเคส')) }
 }
 
 /** Dispatches a key press. Its timestamp does not age, so that a slow machine does not expire it. */
@@ -80,7 +80,7 @@ type Page = Awaited<ReturnType<typeof openPage>>
 
 test.each<[string, (page: Page) => unknown]>([
   ['another case is in focus by then', ({ focus }) => [press('KeyA'), focus('เคสที่สอง')]],
-  ['another case is open by then', ({ openCase }) => [press('KeyA'), openCase()][1]],
+  ['another case is open by then', ({ openTicket }) => [press('KeyA'), openTicket()][1]],
   ['it was pressed a while ago', () => press('KeyA', 2_000)],
   ['it was for something else', () => press('KeyA').preventDefault()],
 ])('does not run a shortcut when %s', async (_, happens) => {

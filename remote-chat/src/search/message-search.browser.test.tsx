@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
-import { fillConversation, OWN_CASE, openChat, readAll } from '../testing/open-conversation.tsx'
+import { fillConversation, OWN_TICKET, openChat, readAll } from '../testing/open-conversation.tsx'
 import { HELD, idNo, idOf, many, NEW, openQueue } from '../testing/open-queue.tsx'
 import { renderPage } from '../testing/render-page.tsx'
 import { frames } from '../testing/settled.ts'
@@ -66,7 +66,7 @@ test('distinguishes customers with the same name by the end of their id', async 
 test('opens the same message each time it is selected', async () => {
   fillConversation(desk, 60)
   await readAll(desk)
-  const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)
+  const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_TICKET}`)
   const log = screen.getByRole('log')
   const words = 'ข้อความยาวพอที่จะเลื่อนได้ 21'
   for (const _ of ['once', 'again']) {
@@ -153,7 +153,7 @@ test('reports no results and failures, and filters by days', async () => {
 })
 
 test('searches only the customer’s messages inside a conversation', async () => {
-  desk.change(OWN_CASE, { customer_id: 'c0ffee00-5c1e-4f0a-9b7d-2f6e8a1c3d5b' })
+  desk.change(OWN_TICKET, { customer_id: 'c0ffee00-5c1e-4f0a-9b7d-2f6e8a1c3d5b' })
   const { chat } = await openChat()
   await chat.getByRole('button', { name: 'ค้นในแชทนี้' }).click()
   await expect.element(field()).toHaveFocus()

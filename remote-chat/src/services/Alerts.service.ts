@@ -35,8 +35,8 @@ const startAlerts: StartService = ({ queryClient, navigate }) => {
     try {
       const next = await fetchUnreadTotal(ended.signal)
       wasMissed = false
-      const { count, tickets: cases } = total ?? next
-      if (wasBlind && (next.count > count || next.tickets > cases)) soundAlert()
+      const { count, tickets: ownTickets } = total ?? next
+      if (wasBlind && (next.count > count || next.tickets > ownTickets)) soundAlert()
       total = next
       badge.show(next)
       blind = isRealtimeLive() ? 0 : blind + 1

@@ -1,7 +1,7 @@
 import type { StartService } from 'shared/extensions'
 import { followReturn } from 'shared/realtime'
 import { serverNow } from 'shared/session'
-import { caseAddress } from '../address/ticket-address.ts'
+import { ticketAddress } from '../address/ticket-address.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 import { watchRetries } from '../outbox/left-retries.ts'
 import { readOutbox } from '../outbox/outbox.store.ts'
@@ -16,7 +16,7 @@ const LOOK_MS = 30_000
  */
 const startOutbox: StartService = ({ queryClient, navigate }) => {
   const cache = chatCacheOf(queryClient)
-  openUnsentBy((ticketId) => navigate(caseAddress(ticketId)))
+  openUnsentBy((ticketId) => navigate(ticketAddress(ticketId)))
   const wake = () => void wakeOutbox(cache)
   const isLeft = watchRetries()
   const look = setInterval(() => {

@@ -4,7 +4,7 @@ import { startSessionCheck } from 'shared/session'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { soundAlert } from '../alerts/sound.store.ts'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
-import { OWN_CASE } from '../testing/open-conversation.tsx'
+import { OWN_TICKET } from '../testing/open-conversation.tsx'
 import startAlerts from './Alerts.service.ts'
 
 vi.mock('../alerts/sound.store.ts', { spy: true })
@@ -26,7 +26,7 @@ test('alerts at the next poll for a message without an event, even with a live s
   // A fetch that an event caused makes no sound; another fetch without events shows that no sound is pending.
   const before = readings()
   await expect.poll(() => readings() > before, { timeout: 20_000 }).toBe(true)
-  desk.write(OWN_CASE, 'มีใครอยู่ไหม')
+  desk.write(OWN_TICKET, 'มีใครอยู่ไหม')
   expect(soundAlert).not.toHaveBeenCalled()
   await expect.poll(() => vi.mocked(soundAlert).mock.calls.length, { timeout: 20_000 }).toBe(1)
   expect(isRealtimeLive()).toBe(true)

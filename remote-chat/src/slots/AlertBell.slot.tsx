@@ -6,7 +6,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { readStored, readToken, writeStored } from 'shared/session'
 import { Button, Menu, type MenuItem } from 'shared/ui'
-import { caseAddress } from '../address/ticket-address.ts'
+import { ticketAddress } from '../address/ticket-address.ts'
 import { askForNotices, type NoticePermission, noticePermission } from '../alerts/desktop-notices.ts'
 import { chooseNoticeContent, type NoticeContent, noticeContent } from '../alerts/notice-content.ts'
 import { onRecentHandOvers, recentHandOvers } from '../alerts/recent-hand-overs.ts'
@@ -93,7 +93,7 @@ export default function AlertBell() {
       key: ticketId,
       label: words,
       icon: <IconArrowsExchange size={20} aria-hidden />,
-      onSelect: () => navigate(caseAddress(ticketId)),
+      onSelect: () => navigate(ticketAddress(ticketId)),
     })),
   ]
   return (

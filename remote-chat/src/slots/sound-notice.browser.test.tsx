@@ -103,9 +103,9 @@ const presses: Record<string, (button: HTMLElement) => Promise<void>> = {
     await userEvent.keyboard(' ')
   },
 }
-const cases = answers.flatMap((answer) => Object.keys(presses).map((press) => [answer, press] as const))
+const tickets = answers.flatMap((answer) => Object.keys(presses).map((press) => [answer, press] as const))
 
-test.each(cases)(
+test.each(tickets)(
   '%s, pressed with %s, dismisses the notice even though the press unlocks the sound',
   async (answer, press) => {
     vi.stubGlobal('AudioContext', SuspendedAudio)

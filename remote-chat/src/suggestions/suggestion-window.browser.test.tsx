@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { desk, installMockDesk, replaceMockDesk } from '../testing/installed-desk.ts'
 import { greeting, keepSuggestions, own, picture, wait } from '../testing/kept-suggestions.ts'
-import { OWN_CASE, openCase, openChat } from '../testing/open-conversation.tsx'
+import { OWN_TICKET, openChat, openTicket } from '../testing/open-conversation.tsx'
 import { frames } from '../testing/settled.ts'
 
 installMockDesk()
@@ -349,7 +349,7 @@ describe('suggestion dialog', () => {
     replaceMockDesk({ me: MockAgent })
     desk.suggestions.items = [own, mockSuggestion({ text: 'ของทุกบัญชี', can_edit: false })]
     desk.suggestions.canShare = false
-    const { chat } = await openCase(OWN_CASE)
+    const { chat } = await openTicket(OWN_TICKET)
     await manage(chat).click()
     await expect.element(theWindow.getByRole('button', { name: 'แทรก: ของทุกบัญชี' })).toBeVisible()
     const buttons = rows().getByRole('button').elements()

@@ -9,11 +9,11 @@ import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../testing/installed-desk.ts'
 import { greeting, keepSuggestions, picture } from '../testing/kept-suggestions.ts'
 import {
-  COLLEAGUES_CASE,
-  NOBODYS_CASE,
-  OWN_CASE,
-  openCase,
+  COLLEAGUES_TICKET,
+  NOBODYS_TICKET,
+  OWN_TICKET,
   openChat,
+  openTicket,
   sendsOf,
 } from '../testing/open-conversation.tsx'
 import { renderPage } from '../testing/render-page.tsx'
@@ -151,7 +151,7 @@ describe('/ in the field', () => {
 
   test.each([420, 560])('is visible above a phone’s keyboard in a window %i px high', async (height) => {
     await page.viewport(390, height)
-    const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)
+    const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_TICKET}`)
     const chat = screen.getByRole('dialog')
     const composer = chat.getByRole('textbox', { name: 'พิมพ์ข้อความ' })
     await composer.click()
@@ -238,24 +238,24 @@ describe('image suggestion', () => {
   })
 
   test('accepts an unassigned ticket first, and names the assignee of a colleague’s ticket', async () => {
-    const nobodys = await openCase(NOBODYS_CASE)
+    const nobodys = await openTicket(NOBODYS_TICKET)
     await chipsOf(nobodys.chat).getByRole('button', { name: 'ตารางโปร' }).click()
     await question.getByRole('button', { name: 'ส่งรูปภาพและรับเคส' }).click()
     await expect
       .poll(() => desk.requests.map(({ call }) => call).filter((call) => /accept|send/.test(call)))
       .toEqual([
-        `POST /api/staff/tickets/${NOBODYS_CASE}/accept`,
-        `POST /api/staff/tickets/${NOBODYS_CASE}/send`,
+        `POST /api/staff/tickets/${NOBODYS_TICKET}/accept`,
+        `POST /api/staff/tickets/${NOBODYS_TICKET}/send`,
       ])
     await nobodys.screen.unmount()
-    const colleagues = await openCase(COLLEAGUES_CASE)
+    const colleagues = await openTicket(COLLEAGUES_TICKET)
     await chipsOf(colleagues.chat).getByRole('button', { name: 'ตารางโปร' }).click()
     await expect.element(question.getByText(/เคสนี้ กิตติ .*ดูแลอยู่/)).toBeVisible()
     await expect.element(question.getByRole('button', { name: 'ส่งรูปภาพแทนครั้งนี้' })).toBeVisible()
   })
 
   test('remains to be sent or deleted when a colleague accepts the ticket first, and earlier text returns to the field', async () => {
-    const { screen, chat, composer } = await openCase(NOBODYS_CASE)
+    const { screen, chat, composer } = await openTicket(NOBODYS_TICKET)
     const answer = desk.hold(/accept/)
     const winner = { ...staffMemberOf(desk.me), id: 'w', line_user_id: 'Uw', display_name: 'ชลธิชา แสงทอง' }
     desk.fail(/accept/, {
@@ -269,7 +269,7 @@ describe('image suggestion', () => {
     await chipsOf(chat).getByRole('button', { name: 'ตารางโปร' }).click()
     await question.getByRole('button', { name: 'ส่งรูปภาพและรับเคส' }).click()
     await expect.poll(readOutbox).toHaveLength(2)
-    desk.change(NOBODYS_CASE, { assigned_to: winner })
+    desk.change(NOBODYS_TICKET, { assigned_to: winner })
     answer()
     await expect.element(screen.getByText(/ชลธิชา แสงทอง รับเคสนี้แล้ว/)).toBeVisible()
     await expect.element(composer).toHaveValue('สวัสดี ห้า')

@@ -2,11 +2,11 @@ import type { Message } from 'shared/contract/messages/message.ts'
 import type { Media, MessageContent } from 'shared/contract/messages/message-content.ts'
 import { MockKinds } from 'shared/testing/mock-kinds.ts'
 import { desk } from './installed-desk.ts'
-import { OWN_CASE } from './open-conversation.tsx'
+import { OWN_TICKET } from './open-conversation.tsx'
 
 /** The customer says it. */
 export const say = (content: MessageContent, text: string, more: Partial<Message> = {}) =>
-  desk.write(OWN_CASE, text, { content, ...more })
+  desk.write(OWN_TICKET, text, { content, ...more })
 export const sayKind = (name: keyof typeof MockKinds) => {
   const [text, content] = MockKinds[name]
   return say(content, text)

@@ -7,7 +7,7 @@ import { useRealtimeStatus } from 'shared/realtime'
 import { serverTimeOf } from 'shared/session'
 import { type ChatCache, chatCacheOf } from '../cache/chat-cache.ts'
 import { pollEvery } from '../cache/poll-every.ts'
-import { learnCases, NOTHING_KNOWN, newCases } from './new-cases.ts'
+import { learnTickets, NOTHING_KNOWN, newTickets } from './new-tickets.ts'
 import { type RowOrder, settleRows } from './stable-rows.ts'
 import { useRowsInSteps } from './use-rows-in-steps.ts'
 
@@ -90,7 +90,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
     const late = gone.filter((id) => page.items.some((each) => each.id === id))
     if (late.length < dropped.length) setDropped(late)
     const answer = fitting.map((ticket) => ticket.id)
-    const unseen = new Set(candidates ? newCases(known, candidates) : [])
+    const unseen = new Set(candidates ? newTickets(known, candidates) : [])
     ids = settleRows(shown.ids, answer, {
       idle: idle || shown.question !== question,
       room: QUEUE_PAGE_SIZE,
@@ -99,7 +99,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
     if (ids !== shown.ids || shown.question !== question) setShown({ question, ids })
   }
   if (candidates) {
-    const learned = learnCases(known, family, candidates, ids)
+    const learned = learnTickets(known, family, candidates, ids)
     if (learned !== known) setKnown(learned)
   }
 
@@ -119,7 +119,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
   const rows = ids.flatMap((id) => byId.get(id) ?? cache.tickets.get(id) ?? [])
   // What a colleague has accepted meanwhile waits for nobody; in one's own list all are one's own.
   const open = candidates?.filter((ticket) => !seeksNew || ticket.assigned_to === null)
-  const arrived = open && known.question === family ? newCases(known, open) : []
+  const arrived = open && known.question === family ? newTickets(known, open) : []
   const total = result.data?.total ?? 0
   const updatedAt = useMemo(() => serverTimeOf(result.dataUpdatedAt), [result.dataUpdatedAt])
   return {
@@ -130,7 +130,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
     isWhole: total <= (result.data?.items.length ?? 0),
     pageCount: Math.min(MAX_PAGE, Math.max(1, Math.ceil(total / QUEUE_PAGE_SIZE))),
     arrived,
-    hasMoreArrived: (candidates ? newCases(known, candidates).length : 0) >= QUEUE_PAGE_SIZE,
+    hasMoreArrived: (candidates ? newTickets(known, candidates).length : 0) >= QUEUE_PAGE_SIZE,
     arrivedHere: arrived.every((id) => page?.items.some((ticket) => ticket.id === id)),
     letIn: () => {
       if (page) setShown({ question, ids: NO_ROWS })

@@ -1,5 +1,5 @@
 import { RANKING_DEFAULT_ORDER, RANKING_ORDERS, type RankingOrder } from 'shared/contract/constants.ts'
-import type { CasesOrder, ListedFigure } from 'shared/contract/dashboard/list-figure-cases.call.ts'
+import type { ListedFigure, TicketsOrder } from 'shared/contract/dashboard/list-figure-tickets.call.ts'
 import { isDay } from '../days.ts'
 import { type Period, readPeriod, writePeriod } from '../period/period.ts'
 
@@ -25,7 +25,7 @@ const FIGURES = {
 /**
  * Tickets behind a metric: all, or restricted to one agent or issue category; `incoming` requires a weekday and hour.
  */
-export interface CasesOf {
+export interface TicketsOf {
   figure: OpenedFigure
   /** Restricts the list to this day of the period. */
   day?: string
@@ -35,7 +35,7 @@ export interface CasesOf {
   weekday?: number
   hour?: number
   /** Default: the metric's usual order. */
-  order?: CasesOrder
+  order?: TicketsOrder
 }
 
 /** State of the dashboard that is stored in the URL. */
@@ -46,7 +46,7 @@ export interface DashboardAddress {
   isOpenHours: boolean
   order: RankingOrder
   /** The open list, or `null`. */
-  cases: CasesOf | null
+  tickets: TicketsOf | null
 }
 
 const oneOf = <T extends string>(all: readonly T[], value: string | null, otherwise: T): T =>
@@ -58,14 +58,14 @@ export function readAddress(params: URLSearchParams): DashboardAddress {
     period: readPeriod(params),
     isOpenHours: params.get('hours') === 'business',
     order: oneOf(RANKING_ORDERS, params.get('order_by'), RANKING_DEFAULT_ORDER),
-    cases: readCases(params),
+    tickets: readTickets(params),
   }
 }
 
 const numberBelow = (bound: number, written: string | null) =>
   written !== null && /^\d{1,2}$/.test(written) && Number(written) < bound ? Number(written) : null
 
-function readCases(params: URLSearchParams): CasesOf | null {
+function readTickets(params: URLSearchParams): TicketsOf | null {
   const figure = params.get('cases')
   if (figure === null || !Object.hasOwn(FIGURES, figure)) return null
   if (figure === 'incoming') {
@@ -92,14 +92,14 @@ export function withAddress(before: URLSearchParams, change: Partial<DashboardAd
   if (change.period !== undefined) writePeriod(params, change.period)
   if (change.isOpenHours !== undefined) set('hours', change.isOpenHours ? 'business' : undefined)
   if (change.order !== undefined) set('order_by', change.order, RANKING_DEFAULT_ORDER)
-  if (change.cases !== undefined) {
-    set('cases', change.cases?.figure)
-    set('day', change.cases?.day)
-    set('agent', change.cases?.agent)
-    set('category', change.cases?.category)
-    set('weekday', change.cases?.weekday?.toString())
-    set('hour', change.cases?.hour?.toString())
-    set('sort', change.cases?.order)
+  if (change.tickets !== undefined) {
+    set('cases', change.tickets?.figure)
+    set('day', change.tickets?.day)
+    set('agent', change.tickets?.agent)
+    set('category', change.tickets?.category)
+    set('weekday', change.tickets?.weekday?.toString())
+    set('hour', change.tickets?.hour?.toString())
+    set('sort', change.tickets?.order)
   }
   return params
 }

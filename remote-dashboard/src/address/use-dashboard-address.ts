@@ -1,17 +1,17 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
-import { type CasesOf, type DashboardAddress, readAddress, withAddress } from './dashboard-address.ts'
+import { type DashboardAddress, readAddress, type TicketsOf, withAddress } from './dashboard-address.ts'
 import { type OpenedHere, useCloseOpened } from './use-close-opened.ts'
 
 const OPENED_HERE: OpenedHere = { openedHere: 'cases' }
 
 export interface UsedAddress extends DashboardAddress {
   /** Changes the URL and adds a history entry, so that Back returns to the previous view. */
-  change: (change: Partial<Omit<DashboardAddress, 'cases'>>) => void
-  openCases: (cases: CasesOf) => void
+  change: (change: Partial<Omit<DashboardAddress, 'tickets'>>) => void
+  openTickets: (tickets: TicketsOf) => void
   /** Changes the order of the open list without adding a history entry. */
-  orderCases: (cases: CasesOf) => void
-  closeCases: () => void
+  orderTickets: (tickets: TicketsOf) => void
+  closeTickets: () => void
 }
 
 /** Returns the dashboard's URL state and functions that change it. */
@@ -23,17 +23,20 @@ export function useDashboardAddress(): UsedAddress {
     (to: Partial<DashboardAddress>) => setParams((now) => withAddress(now, to)),
     [setParams],
   )
-  const openCases = useCallback(
-    (cases: CasesOf) => setParams((now) => withAddress(now, { cases }), { state: OPENED_HERE }),
+  const openTickets = useCallback(
+    (tickets: TicketsOf) => setParams((now) => withAddress(now, { tickets }), { state: OPENED_HERE }),
     [setParams],
   )
-  const orderCases = useCallback(
-    (cases: CasesOf) => setParams((now) => withAddress(now, { cases }), { replace: true, state }),
+  const orderTickets = useCallback(
+    (tickets: TicketsOf) => setParams((now) => withAddress(now, { tickets }), { replace: true, state }),
     [setParams, state],
   )
-  const closeCases = useCloseOpened(
+  const closeTickets = useCloseOpened(
     OPENED_HERE,
-    useCallback(() => setParams((now) => withAddress(now, { cases: null }), { replace: true }), [setParams]),
+    useCallback(
+      () => setParams((now) => withAddress(now, { tickets: null }), { replace: true }),
+      [setParams],
+    ),
   )
-  return { ...address, change, openCases, orderCases, closeCases }
+  return { ...address, change, openTickets, orderTickets, closeTickets }
 }

@@ -1,20 +1,20 @@
 import type { Figures } from 'shared/contract/dashboard/figures.ts'
-import type { CasesOf } from '../address/dashboard-address.ts'
+import type { TicketsOf } from '../address/dashboard-address.ts'
 import { formatCell } from '../figures/format.ts'
 import { Spread, spreadOf } from '../figures/Spread.tsx'
 import classes from './AnsweredResolution.module.css'
-import { preloadCases } from './LateCases.tsx'
+import { preloadTickets } from './LateTickets.tsx'
 
 export interface AnsweredResolutionProps {
   figures: Omit<Figures, 'day'>
   /** Restricts the opened list to an agent or a day. */
-  of?: Pick<CasesOf, 'agent' | 'day'>
+  of?: Pick<TicketsOf, 'agent' | 'day'>
   isShort?: boolean
-  onCases: (cases: CasesOf) => void
+  onTickets: (tickets: TicketsOf) => void
 }
 
 /** Resolution time without tickets closed without a reply; renders nothing when there are no such tickets. */
-export function AnsweredResolution({ figures, of, isShort = false, onCases }: AnsweredResolutionProps) {
+export function AnsweredResolution({ figures, of, isShort = false, onTickets }: AnsweredResolutionProps) {
   const { unanswered_count: unanswered, avg_answered_resolution_secs: secs } = figures
   if (unanswered === 0 || secs === null) return null
   return (
@@ -22,9 +22,9 @@ export function AnsweredResolution({ figures, of, isShort = false, onCases }: An
       <button
         type="button"
         className={classes.value}
-        onPointerEnter={preloadCases}
-        onFocus={preloadCases}
-        onClick={() => onCases({ ...of, figure: 'answered', order: 'longest' })}
+        onPointerEnter={preloadTickets}
+        onFocus={preloadTickets}
+        onClick={() => onTickets({ ...of, figure: 'answered', order: 'longest' })}
       >
         {isShort ? 'เฉพาะที่ตอบ' : 'เฉพาะเคสที่ตอบ เฉลี่ย'} {formatCell(secs)}
       </button>{' '}

@@ -1,7 +1,7 @@
-import type { CasesOf } from '../address/dashboard-address.ts'
+import type { TicketsOf } from '../address/dashboard-address.ts'
 import { formatCell, formatCount } from '../figures/format.ts'
 import classes from './FigureCell.module.css'
-import { preloadCases } from './LateCases.tsx'
+import { preloadTickets } from './LateTickets.tsx'
 
 export interface FigureCellProps {
   value: number | null
@@ -9,12 +9,12 @@ export interface FigureCellProps {
   isDuration: boolean
   /** Returns the accessible name: the value, and that it opens tickets. */
   label: (shown: string) => string
-  cases: CasesOf
-  onCases: (cases: CasesOf) => void
+  tickets: TicketsOf
+  onTickets: (tickets: TicketsOf) => void
 }
 
 /** Table cell with a button that opens the tickets behind a value; zero counts and missing values have no button. */
-export function FigureCell({ value, isDuration, label, cases, onCases }: FigureCellProps) {
+export function FigureCell({ value, isDuration, label, tickets, onTickets }: FigureCellProps) {
   const shown = isDuration ? formatCell(value) : formatCount(value ?? 0)
   if (value === null || (value === 0 && !isDuration)) return <span className={classes.nothing}>{shown}</span>
   return (
@@ -22,9 +22,9 @@ export function FigureCell({ value, isDuration, label, cases, onCases }: FigureC
       type="button"
       className={classes.value}
       aria-label={label(shown)}
-      onPointerEnter={preloadCases}
-      onFocus={preloadCases}
-      onClick={() => onCases(isDuration ? { ...cases, order: 'longest' } : cases)}
+      onPointerEnter={preloadTickets}
+      onFocus={preloadTickets}
+      onClick={() => onTickets(isDuration ? { ...tickets, order: 'longest' } : tickets)}
     >
       {shown}
     </button>

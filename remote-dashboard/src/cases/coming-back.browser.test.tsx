@@ -2,7 +2,7 @@ import { goBack } from 'shared/testing/draw-page.tsx'
 import type { MockAnswer } from 'shared/testing/mock-server.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { MockDashboard, mockCases } from '../testing/mock-dashboard.ts'
+import { MockDashboard, mockTickets } from '../testing/mock-dashboard.ts'
 import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
 
 installMockDashboard()
@@ -11,8 +11,8 @@ const address = () => page.getByTestId('address')
 const names = (from: number) => Array.from({ length: 20 }, (_, n) => `คนที่ ${from + n}`)
 
 test("restores the list's length, scroll position and focus after returning from a ticket", async () => {
-  server.answer(CALLS.cases, ({ cursor }) => ({
-    body: cursor === undefined ? mockCases(40, names(1), '1.a.b') : mockCases(40, names(21), null, 20),
+  server.answer(CALLS.metricTickets, ({ cursor }) => ({
+    body: cursor === undefined ? mockTickets(40, names(1), '1.a.b') : mockTickets(40, names(21), null, 20),
   }))
   await openDashboard('/dashboard?cases=handled')
   const list = page.getByRole('dialog', { name: 'เคสที่ดูแล' })
@@ -69,9 +69,9 @@ test('opens the list of a clicked stale metric once the new metrics are loaded',
   const totals = { ...overview.totals, closed_count: 5_000 }
   let isThere = false
   const opened: boolean[] = []
-  server.answer(CALLS.cases, () => {
+  server.answer(CALLS.metricTickets, () => {
     opened.push(isThere)
-    return { body: mockCases(5_000, ['ธีรภัทร ทองดี']) }
+    return { body: mockTickets(5_000, ['ธีรภัทร ทองดี']) }
   })
   await closed.click()
   // The click alone would open the list of the period shown before.

@@ -2,7 +2,7 @@ import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import type { ListedCustomer } from 'shared/contract/customers/list-customers.call.ts'
 import { Avatar, Chip, formatThaiShort, Skeleton, VipBadge } from 'shared/ui'
 import classes from './CustomerList.module.css'
-import { preloadCustomerCases } from './LateCustomerCases.tsx'
+import { preloadCustomerTickets } from './LateCustomerTickets.tsx'
 import { VipButton } from './VipButton.tsx'
 
 export interface CustomerListProps {
@@ -129,8 +129,8 @@ const ChannelName = ({ of, onOpen }: { of: ListedRow; onOpen: (customer: string)
     type="button"
     className={classes.channel}
     title={`ดูเคสของ ${of.display_name} ใน ${of.channel?.name}`}
-    onPointerEnter={preloadCustomerCases}
-    onFocus={preloadCustomerCases}
+    onPointerEnter={preloadCustomerTickets}
+    onFocus={preloadCustomerTickets}
     onClick={() => onOpen(of.id)}
   >
     {of.channel?.name}
@@ -150,8 +150,8 @@ function Who({ customer, onOpen }: { customer: ListedCustomer; onOpen: (customer
           type="button"
           className={classes.name}
           title={`ดูเคสของ ${name}`}
-          onPointerEnter={preloadCustomerCases}
-          onFocus={preloadCustomerCases}
+          onPointerEnter={preloadCustomerTickets}
+          onFocus={preloadCustomerTickets}
           onClick={() => onOpen(id)}
         >
           {name}

@@ -172,7 +172,7 @@ test('completes a list request that was sent while VIP is being saved', async ()
 })
 
 test('ignores a second click on the close button', async () => {
-  server.answer(CALLS.customerCases, { body: { items: [], has_more: false } })
+  server.answer(CALLS.customerTickets, { body: { items: [], has_more: false } })
   await openDashboard(TAB)
   await page.getByRole('button', { name: 'หน้า 2' }).click()
   await expect.element(address()).toHaveTextContent(`${TAB}&page=2`)
@@ -192,14 +192,14 @@ test("opens a customer's tickets, which link to the chat, and closes them on Bac
     mockTicket({ id: '5f1f5a3c-2a0b-4c9e-8d52-000000000001', status: 'OPEN', subject: 'ถอนเงินช้า' }),
     mockTicket({ id: '5f1f5a3c-2a0b-4c9e-8d52-000000000002', status: 'CLOSED', subject: 'อื่นๆ' }),
   ]
-  server.answer(CALLS.customerCases, { body: { items: [open], has_more: true } })
+  server.answer(CALLS.customerTickets, { body: { items: [open], has_more: true } })
   await openDashboard(TAB)
   await page.getByRole('button', { name: 'ธีรภัทร ทองดี', exact: true }).click()
   const list = page.getByRole('dialog', { name: 'เคสของ ธีรภัทร ทองดี' })
   await expect.element(address()).toHaveTextContent(`${TAB}&customer=${first.id}`)
   const link = list.getByRole('link', { name: /ถอนเงินช้า/ })
   await expect.element(link).toHaveAttribute('href', `/chat-queue?ticket=${open.id}`)
-  server.answer(CALLS.customerCases, { body: { items: [closed], has_more: false } })
+  server.answer(CALLS.customerTickets, { body: { items: [closed], has_more: false } })
   await list.getByRole('button', { name: 'โหลดเพิ่ม' }).click()
   await expect.element(list.getByRole('link', { name: /อื่นๆ.*ปิดแล้ว/ })).toBeVisible()
   await expect.element(link).toBeVisible()

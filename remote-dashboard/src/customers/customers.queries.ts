@@ -11,7 +11,7 @@ import { CUSTOMERS_PAGE_SIZE } from 'shared/contract/constants.ts'
 import type { Customer } from 'shared/contract/customers/customer.ts'
 import type { ListedCustomer } from 'shared/contract/customers/list-customers.call.ts'
 import { showToast } from 'shared/ui'
-import { customerCasesFamilyKey, customersFamilyKey } from '../dashboard-keys.ts'
+import { customersFamilyKey, customerTicketsFamilyKey } from '../dashboard-keys.ts'
 import type { CustomersView } from './use-customers-address.ts'
 
 type CustomersPage = Awaited<ReturnType<Awaited<ReturnType<typeof dashboardCalls>>['fetchCustomers']>>
@@ -32,16 +32,16 @@ export function customersQuery(channel: string, { search, isVip, page }: Custome
   })
 }
 
-const CASES_PAGE = 20
+const TICKETS_PAGE = 20
 
 /** A customer's tickets, the most recently opened first. */
-export const customerCasesQuery = (customer: string) =>
+export const customerTicketsQuery = (customer: string) =>
   infiniteQueryOptions({
-    queryKey: [...customerCasesFamilyKey, customer] as const,
+    queryKey: [...customerTicketsFamilyKey, customer] as const,
     queryFn: async ({ pageParam, signal }) =>
-      (await customerCalls()).fetchCustomerCases(
+      (await customerCalls()).fetchCustomerTickets(
         customer,
-        { limit: CASES_PAGE, ...(pageParam === null ? {} : { before: pageParam }) },
+        { limit: TICKETS_PAGE, ...(pageParam === null ? {} : { before: pageParam }) },
         signal,
       ),
     initialPageParam: null as string | null,

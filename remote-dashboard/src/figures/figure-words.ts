@@ -1,5 +1,5 @@
 import type { CountedFigures } from 'shared/contract/dashboard/figures.ts'
-import type { TimedFigure } from 'shared/contract/dashboard/list-figure-cases.call.ts'
+import type { TimedFigure } from 'shared/contract/dashboard/list-figure-tickets.call.ts'
 import type { OpenedFigure } from '../address/dashboard-address.ts'
 import type { DurationName } from './Spread.tsx'
 
@@ -8,7 +8,7 @@ export interface Kpi {
   name: keyof CountedFigures
   label: string
   /** Ticket list that it opens. */
-  cases: OpenedFigure
+  tickets: OpenedFigure
   isDuration: boolean
   /** Duration whose median and 90th percentile are shown as well. */
   spread?: DurationName
@@ -20,40 +20,40 @@ export const KPIS: readonly Kpi[] = [
   {
     name: 'handled_count',
     label: 'เคสที่ดูแล',
-    cases: 'handled',
+    tickets: 'handled',
     isDuration: false,
   },
   {
     name: 'closed_count',
     label: 'เคสที่ปิด',
-    cases: 'closed',
+    tickets: 'closed',
     isDuration: false,
   },
   {
     name: 'avg_pickup_secs',
     label: 'เวลารับเคสเฉลี่ย',
-    cases: 'handled',
+    tickets: 'handled',
     isDuration: true,
     spread: 'pickup',
   },
   {
     name: 'avg_first_response_secs',
     label: 'เวลาตอบกลับครั้งแรกเฉลี่ย',
-    cases: 'first_response',
+    tickets: 'first_response',
     isDuration: true,
     spread: 'first_response',
   },
   {
     name: 'avg_resolution_secs',
     label: 'เวลาปิดเคสเฉลี่ย',
-    cases: 'closed',
+    tickets: 'closed',
     isDuration: true,
     spread: 'resolution',
   },
 ]
 
 /** Titles of the ticket lists. */
-export const CASES_TITLES: Record<OpenedFigure, string> = {
+export const TICKETS_TITLES: Record<OpenedFigure, string> = {
   handled: 'เคสที่ดูแล',
   held: 'เคสที่ดูแล',
   first_response: 'เคสที่ตอบกลับครั้งแรก',
@@ -69,7 +69,7 @@ export const CASES_TITLES: Record<OpenedFigure, string> = {
 export const isOfMessages = (figure: OpenedFigure) => figure === 'replied' || figure === 'incoming'
 
 /** Label of a ticket's duration in the list of a metric. */
-export const CASES_TIMES: Partial<Record<OpenedFigure, string>> = {
+export const TICKETS_TIMES: Partial<Record<OpenedFigure, string>> = {
   handled: 'เวลารับเคส',
   first_response: 'เวลาตอบครั้งแรก',
   closed: 'เวลาปิดเคส',

@@ -1,13 +1,13 @@
 import { Link } from 'react-router-dom'
 import { VisuallyHidden } from 'shared/ui'
-import { caseAddress } from '../cases/case-address.ts'
+import { ticketAddress } from '../cases/ticket-address.ts'
 import { formatCount } from '../figures/format.ts'
 import classes from './LiveWall.module.css'
 import type { LiveWall } from './live-wall.queries.ts'
 import { useRestedRow } from './use-rested-row.ts'
 import { WallChannelCard } from './WallChannelCard.tsx'
 import { WallLink } from './WallLink.tsx'
-import { WallCase, WallPerson } from './WallRows.tsx'
+import { WallPerson, WallTicket } from './WallRows.tsx'
 import { WaitUnit, WallWait } from './WallWait.tsx'
 import { isCut, wallCount } from './wall-count.ts'
 
@@ -42,7 +42,7 @@ export function LiveWallFigures({ wall }: LiveWallFiguresProps) {
           <dt>รอนานที่สุด {unit}</dt>
           <dd>
             {slowest ? (
-              <Link to={caseAddress(slowest.ticket_id)} className={classes.link}>
+              <Link to={ticketAddress(slowest.ticket_id)} className={classes.link}>
                 {clock}
                 <VisuallyHidden> เปิดเคส</VisuallyHidden>
               </Link>
@@ -88,7 +88,7 @@ export function LiveWallFigures({ wall }: LiveWallFiguresProps) {
           {longest.length === 0 ? <p className={classes.calm}>ไม่มีลูกค้ารอตอบ</p> : null}
           <ol className={classes.rows}>
             {longest.map((each) => (
-              <WallCase
+              <WallTicket
                 key={each.ticket_id}
                 of={each}
                 channel={nameOf.get(each.channel_key) ?? each.channel_key}

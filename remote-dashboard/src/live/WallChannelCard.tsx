@@ -21,7 +21,7 @@ export function WallChannelCard({ of, people }: WallChannelCardProps) {
     reply_wait: wait,
   } = of
   const account = `channel=${encodeURIComponent(channel.key)}`
-  const isHere = ({ cases }: WallPerson) => cases.some(({ channel_key: key }) => key === channel.key)
+  const isHere = ({ tickets }: WallPerson) => tickets.some(({ channel_key: key }) => key === channel.key)
   const busy = people.filter(isHere).length
   const isMore = people.some((person) => person.has_more && !isHere(person))
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { preloadWallCases } from './LateWallCases.tsx'
+import { preloadWallTickets } from './LateWallTickets.tsx'
 import classes from './LiveWall.module.css'
 import { OPENED_HERE } from './wall-address.ts'
 
@@ -13,7 +13,7 @@ export interface WallLinkProps {
 
 /** Wallboard count that opens the tickets behind it. */
 export const WallLink = ({ to, className = classes.link, children }: WallLinkProps) => (
-  <Link to={to} state={OPENED_HERE} className={className} onPointerEnter={preloadWallCases}>
+  <Link to={to} state={OPENED_HERE} className={className} onPointerEnter={preloadWallTickets}>
     {children}
   </Link>
 )

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import type * as Wall from 'shared/contract/dashboard/live-wall.call.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { Avatar, Chip, VipBadge } from 'shared/ui'
-import { caseAddress } from '../cases/case-address.ts'
+import { ticketAddress } from '../cases/ticket-address.ts'
 import { AbsentMark } from './AbsentMark.tsx'
 import classes from './LiveWall.module.css'
 import { WallLink } from './WallLink.tsx'
@@ -10,13 +10,13 @@ import { WallWait } from './WallWait.tsx'
 import { wallCount } from './wall-count.ts'
 
 /** A waiting customer. */
-export function WallCase({ of, channel }: { of: Wall.WallCase; channel: string }) {
+export function WallTicket({ of, channel }: { of: Wall.WallTicket; channel: string }) {
   const { ticket_id: id, customer, subject, waiting_since: since, assigned_to: assignee } = of
   return (
     <li className={classes.row}>
       <span className={classes.what}>
         <span className={classes.who}>
-          <Link to={caseAddress(id)} className={`${classes.name} ${classes.link}`}>
+          <Link to={ticketAddress(id)} className={`${classes.name} ${classes.link}`}>
             {customer.display_name}
           </Link>
           {customer.is_vip ? <VipBadge /> : null}
@@ -34,8 +34,8 @@ export function WallCase({ of, channel }: { of: Wall.WallCase; channel: string }
 
 /** An online agent with the number of open tickets. */
 export function WallPerson({ of, nameOf }: { of: Wall.WallPerson; nameOf: ReadonlyMap<string, string> }) {
-  const { id, display_name: name, avatar_url: picture, cases, has_more: hasMore } = of
-  const each = cases.map(
+  const { id, display_name: name, avatar_url: picture, tickets, has_more: hasMore } = of
+  const each = tickets.map(
     ({ channel_key: key, open_count }) => `${nameOf.get(key) ?? key} ${wallCount([open_count], hasMore)}`,
   )
   const free = hasMore ? 'มีเคสมากกว่าที่นับได้' : 'ว่าง'
@@ -48,10 +48,10 @@ export function WallPerson({ of, nameOf }: { of: Wall.WallPerson; nameOf: Readon
         </WallLink>
         <span className={classes.facts}>{each.length === 0 ? free : each.join(' · ')}</span>
       </span>
-      <span className={classes.cases}>
+      <span className={classes.tickets}>
         <strong className={classes.number}>
           {wallCount(
-            cases.map(({ open_count }) => open_count),
+            tickets.map(({ open_count }) => open_count),
             hasMore,
           )}
         </strong>{' '}

@@ -144,7 +144,7 @@ test('shows capped counts as "or more"', async () => {
     body: {
       ...MockWall,
       people: [
-        { ...busy, cases: [{ channel_key: 'main', open_count: 200, waiting_count: 0 }], has_more: true },
+        { ...busy, tickets: [{ channel_key: 'main', open_count: 200, waiting_count: 0 }], has_more: true },
         { ...quiet, has_more: true },
       ],
     },

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type DashboardCalls, dashboardCalls } from 'shared/api'
 import { WALL_EVENTS_MS, WALL_REFRESH_MS } from 'shared/contract/constants.ts'
 import { liveWallKey } from '../dashboard-keys.ts'
-import { useCaseEvents } from '../figures/use-case-events.ts'
+import { useTicketEvents } from '../figures/use-ticket-events.ts'
 
 export type LiveWall = Awaited<ReturnType<DashboardCalls['fetchLiveWall']>>
 
@@ -16,6 +16,6 @@ const liveWallQuery = queryOptions({
 
 /** Reads the wallboard: after ticket events and at a fixed interval. */
 export function useLiveWall() {
-  useCaseEvents(liveWallQuery.queryKey, WALL_EVENTS_MS)
+  useTicketEvents(liveWallQuery.queryKey, WALL_EVENTS_MS)
   return useQuery(liveWallQuery)
 }

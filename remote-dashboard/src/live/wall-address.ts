@@ -1,4 +1,4 @@
-import type { WallFigure } from 'shared/contract/dashboard/list-wall-cases.call.ts'
+import type { WallFigure } from 'shared/contract/dashboard/list-wall-tickets.call.ts'
 import type { OpenedHere } from '../address/use-close-opened.ts'
 
 export const OPENED_HERE: OpenedHere = { openedHere: 'wall' }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Avatar, VisuallyHidden } from 'shared/ui'
-import { preloadCases } from '../cases/LateCases.tsx'
+import { preloadTickets } from '../cases/LateTickets.tsx'
 import classes from './AgentList.module.css'
 import overview from './Overview.module.css'
 
@@ -31,8 +31,8 @@ export function AgentList({ title, hint, empty, entries, onOpen }: AgentListProp
             <button
               type="button"
               className={classes.row}
-              onPointerEnter={preloadCases}
-              onFocus={preloadCases}
+              onPointerEnter={preloadTickets}
+              onFocus={preloadTickets}
               onClick={() => onOpen(id)}
             >
               <span className={classes.place}>{index + 1}</span>

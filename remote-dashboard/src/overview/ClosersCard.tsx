@@ -1,8 +1,8 @@
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import { rankedLabel, staffFirstName } from 'shared/contract/staff/staff-label.ts'
 import { RetryNote, Skeleton } from 'shared/ui'
-import type { CasesOf } from '../address/dashboard-address.ts'
-import { preloadCases } from '../cases/LateCases.tsx'
+import type { TicketsOf } from '../address/dashboard-address.ts'
+import { preloadTickets } from '../cases/LateTickets.tsx'
 import { formatCount } from '../figures/format.ts'
 import { topClosers } from '../figures/top-agents.ts'
 import classes from './ClosersCard.module.css'
@@ -11,7 +11,7 @@ import overview from './Overview.module.css'
 
 export interface ClosersCardProps {
   agents: readonly RankingItem[]
-  onCases: (cases: CasesOf) => void
+  onTickets: (tickets: TicketsOf) => void
 }
 
 /** Columns show first names; two agents with the same first name show their full names. */
@@ -32,7 +32,7 @@ function closersOf(agents: readonly RankingItem[]) {
  * Bar chart of the agents with the most closed tickets. The bars are decorative: each has a transparent button with
  * name and number, for pointer, keyboard and screen readers. The ranking next to it is the table with the same numbers.
  */
-export function ClosersCard({ agents, onCases }: ClosersCardProps) {
+export function ClosersCard({ agents, onTickets }: ClosersCardProps) {
   const { drawings, hasFailed, retry } = useCharts()
   const closers = closersOf(agents)
   return (
@@ -75,9 +75,9 @@ export function ClosersCard({ agents, onCases }: ClosersCardProps) {
                   className={classes.column}
                   aria-label={`${label} ปิด ${formatCount(count)} เคส ดูเคส`}
                   title={`${label} ปิด ${formatCount(count)} เคส`}
-                  onPointerEnter={preloadCases}
-                  onFocus={preloadCases}
-                  onClick={() => onCases({ figure: 'closed', agent: id })}
+                  onPointerEnter={preloadTickets}
+                  onFocus={preloadTickets}
+                  onClick={() => onTickets({ figure: 'closed', agent: id })}
                 >
                   <span className={classes.name}>{short}</span>
                 </button>

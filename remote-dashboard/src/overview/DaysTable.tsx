@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button, dayKey } from 'shared/ui'
-import type { CasesOf } from '../address/dashboard-address.ts'
+import type { TicketsOf } from '../address/dashboard-address.ts'
 import { AnsweredResolution } from '../cases/AnsweredResolution.tsx'
 import { FigureCell } from '../cases/FigureCell.tsx'
 import { SaveCsvButton } from '../csv/SaveCsvButton.tsx'
@@ -18,11 +18,11 @@ export interface DaysTableProps {
   overview: Pick<Overview, 'days' | 'at'>
   /** Content of the CSV export; without it no export button is shown. */
   wanted?: Wanted
-  onCases: (cases: CasesOf) => void
+  onTickets: (tickets: TicketsOf) => void
 }
 
 /** Daily values of the sparklines as a table, for screen readers and copying; each value opens its tickets. */
-export function DaysTable({ overview: { days, at }, wanted, onCases }: DaysTableProps) {
+export function DaysTable({ overview: { days, at }, wanted, onTickets }: DaysTableProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <section className={overview.card} aria-labelledby="figures-by-day">
@@ -70,14 +70,14 @@ export function DaysTable({ overview: { days, at }, wanted, onCases }: DaysTable
                     {daysWords(day.day, day.day)}
                     {day.day === dayKey(at) ? <span className={table.unit}>ยังไม่จบวัน</span> : null}
                   </th>
-                  {KPIS.map(({ name, label, isDuration, spread, cases }) => (
+                  {KPIS.map(({ name, label, isDuration, spread, tickets }) => (
                     <td key={name} className={`${table.number} ${table.pressed}`}>
                       <FigureCell
                         value={day[name]}
                         isDuration={isDuration}
                         label={(shown) => `${label} ${shown} ดูเคสของ ${daysWords(day.day, day.day)}`}
-                        cases={{ figure: cases, day: day.day }}
-                        onCases={onCases}
+                        tickets={{ figure: tickets, day: day.day }}
+                        onTickets={onTickets}
                       />
                       {spread === undefined ? null : (
                         <span className={table.beside}>
@@ -87,7 +87,7 @@ export function DaysTable({ overview: { days, at }, wanted, onCases }: DaysTable
                               figures={day}
                               of={{ day: day.day }}
                               isShort
-                              onCases={onCases}
+                              onTickets={onTickets}
                             />
                           ) : null}
                         </span>

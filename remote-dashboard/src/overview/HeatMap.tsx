@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { VisuallyHidden } from 'shared/ui'
-import type { CasesOf } from '../address/dashboard-address.ts'
-import { preloadCases } from '../cases/LateCases.tsx'
+import type { TicketsOf } from '../address/dashboard-address.ts'
+import { preloadTickets } from '../cases/LateTickets.tsx'
 import { SaveCsvButton } from '../csv/SaveCsvButton.tsx'
 import type { Overview } from '../figures/dashboard.queries.ts'
 import { formatAverage, formatCount } from '../figures/format.ts'
@@ -19,7 +19,7 @@ const SHADES = 5
 export interface HeatMapProps {
   overview: Pick<Overview, 'from' | 'to' | 'at' | 'incoming'>
   wanted: Wanted
-  onCases: (cases: CasesOf) => void
+  onTickets: (tickets: TicketsOf) => void
 }
 
 /**
@@ -28,7 +28,7 @@ export interface HeatMapProps {
  * table that can be read aloud and copied; narrow pages show the hours as rows. Each number opens its tickets, and
  * arrow keys move between the numbers.
  */
-export function HeatMap({ overview: { from, to, at, incoming }, wanted, onCases }: HeatMapProps) {
+export function HeatMap({ overview: { from, to, at, incoming }, wanted, onTickets }: HeatMapProps) {
   const isNarrow = useIsNarrow()
   const [rows, columns] = isNarrow ? [HOURS, WEEK] : [WEEK, HOURS]
   const counts = new Map(incoming.map(({ weekday, hour, count }) => [weekday * 24 + hour, count]))
@@ -109,12 +109,12 @@ export function HeatMap({ overview: { from, to, at, incoming }, wanted, onCases 
                           type="button"
                           className={classes.open}
                           aria-label={`${words} ดูเคส`}
-                          onPointerEnter={preloadCases}
-                          onClick={() => onCases({ figure: 'incoming', weekday, hour })}
+                          onPointerEnter={preloadTickets}
+                          onClick={() => onTickets({ figure: 'incoming', weekday, hour })}
                           tabIndex={place === stop ? 0 : -1}
                           onFocus={() => {
                             setFocused(place)
-                            preloadCases()
+                            preloadTickets()
                           }}
                           onKeyDown={focusByArrows}
                         >

@@ -1,7 +1,7 @@
 import { Progress } from '@mantine/core'
 import { ISSUE_TYPES } from 'shared/contract/constants.ts'
-import type { CasesOf } from '../address/dashboard-address.ts'
-import { preloadCases } from '../cases/LateCases.tsx'
+import type { TicketsOf } from '../address/dashboard-address.ts'
+import { preloadTickets } from '../cases/LateTickets.tsx'
 import { SaveCsvButton } from '../csv/SaveCsvButton.tsx'
 import type { Dashboard } from '../figures/dashboard.queries.ts'
 import { formatCount, percentages } from '../figures/format.ts'
@@ -21,11 +21,11 @@ function colorOf(category: string, place: number): string {
 export interface IssueSharesProps {
   shares: Dashboard['issue_breakdown']
   wanted: Wanted
-  onCases: (cases: CasesOf) => void
+  onTickets: (tickets: TicketsOf) => void
 }
 
 /** Share of each issue type, the largest first. */
-export function IssueShares({ shares, wanted, onCases }: IssueSharesProps) {
+export function IssueShares({ shares, wanted, onTickets }: IssueSharesProps) {
   const percents = percentages(shares.map(({ count }) => count))
   const most = Math.max(1, ...shares.map(({ count }) => count))
   return (
@@ -50,9 +50,9 @@ export function IssueShares({ shares, wanted, onCases }: IssueSharesProps) {
             <button
               type="button"
               className={classes.row}
-              onPointerEnter={preloadCases}
-              onFocus={preloadCases}
-              onClick={() => onCases({ figure: 'handled', category })}
+              onPointerEnter={preloadTickets}
+              onFocus={preloadTickets}
+              onClick={() => onTickets({ figure: 'handled', category })}
             >
               <span className={classes.words}>
                 <span className={classes.name}>{category}</span>

@@ -2,9 +2,9 @@ import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mj
 import type { ReactNode } from 'react'
 import type { Figures } from 'shared/contract/dashboard/figures.ts'
 import { Popover, VisuallyHidden } from 'shared/ui'
-import type { CasesOf } from '../address/dashboard-address.ts'
+import type { TicketsOf } from '../address/dashboard-address.ts'
 import { AnsweredResolution } from '../cases/AnsweredResolution.tsx'
-import { preloadCases } from '../cases/LateCases.tsx'
+import { preloadTickets } from '../cases/LateTickets.tsx'
 import { changeOf } from '../figures/figure-change.ts'
 import type { Kpi } from '../figures/figure-words.ts'
 import { durationParts, formatCount } from '../figures/format.ts'
@@ -22,12 +22,12 @@ export interface KpiCardProps {
   /** Tickets among them that were closed without a reply. */
   unanswered: number
   spark: ReactNode
-  onCases: (cases: CasesOf) => void
+  onTickets: (tickets: TicketsOf) => void
 }
 
 /** Card of a team metric: value, change from the previous period, sparkline, and a link to the tickets. */
-export function KpiCard({ kpi, value, before, figures, unanswered, spark, onCases }: KpiCardProps) {
-  const { label, isDuration, cases, spread } = kpi
+export function KpiCard({ kpi, value, before, figures, unanswered, spark, onTickets }: KpiCardProps) {
+  const { label, isDuration, tickets, spread } = kpi
   const parts = isDuration ? durationParts(value) : [{ number: formatCount(value ?? 0), unit: 'เคส' }]
   return (
     <section className={classes.card}>
@@ -44,9 +44,9 @@ export function KpiCard({ kpi, value, before, figures, unanswered, spark, onCase
       <button
         type="button"
         className={classes.figure}
-        onPointerEnter={preloadCases}
-        onFocus={preloadCases}
-        onClick={() => onCases({ figure: cases, ...(isDuration && { order: 'longest' }) })}
+        onPointerEnter={preloadTickets}
+        onFocus={preloadTickets}
+        onClick={() => onTickets({ figure: tickets, ...(isDuration && { order: 'longest' }) })}
       >
         {parts.map(({ number, unit }) => (
           <span key={unit} className={classes.part}>
@@ -58,7 +58,7 @@ export function KpiCard({ kpi, value, before, figures, unanswered, spark, onCase
       {spread === undefined ? null : (
         <p className={classes.spread}>
           <Spread {...spreadOf(figures, spread)} />
-          {spread === 'resolution' ? <AnsweredResolution figures={figures} onCases={onCases} /> : null}
+          {spread === 'resolution' ? <AnsweredResolution figures={figures} onTickets={onTickets} /> : null}
         </p>
       )}
       <div className={classes.foot}>
@@ -71,7 +71,7 @@ export function KpiCard({ kpi, value, before, figures, unanswered, spark, onCase
         <button
           type="button"
           className={classes.unanswered}
-          onClick={() => onCases({ figure: 'unanswered' })}
+          onClick={() => onTickets({ figure: 'unanswered' })}
         >
           ไม่ได้ตอบ {formatCount(unanswered)} เคส
         </button>

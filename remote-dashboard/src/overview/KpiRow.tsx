@@ -1,5 +1,5 @@
 import { dayKey } from 'shared/ui'
-import type { CasesOf } from '../address/dashboard-address.ts'
+import type { TicketsOf } from '../address/dashboard-address.ts'
 import type { Overview } from '../figures/dashboard.queries.ts'
 import { KPIS, type Kpi } from '../figures/figure-words.ts'
 import { KpiCard } from './KpiCard.tsx'
@@ -10,11 +10,11 @@ export interface KpiRowProps {
   overview: Pick<Overview, 'totals' | 'totals_before' | 'days' | 'at'>
   /** Default: the team's metrics. */
   kpis?: readonly Kpi[]
-  onCases: (cases: CasesOf) => void
+  onTickets: (tickets: TicketsOf) => void
 }
 
 /** Row with the five main metrics. */
-export function KpiRow({ overview, kpis = KPIS, onCases }: KpiRowProps) {
+export function KpiRow({ overview, kpis = KPIS, onTickets }: KpiRowProps) {
   const { totals, totals_before: before, at } = overview
   const { drawings } = useCharts()
   // Today is incomplete and would end each sparkline with a drop.
@@ -34,7 +34,7 @@ export function KpiRow({ overview, kpis = KPIS, onCases }: KpiRowProps) {
                 <drawings.SparkLine data={days.map((day) => day[kpi.name])} />
               ) : null
             }
-            onCases={onCases}
+            onTickets={onTickets}
           />
         </li>
       ))}

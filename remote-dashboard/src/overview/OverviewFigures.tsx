@@ -1,7 +1,7 @@
 import { rankedLabel } from 'shared/contract/staff/staff-label.ts'
 import { Slot } from 'shared/extensions'
 import { EmptyState, formatDuration } from 'shared/ui'
-import type { CasesOf, DashboardTab } from '../address/dashboard-address.ts'
+import type { DashboardTab, TicketsOf } from '../address/dashboard-address.ts'
 import type { Dashboard } from '../figures/dashboard.queries.ts'
 import { formatCount } from '../figures/format.ts'
 import { Spread, spreadOf } from '../figures/Spread.tsx'
@@ -21,18 +21,18 @@ export interface OverviewFiguresProps {
   wanted: Wanted
   /** The metrics belong to the previous selection. */
   isStale: boolean
-  onCases: (cases: CasesOf) => void
+  onTickets: (tickets: TicketsOf) => void
   onTab: (tab: DashboardTab) => void
 }
 
 export function OverviewFigures(props: OverviewFiguresProps) {
-  const { dashboard, wanted, isStale, onCases } = props
+  const { dashboard, wanted, isStale, onTickets } = props
   const { issue_breakdown, overview } = dashboard
   const { agents, incoming } = overview
   const isEmpty = agents.length === 0 && incoming.length === 0 && issue_breakdown.length === 0
   return (
     <div className={classes.figures} aria-busy={isStale} data-stale={isStale || undefined}>
-      <KpiRow overview={overview} onCases={onCases} />
+      <KpiRow overview={overview} onTickets={onTickets} />
       {isEmpty ? (
         <EmptyState title="ยังไม่มีเคสในช่วงนี้">เลือกช่วงเวลาอื่นหรือบัญชีอื่นจากด้านบน</EmptyState>
       ) : (
@@ -46,13 +46,13 @@ export function OverviewFigures(props: OverviewFiguresProps) {
 }
 
 /** The sections below the cards; empty when there were no tickets. */
-function Details({ dashboard, wanted, isStale, onCases, onTab }: OverviewFiguresProps) {
+function Details({ dashboard, wanted, isStale, onTickets, onTab }: OverviewFiguresProps) {
   const { issue_breakdown, kpis, overview } = dashboard
   const { agents, days } = overview
   return (
     <>
       <div className={classes.people}>
-        <IssueShares shares={issue_breakdown} wanted={wanted} onCases={onCases} />
+        <IssueShares shares={issue_breakdown} wanted={wanted} onTickets={onTickets} />
         <AgentList
           title="ตอบกลับครั้งแรกเร็วที่สุด"
           hint="เฉพาะคนที่ดูแล 3 เคสขึ้นไป ใต้ค่าเฉลี่ยคือ มัธยฐาน / P90"
@@ -64,7 +64,7 @@ function Details({ dashboard, wanted, isStale, onCases, onTab }: OverviewFigures
             value: formatDuration(agent.secs),
             detail: <Spread {...spreadOf(agent, 'first_response')} isShort />,
           }))}
-          onOpen={(agent) => onCases({ figure: 'first_response', agent })}
+          onOpen={(agent) => onTickets({ figure: 'first_response', agent })}
         />
         <AgentList
           title="ตอบมากที่สุด"
@@ -76,23 +76,23 @@ function Details({ dashboard, wanted, isStale, onCases, onTab }: OverviewFigures
             picture: agent.picture_url ?? null,
             value: formatCount(agent.reply_count),
           }))}
-          onOpen={(agent) => onCases({ figure: 'replied', agent })}
+          onOpen={(agent) => onTickets({ figure: 'replied', agent })}
         />
       </div>
       <div className={classes.ranking}>
-        <ClosersCard agents={agents} onCases={onCases} />
+        <ClosersCard agents={agents} onTickets={onTickets} />
         <RankingCard
           agents={agents}
           wanted={wanted}
           isStale={isStale}
-          onCases={onCases}
+          onTickets={onTickets}
           onAll={() => onTab('ranking')}
         />
       </div>
       {days.length === 0 ? null : (
         <>
-          <HeatMap overview={overview} wanted={wanted} onCases={onCases} />
-          <DaysTable overview={overview} wanted={wanted} onCases={onCases} />
+          <HeatMap overview={overview} wanted={wanted} onTickets={onTickets} />
+          <DaysTable overview={overview} wanted={wanted} onTickets={onTickets} />
         </>
       )}
     </>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CasesOf, DashboardTab } from '../address/dashboard-address.ts'
-import { useSettledCases } from '../cases/use-settled-cases.ts'
+import type { DashboardTab, TicketsOf } from '../address/dashboard-address.ts'
+import { useSettledTickets } from '../cases/use-settled-tickets.ts'
 import { overviewQuery } from '../figures/dashboard.queries.ts'
 import { FailedReading } from '../figures/FailedReading.tsx'
 import { FiguresFoot, StaleNote } from '../figures/FiguresFoot.tsx'
@@ -12,15 +12,15 @@ export interface OverviewTabProps {
   wanted: Wanted
   /** True once the selected channel is validated. */
   isReady: boolean
-  onCases: (cases: CasesOf) => void
+  onTickets: (tickets: TicketsOf) => void
   onTab: (tab: DashboardTab) => void
 }
 
 /** Overview of all metrics of the period. */
-export function OverviewTab({ wanted, isReady, onCases, onTab }: OverviewTabProps) {
+export function OverviewTab({ wanted, isReady, onTickets, onTab }: OverviewTabProps) {
   const figures = useQuery({ ...overviewQuery(wanted), enabled: isReady })
   const { data, error, isPlaceholderData } = figures
-  const onSettledCases = useSettledCases(figures, onCases)
+  const onSettledTickets = useSettledTickets(figures, onTickets)
   // Placeholder data belongs to another period, so it must not hide the error.
   if (error !== null && (data === undefined || isPlaceholderData))
     return <FailedReading title="โหลดตัวเลขไม่สำเร็จ" of={figures} />
@@ -32,7 +32,7 @@ export function OverviewTab({ wanted, isReady, onCases, onTab }: OverviewTabProp
         dashboard={data}
         wanted={wanted}
         isStale={isPlaceholderData}
-        onCases={onSettledCases}
+        onTickets={onSettledTickets}
         onTab={onTab}
       />
       <FiguresFoot figures={figures} at={data.overview.at} isCounting={data.overview.is_counting} />

@@ -1,6 +1,6 @@
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import { Button } from 'shared/ui'
-import type { CasesOf } from '../address/dashboard-address.ts'
+import type { TicketsOf } from '../address/dashboard-address.ts'
 import type { Wanted } from '../figures/wanted.ts'
 import { CsvButton } from '../ranking/CsvButton.tsx'
 import { RankingTable } from '../ranking/RankingTable.tsx'
@@ -14,12 +14,12 @@ export interface RankingCardProps {
   wanted: Wanted
   /** The metrics belong to the previous selection. */
   isStale: boolean
-  onCases: (cases: CasesOf) => void
+  onTickets: (tickets: TicketsOf) => void
   onAll: () => void
 }
 
 /** The agents with the most closed tickets, with all their metrics. */
-export function RankingCard({ agents, wanted, isStale, onCases, onAll }: RankingCardProps) {
+export function RankingCard({ agents, wanted, isStale, onTickets, onAll }: RankingCardProps) {
   return (
     <section className={overview.card} aria-labelledby="overview-ranking">
       <header className={overview.head}>
@@ -31,7 +31,7 @@ export function RankingCard({ agents, wanted, isStale, onCases, onAll }: Ranking
       {agents.length === 0 ? (
         <p className={overview.hint}>ยังไม่มีใครทำงานในช่วงนี้</p>
       ) : (
-        <RankingTable label="อันดับแอดมิน" agents={agents.slice(0, SHOWN)} onCases={onCases} />
+        <RankingTable label="อันดับแอดมิน" agents={agents.slice(0, SHOWN)} onTickets={onTickets} />
       )}
       {agents.length > SHOWN ? (
         <Button size="sm" variant="subtle" onClick={onAll}>

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from 'shared/ui'
-import type { CasesOf } from '../address/dashboard-address.ts'
-import { preloadCases } from '../cases/LateCases.tsx'
+import type { TicketsOf } from '../address/dashboard-address.ts'
+import { preloadTickets } from '../cases/LateTickets.tsx'
 import { durationParts, formatCount } from '../figures/format.ts'
 import { Spread } from '../figures/Spread.tsx'
 import overview from '../overview/Overview.module.css'
@@ -11,11 +11,11 @@ export interface HandlingCardProps {
   handling: OwnFigures['handling']
   /** True when the duration counts from the ticket's opening instead of its assignment. */
   isFromOpening: boolean
-  onCases: (cases: CasesOf) => void
+  onTickets: (tickets: TicketsOf) => void
 }
 
 /** Average time from assignment to closing, independent of the selected period; opens the tickets of that sample. */
-export function HandlingCard({ handling, isFromOpening, onCases }: HandlingCardProps) {
+export function HandlingCard({ handling, isFromOpening, onTickets }: HandlingCardProps) {
   const { sample, avg_secs, median_secs: median, p90_secs: p90 } = handling
   const figure = durationParts(avg_secs).map(({ number, unit }) => (
     <span key={unit}>
@@ -35,9 +35,9 @@ export function HandlingCard({ handling, isFromOpening, onCases }: HandlingCardP
         <button
           type="button"
           className={classes.figure}
-          onPointerEnter={preloadCases}
-          onFocus={preloadCases}
-          onClick={() => onCases({ figure: 'handling' })}
+          onPointerEnter={preloadTickets}
+          onFocus={preloadTickets}
+          onClick={() => onTickets({ figure: 'handling' })}
         >
           {figure}
           <VisuallyHidden>เวลาดูแลเฉลี่ย ดูเคส</VisuallyHidden>

@@ -3,7 +3,7 @@ import { graveProblems } from 'shared/testing/axe-problems.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import OwnDashboardPage from '../pages/OwnDashboardPage.page.tsx'
-import { mockCases } from '../testing/mock-dashboard.ts'
+import { mockTickets } from '../testing/mock-dashboard.ts'
 import { MockOwnFigures } from '../testing/mock-now.ts'
 import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
 
@@ -19,13 +19,13 @@ const card = (label: string) => page.getByRole('button', { name: new RegExp(`${l
 test('shows own metrics, open tickets and average handling time', async () => {
   await open()
   await expect.element(card('เคสที่ดูแล')).toMatchTextContent(/^1,284 เคส/)
-  const cases = page.getByRole('region', { name: 'เคสที่กำลังดูแล' })
-  await expect.element(cases.getByRole('row').nth(1)).toMatchTextContent(/ธีรภัทร ทองดี.*VIP.*2.*OA/)
+  const tickets = page.getByRole('region', { name: 'เคสที่กำลังดูแล' })
+  await expect.element(tickets.getByRole('row').nth(1)).toMatchTextContent(/ธีรภัทร ทองดี.*VIP.*2.*OA/)
   await expect
-    .element(cases.getByRole('link', { name: 'เปิดแชท ธีรภัทร ทองดี' }))
+    .element(tickets.getByRole('link', { name: 'เปิดแชท ธีรภัทร ทองดี' }))
     .toHaveAttribute('href', '/my-ticket/5f1f5a3c-2a0b-4c9e-8d52-000000000001')
   await expect
-    .element(cases.getByRole('link', { name: 'ดูทั้งหมด 14 เคส' }))
+    .element(tickets.getByRole('link', { name: 'ดูทั้งหมด 14 เคส' }))
     .toHaveAttribute('href', '/my-tickets')
   await expect
     .element(page.getByRole('region', { name: 'เวลาดูแลเฉลี่ย' }))
@@ -40,17 +40,17 @@ test('shows a capped number of open tickets', async () => {
 })
 
 test("opens the agent's own tickets behind a metric", async () => {
-  server.answer(CALLS.ownCases, { body: mockCases(1_284, ['รัตนา ดวงแก้ว']) })
+  server.answer(CALLS.ownTickets, { body: mockTickets(1_284, ['รัตนา ดวงแก้ว']) })
   await open('/my-dashboard?days=30')
   await card('เคสที่ดูแล').click()
   const list = page.getByRole('dialog', { name: 'เคสที่ดูแล' })
   await expect.element(list.getByRole('status')).toMatchTextContent(/1,284 เคส · 30 วันล่าสุด/)
   await expect.element(page.getByTestId('address')).toHaveTextContent('/my-dashboard?days=30&cases=held')
-  expect(server.requests.map(({ call }) => call)).not.toContain(CALLS.cases)
+  expect(server.requests.map(({ call }) => call)).not.toContain(CALLS.metricTickets)
 })
 
 test('opens the tickets of the average handling time, independent of the period', async () => {
-  server.answer(CALLS.ownCases, { body: mockCases(200, ['รัตนา ดวงแก้ว']) })
+  server.answer(CALLS.ownTickets, { body: mockTickets(200, ['รัตนา ดวงแก้ว']) })
   await open('/my-dashboard?days=30')
   await page.getByRole('button', { name: /เวลาดูแลเฉลี่ย ดูเคส$/ }).click()
   const list = page.getByRole('dialog', { name: 'เคสที่นับเวลาดูแล' })
@@ -76,13 +76,13 @@ test('links to the queue when no ticket is open, offers a retry on failure, and 
 
 test('updates open tickets after events, and reports a failed refetch', async () => {
   await open()
-  const cases = page.getByRole('region', { name: 'เคสที่กำลังดูแล' })
-  await expect.element(cases.getByRole('row').nth(1)).toMatchTextContent(/ธีรภัทร/)
+  const tickets = page.getByRole('region', { name: 'เคสที่กำลังดูแล' })
+  await expect.element(tickets.getByRole('row').nth(1)).toMatchTextContent(/ธีรภัทร/)
   const happens = () =>
     vi.mocked(useRealtimeEvents).mock.lastCall?.[0]({ type: 'resync', data: { reason: 'reconnected' } })
   server.answer(CALLS.own, { body: { ...MockOwnFigures, open_tickets: [], open_count: 0 } })
   happens()
-  await expect.element(cases.getByText('ไม่มีเคสที่กำลังดูแล')).toBeVisible()
+  await expect.element(tickets.getByText('ไม่มีเคสที่กำลังดูแล')).toBeVisible()
   await expect.element(page.getByText(/^ตัวเลขเมื่อ .*อัปเดตเองทุกนาที$/)).toBeVisible()
   server.answer(CALLS.own, { status: 403, body: { code: 'forbidden' } })
   happens()
@@ -92,9 +92,9 @@ test('updates open tickets after events, and reports a failed refetch', async ()
 test.each([800, 1000, 1120, 1300])('shows open tickets inside their card at %i px', async (width) => {
   await page.viewport(width, 900)
   await open()
-  const cases = page.getByRole('region', { name: 'เคสที่กำลังดูแล' })
-  await expect.element(cases.getByRole('link', { name: 'เปิดแชท ธีรภัทร ทองดี' })).toBeVisible()
-  const card = cases.element()
+  const tickets = page.getByRole('region', { name: 'เคสที่กำลังดูแล' })
+  await expect.element(tickets.getByRole('link', { name: 'เปิดแชท ธีรภัทร ทองดี' })).toBeVisible()
+  const card = tickets.element()
   expect(card.scrollWidth).toBeLessThanOrEqual(card.clientWidth)
 })
 
@@ -106,15 +106,15 @@ test.each([
   async (_, width, role, second) => {
     await page.viewport(width, 900)
     await open()
-    const cases = page.getByRole('region', { name: 'เคสที่กำลังดูแล' })
-    const row = (index: number) => cases.getByRole(role).nth(index)
+    const tickets = page.getByRole('region', { name: 'เคสที่กำลังดูแล' })
+    const row = (index: number) => tickets.getByRole(role).nth(index)
     const [one, two] = MockOwnFigures.open_tickets
     if (one === undefined || two === undefined) throw new Error('two cases are open')
     const third = { ...two, id: '5f1f5a3c-2a0b-4c9e-8d52-000000000003', unread_count: 5 }
     const says = async (open_tickets: (typeof two)[], open_count: number) => {
       server.answer(CALLS.own, { body: { ...MockOwnFigures, open_tickets, open_count } })
       vi.mocked(useRealtimeEvents).mock.lastCall?.[0]({ type: 'resync', data: { reason: 'reconnected' } })
-      await expect.element(cases.getByRole('link', { name: `ดูทั้งหมด ${open_count} เคส` })).toBeVisible()
+      await expect.element(tickets.getByRole('link', { name: `ดูทั้งหมด ${open_count} เคส` })).toBeVisible()
     }
     await userEvent.hover(row(second))
     await says([third, { ...two, subject: 'ถอนเงินช้า' }, one], 15)

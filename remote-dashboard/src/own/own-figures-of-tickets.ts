@@ -1,5 +1,5 @@
 import { fetchTicketPage } from 'shared/api'
-import { ADMIN_RECENT_TICKETS, CLOSED_SAMPLE, MAX_COUNTED_CASES } from 'shared/contract/constants.ts'
+import { ADMIN_RECENT_TICKETS, CLOSED_SAMPLE, MAX_COUNTED_TICKETS } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { dayKey } from 'shared/ui'
 import { KPIS, type Kpi } from '../figures/figure-words.ts'
@@ -54,7 +54,7 @@ export async function ownFiguresOfTickets(
     totals_before: NO_FIGURES,
     days: [],
     open_tickets: open.items.slice(0, ADMIN_RECENT_TICKETS),
-    open_count: Math.min(open.total, MAX_COUNTED_CASES),
+    open_count: Math.min(open.total, MAX_COUNTED_TICKETS),
     handling: {
       sample: sample.filter((ticket) => secsOf(ticket) !== null).length,
       avg_secs: averageSecs(sample),

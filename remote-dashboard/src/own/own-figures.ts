@@ -4,7 +4,7 @@ import { serverNow } from 'shared/session'
 import { ownFamilyKey } from '../dashboard-keys.ts'
 import { KPIS, type Kpi } from '../figures/figure-words.ts'
 import { readAt } from '../figures/reading.ts'
-import { useCaseEvents } from '../figures/use-case-events.ts'
+import { useTicketEvents } from '../figures/use-ticket-events.ts'
 import { queryOf, type Wanted } from '../figures/wanted.ts'
 import { isMissingCall } from '../missing-call.ts'
 
@@ -18,7 +18,7 @@ const EVENTS_MS = 2_000
  * loaded (`isPlaceholderData`).
  */
 export function useOwnFigures(wanted: Wanted) {
-  useCaseEvents(ownFamilyKey, EVENTS_MS)
+  useTicketEvents(ownFamilyKey, EVENTS_MS)
   return useQuery({
     queryKey: [...ownFamilyKey, queryOf(wanted)] as const,
     queryFn: async ({ signal }) => readAt(await fetchOwn(wanted, signal)),
@@ -48,5 +48,5 @@ export interface OwnFigures extends Awaited<ReturnType<DashboardCalls['fetchOwnF
 export const OWN_KPIS: readonly Kpi[] = KPIS.map((kpi) => ({
   ...kpi,
   isOwn: true,
-  cases: kpi.name === 'handled_count' ? 'held' : kpi.cases,
+  tickets: kpi.name === 'handled_count' ? 'held' : kpi.tickets,
 }))

@@ -2,7 +2,7 @@ import { ALL_CHANNELS } from 'shared/contract/constants.ts'
 import { Button, EmptyState, RetryNote, SegmentedTabs } from 'shared/ui'
 import type { DashboardTab } from '../address/dashboard-address.ts'
 import { useDashboardAddress } from '../address/use-dashboard-address.ts'
-import { LateCases } from '../cases/LateCases.tsx'
+import { LateTickets } from '../cases/LateTickets.tsx'
 import { ChannelSelect } from '../channels/ChannelSelect.tsx'
 import { useChosenChannel } from '../channels/use-chosen-channel.ts'
 import { LateCustomersTab, preloadCustomers } from '../customers/LateCustomersTab.tsx'
@@ -31,7 +31,7 @@ const PRINT_TITLES: Record<DashboardTab, string> = {
 
 /** Dashboard of the team and its channels, for managers. */
 export default function DashboardPage() {
-  const { tab, period, isOpenHours, order, cases, change, openCases, orderCases, closeCases } =
+  const { tab, period, isOpenHours, order, tickets, change, openTickets, orderTickets, closeTickets } =
     useDashboardAddress()
   const { accounts, chosen, isForbidden, choose } = useChosenChannel()
   useLightPrint()
@@ -102,7 +102,7 @@ export default function DashboardPage() {
         <OverviewTab
           wanted={wanted}
           isReady={isReady}
-          onCases={openCases}
+          onTickets={openTickets}
           onTab={(to) => change({ tab: to })}
         />
       ) : null}
@@ -112,18 +112,18 @@ export default function DashboardPage() {
           isReady={isReady}
           order={order}
           onOrder={(to) => change({ order: to })}
-          onCases={openCases}
+          onTickets={openTickets}
         />
       ) : null}
       {tab === 'customers' && !isForbidden ? (
         <LateCustomersTab channel={chosen} isReady={isReady} onAllChannels={() => choose(ALL_CHANNELS)} />
       ) : null}
-      <LateCases
-        cases={isForbidden ? null : cases}
+      <LateTickets
+        tickets={isForbidden ? null : tickets}
         wanted={wanted}
         shown={shown}
-        onOrder={orderCases}
-        onClose={closeCases}
+        onOrder={orderTickets}
+        onClose={closeTickets}
       />
     </div>
   )

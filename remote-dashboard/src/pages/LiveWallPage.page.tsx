@@ -2,8 +2,8 @@ import { useFullscreenElement } from '@mantine/hooks'
 import { errorText } from 'shared/api'
 import { Button, EmptyState, ErrorState, formatThaiTime, Skeleton, useNow } from 'shared/ui'
 import { StaleNote } from '../figures/FiguresFoot.tsx'
-import { LateWallCases } from '../live/LateWallCases.tsx'
 import { LateWallPaper } from '../live/LateWallPaper.tsx'
+import { LateWallTickets } from '../live/LateWallTickets.tsx'
 import classes from '../live/LiveWall.module.css'
 import { LiveWallFigures } from '../live/LiveWallFigures.tsx'
 import { useLiveWall } from '../live/live-wall.queries.ts'
@@ -40,7 +40,7 @@ export default function LiveWallPage() {
       ) : (
         <LiveWallFigures wall={data} />
       )}
-      <LateWallCases wall={data} />
+      <LateWallTickets wall={data} />
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { ALL_CHANNELS } from 'shared/contract/constants.ts'
 import { useSession } from 'shared/session'
 import { useDashboardAddress } from '../address/use-dashboard-address.ts'
-import { LateCases } from '../cases/LateCases.tsx'
-import { useSettledCases } from '../cases/use-settled-cases.ts'
+import { LateTickets } from '../cases/LateTickets.tsx'
+import { useSettledTickets } from '../cases/use-settled-tickets.ts'
 import { FailedReading } from '../figures/FailedReading.tsx'
 import { FiguresFoot, StaleNote } from '../figures/FiguresFoot.tsx'
 import { readingOf } from '../figures/reading.ts'
@@ -10,8 +10,8 @@ import { KpiRow } from '../overview/KpiRow.tsx'
 import overview from '../overview/Overview.module.css'
 import { HandlingCard } from '../own/HandlingCard.tsx'
 import own from '../own/Own.module.css'
-import { OwnCases } from '../own/OwnCases.tsx'
 import { OwnSkeleton } from '../own/OwnSkeleton.tsx'
+import { OwnTickets } from '../own/OwnTickets.tsx'
 import { OWN_KPIS, useOwnFigures } from '../own/own-figures.ts'
 import { PrintHead } from '../paper/PrintHead.tsx'
 import { useLightPrint } from '../paper/use-light-print.ts'
@@ -23,7 +23,8 @@ import { useKeptScroll } from './use-kept-scroll.ts'
 
 /** Dashboard of the signed-in agent: own metrics and open tickets. */
 export default function OwnDashboardPage() {
-  const { period, isOpenHours, cases, change, openCases, orderCases, closeCases } = useDashboardAddress()
+  const { period, isOpenHours, tickets, change, openTickets, orderTickets, closeTickets } =
+    useDashboardAddress()
   const { profile } = useSession()
   useLightPrint()
   const scrolled = useKeptScroll()
@@ -31,7 +32,7 @@ export default function OwnDashboardPage() {
   const wanted = { channel: ALL_CHANNELS, period, isOpenHours }
   const figures = useOwnFigures(wanted)
   const { data, error, isPlaceholderData } = figures
-  const onCases = useSettledCases(figures, openCases)
+  const onTickets = useSettledTickets(figures, openTickets)
   // Placeholder data belongs to another period, so it must not hide the error.
   const isNothing = error !== null && (data === undefined || isPlaceholderData)
   return (
@@ -58,26 +59,26 @@ export default function OwnDashboardPage() {
             aria-busy={isPlaceholderData}
             data-stale={isPlaceholderData || undefined}
           >
-            <KpiRow overview={data} kpis={data.kpis ?? OWN_KPIS} onCases={onCases} />
+            <KpiRow overview={data} kpis={data.kpis ?? OWN_KPIS} onTickets={onTickets} />
             <div className={own.below}>
-              <OwnCases tickets={data.open_tickets} count={data.open_count} />
+              <OwnTickets tickets={data.open_tickets} count={data.open_count} />
               <HandlingCard
                 handling={data.handling}
                 isFromOpening={data.kpis !== undefined}
-                onCases={onCases}
+                onTickets={onTickets}
               />
             </div>
           </div>
           <FiguresFoot figures={figures} at={data.at} isCounting={data.is_counting} />
         </>
       )}
-      <LateCases
-        cases={cases}
+      <LateTickets
+        tickets={tickets}
         wanted={wanted}
         shown={data === undefined || isPlaceholderData ? null : readingOf(data)}
         isOwn
-        onOrder={orderCases}
-        onClose={closeCases}
+        onOrder={orderTickets}
+        onClose={closeTickets}
       />
     </div>
   )

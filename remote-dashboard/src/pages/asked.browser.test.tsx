@@ -82,13 +82,13 @@ test.each([
 ])('requests the list of "%s" with its filters, days and channel', async (search, part) => {
   await openDashboard(`/dashboard?channel=vip&tab=customers&days=14&hours=business&${search}`)
   await expect
-    .poll(() => lastAsked(CALLS.cases))
+    .poll(() => lastAsked(CALLS.metricTickets))
     .toEqual({ channel_key: 'vip', days: '14', hours: 'business', ...part, limit: '20' })
 })
 
 test('requests only the day of a daily value', async () => {
   await openDashboard('/dashboard?days=14&cases=closed&day=2026-11-22')
   await expect
-    .poll(() => lastAsked(CALLS.cases))
+    .poll(() => lastAsked(CALLS.metricTickets))
     .toEqual({ ...ALL, figure: 'closed', from: '2026-11-22', to: '2026-11-22', limit: '20' })
 })

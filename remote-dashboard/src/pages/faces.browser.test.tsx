@@ -8,7 +8,7 @@ import { mockTicket } from 'shared/testing/mock-tickets.ts'
 import { expect, type TestContext, test } from 'vitest'
 import { type Locator, page } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
-import { EmptyDashboard, MockDashboard, mockCases } from '../testing/mock-dashboard.ts'
+import { EmptyDashboard, MockDashboard, mockTickets } from '../testing/mock-dashboard.ts'
 import { MockCustomers } from '../testing/mock-listed-customers.ts'
 import { MockOwnFigures, MockWall } from '../testing/mock-now.ts'
 import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
@@ -60,14 +60,14 @@ const FACES: readonly Face[] = [
   },
   {
     address: '/dashboard?tab=ranking&cases=closed',
-    call: CALLS.cases,
-    full: mockCases(241, ['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว']),
-    empty: mockCases(0, []),
+    call: CALLS.metricTickets,
+    full: mockTickets(241, ['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว']),
+    empty: mockTickets(0, []),
     signs: { full: text('รัตนา ดวงแก้ว'), empty: text('ไม่มีเคสในช่วงนี้') },
   },
   {
     address: `/dashboard?tab=customers&customer=${MockCustomers[0].id}`,
-    call: CALLS.customerCases,
+    call: CALLS.customerTickets,
     full: { items: [mockTicket({ id: '5f1f5a3c-2a0b-4c9e-8d52-000000000001' })], has_more: false },
     empty: { items: [], has_more: false },
     signs: { full: text('เปิดเมื่อ'), empty: text('ลูกค้ารายนี้ยังไม่มีเคส') },

@@ -10,8 +10,8 @@ import OwnDashboardPage from './OwnDashboardPage.page.tsx'
 
 installMockDashboard()
 beforeEach(() => {
-  const { cases, customerCases, own, ownCases, wall, hours, setHours } = CALLS
-  server.remove(cases, customerCases, own, ownCases, wall, hours, setHours)
+  const { metricTickets, customerTickets, own, ownTickets, wall, hours, setHours } = CALLS
+  server.remove(metricTickets, customerTickets, own, ownTickets, wall, hours, setHours)
   server.answer(CALLS.overview, { body: { issue_breakdown: [], kpis: {} } })
 })
 
@@ -43,11 +43,11 @@ test('one’s own day is told by one’s tickets', async () => {
   await expect.element(figures.nth(0)).toMatchTextContent(/เคสที่ปิด.*2 เคส/)
   await expect.element(figures.nth(1)).toMatchTextContent(/เวลาปิดเคสเฉลี่ย.*7 นาที 30 วิ/)
   await expect.poll(() => figures.elements().length).toBe(2)
-  const cases = page.getByRole('region', { name: 'เคสที่กำลังดูแล' })
+  const metricTickets = page.getByRole('region', { name: 'เคสที่กำลังดูแล' })
   await expect
-    .element(cases.getByRole('link', { name: 'เปิดแชท ธีรภัทร ทองดี' }))
+    .element(metricTickets.getByRole('link', { name: 'เปิดแชท ธีรภัทร ทองดี' }))
     .toHaveAttribute('href', `/my-ticket/${id(1)}`)
-  await expect.element(cases.getByRole('link', { name: 'ดูทั้งหมด 14 เคส' })).toBeVisible()
+  await expect.element(metricTickets.getByRole('link', { name: 'ดูทั้งหมด 14 เคส' })).toBeVisible()
   await expect
     .element(page.getByRole('region', { name: 'เวลาดูแลเฉลี่ย' }))
     .toMatchTextContent(/10 นาที.*ตั้งแต่เคสเปิดจนคุณปิด เฉลี่ยจาก 3 เคส/)

@@ -1,7 +1,7 @@
 /** Keyboard use: the tab order follows the document, every control shows its focus, and dialogs return it. */
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { mockCases } from '../testing/mock-dashboard.ts'
+import { mockTickets } from '../testing/mock-dashboard.ts'
 import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
 import LiveWallPage from './LiveWallPage.page.tsx'
 import OwnDashboardPage from './OwnDashboardPage.page.tsx'
@@ -94,7 +94,7 @@ test("opens a number's list on Enter, closes it on Escape and returns the focus"
 })
 
 test('switches tabs by arrow keys, sorts the ranking by Enter and loads more of a list', async () => {
-  server.answer(CALLS.cases, { body: mockCases(241, ['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว'], 'next') })
+  server.answer(CALLS.metricTickets, { body: mockTickets(241, ['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว'], 'next') })
   await openDashboard()
   const tab = page.getByRole('tab', { name: 'ภาพรวม' })
   await expect.element(tab).toBeVisible()
@@ -120,7 +120,7 @@ test('switches tabs by arrow keys, sorts the ranking by Enter and loads more of 
 })
 
 test("opens a customer's tickets on Enter and returns the focus", async () => {
-  server.answer(CALLS.customerCases, { body: { items: [], has_more: false } })
+  server.answer(CALLS.customerTickets, { body: { items: [], has_more: false } })
   await openDashboard('/dashboard?tab=customers')
   const customer = page.getByRole('button', { name: 'ธีรภัทร ทองดี', exact: true })
   await expect.element(customer).toBeVisible()

@@ -6,7 +6,7 @@ import {
   MockAccounts,
   MockAgents,
   MockDashboard,
-  mockCases,
+  mockTickets,
 } from '../testing/mock-dashboard.ts'
 import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
 
@@ -36,8 +36,8 @@ test('explains a metric behind its info icon', async () => {
 })
 
 test("opens a metric's tickets for the same days and channel, and closes them on Back", async () => {
-  const { items, ...rest } = mockCases(241, ['ธีรภัทร ทองดี'])
-  server.answer(CALLS.cases, {
+  const { items, ...rest } = mockTickets(241, ['ธีรภัทร ทองดี'])
+  server.answer(CALLS.metricTickets, {
     body: { ...rest, items: items.map((item) => ({ ...item, channel: MockAccounts[1] })) },
   })
   await openDashboard('/dashboard?days=30&channel=vip')
@@ -66,7 +66,7 @@ test("shows an hour's average, opens its tickets, and moves between hours by arr
   server.answer(CALLS.overview, {
     body: { ...MockDashboard, overview: { ...MockDashboard.overview, ...days, incoming } },
   })
-  server.answer(CALLS.cases, { body: mockCases(12, ['ธีรภัทร ทองดี']) })
+  server.answer(CALLS.metricTickets, { body: mockTickets(12, ['ธีรภัทร ทองดี']) })
   await openDashboard(`/dashboard?from=${days.from}&to=${days.to}`)
   const hour = (name: string) => page.getByRole('button', { name, exact: true })
   const busiest = hour('วันศุกร์ 18:00–19:00 น. เฉลี่ย 21 รวม 42 ข้อความ ดูเคส')
@@ -111,14 +111,14 @@ test('distinguishes hours that have not started from hours without messages', as
 })
 
 test('loads more of a long list, also after a failure', async () => {
-  server.answer(CALLS.cases, { body: mockCases(3, ['หนึ่ง'], '1.a.b') })
+  server.answer(CALLS.metricTickets, { body: mockTickets(3, ['หนึ่ง'], '1.a.b') })
   await openDashboard('/dashboard?cases=handled&category=อื่นๆ')
   const list = page.getByRole('dialog', { name: 'เคสที่ดูแล · อื่นๆ' })
   await expect.element(list.getByRole('link', { name: /หนึ่ง/ })).toBeVisible()
-  server.answer(CALLS.cases, { status: 500, body: { code: 'internal' } })
+  server.answer(CALLS.metricTickets, { status: 500, body: { code: 'internal' } })
   await list.getByRole('button', { name: 'โหลดเพิ่ม' }).click()
   await expect.element(list.getByRole('alert')).toBeVisible()
-  server.answer(CALLS.cases, { body: mockCases(3, ['สอง', 'สาม'], null, 1) })
+  server.answer(CALLS.metricTickets, { body: mockTickets(3, ['สอง', 'สาม'], null, 1) })
   await list.getByRole('button', { name: 'โหลดเพิ่ม' }).click()
   await expect.element(list.getByRole('link', { name: /สาม/ })).toBeVisible()
   await expect.element(list.getByRole('link', { name: /หนึ่ง/ })).toBeVisible()
@@ -171,7 +171,7 @@ test('refetches a number when its list is newer, so that both agree', async () =
   const [first, ...others] = MockAgents
   const overview = { ...MockDashboard.overview, agents: [{ ...first, closed_count: 242 }, ...others] }
   server.answer(CALLS.overview, { body: { ...MockDashboard, overview } })
-  server.answer(CALLS.cases, { body: mockCases(242, ['ธีรภัทร ทองดี']) })
+  server.answer(CALLS.metricTickets, { body: mockTickets(242, ['ธีรภัทร ทองดี']) })
   await closed(241).click()
   const list = page.getByRole('dialog', { name: 'เคสที่ปิด · อรทัย ใจดี' })
   await expect.element(list.getByRole('status')).toMatchTextContent(/^242 เคส/)
@@ -188,7 +188,8 @@ test("opens a list with the clicked number's days after midnight, then moves bot
   })
   await card('เคสที่ปิด').click()
   await expect.element(page.getByRole('dialog', { name: 'เคสที่ปิด' })).toBeVisible()
-  const asked = () => server.requests.filter(({ call }) => call === CALLS.cases).map(({ query }) => query)
+  const asked = () =>
+    server.requests.filter(({ call }) => call === CALLS.metricTickets).map(({ query }) => query)
   const of = { channel_key: '__ALL__', figure: 'closed', limit: '20' }
   await expect.poll(asked).toEqual([
     { ...of, from: '2026-11-21', to: '2026-11-23' },
@@ -236,7 +237,7 @@ test('shows the daily values of the sparklines as a table', async () => {
     .element(page.getByRole('dialog', { name: 'เคสที่ปิด' }).getByRole('status'))
     .toMatchTextContent(/· 23 พ\.ย\. 2569$/)
   await expect.element(address()).toHaveTextContent('/dashboard?cases=closed&day=2026-11-23')
-  const asked = server.requests.find(({ call }) => call === CALLS.cases)
+  const asked = server.requests.find(({ call }) => call === CALLS.metricTickets)
   expect(asked?.query).toMatchObject({ figure: 'closed', from: '2026-11-23', to: '2026-11-23' })
 })
 

@@ -1,7 +1,7 @@
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import { rankedLabel } from 'shared/contract/staff/staff-label.ts'
 import { Avatar, VisuallyHidden } from 'shared/ui'
-import type { CasesOf } from '../address/dashboard-address.ts'
+import type { TicketsOf } from '../address/dashboard-address.ts'
 import { SpreadHint } from '../figures/Spread.tsx'
 import classes from './RankingCards.module.css'
 import { RankingValue } from './RankingValue.tsx'
@@ -10,11 +10,11 @@ import { RANKING_COLUMNS } from './ranking-columns.ts'
 export interface RankingCardsProps {
   label: string
   agents: readonly RankingItem[]
-  onCases: (cases: CasesOf) => void
+  onTickets: (tickets: TicketsOf) => void
 }
 
 /** The ranking as cards, for narrow pages. */
-export function RankingCards({ label, agents, onCases }: RankingCardsProps) {
+export function RankingCards({ label, agents, onTickets }: RankingCardsProps) {
   return (
     <>
       <p className={classes.hint}>เวลาเฉลี่ยเป็น นาที:วินาที ใต้ค่าเฉลี่ยคือ มัธยฐาน / P90</p>
@@ -38,7 +38,7 @@ export function RankingCards({ label, agents, onCases }: RankingCardsProps) {
                     <VisuallyHidden>{column.label}</VisuallyHidden>
                   </dt>
                   <dd>
-                    <RankingValue column={column} agent={agent} onCases={onCases} />
+                    <RankingValue column={column} agent={agent} onTickets={onTickets} />
                   </dd>
                 </div>
               ))}

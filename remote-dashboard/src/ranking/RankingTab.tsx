@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { RANKING_ORDERS, type RankingOrder } from 'shared/contract/constants.ts'
 import { EmptyState, Select, Skeleton } from 'shared/ui'
-import type { CasesOf } from '../address/dashboard-address.ts'
-import { useSettledCases } from '../cases/use-settled-cases.ts'
+import type { TicketsOf } from '../address/dashboard-address.ts'
+import { useSettledTickets } from '../cases/use-settled-tickets.ts'
 import { rankingQuery } from '../figures/dashboard.queries.ts'
 import { FailedReading } from '../figures/FailedReading.tsx'
 import { FiguresFoot, StaleNote } from '../figures/FiguresFoot.tsx'
@@ -26,14 +26,14 @@ export interface RankingTabProps {
   isReady: boolean
   order: RankingOrder
   onOrder: (order: RankingOrder) => void
-  onCases: (cases: CasesOf) => void
+  onTickets: (tickets: TicketsOf) => void
 }
 
 /** All agents with their metrics, in five orders, and a CSV export. */
-export function RankingTab({ wanted, isReady, order, onOrder, onCases }: RankingTabProps) {
+export function RankingTab({ wanted, isReady, order, onOrder, onTickets }: RankingTabProps) {
   const figures = useQuery({ ...rankingQuery(wanted, order), enabled: isReady })
   const { data, error, isPlaceholderData } = figures
-  const onSettledCases = useSettledCases(figures, onCases)
+  const onSettledTickets = useSettledTickets(figures, onTickets)
   const agents = data?.items
   if (error !== null && (data === undefined || isPlaceholderData))
     return <FailedReading title="โหลดอันดับไม่สำเร็จ" of={figures} />
@@ -61,7 +61,7 @@ export function RankingTab({ wanted, isReady, order, onOrder, onCases }: Ranking
             <RankingTable
               label="อันดับแอดมิน"
               agents={agents}
-              onCases={onSettledCases}
+              onTickets={onSettledTickets}
               sorted={{ by: order, onSort: onOrder }}
             />
           </div>

@@ -3,7 +3,7 @@ import type { RankingOrder } from 'shared/contract/constants.ts'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import { rankedLabel } from 'shared/contract/staff/staff-label.ts'
 import { Avatar } from 'shared/ui'
-import type { CasesOf } from '../address/dashboard-address.ts'
+import type { TicketsOf } from '../address/dashboard-address.ts'
 import table from '../figures/FigureTable.module.css'
 import { SpreadHint } from '../figures/Spread.tsx'
 import { WideTable } from '../figures/WideTable.tsx'
@@ -16,15 +16,15 @@ import { RANKING_COLUMNS, type RankingColumn } from './ranking-columns.ts'
 export interface RankingTableProps {
   label: string
   agents: readonly RankingItem[]
-  onCases: (cases: CasesOf) => void
+  onTickets: (tickets: TicketsOf) => void
   /** Current order and its setter; absent when the headings are not sortable. */
   sorted?: { by: RankingOrder; onSort: (order: RankingOrder) => void }
 }
 
 /** Agents with their metrics; each number opens its tickets. Narrow pages show cards. */
-export function RankingTable({ label, agents, onCases, sorted }: RankingTableProps) {
+export function RankingTable({ label, agents, onTickets, sorted }: RankingTableProps) {
   const isNarrow = useIsNarrow()
-  if (isNarrow) return <RankingCards label={label} agents={agents} onCases={onCases} />
+  if (isNarrow) return <RankingCards label={label} agents={agents} onTickets={onTickets} />
   return (
     <WideTable label={`ตาราง${label}`}>
       <table className={`${table.table} ${classes.table}`}>
@@ -47,7 +47,7 @@ export function RankingTable({ label, agents, onCases, sorted }: RankingTablePro
               </th>
               {RANKING_COLUMNS.map((column) => (
                 <td key={column.order} className={table.number}>
-                  <RankingValue column={column} agent={agent} onCases={onCases} />
+                  <RankingValue column={column} agent={agent} onTickets={onTickets} />
                 </td>
               ))}
             </tr>

@@ -1,6 +1,6 @@
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import { rankedLabel } from 'shared/contract/staff/staff-label.ts'
-import type { CasesOf } from '../address/dashboard-address.ts'
+import type { TicketsOf } from '../address/dashboard-address.ts'
 import { AnsweredResolution } from '../cases/AnsweredResolution.tsx'
 import { FigureCell } from '../cases/FigureCell.tsx'
 import table from '../figures/FigureTable.module.css'
@@ -10,11 +10,11 @@ import type { RankingColumn } from './ranking-columns.ts'
 export interface RankingValueProps {
   column: RankingColumn
   agent: RankingItem
-  onCases: (cases: CasesOf) => void
+  onTickets: (tickets: TicketsOf) => void
 }
 
 /** One value of an agent; a duration with its median and 90th percentile. */
-export function RankingValue({ column, agent, onCases }: RankingValueProps) {
+export function RankingValue({ column, agent, onTickets }: RankingValueProps) {
   const { label, figure, isDuration, spread, of } = column
   const whose = { agent: agent.agent_line_user_id }
   return (
@@ -23,14 +23,14 @@ export function RankingValue({ column, agent, onCases }: RankingValueProps) {
         value={of(agent)}
         isDuration={isDuration}
         label={(shown) => `${label} ${shown} ดูเคสของ ${rankedLabel(agent)}`}
-        cases={{ figure, ...whose }}
-        onCases={onCases}
+        tickets={{ figure, ...whose }}
+        onTickets={onTickets}
       />
       {spread === undefined ? null : (
         <span className={table.beside}>
           <Spread {...spreadOf(agent, spread)} isShort />
           {spread === 'resolution' ? (
-            <AnsweredResolution figures={agent} of={whose} isShort onCases={onCases} />
+            <AnsweredResolution figures={agent} of={whose} isShort onTickets={onTickets} />
           ) : null}
         </span>
       )}

@@ -1,6 +1,6 @@
 import type { RankingOrder } from 'shared/contract/constants.ts'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
-import type { ListedFigure } from 'shared/contract/dashboard/list-figure-cases.call.ts'
+import type { ListedFigure } from 'shared/contract/dashboard/list-figure-tickets.call.ts'
 import type { DurationName } from '../figures/Spread.tsx'
 
 /** A column of the ranking. */

@@ -113,7 +113,7 @@ export const EmptyDashboard: Dashboard = {
 }
 
 /** Returns sample tickets behind a metric. */
-export const mockCases = (
+export const mockTickets = (
   total: number,
   names: readonly string[],
   cursor: string | null = null,

@@ -68,18 +68,18 @@ export const MockWall: LiveWall = {
   people: [
     {
       ...staffMemberOf(MockManager),
-      cases: [
+      tickets: [
         { channel_key: 'main', open_count: 3, waiting_count: 1 },
         { channel_key: 'vip', open_count: 2, waiting_count: 0 },
       ],
       has_more: false,
     },
-    { ...staffMemberOf(MockAgent), cases: [], has_more: false },
+    { ...staffMemberOf(MockAgent), tickets: [], has_more: false },
   ],
 }
 
 /** Returns tickets behind a wallboard count: the first is unassigned, the last has its reply. */
-export const mockWallCases = (
+export const mockWallTickets = (
   names: readonly string[],
   { total = names.length, cursor = null as string | null, before = 0, has_more = false } = {},
 ) => ({

@@ -7,9 +7,9 @@ import { afterEach, beforeEach } from 'vitest'
 import { page } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import DashboardPage from '../pages/DashboardPage.page.tsx'
-import { MockAccounts, MockAgents, MockDashboard, MockHours, mockCases } from './mock-dashboard.ts'
+import { MockAccounts, MockAgents, MockDashboard, MockHours, mockTickets } from './mock-dashboard.ts'
 import { MockCustomers } from './mock-listed-customers.ts'
-import { MockOwnFigures, MockWall, mockWallCases } from './mock-now.ts'
+import { MockOwnFigures, MockWall, mockWallTickets } from './mock-now.ts'
 
 /** Mock server of the running test. */
 export let server: MockServer
@@ -18,14 +18,14 @@ export const CALLS = {
   accounts: 'GET /api/business/channels',
   overview: 'GET /api/biz/dashboard',
   ranking: 'GET /api/business/agent-ranking',
-  cases: 'GET /api/business/figure-cases',
+  metricTickets: 'GET /api/business/figure-tickets',
   customers: 'GET /api/business/customers',
-  customerCases: `GET /api/staff/customers/${MockCustomers[0].id}/tickets`,
+  customerTickets: `GET /api/staff/customers/${MockCustomers[0].id}/tickets`,
   own: 'GET /api/staff/own-figures',
   tickets: 'GET /api/staff/tickets',
-  ownCases: 'GET /api/staff/own-figure-cases',
+  ownTickets: 'GET /api/staff/own-figure-tickets',
   wall: 'GET /api/staff/live-wall',
-  wallCases: 'GET /api/staff/wall-cases',
+  wallTickets: 'GET /api/staff/wall-tickets',
   hours: 'GET /api/business/opening-hours',
   setHours: 'PUT /api/business/opening-hours/vip',
   setSpecial: 'PUT /api/business/opening-hours/vip/special-days',
@@ -46,9 +46,9 @@ export function installMockDashboard(): void {
       [CALLS.customers]: body({ items: MockCustomers, total: 45, has_more: false }),
       [CALLS.own]: body(MockOwnFigures),
       [CALLS.wall]: body(MockWall),
-      [CALLS.wallCases]: body(mockWallCases(['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว', 'สุดา แสงทอง'])),
+      [CALLS.wallTickets]: body(mockWallTickets(['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว', 'สุดา แสงทอง'])),
       [CALLS.hours]: body({ items: MockHours }),
-      [CALLS.cases]: body(mockCases(241, ['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว'])),
+      [CALLS.metricTickets]: body(mockTickets(241, ['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว'])),
     })
   })
   afterEach(async () => {

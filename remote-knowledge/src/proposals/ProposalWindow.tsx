@@ -14,10 +14,10 @@ import { drawnFrom } from './drawn-from.ts'
 import { newUuid } from './new-uuid.ts'
 import { PersonalDataNote } from './PersonalDataNote.tsx'
 import {
-  type CaseQuestion,
   keepProposalDraft,
   type ProposalDraft,
   readProposalDraft,
+  type TicketQuestion,
   useProposalDraft,
 } from './proposal-drafts.store.ts'
 import classes from './proposals.module.css'
@@ -213,7 +213,7 @@ function begunDraft({ questions, answers }: ProposalTexts): ProposalDraft {
 /**
  * Records the messages that the draft's questions are taken from: current ones of the ticket and those recorded before.
  */
-function withDrawn(draft: ProposalDraft, questions: readonly CaseQuestion[]): ProposalDraft {
+function withDrawn(draft: ProposalDraft, questions: readonly TicketQuestion[]): ProposalDraft {
   const known = new Map([...draft.drawn, ...questions].map(({ message_id, text }) => [message_id, text]))
   const texts = Array.from(known, ([message_id, text]) => ({ message_id, text }))
   return { ...draft, drawn: drawnFrom(draft.questions, texts).slice(0, DRAWN) }

@@ -2,7 +2,7 @@ import type { GeneralDraft } from '../forms/knowledge-draft.ts'
 import { personStore } from '../forms/person-store.ts'
 
 /** A customer's message in a ticket. */
-export interface CaseQuestion {
+export interface TicketQuestion {
   message_id: string
   text: string
 }
@@ -15,7 +15,7 @@ export interface ProposalDraft extends GeneralDraft {
    * Messages that the questions are taken from, including ones no longer returned for the ticket, because they may have
    * been unsent.
    */
-  drawn: readonly CaseQuestion[]
+  drawn: readonly TicketQuestion[]
 }
 
 /** Maximum number of tickets with a draft; the oldest draft is dropped. */

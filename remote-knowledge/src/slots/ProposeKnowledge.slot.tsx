@@ -10,7 +10,7 @@ const proposalWindow = deferred(
 )
 
 /** Offers to propose a given answer as knowledge when a ticket is closed. Does not block closing. */
-export default function ProposeKnowledge({ ticketId }: SlotContexts['case-closing']) {
+export default function ProposeKnowledge({ ticketId }: SlotContexts['ticket-closing']) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   const Window = useLateWindow(proposalWindow, isOpen, close)

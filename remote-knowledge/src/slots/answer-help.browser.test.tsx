@@ -4,7 +4,7 @@ import type { MockAnswer as MockServerAnswer } from 'shared/testing/mock-server.
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
-import { MockAnswer, MockCase, MockPictureAnswer, MockProposal } from '../testing/mock-answers.ts'
+import { MockAnswer, MockPictureAnswer, MockProposal, MockTicket } from '../testing/mock-answers.ts'
 import { asked, installMockKnowledge, openKnowledge, server } from '../testing/open-knowledge.tsx'
 import AnswerHelp from './AnswerHelp.slot.tsx'
 import ProposeKnowledge from './ProposeKnowledge.slot.tsx'
@@ -12,10 +12,10 @@ import ProposeKnowledge from './ProposeKnowledge.slot.tsx'
 installMockKnowledge()
 
 const CALLS = {
-  answers: `GET /api/staff/tickets/${MockCase}/answers`,
-  draft: `POST /api/staff/tickets/${MockCase}/answer-draft`,
-  texts: `GET /api/staff/tickets/${MockCase}/proposal-texts`,
-  propose: `POST /api/staff/tickets/${MockCase}/proposals`,
+  answers: `GET /api/staff/tickets/${MockTicket}/answers`,
+  draft: `POST /api/staff/tickets/${MockTicket}/answer-draft`,
+  texts: `GET /api/staff/tickets/${MockTicket}/proposal-texts`,
+  propose: `POST /api/staff/tickets/${MockTicket}/proposals`,
 } as const
 const insert = vi.fn<(text: string) => void>()
 const insertPicture = vi.fn<(url: string) => void>()
@@ -30,7 +30,7 @@ beforeEach(() => {
       questions: [{ message_id: MockProposal.id, text: 'ถอนเงินกี่นาทีคะ', at: MockProposal.proposed_at }],
       answers: [
         { message_id: MockProposal.id, text: 'รอสักครู่ค่ะ', at: MockProposal.proposed_at },
-        { message_id: MockCase, text: 'ไม่เกิน 10 นาที โทร 081-234-5678', at: MockProposal.proposed_at },
+        { message_id: MockTicket, text: 'ไม่เกิน 10 นาที โทร 081-234-5678', at: MockProposal.proposed_at },
       ],
     },
   })
@@ -40,7 +40,7 @@ beforeEach(() => {
 const openComposer = () =>
   openKnowledge('/my-ticket', {
     by: 'agent',
-    Page: () => <AnswerHelp ticketId={MockCase} insert={insert} insertPicture={insertPicture} />,
+    Page: () => <AnswerHelp ticketId={MockTicket} insert={insert} insertPicture={insertPicture} />,
   })
 async function openHelp() {
   await openComposer()
@@ -143,7 +143,7 @@ test('works on a phone and has no axe problems', async () => {
 })
 
 test('proposes a closed ticket as knowledge, with its question and reply, and warns of personal data', async () => {
-  await openKnowledge('/my-ticket', { by: 'agent', Page: () => <ProposeKnowledge ticketId={MockCase} /> })
+  await openKnowledge('/my-ticket', { by: 'agent', Page: () => <ProposeKnowledge ticketId={MockTicket} /> })
   await page.getByRole('button', { name: 'เสนอเป็นความรู้' }).click()
   const window = page.getByRole('dialog', { name: 'เสนอเป็นความรู้' })
   const answer = window.getByRole('textbox', { name: 'คำตอบ' })
@@ -174,13 +174,13 @@ test('proposes a closed ticket as knowledge, with its question and reply, and wa
       questions: 'ถอนเงินกี่นาทีคะ',
       answer: 'ไม่เกิน 10 นาที',
       question_message_ids: [MockProposal.id],
-      answer_message_id: MockCase,
+      answer_message_id: MockTicket,
     },
   ])
 })
 
 test('does not propose a question that was unsent meanwhile, reloads the questions and retains the answer', async () => {
-  await openKnowledge('/my-ticket', { by: 'agent', Page: () => <ProposeKnowledge ticketId={MockCase} /> })
+  await openKnowledge('/my-ticket', { by: 'agent', Page: () => <ProposeKnowledge ticketId={MockTicket} /> })
   await page.getByRole('button', { name: 'เสนอเป็นความรู้' }).click()
   const window = page.getByRole('dialog', { name: 'เสนอเป็นความรู้' })
   const answer = window.getByRole('textbox', { name: 'คำตอบ' })
@@ -188,7 +188,7 @@ test('does not propose a question that was unsent meanwhile, reloads the questio
   server.answer(CALLS.propose, { status: 409, body: { code: 'conflict' } })
   server.answer(CALLS.texts, {
     body: {
-      questions: [{ message_id: MockCase, text: 'ถอนเงินนานไหม', at: MockProposal.proposed_at }],
+      questions: [{ message_id: MockTicket, text: 'ถอนเงินนานไหม', at: MockProposal.proposed_at }],
       answers: [],
     },
   })
@@ -199,7 +199,7 @@ test('does not propose a question that was unsent meanwhile, reloads the questio
 })
 
 const openProposal = async () => {
-  await openKnowledge('/my-ticket', { by: 'agent', Page: () => <ProposeKnowledge ticketId={MockCase} /> })
+  await openKnowledge('/my-ticket', { by: 'agent', Page: () => <ProposeKnowledge ticketId={MockTicket} /> })
   await page.getByRole('button', { name: 'เสนอเป็นความรู้' }).click()
   return page.getByRole('dialog', { name: 'เสนอเป็นความรู้' })
 }

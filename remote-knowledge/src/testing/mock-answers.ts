@@ -3,7 +3,7 @@ import type { OpenQuestion } from 'shared/contract/knowledge/open-questions.call
 import type { KnowledgeProposal } from 'shared/contract/knowledge/proposal.ts'
 import type { SuggestedAnswer } from 'shared/contract/knowledge/suggest-answers.call.ts'
 
-export const MockCase = '5f1f5a3c-2a0b-4c9e-8d52-0000000000c1'
+export const MockTicket = '5f1f5a3c-2a0b-4c9e-8d52-0000000000c1'
 
 export const MockAnswer: SuggestedAnswer = {
   entry_id: '5f1f5a3c-2a0b-4c9e-8d52-000000000001',
@@ -32,13 +32,13 @@ export const MockOpenQuestion: OpenQuestion = {
   asked: 7,
   last_asked_at: '2026-11-23T02:05:00.000Z',
   questions: ['เปิดกี่โมงคะ', 'ร้านเปิดกี่โมง'],
-  ticket_id: MockCase,
+  ticket_id: MockTicket,
   message_id: '5f1f5a3c-2a0b-4c9e-8d52-0000000000e1',
 }
 
 export const MockProposal: KnowledgeProposal = {
   id: '5f1f5a3c-2a0b-4c9e-8d52-0000000000b1',
-  ticket_id: MockCase,
+  ticket_id: MockTicket,
   channel: { key: 'main', name: 'OA หลัก' },
   questions: 'ถอนขั้นต่ำเท่าไหร่',
   answer: '100 บาท',

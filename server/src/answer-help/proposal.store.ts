@@ -96,7 +96,11 @@ export async function findSame(
 }
 
 /** Returns the proposals of a ticket, newest first, without withdrawn ones. */
-export async function listOfCase(db: Db, ticket: VisibleTicket, limit: number): Promise<KnowledgeProposal[]> {
+export async function listOfTicket(
+  db: Db,
+  ticket: VisibleTicket,
+  limit: number,
+): Promise<KnowledgeProposal[]> {
   const found = await db.execute<ProposalRow>(sql`
     ${PROPOSAL} where p.ticket_id = ${ticket.id}::uuid and p.status <> 'withdrawn' and p.questions is not null
     order by p.proposed_at desc, p.id limit ${limit}`)

@@ -14,7 +14,7 @@ import {
   findProposal,
   findSame,
   isAnyTakenBack,
-  listOfCase,
+  listOfTicket,
   lockProposal,
   readTexts,
   saveDecision,
@@ -33,7 +33,7 @@ export async function readProposalTexts({ db }: ServerContext, { scope }: Signed
   const [questions, answers, proposed] = await Promise.all([
     readTexts(db, ticket, 'IN', TEXTS),
     readTexts(db, ticket, 'OUT', TEXTS),
-    listOfCase(db, ticket, TEXTS),
+    listOfTicket(db, ticket, TEXTS),
   ])
   return {
     questions,

@@ -168,7 +168,7 @@ async function hasCustomers(tx: Tx, key: string): Promise<boolean> {
 export async function describeChannel(
   db: Db,
   key: string,
-): Promise<{ name: string; openCases: number; closedCases: number; unsentMessages: number } | undefined> {
+): Promise<{ name: string; openTickets: number; closedTickets: number; unsentMessages: number } | undefined> {
   const found = await db.execute<{ name: string; open: number; closed: number; unsent: number }>(sql`
     select name,
       (select count(*)::int from tickets t where t.channel_key = ch.key and t.status = 'OPEN') as open,
@@ -176,7 +176,9 @@ export async function describeChannel(
       (select count(*)::int from deliveries d where d.channel_key = ch.key and d.state in ('queued', 'sending')) as unsent
     from channels ch where ch.key = ${key} and ch.removed_at is null`)
   const [row] = found.rows
-  return row && { name: row.name, openCases: row.open, closedCases: row.closed, unsentMessages: row.unsent }
+  return (
+    row && { name: row.name, openTickets: row.open, closedTickets: row.closed, unsentMessages: row.unsent }
+  )
 }
 
 /**

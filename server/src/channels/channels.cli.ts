@@ -351,7 +351,7 @@ async function remove(key: string, values: Values): Promise<void> {
   const channel = await withDeskDatabase(process.env, (db) => describeChannel(db, key))
   if (channel === undefined) throw new CommandError(noChannel(key))
   if (!values.yes) {
-    console.error(`${key} (${channel.name}) has ${channel.openCases} open cases and ${channel.closedCases} closed ones. They stay, for whoever has a
+    console.error(`${key} (${channel.name}) has ${channel.openTickets} open cases and ${channel.closedTickets} closed ones. They stay, for whoever has a
 right to them, and can be closed. Nothing more can be sent, ${channel.unsentMessages} messages that wait among it; its webhook is refused,
 and its secret and token are forgotten.`)
     if (!process.stdin.isTTY) throw new CommandError('Nothing was changed: --yes removes it unasked.')

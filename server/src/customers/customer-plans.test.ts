@@ -10,7 +10,7 @@ import { customerTicketsStatement } from './customer-tickets.store.ts'
 import { tagsStatement } from './tag.store.ts'
 
 const everything = ChannelScope.granted({ allChannels: true, channelKeys: [] })
-const CASES_OF_ONE = 5_000
+const TICKETS_OF_ONE = 5_000
 const USES_OF_ONE = 3_000
 
 let testDesk: TestDesk
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await db.$client.query(
     `insert into tickets (channel_key, customer_id, status, subject, opened_at, closed_at, last_activity_at)
      select 'main', $1, 'CLOSED', 'อื่นๆ', now() - n * interval '1 hour', now(), now() from generate_series(1, $2::int) n`,
-    [customerId, CASES_OF_ONE],
+    [customerId, TICKETS_OF_ONE],
   )
   await db.$client.query(
     `with made as (insert into tags (channel_key, name, name_norm, created_at) values ('main', 'บ่อย', 'บ่อย', now()) returning id)

@@ -98,9 +98,9 @@ describe("a customer's tickets", () => {
     const person = await testDesk.signInAs()
     const userId = randomLineUserId()
     const ids: string[] = []
-    for (let cases = 0; cases < 4; cases += 1) {
+    for (let tickets = 0; tickets < 4; tickets += 1) {
       const { ticketId } = await newCustomer({ userId })
-      if (cases < 3) await call('POST', `/staff/tickets/${ticketId}/close`, person)
+      if (tickets < 3) await call('POST', `/staff/tickets/${ticketId}/close`, person)
       ids.unshift(ticketId)
     }
     const { id } = await newCustomer({ userId })

@@ -17,19 +17,19 @@ import {
   createNote,
   deleteNote,
   getCard,
-  listCases,
+  listTickets,
   readTags,
   removeTag,
   setVip,
   updateNote,
 } from './rules.ts'
-import { tellCases } from './tell-cases.ts'
+import { tellTickets } from './tell-tickets.ts'
 
 export async function customerRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
-  app.addHook('onClose', tellCases(context))
+  app.addHook('onClose', tellTickets(context))
   serveCall(app, getCustomerCard, ({ signedIn, params }) => getCard(context, signedIn, params.id))
   serveCall(app, listCustomerTickets, ({ signedIn, params, query }) =>
-    listCases(context, signedIn, params.id, query),
+    listTickets(context, signedIn, params.id, query),
   )
   serveCall(app, listCustomersCall, ({ signedIn, query }) => listCustomers(context, signedIn, query))
   serveCall(app, setVipCall, ({ signedIn, params, body }) =>

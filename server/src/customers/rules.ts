@@ -41,7 +41,7 @@ export async function getCard(context: ServerContext, signedIn: SignedIn, id: st
   return readCard(context.db, signedIn, await findVisibleCustomer(context.db, signedIn.scope, id))
 }
 
-export async function listCases(
+export async function listTickets(
   { db }: ServerContext,
   { scope, staff }: SignedIn,
   id: string,

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { Dice } from '../demo/dice.ts'
-import { randomHistory, storeHistories } from '../testing/case-histories.ts'
+import { randomHistory, storeHistories } from '../testing/ticket-histories.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { foldCases, foldNewest, takeUpAgain } from './case-figures.store.ts'
 import { foldAround } from './dashboard-fold.ts'
+import { foldNewest, foldTickets, takeUpAgain } from './ticket-figures.store.ts'
 
 const desk = useTestDesk()
 let manager: { authorization: string }
@@ -52,9 +52,9 @@ test('sets aside a ticket that cannot be computed, reports it and processes the 
   await desk.query(`update case_figures_due set noted_at = now() - interval '11 seconds'`)
   expect(await isCounting()).toBe(true)
   await desk.query(`delete from ticket_events where data ->> 'to' = 'nobody'`)
-  expect(await foldCases(db, 50)).toBe(0)
+  expect(await foldTickets(db, 50)).toBe(0)
   await takeUpAgain(db)
-  while ((await foldCases(db, 50)) !== 0);
+  while ((await foldTickets(db, 50)) !== 0);
   expect(await foldNewest(db)).toBeUndefined()
   expect(await isCounting()).toBe(false)
   const again = (await counted()).map(({ ticket_id: id }) => id)

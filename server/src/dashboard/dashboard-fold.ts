@@ -1,8 +1,8 @@
 import type { Db } from '../db/client.ts'
 import { type Fold, startFold } from '../fold.ts'
 import type { ServerContext } from '../server-context.ts'
-import { foldCases, foldNewest, isOfData, takeUpAgain } from './case-figures.store.ts'
 import { noteRecounts } from './opening-hours.store.ts'
+import { foldNewest, foldTickets, isOfData, takeUpAgain } from './ticket-figures.store.ts'
 
 /** Delay from a commit to the updated metrics, in ms. */
 const LOOK_MS = 600
@@ -23,7 +23,7 @@ export function startDashboardFold({
   const onAside: OnAside = (error, ticketId) => {
     aside += 1
     log.error(
-      { err: error, ticketId, casesAside: aside },
+      { err: error, ticketId, ticketsAside: aside },
       'a case cannot be counted: the figures are without it',
     )
   }
@@ -60,7 +60,7 @@ async function foldNext(db: Db, limit: number, onAside: OnAside): Promise<number
 export async function foldAround(db: Db, limit: number, onAside: OnAside): Promise<number | undefined> {
   for (let portion = limit; ; portion = Math.ceil(portion / 2)) {
     try {
-      const taken = await foldCases(db, portion)
+      const taken = await foldTickets(db, portion)
       return taken === portion ? limit : taken
     } catch (error) {
       if (!isOfData(error)) throw error

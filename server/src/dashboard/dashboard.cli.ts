@@ -10,11 +10,11 @@ Counts every case again for the dashboard, beside running servers. Figures can b
 await runCommand(USAGE, async ([command, ...rest]) => {
   if (command !== 'rebuild' || rest.length > 0)
     throw new UsageError(`Not understood: ${[command, ...rest].join(' ')}`)
-  let cases = 0
+  let tickets = 0
   await withDeskDatabase(process.env, (db) =>
     rebuildFigures(db, (noted) => {
-      cases = noted
+      tickets = noted
     }),
   )
-  console.log(`${cases} cases were counted.`)
+  console.log(`${tickets} cases were counted.`)
 })

@@ -1,14 +1,14 @@
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import type { Overview } from 'shared/contract/dashboard/biz-dashboard.call.ts'
-import type { FigureCase } from 'shared/contract/dashboard/list-figure-cases.call.ts'
-import { LISTED_FIGURES } from 'shared/contract/dashboard/list-figure-cases.call.ts'
+import type { FigureTicket } from 'shared/contract/dashboard/list-figure-tickets.call.ts'
+import { LISTED_FIGURES } from 'shared/contract/dashboard/list-figure-tickets.call.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Dice } from '../demo/dice.ts'
-import { randomHistory, storeHistories } from '../testing/case-histories.ts'
 import { exactPercentile } from '../testing/replayed-figures.ts'
+import { randomHistory, storeHistories } from '../testing/ticket-histories.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { foldCases } from './case-figures.store.ts'
 import { EXACT_DURATIONS, MAX_PERCENTILE_ERROR } from './duration-histogram.ts'
+import { foldTickets } from './ticket-figures.store.ts'
 
 const desk = useTestDesk()
 let manager: { authorization: string }
@@ -36,7 +36,7 @@ beforeAll(async () => {
     desk.context.db.$client,
     Array.from({ length: 800 }, () => randomHistory(dice, world)),
   )
-  while ((await foldCases(desk.context.db, 500)) !== 0);
+  while ((await foldTickets(desk.context.db, 500)) !== 0);
 })
 
 async function ask<T>(path: string, headers = manager): Promise<T & { code?: string }> {
@@ -48,7 +48,7 @@ interface Dashboard {
   overview: Overview
 }
 interface Page {
-  items: FigureCase[]
+  items: FigureTicket[]
   total: number
   avg_secs: number | null
   median_secs: number | null
@@ -56,14 +56,14 @@ interface Page {
   cursor: string | null
 }
 
-async function allCases(query: string, limit = 67) {
-  const items: FigureCase[] = []
+async function allTickets(query: string, limit = 67) {
+  const items: FigureTicket[] = []
   let [avg_secs, median_secs, p90_secs]: (number | null)[] = [null, null, null]
   let cursor: string | null = null
   let total = 0
   do {
     const page: Page = await ask(
-      `business/figure-cases?${query}&limit=${limit}${cursor === null ? '' : `&cursor=${cursor}`}`,
+      `business/figure-tickets?${query}&limit=${limit}${cursor === null ? '' : `&cursor=${cursor}`}`,
     )
     items.push(...page.items)
     total = page.total
@@ -109,21 +109,21 @@ describe.each([
       replied: 'reply_count',
     } as const
     for (const [figure, name] of Object.entries(figureOf)) {
-      const { items, total } = await allCases(`${where}&figure=${figure}`)
+      const { items, total } = await allTickets(`${where}&figure=${figure}`)
       expect(total, figure).toBe(totals[name])
       expect(sum(items.map(({ count }) => count)), figure).toBe(total)
     }
     for (const { category, count } of issue_breakdown) {
-      const { items, total } = await allCases(
+      const { items, total } = await allTickets(
         `${where}&figure=handled&category=${encodeURIComponent(category)}`,
       )
       expect([total, items.length]).toEqual([count, count])
     }
     for (const item of agents) {
       const of = `${where}&agent_line_user_id=${item.agent_line_user_id}`
-      const held = await allCases(`${of}&figure=held`)
+      const held = await allTickets(`${of}&figure=held`)
       expect([held.total, held.items.length]).toEqual([item.handled_count, item.handled_count])
-      const closed = await allCases(`${of}&figure=closed`)
+      const closed = await allTickets(`${of}&figure=closed`)
       expect(closed.items.length).toBe(item.closed_count)
       const average =
         closed.items.length === 0
@@ -150,7 +150,7 @@ describe.each([
           ...agents.map((item) => [item, `${where}&agent_line_user_id=${item.agent_line_user_id}`] as const),
           [day, `from=${day.day}&to=${day.day}&channel_key=${key}`] as const,
         ] as const) {
-          const list = await allCases(`${of}&figure=${figure}${hours}`)
+          const list = await allTickets(`${of}&figure=${figure}${hours}`)
           expect([list.avg_secs, list.median_secs, list.p90_secs], of).toEqual([
             shown[`avg_${name}_secs`],
             shown[`median_${name}_secs`],
@@ -186,12 +186,12 @@ describe.each([
         `${of}&hours=business`,
         `${of}&agent_line_user_id=${agent?.agent_line_user_id}`,
       ]) {
-        const latest = await allCases(query)
-        const { items, total } = await allCases(`${query}&order=longest`, 5)
-        const byCase = (a: FigureCase, b: FigureCase) => a.ticket_id.localeCompare(b.ticket_id)
+        const latest = await allTickets(query)
+        const { items, total } = await allTickets(`${query}&order=longest`, 5)
+        const byTicket = (a: FigureTicket, b: FigureTicket) => a.ticket_id.localeCompare(b.ticket_id)
         expect(items.length).toBeGreaterThan(5)
         expect(total).toBe(latest.total)
-        expect(items.toSorted(byCase)).toEqual(latest.items.toSorted(byCase))
+        expect(items.toSorted(byTicket)).toEqual(latest.items.toSorted(byTicket))
         const secs = items.map((item) => item.secs ?? 0)
         expect(secs).toEqual(secs.toSorted((a, b) => b - a))
       }
@@ -199,10 +199,10 @@ describe.each([
   )
 
   test('continues with the latest order after a cursor without a duration', async () => {
-    const of = `business/figure-cases?${where}&figure=closed&limit=5`
+    const of = `business/figure-tickets?${where}&figure=closed&limit=5`
     const { cursor } = await ask<{ cursor: string }>(of)
     expect(cursor.split('.')).toHaveLength(3)
-    const next = await ask<{ items: FigureCase[] }>(`${of}&cursor=${cursor}`)
+    const next = await ask<{ items: FigureTicket[] }>(`${of}&cursor=${cursor}`)
     expect(next.items.length).toBeGreaterThan(0)
     expect(await ask(`${of}&order=longest&cursor=${cursor}`)).toEqual(next)
   })
@@ -213,7 +213,7 @@ describe.each([
     for (const { weekday, hour, count } of [busiest, incoming.at(0), incoming.at(-1)].filter(
       (each) => !!each,
     )) {
-      const { items, total } = await allCases(`${where}&figure=incoming&weekday=${weekday}&hour=${hour}`, 2)
+      const { items, total } = await allTickets(`${where}&figure=incoming&weekday=${weekday}&hour=${hour}`, 2)
       expect([total, sum(items.map((item) => item.count))]).toEqual([count, count])
       expect(items.map(({ at }) => at)).toEqual(
         items
@@ -236,7 +236,7 @@ describe.each([
   })
 
   test.each(LISTED_FIGURES)('lists tickets of %s once, latest first', async (figure) => {
-    const { items } = await allCases(`${where}&figure=${figure}`)
+    const { items } = await allTickets(`${where}&figure=${figure}`)
     expect(items.map(({ at }) => at)).toEqual(
       items
         .map(({ at }) => at)
@@ -285,7 +285,7 @@ test.each([
   'figure=incoming&weekday=1&hour=1&agent_line_user_id=U1',
   'figure=closed&weekday=1&hour=1',
 ])('rejects %s', async (query) => {
-  expect((await ask(`business/figure-cases?${query}`)).code).toBe('invalid_request')
+  expect((await ask(`business/figure-tickets?${query}`)).code).toBe('invalid_request')
 })
 
 test.each([
@@ -306,7 +306,7 @@ describe('rights', () => {
     const { at: _, overview, ...answer } = await ask<{ at?: string; overview?: Overview }>(path, ofShop)
     return overview === undefined ? answer : { ...answer, overview: { ...overview, at: undefined } }
   }
-  const paths = ['biz/dashboard?x=1', 'business/agent-ranking?x=1', 'business/figure-cases?figure=closed']
+  const paths = ['biz/dashboard?x=1', 'business/agent-ranking?x=1', 'business/figure-tickets?figure=closed']
   test.each(paths)('allows %s to managers only', async (path) => {
     expect((await ask(path, agent)).code).toBe('forbidden')
   })

@@ -2,18 +2,18 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Db, openDatabase } from '../db/client.ts'
 import { Dice } from '../demo/dice.ts'
+import { replay, summed, sumsOfSums, withoutZeros } from '../testing/replayed-figures.ts'
 import {
-  type CaseHistory,
   randomHistory,
   settleDeliveries,
   storeEvents,
   storeHistories,
   storeMessages,
-} from '../testing/case-histories.ts'
-import { replay, summed, sumsOfSums, withoutZeros } from '../testing/replayed-figures.ts'
+  type TicketHistory,
+} from '../testing/ticket-histories.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { foldCases } from './case-figures.store.ts'
 import { rebuildFigures, sumAgain } from './rebuild.ts'
+import { foldTickets } from './ticket-figures.store.ts'
 
 const desk = useTestDesk()
 const channelKeys = ['main', 'vip']
@@ -45,29 +45,29 @@ function inWaves(seed: number) {
         items.slice(wave === 0 ? 0 : borders[wave - 1], end),
       )
     }
-    const ofCase = { ticketId: history.id, channelKey: history.channelKey }
+    const ofTicket = { ticketId: history.id, channelKey: history.channelKey }
     // The delivery state first written is random. The final state counts.
     const said = history.messages.map((message) => ({
       ...message,
       delivery: message.delivery === null ? null : dice.pick(['queued', 'sent', 'failed'] as const),
     }))
     return {
-      ofCase,
+      ofTicket,
       events: cut(history.events),
       messages: cut(said),
     }
   })
-  const early: CaseHistory[] = histories.map((history, place) => ({
+  const early: TicketHistory[] = histories.map((history, place) => ({
     ...history,
     events: portions[place]?.events[0] ?? [],
     messages: portions[place]?.messages[0] ?? [],
   }))
   const late = Array.from({ length: WAVES }, (_, wave) => ({
-    events: portions.flatMap(({ ofCase, events }) =>
-      (events[wave + 1] ?? []).map((each) => ({ ...each, ...ofCase })),
+    events: portions.flatMap(({ ofTicket, events }) =>
+      (events[wave + 1] ?? []).map((each) => ({ ...each, ...ofTicket })),
     ),
-    messages: portions.flatMap(({ ofCase, messages }) =>
-      (messages[wave + 1] ?? []).map((each) => ({ ...each, ...ofCase })),
+    messages: portions.flatMap(({ ofTicket, messages }) =>
+      (messages[wave + 1] ?? []).map((each) => ({ ...each, ...ofTicket })),
     ),
   }))
   return { histories, early, late, final: histories.flatMap(({ messages }) => messages) }
@@ -99,17 +99,17 @@ async function writeBeside(
 
 const foldOn = (db: Db, seed: number) => async (isOver: () => boolean) => {
   const dice = new Dice(seed)
-  while (!isOver()) await foldCases(db, dice.whole(1, 90))
+  while (!isOver()) await foldTickets(db, dice.whole(1, 90))
 }
 
-async function expectFigures(histories: readonly CaseHistory[]): Promise<void> {
-  while ((await foldCases(desk.context.db, 700)) !== 0);
+async function expectFigures(histories: readonly TicketHistory[]): Promise<void> {
+  while ((await foldTickets(desk.context.db, 700)) !== 0);
   expect(await summed(desk.query)).toEqual(withoutZeros(replay(histories)))
   const { kept, right } = await sumsOfSums(desk.query)
   expect(kept).toEqual(right)
 }
 
-const all: CaseHistory[] = []
+const all: TicketHistory[] = []
 
 test('counts late events, messages and deliveries once when two servers run projectors', async () => {
   await fc.assert(

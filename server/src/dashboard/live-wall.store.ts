@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { MAX_WALL_COUNT, MAX_WALL_PERSON_CASES, WALL_LONGEST } from 'shared/contract/constants.ts'
-import type { WallFigure } from 'shared/contract/dashboard/list-wall-cases.call.ts'
+import { MAX_WALL_COUNT, MAX_WALL_PERSON_TICKETS, WALL_LONGEST } from 'shared/contract/constants.ts'
+import type { WallFigure } from 'shared/contract/dashboard/list-wall-tickets.call.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { Db } from '../db/client.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
@@ -25,12 +25,12 @@ export const BY_LONGEST_WAIT = sql`t.waiting_since asc nulls last, t.opened_at, 
  * Open tickets of a channel up to the count limit. Waiting ones are first in `tickets_open_channel_waiting`, which also
  * contains the assignee, so that counting needs no table access.
  */
-export const casesOfAccount = (key: SQL, columns: SQL) => sql`
+export const ticketsOfAccount = (key: SQL, columns: SQL) => sql`
   select ${columns} from tickets t where t.channel_key = ${key} and t.status = 'OPEN' order by ${BY_LONGEST_WAIT} limit ${MAX_WALL_COUNT}`
 
 /** Open tickets of a staff member, along `tickets_open_assignee`. */
-export const casesOfPerson = (id: SQL, columns: SQL) => sql`
-  select ${columns} from tickets t where t.assignee_id = ${id} and t.status = 'OPEN' order by t.opened_at, t.id limit ${MAX_WALL_PERSON_CASES}`
+export const ticketsOfPerson = (id: SQL, columns: SQL) => sql`
+  select ${columns} from tickets t where t.assignee_id = ${id} and t.status = 'OPEN' order by t.opened_at, t.id limit ${MAX_WALL_PERSON_TICKETS}`
 
 /** Connected channels, optionally within `scope`. */
 export const connectedChannels = (columns: SQL, scope?: ChannelScope) => sql`
@@ -61,11 +61,11 @@ export function wallChannelsStatement(scope?: ChannelScope): SQL {
       select (count(*) filter (where ${COUNTED_BY_FIGURE.waiting}))::int as waiting_count,
         (count(*) filter (where ${COUNTED_BY_FIGURE.unassigned}))::int as waiting_unassigned_count,
         min(waiting_since) as longest_waiting_since, count(*)::int as open_count
-      from (${casesOfAccount(sql`ch.key`, sql`t.assignee_id, t.waiting_since`)}) t) open
+      from (${ticketsOfAccount(sql`ch.key`, sql`t.assignee_id, t.waiting_since`)}) t) open
     order by ch.position, ch.name`
 }
 
-interface WallCaseRow extends Record<string, unknown> {
+interface WallTicketRow extends Record<string, unknown> {
   id: string
   channel_key: string
   subject: string
@@ -79,7 +79,7 @@ interface WallCaseRow extends Record<string, unknown> {
 }
 
 /** Statement for the tickets that wait longest in each connected channel, longest first overall. */
-export function wallCasesStatement(): SQL {
+export function wallTicketsStatement(): SQL {
   return sql`
     select t.id, t.channel_key, t.subject, t.waiting_since, c.display_name as customer_name, c.line_user_id as customer_line_id,
       c.picture_url as customer_picture, c.is_vip as customer_vip, ${staffMemberJson('a')} as assignee,
@@ -96,13 +96,13 @@ export interface WallPersonRow extends Record<string, unknown> {
   person: StaffMember
   all_channels: boolean
   channel_keys: string[]
-  cases: { channel_key: string; open_count: number; waiting_count: number }[]
+  tickets: { channel_key: string; open_count: number; waiting_count: number }[]
   has_more: boolean
 }
 
 /**
  * Statement for these staff members by name, with their open tickets in connected channels up to
- * `MAX_WALL_PERSON_CASES`.
+ * `MAX_WALL_PERSON_TICKETS`.
  */
 export function wallPeopleStatement(staffIds: readonly string[]): SQL {
   return sql`
@@ -111,11 +111,11 @@ export function wallPeopleStatement(staffIds: readonly string[]): SQL {
     from staff s
     cross join lateral (
       select coalesce(json_agg(json_build_object('channel_key', channel_key, 'open_count', open_count, 'waiting_count', waiting_count)
-        order by channel_key) filter (where key is not null), '[]'::json) as cases,
-        coalesce(sum(open_count), 0) >= ${MAX_WALL_PERSON_CASES} as has_more
+        order by channel_key) filter (where key is not null), '[]'::json) as tickets,
+        coalesce(sum(open_count), 0) >= ${MAX_WALL_PERSON_TICKETS} as has_more
       from (
         select channel_key, count(*)::int as open_count, count(waiting_since)::int as waiting_count
-        from (${casesOfPerson(sql`s.id`, sql`t.channel_key, t.waiting_since`)}) t
+        from (${ticketsOfPerson(sql`s.id`, sql`t.channel_key, t.waiting_since`)}) t
         group by channel_key) c
       left join channels ch on ch.key = c.channel_key and ch.removed_at is null) has
     where s.id = any(${sql.param(staffIds)}::uuid[]) and s.status = 'APPROVED'
@@ -125,15 +125,15 @@ export function wallPeopleStatement(staffIds: readonly string[]): SQL {
 export interface Wall {
   at: Date
   channels: WallChannelRow[]
-  cases: WallCaseRow[]
+  tickets: WallTicketRow[]
   people: WallPersonRow[]
 }
 
 export async function readWall(db: Db, staffIds: readonly string[], at: Date): Promise<Wall> {
-  const [channels, cases, people] = await Promise.all([
+  const [channels, tickets, people] = await Promise.all([
     db.execute<WallChannelRow>(wallChannelsStatement()),
-    db.execute<WallCaseRow>(wallCasesStatement()),
+    db.execute<WallTicketRow>(wallTicketsStatement()),
     db.execute<WallPersonRow>(wallPeopleStatement(staffIds)),
   ])
-  return { at, channels: channels.rows, cases: cases.rows, people: people.rows }
+  return { at, channels: channels.rows, tickets: tickets.rows, people: people.rows }
 }

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
-import { MAX_WALL_COUNT, MAX_WALL_PERSON_CASES, WALL_KEPT_MS } from 'shared/contract/constants.ts'
-import { listWallCases } from 'shared/contract/dashboard/list-wall-cases.call.ts'
+import { MAX_WALL_COUNT, MAX_WALL_PERSON_TICKETS, WALL_KEPT_MS } from 'shared/contract/constants.ts'
+import { listWallTickets } from 'shared/contract/dashboard/list-wall-tickets.call.ts'
 import { liveWall } from 'shared/contract/dashboard/live-wall.call.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ChannelScope } from '../sessions/channel-scope.ts'
@@ -12,9 +12,9 @@ import { TestSocket } from '../testing/test-socket.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
 import {
   readWall,
-  wallCasesStatement,
   wallChannelsStatement,
   wallPeopleStatement,
+  wallTicketsStatement,
 } from './live-wall.store.ts'
 import { LiveWall } from './live-wall.ts'
 
@@ -99,8 +99,8 @@ describe('wallboard', () => {
       longest.filter(({ assignee_absent }) => assignee_absent).map((each) => each.waiting_since),
     ).toEqual([minute(2)])
     for (const figure of ['waiting', 'open']) {
-      const url = `/api/staff/wall-cases?figure=${figure}`
-      const { items } = listWallCases.answer.parse(
+      const url = `/api/staff/wall-tickets?figure=${figure}`
+      const { items } = listWallTickets.answer.parse(
         (await desk.app.inject({ url, headers: agent.headers })).json(),
       )
       expect(
@@ -129,14 +129,14 @@ describe('wallboard', () => {
     await expect.poll(() => names(agent), soon).toEqual(['ก', 'ข'])
     expect(await names(agent, '?channel_key=quiet')).toEqual(['ก'])
     const { people } = await wall(agent)
-    expect(people.map(({ cases }) => cases)).toEqual([
+    expect(people.map(({ tickets }) => tickets)).toEqual([
       [
         { channel_key: 'main', open_count: 6, waiting_count: 3 },
         { channel_key: 'shop', open_count: 2, waiting_count: 0 },
       ],
       [],
     ])
-    expect((await wall(ofShop)).people[0]?.cases).toEqual([
+    expect((await wall(ofShop)).people[0]?.tickets).toEqual([
       { channel_key: 'shop', open_count: 2, waiting_count: 0 },
     ])
     pages[1]?.socket.close()
@@ -175,7 +175,7 @@ describe('a large backlog elsewhere', () => {
     await desk.addChannel('backlog')
     await desk.addChannel('removed')
   })
-  const addCases = (channelKey: string, count: number, staffId: string | null = null) =>
+  const addTickets = (channelKey: string, count: number, staffId: string | null = null) =>
     desk.query(
       `with people as (
          insert into customers (channel_key, line_user_id) select $1, 'U' || gen_random_uuid() from generate_series(1, $2::int) returning id)
@@ -186,7 +186,7 @@ describe('a large backlog elsewhere', () => {
   const read = (...staffIds: string[]) => readWall(desk.context.db, staffIds, desk.context.now())
 
   test('hides no waiting and no unassigned tickets of another channel', async () => {
-    await addCases('backlog', MAX_WALL_COUNT)
+    await addTickets('backlog', MAX_WALL_COUNT)
     const { channels } = await read()
     expect(channels.find(({ key }) => key === 'shop')).toMatchObject({
       waiting_count: 2,
@@ -196,26 +196,26 @@ describe('a large backlog elsewhere', () => {
 
   test('hides no tickets of a staff member and ignores removed channels', async () => {
     const { staffId } = await desk.signInAs()
-    await addCases('removed', 3, staffId)
-    await addCases('backlog', 120, staffId)
+    await addTickets('removed', 3, staffId)
+    await addTickets('backlog', 120, staffId)
     await desk.query(`update channels set removed_at = now() where key = 'removed'`)
-    await addCases('shop', 1, staffId)
+    await addTickets('shop', 1, staffId)
     await desk.query(`update tickets set opened_at = now() where channel_key = 'shop' and assignee_id = $1`, [
       staffId,
     ])
-    const casesOf = async () =>
-      (await read(staffId)).people.map(({ cases, has_more }) => ({ cases, has_more }))
-    expect(await casesOf()).toEqual([
+    const ticketsOf = async () =>
+      (await read(staffId)).people.map(({ tickets, has_more }) => ({ tickets, has_more }))
+    expect(await ticketsOf()).toEqual([
       {
-        cases: [
+        tickets: [
           { channel_key: 'backlog', open_count: 120, waiting_count: 0 },
           { channel_key: 'shop', open_count: 1, waiting_count: 0 },
         ],
         has_more: false,
       },
     ])
-    await addCases('backlog', MAX_WALL_PERSON_CASES - 120, staffId)
-    expect(await casesOf()).toMatchObject([{ has_more: true }])
+    await addTickets('backlog', MAX_WALL_PERSON_TICKETS - 120, staffId)
+    expect(await ticketsOf()).toMatchObject([{ has_more: true }])
   })
 })
 
@@ -229,8 +229,8 @@ test('reads a bounded number of rows for any number of tickets', async () => {
   for (const [statement, bound] of [
     // For a channel slightly above the count limit the planner reads all waiting tickets.
     [wallChannelsStatement(), 6 * MAX_WALL_COUNT],
-    [wallCasesStatement(), 100],
-    [wallPeopleStatement(staffIds), staffIds.length * MAX_WALL_PERSON_CASES],
+    [wallTicketsStatement(), 100],
+    [wallPeopleStatement(staffIds), staffIds.length * MAX_WALL_PERSON_TICKETS],
   ] as const) {
     const reads = await readsOf(db, 'tickets', statement)
     expect(reads.map(({ type }) => type)).not.toContain('Seq Scan')

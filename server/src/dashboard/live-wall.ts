@@ -68,7 +68,7 @@ function wallOf(wall: Wall, scope: ChannelScope): z.input<typeof liveWall.answer
         open_count: row.open_count,
         reply_wait: row.reply_wait && { ...waitOf(row.reply_wait), count: row.reply_wait_count },
       })),
-    longest: wall.cases
+    longest: wall.tickets
       .filter((row) => scope.includes(row.channel_key))
       .slice(0, WALL_LONGEST)
       .map((row) => ({
@@ -88,10 +88,10 @@ function wallOf(wall: Wall, scope: ChannelScope): z.input<typeof liveWall.answer
       .filter(
         ({ all_channels, channel_keys: keys }) => all_channels || keys.some((key) => scope.includes(key)),
       )
-      .map(({ person, cases, has_more }) => ({
+      .map(({ person, tickets, has_more }) => ({
         ...person,
         has_more,
-        cases: cases.filter(({ channel_key: key }) => scope.includes(key)),
+        tickets: tickets.filter(({ channel_key: key }) => scope.includes(key)),
       })),
   }
 }

@@ -1,11 +1,11 @@
 import { listOpeningHours, setOpeningHours } from 'shared/contract/dashboard/opening-hours.call.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { foldCases } from './case-figures.store.ts'
 import { startDashboardFold } from './dashboard-fold.ts'
 import { noteRecounts } from './opening-hours.store.ts'
 import { bangkokDayOf } from './period.ts'
 import { rebuildFigures } from './rebuild.ts'
+import { foldTickets } from './ticket-figures.store.ts'
 
 const desk = useTestDesk()
 type Headers = { authorization: string }
@@ -32,7 +32,7 @@ beforeAll(async () => {
      select id, channel_key, 'accepted', $1, '2026-02-16T09:30:00+07:00' from cases`,
     [person.staffId],
   )
-  while ((await foldCases(desk.context.db, 500)) !== 0);
+  while ((await foldTickets(desk.context.db, 500)) !== 0);
 })
 
 const list = async (headers: Headers) => {

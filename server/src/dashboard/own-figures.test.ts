@@ -1,12 +1,12 @@
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
-import { type FigureCase, listFigureCases } from 'shared/contract/dashboard/list-figure-cases.call.ts'
+import { type FigureTicket, listFigureTickets } from 'shared/contract/dashboard/list-figure-tickets.call.ts'
 import { ownFigures } from 'shared/contract/dashboard/own-figures.call.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Dice } from '../demo/dice.ts'
-import { type CaseHistory, randomHistory, storeHistories } from '../testing/case-histories.ts'
 import { exactPercentile } from '../testing/replayed-figures.ts'
+import { randomHistory, storeHistories, type TicketHistory } from '../testing/ticket-histories.ts'
 import { useTestDesk } from '../testing/use-test-desk.ts'
-import { foldCases } from './case-figures.store.ts'
+import { foldTickets } from './ticket-figures.store.ts'
 
 const desk = useTestDesk()
 type Headers = { authorization: string }
@@ -14,7 +14,7 @@ let manager: Headers
 /** `whole` has access to both channels, `ofShop` to one. */
 let whole: { headers: Headers; staffId: string }
 let ofShop: { headers: Headers; staffId: string }
-let histories: CaseHistory[]
+let histories: TicketHistory[]
 const DAYS = 'from=2026-02-10&to=2026-02-19'
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   }
   histories = Array.from({ length: 1_200 }, () => randomHistory(dice, world))
   await storeHistories(desk.context.db.$client, histories)
-  while ((await foldCases(desk.context.db, 500)) !== 0);
+  while ((await foldTickets(desk.context.db, 500)) !== 0);
 })
 
 const get = async (path: string, headers: Headers) =>
@@ -39,7 +39,7 @@ const get = async (path: string, headers: Headers) =>
 const own = async (headers: Headers, query = DAYS) =>
   ownFigures.answer.parse(await get(`staff/own-figures?${query}`, headers))
 
-const first = (history: CaseHistory, staffId: string) =>
+const first = (history: TicketHistory, staffId: string) =>
   history.events.find(
     ({ kind, staffId: by, to }) =>
       (kind === 'accepted' && by === staffId) || (kind === 'transferred' && to === staffId),
@@ -91,8 +91,8 @@ describe('own metrics', () => {
     const { totals } = await own(whole.headers)
     const figures = { held: 'handled_count', closed: 'closed_count', unanswered: 'unanswered_count' } as const
     for (const [figure, name] of Object.entries(figures)) {
-      const answer = await get(`staff/own-figure-cases?${DAYS}&figure=${figure}&limit=100`, whole.headers)
-      const page = listFigureCases.answer.parse(answer)
+      const answer = await get(`staff/own-figure-tickets?${DAYS}&figure=${figure}&limit=100`, whole.headers)
+      const page = listFigureTickets.answer.parse(answer)
       expect([page.total, page.items.length], figure).toEqual([totals[name], Math.min(100, totals[name])])
       expect(new Set(page.items.map(({ agent }) => agent?.id))).toEqual(new Set([whole.staffId]))
     }
@@ -102,10 +102,10 @@ describe('own metrics', () => {
     const { totals, handling } = await own(ofShop.headers)
     expect(totals).toEqual((await own(ofShop.headers, `${DAYS}&channel_key=shop`)).totals)
     expect(handling.sample).toBe(handled(ofShop.staffId, ['shop']).sample)
-    const cases = listFigureCases.answer.parse(
-      await get(`staff/own-figure-cases?${DAYS}&figure=held&limit=100`, ofShop.headers),
+    const tickets = listFigureTickets.answer.parse(
+      await get(`staff/own-figure-tickets?${DAYS}&figure=held&limit=100`, ofShop.headers),
     )
-    expect(new Set(cases.items.map(({ channel }) => channel.key))).toEqual(new Set(['shop']))
+    expect(new Set(tickets.items.map(({ channel }) => channel.key))).toEqual(new Set(['shop']))
     const refused = await get(`staff/own-figures?${DAYS}&channel_key=main`, ofShop.headers)
     expect(refused.code).toBe('forbidden_channel')
   })
@@ -119,10 +119,10 @@ test('averages handling time over the last 200 tickets held and closed', async (
 })
 
 test('lists these 200 tickets in pages, regardless of the period', async () => {
-  const items: FigureCase[] = []
+  const items: FigureTicket[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const path: string = `staff/own-figure-cases?days=1&figure=handling&limit=67${cursor && `&cursor=${cursor}`}`
-    const page = listFigureCases.answer.parse(await get(path, whole.headers))
+    const path: string = `staff/own-figure-tickets?days=1&figure=handling&limit=67${cursor && `&cursor=${cursor}`}`
+    const page = listFigureTickets.answer.parse(await get(path, whole.headers))
     expect(page.total).toBe(200)
     items.push(...page.items)
     cursor = page.cursor
@@ -130,22 +130,22 @@ test('lists these 200 tickets in pages, regardless of the period', async () => {
   expect(new Set(items.map(({ ticket_id: id }) => id)).size).toBe(200)
   const secs = items.reduce((sum, item) => sum + (item.secs ?? 0), 0) / items.length
   expect(Math.abs(secs - handled(whole.staffId, ['main', 'shop']).avg_secs)).toBeLessThan(1)
-  const longest = listFigureCases.answer.parse(
-    await get('staff/own-figure-cases?days=1&figure=handling&order=longest&limit=100', whole.headers),
+  const longest = listFigureTickets.answer.parse(
+    await get('staff/own-figure-tickets?days=1&figure=handling&order=longest&limit=100', whole.headers),
   )
   const times = items.map((item) => item.secs ?? 0).toSorted((a, b) => b - a)
   const percentiles = { median_secs: exactPercentile(times, 0.5), p90_secs: exactPercentile(times, 0.9) }
   expect(longest).toMatchObject(percentiles)
   expect((await own(whole.headers)).handling).toMatchObject(percentiles)
   expect(longest.items.map((item) => item.secs)).toEqual(times.slice(0, 100))
-  const next = listFigureCases.answer.parse(
+  const next = listFigureTickets.answer.parse(
     await get(
-      `staff/own-figure-cases?days=1&figure=handling&order=longest&limit=100&cursor=${longest.cursor}`,
+      `staff/own-figure-tickets?days=1&figure=handling&order=longest&limit=100&cursor=${longest.cursor}`,
       whole.headers,
     ),
   )
   expect(next.items.map((item) => item.secs)).toEqual(times.slice(100))
-  expect((await get('business/figure-cases?figure=handling', manager)).code).toBe('invalid_request')
+  expect((await get('business/figure-tickets?figure=handling', manager)).code).toBe('invalid_request')
 })
 
 test('considers only the last 1,000 closed tickets for handling time', async () => {
@@ -186,8 +186,8 @@ describe('invalid queries', () => {
     `cursor=999999999999999.${uuid}.${uuid}`,
   ])('rejects %s', async (query) => {
     const answers = [
-      await get(`staff/own-figure-cases?figure=closed&${query}`, whole.headers),
-      await get(`business/figure-cases?figure=closed&${query}`, manager),
+      await get(`staff/own-figure-tickets?figure=closed&${query}`, whole.headers),
+      await get(`business/figure-tickets?figure=closed&${query}`, manager),
     ]
     expect(answers.map(({ code }) => code)).toEqual(['invalid_request', 'invalid_request'])
   })
@@ -199,7 +199,10 @@ describe('invalid queries', () => {
       `cursor=9999999999999.${uuid}.${uuid}`,
       `cursor=0.${uuid}.${uuid}`,
     ])
-      expect(await get(`staff/own-figure-cases?figure=closed&${query}`, whole.headers), query).toMatchObject({
+      expect(
+        await get(`staff/own-figure-tickets?figure=closed&${query}`, whole.headers),
+        query,
+      ).toMatchObject({
         items: expect.any(Array),
       })
     for (const to of ['2000-01-01', '2999-12-31'])

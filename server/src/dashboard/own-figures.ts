@@ -1,18 +1,18 @@
-import { ADMIN_RECENT_TICKETS, CLOSED_SAMPLE, MAX_COUNTED_CASES } from 'shared/contract/constants.ts'
+import { ADMIN_RECENT_TICKETS, CLOSED_SAMPLE, MAX_COUNTED_TICKETS } from 'shared/contract/constants.ts'
 import type { ownFigures } from 'shared/contract/dashboard/own-figures.call.ts'
 import type * as z from 'zod/mini'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { countTickets, readPage, type TicketFilter } from '../tickets/ticket-list.store.ts'
 import { iso, ticketOf } from '../tickets/ticket-row.ts'
-import { isCounting } from './case-figures.store.ts'
 import { readBefore, readDays } from './day-figures.store.ts'
 import { readDayDurations } from './durations.store.ts'
-import { readHandling } from './figure-cases.store.ts'
+import { readHandling } from './figure-tickets.store.ts'
 import { addUp, everyDay, personFiguresOf } from './figures.ts'
 import { average, percentilesOf } from './percentiles.ts'
 import { periodBefore } from './period.ts'
 import { atOneMoment, type Query, wantedOf } from './rules.ts'
+import { isCounting } from './ticket-figures.store.ts'
 
 /** Returns the caller's own metrics and open tickets. */
 export async function readOwnFigures(
@@ -64,6 +64,6 @@ async function readOpen({ db }: Pick<ServerContext, 'db'>, filter: TicketFilter)
   const open_count =
     rows.length < ADMIN_RECENT_TICKETS
       ? rows.length
-      : await countTickets(db, filter, order, MAX_COUNTED_CASES)
+      : await countTickets(db, filter, order, MAX_COUNTED_TICKETS)
   return { open_tickets: rows.map(ticketOf), open_count }
 }

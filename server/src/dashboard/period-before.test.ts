@@ -1,13 +1,13 @@
 import { bizDashboard } from 'shared/contract/dashboard/biz-dashboard.call.ts'
 import type { CountedFigures } from 'shared/contract/dashboard/figures.ts'
-import { listFigureCases } from 'shared/contract/dashboard/list-figure-cases.call.ts'
+import { listFigureTickets } from 'shared/contract/dashboard/list-figure-tickets.call.ts'
 import { ownFigures } from 'shared/contract/dashboard/own-figures.call.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Dice } from '../demo/dice.ts'
-import { randomHistory, storeHistories } from '../testing/case-histories.ts'
 import { createTestDesk, type TestDesk } from '../testing/test-desk.ts'
-import { foldCases } from './case-figures.store.ts'
+import { randomHistory, storeHistories } from '../testing/ticket-histories.ts'
 import { periodBefore } from './period.ts'
+import { foldTickets } from './ticket-figures.store.ts'
 
 const at = (moment: string) => new Date(`${moment}+07:00`)
 
@@ -62,7 +62,7 @@ beforeAll(async () => {
     desk.context.db.$client,
     Array.from({ length: 1_500 }, () => randomHistory(dice, world)),
   )
-  while ((await foldCases(desk.context.db, 500)) !== 0);
+  while ((await foldTickets(desk.context.db, 500)) !== 0);
 })
 afterAll(() => desk.close())
 
@@ -81,7 +81,7 @@ async function figuresOfLists(
     let cursor: string | null = null
     do {
       const query = `${path}&figure=${figure}&limit=100${cursor === null ? '' : `&cursor=${cursor}`}`
-      const page = listFigureCases.answer.parse(await get(query, headers))
+      const page = listFigureTickets.answer.parse(await get(query, headers))
       items.push(...page.items)
       cursor = page.cursor
     } while (cursor !== null)
@@ -121,7 +121,7 @@ describe.each([
     'for the team, %s',
     async (where) => {
       const { overview } = bizDashboard.answer.parse(await get(`biz/dashboard?${days}&${where}`, manager))
-      const path = `business/figure-cases?${before}&${where}`
+      const path = `business/figure-tickets?${before}&${where}`
       const lists = await figuresOfLists(path, manager, until, 'handled')
       expect(lists.counts[0]).toBeGreaterThan(5)
       expectSame(overview?.totals_before as CountedFigures, lists)
@@ -131,7 +131,7 @@ describe.each([
     const own = ownFigures.answer.parse(await get(`staff/own-figures?${days}`, agent))
     expectSame(
       own.totals_before,
-      await figuresOfLists(`staff/own-figure-cases?${before}`, agent, until, 'held'),
+      await figuresOfLists(`staff/own-figure-tickets?${before}`, agent, until, 'held'),
     )
   })
 })

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/client.ts'
 import { withJitter } from '../jitter.ts'
-import { foldCases, monthsOfSums, noteCases, sumMonthAgain } from './case-figures.store.ts'
+import { foldTickets, monthsOfSums, noteTickets, sumMonthAgain } from './ticket-figures.store.ts'
 
 const NOTED_AT_ONCE = 5_000
 const FOLDED_AT_ONCE = 500
@@ -16,7 +16,7 @@ export async function rebuildFigures(db: Db, told: (noted: number) => void = () 
   let after: string | null = null
   let noted = 0
   do {
-    const batch = await noteCases(db, { after, limit: NOTED_AT_ONCE })
+    const batch = await noteTickets(db, { after, limit: NOTED_AT_ONCE })
     after = batch.last
     noted += batch.count
     told(noted)
@@ -35,7 +35,7 @@ export async function sumAgain(db: Db): Promise<void> {
 
 async function foldAll(db: Db): Promise<void> {
   for (;;) {
-    const taken = await foldCases(db, FOLDED_AT_ONCE)
+    const taken = await foldTickets(db, FOLDED_AT_ONCE)
     if (taken === undefined) await pause(withJitter(WAIT_MS))
     else if (taken < FOLDED_AT_ONCE) return
   }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { agentRanking } from 'shared/contract/dashboard/agent-ranking.call.ts'
 import { bizDashboard } from 'shared/contract/dashboard/biz-dashboard.call.ts'
-import { listFigureCases } from 'shared/contract/dashboard/list-figure-cases.call.ts'
-import { listOwnFigureCases } from 'shared/contract/dashboard/list-own-figure-cases.call.ts'
-import { listWallCases } from 'shared/contract/dashboard/list-wall-cases.call.ts'
+import { listFigureTickets } from 'shared/contract/dashboard/list-figure-tickets.call.ts'
+import { listOwnFigureTickets } from 'shared/contract/dashboard/list-own-figure-tickets.call.ts'
+import { listWallTickets } from 'shared/contract/dashboard/list-wall-tickets.call.ts'
 import { liveWall } from 'shared/contract/dashboard/live-wall.call.ts'
 import {
   listOpeningHours,
@@ -15,12 +15,12 @@ import { ownFigures } from 'shared/contract/dashboard/own-figures.call.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { OnlineStaff } from '../staff/online-staff.ts'
-import { readCasesOf, readOwnCases } from './figure-cases.ts'
+import { readOwnTickets, readTicketsOf } from './figure-tickets.ts'
 import { LiveWall } from './live-wall.ts'
 import { listHours, removeVersion, setHours, setSpecial } from './opening-hours.ts'
 import { readOwnFigures } from './own-figures.ts'
 import { readDashboard, readRanking } from './rules.ts'
-import { listCasesOfWall } from './wall-cases.ts'
+import { listTicketsOfWall } from './wall-tickets.ts'
 
 export async function dashboardRoutes(
   app: FastifyInstance,
@@ -30,11 +30,11 @@ export async function dashboardRoutes(
   const wall = new LiveWall(context, online)
   serveCall(app, bizDashboard, ({ signedIn, query }) => readDashboard(context, signedIn, query))
   serveCall(app, agentRanking, ({ signedIn, query }) => readRanking(context, signedIn, query))
-  serveCall(app, listFigureCases, ({ signedIn, query }) => readCasesOf(context, signedIn, query))
+  serveCall(app, listFigureTickets, ({ signedIn, query }) => readTicketsOf(context, signedIn, query))
   serveCall(app, ownFigures, ({ signedIn, query }) => readOwnFigures(context, signedIn, query))
-  serveCall(app, listOwnFigureCases, ({ signedIn, query }) => readOwnCases(context, signedIn, query))
+  serveCall(app, listOwnFigureTickets, ({ signedIn, query }) => readOwnTickets(context, signedIn, query))
   serveCall(app, liveWall, ({ signedIn, query }) => wall.read(signedIn, query))
-  serveCall(app, listWallCases, ({ signedIn, query }) => listCasesOfWall(context, signedIn, query))
+  serveCall(app, listWallTickets, ({ signedIn, query }) => listTicketsOfWall(context, signedIn, query))
   serveCall(app, listOpeningHours, ({ signedIn }) => listHours(context, signedIn))
   serveCall(app, setOpeningHours, ({ signedIn, params, body, raw }) =>
     setHours(context, signedIn, {

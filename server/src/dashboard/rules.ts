@@ -7,7 +7,6 @@ import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { wantedScope } from '../tickets/rules.ts'
 import { iso } from '../tickets/ticket-row.ts'
-import { isCounting } from './case-figures.store.ts'
 import {
   type AgentSums,
   readAgents,
@@ -21,6 +20,7 @@ import { type AgentDurations, readAgentDurations, readDayDurations } from './dur
 import { addUp, everyDay, extrasOf, figuresOf, ranked, rankingItemOf } from './figures.ts'
 import { percentilesOf } from './percentiles.ts'
 import { bangkokDayOf, periodBefore, wantedPeriod } from './period.ts'
+import { isCounting } from './ticket-figures.store.ts'
 
 export type Query<C extends { query: z.core.$ZodType }> = z.output<C['query']>
 

@@ -13,7 +13,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { LISTED_FIGURES, type ListedFigure } from 'shared/contract/dashboard/list-figure-cases.call.ts'
+import { LISTED_FIGURES, type ListedFigure } from 'shared/contract/dashboard/list-figure-tickets.call.ts'
 import { channels, moment } from './schema.ts'
 
 /**
@@ -30,7 +30,7 @@ export const FIGURE_KINDS = [
  * What the dashboard counts, case by case: the list behind each number. Folded from events and messages after their commit, and without
  * foreign keys: all of it can be made again.
  */
-export const caseFigures = pgTable(
+export const ticketFigures = pgTable(
   'case_figures',
   {
     ticketId: uuid('ticket_id').notNull(),
@@ -190,7 +190,7 @@ export const channelDurationDays = pgTable('channel_duration_days', { ...keys(),
 ])
 
 /** Cases of which something happened since they were folded: written by triggers, once for each happening. */
-export const caseFiguresDue = pgTable('case_figures_due', {
+export const ticketFiguresDue = pgTable('case_figures_due', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   ticketId: uuid('ticket_id').notNull(),
   notedAt: moment('noted_at').notNull().defaultNow(),

@@ -1,4 +1,4 @@
-import type { CaseHistory } from './case-histories.ts'
+import type { TicketHistory } from './ticket-histories.ts'
 
 /** Rows of a query in plain SQL. */
 type Query = <T extends object>(text: string) => Promise<(T & Record<string, unknown>)[]>
@@ -12,7 +12,7 @@ type Sums = Record<string, number>
 type DurationName = 'pickup' | 'response' | 'answered' | 'unanswered'
 
 /** Durations in seconds by day, channel and staff member, unordered. `answered` and `unanswered`: resolution. */
-export function replayDurations(histories: readonly CaseHistory[]) {
+export function replayDurations(histories: readonly TicketHistory[]) {
   const durations = new Map<string, Record<DurationName, number[]>>()
   replay(histories, (key, name, ms) => {
     const of = durations.get(key) ?? { pickup: [], response: [], answered: [], unanswered: [] }
@@ -32,15 +32,15 @@ export function exactPercentile(durations: readonly number[], share: number): nu
 
 /** The same, told once more without the database: what each person did on each day. */
 export function replay(
-  histories: readonly CaseHistory[],
+  histories: readonly TicketHistory[],
   onDuration: (key: string, name: DurationName, ms: number) => void = () => {},
 ) {
   const agents = new Map<string, Sums>()
   const subjects = new Map<string, number>()
   const hours = new Map<string, number>()
-  const keyOf = ({ channelKey }: CaseHistory, at: Date, staffId: string) =>
+  const keyOf = ({ channelKey }: TicketHistory, at: Date, staffId: string) =>
     [dayOf(at), channelKey, staffId].join(' ')
-  const add = (history: CaseHistory, at: Date, staffId: string, what: string, much = 1) => {
+  const add = (history: TicketHistory, at: Date, staffId: string, what: string, much = 1) => {
     const key = keyOf(history, at, staffId)
     const sums = agents.get(key) ?? {}
     agents.set(key, { ...sums, [what]: (sums[what] ?? 0) + much })

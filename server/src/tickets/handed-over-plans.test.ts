@@ -45,14 +45,14 @@ test('reads recent transfers by index once for any number of staff, and only the
   expect(new Set(found.map(({ staffId }) => staffId)).size).toBe(PEOPLE)
   for (const people of [staffIds.slice(0, 1), staffIds]) {
     const statement = handedOverStatement(people, now())
-    const [events, cases] = [
+    const [events, tickets] = [
       await readsOf(db, 'ticket_events', statement),
       await readsOf(db, 'tickets', statement),
     ]
-    expect([...events, ...cases].filter(({ type }) => type === 'Seq Scan')).toEqual([])
+    expect([...events, ...tickets].filter(({ type }) => type === 'Seq Scan')).toEqual([])
     // The recent hours are read once; other reads check whether the ticket changed since.
     expect(events.filter(({ rows, loops }) => rows / loops > FEW).map(({ loops }) => loops)).toEqual([1])
-    expect(Math.max(...cases.map(({ rows }) => rows))).toBeLessThanOrEqual(
+    expect(Math.max(...tickets.map(({ rows }) => rows))).toBeLessThanOrEqual(
       (4 * people.length * HAND_OVERS) / PEOPLE,
     )
   }

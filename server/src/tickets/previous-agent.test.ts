@@ -18,7 +18,7 @@ const post = (path: string, { headers }: Person, payload?: object) =>
   testDesk.app.inject({ method: 'POST', url: `/api/staff/tickets/${path}`, headers, payload })
 
 /** Returns the customer's open ticket as the queue shows it. */
-async function openCaseOf(userId: string, { headers }: Person): Promise<Ticket> {
+async function openTicketOf(userId: string, { headers }: Person): Promise<Ticket> {
   const { rows } = await testDesk.context.db.$client.query<{ id: string }>(
     `select t.id from tickets t join customers c on c.id = t.customer_id where c.line_user_id = $1 and t.status = 'OPEN'`,
     [userId],
@@ -37,21 +37,21 @@ test("names the agent of the customer's last ticket on a new ticket, until it is
   ]
   const userId = randomLineUserId()
   const { ticketId } = await openTicket(testDesk, { userId })
-  expect((await openCaseOf(userId, looker)).previous_agent).toBeNull()
+  expect((await openTicketOf(userId, looker)).previous_agent).toBeNull()
   await post(`${ticketId}/accept`, first)
   await post(`${ticketId}/close`, first)
   await postWebhook(testDesk, [textEvent(userId, 'อีกเรื่องค่ะ')])
-  const next = await openCaseOf(userId, looker)
+  const next = await openTicketOf(userId, looker)
   expect(next.previous_agent).toMatchObject({ id: first.staffId, display_name: 'เอ' })
   expect((await post(`${next.id}/accept`, second)).json().previous_agent).toBeNull()
   await post(`${next.id}/close`, second)
   await postWebhook(testDesk, [textEvent(userId, 'ขอบคุณค่ะ')])
-  expect((await openCaseOf(userId, looker)).previous_agent?.id).toBe(second.staffId)
+  expect((await openTicketOf(userId, looker)).previous_agent?.id).toBe(second.staffId)
   // Skips staff who are suspended.
   await testDesk.context.db.$client.query(`update staff set status = 'SUSPENDED' where id = $1`, [
     second.staffId,
   ])
-  expect((await openCaseOf(userId, looker)).previous_agent?.id).toBe(first.staffId)
+  expect((await openTicketOf(userId, looker)).previous_agent?.id).toBe(first.staffId)
 })
 
 test('omits an agent who may not work in the channel any more', async () => {
@@ -65,10 +65,10 @@ test('omits an agent who may not work in the channel any more', async () => {
   await post(`${before.ticketId}/close`, holder)
   await postWebhook(testDesk, [textEvent(closed, 'อีกเรื่องค่ะ')])
   for (const userId of [returned, closed])
-    expect((await openCaseOf(userId, looker)).previous_agent?.id).toBe(holder.staffId)
+    expect((await openTicketOf(userId, looker)).previous_agent?.id).toBe(holder.staffId)
   await testDesk.context.db.$client.query('delete from staff_channels where staff_id = $1', [holder.staffId])
   for (const userId of [returned, closed])
-    expect((await openCaseOf(userId, looker)).previous_agent).toBeNull()
+    expect((await openTicketOf(userId, looker)).previous_agent).toBeNull()
 })
 
 test('names the last assignee of an unassigned ticket before agents of earlier tickets', async () => {
@@ -82,17 +82,17 @@ test('names the last assignee of an unassigned ticket before agents of earlier t
   await post(`${earlier.ticketId}/accept`, looker)
   await post(`${earlier.ticketId}/close`, looker)
   await postWebhook(testDesk, [textEvent(userId, 'อีกเรื่องค่ะ')])
-  const { id } = await openCaseOf(userId, looker)
+  const { id } = await openTicketOf(userId, looker)
   for (const holder of [first, second]) {
     await post(`${id}/accept`, holder)
     const returned = await post(`${id}/return`, holder, { from: holder.staffId, reason: 'จบกะ' })
     expect(returned.json().previous_agent?.id).toBe(holder.staffId)
-    expect((await openCaseOf(userId, looker)).previous_agent?.id).toBe(holder.staffId)
+    expect((await openTicketOf(userId, looker)).previous_agent?.id).toBe(holder.staffId)
   }
   await testDesk.context.db.$client.query(`update staff set status = 'SUSPENDED' where id = $1`, [
     second.staffId,
   ])
-  expect((await openCaseOf(userId, looker)).previous_agent?.id).toBe(first.staffId)
+  expect((await openTicketOf(userId, looker)).previous_agent?.id).toBe(first.staffId)
 })
 
 test('finds the last assignee by index', async () => {

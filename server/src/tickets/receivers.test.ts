@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { SQL } from 'drizzle-orm'
-import { MAX_COUNTED_CASES } from 'shared/contract/constants.ts'
+import { MAX_COUNTED_TICKETS } from 'shared/contract/constants.ts'
 import { listReceivers } from 'shared/contract/staff/list-receivers.call.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
@@ -159,12 +159,14 @@ test('counts open tickets by index, with a maximum per staff member', async () =
   const reads = await readsOf(db, 'tickets', openCountsStatement(staffIds, scope))
   expect(reads.length).toBeGreaterThan(0)
   expect(reads.filter(({ type }) => type === 'Seq Scan')).toEqual([])
-  expect(Math.max(...reads.map(({ rows }) => rows))).toBeLessThanOrEqual(staffIds.length * MAX_COUNTED_CASES)
+  expect(Math.max(...reads.map(({ rows }) => rows))).toBeLessThanOrEqual(
+    staffIds.length * MAX_COUNTED_TICKETS,
+  )
   const { items } = await readReceivers(
     testDesk.context,
     new OnlineStaff(testDesk.context),
     { scope },
     'filled',
   )
-  expect(Math.max(...items.map(({ open_count }) => open_count))).toBe(MAX_COUNTED_CASES)
+  expect(Math.max(...items.map(({ open_count }) => open_count))).toBe(MAX_COUNTED_TICKETS)
 })

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { MAX_COUNTED_CASES } from 'shared/contract/constants.ts'
+import { MAX_COUNTED_TICKETS } from 'shared/contract/constants.ts'
 import type { Receiver } from 'shared/contract/staff/list-receivers.call.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
@@ -29,7 +29,7 @@ export async function listReceivers(
 }
 
 /**
- * Counts the open tickets of each staff member in these channels. Reads at most `MAX_COUNTED_CASES` per staff member,
+ * Counts the open tickets of each staff member in these channels. Reads at most `MAX_COUNTED_TICKETS` per staff member,
  * by the index `tickets_open_assignee`.
  */
 export function openCountsStatement(staffIds: readonly string[], scope: ChannelScope): SQL {
@@ -38,6 +38,6 @@ export function openCountsStatement(staffIds: readonly string[], scope: ChannelS
     from unnest(${sql.param(staffIds)}::uuid[]) as s (id)
     cross join lateral (
       select count(*) filter (where ${scope.condition(sql`t.channel_key`)})::int as open_count
-      from (select channel_key from tickets where assignee_id = s.id and status = 'OPEN' limit ${MAX_COUNTED_CASES}) t
+      from (select channel_key from tickets where assignee_id = s.id and status = 'OPEN' limit ${MAX_COUNTED_TICKETS}) t
     ) c`
 }

@@ -193,9 +193,9 @@ describe('closing a ticket', () => {
 
   test('closes before a concurrent message or not at all', async () => {
     const { headers } = await testDesk.signInAs()
-    const cases = await Promise.all(Array.from({ length: 12 }, () => openTicket(testDesk)))
+    const tickets = await Promise.all(Array.from({ length: 12 }, () => openTicket(testDesk)))
     await Promise.all(
-      cases.map(async ({ ticketId, userId }) => {
+      tickets.map(async ({ ticketId, userId }) => {
         const [answer] = await Promise.all([
           call('POST', `${ticketId}/close`, headers, { last_in_seq: 1 }),
           postWebhook(testDesk, [textEvent(userId, 'อีกเรื่องค่ะ')]),

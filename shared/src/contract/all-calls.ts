@@ -18,9 +18,9 @@ import { listCustomers } from './customers/list-customers.call.ts'
 import { setVip } from './customers/set-vip.call.ts'
 import { agentRanking } from './dashboard/agent-ranking.call.ts'
 import { bizDashboard } from './dashboard/biz-dashboard.call.ts'
-import { listFigureCases } from './dashboard/list-figure-cases.call.ts'
-import { listOwnFigureCases } from './dashboard/list-own-figure-cases.call.ts'
-import { listWallCases } from './dashboard/list-wall-cases.call.ts'
+import { listFigureTickets } from './dashboard/list-figure-tickets.call.ts'
+import { listOwnFigureTickets } from './dashboard/list-own-figure-tickets.call.ts'
+import { listWallTickets } from './dashboard/list-wall-tickets.call.ts'
 import { liveWall } from './dashboard/live-wall.call.ts'
 import {
   listOpeningHours,
@@ -101,11 +101,11 @@ export const ALL_CALLS = {
   deleteCustomerNote,
   agentRanking,
   bizDashboard,
-  listFigureCases,
+  listFigureTickets,
   ownFigures,
-  listOwnFigureCases,
+  listOwnFigureTickets,
   liveWall,
-  listWallCases,
+  listWallTickets,
   listOpeningHours,
   setOpeningHours,
   removeHoursVersion,

@@ -140,7 +140,7 @@ export const CUSTOMER_NOTE_LENGTH = 2_000
 /** Maximum length of the reason for a transfer or an unassign, in characters. */
 export const HAND_OVER_REASON_LENGTH = 500
 /** Open tickets of an agent are counted up to this number. A count of this value means "or more". */
-export const MAX_COUNTED_CASES = 100
+export const MAX_COUNTED_TICKETS = 100
 export const WAIT_WARNING_SECS = 300
 export const WAIT_CRITICAL_SECS = 600
 export const VIP_PRIORITIES = ['VIP', 'URGENT', 'HIGH'] as const
@@ -183,11 +183,11 @@ export const ALL_CHANNELS = '__ALL__'
 /** Customers of a list are counted up to this number. A count of this value means "or more". */
 export const MAX_COUNTED_CUSTOMERS = 2_000
 /** The longest tickets of a metric are selected from its latest tickets, at most this many. */
-export const MAX_ORDERED_CASES = 1_000
+export const MAX_ORDERED_TICKETS = 1_000
 /** Maximum number of tickets per channel that the wallboard counts, and of longest waiting tickets that it lists. */
 export const MAX_WALL_COUNT = 1_000
 /** Maximum number of open tickets per agent that the wallboard counts. */
-export const MAX_WALL_PERSON_CASES = 200
+export const MAX_WALL_PERSON_TICKETS = 200
 export const WALL_LONGEST = 10
 export const WALL_EVENTS_MS = 500
 export const WALL_REFRESH_MS = 1_500

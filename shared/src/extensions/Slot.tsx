@@ -22,7 +22,7 @@ export interface SlotContexts {
     insertPicture: (url: string) => void
   }
   /** In the dialog that confirms closing, and instead of the reply field after closing. Components render one line. */
-  'case-closing': { ticketId: string }
+  'ticket-closing': { ticketId: string }
   /** A card in the grid of the manager's dashboard. The remote that renders the slot documents its props. */
   'dashboard-card': Readonly<Record<string, unknown>>
   /**

@@ -97,7 +97,7 @@ const RemoteSlotSchema = z.object({
     'user-menu',
     'conversation-panel',
     'composer-tools',
-    'case-closing',
+    'ticket-closing',
     'queue-header',
     'dashboard-card',
     'picture-link',

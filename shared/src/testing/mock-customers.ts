@@ -29,19 +29,19 @@ export class MockCustomers {
       return { items: [...this.#cards.values()].flatMap(({ tags }) => tags) }
     const [, id = '', what = '', which = ''] =
       /^\/api\/(?:staff|business)\/customers\/([^/]+)(?:\/(\w+))?(?:\/([^/]+))?$/.exec(url.pathname) ?? []
-    const cases = [...desk.tickets.values()]
+    const tickets = [...desk.tickets.values()]
       .map((ticket) => desk.shown(ticket))
       .filter(({ customer_id }) => customer_id === id)
       .sort((a, b) => Date.parse(b.opened_at) - Date.parse(a.opened_at))
-    const card = this.#cards.get(id) ?? (cases[0] && newCard(id, cases[0]))
+    const card = this.#cards.get(id) ?? (tickets[0] && newCard(id, tickets[0]))
     if (card === undefined) return undefined
-    if (what === 'tickets') return casesOf(cases, url.searchParams)
+    if (what === 'tickets') return ticketsOf(tickets, url.searchParams)
     const next = method === 'GET' ? card : this.#changed(card, me, `${method} ${what}`, { which, body })
     if (next === undefined) return undefined
     this.#cards.set(id, next)
     if (next.is_vip !== card.is_vip)
-      for (const { id: caseId, profile } of cases)
-        desk.change(caseId, { profile: { ...profile, is_vip: next.is_vip } })
+      for (const { id: ticketId, profile } of tickets)
+        desk.change(ticketId, { profile: { ...profile, is_vip: next.is_vip } })
     if (next !== card)
       desk.publish({ type: 'customer_update', data: { customer_id: id, channel_key: card.channel.key } })
     return next
@@ -104,9 +104,12 @@ function newCard(id: string, { profile, channel, opened_at }: Ticket): CustomerC
   }
 }
 
-function casesOf(cases: readonly Ticket[], query: URLSearchParams): { items: Ticket[]; has_more: boolean } {
-  const before = cases.findIndex(({ id }) => id === query.get('before'))
+function ticketsOf(
+  tickets: readonly Ticket[],
+  query: URLSearchParams,
+): { items: Ticket[]; has_more: boolean } {
+  const before = tickets.findIndex(({ id }) => id === query.get('before'))
   const limit = Number(query.get('limit') ?? 10)
-  const rest = cases.slice(before + 1)
+  const rest = tickets.slice(before + 1)
   return { items: rest.slice(0, limit), has_more: rest.length > limit }
 }

@@ -10,12 +10,12 @@ import { MockRefusal } from './mock-refusal.ts'
  * depend on them.
  */
 export function mockHandOver(
-  cases: MockConversations,
+  tickets: MockConversations,
   { me, colleagues }: MockStaff,
   id: string,
   { from, to = null, reason = '' }: { from: string; to?: string | null; reason?: string },
 ): Ticket {
-  const ticket = cases.ticketOf(id)
+  const ticket = tickets.ticketOf(id)
   const holder = ticket.assigned_to
   const receiver = [me, ...colleagues].find((each) => each.id === to) ?? null
   if (ticket.status === 'CLOSED') throw new MockRefusal(409, 'already_closed')
@@ -24,9 +24,9 @@ export function mockHandOver(
   if (to !== null && receiver === null) throw new MockRefusal(409, 'receiver_not_allowed')
   if (to !== me.id && reason.trim() === '') throw new MockRefusal(400, 'reason_required')
   const kind = to === null ? 'returned' : 'transferred'
-  cases.addLine(id, { kind, staff: me, from: holder, to: receiver, text: reason.trim() || null })
-  const changed = cases.change(id, { assigned_to: receiver })
-  cases.publish({ type: 'ticket_list_update', data: { reason: kind, ticket_id: id } })
+  tickets.addLine(id, { kind, staff: me, from: holder, to: receiver, text: reason.trim() || null })
+  const changed = tickets.change(id, { assigned_to: receiver })
+  tickets.publish({ type: 'ticket_list_update', data: { reason: kind, ticket_id: id } })
   return changed
 }
 

@@ -15,7 +15,7 @@ export class MockNotes {
   mentions: Mention[] = []
 
   /** Returns undefined for an unknown call or note. */
-  answer(cases: MockConversations, staff: MockStaff, method: string, path: string, body: unknown): unknown {
+  answer(tickets: MockConversations, staff: MockStaff, method: string, path: string, body: unknown): unknown {
     if (path === '/api/staff/mentions') return { items: this.mentions, total: this.mentions.length }
     if (path === '/api/staff/mentions/seen') {
       const { ticket_id, note_ids } = body as { ticket_id?: string; note_ids?: string[] }
@@ -25,18 +25,18 @@ export class MockNotes {
       return { ok: true }
     }
     const ticketId = /^\/api\/staff\/tickets\/([^/]+)\/notes$/.exec(path)?.[1]
-    if (ticketId !== undefined) return this.#create(cases, staff, ticketId, body as NoteBody)
-    const note = cases.lines.find(({ id }) => path === `/api/staff/notes/${id}`)
+    if (ticketId !== undefined) return this.#create(tickets, staff, ticketId, body as NoteBody)
+    const note = tickets.lines.find(({ id }) => path === `/api/staff/notes/${id}`)
     if (note?.note === undefined) return undefined
     const { note: facts, revision: _, ...unchanged } = note
     if (method === 'DELETE')
-      return cases.addLine(note.ticket_id, {
+      return tickets.addLine(note.ticket_id, {
         ...unchanged,
         text: null,
         note: { ...facts, mentions: [], is_deleted: true },
       })
     const { text, mentions } = body as NoteBody
-    return cases.addLine(note.ticket_id, {
+    return tickets.addLine(note.ticket_id, {
       ...unchanged,
       text,
       note: { ...facts, mentions: named(staff, mentions), edited_at: new Date().toISOString() },
@@ -44,16 +44,16 @@ export class MockNotes {
   }
 
   #create(
-    cases: MockConversations,
+    tickets: MockConversations,
     staff: MockStaff,
     ticketId: string,
     { text, client_id, mentions }: NoteBody,
   ): ConversationLine {
-    const known = cases.lines.find(
+    const known = tickets.lines.find(
       (each) => each.ticket_id === ticketId && each.note?.client_id === client_id,
     )
     if (known) return known
-    return cases.addLine(ticketId, {
+    return tickets.addLine(ticketId, {
       kind: 'note',
       staff: staff.me,
       text,

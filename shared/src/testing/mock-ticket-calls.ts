@@ -19,117 +19,120 @@ interface SentBody {
 
 /** Handles the calls of tickets and messages. Returns undefined for an unknown call. */
 export function answerTicketCall(
-  cases: MockConversations,
+  tickets: MockConversations,
   staff: MockStaff,
   method: string,
   { pathname, searchParams }: URL,
   body: unknown,
 ): unknown {
   const taken = /^\/api\/staff\/tickets\/[^/]+\/messages\/([^/]+)\/withdraw$/.exec(pathname)?.[1]
-  if (method === 'POST' && taken !== undefined) return withdraw(cases, taken)
+  if (method === 'POST' && taken !== undefined) return withdraw(tickets, taken)
   const tried = /^\/api\/staff\/tickets\/[^/]+\/messages\/([^/]+)\/send-now$/.exec(pathname)?.[1]
   if (method === 'POST' && tried !== undefined)
-    return cases.changeMessage(tried, { delivery: 'sent', delivery_wait: null, via: 'push' })
-  const [isCase, id = '', action = ''] = /^\/api\/staff\/tickets\/([^/]+)(?:\/(\w+))?$/.exec(pathname) ?? []
-  switch (`${method} ${isCase ? `ticket ${action}`.trim() : pathname}`) {
+    return tickets.changeMessage(tried, { delivery: 'sent', delivery_wait: null, via: 'push' })
+  const [isTicket, id = '', action = ''] = /^\/api\/staff\/tickets\/([^/]+)(?:\/(\w+))?$/.exec(pathname) ?? []
+  switch (`${method} ${isTicket ? `ticket ${action}`.trim() : pathname}`) {
     case 'GET /api/staff/tickets':
       return ticketPage(
-        [...cases.tickets.values()].map((ticket) => cases.shown(ticket)),
+        [...tickets.tickets.values()].map((ticket) => tickets.shown(ticket)),
         searchParams,
         staff.me.id,
       )
     case 'GET ticket':
-      return cases.shown(cases.ticketOf(id))
+      return tickets.shown(tickets.ticketOf(id))
     case 'POST ticket accept':
-      return accept(cases, staff, id)
+      return accept(tickets, staff, id)
     case 'POST ticket close':
-      return close(cases, staff, id, body as { last_in_seq?: number; from?: string } | undefined)
+      return close(tickets, staff, id, body as { last_in_seq?: number; from?: string } | undefined)
     case 'PUT ticket subject':
-      return correctSubject(cases, staff, id, (body as { subject: string }).subject)
+      return correctSubject(tickets, staff, id, (body as { subject: string }).subject)
     case 'POST ticket read':
-      return cases.read(id, (body as { seq: number }).seq)
+      return tickets.read(id, (body as { seq: number }).seq)
     case 'POST ticket transfer':
     case 'POST ticket return':
-      return cases.shown(
-        mockHandOver(cases, staff, id, body as { from: string; to?: string; reason?: string }),
+      return tickets.shown(
+        mockHandOver(tickets, staff, id, body as { from: string; to?: string; reason?: string }),
       )
     // …/tickets/return-own
     case 'POST ticket':
-      return returnOwn(cases, staff, (body as { reason: string }).reason)
+      return returnOwn(tickets, staff, (body as { reason: string }).reason)
     case 'GET ticket messages':
       return messagePage(
-        cases.messages.filter((each) => each.ticket_id === id),
-        cases.lines.filter((each) => each.ticket_id === id),
-        cases.ticketOf(id).revision,
+        tickets.messages.filter((each) => each.ticket_id === id),
+        tickets.lines.filter((each) => each.ticket_id === id),
+        tickets.ticketOf(id).revision,
         searchParams,
       )
     case 'POST ticket send':
-      return sendAll(cases, staff, id, body as SentBody)
+      return sendAll(tickets, staff, id, body as SentBody)
     default:
       return undefined
   }
 }
 
-function accept(cases: MockConversations, { me }: MockStaff, id: string): Ticket {
-  const { assigned_to } = cases.ticketOf(id)
+function accept(tickets: MockConversations, { me }: MockStaff, id: string): Ticket {
+  const { assigned_to } = tickets.ticketOf(id)
   if (assigned_to) throw new MockRefusal(409, 'already_accepted', { assigned_to })
-  cases.addLine(id, { kind: 'accepted', staff: me })
-  return cases.shown(cases.change(id, { assigned_to: me, accepted_at: new Date().toISOString() }))
+  tickets.addLine(id, { kind: 'accepted', staff: me })
+  return tickets.shown(tickets.change(id, { assigned_to: me, accepted_at: new Date().toISOString() }))
 }
 
 function close(
-  cases: MockConversations,
+  tickets: MockConversations,
   { me }: MockStaff,
   id: string,
   seen: { last_in_seq?: number; from?: string } = {},
 ): Ticket {
-  const ticket = cases.ticketOf(id)
+  const ticket = tickets.ticketOf(id)
   if (ticket.status === 'CLOSED') throw new MockRefusal(409, 'already_closed')
   if (ticket.last_in_seq > (seen.last_in_seq ?? ticket.last_in_seq))
     throw new MockRefusal(409, 'conflict', { message: 'ลูกค้าเพิ่งส่งข้อความมาใหม่ กรุณาอ่านก่อนปิดเคส' })
   if (seen.from !== undefined && seen.from !== ticket.assigned_to?.id)
     throw new MockRefusal(409, 'assignee_changed', { message: ERRORS.assignee_changed.text })
-  cases.addLine(id, { kind: 'closed', staff: me })
+  tickets.addLine(id, { kind: 'closed', staff: me })
   const closed_at = new Date().toISOString()
-  const closed = cases.change(id, { status: 'CLOSED', closed_at, closed_by: me, waiting_since: null })
-  cases.publish({ type: 'ticket_list_update', data: { reason: 'closed', ticket_id: id } })
-  return cases.shown(closed)
+  const closed = tickets.change(id, { status: 'CLOSED', closed_at, closed_by: me, waiting_since: null })
+  tickets.publish({ type: 'ticket_list_update', data: { reason: 'closed', ticket_id: id } })
+  return tickets.shown(closed)
 }
 
-function correctSubject(cases: MockConversations, { me }: MockStaff, id: string, to: string): Ticket {
-  const ticket = cases.ticketOf(id)
-  if (ticket.subject === to) return cases.shown(ticket)
-  cases.addLine(id, { kind: 'subject_changed', staff: me, subject: { from: ticket.subject, to } })
-  return cases.shown(cases.change(id, { subject: to }))
+function correctSubject(tickets: MockConversations, { me }: MockStaff, id: string, to: string): Ticket {
+  const ticket = tickets.ticketOf(id)
+  if (ticket.subject === to) return tickets.shown(ticket)
+  tickets.addLine(id, { kind: 'subject_changed', staff: me, subject: { from: ticket.subject, to } })
+  return tickets.shown(tickets.change(id, { subject: to }))
 }
 
-function returnOwn(cases: MockConversations, staff: MockStaff, reason: string): unknown {
-  const own = [...cases.tickets.values()].filter(
+function returnOwn(tickets: MockConversations, staff: MockStaff, reason: string): unknown {
+  const own = [...tickets.tickets.values()].filter(
     ({ status, assigned_to }) => status === 'OPEN' && assigned_to?.id === staff.me.id,
   )
-  for (const { id } of own) mockHandOver(cases, staff, id, { from: staff.me.id, reason })
+  for (const { id } of own) mockHandOver(tickets, staff, id, { from: staff.me.id, reason })
   return { returned: own.map(({ id }) => id), kept: [], left: 0 }
 }
 
 /** Idempotent: a repeated client_message_id or retry_of returns the existing message. */
-function sendAll(cases: MockConversations, staff: MockStaff, id: string, body: SentBody): SentMessages {
+function sendAll(tickets: MockConversations, staff: MockStaff, id: string, body: SentBody): SentMessages {
   const { together, ...first } = body
-  const message = send(cases, staff, id, first)
+  const message = send(tickets, staff, id, first)
   if (together === undefined) return message
-  return { ...message, together: together.map((each) => send(cases, staff, id, { type: 'image', ...each })) }
+  return {
+    ...message,
+    together: together.map((each) => send(tickets, staff, id, { type: 'image', ...each })),
+  }
 }
 
-function send(cases: MockConversations, { me }: MockStaff, id: string, body: SentBody): Message {
-  const ticket = cases.ticketOf(id)
+function send(tickets: MockConversations, { me }: MockStaff, id: string, body: SentBody): Message {
+  const ticket = tickets.ticketOf(id)
   if (ticket.status === 'CLOSED') throw new MockRefusal(409, 'ticket_closed')
-  const known = cases.messages.find(
+  const known = tickets.messages.find(
     (each) => each.ticket_id === id && each.client_message_id === body.client_message_id,
   )
   if (known && body.client_message_id) return known
-  const repeated = cases.messages.find((each) => each.retry_of !== null && each.retry_of === body.retry_of)
+  const repeated = tickets.messages.find((each) => each.retry_of !== null && each.retry_of === body.retry_of)
   if (repeated) return repeated
   const picture = { message_type: 'image', text: null, image_url: body.image_url ?? null }
-  const message = cases.write(id, body.text ?? '', {
+  const message = tickets.write(id, body.text ?? '', {
     ...(body.type === 'image' ? picture : {}),
     direction: 'OUT',
     sender: me,
@@ -139,14 +142,14 @@ function send(cases: MockConversations, { me }: MockStaff, id: string, body: Sen
     delivery_error: ticket.profile.friendship === 'blocked' ? 'blocked' : null,
     retry_of: body.retry_of ?? null,
   })
-  if (body.retry_of) cases.changeMessage(body.retry_of, { retried: true })
+  if (body.retry_of) tickets.changeMessage(body.retry_of, { retried: true })
   return message
 }
 
-function withdraw(cases: MockConversations, id: string): Message {
-  const message = cases.messages.find((each) => each.id === id)
+function withdraw(tickets: MockConversations, id: string): Message {
+  const message = tickets.messages.find((each) => each.id === id)
   if (message?.delivery === 'queued' && message.delivery_wait)
-    return cases.changeMessage(id, { delivery: 'failed', delivery_error: 'withdrawn', delivery_wait: null })
+    return tickets.changeMessage(id, { delivery: 'failed', delivery_error: 'withdrawn', delivery_wait: null })
   if (message?.delivery !== 'failed' || message.retried) throw new MockRefusal(409, 'message_under_way')
-  return cases.changeMessage(id, { delivery_error: 'withdrawn' })
+  return tickets.changeMessage(id, { delivery_error: 'withdrawn' })
 }

@@ -3,11 +3,11 @@ import { mockGone, mockMedia, mockPending, mockSetPicture } from 'shared/testing
 import { MockSlip, staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { describe, expect, test } from 'vitest'
 import { desk, installMockDesk } from '../../testing/installed-desk.ts'
-import { fillConversation, OWN_CASE, openChat, readAll } from '../../testing/open-conversation.tsx'
+import { fillConversation, OWN_TICKET, openChat, readAll } from '../../testing/open-conversation.tsx'
 import { bubbleOf, missing, picture, say, sizeOf } from '../../testing/say-kind.ts'
 import { frames } from '../../testing/settled.ts'
 
-const id = OWN_CASE
+const id = OWN_TICKET
 installMockDesk()
 
 describe('image message', () => {

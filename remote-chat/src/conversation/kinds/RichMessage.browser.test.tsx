@@ -1,7 +1,7 @@
 import { MockKinds } from 'shared/testing/mock-kinds.ts'
 import { expect, test, vi } from 'vitest'
 import { desk, installMockDesk } from '../../testing/installed-desk.ts'
-import { OWN_CASE, openChat } from '../../testing/open-conversation.tsx'
+import { OWN_TICKET, openChat } from '../../testing/open-conversation.tsx'
 import { richKind } from './RichMessage.tsx'
 
 installMockDesk()
@@ -9,7 +9,7 @@ installMockDesk()
 test('shows text for rich messages whose code cannot be loaded, and the rich messages after a reconnect', async () => {
   const load = vi.spyOn(richKind, 'load').mockRejectedValue(new TypeError('Failed to fetch'))
   const [text, content] = MockKinds.audio
-  desk.write(OWN_CASE, text, { content })
+  desk.write(OWN_TICKET, text, { content })
   const { log } = await openChat()
   await expect.element(log.getByText(text, { exact: true })).toBeVisible()
   expect(load).toHaveBeenCalled()

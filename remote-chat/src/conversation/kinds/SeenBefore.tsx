@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import type { SeenBefore as Seen } from 'shared/contract/messages/message-content.ts'
 import { formatThaiShort } from 'shared/ui'
-import { caseAddress } from '../../address/ticket-address.ts'
+import { ticketAddress } from '../../address/ticket-address.ts'
 import { useOpenMessage } from '../../address/use-open-message.ts'
 import classes from './kinds.module.css'
 import { mediaOf } from './picture-address.ts'
@@ -46,7 +46,7 @@ export function SeenLink({ seen, className, children, onOpen }: SeenLinkProps) {
     onOpen?.()
   }
   return (
-    <a className={className} href={caseAddress(seen.ticket_id, seen)} onClick={onClick}>
+    <a className={className} href={ticketAddress(seen.ticket_id, seen)} onClick={onClick}>
       {children}
     </a>
   )

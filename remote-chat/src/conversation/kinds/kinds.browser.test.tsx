@@ -13,10 +13,10 @@ import { MockSlip, staffMemberOf } from 'shared/testing/mock-tickets.ts'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { desk, installMockDesk } from '../../testing/installed-desk.ts'
-import { fillConversation, OWN_CASE, openChat, readAll } from '../../testing/open-conversation.tsx'
+import { fillConversation, OWN_TICKET, openChat, readAll } from '../../testing/open-conversation.tsx'
 import { bubbleOf, missing, picture, say, sayKind, sizeOf } from '../../testing/say-kind.ts'
 
-const id = OWN_CASE
+const id = OWN_TICKET
 installMockDesk()
 
 test('every kind of message has visible text or a label and no accessibility problem', async () => {

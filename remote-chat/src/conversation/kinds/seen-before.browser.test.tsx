@@ -5,10 +5,10 @@ import { page, userEvent } from 'vitest/browser'
 import ChatQueuePage from '../../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../../testing/installed-desk.ts'
 import {
-  COLLEAGUES_CASE,
+  COLLEAGUES_TICKET,
   fillConversation,
   isFollowed,
-  OWN_CASE,
+  OWN_TICKET,
   openChat,
   readAll,
 } from '../../testing/open-conversation.tsx'
@@ -20,7 +20,7 @@ installMockDesk()
 
 const seenBy = (by: 'same' | 'other', seq = 1): SeenBefore => ({
   is_same_customer: by === 'same',
-  ticket_id: by === 'same' ? OWN_CASE : COLLEAGUES_CASE,
+  ticket_id: by === 'same' ? OWN_TICKET : COLLEAGUES_TICKET,
   seq,
   at: '2026-03-05T02:07:30Z',
 })
@@ -38,13 +38,13 @@ test('shows who sent a repeated image and when, and nothing for a new image', as
 })
 
 test('links to the earlier message in its ticket, also for another tab', async () => {
-  const { seq } = desk.write(COLLEAGUES_CASE, 'สลิปใบแรก')
+  const { seq } = desk.write(COLLEAGUES_TICKET, 'สลิปใบแรก')
   say(seenPicture('other', seq), '[รูปภาพ]')
   const { chat, screen } = await openChat()
   const link = chat.getByRole('link', { name: /ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว/ })
   await expect
     .element(link)
-    .toHaveAttribute('href', expect.stringContaining(`ticket=${COLLEAGUES_CASE}&message=${seq}`))
+    .toHaveAttribute('href', expect.stringContaining(`ticket=${COLLEAGUES_TICKET}&message=${seq}`))
   await link.click()
   await expect.element(screen.getByRole('log').getByText('สลิปใบแรก')).toBeInViewport()
   await expect.poll(() => document.activeElement?.textContent).toContain('สลิปใบแรก')
@@ -65,7 +65,7 @@ test('shows which image of a set is repeated', async () => {
 })
 
 test('also appears in the viewer and links to the earlier message', async () => {
-  const { seq } = desk.write(COLLEAGUES_CASE, 'สลิปใบแรก')
+  const { seq } = desk.write(COLLEAGUES_TICKET, 'สลิปใบแรก')
   const said = say(seenPicture('other', seq), '[รูปภาพ]')
   const { chat, screen } = await openChat()
   await expect.element(chat.getByText(/ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว/)).toBeVisible()
@@ -87,15 +87,15 @@ for (const [width, height] of [
     say(seenPicture('other'), '[รูปภาพ]')
     fillConversation(desk, 14)
     await readAll(desk)
-    const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)
+    const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_TICKET}`)
     const newest = screen.getByRole('log').getByText('ข้อความยาวพอที่จะเลื่อนได้ 14', { exact: true })
     await expect.element(newest).toBeInViewport()
-    await isFollowed(OWN_CASE)
+    await isFollowed(OWN_TICKET)
     const link = screen.getByRole('link', { name: /ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว/ })
     link.element().scrollIntoView({ block: 'center' })
     await frames()
     expect(getComputedStyle(link.element()).textDecorationLine).toBe('underline')
-    desk.write(OWN_CASE, 'ข้อความที่เพิ่งมา')
+    desk.write(OWN_TICKET, 'ข้อความที่เพิ่งมา')
     const more = screen.getByRole('button', { name: 'ข้อความใหม่', exact: true })
     await expect.element(more).toBeVisible()
     expect(more.element().getBoundingClientRect().left).toBeGreaterThanOrEqual(

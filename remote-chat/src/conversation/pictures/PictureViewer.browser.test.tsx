@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import ChatQueuePage from '../../pages/ChatQueuePage.page.tsx'
 import { desk, installMockDesk } from '../../testing/installed-desk.ts'
-import { OWN_CASE, openChat } from '../../testing/open-conversation.tsx'
+import { OWN_TICKET, openChat } from '../../testing/open-conversation.tsx'
 import { renderPage } from '../../testing/render-page.tsx'
 import { bubbleOf, picture, say } from '../../testing/say-kind.ts'
 
@@ -17,7 +17,7 @@ const thumbnailOf = (said: { id: string }) => bubbleOf(said).querySelector('a') 
 /** Opens the viewer at the second of three images. */
 async function openViewer() {
   const said = sayPictures()
-  const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_CASE}`)
+  const { screen } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${OWN_TICKET}`)
   await expect.element(screen.getByRole('log').getByRole('img', { name: 'รูปภาพ' }).last()).toBeInTheDocument()
   // The initial focus has moved to the dialog or the field.
   await expect.poll(() => document.activeElement).not.toBe(document.body)

@@ -16,14 +16,14 @@ export function fetchCustomer(id: string, signal?: AbortSignal): Promise<Custome
   return deskApi.call(getCustomerCard, { params: { id }, signal })
 }
 
-export type CustomerCases = AnswerOf<typeof listCustomerTickets>
+export type CustomerTickets = AnswerOf<typeof listCustomerTickets>
 
 /** Fetches tickets of a customer, latest opened first. `before` limits them to tickets opened before that one. */
-export function fetchCustomerCases(
+export function fetchCustomerTickets(
   id: string,
   query: { before?: string; limit?: number },
   signal?: AbortSignal,
-): Promise<CustomerCases> {
+): Promise<CustomerTickets> {
   return deskApi.call(listCustomerTickets, { params: { id }, query, signal })
 }
 

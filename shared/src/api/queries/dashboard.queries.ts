@@ -2,8 +2,8 @@ import { businessChannels } from '../../contract/channels/business-channels.call
 import { listCustomers } from '../../contract/customers/list-customers.call.ts'
 import { agentRanking } from '../../contract/dashboard/agent-ranking.call.ts'
 import { bizDashboard } from '../../contract/dashboard/biz-dashboard.call.ts'
-import { listFigureCases } from '../../contract/dashboard/list-figure-cases.call.ts'
-import { listOwnFigureCases } from '../../contract/dashboard/list-own-figure-cases.call.ts'
+import { listFigureTickets } from '../../contract/dashboard/list-figure-tickets.call.ts'
+import { listOwnFigureTickets } from '../../contract/dashboard/list-own-figure-tickets.call.ts'
 import { liveWall } from '../../contract/dashboard/live-wall.call.ts'
 import {
   listOpeningHours,
@@ -43,11 +43,11 @@ export function fetchRanking(
 }
 
 /** Fetches a page of the tickets behind a metric. */
-export function fetchFigureCases(
-  query: QueryOf<typeof listFigureCases>,
+export function fetchFigureTickets(
+  query: QueryOf<typeof listFigureTickets>,
   signal?: AbortSignal,
-): Promise<AnswerOf<typeof listFigureCases>> {
-  return deskApi.call(listFigureCases, { query, signal })
+): Promise<AnswerOf<typeof listFigureTickets>> {
+  return deskApi.call(listFigureTickets, { query, signal })
 }
 
 /** Fetches a page of the customers on a manager's channels. */
@@ -67,11 +67,11 @@ export function fetchOwnFigures(
 }
 
 /** Fetches the tickets behind one of the user's own metrics. */
-export function fetchOwnFigureCases(
-  query: QueryOf<typeof listOwnFigureCases>,
+export function fetchOwnFigureTickets(
+  query: QueryOf<typeof listOwnFigureTickets>,
   signal?: AbortSignal,
-): Promise<AnswerOf<typeof listOwnFigureCases>> {
-  return deskApi.call(listOwnFigureCases, { query, signal })
+): Promise<AnswerOf<typeof listOwnFigureTickets>> {
+  return deskApi.call(listOwnFigureTickets, { query, signal })
 }
 
 /** Fetches the opening hours of a manager's channels. */
@@ -107,6 +107,6 @@ export function fetchLiveWall(
 }
 
 /** Lazy call for the ticket lists behind the wallboard's numbers. */
-export const wallCaseCalls = lateCalls<typeof import('./wall-cases.queries.ts')>(
-  () => import('./wall-cases.queries.ts'),
+export const wallTicketCalls = lateCalls<typeof import('./wall-tickets.queries.ts')>(
+  () => import('./wall-tickets.queries.ts'),
 )

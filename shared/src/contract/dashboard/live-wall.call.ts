@@ -28,7 +28,7 @@ export const WallChannelSchema = z.object({
 export type WallChannel = z.infer<typeof WallChannelSchema>
 
 /** A ticket that needs a reply. */
-export const WallCaseSchema = z.object({
+export const WallTicketSchema = z.object({
   ticket_id: z.string(),
   channel_key: z.string(),
   customer: z.object({
@@ -42,14 +42,16 @@ export const WallCaseSchema = z.object({
   /** True when the customer needs a reply and the assignee is offline, as in a ticket. */
   assignee_absent: z.boolean(),
 })
-export type WallCase = z.infer<typeof WallCaseSchema>
+export type WallTicket = z.infer<typeof WallTicketSchema>
 
 /** A staff member who is online and may work on one of the channels. */
 export const WallPersonSchema = z.extend(StaffMemberSchema, {
   /** Open tickets per requested channel. Channels without tickets are omitted. */
-  cases: z.array(z.object({ channel_key: z.string(), open_count: CountSchema, waiting_count: CountSchema })),
+  tickets: z.array(
+    z.object({ channel_key: z.string(), open_count: CountSchema, waiting_count: CountSchema }),
+  ),
   /**
-   * True when the staff member has `MAX_WALL_PERSON_CASES` or more tickets in all channels. Only the first ones are
+   * True when the staff member has `MAX_WALL_PERSON_TICKETS` or more tickets in all channels. Only the first ones are
    * counted, so each count means "or more".
    */
   has_more: z.boolean(),
@@ -75,7 +77,7 @@ export const liveWall = defineCall({
     /** In the usual order of channels. */
     channels: z.array(WallChannelSchema),
     /** Longest waiting tickets, at most `WALL_LONGEST`. */
-    longest: z.array(WallCaseSchema).check(z.maxLength(WALL_LONGEST)),
+    longest: z.array(WallTicketSchema).check(z.maxLength(WALL_LONGEST)),
     /** Sorted by name. */
     people: z.array(WallPersonSchema),
   }),

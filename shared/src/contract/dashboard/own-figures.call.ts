@@ -4,7 +4,7 @@ import { ADMIN_RECENT_TICKETS, CLOSED_SAMPLE } from '../constants.ts'
 import { defineCall } from '../define-call.ts'
 import { decodeTicket, TicketSchema } from '../tickets/ticket.ts'
 import { CountedFiguresSchema, DayFiguresSchema, FiguresSchema, readingParts } from './figures.ts'
-import { listPercentileParts } from './list-figure-cases.call.ts'
+import { listPercentileParts } from './list-figure-tickets.call.ts'
 import { DaySchema, periodQuery } from './period.ts'
 
 const Answer = z.object({
@@ -27,7 +27,7 @@ const Answer = z.object({
   days: z.array(DayFiguresSchema),
   /** Open tickets of the caller, independent of the period; latest activity first. */
   open_tickets: z.array(TicketSchema).check(z.maxLength(ADMIN_RECENT_TICKETS)),
-  /** Number of open tickets of the caller, at most `MAX_COUNTED_CASES`. */
+  /** Number of open tickets of the caller, at most `MAX_COUNTED_TICKETS`. */
   open_count: CountSchema,
   /**
    * Time from the caller's first assignment of a ticket until the caller closed it, independent of the period. Averages

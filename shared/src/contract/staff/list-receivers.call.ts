@@ -8,7 +8,7 @@ export const ReceiverSchema = z.extend(StaffMemberSchema, {
   /** True when the staff member has a page open. */
   is_online: z.boolean(),
   /**
-   * Open tickets in the channels that the caller may access. At most `MAX_COUNTED_CASES` tickets of each staff member
+   * Open tickets in the channels that the caller may access. At most `MAX_COUNTED_TICKETS` tickets of each staff member
    * are counted.
    */
   open_count: CountSchema,

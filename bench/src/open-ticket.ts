@@ -1,0 +1,19 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+const TRIES = 100
+const POLL_MS = 100
+
+/** Returns the id of a customer's open ticket, by name, or of any open ticket; waits until the ticket exists. */
+export async function openTicketOf(deskUrl: string, token: string, customer?: string): Promise<string> {
+  const query = new URLSearchParams({ status: 'OPEN', ...(customer !== undefined && { search: customer }) })
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const answer = await fetch(`${deskUrl}/api/staff/tickets?${query}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    if (!answer.ok) throw new Error(`the list answered ${answer.status}`)
+    const { items } = (await answer.json()) as { items: { id: string }[] }
+    if (items[0]) return items[0].id
+    await pause(POLL_MS)
+  }
+  throw new Error(`there is no open ticket of ${customer ?? 'anyone'}`)
+}

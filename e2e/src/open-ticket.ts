@@ -1,0 +1,14 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** The row or card of a customer in the list. */
+export const rowOf = (page: Page, customer: string): Locator =>
+  page.locator('[data-ticket-id]').filter({ hasText: customer })
+
+/** Opens a customer's conversation from the list: a card is one large button, a row is opened by a click on its words. */
+export async function openTicket(page: Page, customer: string): Promise<void> {
+  const row = rowOf(page, customer)
+  await row.waitFor()
+  const cover = row.getByRole('button', { name: `เปิดแชท ${customer}` })
+  if ((await cover.count()) > 0) await cover.click()
+  else await row.getByText(customer, { exact: true }).click()
+}

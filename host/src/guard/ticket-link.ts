@@ -1,0 +1,25 @@
+import { readReturnPath, writeReturnPath } from 'shared/session'
+import { DASHBOARD_PATH } from './landing.ts'
+
+interface Address {
+  pathname: string
+  search: string
+}
+
+/** Returns true for `/my-ticket/:id` and for any page with an open conversation. */
+function isTicketLink({ pathname, search }: Address): boolean {
+  const query = new URLSearchParams(search)
+  return /^\/my-ticket\/[^/]+$/.test(pathname) || query.has('ticket') || query.has('open')
+}
+
+/** Stores a link to a ticket for after the login. Removes an earlier link for any other URL. */
+export function keepTicketLink(address: Address | null): void {
+  writeReturnPath(address !== null && isTicketLink(address) ? address.pathname + address.search : null)
+}
+
+/** Returns the path to open after the login and removes it: a stored link to a ticket, or the dashboard. */
+export function takeArrivalPath(): string {
+  const path = readReturnPath()
+  writeReturnPath(null)
+  return path !== null && /^\/(?![/\\])/.test(path) ? path : DASHBOARD_PATH
+}

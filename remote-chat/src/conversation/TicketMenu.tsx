@@ -1,0 +1,59 @@
+import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
+import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs'
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs'
+import { useState } from 'react'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { deferred, Menu, type MenuItem, useLateWindow } from 'shared/ui'
+import { isAssignee, mayHandOver, useViewer } from '../viewer.ts'
+import classes from './HandOver.module.css'
+import type { HandOverKind } from './HandOverDialog.tsx'
+import { useTakeOver } from './TakeOverButton.tsx'
+
+const handOverDialog = deferred(
+  async () => (await import(/* webpackChunkName: "hand-over" */ './HandOverDialog.tsx')).HandOverDialog,
+)
+
+/** Menu of an assigned open ticket: transfer, unassign or take over. */
+export function TicketMenu({ ticket }: { ticket: Ticket }) {
+  const viewer = useViewer()
+  const takeOver = useTakeOver(ticket)
+  const [asked, setAsked] = useState<HandOverKind | null>(null)
+  const close = () => setAsked(null)
+  const HandOverDialog = useLateWindow(handOverDialog, asked !== null, close)
+  const isOffered = mayHandOver(viewer, ticket)
+  if (!isOffered && asked === null) return null
+  const items: MenuItem[] = [
+    {
+      key: 'transfer',
+      label: 'โอนเคสให้เพื่อนร่วมทีม',
+      icon: <IconArrowsExchange size={20} aria-hidden />,
+      onSelect: () => setAsked('transfer'),
+    },
+    {
+      key: 'return',
+      label: 'คืนเคสเข้าคิว',
+      icon: <IconArrowBackUp size={20} aria-hidden />,
+      onSelect: () => setAsked('return'),
+    },
+  ]
+  if (!isAssignee(viewer, ticket))
+    items.unshift({
+      key: 'take',
+      label: 'รับช่วงต่อ',
+      icon: <IconUserCheck size={20} aria-hidden />,
+      onSelect: takeOver.run,
+    })
+  return (
+    <>
+      {isOffered ? (
+        <Menu label="ตัวเลือกของเคส" className={classes.trigger} items={items}>
+          <IconDots size={20} aria-hidden />
+        </Menu>
+      ) : null}
+      {asked !== null && HandOverDialog !== null ? (
+        <HandOverDialog ticket={ticket} kind={asked} onClose={close} />
+      ) : null}
+    </>
+  )
+}

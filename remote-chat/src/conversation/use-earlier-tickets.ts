@@ -1,0 +1,151 @@
+import { QueryObserver, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { customerCalls, customerFamilyKey, messagesKey } from 'shared/api'
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+import { followReturn, useTicketSubscriptions } from 'shared/realtime'
+import { dayKey } from 'shared/ui'
+import { chatCacheOf } from '../cache/chat-cache.ts'
+import type { Thread } from '../cache/message-merge.ts'
+import { eventsOfThread } from './line-words.ts'
+import { layOutThread } from './thread-layout.ts'
+import type { Past } from './thread-rows.ts'
+
+interface EarlierTicket {
+  ticket: Ticket
+  thread: Thread
+}
+
+export interface EarlierTickets {
+  /** Loaded tickets, oldest first. */
+  tickets: readonly EarlierTicket[]
+  /** Next earlier ticket, without messages; null when there is none or it is not known yet. */
+  next: Ticket | null
+  isLoading: boolean
+  hasFailed: boolean
+  /** Loads older messages of the topmost ticket or, when it is complete, the next earlier ticket. */
+  more: () => void
+}
+
+interface State extends Omit<EarlierTickets, 'more' | 'next'> {
+  /** Undefined until an earlier ticket is loaded; then the query's result is used. */
+  next?: Ticket | null
+}
+
+const NOTHING: State = { tickets: [], isLoading: false, hasFailed: false }
+
+/**
+ * Loads the customer's earlier tickets, one after the other. Starts when `isWanted`, that is, when the current ticket
+ * is loaded up to its first message.
+ */
+export function useEarlierTickets(ticket: Ticket | null, isWanted: boolean): EarlierTickets {
+  const client = useQueryClient()
+  const cache = chatCacheOf(client)
+  const [state, setState] = useState(NOTHING)
+  /** A ref, because a wheel event and the scroll it causes both request a load before the next render. */
+  const isReading = useRef(false)
+  const customerId = ticket?.customer_id ?? null
+
+  async function headingBefore(id: string): Promise<Ticket | null> {
+    if (customerId === null) return null
+    const calls = await customerCalls()
+    return (await calls.fetchCustomerTickets(customerId, { before: id, limit: 1 })).items[0] ?? null
+  }
+
+  // Not requested by the user, so a failure shows no error; it is fetched again on reconnect.
+  const {
+    data: first = null,
+    isError,
+    refetch,
+  } = useQuery({
+    queryKey: [...customerFamilyKey, 'ticket-before', ticket?.id],
+    queryFn: () => headingBefore(ticket?.id ?? ''),
+    enabled: isWanted && customerId !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  useEffect(() => (isError ? followReturn(() => void refetch()) : undefined), [isError, refetch])
+  const next = state.next === undefined ? first : state.next
+
+  const queryOf = (id: string) => ({
+    queryKey: messagesKey(id),
+    queryFn: ({ signal }: { signal: AbortSignal }) => cache.messages.read(id, signal),
+  })
+
+  // Earlier tickets receive events and are refetched after a reconnect like the current one, because a message may be
+  // unsent.
+  const ids = useMemo(() => state.tickets.map((each) => each.ticket.id), [state.tickets])
+  const shown = ids.join()
+  useTicketSubscriptions(ids)
+  const watch = useEffectEvent((id: string) =>
+    new QueryObserver(client, { ...queryOf(id), staleTime: Number.POSITIVE_INFINITY }).subscribe(
+      ({ data: thread }) => {
+        if (thread !== undefined)
+          setState((now) => ({ ...now, tickets: withThread(now.tickets, id, thread) }))
+      },
+    ),
+  )
+  useEffect(() => {
+    const ends = shown === '' ? [] : shown.split(',').map((id) => watch(id))
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [shown])
+
+  async function read(): Promise<(now: State) => Partial<State>> {
+    const [top] = state.tickets
+    if (top?.thread.hasOlder) {
+      await cache.messages.readOlder(top.ticket.id)
+      return () => ({})
+    }
+    if (next === null) return () => ({})
+    const [thread, before] = await Promise.all([
+      client.fetchQuery({ ...queryOf(next.id), staleTime: 0 }),
+      headingBefore(next.id),
+    ])
+    // A second request before the render may already have added the ticket.
+    return ({ tickets }) =>
+      tickets.some((each) => each.ticket.id === next.id)
+        ? {}
+        : { tickets: [{ ticket: next, thread }, ...tickets], next: before }
+  }
+
+  function more(): void {
+    if (isReading.current || !(next !== null || state.tickets[0]?.thread.hasOlder)) return
+    isReading.current = true
+    setState((now) => ({ ...now, isLoading: true }))
+    void read()
+      .then(
+        (found) => setState((now) => ({ ...now, ...found(now), isLoading: false, hasFailed: false })),
+        (error: unknown) => {
+          console.warn('messages of an earlier case could not be read', error)
+          setState((now) => ({ ...now, isLoading: false, hasFailed: true }))
+        },
+      )
+      .finally(() => {
+        isReading.current = false
+      })
+  }
+
+  return { ...state, next, more }
+}
+
+/** Returns the same reference when nothing changed. */
+function withThread(tickets: State['tickets'], id: string, thread: Thread): State['tickets'] {
+  if (tickets.every((each) => each.ticket.id !== id || each.thread === thread)) return tickets
+  return tickets.map((each) => (each.ticket.id === id ? { ...each, thread } : each))
+}
+
+/**
+ * Returns the content above the current ticket. Each earlier ticket has its own layout, because message numbers start
+ * at 1 in each ticket.
+ */
+export function usePast(ticket: Ticket | null, { tickets, next }: EarlierTickets): Past | null {
+  return useMemo(() => {
+    if (ticket === null || (next === null && tickets.length === 0)) return null
+    const laidOut = tickets.map((each) => ({
+      ticket: each.ticket,
+      hasOlder: each.thread.hasOlder,
+      days: layOutThread(each.thread.messages, eventsOfThread(each.thread, each.ticket), dayKey),
+    }))
+    return { ticket, next, tickets: laidOut }
+  }, [ticket, tickets, next])
+}

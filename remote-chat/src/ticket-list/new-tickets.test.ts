@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { learnTickets, NOTHING_KNOWN, newTickets } from './new-tickets.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 7, minute)).toISOString()
+const open = (id: string, minute: number) => ({ id, status: 'OPEN' as const, opened_at: at(minute) })
+const first = [open('b', 2), open('a', 1)]
+const known = learnTickets(NOTHING_KNOWN, 'all', first, [])
+
+test('what is there from the beginning is not new', () => {
+  expect(newTickets(known, first)).toEqual([])
+})
+
+test('what was opened since is new until it has stood on the screen', () => {
+  const now = [open('d', 4), open('c', 3), ...first]
+  expect(newTickets(learnTickets(known, 'all', now, ['a']), now)).toEqual(['d', 'c'])
+  const later = learnTickets(known, 'all', now, ['a', 'c'])
+  expect(newTickets(later, now)).toEqual(['d'])
+  expect(newTickets(learnTickets(later, 'all', now, []), now)).toEqual(['d'])
+})
+
+test('an older case that moves up into sight, or a closed one, is not new', () => {
+  const now = [{ ...open('c', 3), status: 'CLOSED' as const }, open('z', 0), ...first]
+  expect(newTickets(learnTickets(known, 'all', now, []), now)).toEqual([])
+})
+
+test('another question begins anew; the same facts are the same reference', () => {
+  const now = [open('c', 3), ...first]
+  expect(newTickets(learnTickets(known, 'vip', now, []), now)).toEqual([])
+  expect(learnTickets(known, 'all', now, [])).toBe(known)
+})

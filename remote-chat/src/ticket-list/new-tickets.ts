@@ -1,0 +1,42 @@
+import type { Ticket } from 'shared/contract/tickets/ticket.ts'
+
+/** Which of the newest cases of one list the person has seen; `question` identifies the list by its filters. */
+export interface KnownTickets {
+  readonly question: string
+  /** `opened_at` of the newest case in the first answer, ms since 1970: later ones are new. */
+  readonly since: number
+  /** Cases opened after `since` that have been on the screen. */
+  readonly seen: ReadonlySet<string>
+}
+
+export const NOTHING_KNOWN: KnownTickets = { question: '', since: 0, seen: new Set() }
+
+type Case = Pick<Ticket, 'id' | 'status' | 'opened_at'>
+
+/**
+ * Adds the new cases that are on the screen to those seen. Another question starts afresh, with all of its cases seen.
+ * Returns the same reference when nothing changes.
+ */
+export function learnTickets(
+  known: KnownTickets,
+  question: string,
+  tickets: readonly Case[],
+  onScreen: Iterable<string>,
+): KnownTickets {
+  if (known.question !== question) {
+    const since = Math.max(0, ...tickets.map(({ opened_at }) => Date.parse(opened_at)))
+    return { question, since, seen: new Set() }
+  }
+  const screen = new Set(onScreen)
+  const seen = newTickets(known, tickets).filter((id) => screen.has(id))
+  return seen.length === 0 ? known : { ...known, seen: new Set([...known.seen, ...seen]) }
+}
+
+/** The open cases opened after `since` that have not been on the screen. */
+export function newTickets({ since, seen }: KnownTickets, tickets: readonly Case[]): string[] {
+  return tickets
+    .filter(
+      ({ id, status, opened_at }) => status === 'OPEN' && Date.parse(opened_at) > since && !seen.has(id),
+    )
+    .map(({ id }) => id)
+}

@@ -1,0 +1,21 @@
+import { deferred, useLateWindow } from 'shared/ui'
+import type { TicketsWindowProps } from './TicketsWindow.tsx'
+
+const ticketsWindow = deferred(
+  async () => (await import(/* webpackChunkName: "cases" */ './TicketsWindow.tsx')).TicketsWindow,
+)
+export const preloadTickets = ticketsWindow.preload
+
+export interface LateTicketsProps extends Omit<TicketsWindowProps, 'tickets'> {
+  tickets: TicketsWindowProps['tickets'] | null
+}
+
+/** Shows the list of tickets when the URL names a metric. */
+export function LateTickets({ tickets: asked, ...rest }: LateTicketsProps) {
+  // The team dashboard does not have this list.
+  const tickets = asked?.figure === 'handling' && rest.isOwn !== true ? null : asked
+  const Window = useLateWindow(ticketsWindow, tickets !== null, rest.onClose)
+  return Window !== null && tickets !== null ? (
+    <Window key={JSON.stringify({ ...tickets, order: undefined })} tickets={tickets} {...rest} />
+  ) : null
+}

@@ -1,0 +1,51 @@
+import { Link } from 'react-router-dom'
+import type { FigureTicket } from 'shared/contract/dashboard/list-figure-tickets.call.ts'
+import { staffLabel } from 'shared/contract/staff/staff-label.ts'
+import { Avatar, Chip, formatDuration, formatThaiDateTime, VipBadge } from 'shared/ui'
+import type { OpenedFigure } from '../address/dashboard-address.ts'
+import { isOfMessages, TICKETS_TIMES } from '../figures/figure-words.ts'
+import { formatCount } from '../figures/format.ts'
+import classes from './TicketsWindow.module.css'
+import { ticketAddress } from './ticket-address.ts'
+
+export interface TicketRowProps {
+  item: FigureTicket
+  figure: OpenedFigure
+  /** The customer's name, with the end of the id when names in the list repeat. */
+  customerName: string
+  /** False when the list belongs to one agent. */
+  withAgent: boolean
+}
+
+/** A ticket counted by a metric; links to the chat. */
+export function TicketRow({ item, figure, customerName, withAgent }: TicketRowProps) {
+  const { ticket_id: id, status, subject, channel, customer, agent, at, count, secs } = item
+  const facts = [subject, channel.name, ...(withAgent && agent !== null ? [staffLabel(agent)] : [])]
+  return (
+    <li>
+      <Link to={ticketAddress(id)} className={classes.row}>
+        <Avatar name={customer.display_name} src={customer.picture_url} seed={customer.id} size={32} />
+        <span className={classes.what}>
+          <span className={classes.who}>
+            <strong className={classes.name}>{customerName}</strong>
+            {customer.is_vip ? <VipBadge /> : null}
+            <Chip tone={status === 'OPEN' ? 'care' : 'closed'}>
+              {status === 'OPEN' ? 'กำลังดูแล' : 'ปิดแล้ว'}
+            </Chip>
+          </span>
+          <span className={classes.facts}>{facts.join(' · ')}</span>
+          <span className={classes.facts}>
+            <time dateTime={at}>{formatThaiDateTime(at)}</time>
+          </span>
+        </span>
+        {secs === null ? null : (
+          <span className={classes.value}>
+            <span className={classes.facts}>{TICKETS_TIMES[figure]} </span>
+            {formatDuration(secs)}
+          </span>
+        )}
+        {isOfMessages(figure) ? <span className={classes.value}>{formatCount(count)} ข้อความ</span> : null}
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,94 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { type HTMLAttributes, type ReactNode, useState } from 'react'
+import { errorText, hasErrorCode } from 'shared/api'
+import { Button, Dialog, EmptyState, Skeleton } from 'shared/ui'
+import { FailedReading } from '../figures/FailedReading.tsx'
+import { isMissingCall } from '../missing-call.ts'
+import classes from './TicketsWindow.module.css'
+import { useListPlace } from './use-list-place.ts'
+
+export interface TicketsDialogProps {
+  title: string
+  /** Summary of the list; absent until it is loaded. */
+  summary?: string | undefined
+  /** Controls that change the order. */
+  orders?: ReactNode
+  list: Omit<UseInfiniteQueryResult<unknown>, 'data'>
+  /** Rows loaded so far; `null` until the first page is loaded. */
+  rows: readonly ReactNode[] | null
+  /** Event handlers that freeze the order of the rows. */
+  holding?: HTMLAttributes<HTMLUListElement>
+  /** Text for an empty list. */
+  empty: string
+  /** Text when the server does not have such a list. */
+  missing?: string
+  /** Text when the URL names an unknown agent, or a channel that is unknown or not accessible. */
+  nobodys?: string | undefined
+  foot?: ReactNode
+  onClose: () => void
+}
+
+const isOfNobody = (error: unknown) => hasErrorCode(error, 'invalid_request', 'forbidden_channel')
+
+/** Dialog with a paged list of tickets. */
+export function TicketsDialog({
+  title,
+  summary,
+  orders,
+  list,
+  rows,
+  holding,
+  empty,
+  missing = 'เซิร์ฟเวอร์นี้ยังไม่มีรายการเคสของตัวเลขนี้',
+  nobodys,
+  foot,
+  onClose,
+}: TicketsDialogProps) {
+  const place = useListPlace(rows?.length, list)
+  const { error: latest, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  // Until the first page is loaded, show the last error during a retry as well; otherwise the retry button disappears
+  // under the pointer.
+  const [kept, setKept] = useState(latest)
+  if (latest !== null && latest !== kept) setKept(latest)
+  const failure = rows === null ? (latest ?? kept) : latest
+  const isNobodys = rows === null && nobodys !== undefined && isOfNobody(failure)
+  const isMissing = isNobodys || (rows === null && failure !== null && isMissingCall(failure))
+  const error = isMissing ? null : failure
+  return (
+    <Dialog open inAddress onClose={onClose} title={title} placement="end" className={classes.window ?? ''}>
+      {rows !== null && summary === undefined ? null : (
+        <p className={classes.summary} role="status">
+          {summary ?? (failure === null ? 'กำลังโหลด...' : '')}
+        </p>
+      )}
+      {rows === null && error !== null ? (
+        <FailedReading title="โหลดรายการเคสไม่สำเร็จ" of={{ error, isFetching, refetch }} />
+      ) : null}
+      {isMissing ? <EmptyState title={isNobodys ? nobodys : missing} /> : null}
+      {rows === null && failure === null ? (
+        <div className={classes.loading} aria-hidden="true">
+          {Array.from({ length: 8 }, (_, row) => (
+            <Skeleton key={row} height={48} />
+          ))}
+        </div>
+      ) : null}
+      {rows?.length === 0 ? <EmptyState title={empty} /> : null}
+      {rows?.length === 0 ? null : orders}
+      <ul className={classes.list} {...holding} {...place}>
+        {rows}
+      </ul>
+      {rows !== null && error !== null ? (
+        <p className={classes.failed} role="alert">
+          {errorText(error)}
+        </p>
+      ) : null}
+      {hasNextPage ? <p className={classes.printed}>พิมพ์เฉพาะ {rows?.length} รายการแรก</p> : null}
+      {hasNextPage ? (
+        <Button variant="outline" fullWidth loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          โหลดเพิ่ม
+        </Button>
+      ) : null}
+      {foot}
+    </Dialog>
+  )
+}

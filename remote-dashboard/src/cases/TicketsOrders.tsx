@@ -1,0 +1,30 @@
+import type { TicketsOrder } from 'shared/contract/dashboard/list-figure-tickets.call.ts'
+import { Button } from 'shared/ui'
+import classes from './TicketsWindow.module.css'
+
+const ORDERS: readonly [TicketsOrder, string][] = [
+  ['longest', 'นานที่สุดก่อน'],
+  ['latest', 'ใหม่สุดก่อน'],
+]
+
+export interface TicketsOrdersProps {
+  order: TicketsOrder
+  onOrder: (order: TicketsOrder) => void
+}
+
+/** Buttons that choose between the longest and the latest tickets. */
+export const TicketsOrders = ({ order, onOrder }: TicketsOrdersProps) => (
+  <fieldset className={classes.orders} aria-label="เรียงลำดับ">
+    {ORDERS.map(([each, label]) => (
+      <Button
+        key={each}
+        size="sm"
+        variant={each === order ? 'tint' : 'subtle'}
+        aria-pressed={each === order}
+        onClick={() => onOrder(each)}
+      >
+        {label}
+      </Button>
+    ))}
+  </fieldset>
+)

@@ -1,0 +1,9 @@
+/** Returns the URL that opens a ticket next to the queue. */
+export const ticketAddress = (ticketId: string) => `/chat-queue?ticket=${encodeURIComponent(ticketId)}`
+
+/**
+ * Returns the URL of the queue, filtered by channel or assignee (id, or `none` for unassigned), or ordered by the
+ * longest wait.
+ */
+export const queueAddress = (of: { channel?: string; assignee?: string; order?: 'longest' }) =>
+  `/chat-queue?${new URLSearchParams(of)}`

@@ -1,0 +1,20 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { TicketsOf } from '../address/dashboard-address.ts'
+
+/**
+ * Returns a function that opens a list. While stale metrics are shown, a click waits for the new ones; it is discarded
+ * when they fail, because the user no longer expects a list then.
+ */
+export function useSettledTickets(
+  { isPlaceholderData: isStale, isError }: Pick<UseQueryResult, 'isPlaceholderData' | 'isError'>,
+  onTickets: (tickets: TicketsOf) => void,
+) {
+  const [pressed, setPressed] = useState<TicketsOf | null>(null)
+  useEffect(() => {
+    if (pressed === null || (isStale && !isError)) return
+    setPressed(null)
+    if (!isError) onTickets(pressed)
+  }, [isStale, isError, pressed, onTickets])
+  return isStale ? setPressed : onTickets
+}

@@ -1,0 +1,23 @@
+import { deferred, useLateWindow } from 'shared/ui'
+
+const customerTickets = deferred(
+  async () =>
+    (await import(/* webpackChunkName: "customer-tickets" */ './CustomerTicketsWindow.tsx'))
+      .CustomerTicketsWindow,
+)
+export const preloadCustomerTickets = customerTickets.preload
+
+export interface LateCustomerTicketsProps {
+  customer: string | null
+  /** Null when the customer is not on the loaded page. */
+  name: string | null
+  onClose: () => void
+}
+
+/** Shows a customer's tickets when the URL names the customer. */
+export function LateCustomerTickets({ customer, name, onClose }: LateCustomerTicketsProps) {
+  const Window = useLateWindow(customerTickets, customer !== null, onClose)
+  return Window !== null && customer !== null ? (
+    <Window customer={customer} name={name} onClose={onClose} />
+  ) : null
+}

@@ -1,0 +1,248 @@
+import { WALL_EVENTS_MS } from 'shared/contract/constants.ts'
+import { useRealtimeEvents } from 'shared/realtime'
+import { noteServerTime } from 'shared/session'
+import { graveProblems } from 'shared/testing/axe-problems.ts'
+import { goBack } from 'shared/testing/draw-page.tsx'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import LiveWallPage from '../pages/LiveWallPage.page.tsx'
+import { MockWall, mockWallTickets } from '../testing/mock-now.ts'
+import { CALLS, installMockDashboard, openDashboard, server } from '../testing/open-dashboard.tsx'
+
+vi.mock('shared/realtime', { spy: true })
+installMockDashboard()
+beforeEach(() => noteServerTime({ at: Date.parse(MockWall.at), askedAt: performance.now() }))
+afterEach(() => {
+  vi.clearAllMocks()
+})
+
+const open = (query = '') => openDashboard(`/live-wall${query}`, LiveWallPage)
+const address = () => page.getByTestId('address')
+const list = (name: string) => page.getByRole('dialog', { name, exact: true })
+const asked = () => server.requests.filter(({ call }) => call === CALLS.wallTickets).map(({ query }) => query)
+const happen = () => {
+  for (const [listen] of vi.mocked(useRealtimeEvents).mock.calls)
+    listen({ type: 'resync', data: { reason: 'reconnected' } })
+}
+
+test('opens the list of waiting customers with the same count, links to the ticket, and closes on Back', async () => {
+  await open()
+  await page.getByRole('link', { name: '3 ดูเคสที่รอตอบ' }).click()
+  const waiting = list('ลูกค้ารอตอบ')
+  await expect.element(waiting.getByRole('status')).toMatchTextContent(/^3 เคส/)
+  await expect.element(address()).toHaveTextContent('/live-wall?waiting=all')
+  expect(asked()[0]).toEqual({ figure: 'waiting' })
+  const rows = waiting.getByRole('listitem')
+  await expect.element(rows.nth(0)).toMatchTextContent(/ธีรภัทร ทองดี.*VIP.*ใหม่.*ถอนเงินช้า · OA หลัก.*รอนานมาก/)
+  await expect.element(rows.nth(2)).toMatchTextContent(/สุดา แสงทอง.*ตอบแล้ว/)
+  await expect
+    .element(rows.nth(0).getByRole('link'))
+    .toHaveAttribute('href', '/chat-queue?ticket=5f1f5a3c-2a0b-4c9e-8d52-000000000001')
+  await expect
+    .element(waiting.getByRole('link', { name: 'เปิดในคิวแชท' }))
+    .toHaveAttribute('href', '/chat-queue?order=longest')
+  expect(await graveProblems(document.body)).toEqual([])
+  goBack()
+  await expect.element(waiting).not.toBeInTheDocument()
+  await expect.element(address()).toMatchTextContent(/^\/live-wall$/)
+})
+
+test('customers of the same name are distinguished by the end of their id', async () => {
+  const tickets = mockWallTickets(['รัตนา', 'รัตนา', 'สุดา'])
+  const items = tickets.items.map((each, index) => ({
+    ...each,
+    customer: { ...each.customer, id: `c0ffee00-000${index}a1b${index}` },
+  }))
+  server.answer(CALLS.wallTickets, { body: { ...tickets, items } })
+  await open('?waiting=all')
+  const rows = list('ลูกค้ารอตอบ').getByRole('listitem')
+  await expect.element(rows.nth(0).getByText('รัตนา (…a1b0)')).toBeVisible()
+  await expect.element(rows.nth(1).getByText('รัตนา (…a1b1)')).toBeVisible()
+  await expect.element(rows.nth(2).getByText('สุดา', { exact: true })).toBeVisible()
+})
+
+test('marks tickets whose assignee is absent', async () => {
+  const tickets = mockWallTickets(['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว', 'สุดา แสงทอง'])
+  const items = tickets.items.map((each, index) => ({ ...each, assignee_absent: index === 1 }))
+  server.answer(CALLS.wallTickets, { body: { ...tickets, items } })
+  await open('?waiting=all')
+  const rows = list('ลูกค้ารอตอบ').getByRole('listitem')
+  await expect.element(rows.nth(1).getByRole('img', { name: /^ผู้รับผิดชอบไม่ได้ออนไลน์: / })).toBeVisible()
+  await expect.element(rows.nth(2)).not.toMatchTextContent(/ไม่ออนไลน์/)
+})
+
+const [person] = MockWall.people
+test.each([
+  ['?waiting=none', 'รอและยังไม่มีผู้รับ', { figure: 'unassigned' }, '/chat-queue?order=longest&assignee=none'],
+  [
+    '?waiting=all&channel=vip',
+    'ลูกค้ารอตอบ · OA VIP',
+    { figure: 'waiting', channel_key: 'vip' },
+    '/chat-queue?channel=vip&order=longest',
+  ],
+  [
+    '?channel=main',
+    'เคสที่เปิดอยู่ · OA หลัก',
+    { figure: 'open', channel_key: 'main' },
+    '/chat-queue?channel=main&order=longest',
+  ],
+  [
+    `?person=${person?.id}`,
+    `เคสที่เปิดอยู่ของ ${person?.display_name}`,
+    { figure: 'open', staff_id: person?.id },
+    `/chat-queue?assignee=${person?.id}`,
+  ],
+])('opens the list of a link to %s and closes to the wallboard', async (query, name, question, queue) => {
+  await open(query)
+  await expect.element(list(name).getByRole('status')).toMatchTextContent(/^3 เคส/)
+  expect(asked()[0]).toEqual(question)
+  await expect.element(list(name).getByRole('link', { name: 'เปิดในคิวแชท' })).toHaveAttribute('href', queue)
+  await list(name).getByRole('button', { name: 'ปิด' }).click()
+  await expect.element(list(name)).not.toBeInTheDocument()
+  await expect.element(address()).toMatchTextContent(/^\/live-wall$/)
+})
+
+test('opens no list for an invalid URL', async () => {
+  await open('?waiting=nobody')
+  // A first visit loads the dialog's code; later lists send their request immediately.
+  await page.getByRole('link', { name: '3 ดูเคสที่รอตอบ' }).click()
+  await expect.element(list('ลูกค้ารอตอบ').getByRole('status')).toMatchTextContent(/^3 เคส/)
+  goBack()
+  await expect.element(address()).toMatchTextContent(/^\/live-wall\?waiting=nobody$/)
+  await expect.element(list('ลูกค้ารอตอบ')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(asked()).toEqual([{ figure: 'waiting' }])
+})
+
+test('updates an open list without moving rows under the pointer', async () => {
+  await open('?waiting=all')
+  const rows = list('ลูกค้ารอตอบ').getByRole('listitem')
+  await expect.element(rows.nth(2)).toBeVisible()
+  await userEvent.hover(rows.nth(1))
+  const others = mockWallTickets(['อนุชา ชูใจ', 'ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว', 'สุดา แสงทอง'])
+  const [first, ...rest] = others.items
+  const known = rest.map((item, index) => ({
+    ...item,
+    ticket_id: mockWallTickets(['1', '2', '3']).items[index]?.ticket_id,
+  }))
+  server.answer(CALLS.wallTickets, {
+    body: { ...others, items: [{ ...first, ticket_id: '5f1f5a3c-2a0b-4c9e-8d52-000000000009' }, ...known] },
+  })
+  happen()
+  await expect.element(list('ลูกค้ารอตอบ').getByRole('status')).toMatchTextContent(/^4 เคส/)
+  await expect.element(rows.nth(1)).toMatchTextContent(/รัตนา/)
+  await userEvent.unhover(rows.nth(1))
+  await expect.element(rows.nth(0)).toMatchTextContent(/อนุชา/)
+})
+
+test.each([
+  ['?waiting=all', 'ลูกค้ารอตอบ', 'ตอบแล้ว'],
+  ['?waiting=none', 'รอและยังไม่มีผู้รับ', 'ไม่อยู่ในรายการแล้ว'],
+  ['?channel=main', 'เคสที่เปิดอยู่ · OA หลัก', 'ปิดแล้ว'],
+])(
+  'marks a row of %s that left the list under the pointer, and stops its clock',
+  async (query, name, word) => {
+    await open(query)
+    const rows = list(name).getByRole('listitem')
+    await expect.element(rows.nth(0)).toMatchTextContent(/รอนานมาก/)
+    await userEvent.hover(rows.nth(1))
+    const { items, ...page } = mockWallTickets(['ธีรภัทร ทองดี', 'รัตนา ดวงแก้ว', 'สุดา แสงทอง'])
+    server.answer(CALLS.wallTickets, { body: { ...page, items: items.slice(1), total: 2 } })
+    happen()
+    await expect.element(list(name).getByRole('status')).toMatchTextContent(/^2 เคส/)
+    expect(rows.all()).toHaveLength(3)
+    await expect.element(rows.nth(0)).toMatchTextContent(new RegExp(`ธีรภัทร ทองดี.*${word}12:3`))
+    await expect.element(rows.nth(0)).not.toMatchTextContent(/รอนาน|ใหม่/)
+    await expect.element(rows.nth(1)).toMatchTextContent(/รอนานมาก/)
+    await userEvent.unhover(rows.nth(1))
+    await expect.element(rows.nth(0)).toMatchTextContent(/รัตนา ดวงแก้ว/)
+  },
+)
+
+test('loads more pages, and shows capped counts as "or more" and missing agents as unassigned', async () => {
+  server.answer(CALLS.wallTickets, {
+    body: mockWallTickets(['หนึ่ง'], { total: 1_000, has_more: true, cursor: 'next' }),
+  })
+  await open('?waiting=all')
+  const waiting = list('ลูกค้ารอตอบ')
+  await expect.element(waiting.getByRole('status')).toMatchTextContent(/^1,000\+ เคส/)
+  server.answer(CALLS.wallTickets, (query) => ({
+    body:
+      query.cursor === 'next'
+        ? mockWallTickets(['สอง', 'สาม'], { before: 1 })
+        : mockWallTickets(['หนึ่ง'], { total: 3, cursor: 'next' }),
+  }))
+  await waiting.getByRole('button', { name: 'โหลดเพิ่ม' }).click()
+  await expect.element(waiting.getByRole('listitem').nth(2)).toMatchTextContent(/สาม/)
+  server.answer(CALLS.wallTickets, { body: mockWallTickets([]) })
+  happen()
+  await expect.element(waiting.getByText('ไม่มีลูกค้ารอตอบ')).toBeVisible()
+})
+
+test('refetches less often after events when more pages are loaded', async () => {
+  server.answer(CALLS.wallTickets, (query) => ({
+    body:
+      query.cursor === 'next'
+        ? mockWallTickets(['สอง'], { before: 1 })
+        : mockWallTickets(['หนึ่ง'], { total: 2, cursor: 'next' }),
+  }))
+  await open('?waiting=all')
+  const rows = list('ลูกค้ารอตอบ').getByRole('listitem')
+  await list('ลูกค้ารอตอบ').getByRole('button', { name: 'โหลดเพิ่ม' }).click()
+  await expect.element(rows.nth(1)).toMatchTextContent(/สอง/)
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  // The latest handlers first.
+  for (const [listen] of vi.mocked(useRealtimeEvents).mock.calls.toReversed())
+    listen({ type: 'resync', data: { reason: 'reconnected' } })
+  expect(timers.mock.calls.map(([, ms]) => ms)).toContain(2 * WALL_EVENTS_MS)
+})
+
+test('reports missing lists and offers a retry on failure, on a phone', async () => {
+  await page.viewport(390, 844)
+  server.answer(CALLS.wallTickets, { status: 404, body: { code: 'not_found' } })
+  await open('?waiting=all')
+  const waiting = list('ลูกค้ารอตอบ')
+  await expect.element(waiting.getByText('เซิร์ฟเวอร์นี้ยังไม่มีรายการเคสของตัวเลขนี้')).toBeVisible()
+  await expect.element(waiting.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()
+  await waiting.getByRole('button', { name: 'ปิด' }).click()
+  server.answer(CALLS.wallTickets, { status: 403, body: { code: 'forbidden' } })
+  await page.getByRole('link', { name: '1 ดูเคสที่ยังไม่มีผู้รับผิดชอบ' }).click()
+  const nobodys = list('รอและยังไม่มีผู้รับ')
+  await expect.element(nobodys.getByText('โหลดรายการเคสไม่สำเร็จ')).toBeVisible()
+  server.answer(CALLS.wallTickets, { body: mockWallTickets(['ธีรภัทร ทองดี']) })
+  await nobodys.getByRole('button', { name: 'ลองใหม่' }).click()
+  await expect.element(nobodys.getByRole('status')).toMatchTextContent(/^1 เคส/)
+  expect(await graveProblems(document.body)).toEqual([])
+})
+
+test('retains the error until a retry succeeds', async () => {
+  server.answer(CALLS.wallTickets, { status: 403, body: { code: 'forbidden' } })
+  await open('?waiting=all')
+  const waiting = list('ลูกค้ารอตอบ')
+  const failed = waiting.getByText('โหลดรายการเคสไม่สำเร็จ')
+  await expect.element(failed).toBeVisible()
+  const shown = failed.element()
+  let give = (_: { body: unknown }) => {}
+  server.answer(CALLS.wallTickets, new Promise((resolve) => (give = resolve)))
+  await waiting.getByRole('button', { name: 'ลองใหม่' }).click()
+  await vi.waitUntil(() => asked().length === 2)
+  await expect
+    .element(waiting.getByRole('button', { name: 'ลองใหม่' }))
+    .toHaveAttribute('data-loading', 'true')
+  expect(failed.element()).toBe(shown)
+  give({ body: mockWallTickets(['ธีรภัทร ทองดี']) })
+  await expect.element(waiting.getByRole('status')).toMatchTextContent(/^1 เคส/)
+  await expect.element(failed).not.toBeInTheDocument()
+})
+
+test.each([
+  ['?person=nope', 'ไม่พบคนนี้', { status: 400, body: { code: 'invalid_request' } }],
+  ['?channel=nope', /ไม่พบบัญชี OA นี้/, { status: 403, body: { code: 'forbidden_channel' } }],
+  ['?waiting=all&channel=nope', /ไม่พบบัญชี OA นี้/, { status: 403, body: { code: 'forbidden_channel' } }],
+])('shows "not found" without retry for %s', async (query, words, answer) => {
+  server.answer(CALLS.wallTickets, answer)
+  await open(query)
+  await expect.element(page.getByRole('dialog').getByText(words)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'ลองใหม่' })).not.toBeInTheDocument()
+  expect(page.getByText(/เลือกบัญชีอื่น/).query()).toBeNull()
+})

@@ -1,0 +1,279 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { MAX_ORDERED_TICKETS } from 'shared/contract/constants.ts'
+import {
+  type ListedFigure,
+  TIMED_FIGURES,
+  type TicketsOrder,
+  type TimedFigure,
+} from 'shared/contract/dashboard/list-figure-tickets.call.ts'
+import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
+import type { Tx } from '../db/client.ts'
+import type { ChannelScope } from '../sessions/channel-scope.ts'
+import { staffMemberJson } from '../staff/staff-member.ts'
+import { incomingWithin, subjectsWithin, type Wanted } from './day-figures.store.ts'
+import type { HistogramName } from './duration-count.store.ts'
+import { readAgentDurations } from './durations.store.ts'
+import { histogramOf, medianAndP90 } from './percentiles.ts'
+import { daysOf, momentsOf } from './period.ts'
+import { wholeSecondsMs } from './ticket-figures.store.ts'
+
+export interface FigureOf extends Wanted {
+  figure: ListedFigure
+  /** Restricts to this agent. */
+  staffId?: string | undefined
+  category?: string | undefined
+  /** Only for `incoming`; 0 is Sunday. */
+  weekday?: number | undefined
+  hour?: number | undefined
+}
+
+export interface FigurePlace {
+  /** Duration in ms, only for the order by duration. Null otherwise. */
+  ms: number | null
+  at: Date
+  ticketId: string
+  staffId: string
+}
+
+export interface FigureTicketRow extends Record<string, unknown> {
+  ticket_id: string
+  staff_id: string | null
+  at: Date | string
+  count: number
+  ms: number | null
+  status: 'OPEN' | 'CLOSED'
+  subject: string
+  channel_key: string
+  channel_name: string
+  customer_id: string
+  customer_name: string | null
+  customer_line_id: string
+  customer_picture: string | null
+  customer_vip: boolean
+  agent: StaffMember | null
+}
+
+const SUM_OF: Record<Exclude<ListedFigure, 'incoming' | 'answered'>, string> = {
+  handled: 'handled',
+  held: 'held',
+  first_response: 'responded',
+  closed: 'closed',
+  unanswered: 'unanswered',
+  replied: 'replies',
+}
+
+/** The metric, the sum of its durations, their median and 90th percentile; the last three are null for metrics without durations. */
+export interface FigureSums extends Record<string, unknown> {
+  total: number
+  sum_ms: number | null
+  median_secs: number | null
+  p90_secs: number | null
+}
+
+const DURATION_OF: Partial<Record<ListedFigure, string>> = {
+  handled: 'pickup',
+  first_response: 'response',
+  closed: 'resolution',
+} satisfies Record<Exclude<TimedFigure, 'answered'>, string>
+
+const HISTOGRAMS_OF: Record<TimedFigure, readonly HistogramName[]> = {
+  handled: ['pickup'],
+  first_response: ['response'],
+  closed: ['answered', 'unanswered'],
+  answered: ['answered'],
+}
+
+/** Reads the metric from the same sums and histograms as the dashboard's. */
+export async function readFigure(tx: Tx, wanted: FigureOf): Promise<FigureSums> {
+  const { figure, staffId, category } = wanted
+  const timed = category === undefined ? TIMED_FIGURES.find((each) => each === figure) : undefined
+  const durations = timed === undefined ? [] : await readAgentDurations(tx, wanted, staffId)
+  const { median, p90 } = medianAndP90(
+    histogramOf(durations, ...(timed === undefined ? [] : HISTOGRAMS_OF[timed])),
+  )
+  const percentiles = { median_secs: median, p90_secs: p90 }
+  if (figure === 'answered') {
+    const sum = (name: 'answered_count' | 'answered_ms') =>
+      durations.reduce((total, sums) => total + sums[name], 0)
+    return { total: sum('answered_count'), sum_ms: sum('answered_ms'), ...percentiles }
+  }
+  const found = await tx.execute<Pick<FigureSums, 'total' | 'sum_ms'>>(sumStatement({ ...wanted, figure }))
+  const { total, sum_ms } = found.rows[0] ?? { total: 0, sum_ms: null }
+  return { total, sum_ms, ...percentiles }
+}
+
+function sumStatement(wanted: FigureOf & { figure: Exclude<ListedFigure, 'answered'> }): SQL {
+  const { figure, staffId, category, period, scope } = wanted
+  const duration = DURATION_OF[figure]
+  const sumMs =
+    duration === undefined
+      ? sql`null`
+      : sql.raw(`coalesce(sum(${duration}_${wanted.isOpenTime ? 'open_' : ''}ms::float8), 0)`)
+  if (figure === 'incoming')
+    return sql`select coalesce(sum(messages), 0)::float8 as total, null as sum_ms from (${incomingWithin(wanted)}) parts
+      where weekday = ${wanted.weekday} and hour = ${wanted.hour}`
+  if (category !== undefined)
+    return sql`select coalesce(sum(handled), 0)::float8 as total, null as sum_ms from (${subjectsWithin(wanted)}) parts where subject = ${category}`
+  const sums =
+    staffId === undefined ? sql`channel_days where` : sql`agent_days where staff_id = ${staffId}::uuid and`
+  return sql`select coalesce(sum(${sql.raw(SUM_OF[figure])}::float8), 0) as total, ${sumMs} as sum_ms
+    from ${sums} day between ${period.from}::date and ${period.to}::date and ${scope.condition(sql`channel_key`)}`
+}
+
+const TIMED: ReadonlySet<string> = new Set([...TIMED_FIGURES, 'handling'])
+
+/** Returns the effective order: metrics without a duration are always sorted latest first. */
+export const orderOf = (figure: ListedFigure | 'handling', order: TicketsOrder): TicketsOrder =>
+  TIMED.has(figure) ? order : 'latest'
+
+/** One page after the position `after`. */
+export interface FigurePage {
+  order: TicketsOrder
+  after: FigurePlace | undefined
+  limit: number
+}
+
+/** Returns the days of the period on this weekday. */
+const weekdaysOf = ({ period, weekday }: FigureOf) =>
+  daysOf(period).filter((day) => new Date(day).getUTCDay() === weekday)
+
+/** Statement for one page of a metric's tickets. The order by duration covers only the latest `most` tickets. */
+export function figureTicketsStatement(
+  wanted: FigureOf,
+  { order, after, limit }: FigurePage,
+  most = MAX_ORDERED_TICKETS,
+): SQL {
+  const { figure, isOpenTime } = wanted
+  const ms = isOpenTime ? 'open_ms' : 'ms'
+  if (orderOf(figure, order) === 'latest') return listedStatement(latestOf(wanted, { after, limit }), ms)
+  // Durations have no index, so the latest tickets are read completely and sorted.
+  const latest = latestOf(wanted, { after: undefined, limit: most })
+  return listedStatement(longestOf(latest, ms, { after, limit }), ms, 'longest')
+}
+
+type Part = Omit<FigurePage, 'order'>
+
+/** Returns a page of the longest durations of these rows, which are few enough to sort. */
+function longestOf(rows: SQL, ms: Ms, { after, limit }: Part): SQL {
+  const further =
+    after === undefined
+      ? sql``
+      : sql`where (${took(ms)}, f.at, f.ticket_id) < (${after.ms}::bigint, ${after.at.toISOString()}::timestamptz, ${after.ticketId}::uuid)`
+  return sql`select f.* from (${rows}) f ${further} ${longest(ms)} limit ${limit}`
+}
+
+function latestOf(wanted: FigureOf, { after, limit }: Part): SQL {
+  const { figure, staffId, category, period, scope } = wanted
+  const { since, until } = momentsOf(period)
+  const isIncoming = figure === 'incoming'
+  // A literal instead of a parameter, so that the partial index of this kind is used.
+  const kind = sql.raw(`'${figure === 'answered' ? 'closed' : figure}'`)
+  // The staff id breaks ties. Inbound messages have none.
+  const place = isIncoming ? sql`f.at, f.ticket_id` : sql`f.at, f.ticket_id, f.staff_id`
+  const further = [
+    staffId === undefined ? sql`` : sql`and f.staff_id = ${staffId}::uuid`,
+    category === undefined ? sql`` : sql`and f.subject = ${category}`,
+    figure === 'answered'
+      ? sql`and not exists (select from case_figures u where u.ticket_id = f.ticket_id and u.kind = 'unanswered')`
+      : sql``,
+    after === undefined
+      ? sql``
+      : sql`and (${place}) < (${after.at.toISOString()}::timestamptz, ${after.ticketId}::uuid${isIncoming ? sql`` : sql`, ${after.staffId}::uuid`})`,
+  ]
+  const between = (from: SQL, to: SQL, columns = sql`*`) => sql`
+    select ${columns} from case_figures f
+    where f.kind = ${kind} and f.at >= ${from} and f.at < ${to} and ${scope.condition(sql`f.channel_key`)} ${sql.join(further, sql` `)}
+    ${LATEST} limit ${limit}`
+  const [begins, ends] = [sql`${since.toISOString()}::timestamptz`, sql`${until.toISOString()}::timestamptz`]
+  const mornings = weekdaysOf(wanted).map((day) => momentsOf({ from: day, to: day }).since.toISOString())
+  return isIncoming
+    ? sql`select f.* from unnest(${sql.param(mornings)}::timestamptz[]) as day (begins)
+        cross join lateral (select day.begins + ${`${wanted.hour} hours`}::interval as begins) part
+        cross join lateral (${between(sql`part.begins`, sql`part.begins + interval '1 hour'`)}) f ${LATEST} limit ${limit}`
+    : staffId === undefined
+      ? between(begins, ends)
+      : // Searches the index of staff only, because an agent's tickets of other channels may lie between two of this channel.
+        sql`select f.* from (${between(begins, ends, sql`f.ticket_id, f.staff_id, f.at`)}) p
+          cross join lateral (
+            select * from case_figures f
+            where f.ticket_id = p.ticket_id and f.kind = ${kind} and f.staff_id = p.staff_id and f.at = p.at offset 0) f`
+}
+
+/** Column of the duration. */
+type Ms = 'ms' | 'open_ms'
+
+const LATEST = sql`order by f.at desc, f.ticket_id desc, f.staff_id desc`
+const took = (ms: Ms) => sql`coalesce(f.${sql.raw(ms)}, 0)::bigint`
+/** Metrics with a duration have one row per ticket, so that the ticket id makes the order unique. */
+const longest = (ms: Ms) => sql`order by ${took(ms)} desc, f.at desc, f.ticket_id desc`
+
+/** Adds all columns that a list shows of a ticket to rows of `case_figures`. */
+function listedStatement(page: SQL, ms: Ms, order: TicketsOrder = 'latest'): SQL {
+  return sql`
+    select f.ticket_id, f.staff_id, f.at, f.count, f.${sql.raw(ms)}::float8 as ms, t.status, f.subject,
+      ch.key as channel_key, ch.name as channel_name, c.id as customer_id, c.display_name as customer_name,
+      c.line_user_id as customer_line_id, c.picture_url as customer_picture, c.is_vip as customer_vip, ${staffMemberJson('s')} as agent
+    from (${page}) f
+    join tickets t on t.id = f.ticket_id
+    join channels ch on ch.key = f.channel_key
+    join customers c on c.id = t.customer_id
+    left join staff s on s.id = f.staff_id
+    ${order === 'latest' ? LATEST : longest(ms)}`
+}
+
+export async function readFigureTickets(
+  tx: Tx,
+  wanted: FigureOf,
+  page: FigurePage,
+): Promise<FigureTicketRow[]> {
+  return (await tx.execute<FigureTicketRow>(figureTicketsStatement(wanted, page))).rows
+}
+
+/** Limits the search for agents who close tickets that they never held. */
+const MAX_LOOKED_AT = 1_000
+
+export interface HandlingOf {
+  staffId: string
+  scope: ChannelScope
+  limit: number
+}
+
+/**
+ * Handling times: from when a ticket first came to this agent until they closed it. Covers the last `limit` tickets
+ * with both events among the last `MAX_LOOKED_AT` closed, latest first. Zero when it was closed before it came to them.
+ */
+const handlingStatement = ({ staffId, scope, limit }: HandlingOf) => sql`
+  select f.ticket_id, f.staff_id, f.at, f.count, f.channel_key, f.subject, ${wholeSecondsMs(sql`f.at - h.at`)} as ms from (
+    select * from case_figures
+    where staff_id = ${staffId}::uuid and kind = 'closed' and ${scope.condition(sql`channel_key`)}
+    order by at desc, ticket_id desc limit ${MAX_LOOKED_AT}) f
+  cross join lateral (
+    select at from case_figures where ticket_id = f.ticket_id and kind = 'held' and staff_id = f.staff_id offset 0) h
+  order by f.at desc, f.ticket_id desc limit ${limit}`
+
+export async function readHandling(tx: Tx, of: HandlingOf): Promise<FigureSums> {
+  const found = await tx.execute<FigureSums>(sql`
+    select count(*)::int as total, coalesce(sum(ms), 0)::float8 as sum_ms,
+      percentile_cont(0.5) within group (order by ms) / 1000 as median_secs,
+      percentile_cont(0.9) within group (order by ms) / 1000 as p90_secs
+    from (${handlingStatement(of)}) last`)
+  return found.rows[0] ?? { total: 0, sum_ms: 0, median_secs: null, p90_secs: null }
+}
+
+/** Returns a page of the same tickets. */
+export async function readHandlingTickets(
+  tx: Tx,
+  of: HandlingOf,
+  { order, after, limit }: FigurePage,
+): Promise<FigureTicketRow[]> {
+  if (order === 'longest') {
+    const page = longestOf(handlingStatement(of), 'ms', { after, limit })
+    return (await tx.execute<FigureTicketRow>(listedStatement(page, 'ms', order))).rows
+  }
+  const further =
+    after === undefined
+      ? sql``
+      : sql`where (f.at, f.ticket_id) < (${after.at.toISOString()}::timestamptz, ${after.ticketId}::uuid)`
+  const page = sql`select * from (${handlingStatement(of)}) f ${further} ${LATEST} limit ${limit}`
+  return (await tx.execute<FigureTicketRow>(listedStatement(page, 'ms'))).rows
+}

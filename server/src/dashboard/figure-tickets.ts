@@ -1,0 +1,142 @@
+import { CLOSED_SAMPLE, MAX_ORDERED_TICKETS } from 'shared/contract/constants.ts'
+import type { listFigureTickets, TicketsOrder } from 'shared/contract/dashboard/list-figure-tickets.call.ts'
+import type { listOwnFigureTickets } from 'shared/contract/dashboard/list-own-figure-tickets.call.ts'
+import type * as z from 'zod/mini'
+import type { Tx } from '../db/client.ts'
+import type { ServerContext } from '../server-context.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
+import { findStaffByLineUserId } from '../staff/staff.store.ts'
+import { customerName, iso } from '../tickets/ticket-row.ts'
+import {
+  type FigureOf,
+  type FigurePage,
+  type FigurePlace,
+  type FigureSums,
+  type FigureTicketRow,
+  orderOf,
+  readFigure,
+  readFigureTickets,
+  readHandling,
+  readHandlingTickets,
+} from './figure-tickets.store.ts'
+import { average } from './percentiles.ts'
+import { atOneMoment, type Query, wantedOf } from './rules.ts'
+
+type Page = z.input<typeof listFigureTickets.answer>
+
+/** Returns the tickets behind a metric. Empty when the agent does not exist. */
+export async function readTicketsOf(
+  context: ServerContext,
+  signedIn: SignedIn,
+  query: Query<typeof listFigureTickets>,
+): Promise<Page> {
+  const wanted = wantedOf(context, signedIn, query)
+  const lineUserId = query.agent_line_user_id
+  const agent = lineUserId === undefined ? undefined : await findStaffByLineUserId(context.db, lineUserId)
+  if (lineUserId !== undefined && agent === undefined)
+    return {
+      items: [],
+      total: 0,
+      avg_secs: null,
+      median_secs: null,
+      p90_secs: null,
+      cursor: null,
+      order: orderOf(query.figure, query.order),
+      is_cut: false,
+    }
+  const { figure: name, category, weekday, hour } = query
+  const figure = { ...wanted, figure: name, staffId: agent?.id, category, weekday, hour }
+  return readPage(context, figure, query)
+}
+
+/** Returns the tickets behind the caller's own metrics. */
+export function readOwnTickets(
+  context: ServerContext,
+  signedIn: SignedIn,
+  query: Query<typeof listOwnFigureTickets>,
+): Promise<Page> {
+  const wanted = wantedOf(context, signedIn, query)
+  const { id: staffId } = signedIn.staff
+  if (query.figure !== 'handling')
+    return readPage(context, { ...wanted, figure: query.figure, staffId }, query)
+  const handling = { staffId, scope: wanted.scope, limit: CLOSED_SAMPLE }
+  return pageOf(context, query, query.order, {
+    sums: (tx) => readHandling(tx, handling),
+    rows: (tx, page) => readHandlingTickets(tx, handling, page),
+  })
+}
+
+const readPage = (context: Pick<ServerContext, 'db'>, figure: FigureOf, query: PageQuery) =>
+  pageOf(context, query, orderOf(figure.figure, query.order), {
+    sums: (tx) => readFigure(tx, figure),
+    rows: (tx, page) => readFigureTickets(tx, figure, page),
+  })
+
+interface PageQuery {
+  order: TicketsOrder
+  cursor?: string | undefined
+  limit: number
+}
+
+interface Listed {
+  sums: (tx: Tx) => Promise<FigureSums>
+  rows: (tx: Tx, page: FigurePage) => Promise<FigureTicketRow[]>
+}
+
+async function pageOf(
+  { db }: Pick<ServerContext, 'db'>,
+  { cursor, limit }: PageQuery,
+  wantedOrder: TicketsOrder,
+  listed: Listed,
+): Promise<Page> {
+  const after = cursor === undefined ? undefined : placeOf(cursor)
+  // A server of the release before knows the latest alone, and says so by no time in the cursor: their next page goes on so.
+  const order = after?.ms === null ? 'latest' : wantedOrder
+  const { sums, rows } = await atOneMoment(db, async (tx) => ({
+    sums: await listed.sums(tx),
+    rows: await listed.rows(tx, { order, after, limit: limit + 1 }),
+  }))
+  const { total, sum_ms, median_secs, p90_secs } = sums
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return {
+    items: shown.map(figureTicketOf),
+    total,
+    avg_secs: sum_ms === null ? null : average(sum_ms, total),
+    median_secs,
+    p90_secs,
+    cursor: last === undefined ? null : cursorOf(last, order),
+    order,
+    is_cut: order === 'longest' && total > MAX_ORDERED_TICKETS,
+  }
+}
+
+/** Placeholder for the staff id of inbound messages. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+const cursorOf = ({ ms, at, ticket_id, staff_id }: FigureTicketRow, order: TicketsOrder) =>
+  [...(order === 'longest' ? [ms ?? 0] : []), new Date(at).getTime(), ticket_id, staff_id ?? NOBODY].join('.')
+
+function placeOf(cursor: string): FigurePlace {
+  const [staffId = '', ticketId = '', at, ms] = cursor.split('.').reverse()
+  return { ms: ms === undefined ? null : Number(ms), at: new Date(Number(at)), ticketId, staffId }
+}
+
+function figureTicketOf(row: FigureTicketRow): Page['items'][number] {
+  return {
+    ticket_id: row.ticket_id,
+    status: row.status,
+    subject: row.subject,
+    channel: { key: row.channel_key, name: row.channel_name },
+    customer: {
+      id: row.customer_id,
+      display_name: customerName(row.customer_name, row.customer_line_id),
+      picture_url: row.customer_picture,
+      is_vip: row.customer_vip,
+    },
+    agent: row.agent,
+    at: iso(row.at),
+    count: row.count,
+    secs: row.ms === null ? null : row.ms / 1000,
+  }
+}

@@ -1,0 +1,112 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { WallFigure } from 'shared/contract/dashboard/list-wall-tickets.call.ts'
+import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
+import type { Tx } from '../db/client.ts'
+import type { ChannelScope } from '../sessions/channel-scope.ts'
+import { staffMemberJson } from '../staff/staff-member.ts'
+import { ASSIGNEE_ABSENT } from '../tickets/ticket-row.ts'
+import {
+  BY_LONGEST_WAIT,
+  COUNTED_BY_FIGURE,
+  connectedChannels,
+  ticketsOfAccount,
+  ticketsOfPerson,
+  type WallChannelRow,
+  type WallPersonRow,
+  wallChannelsStatement,
+  wallPeopleStatement,
+} from './live-wall.store.ts'
+
+/** Number on the wallboard: of channels, or of one staff member in them. */
+export interface WallNumber {
+  figure: WallFigure
+  scope: ChannelScope
+  staffId: string | undefined
+}
+
+export interface WallPlace {
+  /** Null when no reply is owed. */
+  waitingSince: Date | null
+  openedAt: Date
+  ticketId: string
+}
+
+/** One page after the position `after`. */
+export interface WallPage {
+  after: WallPlace | undefined
+  limit: number
+}
+
+export interface WallListedRow extends Record<string, unknown> {
+  id: string
+  subject: string
+  opened_at: string | Date
+  waiting_since: string | Date | null
+  channel_key: string
+  channel_name: string
+  customer_id: string
+  customer_name: string | null
+  customer_line_id: string
+  customer_picture: string | null
+  customer_vip: boolean
+  assignee: StaffMember | null
+  assignee_absent: boolean
+}
+
+/** Returns the channels' wallboard numbers, or the staff member's when one is given. */
+export async function readCounts(
+  tx: Tx,
+  { scope, staffId }: WallNumber,
+): Promise<{ channels: WallChannelRow[]; person: WallPersonRow | undefined }> {
+  if (staffId === undefined) {
+    const channels = await tx.execute<WallChannelRow>(wallChannelsStatement(scope))
+    return { channels: channels.rows, person: undefined }
+  }
+  const people = await tx.execute<WallPersonRow>(wallPeopleStatement([staffId]))
+  return { channels: [], person: people.rows[0] }
+}
+
+const COLUMNS = sql`t.id, t.channel_key, t.customer_id, t.assignee_id, t.subject, t.opened_at, t.waiting_since, t.absent_alert_seq`
+
+/**
+ * Statement for a page of the counted tickets of each channel or of the staff member. Reads no more tickets than are
+ * counted.
+ */
+export function wallTicketsPageStatement(
+  { figure, scope, staffId }: WallNumber,
+  { after, limit }: WallPage,
+): SQL {
+  const page = (counted: SQL) => sql`
+    select t.* from (${counted}) t where ${COUNTED_BY_FIGURE[figure]} ${after === undefined ? sql`` : further(after)}
+    order by ${BY_LONGEST_WAIT} limit ${limit}`
+  // Materialized, so that it is read once regardless of the join.
+  const theirs = sql`
+    with theirs as materialized (${ticketsOfPerson(sql`${staffId}::uuid`, COLUMNS)})
+    select t.* from theirs t join (${connectedChannels(sql`ch.key`, scope)}) ch on ch.key = t.channel_key
+    where exists (select from staff s where s.id = ${staffId}::uuid and s.status = 'APPROVED')`
+  const rows =
+    staffId === undefined
+      ? sql`select t.* from (${connectedChannels(sql`ch.key`, scope)}) ch
+          cross join lateral (${page(ticketsOfAccount(sql`ch.key`, COLUMNS))}) t order by ${BY_LONGEST_WAIT} limit ${limit}`
+      : page(theirs)
+  return sql`
+    select t.id, t.subject, t.opened_at, t.waiting_since, ch.key as channel_key, ch.name as channel_name, c.id as customer_id,
+      c.display_name as customer_name, c.line_user_id as customer_line_id, c.picture_url as customer_picture,
+      c.is_vip as customer_vip, ${staffMemberJson('a')} as assignee, ${ASSIGNEE_ABSENT} as assignee_absent
+    from (${rows}) t
+    join channels ch on ch.key = t.channel_key
+    join customers c on c.id = t.customer_id
+    left join staff a on a.id = t.assignee_id
+    order by ${BY_LONGEST_WAIT}`
+}
+
+function further({ waitingSince, openedAt, ticketId }: WallPlace): SQL {
+  const opened = sql`(t.opened_at, t.id) > (${openedAt.toISOString()}::timestamptz, ${ticketId}::uuid)`
+  if (waitingSince === null) return sql`and t.waiting_since is null and ${opened}`
+  const since = sql`${waitingSince.toISOString()}::timestamptz`
+  return sql`and (t.waiting_since is null or t.waiting_since > ${since} or (t.waiting_since = ${since} and ${opened}))`
+}
+
+export async function readWallTickets(tx: Tx, of: WallNumber, page: WallPage): Promise<WallListedRow[]> {
+  return (await tx.execute<WallListedRow>(wallTicketsPageStatement(of, page))).rows
+}

@@ -1,0 +1,190 @@
+import { MAX_WALL_COUNT, MAX_WALL_PERSON_TICKETS } from 'shared/contract/constants.ts'
+import { listWallTickets, WALL_FIGURES } from 'shared/contract/dashboard/list-wall-tickets.call.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { Dice } from '../demo/dice.ts'
+import { ChannelScope } from '../sessions/channel-scope.ts'
+import { fillTickets } from '../testing/fill-tickets.ts'
+import { readsOf } from '../testing/plan-reads.ts'
+import { queryOnce } from '../testing/query-once.ts'
+import { useTestDesk } from '../testing/use-test-desk.ts'
+import { readWall } from './live-wall.store.ts'
+import { wallTicketsPageStatement } from './wall-tickets.store.ts'
+
+const desk = useTestDesk()
+type Person = Awaited<ReturnType<typeof desk.signInAs>>
+let looker: Person
+let ofShop: Person
+let holders: Person[]
+
+interface Case {
+  channelKey: string
+  assigneeId: string | null
+  openedAt: Date
+  waitingSince: Date | null
+  isOpen: boolean
+}
+
+/** Random tickets of all states, many with equal times. */
+function randomTickets(dice: Dice, count: number): Case[] {
+  const minute = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n))
+  return Array.from({ length: count }, () => ({
+    channelKey: dice.pick(['main', 'shop', 'gone']),
+    assigneeId: dice.chance(0.5) ? dice.pick(holders).staffId : null,
+    openedAt: minute(dice.whole(0, 20)),
+    waitingSince: dice.chance(0.6) ? minute(dice.whole(0, 20)) : null,
+    isOpen: dice.chance(0.85),
+  }))
+}
+
+async function store(tickets: readonly Case[]): Promise<void> {
+  await desk.query(
+    `with wanted as (select gen_random_uuid() as person, * from jsonb_to_recordset($1::jsonb)
+       as c ("channelKey" text, "assigneeId" uuid, "openedAt" timestamptz, "waitingSince" timestamptz, "isOpen" boolean)),
+     people as (insert into customers (channel_key, line_user_id) select "channelKey", 'U' || person from wanted returning id, line_user_id)
+     insert into tickets (channel_key, customer_id, subject, assignee_id, opened_at, last_activity_at, waiting_since, status, closed_at)
+     select "channelKey", p.id, 'อื่นๆ', "assigneeId", "openedAt", "openedAt", case when "isOpen" then "waitingSince" end,
+       (case when "isOpen" then 'OPEN' else 'CLOSED' end)::ticket_status, case when not "isOpen" then "openedAt" end
+     from wanted join people p on p.line_user_id = 'U' || person`,
+    [JSON.stringify(tickets)],
+  )
+}
+
+beforeAll(async () => {
+  await desk.addChannel('shop')
+  await desk.addChannel('gone')
+  looker = await desk.signInAs()
+  ofShop = await desk.signInAs({ channelKeys: ['shop'] })
+  holders = await Promise.all(Array.from({ length: 3 }, () => desk.signInAs()))
+  await desk.query(`update channels set removed_at = now() where key = 'gone'`)
+})
+
+const get = async ({ headers }: Person, path: string) =>
+  (await desk.app.inject({ url: `/api/staff/${path}`, headers })).json()
+
+async function listed(person: Person, query: string, limit = 7) {
+  const items: {
+    ticket_id: string
+    channel: string
+    waiting_since: string | null
+    assignee: string | undefined
+  }[] = []
+  const totals = new Set<number>()
+  for (let cursor = ''; ; ) {
+    const page = listWallTickets.answer.parse(
+      await get(person, `wall-tickets?${query}&limit=${limit}${cursor}`),
+    )
+    expect(page.items.length).toBeLessThanOrEqual(limit)
+    items.push(
+      ...page.items.map((item) => ({
+        ticket_id: item.ticket_id,
+        channel: item.channel.key,
+        waiting_since: item.waiting_since,
+        assignee: item.assigned_to?.id,
+      })),
+    )
+    totals.add(page.total)
+    if (page.cursor === null) return { items, totals: [...totals], has_more: page.has_more }
+    cursor = `&cursor=${page.cursor}`
+  }
+}
+
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+const COUNTS = {
+  waiting: 'waiting_count',
+  unassigned: 'waiting_unassigned_count',
+  open: 'open_count',
+} as const
+
+describe.each([1, 2, 3])('after history %i', (seed) => {
+  beforeAll(() => store(randomTickets(new Dice(seed), 60)))
+
+  test.each(WALL_FIGURES)('lists each ticket of %s once, as many as the wallboard counts', async (figure) => {
+    const wall = await readWall(desk.context.db, [], desk.context.now())
+    for (const [person, where, keys] of [
+      [looker, '', ['main', 'shop']],
+      [looker, '&channel_key=main', ['main']],
+      [ofShop, '', ['shop']],
+      [looker, '&channel_key=gone', []],
+    ] as const) {
+      const channels = wall.channels.filter(({ key }) => keys.includes(key as never))
+      const number = sum(channels.map((row) => row[COUNTS[figure]]))
+      const { items, totals, has_more } = await listed(person, `figure=${figure}${where}`)
+      expect(number > 0).toBe(keys.length > 0)
+      expect(totals).toEqual([number])
+      expect(new Set(items.map((item) => item.ticket_id)).size).toBe(number)
+      expect(has_more).toBe(false)
+      expect(items.every(({ channel }) => keys.includes(channel as never))).toBe(true)
+      const since = items.map((item) => item.waiting_since ?? '9')
+      expect(since).toEqual(since.toSorted())
+      if (figure !== 'open') expect(since).not.toContain('9')
+      if (figure === 'unassigned') expect(items.filter(({ assignee }) => assignee !== undefined)).toEqual([])
+    }
+  })
+
+  test('lists as many tickets of a staff member as the wallboard shows', async () => {
+    const { people } = await readWall(
+      desk.context.db,
+      holders.map(({ staffId }) => staffId),
+      desk.context.now(),
+    )
+    for (const [person, keys] of [
+      [looker, ['main', 'shop']],
+      [ofShop, ['shop']],
+    ] as const)
+      for (const { person: holder, tickets } of people) {
+        const { items, totals } = await listed(person, `figure=open&staff_id=${holder.id}`)
+        const theirs = tickets.filter(({ channel_key: key }) => keys.includes(key as never))
+        expect(totals).toEqual([sum(theirs.map(({ open_count }) => open_count))])
+        expect(items.length).toBe(totals[0])
+        expect(
+          items.every(({ assignee, channel }) => assignee === holder.id && keys.includes(channel as never)),
+        ).toBe(true)
+      }
+  })
+})
+
+test('returns forbidden_channel without access and no tickets for an unknown staff member', async () => {
+  expect((await get(ofShop, 'wall-tickets?channel_key=main')).code).toBe('forbidden_channel')
+  expect(
+    (await get(looker, 'wall-tickets?figure=waiting&staff_id=7d1f5a3c-2a0b-4c9e-8d52-000000000001')).code,
+  ).toBe('invalid_request')
+  expect(
+    await get(looker, 'wall-tickets?figure=open&staff_id=7d1f5a3c-2a0b-4c9e-8d52-000000000001'),
+  ).toMatchObject({
+    items: [],
+    total: 0,
+    has_more: false,
+    cursor: null,
+  })
+})
+
+test('lists and reads at most as many tickets as the wallboard counts', async () => {
+  const { db } = desk.context
+  await desk.addChannel('busy')
+  const staffIds = holders.map(({ staffId }) => staffId)
+  await fillTickets(db, { count: 18_000, channelKeys: ['busy'], staffIds, openShare: 0.4 })
+  await queryOnce(desk.database.ownerAddress, 'vacuum analyze tickets')
+  for (const figure of WALL_FIGURES) {
+    const { items, totals, has_more } = await listed(looker, `figure=${figure}&channel_key=busy`, 100)
+    expect(totals).toEqual([items.length])
+    expect(items.length).toBeGreaterThan(100)
+    expect(items.length).toBeLessThanOrEqual(MAX_WALL_COUNT)
+    expect(has_more).toBe(true)
+  }
+  const [, staffId] = staffIds
+  const theirs = await listed(looker, `figure=open&staff_id=${staffId}`, 100)
+  expect(theirs).toMatchObject({ totals: [theirs.items.length], has_more: true })
+  const scope = ChannelScope.granted({ allChannels: true, channelKeys: [] })
+  const after = { waitingSince: null, openedAt: new Date(), ticketId: '00000000-0000-0000-0000-000000000000' }
+  for (const place of [undefined, after])
+    for (const [of, bound] of [
+      [{ figure: 'waiting', scope, staffId: undefined }, 3 * MAX_WALL_COUNT],
+      [{ figure: 'unassigned', scope, staffId: undefined }, 3 * MAX_WALL_COUNT],
+      [{ figure: 'open', scope, staffId: undefined }, 3 * MAX_WALL_COUNT],
+      [{ figure: 'open', scope, staffId }, MAX_WALL_PERSON_TICKETS],
+    ] as const) {
+      const reads = await readsOf(db, 'tickets', wallTicketsPageStatement(of, { after: place, limit: 51 }))
+      expect(reads.map(({ type }) => type)).not.toContain('Seq Scan')
+      expect(reads.reduce((total, { rows }) => total + rows, 0)).toBeLessThanOrEqual(bound)
+    }
+})

@@ -1,0 +1,96 @@
+import { MAX_WALL_COUNT } from 'shared/contract/constants.ts'
+import type { listWallTickets } from 'shared/contract/dashboard/list-wall-tickets.call.ts'
+import type * as z from 'zod/mini'
+import type { ServerContext } from '../server-context.ts'
+import type { SignedIn } from '../sessions/signed-in.ts'
+import { wantedScope } from '../tickets/rules.ts'
+import { customerName, iso } from '../tickets/ticket-row.ts'
+import { atOneMoment, type Query } from './rules.ts'
+import {
+  readCounts,
+  readWallTickets,
+  type WallListedRow,
+  type WallNumber,
+  type WallPlace,
+} from './wall-tickets.store.ts'
+
+type Page = z.input<typeof listWallTickets.answer>
+
+/** Returns the tickets behind a wallboard number, and the number read with them. */
+export async function listTicketsOfWall(
+  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  signedIn: SignedIn,
+  { channel_key, figure, staff_id, cursor, limit }: Query<typeof listWallTickets>,
+): Promise<Page> {
+  const of: WallNumber = { figure, scope: wantedScope(signedIn, channel_key), staffId: staff_id }
+  const after = cursor === undefined ? undefined : placeOf(cursor)
+  const at = iso(now())
+  const { counts, rows } = await atOneMoment(db, async (tx) => ({
+    counts: await readCounts(tx, of),
+    rows: await readWallTickets(tx, of, { after, limit: limit + 1 }),
+  }))
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return {
+    at,
+    items: shown.map(ticketOf),
+    ...numberOf(of, counts),
+    cursor: last === undefined ? null : cursorOf(last),
+  }
+}
+
+const add = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
+
+function numberOf(
+  { figure, scope, staffId }: WallNumber,
+  { channels, person }: Awaited<ReturnType<typeof readCounts>>,
+): Pick<Page, 'total' | 'has_more'> {
+  if (staffId !== undefined) {
+    const theirs = person?.tickets.filter(({ channel_key: key }) => scope.includes(key)) ?? []
+    return {
+      total: add(theirs.map(({ open_count }) => open_count)),
+      has_more: person?.has_more === true,
+    }
+  }
+  const name = {
+    waiting: 'waiting_count',
+    unassigned: 'waiting_unassigned_count',
+    open: 'open_count',
+  } as const
+  // Waiting tickets are counted up to a limit, beyond which more may be unassigned.
+  const bounded = figure === 'open' ? 'open_count' : 'waiting_count'
+  return {
+    total: add(channels.map((row) => row[name[figure]])),
+    has_more: channels.some((row) => row[bounded] >= MAX_WALL_COUNT),
+  }
+}
+
+const cursorOf = ({ waiting_since: since, opened_at, id }: WallListedRow) =>
+  [since === null ? '' : new Date(since).getTime(), new Date(opened_at).getTime(), id].join('.')
+
+function placeOf(cursor: string): WallPlace {
+  const [since = '', openedAt, ticketId = ''] = cursor.split('.')
+  return {
+    waitingSince: since === '' ? null : new Date(Number(since)),
+    openedAt: new Date(Number(openedAt)),
+    ticketId,
+  }
+}
+
+function ticketOf(row: WallListedRow): Page['items'][number] {
+  return {
+    ticket_id: row.id,
+    channel: { key: row.channel_key, name: row.channel_name },
+    customer: {
+      id: row.customer_id,
+      display_name: customerName(row.customer_name, row.customer_line_id),
+      picture_url: row.customer_picture,
+      is_vip: row.customer_vip,
+    },
+    subject: row.subject,
+    opened_at: iso(row.opened_at),
+    waiting_since: row.waiting_since === null ? null : iso(row.waiting_since),
+    assigned_to: row.assignee,
+    assignee_absent: row.assignee_absent,
+  }
+}

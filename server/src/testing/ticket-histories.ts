@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { ISSUE_TYPES } from 'shared/contract/constants.ts'
+import type { Dice } from '../demo/dice.ts'
+
+export interface PastEvent {
+  kind: 'opened' | 'accepted' | 'returned' | 'transferred' | 'first_response' | 'answered' | 'closed'
+  staffId: string | null
+  at: Date
+  to?: string
+}
+
+export interface PastMessage {
+  id: string
+  seq: number
+  direction: 'IN' | 'OUT'
+  senderId: string | null
+  at: Date
+  delivery: 'sent' | 'failed' | 'queued' | null
+}
+
+/** What happened in one case, in the order in which it was written. */
+export interface TicketHistory {
+  id: string
+  channelKey: string
+  subject: string
+  openedAt: Date
+  events: PastEvent[]
+  messages: PastMessage[]
+}
+
+const MINUTE = 60_000
+
+/** A case that somebody may take, hand over, give back, answer or not, and close, any time in the `days` before `until`. */
+export function randomHistory(
+  dice: Dice,
+  world: { channelKeys: string[]; staffIds: string[]; until: Date; days: number },
+): TicketHistory {
+  const openedAt = new Date(world.until.getTime() - dice.whole(0, world.days * 1440 * MINUTE))
+  const history: TicketHistory = {
+    // Not of the dice: two seeds may come to the same numbers.
+    id: randomUUID(),
+    channelKey: dice.pick(world.channelKeys),
+    subject: dice.pick(Object.values(ISSUE_TYPES)),
+    openedAt,
+    events: [{ kind: 'opened', staffId: null, at: openedAt }],
+    messages: [],
+  }
+  let at = openedAt.getTime()
+  const later = () => {
+    at += 1 + Math.floor(dice.next() ** 4 * 600 * MINUTE)
+    return new Date(at)
+  }
+  const say = (direction: 'IN' | 'OUT', senderId: string | null, delivery: PastMessage['delivery']) => {
+    const message = {
+      id: randomUUID(),
+      seq: history.messages.length + 1,
+      direction,
+      senderId,
+      at: later(),
+      delivery,
+    }
+    history.messages.push(message)
+    return message
+  }
+  const happen = (kind: PastEvent['kind'], staffId: string | null, to?: string) =>
+    history.events.push({ kind, staffId, at: later(), ...(to === undefined ? {} : { to }) })
+  let holder: string | null = null
+  let isAnswered = false
+  say('IN', null, null)
+  for (let step = dice.whole(0, 11); step > 0; step -= 1) {
+    const chance = dice.next()
+    if (holder === null) {
+      if (chance < 0.2) say('IN', null, null)
+      else {
+        holder = dice.pick(world.staffIds)
+        happen('accepted', holder)
+      }
+    } else if (chance < 0.3) say('IN', null, null)
+    else if (chance < 0.75) {
+      const { at: saidAt, delivery } = say(
+        'OUT',
+        dice.chance(0.05) ? null : holder,
+        dice.pick(['sent', 'sent', 'sent', 'failed', 'queued', null]),
+      )
+      const arrived = delivery === 'sent' || delivery === null
+      if (arrived && !isAnswered) {
+        history.events.push({
+          kind: 'first_response',
+          staffId: history.messages.at(-1)?.senderId ?? null,
+          at: saidAt,
+        })
+        isAnswered = true
+      }
+    } else if (chance < 0.85) {
+      const to = dice.pick(world.staffIds)
+      happen('transferred', holder, to)
+      holder = to
+    } else {
+      happen('returned', holder)
+      holder = null
+    }
+  }
+  if (dice.chance(0.7)) happen('closed', dice.pick(world.staffIds))
+  return history
+}
+
+/** Stores such cases, each of a customer of its own. `query`: with the rights of the desk. */
+export async function storeHistories(
+  pool: Pick<pg.Pool, 'query'>,
+  histories: readonly TicketHistory[],
+): Promise<void> {
+  await pool.query(
+    `with wanted as (select * from jsonb_to_recordset($1::jsonb) as h (id uuid, "channelKey" text, subject text, "openedAt" timestamptz, closed timestamptz, closer uuid)),
+     people as (
+       insert into customers (channel_key, line_user_id) select "channelKey", 'U' || replace(id::text, '-', '') from wanted
+       returning id, channel_key, line_user_id)
+     insert into tickets (id, channel_key, customer_id, subject, status, opened_at, last_activity_at, closed_at, closed_by_id)
+     select w.id, w."channelKey", p.id, w.subject, (case when closed is null then 'OPEN' else 'CLOSED' end)::ticket_status, w."openedAt", w."openedAt", closed, closer
+     from wanted w join people p on p.line_user_id = 'U' || replace(w.id::text, '-', '')`,
+    [
+      JSON.stringify(
+        histories.map((history) => {
+          const closed = history.events.find(({ kind }) => kind === 'closed')
+          return {
+            ...history,
+            events: undefined,
+            messages: undefined,
+            closed: closed?.at,
+            closer: closed?.staffId,
+          }
+        }),
+      ),
+    ],
+  )
+  await storeEvents(
+    pool,
+    histories.flatMap(({ id, channelKey, events }) =>
+      events.map((event) => ({ ...event, ticketId: id, channelKey })),
+    ),
+  )
+  const messages = histories.flatMap(({ id, channelKey, messages }) =>
+    messages.map((message) => ({ ...message, ticketId: id, channelKey })),
+  )
+  await storeMessages(pool, messages)
+}
+
+export async function storeEvents(
+  pool: Pick<pg.Pool, 'query'>,
+  events: readonly (PastEvent & { ticketId: string; channelKey: string })[],
+): Promise<void> {
+  await pool.query(
+    `insert into ticket_events (ticket_id, channel_key, kind, staff_id, at, data)
+     select "ticketId", "channelKey", kind, "staffId", at, case when "to" is not null then jsonb_build_object('to', "to") end
+     from jsonb_to_recordset($1::jsonb) as e ("ticketId" uuid, "channelKey" text, kind text, "staffId" uuid, at timestamptz, "to" text)`,
+    [JSON.stringify(events)],
+  )
+}
+
+/** Each with its delivery, in one transaction, as the desk does. */
+export async function storeMessages(
+  pool: Pick<pg.Pool, 'query'>,
+  messages: readonly (PastMessage & { ticketId: string; channelKey: string })[],
+): Promise<void> {
+  await pool.query(
+    `with given as (
+       select * from jsonb_to_recordset($1::jsonb) as m (id uuid, "ticketId" uuid, "channelKey" text, seq int, direction text, "senderId" uuid, at timestamptz, delivery text)),
+     said as (
+       insert into messages (id, ticket_id, channel_key, seq, direction, sender_staff_id, event_time)
+       select id, "ticketId", "channelKey", seq, direction::message_direction, "senderId", at from given)
+     insert into deliveries (message_id, ticket_id, channel_key, seq, state)
+     select id, "ticketId", "channelKey", seq, delivery::delivery_state from given where delivery is not null`,
+    [JSON.stringify(messages)],
+  )
+}
+
+/** What LINE said of messages later on. */
+export async function settleDeliveries(
+  pool: Pick<pg.Pool, 'query'>,
+  messages: readonly Pick<PastMessage, 'id' | 'delivery'>[],
+): Promise<void> {
+  await pool.query(
+    `update deliveries d set state = m.delivery::delivery_state
+     from jsonb_to_recordset($1::jsonb) as m (id uuid, delivery text) where d.message_id = m.id and m.delivery is not null`,
+    [JSON.stringify(messages)],
+  )
+}

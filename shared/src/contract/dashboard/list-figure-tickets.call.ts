@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+import { CountSchema, MomentSchema } from '../answer-parts.ts'
+import { ChannelSchema } from '../channels/channel.ts'
+import { defineCall } from '../define-call.ts'
+import { StorableTextSchema } from '../request-parts.ts'
+import { StaffMemberSchema } from '../staff/staff-member.ts'
+import { TICKET_STATUSES } from '../tickets/ticket.ts'
+import { periodQuery } from './period.ts'
+
+/** Metrics with a list of tickets. `held`: first assignments to a staff member. `answered` and `unanswered` are the two parts of `closed`. */
+export const LISTED_FIGURES = [
+  'handled',
+  'held',
+  'first_response',
+  'closed',
+  'answered',
+  'unanswered',
+  'replied',
+] as const
+/** `incoming`: customer messages of one hour and weekday. */
+export type ListedFigure = (typeof LISTED_FIGURES)[number] | 'incoming'
+
+/** Metrics with a duration (`secs`). The user's own metric `handling` has one, too. */
+export const TIMED_FIGURES = [
+  'handled',
+  'first_response',
+  'closed',
+  'answered',
+] as const satisfies readonly ListedFigure[]
+export type TimedFigure = (typeof TIMED_FIGURES)[number]
+
+/** A ticket that is part of a metric. */
+export const FigureTicketSchema = z.object({
+  ticket_id: z.string(),
+  status: z.enum(TICKET_STATUSES),
+  subject: z.string(),
+  channel: ChannelSchema,
+  customer: z.object({
+    id: z.string(),
+    display_name: z.string(),
+    picture_url: z.nullable(z.string()),
+    is_vip: z.boolean(),
+  }),
+  agent: z.nullable(StaffMemberSchema),
+  at: MomentSchema,
+  /** Contribution of the ticket to the metric: number of messages for `replied` and `incoming`, otherwise 1. */
+  count: CountSchema,
+  secs: z.nullable(z.number()),
+})
+export type FigureTicket = z.infer<typeof FigureTicketSchema>
+
+/** `longest` sorts by duration. Metrics without a duration are always sorted by `latest`. */
+export const TICKETS_ORDERS = ['latest', 'longest'] as const
+export type TicketsOrder = (typeof TICKETS_ORDERS)[number]
+
+/** Order and page of the list. */
+export const figureTicketsPageQuery = {
+  order: z._default(z.enum(TICKETS_ORDERS), 'latest'),
+  /** `cursor` of the preceding page. */
+  cursor: z.optional(
+    z
+      .string()
+      .check(z.regex(/^(?:\d{1,15}\.)?\d{1,13}(?:\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}){2}$/)),
+  ),
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20),
+}
+
+/** Percentiles of a list: exact up to 100 tickets, within 1.6 % above; null for metrics without a duration. */
+export const listPercentileParts = {
+  median_secs: z._default(z.nullable(z.number()), null),
+  p90_secs: z._default(z.nullable(z.number()), null),
+}
+
+/** `total`: the metric itself; `avg_secs`: its average over the whole list, null when it has no durations. */
+export const FigureTicketsPageSchema = z.object({
+  items: z.array(FigureTicketSchema),
+  total: CountSchema,
+  avg_secs: z._default(z.nullable(z.number()), null),
+  ...listPercentileParts,
+  cursor: z.nullable(z.string()),
+  /** Order of the items. Servers that support only one order omit it. */
+  order: z.optional(z.enum(TICKETS_ORDERS)),
+  /** True when only the latest `MAX_ORDERED_TICKETS` tickets were sorted by duration, because the metric has more. */
+  is_cut: z._default(z.boolean(), false),
+})
+
+export const listFigureTickets = defineCall({
+  name: 'listFigureTickets',
+  method: 'GET',
+  path: '/api/business/figure-tickets',
+  summary: 'The cases behind a figure of the dashboard, the latest or the longest first',
+  access: 'BUSINESS',
+  query: z
+    .object({
+      ...periodQuery,
+      figure: z.enum([...LISTED_FIGURES, 'incoming']),
+      agent_line_user_id: z.optional(StorableTextSchema.check(z.maxLength(64))),
+      /** Only with `handled` of all agents. */
+      category: z.optional(StorableTextSchema.check(z.maxLength(100))),
+      /** Only with `incoming`. 0 is Sunday. */
+      weekday: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(6))),
+      /** Only with `incoming`. */
+      hour: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(23))),
+      ...figureTicketsPageQuery,
+    })
+    .check(
+      z.refine(
+        ({ category, figure, agent_line_user_id: agent }) =>
+          category === undefined || (figure === 'handled' && agent === undefined),
+        'category: of handled alone, and of everybody',
+      ),
+      z.refine(
+        ({ figure, agent_line_user_id: agent, weekday, hour }) =>
+          figure === 'incoming'
+            ? weekday !== undefined && hour !== undefined && agent === undefined
+            : weekday === undefined && hour === undefined,
+        'weekday and hour: of incoming, both, and of everybody',
+      ),
+    ),
+  answer: FigureTicketsPageSchema,
+  errors: ['forbidden', 'forbidden_channel'],
+})

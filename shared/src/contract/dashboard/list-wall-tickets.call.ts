@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { CountSchema, MomentSchema } from '../answer-parts.ts'
+import { ChannelSchema } from '../channels/channel.ts'
+import { defineCall } from '../define-call.ts'
+import { ChannelKeysSchema } from '../request-parts.ts'
+import { WallTicketSchema } from './live-wall.call.ts'
+
+/**
+ * Lists of the wallboard: all open tickets that need a reply, those of them without an assignee, and all open tickets.
+ */
+export const WALL_FIGURES = ['waiting', 'unassigned', 'open'] as const
+export type WallFigure = (typeof WALL_FIGURES)[number]
+
+/** An open ticket that the wallboard counts. */
+export const WallListedTicketSchema = z.extend(z.omit(WallTicketSchema, { channel_key: true }), {
+  channel: ChannelSchema,
+  customer: z.extend(WallTicketSchema.shape.customer, { id: z.string() }),
+  opened_at: MomentSchema,
+  /** Null when no reply is needed. */
+  waiting_since: z.nullable(MomentSchema),
+})
+export type WallListedTicket = z.infer<typeof WallListedTicketSchema>
+
+/** Counts like the wallboard. All pages come from the snapshot of the first page. */
+export const listWallTickets = defineCall({
+  name: 'listWallTickets',
+  method: 'GET',
+  path: '/api/staff/wall-tickets',
+  summary: 'The cases behind a number of the live wall, who waits longest first',
+  access: 'staff',
+  query: z
+    .object({
+      channel_key: z.optional(ChannelKeysSchema),
+      figure: z._default(z.enum(WALL_FIGURES), 'waiting'),
+      /** Only with `open`: the assignee, present or not. */
+      staff_id: z.optional(z.uuid()),
+      /** `cursor` of the preceding page. */
+      cursor: z.optional(
+        z.string().check(z.regex(/^(?:\d{1,13})?\.\d{1,13}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
+      ),
+      limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
+    })
+    .check(
+      z.refine(
+        ({ figure, staff_id: staff }) => staff === undefined || figure === 'open',
+        'staff_id: of open alone',
+      ),
+    ),
+  answer: z.object({
+    /** Server time of the snapshot. Waiting times are relative to it. */
+    at: MomentSchema,
+    items: z.array(WallListedTicketSchema),
+    /** The number shown on the wallboard. */
+    total: CountSchema,
+    /** True when the limit of the wallboard is reached: `total` means "or more". */
+    has_more: z.boolean(),
+    cursor: z.nullable(z.string()),
+  }),
+  errors: ['forbidden_channel'],
+})
