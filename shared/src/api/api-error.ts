@@ -38,12 +38,14 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiError
 }
 
-/** True for an ApiError with one of these codes. */
+/** Returns true for an `ApiError` with one of these codes. */
 export function hasErrorCode(error: unknown, ...codes: ApiError['code'][]): error is ApiError {
   return isApiError(error) && codes.includes(error.code)
 }
 
-/** No response, a response of another server, a server error, or a rate limit: a retry may succeed. */
+/**
+ * Returns true when a retry may succeed: no response, a response of another server, a server error, or a rate limit.
+ */
 export function mayPass(error: unknown): boolean {
   if (!isApiError(error)) return false
   return error.code === 'bad_answer' || error.status === 0 || error.status === 429 || error.status >= 500

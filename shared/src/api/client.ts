@@ -37,7 +37,10 @@ export interface ApiOptions {
 }
 
 export interface Api {
-  /** Throws `ApiError`, or the signal's reason when the caller aborts. */
+  /**
+   * Sends a call.
+   * @throws ApiError, or the signal's reason when the caller aborts.
+   */
   call<const C extends Call>(call: C, ...input: CallArguments<C>): Promise<AnswerOf<C>>
 }
 

@@ -74,7 +74,7 @@ describe('upload errors', () => {
   })
 })
 
-test('shows the server’s message for customers and VIP, and a text of its own for forbidden_channel', () => {
+test('shows the server’s message for customers and VIP, and a separate text for forbidden_channel', () => {
   expect(errorText(answered(500, { message: 'ฐานข้อมูลไม่พร้อม' }), 'customers')).toBe('ฐานข้อมูลไม่พร้อม')
   expect(errorText(answered(500), 'customers')).toBe('โหลดรายชื่อลูกค้าไม่สำเร็จ')
   expect(errorText(answered(403, { message: 'forbidden_channel' }), 'vip')).toBe('คุณไม่มีสิทธิ์ใน OA นี้')

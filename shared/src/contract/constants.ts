@@ -211,7 +211,9 @@ export const KNOWN_QUESTIONS_MAX = 8
 /** Limits of an import: rows without headings and empty rows, and bytes of UTF-8 text. */
 export const IMPORT_MAX_ROWS = 20_000
 export const IMPORT_MAX_BYTES = 40 * 1024 * 1024
-/** Longest text of one import request, in UTF-16 units; a longer one is uploaded in parts of at most this length. */
+/**
+ * Maximum text length of one import request in UTF-16 units. A longer text is uploaded in parts of at most this length.
+ */
 export const IMPORT_PART_LENGTH = 400_000
 /** Enough parts for `IMPORT_MAX_BYTES`, even when they are split at line ends. */
 export const IMPORT_MAX_PARTS = 256

@@ -1,4 +1,4 @@
-/** Digits of other scripts; NFKC already converts variants of ASCII digits (full width, bold). */
+/** Digits of other scripts. NFKC already converts variants of ASCII digits (full width, bold). */
 const OTHER_DIGITS = /(?![0-9])\p{Nd}/gu
 const DIGIT = /\p{Nd}/u
 
@@ -6,7 +6,7 @@ const DIGIT = /\p{Nd}/u
 export function foldDigits(text: string): string {
   return text.replace(OTHER_DIGITS, (digit) => {
     const code = digit.codePointAt(0) ?? 0
-    // The digits of a script are ten consecutive code points; two adjacent scripts have twenty.
+    // The digits of a script are ten consecutive code points. Two adjacent scripts have twenty.
     let zero = code
     while (DIGIT.test(String.fromCodePoint(zero - 1))) zero -= 1
     return String((code - zero) % 10)
@@ -18,7 +18,7 @@ const RUNS = /\d[\d,. \-\u2010-\u2015\u2212]*/g
 const DASH = /^[-\u2010-\u2015\u2212]$/
 /** Group lengths of a bank account, a citizen id and a card. */
 const SHAPES = ['3,1,5,1', '3,6,1', '1,4,5,2,1', '4,4,4,4']
-/** Maximum groups of a number, which also limits the work at each group. */
+/** Maximum number of digit groups in a number. Also limits the work per group. */
 const MAX_GROUPS = 8
 const DIGITS = { least: 9, most: 19 }
 
@@ -26,13 +26,13 @@ interface Group {
   digits: string
   /** End offset, after its last digit. */
   end: number
-  /** The character before the next group; empty when there are several, or no next group. */
+  /** Character before the next group. Empty when there are several, or no next group. */
   separator: string
 }
 
 /**
- * Positions of the separators within long numbers: thousands (the comma of `1,000.50`), telephone, account, citizen and card numbers.
- * Decimals (`1.5`), dates (`31/12/69`), ranges (`10-20`) and adjacent numbers are left as they are.
+ * Returns the positions of the separators within long numbers: thousands (the comma of `1,000.50`), phone, account,
+ * citizen id and card numbers. Ignores decimals (`1.5`), dates (`31/12/69`), ranges (`10-20`) and adjacent numbers.
  */
 export function numberSeparators(text: string): number[] {
   const found: number[] = []
@@ -56,7 +56,7 @@ function groupsOf(run: string): Group[] {
   })
 }
 
-/** Number of groups of an amount that starts here; 0 when none does. */
+/** Returns the number of groups of an amount that starts here, or 0. */
 function thousandsAt(groups: readonly Group[], at: number): number {
   if ((groups[at]?.digits.length ?? 0) > 3) return 0
   let count = 1
@@ -64,7 +64,7 @@ function thousandsAt(groups: readonly Group[], at: number): number {
   return count > 1 ? count : 0
 }
 
-/** Number of groups of a telephone, account, citizen or card number that starts here; 0 when none does. */
+/** Returns the number of groups of a phone, account, citizen id or card number that starts here, or 0. */
 function longNumberAt(groups: readonly Group[], at: number, before: string): number {
   let [digits, isDashed, found] = ['', true, 0]
   const lengths: number[] = []

@@ -50,9 +50,9 @@ function withZone(text: string): string {
 }
 
 /**
- * Returns the items of a list: from the field that the specification names (null: a bare array), else from a bare array or `items`, `data` or `results`.
- * An empty list counts only in the specified form: in any other it may be a response of another server. Returns undefined when it is not a
- * list.
+ * Returns the items of a list. The specified form is a bare array (`field` null) or the array in `field`. Other forms
+ * are a bare array, `items`, `data` or `results`; there an empty list is rejected, because it may be a response of
+ * another server. Returns undefined when the value is not a list.
  */
 export function rawItems(value: unknown, field: 'items' | 'results' | null = 'items'): unknown[] | undefined {
   const raw = asRaw(value)

@@ -6,7 +6,7 @@ import { hasLongMarks, MAX_MARKS } from './safe-normalize.ts'
 /** Validation message for a text that is too long for LINE. */
 export const TEXT_TOO_LONG = `must not have more than ${TEXT_MAX_UTF16} UTF-16 units`
 
-/** Issue of a text with more combining marks than anyone types: the server responds with `too_many_marks`. */
+/** Validation message for more combining marks than a person types. The server responds with `too_many_marks`. */
 export const TOO_MANY_MARKS = `must not have more than ${MAX_MARKS} combining marks in a row`
 
 /** A boolean in a query string: 1/0 or true/false. Also accepts a JSON boolean. */
@@ -28,7 +28,7 @@ const withoutNul = z.refine<string>((text) => !text.includes('\0'), 'must not co
 /** Key of one channel, in a query. */
 export const ChannelKeySchema = z.string().check(z.maxLength(100), withoutNul)
 
-/** A moment that PostgreSQL can store: it has no year 0, and writes five-digit years differently. */
+/** A time that PostgreSQL can store: it has no year 0, and writes five-digit years differently. */
 export const AskedMomentSchema = z.iso
   .datetime({ offset: true })
   .check(

@@ -1,15 +1,18 @@
-/** UAX #15, "Stream-Safe Text Format": no language needs more combining marks in a row. */
+/** Maximum number of combining marks in a row. From UAX #15, "Stream-Safe Text Format": no language needs more. */
 export const MAX_MARKS = 30
 
-/** Two half-width letters that become combining marks in NFKC. */
+/** Combining marks, and the two half-width voicing marks that NFKC converts to combining marks. */
 const MARKS = /[\p{M}\uff9e\uff9f]{2,}/gu
 
-/** Maximum code points that NFKC makes of one; characters that would become more are not converted. */
+/**
+ * Maximum number of code points that NFKC may make of one character. Characters that would become more are not
+ * converted.
+ */
 export const MAX_EXPANSION = 4
 
 /**
- * All characters that NFKC expands beyond that: units written as words (square katakana, `rad∕s²`) and two Arabic phrases, one of 18
- * letters.
+ * Matches runs without the characters that NFKC expands to more than `MAX_EXPANSION`: units that are written as words
+ * (square katakana, `rad∕s²`), and two Arabic phrases, one of them 18 letters long.
  */
 const NOT_EXPANDING =
   /[^\u3307\u3315-\u3317\u3319\u331a\u3320\u332b\u332e\u3332\u3334\u3336\u3347\u334a\u3356\u33ae\u33af\ufdfa\ufdfb]+/g
@@ -20,16 +23,17 @@ export function cutLongMarks(text: string): string {
   return text.replace(MARKS, (run) => (run.length > MAX_MARKS ? [...run].slice(0, MAX_MARKS).join('') : run))
 }
 
-/** True for a text with more than `MAX_MARKS` combining marks in a row. */
+/** Returns true for a text with more than `MAX_MARKS` combining marks in a row. */
 export function hasLongMarks(text: string): boolean {
   return cutLongMarks(text) !== text
 }
 
 /**
- * NFKC in linear time, with a result of at most `MAX_EXPANSION` times the length. `String.normalize` sorts the marks of a run in quadratic
- * time: 100,000 of them block the process for seconds. Only this function may call it (`scripts/lint/safe-normalize.grit`).
+ * Applies NFKC in linear time. The result has at most `MAX_EXPANSION` times the length. `String.normalize` sorts the
+ * marks of a run in quadratic time: 100,000 of them block the process for seconds. Only this function may call it
+ * (`scripts/lint/safe-normalize.grit`).
  */
 export function safeNfkc(text: string): string {
-  // A few marks decompose into several, so truncate again.
+  // Some marks decompose into several, so truncate again.
   return cutLongMarks(cutLongMarks(text).replace(NOT_EXPANDING, (part) => part.normalize('NFKC')))
 }

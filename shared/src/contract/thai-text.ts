@@ -40,19 +40,19 @@ function foldBlanks(text: string): string {
   return normalizeClusters(text).replaceAll('เเ', 'แ').replace(/\s+/g, ' ')
 }
 
-/** Form in which texts are searched: `normalizeText` with each number written in one way (ASCII digits, no separators). */
+/** Returns the search form of a text: `normalizeText`, with ASCII digits and without separators in numbers. */
 export function normalizeForSearch(text: string): string {
   return withoutSeparators(foldDigits(normalizeText(text)))
 }
 
 /**
- * Forms to search for in normalised texts; a match of any of them counts. Empty when there is nothing to search for. A Thai telephone
- * number is searched with 0 and with the country code 66.
+ * Returns the forms of a query to search for in normalized texts. A text matches when it contains any of them. Empty
+ * when there is nothing to search for. A Thai phone number has a form with 0 and one with the country code 66.
  */
 export function searchForms(typed: string): string[] {
   const norm = normalizeForSearch(typed)
   if (norm === '') return []
-  // Joins parts of long numbers (`4-56789`) only: a short one may be a range or a list.
+  // Only parts of long numbers are joined (`4-56789`): a short one may be a range or a list.
   const joined =
     norm.replace(/\D/g, '').length < MIN_JOINED_DIGITS
       ? norm
@@ -62,7 +62,7 @@ export function searchForms(typed: string): string[] {
   return [...new Set([norm, joined, international, domestic])]
 }
 
-/** True when a text contains the typed words; an empty query matches every text. */
+/** Returns a function that is true for texts that contain the query. An empty query matches every text. */
 export function textMatcher(typed: string): (text: string) => boolean {
   const forms = searchForms(typed)
   return (text) => {
@@ -86,8 +86,9 @@ function withoutSeparators(text: string): string {
 /** A part of a text ends at the first boundary after `least` units, or after `most` units when there is none. */
 const PART_LENGTH = { least: 256, most: 2_048 }
 /**
- * Before a letter, or a symbol such as an emoji or a unit, that neither NFKC nor a rule of the search form combines with the preceding
- * character. Excludes เ (of `เเ`), what `CLUSTERS` adds to the preceding character, and what begins with a blank or a symbol in NFKC.
+ * Positions at which a text can be split: before a letter, or a symbol such as an emoji or a unit, when neither NFKC
+ * nor a rule of the search form combines it with the preceding character. Excludes เ (of `เเ`), characters that
+ * `CLUSTERS` adds to the preceding one, and characters whose NFKC form starts with a blank or a symbol.
  */
 const BOUNDARIES =
   /(?![\u037a\u0e33\u0e40\u0eb3\u1160-\u11ff\u203c\u2049\u3131-\u318e\ud7b0-\ud7ff\ufc5e-\ufc63\ufe70-\ufe7e\uff9e-\uffdc\u{16d67}\u{16d68}])[\p{L}\p{Extended_Pictographic}\u249c-\u24e9\u3300-\u3357\u3371-\u33df]/gu
@@ -99,15 +100,15 @@ interface SearchPart {
 }
 
 /**
- * Splits a text into parts whose joined `norm` equals `normalizeForSearch` of the text, except for surrounding blanks and at the end of a
- * part of maximum length: a match across that end is not found.
+ * Splits a text into parts whose joined `norm` equals `normalizeForSearch` of the text. Exceptions: blanks at the start
+ * and end of the text, and the end of a part of maximum length, across which no match is found.
  */
 export function searchParts(whole: string): SearchPart[] {
   const parts: SearchPart[] = []
   for (let from = 0; from < whole.length; ) {
     const longest = whole.slice(from, from + PART_LENGTH.most)
     BOUNDARIES.lastIndex = PART_LENGTH.least
-    // Half of a surrogate pair at the end belongs to the next part.
+    // An unpaired surrogate at the end belongs to the next part.
     const end = BOUNDARIES.exec(longest)?.index ?? longest.replace(/(?<=[\s\S])[\ud800-\udbff]$/, '').length
     const text = whole.slice(from, from + end)
     parts.push({ text, norm: withoutSeparators(foldDigits(foldBlanks(text))) })
@@ -117,20 +118,20 @@ export function searchParts(whole: string): SearchPart[] {
 }
 
 /**
- * A character with everything after it that NFKC may combine with it: marks, characters that decompose into marks (SARA AM, half-width
- * voicing), Hangul vowels and finals, two vowels of Kirat Rai, and invisible characters.
+ * A character with all following characters that NFKC may combine with it: marks, characters that decompose into marks
+ * (SARA AM, half-width voicing), Hangul vowels and finals, two vowels of Kirat Rai, and invisible characters.
  */
 const CLUSTERS =
   /[\s\S][\p{M}\u0e33\u0eb3\u1160-\u11ff\u3131-\u318e\ud7b0-\ud7ff\uff9e-\uffdc\u{16d67}\u{16d68}\u00ad\u200b-\u200f\u2060\ufeff]*/gu
 
-/** A normalised text with the range of the original text that each of its UTF-16 units comes from. */
+/** A normalized text. `starts` and `ends` contain the range of the original text for each of its UTF-16 units. */
 export interface MappedText {
   text: string
   starts: number[]
   ends: number[]
 }
 
-/** `normalizeForSearch` with the original positions, in one pass. */
+/** Returns `normalizeForSearch` of a text with the original positions, in one pass. */
 export function normalizeWithPositions(original: string): MappedText {
   const mapped: MappedText = { text: '', starts: [], ends: [] }
   for (const { 0: cluster, index } of original.matchAll(CLUSTERS)) {
@@ -152,7 +153,7 @@ export function normalizeWithPositions(original: string): MappedText {
   }
 }
 
-/** Replaces each match; every unit of the replacement comes from the whole match. */
+/** Replaces each match. All units of the replacement get the range of the whole match. */
 function replaceMapped({ text, starts, ends }: MappedText, pattern: RegExp, replacement: string): MappedText {
   const replaced: MappedText = { text: text.replace(pattern, replacement), starts: [], ends: [] }
   let from = 0

@@ -1,4 +1,4 @@
-/** Asks the user and calls `leave` on confirmation. */
+/** Asks the user for confirmation, and calls `leave` after it. */
 type AskBeforeLeaving = (leave: () => void) => void
 
 let ask: AskBeforeLeaving | null = null

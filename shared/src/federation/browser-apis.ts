@@ -37,7 +37,7 @@ const INSTANCES = new RegExp(
     'Notification|AudioContext|CanvasRenderingContext2D|OffscreenCanvas|ImageBitmap|Crypto|SubtleCrypto|ServiceWorkerRegistration',
   ].join('|')})$`,
 )
-/** Method names that libraries also use (React, zod, TanStack Query …). */
+/** Method names that libraries also use (React, zod, TanStack Query …), so that they cannot be checked by name. */
 const AMBIGUOUS: ReadonlySet<string> = new Set([
   'config',
   'drop',

@@ -57,7 +57,7 @@ export const DOOR_PACKAGES: readonly DoorPackage[] = [
   },
 ]
 
-/** One share key and the names it provides. */
+/** A share key with the names that it provides. */
 export interface Door {
   key: string
   /** Module specifier from which the host imports the names. */

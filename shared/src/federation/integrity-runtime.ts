@@ -1,7 +1,7 @@
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
 
 declare global {
-  // Hashes by URL path. The host adds those of its own chunks, and those of the remotes' files from the registry.
+  // Hashes by URL path. The host adds those of its chunks, and those of the remotes' files from the registry.
   var __deskIntegrity: Record<string, string> | undefined
 }
 

@@ -15,7 +15,7 @@ export function onProvided(
   compiler.hooks.thisCompilation.tap('DeskProvidedNames', (compilation) => {
     const stage = compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT
     compilation.hooks.processAssets.tap({ name: 'DeskProvidedNames', stage }, () => {
-      // A build without remotes provides nothing.
+      // A build without remotes provides no modules.
       const provider = [...compilation.modules].find((module) => PROVIDER.test(resourceOf(module)))
       if (provider === undefined) return
       const whole = PROVIDED_KEYS.map((key): [string, readonly string[]] => [

@@ -71,7 +71,7 @@ const RemoteLinkSchema = z.object({
   path: z.string().max(200).regex(ROUTE_PATH),
   /** Thai label. */
   label: text,
-  /** Required for links of the user menu and unique among them; links of the top bar have none. */
+  /** Required for links in the user menu, where each icon must be unique. Links in the top bar have no icon. */
   icon: z.optional(NavIconSchema),
   /** Roles that see the link. */
   roles: listOf(role),
@@ -176,7 +176,7 @@ const RemoteReleaseSchema = z.object({
     .regex(/^[a-z_]\w*$/i),
   /** Package version of the remote. */
   version: text,
-  /** `/r/<remote>/<release>/` */
+  /** Format: `/r/<remote>/<release>/` */
   basePath: z.string(),
   /** File name of the container's entry. */
   entry: fileName,

@@ -67,7 +67,7 @@ function usedNames(
     const [name] = ids ?? []
     if (type === 'cjs require' || (type === 'esm import specifier' && name === undefined)) used.add('*')
     else if (type === 'esm import specifier' && name !== undefined) used.add(name)
-    // A concatenated module has no resource; its inner modules have connections of their own.
+    // A concatenated module has no resource. Its inner modules have their own connections.
     else if (type === 'esm export import specifier' && name !== undefined && from !== '' && !isFacade(from))
       used.add(name)
   }

@@ -70,8 +70,8 @@ const OPENING_TIMEOUT_MS = 10_000
 const DEAD_AFTER_MS = 8_000
 
 /**
- * Returns the delay before the next reconnect: 3 s for the first ten attempts, then growing by half up to 30 s. Jitter
- * of 10 % in both directions then prevents that many browsers reconnect at the same time.
+ * Returns the delay before the next reconnect: 3 s for the first ten attempts, then growing by half up to 30 s. Later
+ * delays have a jitter of 10 % in both directions, which spreads the reconnects of many browsers.
  */
 export function reconnectDelay(tries: number, random: number): number {
   if (tries < SOCKET_RECONNECT_TRIES) return SOCKET_RECONNECT_MS

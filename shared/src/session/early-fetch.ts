@@ -4,7 +4,7 @@ import { noteResponseTime } from './server-clock.ts'
 interface EarlyAnswer {
   token: string
   answer: Promise<Response>
-  /** When it was requested and when its response arrived, in ms of `performance.now()`. */
+  /** Times of the request and of its response, in ms of `performance.now()`. */
   askedAt: number
   heardAt?: number
 }

@@ -83,7 +83,7 @@ test.each([
     { body: { profile: { ...MockAgent, status: 'PENDING' } } },
     'User status is not approved.',
   ],
-])('%s clears the session', async (_case, answer, line) => {
+])('%s ends the session', async (_case, answer, line) => {
   localStorage.setItem('jwt', 'token-1')
   server.answer(ME, answer)
   await renewSession()

@@ -44,7 +44,7 @@ export class MockSocket {
     }
   }
 
-  /** Delivers a frame in a task of its own, like a real socket. */
+  /** Delivers a frame in a separate task, like a real socket. */
   deliver(event: ServerEvent): void {
     const data = JSON.stringify(event)
     setTimeout(() => {

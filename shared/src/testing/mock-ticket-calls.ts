@@ -53,7 +53,7 @@ export function answerTicketCall(
       return tickets.shown(
         mockHandOver(tickets, staff, id, body as { from: string; to?: string; reason?: string }),
       )
-    // …/tickets/return-own
+    // Path `…/tickets/return-own`.
     case 'POST ticket':
       return returnOwn(tickets, staff, (body as { reason: string }).reason)
     case 'GET ticket messages':

@@ -32,7 +32,7 @@ export function postAnswerDraft(ticketId: string): Promise<AnswerDraft> {
   return deskApi.call(draftAnswer, { params: { id: ticketId } })
 }
 
-/** Fetches the question and the reply of a ticket, as texts for a knowledge proposal. */
+/** Fetches texts of a ticket for a new proposal: the customer's questions and the agents' replies. */
 export function fetchProposalTexts(ticketId: string, signal?: AbortSignal): Promise<ProposalTexts> {
   return deskApi.call(readProposalTexts, { params: { id: ticketId }, signal })
 }

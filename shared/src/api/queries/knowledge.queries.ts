@@ -42,7 +42,7 @@ export {
 /** Timeout for reading and planning a large import. */
 const WHOLE_SOURCE_MS = 120_000
 
-/** Checks the health of the knowledge service. Throws when it is unavailable. */
+/** Checks the server's health. Throws when the server is unavailable. */
 export async function fetchHealth(signal?: AbortSignal): Promise<'ok'> {
   return (await deskApi.call(healthz, { signal })).status
 }
@@ -122,7 +122,7 @@ export async function postUndo(id: string): Promise<KnowledgeLog | null> {
   return (await deskApi.call(undoLog, { params: { id } })).log
 }
 
-/** Stores one part of a text that is too long for one request; a repeated part replaces itself. */
+/** Stores one part of a text that is too long for one request. A repeated part replaces the earlier one. */
 export async function putImportPart(
   params: ParamsOf<typeof uploadImportPart>,
   text: string,
@@ -148,7 +148,7 @@ export function fetchImport(id: string, signal?: AbortSignal): Promise<ImportSta
   return deskApi.call(readImport, { params: { id }, signal })
 }
 
-/** Stops an import; imported entries remain. */
+/** Cancels an import. Entries that are already imported remain. */
 export function postImportCancel(id: string): Promise<ImportState> {
   return deskApi.call(cancelImport, { params: { id } })
 }

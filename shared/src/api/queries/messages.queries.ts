@@ -31,7 +31,7 @@ export function fetchMessages(
   return deskApi.call(listMessages, { params: { id: ticketId }, query: range, signal })
 }
 
-/** Sends a text or images; a repeated `client_message_id` returns the stored message. */
+/** Sends a text or images. Idempotent: a repeated `client_message_id` returns the stored message. */
 export function postMessage(ticketId: string, body: SendBody): Promise<SentMessages> {
   return deskApi.call(sendMessage, { params: { id: ticketId }, body })
 }

@@ -2,7 +2,10 @@ import type { Channel } from './channel.ts'
 
 const sameName = (name: string) => name.trim().toLowerCase()
 
-/** Labels of channels by key: the name, followed by the key when another channel of the list has the same name. */
+/**
+ * Returns the labels of channels by key: the name, followed by the key when another channel of the list has the same
+ * name.
+ */
 export function channelLabels(channels: readonly Channel[]): Map<string, string> {
   const counts = new Map<string, number>()
   for (const { name } of channels) counts.set(sameName(name), (counts.get(sameName(name)) ?? 0) + 1)
@@ -11,6 +14,6 @@ export function channelLabels(channels: readonly Channel[]): Map<string, string>
   )
 }
 
-/** Options of a select, in list order. */
+/** Returns the options of a select, in list order. */
 export const channelOptions = (channels: readonly Channel[]): { value: string; label: string }[] =>
   [...channelLabels(channels)].map(([value, label]) => ({ value, label }))

@@ -8,9 +8,9 @@ const placeOf = ({ customer, channel }: ListedCustomer) =>
   `${channel.key} ${customer.display_name.trim().toLowerCase()}`
 
 /**
- * Returns the name of a customer of a list, with the end of the id when another customer of the list has the same name in the same channel:
- * long enough to distinguish them. Between channels the channel's name, which such lists show, distinguishes them: one person who writes
- * to two channels is two customers.
+ * Returns a function that labels the customers of a list. The label is the name. When another customer on the same
+ * channel has the same name, the label also contains the end of the id, long enough to distinguish them. The channel's
+ * name, which such lists show, distinguishes customers of different channels.
  */
 export function customerLabels(listed: readonly ListedCustomer[]): (each: ListedCustomer) => string {
   const idsOf = new Map<string, Set<string>>()

@@ -7,7 +7,7 @@ import { asMoment, asRaw } from '../raw-json.ts'
 import { ChannelKeysSchema, QueryFlagSchema } from '../request-parts.ts'
 import { CustomerSchema, decodeCustomer } from './customer.ts'
 
-/** A customer's row in one channel: `id` is the one to mark as VIP and to open the tickets of. */
+/** A customer of one channel. `id` is the one for the VIP flag and for the ticket list. */
 const CustomerChannelSchema = z.object({ id: z.string(), channel: ChannelSchema, is_vip: z.boolean() })
 export type CustomerChannel = z.infer<typeof CustomerChannelSchema>
 
@@ -19,7 +19,10 @@ export const ListedCustomerSchema = z.extend(CustomerSchema, {
   channel: z.nullable(ChannelSchema),
   created_at: z.nullable(MomentSchema),
   last_message_at: z.nullable(MomentSchema),
-  /** The same LINE user in each requested channel that the manager may access; empty when the server does not send it. */
+  /**
+   * The customers of the same LINE user on the requested channels that the manager may access. Empty when the server
+   * does not send them.
+   */
   channels: z._default(z.array(CustomerChannelSchema), []),
 })
 export type ListedCustomer = z.infer<typeof ListedCustomerSchema>
@@ -52,7 +55,7 @@ export const listCustomers = defineCall({
   query: z
     .object({
       channel_key: z.optional(ChannelKeysSchema),
-      /** Words of the name in any order, or part of the LINE user id. */
+      /** Searches for words of the name in any order, or for a part of the LINE user id. */
       search: z.optional(z.string().check(z.maxLength(MAX_SEARCH_LENGTH))),
       vip: z.optional(QueryFlagSchema),
       page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_COUNTED_CUSTOMERS)), 1),

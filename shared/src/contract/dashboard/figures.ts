@@ -18,12 +18,12 @@ export const CountedFiguresSchema = z.object({
 })
 export type CountedFigures = z.infer<typeof CountedFiguresSchema>
 
-/** Null when there are no durations, or the server does not send it. */
+/** Null when there are no durations, or when the server does not send it. */
 const OptionalSecsSchema = z._default(z.nullable(z.number()), null)
 
 /**
- * Median and 90th percentile of each duration, in seconds: exact up to 100 tickets, within 1.6 % above. `answered`: resolution without
- * tickets closed without a reply.
+ * Median and 90th percentile of each duration in seconds: exact up to 100 tickets, otherwise at most 1.6 % too high.
+ * `answered` excludes tickets that were closed without a reply.
  */
 export const percentileParts = {
   median_pickup_secs: OptionalSecsSchema,

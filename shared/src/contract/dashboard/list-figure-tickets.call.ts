@@ -7,7 +7,10 @@ import { StaffMemberSchema } from '../staff/staff-member.ts'
 import { TICKET_STATUSES } from '../tickets/ticket.ts'
 import { periodQuery } from './period.ts'
 
-/** Metrics with a list of tickets. `held`: first assignments to a staff member. `answered` and `unanswered` are the two parts of `closed`. */
+/**
+ * Metrics with a list of tickets. `held` counts the first assignment of each ticket to each staff member. `answered`
+ * and `unanswered` are the two parts of `closed`.
+ */
 export const LISTED_FIGURES = [
   'handled',
   'held',
@@ -65,13 +68,16 @@ export const figureTicketsPageQuery = {
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20),
 }
 
-/** Percentiles of a list: exact up to 100 tickets, within 1.6 % above; null for metrics without a duration. */
+/**
+ * Percentiles of a list: exact up to 100 tickets, otherwise at most 1.6 % too high. Null for metrics without a
+ * duration.
+ */
 export const listPercentileParts = {
   median_secs: z._default(z.nullable(z.number()), null),
   p90_secs: z._default(z.nullable(z.number()), null),
 }
 
-/** `total`: the metric itself; `avg_secs`: its average over the whole list, null when it has no durations. */
+/** `total` is the metric itself. `avg_secs` is its average over the whole list; null when there are no durations. */
 export const FigureTicketsPageSchema = z.object({
   items: z.array(FigureTicketSchema),
   total: CountSchema,

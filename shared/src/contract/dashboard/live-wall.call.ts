@@ -22,7 +22,7 @@ export const WallChannelSchema = z.object({
   /** Start of the longest current waiting time. Null when no customer is waiting. */
   longest_waiting_since: z.nullable(MomentSchema),
   open_count: WallCountSchema,
-  /** Reason, start and number of replies delayed by LINE; null when none is delayed. */
+  /** Reason, start and number of the replies that LINE delays. Null when none is delayed. */
   reply_wait: z.optional(z.nullable(z.extend(DeliveryWaitSchema, { count: WallCountSchema }))),
 })
 export type WallChannel = z.infer<typeof WallChannelSchema>

@@ -50,7 +50,7 @@ export type HoursVersion = z.infer<typeof HoursVersionSchema>
 
 export const MAX_SPECIAL_DAYS = 400
 
-/** A special day, such as a public holiday or half a day; closed when both times are null. */
+/** A special day, such as a public holiday or half a day. Both times are null when the channel is closed. */
 const SpecialDaySchema = z
   .object({
     day: AskedDaySchema,
@@ -71,13 +71,13 @@ export type SpecialDay = z.infer<typeof SpecialDaySchema>
 
 export const OpeningHoursSchema = z.object({
   channel_key: z.string(),
-  /** The version that is valid today. */
+  /** Current version. */
   days: OpenDaysSchema,
   /** All versions, in order. */
   versions: z._default(z.array(HoursVersionSchema), []),
-  /** In day order. */
+  /** Sorted by day. */
   special_days: z._default(z.array(SpecialDaySchema), []),
-  /** True while durations within opening hours are counted again, after a change of past days. */
+  /** True while metrics within opening hours are recalculated after a change of past days. */
   is_recounting: z.boolean(),
 })
 export type OpeningHours = z.infer<typeof OpeningHoursSchema>
@@ -93,10 +93,10 @@ export const listOpeningHours = defineCall({
 })
 
 const params = z.object({ channel_key: ChannelKeySchema.check(z.minLength(1)) })
-/** Required to change days before today: the metrics of these days are then counted again. */
+/** Required to change days before today: the metrics of these days are then recalculated. */
 const changes_past = z.optional(z.boolean())
 
-/** Metrics of the days before `valid_from` keep the hours that were valid then. */
+/** Sets the opening hours from `valid_from` on. Metrics of earlier days still use the earlier hours. */
 export const setOpeningHours = defineCall({
   name: 'setOpeningHours',
   method: 'PUT',

@@ -28,7 +28,7 @@ const ImportSchema = z.object({
     ),
   ),
   upload: z.optional(z.object({ id: z.uuid(), parts: z.int().check(z.gte(1), z.lte(IMPORT_MAX_PARTS)) })),
-  /** The first row of a table without known headings contains other headings and is not imported. */
+  /** True when the first row contains unknown headings. It is then not imported. */
   first_row_is_headings: z._default(z.boolean(), false),
   /** Removes all entries from the source that the import does not contain. */
   replace: z._default(z.boolean(), false),
@@ -56,11 +56,14 @@ export const IMPORT_REFUSALS = [
 /** Maximum number of unused columns that are named. */
 export const UNUSED_COLUMNS_MAX = 20
 
-/** An ambiguous date of an import, such as 3/4/26: the text in the file, and how it was read; null when it is not a date. */
+/**
+ * An ambiguous date of an import, such as 3/4/26: the text in the file, and the date that it was read as. `read` is
+ * null when it is not a date.
+ */
 const ImportDateSchema = z.object({ written: z.string(), read: z.nullable(z.string()) })
 export type ImportDate = z.infer<typeof ImportDateSchema>
 
-/** An ignored row, such as a title above the headings, with the beginning of its text. */
+/** An ignored row, such as a title above the headings, with the start of its text. */
 const IgnoredRowSchema = z.object({ row: CountSchema, text: z.string() })
 export type IgnoredRow = z.infer<typeof IgnoredRowSchema>
 
@@ -107,15 +110,21 @@ export const ImportPreviewSchema = z.object({
   problem: z.nullable(z.enum(['no_rows', 'too_many_rows', 'open_quote', 'long_headings'])),
   /** The first rows, and the first of the later rows that need attention. `counts` covers all rows. */
   rows: z.array(ImportRowSchema),
-  /** Number of rows missing from `rows`; `attention` of them are refused, overlap with another text, or have a guessed date. */
+  /**
+   * Number of rows that are not in `rows`. `attention` of them are rejected, overlap with another text, or have a
+   * guessed date.
+   */
   omitted: z.optional(z.object({ rows: CountSchema, attention: CountSchema })),
-  /** Number of rows with an `overlap`, omitted rows included. */
+  /** Number of rows with an `overlap`, including omitted rows. */
   overlaps: z.optional(CountSchema),
   /** Columns in which something stands that does not come in: their headings, or letters. Servers of the first days do not say. */
   unused_columns: z.optional(z.array(z.string())),
-  /** The first ignored rows, with their numbers. */
+  /** The first ignored rows with their numbers. */
   ignored_rows: z.optional(z.array(IgnoredRowSchema)),
-  /** First row of a table without known headings, whose columns are read in the usual order; null when headings are known. */
+  /**
+   * First row of a table without known headings: its columns are read in the default order. Null when the headings are
+   * known.
+   */
   unknown_headings: z.nullable(z.array(z.string())),
   counts: ImportCountsSchema,
   /** Number of entries of the source before and after the import. */
@@ -138,7 +147,7 @@ export const previewImport = defineCall({
   errors: ['forbidden', 'not_found', 'payload_too_large', 'unavailable'],
 })
 
-/** Stores one part of a text that is too long for one request. A repeated part replaces itself. */
+/** Stores one part of a text that is too long for one request. A repeated part replaces the earlier one. */
 export const uploadImportPart = defineCall({
   name: 'uploadImportPart',
   method: 'PUT',
@@ -151,7 +160,10 @@ export const uploadImportPart = defineCall({
   errors: ['forbidden', 'payload_too_large'],
 })
 
-/** Progress of an import: `done` of `total` entries; `skipped` of those were not written because another person changed them. */
+/**
+ * Progress of an import: `done` of `total` entries. `skipped` of these were not written because another user has
+ * changed them.
+ */
 export const ImportProgressSchema = z.object({
   id: z.string(),
   state: z.enum(['running', 'done', 'cancelled', 'failed']),
@@ -162,7 +174,7 @@ export const ImportProgressSchema = z.object({
 export type ImportProgress = z.infer<typeof ImportProgressSchema>
 
 const ImportStateSchema = z.object({
-  /** Null when the import changes nothing, or has not started. */
+  /** Null when the import changes nothing or has not started. */
   log: z.nullable(KnowledgeLogSchema),
   counts: ImportCountsSchema,
   progress: ImportProgressSchema,
@@ -201,7 +213,7 @@ export const readImport = defineCall({
   errors: ['forbidden', 'not_found'],
 })
 
-/** Imported entries remain, with a log entry that can be undone. */
+/** Stops an import. Entries that are already imported remain, with a history item that can be undone. */
 export const cancelImport = defineCall({
   name: 'cancelImport',
   method: 'POST',

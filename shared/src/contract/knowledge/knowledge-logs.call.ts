@@ -26,7 +26,7 @@ const KnowledgeUndoSchema = z.object({
 })
 export type KnowledgeUndo = z.infer<typeof KnowledgeUndoSchema>
 
-/** Progress of a log entry's import: `done` of `total` entries. */
+/** Progress of a history item's import: `done` of `total` entries. */
 const LogImportSchema = z.object({
   id: z.string(),
   state: z.enum(['running', 'done', 'cancelled', 'failed']),

@@ -57,7 +57,7 @@ export const isUnknownDelivery = (code: string | null): boolean =>
  */
 export const isWithdrawn = (code: string | null): boolean => code?.startsWith('withdrawn') ?? false
 
-/** Why a queued message waits for LINE, and the text shown to staff before the start time. */
+/** Reasons why LINE delays a queued message, with the texts for staff members (before the start time). */
 export const DELIVERY_WAITS = {
   line_unavailable: 'LINE ไม่ตอบสนอง',
   line_rate_limited: 'LINE จำกัดการส่งชั่วคราว',

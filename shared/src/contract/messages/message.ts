@@ -38,7 +38,7 @@ export const MessageSchema = z.object({
    * blocked the channel.
    */
   delivery_error: z.nullable(z.string()),
-  /** Set while a queued message is delayed by LINE. */
+  /** Set while LINE delays a queued message. */
   delivery_wait: z.optional(z.nullable(DeliveryWaitSchema)),
   via: z.nullable(z.enum(['reply', 'push'])),
   /** Id of the failed message that this one repeats. */

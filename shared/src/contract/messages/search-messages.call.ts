@@ -30,7 +30,9 @@ export const FoundMessageSchema = z.object({
 })
 export type FoundMessage = z.infer<typeof FoundMessageSchema>
 
-/** Time in ms and id of the last searched message. The id is random when the caller has no access to that message. */
+/**
+ * Time in ms and id of the last searched message. The id is a placeholder when the caller may not access that message.
+ */
 const CURSOR = /^\d{1,14}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**

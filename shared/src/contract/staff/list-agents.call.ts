@@ -6,7 +6,7 @@ import { ChannelKeySchema, QueryFlagSchema } from '../request-parts.ts'
 import { readStaffMember, StaffMemberSchema } from './staff-member.ts'
 
 const AgentSchema = z.extend(StaffMemberSchema, {
-  /** Suspended; listed only with `with_suspended`. */
+  /** True for a suspended staff member. Listed only with `with_suspended`. */
   is_suspended: z.optional(z.boolean()),
 })
 export type Agent = z.infer<typeof AgentSchema>
@@ -17,8 +17,8 @@ function readAgent(value: unknown): Agent | null {
 }
 
 /**
- * Approved staff members who may work in one of the caller's channels, by name; with `channel_key` in that channel. `with_suspended`
- * appends suspended staff members, for filters over past tickets.
+ * Lists approved staff members who may work on one of the caller's channels, or on `channel_key`, sorted by name.
+ * `with_suspended` appends suspended staff members, for filters over past tickets.
  */
 export const listAgents = defineCall({
   name: 'listAgents',

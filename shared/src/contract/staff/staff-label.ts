@@ -7,21 +7,23 @@ type RankedName = { agent_name: string; id_tail?: string | undefined }
 const withTail = (name: string, { id_tail: tail }: NamedStaff) =>
   tail === undefined ? name : `${name} (…${tail})`
 
-/** Name of a staff member as shown everywhere: with the end of the id when names repeat. */
+/**
+ * Returns the name of a staff member as shown everywhere, with the end of the id when another one has the same name.
+ */
 export const staffLabel = (staff: NamedStaff): string => withTail(staff.display_name, staff)
 
-/** The first name, for narrow places, with the same suffix for equal names. */
+/** Returns the first name for narrow layouts, with the same suffix for equal names. */
 export const staffFirstName = (staff: NamedStaff): string =>
   withTail(staff.display_name.split(' ')[0] ?? '', staff)
 
-/** Tooltip of the mark of a ticket whose customer needs a reply while the assignee is not online. */
+/** Returns the tooltip for a ticket whose customer needs a reply while the assignee is offline. */
 export const absentAssigneeLabel = (assignee: NamedStaff | null): string =>
   `ผู้รับผิดชอบไม่ได้ออนไลน์${assignee === null ? '' : `: ${staffLabel(assignee)}`}`
 
-/** For filters over past tickets, which include suspended staff members. */
+/** Returns the label for filters over past tickets, which include suspended staff members. */
 export const agentLabel = (agent: ListedAgent): string =>
   agent.is_suspended ? `${staffLabel(agent)} (ระงับแล้ว)` : staffLabel(agent)
 
-/** The same for an agent of the ranking, whose fields have other names. */
+/** Returns the label of an agent in the ranking, where the fields have other names. */
 export const rankedLabel = ({ agent_name, id_tail }: RankedName) =>
   staffLabel({ display_name: agent_name, id_tail })

@@ -3,7 +3,10 @@ import { preprocess } from '../answer-parts.ts'
 import { defineCall } from '../define-call.ts'
 import { asRaw } from '../raw-json.ts'
 
-/** Other servers may respond without a body, with the bare word, or with any record that does not deny it; an HTML page is an error. */
+/**
+ * Other servers may respond without a body, with the bare word, or with any record that does not report a failure. An
+ * HTML page is an error.
+ */
 export const deleteSuggestion = defineCall({
   name: 'deleteSuggestion',
   method: 'DELETE',

@@ -8,9 +8,9 @@ export const AssigneeAbsentSchema = z.object({
   /** Display name of the customer. */
   customer: z.string(),
   assigned_to: StaffMemberSchema,
-  /** The newest message as shown in the ticket list. */
+  /** Newest message as shown in the ticket list. */
   text: z.nullable(z.string()),
-  /** `seq` of that message, unique per alert of a ticket. */
+  /** `seq` of that message. Unique per alert of a ticket. */
   seq: z.number(),
 })
 export type AssigneeAbsent = z.infer<typeof AssigneeAbsentSchema>

@@ -14,7 +14,7 @@ import {
   type Ticket,
 } from './ticket.ts'
 
-/** Some fields of a ticket, new. `version` is 0 when the server does not count. A profile may come in part. */
+/** Changed fields of a ticket. `version` is 0 when the server has no versions. `profile` may be partial. */
 export type TicketPatch = Partial<Omit<Ticket, 'id' | 'version' | 'unread_count' | 'profile'>> & {
   id: string
   version: number

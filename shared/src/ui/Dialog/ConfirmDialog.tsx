@@ -19,7 +19,10 @@ export interface ConfirmDialogProps {
   onCancel: () => void
 }
 
-/** Confirmation dialog. The cancel button is focused first, unless a pointer opened the dialog and nothing is lost. */
+/**
+ * A confirmation dialog. The cancel button gets the initial focus, unless a pointer opened the dialog and the action
+ * can be undone.
+ */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, children, onCancel } = props
   return (
@@ -29,7 +32,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   )
 }
 
-/** A separate component, so that its state starts fresh each time the dialog opens. */
+/** A separate component, so that its state is reset each time the dialog opens. */
 function Choices(props: ConfirmDialogProps) {
   const {
     confirmLabel = 'ยืนยัน',

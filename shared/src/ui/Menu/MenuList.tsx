@@ -57,7 +57,7 @@ export function MenuList(props: MenuListProps) {
       withInitialFocusPlaceholder={false}
       // Aligns the labels of plain items with those of choices.
       alignItemsLabels={items.some(({ choice }) => choice) ? 'all' : 'none'}
-      // Prevents that a scrolling container clips the list.
+      // A scrolling container would clip the list with the default strategy.
       floatingStrategy="fixed"
       {...(landmark ? { portalProps: { target: landmark } } : {})}
       classNames={{

@@ -4,7 +4,7 @@ import type { UnfinishedUploads as UnfinishedFiles } from '../../session/unfinis
 import classes from './UnfinishedUploads.module.css'
 
 export interface UnfinishedUploadsProps {
-  /** Reads the files of a screen; must be stable between renders. */
+  /** Returns the unfinished uploads of a screen. Must be stable between renders. */
   open: () => Promise<UnfinishedFiles>
 }
 
