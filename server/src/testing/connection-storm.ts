@@ -15,29 +15,29 @@ import { signInStaff } from './test-desk.ts'
 interface StormOptions {
   deskUrl: string
   simulator: RunningSimulator
-  /** The desk's database as somebody who may end connections of others. */
+  /** Address for a role that may end other connections. */
   ownerAddress: DatabaseAddress
-  /** How often every connection of the desk is ended. */
+  /** How often every connection of the server is ended. */
   rounds: number
   /** The same seed ends connections after the same numbers of messages. */
   seed: number
 }
 
 interface StormReport {
-  /** Connections that were ended. */
+  /** Number of ended connections. */
   ended: number
-  /** Answers 503, after which the caller came back. */
+  /** Number of 503 responses; the caller retries. */
   refused: number
-  /** Answers that are neither success nor 503, and calls without any answer. */
+  /** Responses that are neither success nor 503, and calls without a response. */
   unexpected: string[]
   acknowledged: { fromCustomers: number; fromStaff: number; reads: number }
   /** Acknowledged messages that did not arrive. */
   lost: string[]
-  /** Answers of which the desk says that it does not know whether they arrived. */
+  /** Number of replies that the server reports as unknown. */
   unknown: number
   /** Messages that arrived more than once. */
   doubled: string[]
-  /** Conversations whose messages arrived in another order than they were acknowledged in. */
+  /** Conversations whose messages arrived in another order than they were acknowledged. */
   disordered: string[]
 }
 
@@ -55,9 +55,8 @@ interface Conversation {
 }
 
 /**
- * Customers write, staff answer and read, and again and again every connection of the desk to its database is ended in the middle
- * of it. Whoever is answered 503 repeats the call. Afterwards what was acknowledged is compared with what is stored and with what
- * customers have received.
+ * Customers write and staff reply and read while every database connection of the server is ended again and again.
+ * Callers retry after 503. Afterwards the acknowledged messages are compared with the stored and the received ones.
  */
 export async function connectionStorm(options: StormOptions): Promise<StormReport> {
   const owner = new pg.Client({ ...connectionOptions(options.ownerAddress), application_name: 'storm' })
@@ -104,7 +103,7 @@ class Storm {
       await this.acknowledged(dice.whole(1, MOST_MESSAGES_A_ROUND))
       this.report.ended += await this.endConnections()
     }
-    // After the last one, too, everybody is served again.
+    // All callers must be served again after the last one, too.
     await this.acknowledged(CUSTOMERS * 4)
     this.isOver = true
     await traffic
@@ -129,7 +128,7 @@ class Storm {
     return { userId, ticketId, fromCustomer: [text], fromStaff: [] }
   }
 
-  /** The customer writes; LINE brings the same webhook again until it is answered with 200. */
+  /** Writes as a customer; LINE redelivers a webhook until it gets 200. */
   private async write({ userId, fromCustomer }: Conversation): Promise<void> {
     for (let count = 0; !this.isOver; count += 1) {
       const text = `จากลูกค้า ${count} ${randomUUID()}`
@@ -152,7 +151,7 @@ class Storm {
     })
   }
 
-  /** Staff answer; what was not acknowledged is sent again with the same id, as the composer does. */
+  /** Replies as staff; sends unacknowledged messages again with the same id, like the composer. */
   private async answer({ ticketId, fromStaff }: Conversation, token: string): Promise<void> {
     for (let count = 0; !this.isOver; count += 1) {
       const text = `จากพนักงาน ${count} ${randomUUID()}`
@@ -177,7 +176,7 @@ class Storm {
     }
   }
 
-  /** Repeats a call that is answered 503, until it succeeds. */
+  /** Repeats a call until it no longer returns 503. */
   private async call(path: string, init: RequestInit): Promise<void> {
     const deadline = performance.now() + ROUND_WITHIN_MS
     for (;;) {
@@ -208,7 +207,7 @@ class Storm {
     return ended.length
   }
 
-  /** Resolves when so many more messages have been acknowledged. */
+  /** Resolves when this many more messages have been acknowledged. */
   private acknowledged(more: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error('the desk serves nobody any more')), ROUND_WITHIN_MS)
@@ -223,7 +222,7 @@ class Storm {
     })
   }
 
-  /** Until nothing waits on disk, every event is applied and the outbox is empty. */
+  /** Waits until no webhook is on disk, every event is applied and the outbox is empty. */
   private async settled(): Promise<void> {
     const deadline = performance.now() + SETTLED_WITHIN_MS
     for (;;) {
@@ -249,7 +248,7 @@ class Storm {
     const { url } = this.options.simulator
     const answer = await fetch(`${url}/simulator/inbox?channel_key=main&user_id=${userId}`)
     const inbox = (await answer.json()) as { messages: { text?: string }[] }
-    // Of a reply under which a connection broke it may not be known whether it arrived, and the desk says so.
+    // A reply whose connection broke may have an unknown result, which the server reports.
     const unknown = await this.query<{ text: string }>(
       `select m.text from messages m join deliveries d on d.message_id = m.id
        where m.ticket_id = $1 and d.state = 'failed' and d.error_code = 'reply_unknown'`,
@@ -282,7 +281,7 @@ class Storm {
   }
 }
 
-/** Whether the server says that no webhook waits on disk. */
+/** Returns whether the server reports that no webhook is waiting on disk. */
 export async function spoolIsEmpty(deskUrl: string): Promise<boolean> {
   const answer = await fetch(`${deskUrl}/readyz`)
   const { webhook_spool } = (await answer.json()) as { webhook_spool?: { records: number } }

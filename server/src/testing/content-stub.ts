@@ -5,16 +5,19 @@ type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
 export interface ContentStub {
   url: string
-  /** What LINE answers to calls for this message's content, one after another; the last one again and again. */
+  /** Sets LINE's responses to calls for this message's content, in order; the last one repeats. */
   content(messageId: string, ...answers: Answer[]): void
   preview(messageId: string, ...answers: Answer[]): void
   transcoding(messageId: string, ...answers: Answer[]): void
-  /** The calls for this message so far: `content`, `preview`, `transcoding`. */
+  /** Returns the calls for this message so far: `content`, `preview`, `transcoding`. */
   calls(messageId: string): string[]
   close(): Promise<void>
 }
 
-/** LINE's content API answering whatever a test wants, also what LINE itself and the simulator never say; else 404. */
+/**
+ * Starts a stub of LINE's content API with responses set by tests, including ones that LINE and the simulator never
+ * send; 404 by default.
+ */
 export async function startContentStub(): Promise<ContentStub> {
   const answers = new Map<string, Answer[]>()
   const calls = new Map<string, string[]>()
@@ -41,7 +44,7 @@ export async function startContentStub(): Promise<ContentStub> {
   }
 }
 
-/** The content, with its length unless that is left out. */
+/** Responds with the content; `headers` may remove its length. */
 export function bytes(content: Buffer, headers: Record<string, string> = {}): Answer {
   return (response) => {
     response.writeHead(200, {
@@ -53,7 +56,7 @@ export function bytes(content: Buffer, headers: Record<string, string> = {}): An
   }
 }
 
-/** A content whose length LINE does not say beforehand. */
+/** Responds with content of undeclared length. */
 export function chunked(...parts: Buffer[]): Answer {
   return (response) => {
     response.writeHead(200, { 'content-type': 'application/octet-stream' })
@@ -62,7 +65,7 @@ export function chunked(...parts: Buffer[]): Answer {
   }
 }
 
-/** The connection breaks in the middle of the content. */
+/** Breaks the connection in the middle of the content. */
 export function cutOff(content: Buffer, after: number): Answer {
   return (response) => {
     response.writeHead(200, { 'content-length': content.length })
@@ -70,7 +73,7 @@ export function cutOff(content: Buffer, after: number): Answer {
   }
 }
 
-/** Begins to answer and never goes on. */
+/** Begins to respond and never continues. */
 export function silentAfter(content: Buffer, after: number): Answer {
   return (response) => {
     response.writeHead(200, { 'content-length': content.length })
@@ -94,7 +97,7 @@ export function refusal(status: number, message: string, headers: Record<string,
       .end(JSON.stringify({ message }))
 }
 
-/** Never answers. */
+/** Never responds. */
 export function nothing(): Answer {
   return () => {}
 }

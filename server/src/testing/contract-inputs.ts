@@ -6,11 +6,11 @@ import type * as z from 'zod'
 /** Existing ids, by the name of the parameter or field that takes them. */
 export type KnownIds = Readonly<Record<string, string>>
 
-/** A value at a field of a request, by its path. */
+/** A field of a request, by its path. */
 export interface InputField {
   part: 'query' | 'body'
   path: string[]
-  /** The kind of its schema: `string`, `number`, `array` … */
+  /** Kind of its schema: `string`, `number`, `array` … */
   type: string
   /** Maximum text length; undefined when the field takes no text, or any length. */
   maxLength: number | undefined
@@ -29,7 +29,9 @@ const SPECIAL: Readonly<Record<string, unknown>> = {
 
 type Schema = z.core.$ZodTypes
 
-/** A request that fits the contract's schemas; fields in `SPECIAL` and `ids` have the values given there. */
+/**
+ * Returns a request part that fits the contract's schemas; fields in `SPECIAL` and `ids` have the values given there.
+ */
 function sampleOf(schema: z.core.$ZodType | undefined, ids: KnownIds, name = '', isFull = true): unknown {
   if (schema === undefined) return undefined
   if (Object.hasOwn(ids, name)) return ids[name]
@@ -70,7 +72,10 @@ function sampleOf(schema: z.core.$ZodType | undefined, ids: KnownIds, name = '',
   }
 }
 
-/** Every field of a call's query and body. For a union the fields of each option, with a full and a minimal sample of the option. */
+/**
+ * Returns every field of a call's query and body. For a union, returns the fields of each option, with a full and a
+ * minimal sample of the option.
+ */
 export function inputsOf(
   call: Call,
   ids: KnownIds,
@@ -111,7 +116,7 @@ function fieldsIn(schema: z.core.$ZodType, path: string[]): Omit<InputField, 'pa
   }
 }
 
-/** A copy of `sample` with `value` at the path. */
+/** Returns a copy of `sample` with `value` at the path. */
 export function withValue(sample: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
   if (key === undefined) return value
   if (Array.isArray(sample)) return sample.with(Number(key), withValue(sample[Number(key)], rest, value))
@@ -119,7 +124,7 @@ export function withValue(sample: unknown, [key, ...rest]: readonly string[], va
   return { ...fields, [key]: withValue(fields[key], rest, value) }
 }
 
-/** The address of a call, with its parameters from `ids`, and the query given. */
+/** Returns the address of a call, with its parameters from `ids` and this query. */
 export function addressOf(call: Call, ids: KnownIds, query: unknown): string {
   const path = call.path.replaceAll(/:(\w+)/g, (_all, name: string) =>
     encodeURIComponent(String(ids[`${call.name}.${name}`] ?? ids[name] ?? randomUUID())),

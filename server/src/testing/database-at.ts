@@ -3,17 +3,17 @@ import { connectionOptions } from '../db/client.ts'
 import { type MigrateOptions, migrateDatabase } from '../db/migrate.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
-/** A database as an earlier release left it, and the upgrade from there. */
+/** A database as an earlier release left it, with the upgrade from there. */
 export interface OldDatabase extends TestDatabase {
-  /** A connection of its owner, for plain SQL: the drizzle schema describes the newest migration only. */
+  /** Connection as the owner, for plain SQL: the drizzle schema describes only the newest migration. */
   owner: pg.Client
-  /** Applies the later migrations (up to `until`), as an upgrade does. */
+  /** Applies the later migrations (up to `until`), like an upgrade. */
   migrate(options?: Pick<MigrateOptions, 'until' | 'dir'>): Promise<void>
 }
 
 /**
- * A database on which the migrations up to and including `tag` (a file name without `.sql`) have run. Fill it with `owner`, call
- * `migrate`, and check the rows. `drop` removes it.
+ * Creates a database on which the migrations up to and including `tag` (a file name without `.sql`) have run. Fill it
+ * with `owner`, call `migrate`, and check the rows. `drop` removes it.
  */
 export async function createDatabaseAt(tag: string, dir?: string): Promise<OldDatabase> {
   const database = await createTestDatabase({ blank: true })

@@ -11,50 +11,50 @@ import type { StoppableDatabase } from './stoppable-postgres.ts'
 import { randomLineUserId } from './test-desk.ts'
 
 interface OutageOptions {
-  /** Empty; for the server. */
+  /** Empty directory for the server. */
   dataDir: string
-  /** Of an empty desk. */
+  /** Database without data. */
   database: StoppableDatabase
-  /** How long everything is well before and after an outage. */
+  /** Time in ms without faults before and after an outage. */
   calmMs: number
-  /** How long the database is away, each time. */
+  /** Duration of each outage in ms. */
   awayMs: number
   perSecond: number
-  /** The same seed sends by the same customers and kills at the same moments. */
+  /** The same seed sends from the same customers and kills at the same moments. */
   seed: number
 }
 
 interface OutageReport {
   sent: number
   acknowledged: number
-  /** Acknowledged while the database was away. */
+  /** Acknowledged during an outage. */
   acknowledgedAway: number
-  /** Answers that are not 200, refused connections, and calls without an answer that no kill cut off. */
+  /** Responses other than 200, refused connections, and calls without a response that no kill cut off. */
   refused: string[]
-  /** Calls that were cut off by a kill before they were answered, and made again as the proxy in front of a desk does. */
+  /** Calls that a kill cut off before the response, and that were retried as the proxy in front of the server does. */
   cutOff: number
   /** Messages that were not stored. */
   lost: string[]
   doubled: string[]
   /** Customers whose messages were stored in another order. */
   disordered: string[]
-  /** How long answers took in ms while the database was away. */
+  /** Response times in ms during outages. */
   answerMs: { median: number; p99: number; max: number }
-  /** After each kill: from the start of the process until it listened, and how long connections waited for one. */
+  /** After each kill: ms from the start of the process until it listened, and how long connections waited for one. */
   restarts: { listeningMs: number; silentMs: number }[]
-  /** What the server has logged as a warning or worse. */
+  /** Warnings and errors that the server logged. */
   logged: string[]
 }
 
 const CUSTOMERS = 12
 const SETTLED_WITHIN_MS = 120_000
 const LOOK_MS = 50
-/** As `proxy_next_upstream_tries` of deploy/oa-desk.nginx.conf. */
+/** Same as `proxy_next_upstream_tries` of deploy/oa-desk.nginx.conf. */
 const TRIES = 3
-/** What the server that is started meanwhile takes at least before the database is back. */
+/** Minimum number of webhooks that the restarted server receives before the database is back. */
 const TAKEN_BY_THE_NEXT = 20
 const ACCOUNT = { key: 'main', name: 'OA', secret: 'secret', accessToken: 'token' }
-/** Nothing listens there, so calls to LINE fail at once. */
+/** Nothing listens there, so calls to LINE fail immediately. */
 const NO_LINE = 'http://127.0.0.1:9'
 
 interface Customer {
@@ -64,10 +64,10 @@ interface Customer {
 }
 
 /**
- * Customers write at a steady rate, the database is stopped twice for a while, and the server is killed three times and started again at
- * once, on a socket that is held as systemd holds it: in the middle of each outage, and while it stores what has waited on disk. LINE
- * brings nothing a second time; what a kill cuts off is passed on again at once, as nginx is set up to. Afterwards what was sent is compared
- * with what is stored.
+ * Customers write at a constant rate. The database is stopped twice, and the server is killed three times and restarted
+ * at once, on a socket held as by systemd: during each outage, and while it stores the webhooks from disk. LINE
+ * redelivers nothing; calls cut off by a kill are retried at once, as nginx is configured to. Afterwards the sent
+ * messages are compared with the stored ones.
  */
 export async function databaseOutage(options: OutageOptions): Promise<OutageReport> {
   const outage = new Outage(options)
@@ -92,7 +92,7 @@ class Outage {
     cutOff: 0,
   }
   private readonly restarts: { listeningMs: number; silentMs: number }[] = []
-  /** From a kill until the server is gone; `until` null: it is not yet. */
+  /** From a kill until the server has ended; `until` is null before that. */
   private killing: { from: number; until: number | null } = { from: 0, until: 0 }
   private printed = ''
   private server: ServerProcess | undefined
@@ -116,7 +116,7 @@ class Outage {
     await pause(this.options.calmMs)
 
     await this.outage()
-    // While what has waited is being stored.
+    // While the webhooks from disk are being stored.
     await this.until(async () => (await fetch(`${this.url}/readyz`)).status === 200)
     await this.restart()
     await this.until(() => spoolIsEmpty(this.url))
@@ -164,7 +164,7 @@ class Outage {
     return this.server
   }
 
-  /** As a supervisor that waits for nothing. */
+  /** Restarts without waiting, like a supervisor. */
   private async restart(): Promise<void> {
     const from = performance.now()
     this.killing = { from, until: null }
@@ -177,7 +177,7 @@ class Outage {
     })
   }
 
-  /** The database is away, and in the middle of that the server is killed. On a slow machine it takes longer. */
+  /** Stops the database and kills the server during the outage. Takes longer on a slow machine. */
   private async outage(): Promise<void> {
     const { awayMs, database } = this.options
     const seen = this.timesSeenAway
@@ -195,7 +195,7 @@ class Outage {
     this.isAway = false
   }
 
-  /** How many servers have noticed so far that the database is away. */
+  /** Number of servers that have noticed an outage so far. */
   private get timesSeenAway(): number {
     return this.printed.split('"the database is away"').length - 1
   }
@@ -206,7 +206,7 @@ class Outage {
       const customer = this.dice.pick(this.customers)
       const text = `${this.report.sent}`
       this.report.sent += 1
-      // A customer's messages are posted one after the other: their order is known.
+      // A customer's messages are posted one after another, so that their order is known.
       customer.turn = customer.turn.then(() => this.post(customer, text))
       await pause(
         Math.max(0, begun + (this.report.sent * 1_000) / this.options.perSecond - performance.now()),
@@ -223,7 +223,7 @@ class Outage {
     for (let tries = 1; await this.wasCutOff(text, body, wasAway, since, tries); tries += 1);
   }
 
-  /** True: a kill cut it off, and it is to be passed on again. */
+  /** Returns true when a kill cut the call off, so that it must be retried. */
   private async wasCutOff(
     text: string,
     body: string,
@@ -236,7 +236,7 @@ class Outage {
     try {
       const answer = await fetch(`${this.url}/line/webhook/${ACCOUNT.key}`, {
         method: 'POST',
-        // On a connection of its own: one that is kept may be dead without anybody knowing.
+        // A new connection each time: a reused one may be dead without being noticed.
         headers: { 'x-line-signature': signatureOf(ACCOUNT.secret, body), connection: 'close' },
         body,
       })

@@ -1,6 +1,6 @@
 import type { ServerContext } from '../server-context.ts'
 
-/** Takes all out of the knowledge base; what hangs on its texts goes with them. */
+/** Empties the knowledge base, with everything that depends on its entries. */
 export async function emptyKnowledge({ db }: Pick<ServerContext, 'db'>): Promise<void> {
   for (const table of [
     'import_parts',

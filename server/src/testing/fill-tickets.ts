@@ -3,8 +3,8 @@ import type { Db } from '../db/client.ts'
 const PORTION = 10_000
 
 /**
- * Fills a desk with invented tickets, quickly and in SQL: `openShare` of them open, spread over the channels and people given;
- * a third of the open ones wait for an answer. Not a story, only rows for lists.
+ * Fills the database with tickets by SQL, quickly: `openShare` of them open, spread over the channels and staff given;
+ * a third of the open ones need a reply. Rows for lists only, without a consistent history.
  */
 export async function fillTickets(
   db: Db,
@@ -12,7 +12,7 @@ export async function fillTickets(
 ): Promise<void> {
   const { count, channelKeys, staffIds, openShare } = fill
   const { $client: pool } = db
-  // In portions, each well within the time-out of a statement.
+  // In batches, each well within the statement timeout.
   for (let from = 1; from <= count; from += PORTION) {
     const to = Math.min(count, from + PORTION - 1)
     await pool.query(
@@ -46,7 +46,7 @@ export async function fillTickets(
   await fillReads(db, staffIds[0])
 }
 
-/** This person, and nobody else, has read half of the tickets that wait for an answer. */
+/** Marks half of the tickets that need a reply as read by this staff member, and by no one else. */
 export async function fillReads({ $client: pool }: Db, staffId: string | undefined): Promise<void> {
   await pool.query('delete from ticket_reads')
   await pool.query(

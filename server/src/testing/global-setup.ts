@@ -13,14 +13,17 @@ import {
 import { inDatabase, queryOnce } from './query-once.ts'
 import type { TestDatabases } from './test-database.ts'
 
-/** One PostgreSQL for the whole run: our own, or the one DATABASE_URL names (its user must be allowed to create databases). */
+/**
+ * Starts one PostgreSQL for the whole test run, or uses the one that DATABASE_URL names (its user must be allowed to
+ * create databases).
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_URL
   const dir = mkdtempSync(join(tmpdir(), 'desk-test-'))
   const embedded = given ? undefined : await startEmbeddedPostgres({ dataDir: dir })
   const admin: DatabaseAddress = embedded?.superuser ?? (given as string)
   if (embedded) {
-    // Its data need not outlive the machine.
+    // Its data need not survive a crash of the machine.
     await queryOnce(admin, 'alter system set fsync = off')
     await queryOnce(admin, 'select pg_reload_conf()')
   }

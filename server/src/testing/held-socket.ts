@@ -1,6 +1,6 @@
 import net from 'node:net'
 
-/** A socket that this process holds and never takes a connection from. */
+/** A socket that this process holds without accepting connections. */
 export interface HeldSocket {
   port: number
   fd: number
@@ -13,12 +13,18 @@ interface Handle {
   close(): void
 }
 
-/** What node:cluster makes its sockets with: node:net's own servers take connections as soon as they listen. */
+/**
+ * The function with which node:cluster creates its sockets; servers of node:net accept connections as soon as they
+ * listen.
+ */
 const { _createServerHandle: bind } = net as unknown as {
   _createServerHandle(host: string, port: number, family: 4): Handle | number
 }
 
-/** Holds a socket as systemd does for a unit, to be handed to one server after another. It listens once the first of them does. */
+/**
+ * Holds a socket as systemd does for a unit, to pass it to one server after another. It listens once the first of them
+ * does.
+ */
 export function holdSocket(port = 0, host = '127.0.0.1'): HeldSocket {
   const handle = bind(host, port, 4)
   if (typeof handle === 'number') throw new Error(`${host}:${port} is not free (${handle})`)

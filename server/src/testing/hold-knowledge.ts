@@ -1,7 +1,10 @@
 import { closeDatabase, type DatabaseAddress, openDatabase } from '../db/client.ts'
 import { changeKnowledge } from '../knowledge/change-knowledge.ts'
 
-/** Changes the knowledge base as another server does, until it is told to go on; resolves once it is at it. */
+/**
+ * Changes the knowledge base like another server, until the returned function is called. Resolves once the change is in
+ * progress.
+ */
 export async function holdKnowledge(address: DatabaseAddress): Promise<() => Promise<void>> {
   const other = openDatabase(address, { poolSize: 1 })
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>()

@@ -26,7 +26,7 @@ const MAGIC = [
   '0000001c66747970617669660000000061766966',
 ]
 
-/** Good pictures of every kind, small, from which broken ones are made. */
+/** Returns small valid images of every type, from which broken ones are made. */
 async function goodPictures(): Promise<Buffer[]> {
   const frames = await Promise.all(
     ['#d02020', '#20b020'].map((background) =>
@@ -63,7 +63,7 @@ async function goodPictures(): Promise<Buffer[]> {
   return Promise.all(pictures.map((picture) => picture.toBuffer()))
 }
 
-/** Pictures that are made to cost: each is dear to make, and is made once. */
+/** Returns images that are expensive to decode. Each is expensive to create, too, so it is created once. */
 async function bombs(): Promise<Buffer[]> {
   const inflated = deflatedZeros(48 * 1024 * 1024)
   const flat = (width: number, height: number, channels: 3 | 4) =>
@@ -96,7 +96,7 @@ async function bombs(): Promise<Buffer[]> {
   ]
 }
 
-/** Of each kind the one that costs most of those that are taken. */
+/** Returns the most expensive accepted image of each type. */
 async function dearest(): Promise<Buffer[]> {
   const flat = (width: number, height: number, channels: 3 | 4) =>
     sharp({ create: { width, height, channels, background: channels === 3 ? '#345' : '#34567880' } })
@@ -115,7 +115,10 @@ async function dearest(): Promise<Buffer[]> {
   return buffers
 }
 
-/** Broken and hostile pictures without end, the same for the same dice: each bomb first. About one in twenty is a good one. */
+/**
+ * Returns a generator of broken and hostile images, the same for the same dice: each bomb first. About one in twenty is
+ * valid.
+ */
 export async function hostilePictures(dice: Dice): Promise<() => HostilePicture> {
   const good = await goodPictures()
   const costly = await bombs()

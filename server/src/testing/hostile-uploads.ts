@@ -8,30 +8,33 @@ import { signInStaff } from './test-desk.ts'
 
 interface HostileUploadsOptions {
   url: string
-  /** Of the server; its children are found below it. */
+  /** Pid of the server; its children are found from there. */
   pid: number
   db: Db
-  /** Where the server keeps its contents. */
+  /** The server's media directory. */
   mediaDir: string
   uploads: number
   seed: number
-  /** How long to wait at the end until the children have gone: after half a minute without a picture. */
+  /** How long to wait at the end until the child processes have ended; they do after 30 s without an image. */
   calmWithinMs: number
 }
 
 interface HostileUploadsReport {
-  /** How often each answer came: `200`, `415 image_type_unsupported` … */
+  /** Number of each response: `200`, `415 image_type_unsupported` … */
   answers: Record<string, number>
-  /** No answer, an answer of 5xx (but that of too many at once, which is followed), or one without a code. */
+  /**
+   * Missing responses, 5xx responses (except for too many uploads at once, which are retried), and errors without a
+   * code.
+   */
   wrong: string[]
-  /** Good pictures that were refused. */
+  /** Valid images that were refused. */
   refusedGood: string[]
-  /** Rows and files that do not belong to an upload that was taken, or lack. */
+  /** Rows and files that belong to no accepted upload, or that are missing. */
   strays: string[]
   healthzMs: number[]
   /**
-   * Memory of the server and its children, pages of files, which they share, counted once: of the server alone after ordinary work
-   * (WARM_UP), at most, and when its children have gone.
+   * Memory in bytes of the server and its children, with shared file pages counted once: after ordinary work of the
+   * server alone (WARM_UP), at most, and after its children have ended.
    */
   memory: {
     before: number
@@ -41,21 +44,21 @@ interface HostileUploadsReport {
     serverPeak: number
     serverAfter: number
   }
-  /** Processes for pictures that the server has started. */
+  /** Number of image processes that the server started. */
   children: number
 }
 
-/** What a server serves before it is measured: it has compiled its code then, and its heap and pools have their usual size. */
+/** Load before the measurement, so that code is compiled, and heap and pools have their usual size. */
 export const WARM_UP = { requests: 300, goodUploads: 50 } as const
 const AT_ONCE = 4
-/** Who upload in turn: one alone would be paused after a few costly pictures. */
+/** Staff members who upload in turn: a single one would be paused after a few expensive images. */
 const PEOPLE = 50
 const MAX_TRIES = 20
 const LOOK_MS = 50
 const NAMES = ['รูป.jpg', 'slip.png', '../../etc/passwd', 'a.svg', 'x'.repeat(400)]
 const TYPES = ['image/jpeg', 'image/png', 'image/svg+xml', 'text/html', 'application/octet-stream']
 
-/** Uploads broken and hostile pictures to a server that runs, and looks at what becomes of it. */
+/** Uploads broken and hostile images to a running server and checks the effects. */
 export async function hostileUploads(options: HostileUploadsOptions): Promise<HostileUploadsReport> {
   const { url, pid, db, mediaDir, uploads, seed, calmWithinMs } = options
   const dice = new Dice(seed)
@@ -127,7 +130,7 @@ export async function hostileUploads(options: HostileUploadsOptions): Promise<Ho
         return { told, answer }
       }
       let { told, answer } = await send()
-      // As any caller does who is told to come back; not for ever.
+      // Retries like any client that gets Retry-After, but not forever.
       for (let tries = 1; told.retry_after_secs !== undefined && tries < MAX_TRIES; tries += 1) {
         await pause(1000 * told.retry_after_secs)
         ;({ told, answer } = await send())
@@ -166,7 +169,10 @@ async function post(url: string, token: string, body: FormData): Promise<Told> {
   }
 }
 
-/** What is stored must be what was taken: a row a picture, which one person has uploaded however often, and a file a content. */
+/**
+ * Compares stored rows and files with the accepted uploads: one row per image, which one staff member uploads any
+ * number of times, and one file per content.
+ */
 async function findStrays(db: Db, mediaDir: string, taken: Set<string>, pictures: number): Promise<string[]> {
   const { rows: media } = await db.$client.query('select from media')
   const { rows } = await db.$client.query<{ key: string }>('select key from blobs')
@@ -192,7 +198,10 @@ function childrenOf(pid: number): number[] {
     .map(Number)
 }
 
-/** Resident memory of processes that run the same program: what each has of its own, and the pages of files of the one that has most. */
+/**
+ * Returns the resident memory of processes of the same program: each one's private memory, plus the file pages of the
+ * largest.
+ */
 function residentBytes(pids: readonly number[]): number {
   let own = 0
   let ofFiles = 0
@@ -200,14 +209,14 @@ function residentBytes(pids: readonly number[]): number {
     const rollup = readProc(`/proc/${pid}/smaps_rollup`)
     const bytesOf = (what: string) =>
       1024 * Number(new RegExp(`^${what}:\\s+(\\d+)`, 'm').exec(rollup)?.[1] ?? 0)
-    // Its share: between fork and exec a child has all pages of the server.
+    // The proportional share: between fork and exec a child has all pages of the server.
     own += bytesOf('Pss_Anon')
     ofFiles = Math.max(ofFiles, bytesOf('Rss') - bytesOf('Anonymous'))
   }
   return own + ofFiles
 }
 
-/** Empty where the process has ended. */
+/** Returns an empty string when the process has ended. */
 function readProc(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim()

@@ -10,60 +10,61 @@ import { type ServerProcess, serverVariables, startServerProcess } from './serve
 import { randomLineUserId } from './test-desk.ts'
 
 interface InboundStormOptions {
-  /** Empty; for the server. */
+  /** Empty directory for the server. */
   dataDir: string
-  /** Of an empty desk. */
+  /** Database without data. */
   database: { address: DatabaseAddress; ownerAddress: DatabaseAddress }
-  /** Messages and unsends of customers, before any of them is brought a second time. */
+  /** Messages and unsends of customers, without redeliveries. */
   events: number
-  /** How often the server is killed, evenly spread. */
+  /** Number of times that the server is killed, evenly spread. */
   kills: number
-  /** The same seed has the same events come in the same order, and kills after the same ones. */
+  /** The same seed sends the same events in the same order and kills after the same ones. */
   seed: number
 }
 
 interface InboundStormReport {
   events: number
-  /** Calls that were answered, and of them those that brought something again. */
+  /** Acknowledged calls, and how many of them were redeliveries. */
   acknowledged: number
   again: number
-  /** Calls that the death of the server left without an answer, so that LINE brought them once more. */
+  /** Calls without a response because the server was killed, which LINE redelivers. */
   unanswered: number
   lost: string[]
   doubled: string[]
-  /** Customers whose messages do not stand in LINE's order. */
+  /** Customers whose messages are not in LINE's order. */
   disordered: string[]
-  /** Messages that were taken back, and can be read all the same. */
+  /** Messages that were unsent but can still be read. */
   stillRead: string[]
-  /** Messages without anything to read. */
+  /** Messages without text. */
   blank: string[]
 }
 
 const CUSTOMERS = 25
-/** Webhooks that are on their way at once. */
+/** Number of concurrent webhooks. */
 const AT_ONCE = 8
-/** How many of them are disturbed: brought twice at once, brought again later, brought behind others. */
+/** Share of events that are disturbed: sent twice concurrently, redelivered later, or delayed behind others. */
 const DISTURBED = 0.2
-/** An event comes behind at most so many of those after it. */
+/** Maximum number of later events that overtake a delayed one. */
 const BEHIND = 20
 const SETTLED_WITHIN_MS = 180_000
 const LOOK_MS = 50
 const ACCOUNT = { key: 'main', name: 'OA', secret: 'secret', accessToken: 'token' }
-/** Nothing listens there, so calls to LINE fail at once. */
+/** Nothing listens there, so calls to LINE fail immediately. */
 const NO_LINE = 'http://127.0.0.1:9'
 
 type Event = Record<string, unknown>
 
 interface Expected {
   userId: string
-  /** LINE's ids of their messages, in LINE's order. */
+  /** LINE message ids, in LINE's order. */
   sent: string[]
   unsent: Set<string>
 }
 
 /**
- * Customers write as fast as the server takes it, a fifth of what they send is disturbed on its way, and the server is killed several
- * times. LINE brings again what was not answered with 200. Afterwards what was sent is compared with what staff would read.
+ * Customers write as fast as the server accepts, a fifth of the events is disturbed on the way, and the server is
+ * killed several times. LINE redelivers everything that did not get 200. Afterwards the sent messages are compared with
+ * what staff can read.
  */
 export async function inboundStorm(options: InboundStormOptions): Promise<InboundStormReport> {
   const storm = new InboundStorm(options)
@@ -139,7 +140,7 @@ class InboundStorm {
     await this.serve()
   }
 
-  /** The events in the order in which they are brought, some of them more than once, one to five in a call. */
+  /** Returns the events in delivery order, some of them more than once, one to five per call. */
   private calls(): Event[][] {
     const { dice } = this
     const events = this.events()
@@ -171,7 +172,7 @@ class InboundStorm {
     return calls
   }
 
-  /** What customers send, in LINE's order. All of it lies within a minute: none of it is late. */
+  /** Returns the customers' events in LINE's order. All lie within a minute, so none counts as late. */
   private events(): Event[] {
     const { dice } = this
     const begin = Date.now() - 20_000
@@ -205,7 +206,7 @@ class InboundStorm {
     ])
   }
 
-  /** Brings a call until it is answered with 200, as LINE does. */
+  /** Sends a call until it gets 200, like LINE. */
   private async bring(events: Event[]): Promise<void> {
     let sent = events
     for (;;) {

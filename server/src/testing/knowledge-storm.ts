@@ -9,48 +9,48 @@ import { type ServerProcess, serverVariables, startServerProcess } from './serve
 import { signInStaff } from './test-desk.ts'
 
 interface KnowledgeStormOptions {
-  /** Empty; for the server. */
+  /** Empty directory for the server. */
   dataDir: string
-  /** Of an empty desk. */
+  /** Database without data. */
   database: { address: DatabaseAddress; ownerAddress: DatabaseAddress }
-  /** How often the server is killed, each time while texts are added, changed, removed and imported. */
+  /** Number of times that the server is killed, each time while entries are added, changed, removed and imported. */
   kills: number
-  /** The same seed makes the same changes and kills after the same pauses. */
+  /** The same seed makes the same changes and kills after the same intervals. */
   seed: number
 }
 
 interface KnowledgeStormReport {
-  /** Changes that were answered, and that the death of the server left without an answer. */
+  /** Changes with a response, and changes without one because the server was killed. */
   answered: number
   unanswered: number
-  /** What was answered with 200 and is not so. */
+  /** Changes acknowledged with 200 that are not stored. */
   lost: string[]
-  /** Texts that stand twice. */
+  /** Texts that are stored twice. */
   doubled: string[]
-  /** Entries that a search does not find, finds in an old version, or finds after they are gone. */
+  /** Entries that a search does not find, finds in an old version, or finds after their removal. */
   unlikeIndex: string[]
-  /** Imports of which a part came in, and replaces or undos of which a part happened. */
+  /** Imports, replacements and undos that were applied only in part. */
   torn: string[]
 }
 
-/** Changes that are on their way at once. */
+/** Number of concurrent changes. */
 const LANES = 4
 const IMPORTED = 20
 const LONGEST_LIFE_MS = 1_500
 const NO_LINE = 'http://127.0.0.1:9'
 const SOURCE = KNOWLEDGE_SOURCES.general
-/** That is replaced by one text, and undone, again and again. */
+/** Source that is replaced by one text and restored by undo, repeatedly. */
 const WHOLE = KNOWLEDGE_SOURCES.promotion
 
-/** What one text is known to be: an unanswered change may have happened or not. */
+/** Possible states of one entry: a change without a response may have happened or not. */
 interface Expected {
-  /** Words that nothing else has. `null`: it is gone. */
+  /** Unique words. `null` when the entry is removed. */
   may: Set<string | null>
 }
 
 /**
- * A person changes the knowledge base on several lanes, and replaces one of its sources and undoes that, while the server is killed again and again. After each death what is there, what was
- * answered and what searches find are compared.
+ * Several lanes change the knowledge base, and one source is replaced and restored, while the server is killed
+ * repeatedly. After each kill, stored entries, responses and search results are compared.
  */
 export async function knowledgeStorm(options: KnowledgeStormOptions): Promise<KnowledgeStormReport> {
   const db = openDatabase(options.database.ownerAddress)
@@ -126,7 +126,7 @@ class KnowledgeStorm {
     await Promise.all(lanes)
   }
 
-  /** Each lane changes texts of its own, so that what is expected has one order. */
+  /** Each lane changes its own entries, so that their expected order is known. */
   async #change(lane: number): Promise<void> {
     const own = this.#expected.filter((_, place) => place % LANES === lane)
     const kind = this.#dice.whole(0, 9)
@@ -210,7 +210,7 @@ class KnowledgeStorm {
     return found.rows[0]
   }
 
-  /** Returns the response; undefined when there was none because the server died, or it has the status `refusal`. */
+  /** Returns the response body; undefined when the server was killed before a response, or the status is `refusal`. */
   async #call<T>(method: string, path: string, body?: object, refusal?: number): Promise<T | undefined> {
     let answer: Response
     let told: unknown

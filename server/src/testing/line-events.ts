@@ -13,7 +13,7 @@ type Desk = Pick<TestDesk, 'context' | 'app'>
 let serial = 0
 const nextId = () => `${Date.now()}${String(++serial).padStart(6, '0')}`
 
-/** A webhook event in LINE's shape; anything of it can be put differently. */
+/** Returns a webhook event in LINE's format; `more` overrides its fields. */
 export function lineEvent(userId: string, more: Event): Event {
   return {
     mode: 'active',
@@ -25,23 +25,26 @@ export function lineEvent(userId: string, more: Event): Event {
   }
 }
 
-/** A customer's text message. */
+/** Returns a customer's text message event. */
 export function textEvent(userId: string, text: string, more: Event = {}): Event {
   const message = { id: nextId(), type: 'text', text, quoteToken: `q${nextId()}` }
   return lineEvent(userId, { type: 'message', replyToken: randomBytes(16).toString('hex'), message, ...more })
 }
 
-/** LINE's signature of a webhook's body. */
+/** Returns LINE's signature of a webhook body. */
 export function signatureOf(secret: string, body: string): string {
   return createHmac('sha256', secret).update(body).digest('base64')
 }
 
 const APPLIED_WITHIN_MS = 50_000
-/** Grows to a quarter of a second: many who wait must not take the connections that the work needs. */
+/** Grows up to 250 ms, so that many waiting tests do not take the connections that the work needs. */
 const LOOK_AGAIN_MS = 10
 const LOOK_AGAIN_MAX_MS = 250
 
-/** Posts events to the desk's webhook, signed as LINE signs them; on a busy machine some are applied only after the answer, which is waited for. */
+/**
+ * Posts events to the webhook, signed as by LINE, and waits until they are applied; on a busy machine that may be after
+ * the response.
+ */
 export async function postWebhook(
   { context, app }: Desk,
   events: Event[],
@@ -80,7 +83,7 @@ async function applied(db: Db, events: Event[]): Promise<void> {
   }
 }
 
-/** The id of a customer's open ticket, where there is one. */
+/** Returns the id of a customer's open ticket; undefined when there is none. */
 export async function openTicketIdOf(
   client: pg.Pool | pg.Client,
   userId: string,
@@ -94,7 +97,7 @@ export async function openTicketIdOf(
   return rows[0]?.id
 }
 
-/** A new customer writes; answers the id of the ticket that this opened. */
+/** Sends a message of a new customer. Returns the id of the ticket that it opened. */
 export async function openTicket(
   testDesk: Desk,
   { userId = randomLineUserId(), text = 'สวัสดีค่ะ', channelKey = 'main' } = {},
@@ -114,7 +117,7 @@ interface StoredMessage {
   payload: Record<string, unknown> | null
 }
 
-/** What is stored of a customer's messages, their tickets in the order in which they were opened. */
+/** Returns a customer's stored messages, by ticket in the order they were opened. */
 export async function storedMessagesOf(testDesk: Desk, userId: string): Promise<StoredMessage[]> {
   const found = await testDesk.context.db.$client.query<StoredMessage>(
     `select m.ticket_id, m.seq, m.text, m.message_type, m.payload from messages m

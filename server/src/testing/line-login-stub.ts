@@ -6,7 +6,7 @@ interface Answer {
   body: unknown
 }
 
-/** LINE Login's API answering whatever a test wants, also what LINE itself and the simulator never say. */
+/** Stub of LINE Login's API with responses set by tests, including ones that LINE and the simulator never send. */
 export interface LineLoginStub {
   url: string
   token: Answer

@@ -7,7 +7,7 @@ import { type RunningSimulator, startSimulator } from 'line-simulator/simulator.
 import type { Db } from '../db/client.ts'
 import { createTestDesk, type TestDesk, type TestDeskOptions } from './test-desk.ts'
 
-/** A message as a customer's phone received it. */
+/** A message as the customer's phone received it. */
 interface Received {
   id: string
   type: string
@@ -16,16 +16,16 @@ interface Received {
   retry_key: string | null
 }
 
-/** A desk that listens, and a LINE platform beside it whose official accounts it serves and whose people sign in. */
+/** A listening server and a LINE simulator whose channels it serves and whose users sign in. */
 export interface LineWorld {
   testDesk: TestDesk
   simulator: RunningSimulator
   deskUrl: string
-  /** A customer of the simulator's. */
+  /** Returns a customer of the simulator. */
   customer(place?: number): { user_id: string; display_name: string }
-  /** The customer writes; resolves with the desk's answer to the webhook. */
+  /** Writes as the customer. Resolves with the server's response to the webhook. */
   say(userId: string, text: string, channelKey?: string): Promise<{ status: number }>
-  /** What the customer has received, in order. */
+  /** Returns the messages that the customer received, in order. */
   inbox(userId: string, channelKey?: string): Promise<Received[]>
   fault(fault: {
     target: string
@@ -36,11 +36,11 @@ export interface LineWorld {
     seed?: number
   }): Promise<void>
   clearFaults(): Promise<void>
-  /** Throws when something that went between the desk and LINE does not fit LINE's own schemas. */
+  /** Throws when a request or response between the server and LINE does not fit LINE's schemas. */
   close(): Promise<void>
 }
 
-/** The simulator's official accounts are the desk's. */
+/** Connects the simulator's channels. */
 export async function connectSimulator(db: Db, { world }: Pick<RunningSimulator, 'world'>): Promise<void> {
   for (const { key, name, bot_user_id, channel_secret, channel_access_token } of world.channels) {
     await db.$client.query(

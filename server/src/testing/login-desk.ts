@@ -2,15 +2,18 @@ import type { LightMyRequestResponse } from 'fastify'
 import { createLineWorld } from './line-world.ts'
 import type { TestDesk, TestDeskOptions } from './test-desk.ts'
 
-/** A desk whose people sign in at a simulator of its own. */
+/** A server whose staff sign in at its own simulator. */
 export interface LoginDesk {
   desk: TestDesk
-  /** Who has an account at LINE. */
+  /** LINE users of the simulator. */
   people: readonly { user_id: string; display_name: string }[]
   simulatorUrl: string
-  /** What LINE's page gives the browser after this person has consented; `asked`: more parameters of its address. */
+  /**
+   * Returns the code that LINE's page gives the browser after the user's consent; `asked` are further parameters of its
+   * address.
+   */
   codeFor(userId: string, asked?: Record<string, string | undefined>): Promise<string>
-  /** Signs in as a client that is no browser. */
+  /** Signs in as a client that is not a browser. */
   callback(code: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
   close(): Promise<void>
 }

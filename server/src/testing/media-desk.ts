@@ -13,21 +13,21 @@ import { createTestDesk, randomLineUserId, type TestDesk } from './test-desk.ts'
 const FAST: MediaFetcherOptions = { pollMs: 50, preparingPausesMs: [5], failurePausesMs: [5] }
 export const MAX_BYTES = 3_000_000
 
-/** LINE's contents, the desk, and a photograph of 900 × 700 pixels; of the file that runs. */
+/** LINE's content stub, the server, and a photo of 900 × 700 pixels, for the current test file. */
 export let stub: ContentStub
 export let desk: TestDesk
 export let photograph: Buffer
 const running: MediaFetcher[] = []
-/** Messages that readers were told of. */
+/** Messages published to readers. */
 export const heard: Message[] = []
 
 let freeBytes: number | null = null
-/** Free bytes that the disk reports; null when it reports none, so media have no limit. */
+/** Sets the free bytes that the disk reports; null when it reports none, so that media are not limited. */
 export const setFreeBytes = (bytes: number | null) => {
   freeBytes = bytes
 }
 
-/** Gives a test file a desk of its own, and ends what it has started. */
+/** Creates a server for a test file, and stops what the file has started. */
 export function installMediaDesk(): void {
   beforeAll(async () => {
     stub = await startContentStub()
@@ -50,7 +50,7 @@ export function installMediaDesk(): void {
   })
   afterEach(async () => {
     await Promise.all(running.splice(0).map((fetcher) => fetcher.stop()))
-    // What a test has left to be fetched, for it failed half-way, would keep the next ones from draining.
+    // Pending media of a failed test would keep the next ones from draining.
     await desk?.context.db.$client.query("delete from media where state = 'pending'")
   })
   afterAll(async () => {
@@ -59,7 +59,7 @@ export function installMediaDesk(): void {
   })
 }
 
-/** A process of its own, with its own DATA_DIR on the same database and store. */
+/** Starts a fetcher like another process, with its own DATA_DIR on the same database and store. */
 export function start(options: MediaFetcherOptions = {}, { images } = desk.context): MediaFetcher {
   const { config } = desk.context
   const dataDir = join(config.dataDir, `process-${++processes}`)
@@ -74,14 +74,14 @@ export function start(options: MediaFetcherOptions = {}, { images } = desk.conte
 let processes = 0
 let serial = 0
 export const newLineId = () => `90000${++serial}`
-/** Where the process that was started last keeps what comes. */
+/** Returns the working directory of the fetcher started last. */
 export const workDir = () => join(desk.context.config.dataDir, `process-${processes}`, 'media-fetching')
 export interface Sent {
   lineId: string
   userId: string
 }
 
-/** A customer sends something; the desk has its event, and has not asked LINE for the content yet. */
+/** Sends a message as a customer. The event is stored, but the content is not requested from LINE yet. */
 export async function send(type: string, more: object = {}): Promise<Sent> {
   const [lineId, userId] = [newLineId(), randomLineUserId()]
   await postWebhook(desk, [
@@ -125,7 +125,7 @@ export async function rowOf({ lineId }: Sent): Promise<Row> {
   return row
 }
 
-/** The keys of what customers have sent. */
+/** Returns the keys of customers' media. */
 export const stored = () => desk.context.blobs.list('private/').then((blobs) => blobs.map(({ key }) => key))
 export const contentOf = async (key: string | null) => {
   const stream = key === null ? undefined : await desk.context.blobs.get(key)

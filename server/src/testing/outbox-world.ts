@@ -5,32 +5,32 @@ import type { ServerContext } from '../server-context.ts'
 import { openTicket, openTicketIdOf } from './line-events.ts'
 import { createLineWorld, type LineWorld } from './line-world.ts'
 
-/** Pauses so short that a test need not wait for them. */
+/** Intervals so short that tests do not wait for them. */
 export const FAST: DeliveryOptions = {
   pollMs: 50,
   retryPausesMs: Array.from({ length: 40 }, () => 5),
   replyPausesMs: [5],
   channelPausesMs: [5],
 }
-/** Places for whatever is due. */
+/** Capacity for all due messages. */
 export const ANY = { total: 10, perChannel: 10, taken: new Map<string, number>(), paused: [] }
 
-/** A desk and a LINE platform for the tests of one file, with someone of the staff who answers customers. */
+/** A server and a LINE simulator for the tests of one file, with a staff member who replies to customers. */
 interface OutboxWorld {
   readonly world: LineWorld
   readonly headers: { authorization: string }
-  /** Begins to deliver, with other parts than the desk's where they are given; ends with the test. */
+  /** Starts the delivery, optionally with other parts; stops at the end of the test. */
   start(options?: DeliveryOptions, parts?: Partial<ServerContext>): Delivery
   send(ticketId: string, payload: object): Promise<Message>
   sendText(ticketId: string, text: string): Promise<Message>
   messagesOf(ticketId: string): Promise<Message[]>
-  /** A customer of the simulator's who has written to the desk, with a reply token that LINE does not know. */
+  /** Returns a customer of the simulator who has written to the channel, with a reply token that LINE does not know. */
   conversation(): Promise<{ userId: string; ticketId: string }>
-  /** One who has just written by way of LINE; the next one when left out. */
+  /** Returns a customer who has just written through LINE; the next one when omitted. */
   asked(userId?: string): Promise<{ userId: string; ticketId: string }>
 }
 
-/** Registers the hooks that make and end it; faults of LINE end with each test. Called at the top of a test file. */
+/** Registers the hooks that create and close it; LINE's faults end with each test. Call at the top of a test file. */
 export function useOutboxWorld(): OutboxWorld {
   let world: LineWorld | undefined
   let headers: { authorization: string } | undefined

@@ -10,8 +10,9 @@ import { migrateDatabase } from '../db/migrate.ts'
 import type { TestDatabase } from './test-database.ts'
 
 /**
- * A PostgreSQL with pgvector, which neither the embedded one nor the distribution's has: in this process, migrated and empty, behind a
- * socket. It has one session: what connections send is done one after the other, a transaction as a whole, and a setting is everybody's.
+ * Creates a PostgreSQL with pgvector, which neither the embedded one nor the distribution's has: in this process,
+ * migrated and empty, behind a socket. It has a single session: connections run one after another, a transaction as a
+ * whole, and settings are shared.
  */
 export async function createPgvectorDatabase(): Promise<TestDatabase> {
   const dir = mkdtempSync(join(tmpdir(), 'desk-pgvector-'))

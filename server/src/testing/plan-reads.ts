@@ -11,7 +11,10 @@ interface Node {
   Plans?: Node[]
 }
 
-/** Returns the estimated total cost of a statement, which PostgreSQL compares with `jit_above_cost`, and the types of its plan's nodes. */
+/**
+ * Returns the estimated total cost of a statement, which PostgreSQL compares with `jit_above_cost`, and the node types
+ * of its plan.
+ */
 export async function estimateOf(db: Db | Tx, statement: SQL): Promise<{ cost: number; types: string[] }> {
   const found = await db.execute<{ 'QUERY PLAN': { Plan: Node }[] }>(sql`explain (format json) ${statement}`)
   const plan = found.rows[0]?.['QUERY PLAN'][0]?.Plan
@@ -20,7 +23,9 @@ export async function estimateOf(db: Db | Tx, statement: SQL): Promise<{ cost: n
   return { cost: plan['Total Cost'], types: typesOf(plan) }
 }
 
-/** Runs a statement, and answers every node of its plan that reads `table`, how many rows it had in its hands, and how often it was begun. */
+/**
+ * Runs a statement. Returns every node of its plan that reads `table`, with the rows it read and the number of loops.
+ */
 export async function readsOf(
   db: Db | Tx,
   table: string,

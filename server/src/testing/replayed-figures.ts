@@ -1,6 +1,6 @@
 import type { TicketHistory } from './ticket-histories.ts'
 
-/** Rows of a query in plain SQL. */
+/** Runs a query in plain SQL. */
 type Query = <T extends object>(text: string) => Promise<(T & Record<string, unknown>)[]>
 
 const BANGKOK_MS = 7 * 3_600_000
@@ -30,7 +30,7 @@ export function exactPercentile(durations: readonly number[], share: number): nu
   return low === undefined || high === undefined ? null : low + (position % 1) * (high - low)
 }
 
-/** The same, told once more without the database: what each person did on each day. */
+/** Recomputes each staff member's metrics per day without the database. */
 export function replay(
   histories: readonly TicketHistory[],
   onDuration: (key: string, name: DurationName, ms: number) => void = () => {},
@@ -98,7 +98,7 @@ const NAMES = [
   'replies',
 ]
 
-/** The same, as the database has it; rows of nothing left out. */
+/** Returns the same metrics from the database, without rows of zeros. */
 export async function summed(query: Query): Promise<ReturnType<typeof replay>> {
   const rows = await query<{ place: string } & Sums>(
     `select day || ' ' || channel_key || ' ' || staff_id as place, ${NAMES.map((name) => `${name}::float8`).join(', ')} from agent_days`,
@@ -124,7 +124,7 @@ export async function summed(query: Query): Promise<ReturnType<typeof replay>> {
   }
 }
 
-/** What is a sum of those sums, and that once more without its triggers. */
+/** Returns the tables that sum those metrics, and the same sums computed without their triggers. */
 export async function sumsOfSums(query: Query) {
   const month = `date_trunc('month', day)::date`
   const all = [
@@ -163,7 +163,7 @@ export async function sumsOfSums(query: Query) {
   }
 }
 
-/** Zeros that the replay has written out. */
+/** Removes zeros that the replay contains. */
 export function withoutZeros({ agents, ...rest }: ReturnType<typeof replay>) {
   const kept = [...agents].map(([key, sums]): [string, Sums] => [
     key,

@@ -10,7 +10,10 @@ interface CliOutcome {
   stderr: string
 }
 
-/** What a program of ours needs of this environment; compiled code is shared between runs where the run of all tests says so. */
+/**
+ * Returns the environment variables that our programs need; compiled code is shared between processes when the test run
+ * enables it.
+ */
 export function bareEnvironment(): Record<string, string> {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env
   return { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }
@@ -37,12 +40,13 @@ export function runCli(
   return new Promise((done) => child.once('close', (code) => done({ code, stdout, stderr })))
 }
 
-/** Of util-linux; it makes a terminal. */
+/** Part of util-linux; creates a terminal. */
 const TERMINAL = '/usr/bin/script'
 export const hasTerminal = existsSync(TERMINAL)
 
 /**
- * As `runCli`, at a terminal, where somebody types an answer as soon as its question is shown. `shown` is all that the terminal shows.
+ * Like `runCli`, in a terminal where each answer is typed once its question is shown. `shown` is the terminal's whole
+ * output.
  */
 export function runAtTerminal(
   program: string,

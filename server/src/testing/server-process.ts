@@ -10,15 +10,18 @@ import { TEST_SECRETS_KEY } from './test-sealing.ts'
 const MAIN = resolve(import.meta.dirname, '../main.ts')
 const READY_WITHIN_MS = 90_000
 
-/** The server as a process of its own, as `pnpm serve` runs it. */
+/** The server as a separate process, as `pnpm serve` runs it. */
 export interface ServerProcess {
   url: string
   pid: number
-  /** From the start of its process until it listened. */
+  /** Time in ms from the start of the process until it listened. */
   listeningMs: number
-  /** How it ended, whoever ended it. */
+  /** Resolves when the process has ended. */
   ended: Promise<Ended>
-  /** Sends a signal and waits for the end (SIGKILL: as a power cut, SIGTERM: as an operator); answers how it ended. */
+  /**
+   * Sends a signal and waits for the end (SIGKILL like a power failure, SIGTERM like an operator). Returns how it
+   * ended.
+   */
   end(signal: NodeJS.Signals): Promise<Ended>
 }
 
@@ -28,14 +31,14 @@ interface Ended {
 }
 
 export interface HowToRun {
-  /** Hears what it prints. */
+  /** Called with the process' output. */
   onOutput?: (text: string) => void
-  /** Program and arguments; this Node on the server when left out. */
+  /** Program and arguments; defaults to Node with the server. */
   command?: string[]
   cwd?: string
-  /** Until when to wait; when left out until it serves everything. `listening`: it may be waiting for its database. */
+  /** State to wait for; defaults to `ready`. `listening`: the server may still wait for its database. */
   until?: 'ready' | 'listening'
-  /** Descriptor of the socket that it is handed, as by systemd. */
+  /** Descriptor of a socket passed as by systemd. */
   socket?: number
 }
 
@@ -45,7 +48,7 @@ export interface Refusal {
   stderr: string
 }
 
-/** The server ended before it was ready, or was not in time. */
+/** The server ended before it was ready, or was not ready in time. */
 class ServerRefused extends Error {
   readonly refusal: Refusal
 
@@ -55,7 +58,7 @@ class ServerRefused extends Error {
   }
 }
 
-/** A build of the host with nothing in it, for servers whose pages nobody looks at; the same for all that this process starts. */
+/** Creates an empty host build for servers whose pages are not read; shared by all servers of this process. */
 let emptyHost: Promise<string> | undefined
 
 async function makeEmptyHost(): Promise<string> {
@@ -65,7 +68,9 @@ async function makeEmptyHost(): Promise<string> {
   return folder
 }
 
-/** Starts the server with nothing but these variables (and a login channel, an empty host); resolves when it serves, or as told. */
+/**
+ * Starts the server with only these variables (plus a login channel and an empty host). Resolves in the state `until`.
+ */
 export async function startServerProcess(
   environment: Record<string, string>,
   { command = [process.execPath, MAIN], cwd, onOutput, until = 'ready', socket }: HowToRun = {},
@@ -100,7 +105,7 @@ export async function startServerProcess(
   return new Promise((ready, refused) => {
     const timer = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS)
     child.on('message', (message) => {
-      // Before it is ready it may give signs of life.
+      // Earlier messages only report progress.
       const said = message as { listening?: string; ready?: string }
       if (said.listening !== undefined) listeningMs = performance.now() - begun
       const url = said[until]
@@ -125,7 +130,7 @@ export async function startServerProcess(
   })
 }
 
-/** Why the server does not start with these variables. */
+/** Returns why the server does not start with these variables. */
 export async function refusalOf(environment: Record<string, string>, how?: HowToRun): Promise<Refusal> {
   const outcome = await startServerProcess(environment, how).catch((error: unknown) => error)
   if (outcome instanceof ServerRefused) return outcome.refusal
@@ -133,7 +138,7 @@ export async function refusalOf(environment: Record<string, string>, how?: HowTo
   throw new Error('the server started, though it should not have')
 }
 
-/** Variables of a server on a given database, with LINE at `lineUrl`. */
+/** Returns the variables of a server on a given database, with LINE at `lineUrl`. */
 export function serverVariables(place: {
   port: number
   dataDir: string
@@ -149,12 +154,12 @@ export function serverVariables(place: {
     SECRETS_KEY: TEST_SECRETS_KEY,
     LINE_API_URL: lineUrl,
     LOG_LEVEL: 'warn',
-    // One member of staff of a test or benchmark calls as fast as a hundred people.
+    // One staff member of a test or benchmark calls as often as a hundred.
     CALLS_PER_MINUTE: '10000000',
   }
 }
 
-/** An address of a database as DATABASE_URL writes it. */
+/** Returns the address of a database in DATABASE_URL's format. */
 export function databaseUrl(address: DatabaseAddress): string {
   if (typeof address === 'string') return address
   const { user, password, database, socketDir } = address

@@ -8,19 +8,19 @@ import {
   startEmbeddedPostgres,
 } from '../embedded-postgres/embedded-postgres.ts'
 
-/** A desk's database that goes away and comes back at the same addresses. */
+/** A database that can be stopped and started at the same addresses. */
 export interface StoppableDatabase {
-  /** As the desk works with it, and as the owner of its schema. */
+  /** Addresses for the server's role and for the owner of the schema. */
   address: DatabaseAddress
   ownerAddress: DatabaseAddress
   goesAway(): Promise<void>
   comesBack(): Promise<void>
 }
 
-/** Starts a PostgreSQL of its own in `dataDir`, with an empty desk. Whoever is done with it calls `goesAway`. */
+/** Starts a PostgreSQL in `dataDir` with an empty, migrated database. Call `goesAway` when done. */
 export async function startStoppablePostgres(dataDir: string): Promise<StoppableDatabase> {
   mkdirSync(dataDir, { recursive: true })
-  // Each start has its socket in another place; the link keeps one name for them.
+  // Each start has another socket directory; the link gives them one name.
   const socketDir = join(dataDir, 'socket')
   let running: EmbeddedPostgres | undefined
   const start = async () => {

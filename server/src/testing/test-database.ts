@@ -9,31 +9,31 @@ declare module 'vitest' {
   }
 }
 
-/** What the run's set-up tells its tests. */
+/** Data that the global setup provides to tests. */
 export interface TestDatabases {
-  /** May create databases. */
+  /** Role that may create databases. */
   admin: DatabaseAddress
-  /** The name of a migrated, empty database. */
+  /** Name of a migrated, empty database. */
   template: string
-  /** The role that the desk uses at run time; null: the same as `admin`. */
+  /** Role that the server uses at run time; null when it is the same as `admin`. */
   runtime: { user: string; password: string } | null
 }
 
 export interface TestDatabase {
-  /** As the desk sees it at run time. */
+  /** Address of the role at run time. */
   address: DatabaseAddress
   db: Db
-  /** As its owner, who may do anything there. */
+  /** Address of the owner, with all rights. */
   ownerAddress: DatabaseAddress
-  /** The role of `address`; null: the same as the owner. */
+  /** Role of `address`; null when it is the owner. */
   runtimeUser: string | null
-  /** Every connection to it is ended, and none is taken until `comesBack`. */
+  /** Ends every connection and refuses new ones until `comesBack`. */
   goesAway(): Promise<void>
   comesBack(): Promise<void>
   drop(): Promise<void>
 }
 
-/** A database of its own: migrated and empty, or (`blank`) without even the schema. `drop` removes it. */
+/** Creates a database: migrated and empty, or (`blank`) without a schema. `drop` removes it. */
 export async function createTestDatabase(options: { blank?: boolean } = {}): Promise<TestDatabase> {
   const { admin, template, runtime } = inject('databases')
   const name = `desk_test_${randomUUID().replaceAll('-', '')}`

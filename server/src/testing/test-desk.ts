@@ -37,30 +37,30 @@ export interface TestDesk {
   context: ServerContext
   app: FastifyInstance
   database: TestDatabase
-  /** `signInStaff` on this desk, at its present. */
+  /** Calls `signInStaff` on this server, with its current time. */
   signInAs(person?: NewStaff): ReturnType<typeof signInStaff>
-  /** Makes an official account with invented credentials (secret and token are `secret-<key>`, `token-<key>`). */
+  /** Creates a channel with invented credentials (`secret-<key>`, `token-<key>`). */
   addChannel(key: string, name?: string): Promise<void>
   close(): Promise<void>
 }
 
 export interface TestDeskOptions {
-  /** Changes the configuration that the desk is built with. */
+  /** Changes the configuration of the server. */
   config?: (config: Config) => Config
-  /** Default: one of the run's own. It goes with the desk. */
+  /** Defaults to a new database, which is dropped with the server. */
   database?: TestDatabase
   line?: LineClients
-  /** Replaces the disk's free bytes; the real disk when omitted. */
+  /** Replaces the disk's free bytes; defaults to the real disk. */
   freeBytes?: ReadFreeBytes
-  /** Of the processes that decode pictures. */
+  /** Options of the image processes. */
   images?: ImageChildrenOptions
-  /** No load is shed when left out. */
+  /** Load shedding is off when omitted. */
   maxEventLoopDelayMs?: number
-  /** How long a request may take to arrive; the server's own when left out. */
+  /** Timeout for receiving a request; the server's default when omitted. */
   requestTimeoutMs?: number
   bodyLimits?: BodyLimits
   now?: () => Date
-  /** Nothing is logged when left out. */
+  /** Nothing is logged when omitted. */
   log?: pino.Logger
 }
 
@@ -68,7 +68,7 @@ export function randomLineUserId(): string {
   return `U${randomBytes(16).toString('hex')}`
 }
 
-/** A whole desk on a database of its own, with one channel `main`; nothing listens on a port. */
+/** Creates a whole server with its own database and one channel `main`, without listening on a port. */
 export async function createTestDesk(options: TestDeskOptions = {}): Promise<TestDesk> {
   const database = options.database ?? (await createTestDatabase())
   const dataDir = mkdtempSync(join(tmpdir(), 'desk-test-'))
@@ -116,7 +116,7 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
     log,
     now,
   }
-  // A busy machine must not make a test's calls fail.
+  // Calls must not fail on a busy machine.
   const { maxEventLoopDelayMs = 0, requestTimeoutMs, bodyLimits } = options
   const app = await buildApp(context, { maxEventLoopDelayMs, requestTimeoutMs, bodyLimits })
   await app.ready()
@@ -149,7 +149,7 @@ async function addChannel(context: ServerContext, key: string, name: string): Pr
   })
 }
 
-/** Makes an approved member of staff with a session that begins `now`; in every channel, or in these alone. */
+/** Creates an approved staff member with a session that begins `now`, for all channels or these only. */
 export async function signInStaff(db: Db, person: NewStaff = {}, now: Date = new Date()) {
   const lineUserId = randomLineUserId()
   const [row] = await db

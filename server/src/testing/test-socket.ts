@@ -2,7 +2,7 @@ import { SOCKET_PATH, SOCKET_PROTOCOL, SOCKET_TOKEN_PREFIX } from 'shared/contra
 import { type ServerEvent, ServerEventSchema } from 'shared/contract/realtime.ts'
 import WebSocket from 'ws'
 
-/** A browser's side of the desk's socket, for tests: keeps everything it was told, in order. */
+/** Client side of the WebSocket for tests; stores all received events in order. */
 export class TestSocket {
   readonly socket: WebSocket
   readonly told: ServerEvent[] = []
@@ -30,7 +30,7 @@ export class TestSocket {
     this.socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
   }
 
-  /** The first event that fits, whether it has come already or comes within 45 s. */
+  /** Returns the first matching event, already received or within 45 s. */
   hears(fits: (event: ServerEvent) => boolean): Promise<ServerEvent> {
     return new Promise((resolve, reject) => {
       const look = () => {

@@ -19,7 +19,7 @@ export interface PastMessage {
   delivery: 'sent' | 'failed' | 'queued' | null
 }
 
-/** What happened in one case, in the order in which it was written. */
+/** History of one ticket, in the order in which it was stored. */
 export interface TicketHistory {
   id: string
   channelKey: string
@@ -31,14 +31,17 @@ export interface TicketHistory {
 
 const MINUTE = 60_000
 
-/** A case that somebody may take, hand over, give back, answer or not, and close, any time in the `days` before `until`. */
+/**
+ * Returns a random history of a ticket in the `days` before `until`: accepting, transferring, unassigning, replies and
+ * closing, in any combination.
+ */
 export function randomHistory(
   dice: Dice,
   world: { channelKeys: string[]; staffIds: string[]; until: Date; days: number },
 ): TicketHistory {
   const openedAt = new Date(world.until.getTime() - dice.whole(0, world.days * 1440 * MINUTE))
   const history: TicketHistory = {
-    // Not of the dice: two seeds may come to the same numbers.
+    // Not from `dice`: two seeds may produce the same numbers.
     id: randomUUID(),
     channelKey: dice.pick(world.channelKeys),
     subject: dice.pick(Object.values(ISSUE_TYPES)),
@@ -105,7 +108,7 @@ export function randomHistory(
   return history
 }
 
-/** Stores such cases, each of a customer of its own. `query`: with the rights of the desk. */
+/** Stores such tickets, each with its own customer. `query` has the rights of the server. */
 export async function storeHistories(
   pool: Pick<pg.Pool, 'query'>,
   histories: readonly TicketHistory[],
@@ -157,7 +160,7 @@ export async function storeEvents(
   )
 }
 
-/** Each with its delivery, in one transaction, as the desk does. */
+/** Stores messages with their deliveries in one transaction, like the server. */
 export async function storeMessages(
   pool: Pick<pg.Pool, 'query'>,
   messages: readonly (PastMessage & { ticketId: string; channelKey: string })[],
@@ -174,7 +177,7 @@ export async function storeMessages(
   )
 }
 
-/** What LINE said of messages later on. */
+/** Stores later delivery results of LINE. */
 export async function settleDeliveries(
   pool: Pick<pg.Pool, 'query'>,
   messages: readonly Pick<PastMessage, 'id' | 'delivery'>[],

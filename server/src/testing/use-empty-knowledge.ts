@@ -5,7 +5,10 @@ import { emptyKnowledge } from './empty-knowledge.ts'
 import type { TestDesk } from './test-desk.ts'
 import type { useTestDesk } from './use-test-desk.ts'
 
-/** Registers the hooks that empty a desk's knowledge base before each test. Called at the top of a test file, after `useTestDesk`. */
+/**
+ * Registers the hooks that empty the knowledge base before each test. Call at the top of a test file, after
+ * `useTestDesk`.
+ */
 export function useEmptyKnowledge(desk: ReturnType<typeof useTestDesk>) {
   let manager: Awaited<ReturnType<TestDesk['signInAs']>>
   beforeAll(async () => {
@@ -18,9 +21,9 @@ export function useEmptyKnowledge(desk: ReturnType<typeof useTestDesk>) {
     return answer.json()
   }
   return {
-    /** As a manager. */
+    /** Calls as a manager. */
     call,
-    /** Answers the entry's id. */
+    /** Returns the entry's id. */
     upsert: async (
       text: string,
       source: string = KNOWLEDGE_SOURCES.general,

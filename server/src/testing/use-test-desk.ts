@@ -1,13 +1,15 @@
 import { afterAll, beforeAll } from 'vitest'
 import { createTestDesk, type TestDesk } from './test-desk.ts'
 
-/** One desk for all tests of a file. */
+/** One server for all tests of a file. */
 interface FileDesk extends Omit<TestDesk, 'close'> {
-  /** Rows of a query in plain SQL, with the rights that the desk has at run time. */
+  /** Runs a query in plain SQL, with the server's rights at run time. Returns the rows. */
   query<T extends object>(text: string, values?: unknown[]): Promise<(T & Record<string, unknown>)[]>
 }
 
-/** Registers the hooks that make the desk and close it; it stands while tests and other hooks run. Called at the top of a test file. */
+/**
+ * Registers the hooks that create the server and close it after all tests and hooks. Call at the top of a test file.
+ */
 export function useTestDesk(): FileDesk {
   let made: TestDesk | undefined
   const desk = (): TestDesk => {
