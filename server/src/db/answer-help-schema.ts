@@ -3,39 +3,42 @@ import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { knowledgeEntries } from './knowledge-schema.ts'
 import { channels, messages, moment, staff, tickets } from './schema.ts'
 
-/** What customers wrote, until it is looked at whether the knowledge base answers it: noted by a trigger on `message_search`. */
+/** Customer messages that wait for a check against the knowledge base. Filled by a trigger on `message_search`. */
 export const knowledgeQuestionsDue = pgTable(
   'knowledge_questions_due',
   {
     messageId: uuid('message_id').primaryKey(),
     at: moment('at').notNull(),
-    /** Until then a server is at it; null: none. */
+    /** End of a server's lease; null when no server holds one. */
     leasedUntil: moment('leased_until'),
   },
   (t) => [index('knowledge_questions_due_at').on(t.at)],
 )
 
-/** Questions that ask the same and had no answer. What they say stands in their messages alone. */
+/** Groups of similar questions without an answer. Their texts are stored only in the messages. */
 export const knowledgeQuestionGroups = pgTable(
   'knowledge_question_groups',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** open; answered: the knowledge base says something now; dismissed: by a person with a right to all accounts, for good. */
+    /**
+     * `open`; `answered`: the knowledge base has an answer now; `dismissed`: for good, by a manager with rights to all
+     * channels.
+     */
     status: text('status').notNull().default('open'),
-    /** How many questions it has, kept by a trigger; with its last one it goes. */
+    /** Number of questions, maintained by a trigger. The group is deleted with its last question. */
     asked: integer('asked').notNull().default(0),
     lastAskedAt: moment('last_asked_at').notNull(),
-    /** `knowledge_logs.no` of the newest change of the knowledge base that was tried for an answer; -1: by an index that another release had made. */
+    /** `knowledge_logs.no` of the newest knowledge change that was checked; -1: checked with an outdated index. */
     checkedLog: integer('checked_log').notNull(),
     /** When that was: what is valid from a later moment on was not tried. null: by an earlier release. */
     checkedAt: moment('checked_at'),
-    /** Until then a server tries again; null: none. */
+    /** End of a server's lease for a check; null when no server holds one. */
     checkingUntil: moment('checking_until'),
-    /** When somebody was told of it last before it had been tried again. */
+    /** Time when the group was last shown to a manager while it was unchecked. */
     listedAt: moment('listed_at'),
-    /** That of one of its questions: by it another one is found to ask the same. A trigger keeps it theirs. */
+    /** Key of one of its questions, used to find similar ones. A trigger replaces it when that question is deleted. */
     key: text('key'),
-    /** Accounts whose managers have said that it needs no answer. */
+    /** Channels whose managers dismissed the group. */
     dismissedChannels: text('dismissed_channels').array().notNull().default(sql`'{}'::text[]`),
     settledById: uuid('settled_by_id').references(() => staff.id),
     settledAt: moment('settled_at'),
@@ -50,7 +53,10 @@ export const knowledgeQuestionGroups = pgTable(
   ],
 )
 
-/** A customer's message that asks what the knowledge base did not answer. It goes with its message, and when that is taken back. */
+/**
+ * Customer message with a question that the knowledge base did not answer. Deleted with its message, or when that is
+ * unsent.
+ */
 export const knowledgeQuestions = pgTable(
   'knowledge_questions',
   {
@@ -63,7 +69,7 @@ export const knowledgeQuestions = pgTable(
     channelKey: text('channel_key')
       .notNull()
       .references(() => channels.key),
-    /** By which questions are found to be the same. */
+    /** Normalized text by which similar questions are found. */
     key: text('key').notNull(),
     askedAt: moment('asked_at').notNull(),
   },
@@ -73,11 +79,11 @@ export const knowledgeQuestions = pgTable(
   ],
 )
 
-/** A question with its answer that somebody would have in the knowledge base. */
+/** Question and answer that staff propose for the knowledge base. */
 export const knowledgeProposals = pgTable(
   'knowledge_proposals',
   {
-    /** Given by who proposes: sent twice it is one. */
+    /** Created by the client, so that a repeated request has no effect. */
     id: uuid('id').primaryKey(),
     ticketId: uuid('ticket_id')
       .notNull()
@@ -85,11 +91,17 @@ export const knowledgeProposals = pgTable(
     channelKey: text('channel_key')
       .notNull()
       .references(() => channels.key),
-    /** The customer's messages that it was drawn from: when one is taken back, the words of what was not accepted go. */
+    /**
+     * Customer messages that the proposal is based on. When one is unsent, the text is deleted unless the proposal was
+     * accepted.
+     */
     questionMessageIds: uuid('question_message_ids').array().notNull(),
-    /** The message of staff that gave the answer; null: it was written for this. No foreign key: it outlives messages. */
+    /**
+     * Reply that the answer is based on; null when the answer was written for the proposal. No foreign key, because the
+     * row outlives messages.
+     */
     answerMessageId: uuid('answer_message_id'),
-    /** One in each line. null: withdrawn, or accepted long ago: its entry has them. */
+    /** One question per line. Null when withdrawn, or when accepted long ago: the entry then has the text. */
     questions: text('questions'),
     answer: text('answer'),
     status: text('status').notNull().default('pending'),
@@ -99,9 +111,9 @@ export const knowledgeProposals = pgTable(
     proposedAt: moment('proposed_at').notNull(),
     decidedById: uuid('decided_by_id').references(() => staff.id),
     decidedAt: moment('decided_at'),
-    /** Why it was declined. */
+    /** Reason of a declined proposal. */
     reason: text('reason'),
-    /** What it has become. */
+    /** Entry created by accepting it. */
     entryId: uuid('entry_id').references(() => knowledgeEntries.id),
   },
   (t) => [

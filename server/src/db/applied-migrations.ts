@@ -1,7 +1,7 @@
 import { StartError } from '../start-error.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
 
-/** Anything with pg's `query`: a client or a pool. */
+/** Object with pg's `query`: a client or a pool. */
 interface Queryable {
   query<Row extends object>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>
 }

@@ -4,7 +4,7 @@ import { staff, tickets } from './schema.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
 
-/** Who held a ticket from when to when; while it is open and somebody's, one row of it has no end. */
+/** Assignment periods of tickets. Exactly one row of an open, assigned ticket has no end. */
 export const ticketAssignments = pgTable(
   'ticket_assignments',
   {
@@ -17,10 +17,10 @@ export const ticketAssignments = pgTable(
       .references(() => staff.id),
     startedAt: moment('started_at').notNull(),
     endedAt: moment('ended_at'),
-    /** Whose doing: the person's own by accepting, or that of whoever gave it to them. */
+    /** Staff member who caused it: the assignee by accepting, or the one who assigned the ticket. */
     startedById: uuid('started_by_id').references(() => staff.id),
     endedById: uuid('ended_by_id').references(() => staff.id),
-    /** Why it was given to another or back to the queue. */
+    /** Reason for the transfer or for unassigning. */
     reason: text('reason'),
   },
   (t) => [

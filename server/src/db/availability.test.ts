@@ -23,14 +23,14 @@ beforeEach(() => {
 const said = () => lines.map(({ msg }) => msg)
 const loss = () => new Error('Connection terminated unexpectedly')
 
-test('one connection that breaks is told as it is, for the database answers', async () => {
+test('logs a single broken connection individually while the database responds', async () => {
   const told: string[] = []
   availability.note(loss(), () => told.push('broke'))
   await expect.poll(() => told).toEqual(['broke'])
   expect([availability.isAway, said()]).toEqual([false, []])
 })
 
-test('a commit whose answer is lost is told as if the database had been away: what it has stored was told to nobody', async () => {
+test('reports a commit without a response like an outage, because its events were not published', async () => {
   const changes: boolean[] = []
   availability.onChange((isAway) => changes.push(isAway))
   const { $client } = database.db
@@ -47,18 +47,18 @@ test('a commit whose answer is lost is told as if the database had been away: wh
   expect([availability.isAway, said()]).toEqual([false, ['a commit was not answered']])
 })
 
-test('what has another cause is told at once', () => {
+test('logs other errors immediately', () => {
   const told: string[] = []
   availability.note(new Error('a fault of ours'), () => told.push('fault'))
   expect(told).toEqual(['fault'])
 })
 
-test('a warning holds the error and the facts beside it', () => {
+test('logs a warning with the error and its details', () => {
   availability.warn(new Error('a fault of ours'), 'a chore failed', { what: 'sessions' })
   expect(lines).toMatchObject([{ level: 40, msg: 'a chore failed', what: 'sessions', err: {} }])
 })
 
-test('while the database is away that is one line, and one when it is back, whoever fails how often', async () => {
+test('logs one line when the database becomes unavailable and one when it is back, for any number of failures', async () => {
   const changes: boolean[] = []
   availability.onChange((isAway) => changes.push(isAway))
   await database.goesAway()
@@ -76,7 +76,7 @@ test('while the database is away that is one line, and one when it is back, whoe
   expect(lines[1]).toMatchObject({ failures: 100, awayMs: expect.any(Number) })
 })
 
-test('silence is looked into: a database that answers all the same is slow and not away', async () => {
+test('checks the database after a timeout, and logs a slow database individually', async () => {
   const told: string[] = []
   availability.doubt('no answer within 1500 ms', () => told.push('slow'))
   await expect.poll(() => told).toEqual(['slow'])
@@ -88,7 +88,7 @@ test('silence is looked into: a database that answers all the same is slow and n
   await database.comesBack()
 })
 
-test('a start that does not wait: away until it is open, tried again while the database cannot be reached', async () => {
+test('is unavailable until the start opens the database, and retries while it is unreachable', async () => {
   await database.goesAway()
   const changes: boolean[] = []
   availability.onChange((isAway) => changes.push(isAway))
@@ -107,18 +107,18 @@ test('a start that does not wait: away until it is open, tried again while the d
   expect(said()).toEqual(['the database is away', 'the database is back'])
 })
 
-test('a start that does not wait and finds its database says nothing, and what has another cause ends it', async () => {
+test('logs nothing when the database is available at start, and rejects on other errors', async () => {
   expect(await availability.begin(async () => {})).toBe(true)
   expect([availability.isAway, said()]).toEqual([false, []])
   const refusal = Object.assign(new Error('no such role'), { code: '28000' })
   await expect(availability.begin(() => Promise.reject(refusal))).rejects.toBe(refusal)
-  // Somebody else cannot be reached.
+  // Another host is unreachable.
   const other = Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:443'), { code: 'ECONNREFUSED' })
   await expect(availability.begin(() => Promise.reject(other))).rejects.toBe(other)
   expect(said()).toEqual([])
 })
 
-test('a start that is stopped while it waits is not begun', async () => {
+test('returns false when stopped during the start', async () => {
   const begun = availability.begin(() => Promise.reject(loss()))
   await availability.stop()
   expect(await begun).toBe(false)

@@ -6,9 +6,9 @@ import { DatabaseProbe, type DatabaseState } from './database-probe.ts'
 
 const LOOK_EVERY_MS = 500
 const ANSWERS_WITHIN_MS = 2_000
-/** How often something may fail as if the database were away, though it answers. */
+/** Number of connection errors at start after which the error is thrown although the database responds. */
 const TRIES_THERE = 3
-/** Complaints kept until it is known whether the database is away: the answer comes within seconds. */
+/** Limit of log calls that are deferred until the database's state is known, which takes seconds. */
 const MAX_UNTOLD = 100
 const READ_ONLY_REASON =
   'it is read-only: a standby after a failover, or default_transaction_read_only is on for it or its role'
@@ -17,8 +17,8 @@ const READ_ONLY_REASON =
 const takesWork = (state: DatabaseState) => state === 'ready' || state === 'full'
 
 /**
- * Whether the database is there, known in one place: whoever loses a connection says so here, a connection of its own looks whether the
- * database still answers, and while it does not, that is one line in the log when it goes and one when it is back.
+ * Tracks whether the database is available. Users of a connection report its loss here. A separate connection then
+ * checks the database. An outage is logged as one line when it starts and one when it ends.
  */
 export class DatabaseAvailability {
   private readonly db: Db
@@ -26,12 +26,12 @@ export class DatabaseAvailability {
   private readonly listeners = new Set<(isAway: boolean) => void>()
   private readonly stopped = new AbortController()
   private readonly probe: DatabaseProbe
-  /** Connections of the pool may be read-only. */
+  /** True when connections of the pool may be read-only. */
   private wasReadOnly = false
   private awaySince: number | null = null
   private isOpening = false
   private failures = 0
-  /** Something may have been stored of which nobody is told. */
+  /** True when a commit may have succeeded whose events were not published. */
   private isUnsure = false
   private untold: (() => void)[] = []
   private reason = ''
@@ -50,7 +50,7 @@ export class DatabaseAvailability {
     this.doubt(what, () => this.log.warn(what))
   }
 
-  /** Also while it is being opened. */
+  /** True also while the database is being opened. */
   get isAway(): boolean {
     return this.isOpening || this.awaySince !== null
   }
@@ -65,9 +65,9 @@ export class DatabaseAvailability {
   }
 
   /**
-   * Opens the database for a server that begins without it: it counts as away until `open` has resolved, which is tried again for as
-   * long as the database cannot be reached. True then; false when it was stopped before. Rejects with what else hinders it, also when
-   * that looks like a lost connection again and again though the database answers.
+   * Opens the database in the background. It counts as unavailable until `open` succeeds, which is retried while the
+   * database is unreachable. Returns true then, or false when stopped before. Rejects on other errors, and on repeated
+   * connection errors although the database responds.
    */
   async begin(open: () => Promise<void>): Promise<boolean> {
     this.isOpening = true
@@ -94,19 +94,21 @@ export class DatabaseAvailability {
     return false
   }
 
-  /** Someone's work has failed: `tell` logs it, unless the cause is that the database is away, which is told once for all. */
+  /** Reports a failed operation. `tell` logs it, unless the database is unavailable, which is logged once for all. */
   note(error: unknown, tell: () => void): void {
     if (driverError(error).code === READ_ONLY) this.wasReadOnly = true
     if (isConnectionLoss(error)) this.doubt(databaseReason(error), tell)
     else tell()
   }
 
-  /** As `note`, with a warning that holds the error and `facts`. */
+  /** Like `note`, and logs a warning with the error and `facts`. */
   warn(error: unknown, message: string, facts: Record<string, unknown> = {}): void {
     this.note(error, () => this.log.warn({ err: error, ...facts }, message))
   }
 
-  /** Something lets one think that the database is away, as silence does: it is looked at, and `tell` logs it when that is not so. */
+  /**
+   * Checks the database after a sign of an outage, such as a timeout. `tell` logs it when the database is available.
+   */
   doubt(reason: string, tell: () => void): void {
     this.failures += 1
     if (this.isAway) return
@@ -115,7 +117,10 @@ export class DatabaseAvailability {
     this.looking ??= this.untilItAnswers()
   }
 
-  /** Hears when the database goes and when it is back, also both at once: what was stored meanwhile may not have been told. Returns the function that ends this. */
+  /**
+   * Notifies the listener when the database becomes unavailable and when it is back, also both at once: events of that
+   * time may not have been published. Returns a function that unsubscribes.
+   */
   onChange(listener: (isAway: boolean) => void): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)

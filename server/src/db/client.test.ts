@@ -43,7 +43,7 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
 
 const answers = async () => (await db.execute<{ one: number }>(sql`select 1 as one`)).rows
 
-test('every connection, those of a reserve too, has time-outs and no JIT', async () => {
+test('sets timeouts and disables JIT on every connection, including those of a reserve', async () => {
   const reserve = openReserve(db, 1)
   for (const each of [db, reserve]) {
     const { rows } = await each.execute(
@@ -60,13 +60,13 @@ test('every connection, those of a reserve too, has time-outs and no JIT', async
   await closeDatabase(reserve)
 })
 
-test('nothing but what every pooler accepts is sent as a startup parameter', () => {
+test('sends only startup parameters that every pooler accepts', () => {
   const { options } = db.$client
   for (const name of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'options'])
     expect(options).not.toHaveProperty(name)
 })
 
-test('a connection lost between two statements fails only its transaction', async () => {
+test('fails only the transaction when a connection is lost between two statements', async () => {
   for (let round = 0; round < 5; round += 1) {
     const before = broken.length
     const failure = await failureOf(
@@ -80,11 +80,11 @@ test('a connection lost between two statements fails only its transaction', asyn
     )
     expect(isConnectionLoss(failure)).toBe(true)
   }
-  // With two places, five lost ones would be noticed.
+  // The pool has two slots, so that five leaked connections would be noticed.
   expect(await Promise.all([answers(), answers(), answers()])).toHaveLength(3)
 })
 
-test('a connection lost during a statement fails only that statement', async () => {
+test('fails only the statement during which a connection is lost', async () => {
   const failure = failureOf(inTransaction(db, (tx) => tx.execute(sql`select pg_sleep(10) /* is ended */`)))
   await expect
     .poll(async () => {
@@ -98,10 +98,10 @@ test('a connection lost during a statement fails only that statement', async () 
   expect(await answers()).toEqual([{ one: 1 }])
 })
 
-test('a failed begin returns its connection to the pool', async () => {
+test('returns the connection of a failed begin to the pool', async () => {
   for (let round = 0; round < 3; round += 1) {
     const client = await db.$client.connect()
-    // Broken, and nobody has noticed: what the pool hands out next.
+    // Broken but not detected yet. The pool returns it next.
     const ended = once(client, 'end')
     client.release()
     Object.assign(client, { query: () => Promise.reject(new Error('Connection terminated unexpectedly')) })
@@ -113,7 +113,7 @@ test('a failed begin returns its connection to the pool', async () => {
   ])
 })
 
-test('lost idle connections are reported once and replaced', async () => {
+test('reports lost idle connections once and replaces them', async () => {
   const clients = await Promise.all([db.$client.connect(), db.$client.connect()])
   const before = broken.length
   for (const client of clients) client.release()
@@ -125,7 +125,7 @@ test('lost idle connections are reported once and replaced', async () => {
   expect(await answers()).toEqual([{ one: 1 }])
 })
 
-test('an error of the work reaches the caller, and the connection is reused', async () => {
+test('throws an error of the work and reuses the connection', async () => {
   const pidOf = async () =>
     (await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)).rows[0]?.pid
   const pid = await pidOf()
@@ -137,7 +137,7 @@ test('an error of the work reaches the caller, and the connection is reused', as
   expect(await pidOf()).toBe(pid)
 })
 
-test('while its gate is closed nobody gets a connection, of a reserve neither, and each is told that the database is away', async () => {
+test('rejects connections of pool and reserve as unavailable while the gate is closed', async () => {
   const gate = { isOpen: false }
   const gated = openDatabase(database.address, { gate })
   const reserve = openReserve(gated, 1)
@@ -161,7 +161,7 @@ test('while its gate is closed nobody gets a connection, of a reserve neither, a
   }
 })
 
-test('prepared statements of a transaction that are sent together run in their order, and the first failure is the one that is thrown', async () => {
+test('runs pipelined prepared statements in order and throws the first failure', async () => {
   const add = (tx: Tx, word: string) =>
     executePrepared(tx, 'add a word', sql`insert into pg_temp.words (word) values (${word})`)
   const list = (tx: Tx) =>

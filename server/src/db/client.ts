@@ -2,12 +2,15 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { type SocketAddress, socketOptions } from '../embedded-postgres/socket-address.ts'
 
-/** The desk's database; `$client` is its pool. Use `inTransaction`: drizzle's own transactions may leak connections of the pool. */
+/**
+ * Database handle; `$client` is its pool. Use `inTransaction` instead of drizzle's transactions, which may leak
+ * connections.
+ */
 export type Db = Omit<NodePgDatabase, 'transaction'> & { $client: DeskPool }
-/** A transaction on it; what takes a `Tx` must not be called with the bare database. */
+/** Transaction handle. Functions that take a `Tx` must not be called with the database itself. */
 export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
 
-/** How to reach a database: a postgres:// URL, or the embedded one's socket. */
+/** Address of a database: a postgres:// URL, or the socket of the embedded one. */
 export type DatabaseAddress = string | SocketAddress
 
 /**
@@ -27,21 +30,24 @@ const NOT_OPEN = 'the database is not open yet'
 const CANNOT_CONNECT_NOW = '57P03'
 
 /**
- * Set when a connection is opened, since a pooler such as pgbouncer rejects them as startup parameters. Without JIT: some statements get
- * planner hints that raise their estimated cost, so that PostgreSQL would compile them on each execution.
+ * Set when a connection is opened, since a pooler such as pgbouncer rejects them as startup parameters. JIT is off
+ * because some planner hints raise a statement's estimated cost, so that PostgreSQL would compile it on each execution.
  */
 const SESSION_SETTINGS = `
   set statement_timeout = ${STATEMENT_TIMEOUT_MS}; set lock_timeout = ${LOCK_TIMEOUT_MS};
   set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}; set jit = off`
 
-/** Whether a database may be used yet; pools that share one are opened together. */
+/** State shared by pools of the same database: whether they may connect. */
 export interface DatabaseGate {
   isOpen: boolean
   /** Connections opened before this time (`performance.now()`) are not reused. */
   renewedAt?: number
 }
 
-/** Connection options for `pg`, without time-outs. A private CA is given by `sslrootcert` in the URL or, as for libpq, by PGSSLROOTCERT. */
+/**
+ * Returns `pg` connection options without timeouts. A private CA is configured by `sslrootcert` in the URL or, as in
+ * libpq, by PGSSLROOTCERT.
+ */
 export function connectionOptions(address: DatabaseAddress): pg.ClientConfig {
   if (typeof address !== 'string') return socketOptions(address)
   const { PGSSLROOTCERT: rootCert } = process.env
@@ -53,9 +59,9 @@ export function connectionOptions(address: DatabaseAddress): pg.ClientConfig {
 }
 
 /**
- * Opens a pool of at most `poolSize` connections, each with time-outs for connecting, statements, locks and idle transactions.
- * Nothing connects before the first query. `onError` hears once of each connection that broke, idle or in use; whoever used it
- * gets an error for which `isConnectionLoss` holds, and so does whoever asks for one while `gate` is closed.
+ * Opens a pool of at most `poolSize` connections with timeouts for connecting, statements, locks and idle transactions.
+ * Connects on the first query. Calls `onError` once for each broken connection, idle or in use. Its user gets an error
+ * for which `isConnectionLoss` is true, as does every request for a connection while `gate` is closed.
  */
 export function openDatabase(
   address: DatabaseAddress,
@@ -66,7 +72,7 @@ export function openDatabase(
       ...connectionOptions(address),
       application_name: APPLICATION_NAME,
       max: options.poolSize ?? POOL_SIZE,
-      // One that only listens would never notice that the other side is gone.
+      // A connection that only listens would otherwise never notice that the other side is gone.
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -82,21 +88,21 @@ export function openDatabase(
 }
 
 /**
- * Connections to the same database, with the same time-outs and gate, beside those of `db`: for work that must not wait until the others
- * give one back. Close it with `closeDatabase`.
+ * Opens extra connections to the database of `db`, with the same timeouts and gate, for work that must not wait for the
+ * main pool. Close it with `closeDatabase`.
  */
 export function openReserve(db: Db, poolSize: number, onError?: (error: Error) => void): Db {
   const { options, gate } = db.$client
-  // The pool hides its password from whoever lists its options.
+  // Copied explicitly, because the pool hides its password from enumeration.
   return openPool({ ...options, password: options.password, max: poolSize }, gate, onError)
 }
 
 type ConnectCallback = Parameters<pg.Pool['connect']>[0]
 
-/** All that uses a pool comes by `connect`, queries of its own too. */
+/** All uses of the pool call `connect`, including its own queries. */
 class DeskPool extends pg.Pool {
   readonly gate: DatabaseGate
-  /** Hear that a connection broke at a commit, which may have happened all the same. */
+  /** Called when a connection breaks during a commit, which may have succeeded. */
   readonly unsureCommits = new Set<() => void>()
   private readonly openedAt = new WeakMap<pg.PoolClient, number>()
 
@@ -109,7 +115,7 @@ class DeskPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: ConnectCallback): void
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
-    // As PostgreSQL says it of itself.
+    // The same error code as PostgreSQL's own.
     const closed = this.gate.isOpen
       ? undefined
       : Object.assign(new Error(NOT_OPEN), { code: CANNOT_CONNECT_NOW })
@@ -135,9 +141,10 @@ class DeskPool extends pg.Pool {
 }
 
 function openPool(config: pg.PoolConfig, gate: DatabaseGate, onError?: (error: Error) => void): Db {
-  // Statements of one transaction that do not wait for each other are sent together: one round trip for all of them.
+  // Pipelining: statements of a transaction that do not wait for each other are sent in one round trip.
   const pool = new DeskPool({ ...config, pipeline: true }, gate)
-  // The pool itself listens to idle clients alone. One that breaks between two statements of a transaction would end the process.
+  // The pool only listens to idle clients. Without this listener, a client that breaks between two statements of a
+  // transaction would end the process.
   pool.on('connect', (client) => {
     let isBroken = false
     client.on('error', (error) => {
@@ -145,14 +152,14 @@ function openPool(config: pg.PoolConfig, gate: DatabaseGate, onError?: (error: E
       isBroken = true
     })
   })
-  // A broken idle client has been reported by the pool's listener already.
+  // The client's listener has already reported a broken idle client.
   pool.on('error', () => {})
   return drizzle({ client: pool })
 }
 
 /**
- * Runs `work` in one transaction: its value is committed, what it throws rolls everything back. When the connection breaks, it is
- * destroyed and its place in the pool is free again; whether a commit that broke off has happened is then unknown.
+ * Runs `work` in one transaction: commits its result, and rolls back when it throws. A broken connection is removed
+ * from the pool. Whether an interrupted commit succeeded is then unknown.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await db.$client.connect()
@@ -160,7 +167,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   let isUsable = false
   let isCommitting = false
   try {
-    // Drizzle's own transaction on a pool keeps the place of a connection whose `begin` has failed.
+    // Drizzle's own transaction on a pool leaks the connection when its `begin` fails.
     const value = await drizzle({ client }).transaction((tx) =>
       work(tx).then(
         (done) => {
@@ -176,7 +183,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
     isUsable = true
     return value
   } catch (error) {
-    // Not the work's own error: begin, commit or rollback failed, and the state of the connection is unknown.
+    // When begin, commit or rollback failed instead of the work, the state of the connection is unknown.
     isUsable = failure !== undefined && failure.error === error && !isConnectionLoss(error)
     if (isCommitting && isConnectionLoss(error)) for (const hear of db.$client.unsureCommits) hear()
     throw failure?.error ?? error
@@ -185,12 +192,12 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
-/** PostgreSQL error: a standby, or read-only transactions by default. */
+/** PostgreSQL error code: standby, or read-only transactions by default. */
 export const READ_ONLY = '25006'
 
 /**
- * True for a connection that was refused, ended, read-only or not given in time, and while PostgreSQL starts or stops. Drizzle puts the
- * driver's error in `cause`.
+ * True when a connection was refused, closed, read-only or not available in time, and while PostgreSQL starts or stops.
+ * Drizzle puts the driver's error in `cause`.
  */
 export function isConnectionLoss(error: unknown): boolean {
   const { code, message } = driverError(error)
@@ -204,24 +211,24 @@ export function isConnectionLoss(error: unknown): boolean {
   )
 }
 
-/** Whether a retry may succeed: database unavailable or overloaded, deadlock, serialization failure, lock time-out. */
+/** True when a retry may succeed: database unavailable or overloaded, deadlock, serialization failure, lock timeout. */
 export function isPassing(error: unknown): boolean {
   return isConnectionLoss(error) || /^(40\w{3}|53\w{3}|57014|58\w{3}|55P03)$/.test(driverError(error).code)
 }
 
-/** Whether the database has looked at these rows and will refuse them each time: a value, a constraint, a limit, a trigger. */
+/** True when the database will always reject these rows: a value, a constraint, a limit, a trigger. */
 export function isRefusalOfRows(error: unknown): boolean {
   return /^(2[123]|44|54|P0)\w{3}$/.test(driverError(error).code)
 }
 
-/** The code of PostgreSQL or of the socket, and the words; empty where there is none. */
+/** Returns the error code of PostgreSQL or the socket, and the message; empty strings when missing. */
 export function driverError(error: unknown): { code: string; message: string } {
   const outer = error instanceof Error ? error : undefined
   const { code, message } = (outer?.cause ?? outer ?? {}) as { code?: unknown; message?: unknown }
   return { code: typeof code === 'string' ? code : '', message: typeof message === 'string' ? message : '' }
 }
 
-/** Ends every connection; waits for those in use, at most 5 s. */
+/** Closes all connections. Waits at most 5 s for those in use. */
 export async function closeDatabase(db: Db): Promise<void> {
   if (db.$client.ended) return
   let timer: NodeJS.Timeout | undefined

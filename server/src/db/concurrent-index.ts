@@ -1,16 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Statement time-out; a concurrent index of a large table takes long and blocks nobody. */
+/** Statement timeout. Building a concurrent index on a large table takes long but blocks nothing. */
 const INDEX_TIMEOUT_MS = 3_600_000
 const LOCK_TRIES = 120
 const RETRY_MS = 1_000
-/** PostgreSQL: the lock was not free in time; a deadlock was broken. */
+/** PostgreSQL error codes: lock timeout, deadlock. */
 const LOCK_ERRORS = new Set(['55P03', '40P01'])
 
 /**
- * Runs a `create index concurrently` or `drop index concurrently` of this name: both wait for older transactions without blocking others,
- * a backup's too, and are tried again. An interrupted one leaves an invalid index, which `if not exists` would keep.
+ * Runs a `create index concurrently` or `drop index concurrently` for this name. Both wait for older transactions (also
+ * of a backup) without blocking others, and are retried. An interrupted build leaves an invalid index that `if not
+ * exists` would accept, so it is dropped first.
  */
 export async function changeIndex(client: pg.Client, statement: string, name: string): Promise<void> {
   const { rows } = await client.query<{ statement: string; lock: string }>(
@@ -38,7 +39,7 @@ export async function changeIndex(client: pg.Client, statement: string, name: st
   }
 }
 
-/** Retries after lock time-outs and deadlocks, with pauses in between. */
+/** Retries after lock timeouts and deadlocks, with pauses. */
 export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { channels, customers, moment, staff } from './schema.ts'
 
-/** Words by which an official account's customers are told apart. A tag goes when it is taken off its last customer. */
+/** Tags of a channel's customers. A tag is deleted when its last customer loses it. */
 export const tags = pgTable(
   'tags',
   {
@@ -11,14 +11,14 @@ export const tags = pgTable(
       .notNull()
       .references(() => channels.key),
     name: text('name').notNull(),
-    /** By `normalizeForSearch`: what looks the same is one tag. */
+    /** Normalized by `normalizeForSearch`, so that names that look the same are one tag. */
     nameNorm: text('name_norm').notNull(),
     createdAt: moment('created_at').notNull(),
   },
   (t) => [uniqueIndex('tags_name').on(t.channelKey, t.nameNorm)],
 )
 
-/** Which customer has which tag, and who said so. Goes with the customer. */
+/** Tags of customers, with the staff member who added them. Deleted with the customer. */
 export const customerTags = pgTable(
   'customer_tags',
   {
@@ -36,7 +36,9 @@ export const customerTags = pgTable(
   (t) => [primaryKey({ columns: [t.customerId, t.tagId] }), index('customer_tags_tag').on(t.tagId)],
 )
 
-/** What colleagues know of a customer, whichever case it comes from. Goes with the customer; one that was removed keeps no words. */
+/**
+ * Notes about a customer, independent of tickets. Deleted with the customer. A deleted note keeps its row without text.
+ */
 export const customerNotes = pgTable(
   'customer_notes',
   {
@@ -44,15 +46,15 @@ export const customerNotes = pgTable(
     customerId: uuid('customer_id')
       .notNull()
       .references(() => customers.id, { onDelete: 'cascade' }),
-    /** Who wrote it first. */
+    /** Author. */
     staffId: uuid('staff_id')
       .notNull()
       .references(() => staff.id),
-    /** The writer's own name for it: written twice it is one note. */
+    /** Idempotency key from the client. */
     clientId: text('client_id').notNull(),
-    /** null: removed. */
+    /** Null when deleted. */
     text: text('text'),
-    /** Grows by one with each change: who changes another one than they have read is told. */
+    /** Increases with each edit. Editing an older version is a conflict. */
     version: integer('version').notNull().default(1),
     createdAt: moment('created_at').notNull(),
     editedById: uuid('edited_by_id').references(() => staff.id),

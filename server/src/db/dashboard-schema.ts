@@ -17,9 +17,9 @@ import { LISTED_FIGURES, type ListedFigure } from 'shared/contract/dashboard/lis
 import { channels, moment } from './schema.ts'
 
 /**
- * What is counted of a case, each on the Bangkok day on which it was:
- * `handled` the case was taken for the first time; `held` it came to a person for the first time; `first_response` its first answer;
- * `closed`; `unanswered` closed without any answer; `replied` what a person said on a day; `incoming` what the customer said in an hour.
+ * Kinds of metrics, each counted on the Bangkok day of its event. `handled`: first assignment of the ticket. `held`:
+ * first assignment to this staff member. `first_response`: first reply. `closed`. `unanswered`: closed without a reply.
+ * `replied`: replies of a staff member on a day. `incoming`: messages of the customer in an hour.
  */
 export const FIGURE_KINDS = [
   ...LISTED_FIGURES.filter((figure) => figure !== 'answered'),
@@ -27,34 +27,34 @@ export const FIGURE_KINDS = [
 ] as const satisfies readonly ListedFigure[]
 
 /**
- * What the dashboard counts, case by case: the list behind each number. Folded from events and messages after their commit, and without
- * foreign keys: all of it can be made again.
+ * Metrics of each ticket: the rows behind each number of the dashboard. A projection of events and messages without
+ * foreign keys, which can be rebuilt.
  */
 export const ticketFigures = pgTable(
   'case_figures',
   {
     ticketId: uuid('ticket_id').notNull(),
     kind: text('kind').$type<(typeof FIGURE_KINDS)[number]>().notNull(),
-    /** Whose doing; null: the customer's. */
+    /** Staff member; null for the customer. */
     staffId: uuid('staff_id'),
     day: date('day', { mode: 'string' }).notNull(),
-    /** Of `incoming`: of the day in Bangkok, 0–23. */
+    /** Only for `incoming`: hour of the day in Bangkok, 0–23. */
     hour: smallint('hour'),
     channelKey: text('channel_key').notNull(),
-    /** What the case is about, as it was last corrected. */
+    /** Current issue type of the ticket. */
     subject: text('subject').notNull(),
     at: moment('at').notNull(),
-    /** How often: messages, otherwise 1. */
+    /** Number of messages; 1 for other kinds. */
     count: integer('count').notNull(),
-    /** From the opening of the case until then; null: nothing was waited for. */
+    /** Time since the ticket was opened; null for kinds without a duration. */
     ms: bigint('ms', { mode: 'number' }),
-    /** The part of it within the account's opening hours. */
+    /** Part of it within the channel's opening hours. */
     openMs: bigint('open_ms', { mode: 'number' }),
   },
   (t) => [
     unique('case_figures_once').on(t.ticketId, t.kind, t.staffId, t.day, t.hour).nullsNotDistinct(),
     index('case_figures_kind').on(t.kind, t.at, t.ticketId),
-    // With the account: INCLUDE, which Drizzle does not know, stands in the migration.
+    // The migration also adds INCLUDE for the channel, which Drizzle does not support.
     index('case_figures_staff').on(t.staffId, t.kind, t.at, t.ticketId),
     index('case_figures_channel').on(t.channelKey, t.kind, t.at, t.ticketId),
     index('case_figures_subject')
@@ -85,13 +85,15 @@ const keys = () => ({
   channelKey: text('channel_key').notNull(),
 })
 
-/** A month's first day. */
+/** First day of a month. */
 const monthKeys = () => ({
   month: date('month', { mode: 'string' }).notNull(),
   channelKey: text('channel_key').notNull(),
 })
 
-/** Sums of `case_figures` by person, official account and day. Durations in ms, beside how many cases they are the sum of. */
+/**
+ * Sums of `case_figures` per staff member, channel and day. Durations in ms, with the number of tickets in each sum.
+ */
 export const agentDays = pgTable(
   'agent_days',
   { ...keys(), staffId: uuid('staff_id').notNull(), ...sums() },
@@ -101,40 +103,40 @@ export const agentDays = pgTable(
   ],
 )
 
-/** Cases taken, by what they are about. */
+/** Accepted tickets per issue type. */
 export const subjectDays = pgTable(
   'subject_days',
   { ...keys(), subject: text('subject').notNull(), handled: total('handled') },
   (t) => [primaryKey({ columns: [t.day, t.channelKey, t.subject] })],
 )
 
-/** What customers wrote, by the hour. */
+/** Inbound messages per hour. */
 export const incomingHours = pgTable(
   'incoming_hours',
   { ...keys(), hour: smallint('hour').notNull(), messages: total('messages') },
   (t) => [primaryKey({ columns: [t.day, t.channelKey, t.hour] })],
 )
 
-/** `agent_days` of everybody; like those by month it is kept by triggers on what it is the sum of. */
+/** Sum of `agent_days` over all staff. Like the monthly tables, maintained by triggers. */
 export const channelDays = pgTable('channel_days', { ...keys(), ...sums() }, (t) => [
   primaryKey({ columns: [t.day, t.channelKey] }),
 ])
 
-/** `agent_days` by month. */
+/** `agent_days` summed per month. */
 export const agentMonths = pgTable(
   'agent_months',
   { ...monthKeys(), staffId: uuid('staff_id').notNull(), ...sums() },
   (t) => [primaryKey({ columns: [t.month, t.channelKey, t.staffId] })],
 )
 
-/** `subject_days` by month. */
+/** `subject_days` summed per month. */
 export const subjectMonths = pgTable(
   'subject_months',
   { ...monthKeys(), subject: text('subject').notNull(), handled: total('handled') },
   (t) => [primaryKey({ columns: [t.month, t.channelKey, t.subject] })],
 )
 
-/** `incoming_hours` by month and weekday (0: Sunday). */
+/** `incoming_hours` summed per month and weekday (0 is Sunday). */
 export const incomingMonths = pgTable(
   'incoming_months',
   {
@@ -189,12 +191,12 @@ export const channelDurationDays = pgTable('channel_duration_days', { ...keys(),
   primaryKey({ columns: [t.day, t.channelKey] }),
 ])
 
-/** Cases of which something happened since they were folded: written by triggers, once for each happening. */
+/** Tickets whose metrics are outdated. Triggers insert one row per event. */
 export const ticketFiguresDue = pgTable('case_figures_due', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   ticketId: uuid('ticket_id').notNull(),
   notedAt: moment('noted_at').notNull().defaultNow(),
-  /** The case could not be counted: it waits for the next happening in it, or for the next start. */
+  /** True when the ticket could not be computed. It is retried after its next event, hourly, and on server start. */
   isAside: boolean('is_aside').notNull().default(false),
 })
 
@@ -209,10 +211,10 @@ export const channelHours = pgTable(
       .notNull()
       .references(() => channels.key),
     validFrom: date('valid_from', { mode: 'string' }).notNull().default('2000-01-01'),
-    /** 0: Sunday. */
+    /** 0 is Sunday. */
     weekday: smallint('weekday').notNull(),
     opensAt: smallint('opens_at').notNull(),
-    /** 1440 is midnight; what is past it is on the next day. */
+    /** 1440 is midnight. Larger values are on the next day. */
     closesAt: smallint('closes_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.channelKey, t.validFrom, t.weekday] })],
@@ -233,11 +235,11 @@ export const channelSpecialDays = pgTable(
   (t) => [primaryKey({ columns: [t.channelKey, t.day] })],
 )
 
-/** Official accounts whose opening hours were set since their cases were counted: up to which case they are noted again. */
+/** Channels whose opening hours changed, with the progress of marking their tickets for recomputation. */
 export const channelRecounts = pgTable('channel_recounts', {
   channelKey: text('channel_key')
     .primaryKey()
     .references(() => channels.key, { onDelete: 'cascade' }),
-  /** null: none yet. */
+  /** Last marked ticket; null when none was marked yet. */
   afterTicket: uuid('after_ticket'),
 })

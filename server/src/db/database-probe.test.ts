@@ -15,7 +15,7 @@ afterEach(() => desk?.close())
 const asOwner = (text: string) => queryOnce(desk.database.ownerAddress, text)
 const health = async () => (await desk.app.inject('/healthz')).statusCode
 let signedIn: Awaited<ReturnType<TestDesk['signInAs']>>
-/** The status of a request that writes. */
+/** Returns the status code of a write request. */
 async function write(): Promise<number> {
   const { headers } = signedIn
   const answer = await desk.app.inject({
@@ -27,14 +27,14 @@ async function write(): Promise<number> {
   return answer.statusCode
 }
 
-test('a role that became read-only is not ready, writes answer 503, and both recover', async () => {
+test('returns 503 for health and writes while the role is read-only, and recovers', async () => {
   signedIn = await desk.signInAs({ role: 'BUSINESS' })
   const role = desk.database.runtimeUser ?? 'postgres'
   expect([await health(), await write()]).toEqual([200, 200])
   await asOwner(`alter role ${role} in database ${name} set default_transaction_read_only = on`)
   // Open connections can still write; only the probe on a new connection detects it.
   await expect.poll(health, { interval: 200 }).toBe(503)
-  // A failover breaks the connections; new ones are read-only.
+  // Simulates a failover, which breaks connections. New ones are read-only.
   await asOwner(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`,
   )
@@ -50,14 +50,14 @@ test('a role that became read-only is not ready, writes answer 503, and both rec
   expect(new Set(await Promise.all(Array.from({ length: 30 }, () => write())))).toEqual(new Set([200]))
 })
 
-test('a pool whose connections are all in use does not count against health', async () => {
+test('stays healthy while all connections of the pool are in use', async () => {
   const pool = desk.context.db.$client
   const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   expect(await health()).toBe(200)
   for (const client of clients) client.release()
 })
 
-test('a database that accepts no more connections is full and not away', async () => {
+test('reports full, not away, when the database accepts no more connections', async () => {
   const known = new DatabaseProbe(desk.context.db, 5_000)
   const fresh = new DatabaseProbe(desk.context.db, 5_000)
   expect(await known.ask()).toBe('ready')
@@ -70,7 +70,7 @@ test('a database that accepts no more connections is full and not away', async (
   await Promise.all([known.close(), fresh.close()])
 })
 
-test('a database that is away is away, and ready when it is back', async () => {
+test('reports away while the database is down, and ready when it is back', async () => {
   const probe = new DatabaseProbe(desk.context.db, 5_000)
   expect(await probe.ask()).toBe('ready')
   await desk.database.goesAway()

@@ -1,10 +1,12 @@
 import pg from 'pg'
 import { type Db, driverError } from './client.ts'
 
-/** `full`: it refuses new connections because it has too many, so it is running. */
+/** `full`: the database is running but refuses new connections. */
 export type DatabaseState = 'ready' | 'full' | 'read_only' | 'away'
 
-/** Maximum age of the probe's connection: changes by `alter role … set` or a failover show only on new connections. */
+/**
+ * Maximum age of the probe's connection, since changes by `alter role … set` or a failover affect only new connections.
+ */
 const RENEW_AFTER_MS = 5_000
 const TOO_MANY_CONNECTIONS = '53300'
 const STATE = `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as is_read_only`
@@ -16,8 +18,8 @@ interface Connection {
 }
 
 /**
- * Checks on a separate connection whether the database accepts writes, so a pool whose connections are all in use does not count as
- * unavailable.
+ * Checks on a separate connection whether the database accepts writes, so that a pool whose connections are all in use
+ * does not count as unavailable.
  */
 export class DatabaseProbe {
   private readonly db: Db
@@ -59,7 +61,7 @@ export class DatabaseProbe {
     }
   }
 
-  /** Replaces a missing, broken or old connection; returns the error code when the database accepts none. */
+  /** Replaces a missing, broken or old connection. Returns the error code when the database accepts none. */
   private async renew(): Promise<string | undefined> {
     const { connection } = this
     const isOld = connection === null || performance.now() - connection.openedAt > RENEW_AFTER_MS
@@ -67,7 +69,7 @@ export class DatabaseProbe {
     const { options } = this.db.$client
     const client = new pg.Client({
       ...options,
-      // `pg` hides the password when its options are listed.
+      // Copied explicitly, because `pg` hides the password from enumeration.
       password: options.password,
       connectionTimeoutMillis: this.withinMs,
       query_timeout: this.withinMs,

@@ -8,7 +8,10 @@ import { hasSessions } from './session-pooling.ts'
 
 export interface DeskDatabase {
   db: Db
-  /** Resolves, with PostgreSQL's last words, when our own database ended by itself; never with a database of somebody else's. */
+  /**
+   * Resolves with PostgreSQL's last log lines when the embedded database ends unexpectedly. Never for an external
+   * database.
+   */
   died: Promise<string>
   close(): Promise<void>
 }
@@ -16,18 +19,20 @@ export interface DeskDatabase {
 export interface DatabaseNotices {
   onNotice(notice: string): void
   onError(error: Error): void
-  /** Told of each migration that was applied. */
+  /** Called for each applied migration. */
   onMigration?(tag: string): void
 }
 
-/** What to do with a schema that is older than the code. */
+/** Handling of a schema that is older than the code. */
 export type OldSchema =
-  /** Bring it up to date: the server at start, and `pnpm migrate`. */
+  /** Migrates, as on server start and in `pnpm migrate`. */
   | 'migrate'
-  /** Throw: for programs that only use the database. A new embedded database is migrated all the same. */
+  /** Throws, for programs that only use the database. A new embedded database is migrated anyway. */
   | 'refuse'
 
-/** The desk's database: our own PostgreSQL in `dataDir`, or the one of DATABASE_URL. The caller holds the lock of `dataDir`. */
+/**
+ * Opens the embedded PostgreSQL in `dataDir`, or the database of DATABASE_URL. The caller holds the lock of `dataDir`.
+ */
 export async function openDeskDatabase(
   config: DatabaseConfig,
   notices: DatabaseNotices,
@@ -59,7 +64,7 @@ export async function openDeskDatabase(
 }
 
 const OLDEST_VERSION = 15
-/** PostgreSQL: insufficient privilege. */
+/** PostgreSQL error code: insufficient privilege. */
 const NO_RIGHT = '42501'
 
 async function openGiven(
@@ -78,13 +83,16 @@ async function openGiven(
   return database
 }
 
-/** The database of DATABASE_URL, of which nothing but its address is known. */
+/** Database of DATABASE_URL that has not been opened yet. */
 export interface NamedDatabase extends DeskDatabase {
-  /** Looks whether it is one for us and brings its schema up to date; until then `db` answers as one that is away. May be tried again. Throws StartError. */
+  /**
+   * Checks the database and migrates its schema. Until then queries on `db` fail as unavailable. Can be retried. Throws
+   * StartError.
+   */
   open(): Promise<void>
 }
 
-/** Connects to nothing so far. */
+/** Creates the handle without connecting. */
 export function nameDatabase(
   config: DatabaseConfig,
   url: string,
@@ -111,12 +119,12 @@ export function nameDatabase(
   }
 }
 
-/** The place of a desk's database, whatever schema it has, as the schema's owner. */
+/** Connection as the schema's owner, independent of the schema version. */
 export interface SchemaPlace extends SchemaOwner {
   close(): Promise<void>
 }
 
-/** For a restore: nothing is migrated. The caller holds the lock of `dataDir`. Throws StartError. */
+/** For a restore, without migrating. The caller holds the lock of `dataDir`. Throws StartError. */
 export async function openSchemaPlace(
   config: DatabaseConfig,
   onNotice: (notice: string) => void,
@@ -137,7 +145,7 @@ export async function openSchemaPlace(
 
 interface SchemaOwner {
   owner: DatabaseAddress
-  /** Undefined: the desk works as the owner. */
+  /** Undefined when the server runs as the owner. */
   runtimeRole: string | undefined
 }
 
@@ -146,7 +154,7 @@ function ownerOf({ databaseMigrationUrl }: DatabaseConfig, url: string): SchemaO
   return { owner, runtimeRole: owner === url ? undefined : decodeURIComponent(new URL(url).username) }
 }
 
-/** The schema as this code needs it, or StartError. When the desk owns a current one, nothing is done to it. */
+/** Checks or migrates the schema. Throws StartError. Does nothing when the server's role owns a current schema. */
 async function prepareSchema(
   db: Db,
   schema: SchemaOwner,
@@ -154,7 +162,7 @@ async function prepareSchema(
   oldSchema: OldSchema,
 ): Promise<void> {
   if (oldSchema === 'refuse') return requireCurrentSchema(db)
-  // Rights of another role are given anew each time: an earlier run may have ended before it came to them.
+  // Grants privileges to another role each time, because an earlier run may have ended before it did so.
   const isCurrent = async () => (await findPendingMigrations(db.$client)).length === 0
   if (schema.runtimeRole === undefined && (await isCurrent())) return
   await bringUpToDate(schema.owner, { runtimeRole: schema.runtimeRole, onMigration: notices.onMigration })
@@ -173,7 +181,7 @@ export async function bringUpToDate(
   }
 }
 
-/** Throws StartError, with the command that helps, when the schema is older than this code. */
+/** Throws StartError with instructions when the schema is older than this code. */
 export async function requireCurrentSchema(db: Db): Promise<void> {
   const [oldest] = await findPendingMigrations(db.$client)
   if (oldest === undefined) return
@@ -202,7 +210,7 @@ async function requireVersion(db: Db, url: string): Promise<void> {
   }
 }
 
-/** Throws StartError when the database is behind a pooler that does not keep sessions. */
+/** Throws StartError when the database is behind a pooler without session pooling. */
 async function requireSessions({ databaseMigrationUrl }: DatabaseConfig, url: string): Promise<void> {
   await requireSessionsAt(url, 'DATABASE_URL')
   if (databaseMigrationUrl !== null && databaseMigrationUrl !== url)
@@ -228,7 +236,7 @@ async function requireSessionsAt(url: string, setting: string): Promise<void> {
 const UNKNOWN_CA =
   /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?)$/
 
-/** Advice for known causes. */
+/** Returns advice for known causes. */
 function wayOutOf(error: unknown): string {
   const { code } = driverError(error)
   if (UNKNOWN_CA.test(code))
@@ -237,7 +245,7 @@ function wayOutOf(error: unknown): string {
   return ''
 }
 
-/** A database's name without the password in its URL. */
+/** Returns the name of a database without the password of its URL. */
 function nameOf(address: DatabaseAddress): string {
   if (typeof address !== 'string') return address.database
   const { host, pathname } = new URL(address)

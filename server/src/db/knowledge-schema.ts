@@ -18,30 +18,30 @@ import { moment, staff } from './schema.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
-/** One text of the knowledge base: a question with its answer, a promotion, a page. */
+/** Entry of the knowledge base: a question with its answer, a promotion, or a web page. */
 export const knowledgeEntries = pgTable(
   'knowledge_entries',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     source: text('source').notNull(),
-    /** As it was written. */
+    /** Original text. */
     text: text('text').notNull(),
-    /** SHA-256 of the text as people compare it: the same text comes in once. */
+    /** SHA-256 of the normalized text. Prevents duplicates. */
     contentHash: bytes('content_hash').notNull(),
-    /** Counts its versions, from 1. */
+    /** Version number, starting at 1. */
     version: integer('version').notNull().default(1),
-    /** Found from and until then; null: always. */
+    /** Validity period; null means no limit. */
     validFrom: moment('valid_from'),
     validUntil: moment('valid_until'),
-    /** Of a page that the server has read: of those that were not removed no two have the same. */
+    /** URL of the web page that the text was read from. Unique among entries that are not removed. */
     url: text('url'),
-    /** When that page was read last, whether or not it had changed. */
+    /** Time of the last read of that page, even when it had not changed. */
     urlReadAt: moment('url_read_at'),
-    /** That page is longer than a text may be. */
+    /** True when the page exceeds the maximum text length. */
     urlCut: boolean('url_cut').notNull().default(false),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
-    /** Removed entries stay for the history, and can come back. */
+    /** Removed entries remain for the history and can be restored. */
     removedAt: moment('removed_at'),
   },
   (t) => [
@@ -63,33 +63,36 @@ export const knowledgeEntries = pgTable(
   ],
 )
 
-/** One change of the knowledge base by one person: a line of its history. */
+/** Change of the knowledge base by one staff member, shown in the update history. */
 export const knowledgeLogs = pgTable(
   'knowledge_logs',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     source: text('source').notNull(),
-    /** manual or url. */
+    /** `manual` or `url`. */
     origin: text('origin').notNull(),
-    /** upsert, edit, remove, undo, import or refresh. */
+    /** `upsert`, `edit`, `remove`, `undo`, `import` or `refresh`. */
     action: text('action').notNull(),
-    /** Chunks that came in. */
+    /** Number of added chunks. */
     inserted: integer('inserted').notNull(),
     /** Entries that went; null: an earlier release wrote the line beside this one. */
     removed: integer('removed'),
-    /** Whether the whole source was emptied first. */
+    /** True when all entries of the source were removed first. */
     replaced: boolean('replaced').notNull(),
     staffId: uuid('staff_id').references(() => staff.id),
-    /** Who proposed what came in; null: who changed it wrote it. */
+    /** Author of an accepted proposal; null when the staff member wrote the text. */
     proposedById: uuid('proposed_by_id').references(() => staff.id),
     at: moment('at').notNull(),
-    /** Gives changes of one moment their order. */
+    /** Orders changes with equal times. */
     no: serial('no').notNull(),
   },
   (t) => [index('knowledge_logs_newest').on(t.no), index('knowledge_logs_source').on(t.source, t.no)],
 )
 
-/** That a line of the history is to be undone, how far that is and how it ended: a whole source takes longer than anybody waits. */
+/**
+ * Background job that undoes a change, with its progress and result. Undoing a whole source takes too long for a
+ * request.
+ */
 export const knowledgeUndos = pgTable(
   'knowledge_undos',
   {
@@ -100,19 +103,19 @@ export const knowledgeUndos = pgTable(
       .notNull()
       .references(() => staff.id),
     askedAt: moment('asked_at').notNull(),
-    /** Entries of the line. */
+    /** Number of entries of the change. */
     total: integer('total').notNull(),
     done: integer('done').notNull().default(0),
-    /** How often a server has begun. */
+    /** Number of starts. */
     attempts: integer('attempts').notNull(),
     leaseOwner: uuid('lease_owner'),
     leasedUntil: moment('leased_until'),
     endedAt: moment('ended_at'),
     /** The line that says so, of what is undone; null: an earlier release did it, by the next version of each entry. */
     undoLogId: uuid('undo_log_id'),
-    /** conflict or internal; null: it is not over, or all is undone. */
+    /** `conflict` or `internal`; null while it runs or when it succeeded. */
     error: text('error'),
-    /** The entry that stands in the way. */
+    /** Entry that caused the conflict. */
     knownId: uuid('known_id'),
   },
   (t) => [index('knowledge_undos_due').on(t.askedAt).where(sql`${t.endedAt} is null`)],
@@ -137,7 +140,7 @@ export const knowledgeImportParts = pgTable(
   ],
 )
 
-/** An import and its progress. Rows are written in portions, all under one log entry. */
+/** An import and its progress. Entries are written in batches, all under one log entry. */
 export const knowledgeImports = pgTable(
   'knowledge_imports',
   {
@@ -155,17 +158,17 @@ export const knowledgeImports = pgTable(
     /** Total number of entries to write. */
     total: integer('total').notNull(),
     done: integer('done').notNull().default(0),
-    /** Part of `done`: entries that were skipped because another person changed them after the import began. */
+    /** Part of `done`: entries skipped because another staff member changed them after the import began. */
     skipped: integer('skipped').notNull().default(0),
     at: moment('at').notNull(),
-    /** Starts since the last written portion. */
+    /** Number of starts since the last written batch. */
     attempts: integer('attempts').notNull().default(0),
     leaseOwner: uuid('lease_owner'),
     leasedUntil: moment('leased_until'),
-    /** Cancellation requested: the import ends before its next portion. */
+    /** Cancellation was requested: the import ends before its next batch. */
     isCancelled: boolean('is_cancelled').notNull().default(false),
     endedAt: moment('ended_at'),
-    /** done, cancelled or failed; null while it runs. */
+    /** `done`, `cancelled` or `failed`; null while it runs. */
     outcome: text('outcome'),
   },
   (t) => [
@@ -186,9 +189,9 @@ export const knowledgeImportRows = pgTable(
       .references(() => knowledgeImports.id, { onDelete: 'cascade' }),
     no: integer('no').notNull(),
     entryId: uuid('entry_id').notNull(),
-    /** The version that the preview read; 0: a new entry. */
+    /** Version that the preview read; 0 for a new entry. */
     version: integer('version').notNull(),
-    /** null: the entry is removed. */
+    /** Null when the entry is to be removed. */
     text: text('text'),
     validFrom: moment('valid_from'),
     validUntil: moment('valid_until'),
@@ -196,7 +199,7 @@ export const knowledgeImportRows = pgTable(
   (t) => [primaryKey({ columns: [t.importId, t.no] })],
 )
 
-/** What an entry was before and after a change. */
+/** Entry before and after a change. */
 export const knowledgeVersions = pgTable(
   'knowledge_versions',
   {
@@ -207,7 +210,7 @@ export const knowledgeVersions = pgTable(
     logId: uuid('log_id')
       .notNull()
       .references(() => knowledgeLogs.id),
-    /** null: removed by this change. */
+    /** Null when this change removed the entry. */
     text: text('text'),
     validFrom: moment('valid_from'),
     validUntil: moment('valid_until'),
@@ -218,38 +221,40 @@ export const knowledgeVersions = pgTable(
   ],
 )
 
-/** The pieces of an entry that are searched: of entries that were removed there are none. */
+/** Chunks of entries for the search. Removed entries have none. */
 export const knowledgeChunks = pgTable(
   'knowledge_chunks',
   {
-    /** Its place in the index: given once, never again. */
+    /** Position in the index; never reused. */
     no: integer('no').primaryKey(),
     entryId: uuid('entry_id')
       .notNull()
       .references(() => knowledgeEntries.id),
-    /** 0, 1, 2 … within the entry. */
+    /** Index of the chunk within the entry, starting at 0. */
     part: integer('part').notNull(),
     content: text('content').notNull(),
-    /** What else it is found by; not shown. */
+    /** Additional search text that is not shown. */
     heading: text('heading').notNull(),
   },
   (t) => [uniqueIndex('knowledge_chunks_entry').on(t.entryId, t.part)],
 )
 
 /**
- * The index, in blocks of 4,096 places (`no / 4096`). A block says of each place how many terms stand there, four bytes each (words and
- * grams, little endian, two bytes each); zero: no chunk.
+ * Search index in blocks of 4,096 positions (`no / 4096`). `lengths` contains the number of terms per position, four
+ * bytes each (words and grams, two bytes each, little-endian); zero means no chunk.
  */
 export const knowledgeBlocks = pgTable('knowledge_blocks', {
   block: integer('block').primaryKey(),
   lengths: bytes('lengths').notNull(),
-  /** Places that were given and given up: once they are many the block is written anew. */
+  /** Number of positions of deleted chunks. A block with many of them is rebuilt. */
   dead: integer('dead').notNull().default(0),
-  /** The rules by which its terms were made. */
+  /** Version of the rules that produced the terms. */
   termsVersion: text('terms_version').notNull(),
 })
 
-/** Where in a block a term stands: three bytes a place (its number in the block, little endian, and how often, 255 at most). */
+/**
+ * Postings of a term in a block: three bytes per chunk (position in the block, little-endian, and frequency up to 255).
+ */
 export const knowledgePostings = pgTable(
   'knowledge_postings',
   {
@@ -262,16 +267,19 @@ export const knowledgePostings = pgTable(
   (t) => [primaryKey({ columns: [t.term, t.block] })],
 )
 
-/** What a chunk means, as an embedding server says: made behind it, by whoever holds its lease. */
+/** Embedding of a chunk, computed in the background by the server that holds the lease. */
 export const knowledgeVectors = pgTable(
   'knowledge_vectors',
   {
     chunkNo: integer('chunk_no')
       .primaryKey()
       .references(() => knowledgeChunks.no, { onDelete: 'cascade' }),
-    /** The server's name for what has made it; vectors of two models are not comparable. */
+    /** Name of the embedding model. Vectors of different models cannot be compared. */
     model: text('model').notNull(),
-    /** As `vector-format.ts` writes it; empty: that server refuses the text; null: not yet. */
+    /**
+     * In the format of `vector-format.ts`. Empty when the embedding server refused the text; null when not computed
+     * yet.
+     */
     vector: bytes('vector'),
     leaseOwner: uuid('lease_owner'),
     leasedUntil: moment('leased_until'),

@@ -17,33 +17,33 @@ import { messages, moment, tickets } from './schema.ts'
 
 export const deliveryState = pgEnum('delivery_state', ['queued', 'sending', 'sent', 'failed'])
 
-/** Of `deliveries.place`. */
+/** Sequence of `deliveries.place`. */
 export const deliveriesPlace = pgSequence('deliveries_place_seq')
 
 /**
- * A call to LINE that sends messages, written before the call: a retry has the same body, key and way. The messages stay with it until
- * it has ended.
+ * Call to LINE that sends messages, stored before it is made, so that a retry has the same body, key and method. Its
+ * messages belong to it until it has ended.
  */
 export const lineSends = pgTable(
   'line_sends',
   {
-    /** LINE's retry key. One message alone has its own id. */
+    /** LINE's retry key. Equals the message id for a single message. */
     id: uuid('id').primaryKey(),
     channelKey: text('channel_key').notNull(),
     customerId: uuid('customer_id').notNull(),
     /** In the order of the body. */
     messageIds: uuid('message_ids').array().notNull(),
     via: text('via').$type<'reply' | 'push'>().notNull(),
-    /** Of a reply. */
+    /** Only for a reply. */
     replyToken: text('reply_token'),
-    /** The body as JSON text in a JSON string: as an object its fields would come back in another order. */
+    /** Request body as JSON text in a JSON string, because a JSON object would not preserve the order of its fields. */
     body: jsonb('body').$type<string>().notNull(),
-    /** How often LINE was called, and when first, by the database's clock. */
+    /** Number of calls to LINE, and time of the first one by the database clock. */
     calls: integer('calls').notNull().default(0),
     firstCalledAt: moment('first_called_at'),
     /** Calls that LINE certainly did not process: no connection, or rate limited. The others may have been processed. */
     refusedCalls: integer('refused_calls').notNull().default(0),
-    /** `unknown`: LINE's answer was lost, and cannot be asked for again. null: still on its way. */
+    /** `unknown`: LINE's response was lost and cannot be requested again. Null while the call has not ended. */
     outcome: text('outcome').$type<'accepted' | 'refused' | 'unknown'>(),
     errorCode: text('error_code'),
     error: text('error'),
@@ -57,7 +57,7 @@ export const lineSends = pgTable(
   ],
 )
 
-/** The outbox: one row per staff message on its way to LINE. */
+/** Outbox: one row per outbound message to be sent to LINE. */
 export const deliveries = pgTable(
   'deliveries',
   {
@@ -67,18 +67,18 @@ export const deliveries = pgTable(
     ticketId: uuid('ticket_id').notNull(),
     /** Whose it is: order goes by customer and `place`, across their tickets. null: of an earlier release, and long over. */
     customerId: uuid('customer_id'),
-    /** Grows with each row. */
+    /** Increases with each row. */
     place: bigint('place', { mode: 'number' }).default(sql`nextval('deliveries_place_seq')`),
     /** The call that carries it; null: not composed yet, or none of this release. No foreign key: calls are removed earlier. */
     sendId: uuid('send_id'),
     channelKey: text('channel_key').notNull(),
     seq: integer('seq').notNull(),
     state: deliveryState('state').notNull().default('queued'),
-    /** How often it was claimed. */
+    /** Number of claims. */
     attempts: integer('attempts').notNull().default(0),
-    /** How often LINE was called: what pauses and the limit go by. */
+    /** Number of calls to LINE, used for backoff and the retry limit. */
     calls: integer('calls').notNull().default(0),
-    /** Of one that a call carries: when that is made again, and while it is being made, when its lease ends. */
+    /** For a message with a call: time of the next attempt, or end of the lease during an attempt. */
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
     /** End of the lease; null when no process holds one. */
     leasedUntil: moment('leased_until'),
@@ -92,7 +92,7 @@ export const deliveries = pgTable(
     waitSince: moment('wait_since'),
     lineRequestId: text('line_request_id'),
     sentAt: moment('sent_at'),
-    /** The customer had blocked the account when LINE took the message: nobody has read it, it is no answer. */
+    /** The customer had blocked the account when LINE accepted the message, so it does not count as a reply. */
     toBlocked: boolean('to_blocked').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -112,7 +112,7 @@ export const deliveries = pgTable(
   ],
 )
 
-/** Reply tokens of LINE, single use and short-lived; free of quota when spent in time. Removed a day after they are of no use. */
+/** LINE's reply tokens, single use, short-lived and free of quota. Deleted a day after they expire. */
 export const replyTokens = pgTable(
   'reply_tokens',
   {
@@ -133,7 +133,9 @@ export const replyTokens = pgTable(
   ],
 )
 
-/** What LINE posted and we acknowledged, applied once each; old rows are removed (see housekeeping.ts). */
+/**
+ * Webhook events of LINE that were acknowledged; each is applied once. Housekeeping deletes old rows (housekeeping.ts).
+ */
 export const lineEvents = pgTable(
   'line_events',
   {
@@ -142,7 +144,7 @@ export const lineEvents = pgTable(
     channelKey: text('channel_key').notNull(),
     type: text('type').notNull(),
     userId: text('user_id'),
-    /** The message that the event brings or takes back. */
+    /** Message that the event delivers or unsends. */
     lineMessageId: text('line_message_id'),
     body: jsonb('body').$type<Record<string, unknown>>().notNull(),
     receivedAt: moment('received_at').notNull().defaultNow(),
@@ -150,7 +152,7 @@ export const lineEvents = pgTable(
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
     error: text('error'),
-    /** Given up, with its error, until a person has it replayed. */
+    /** Time when the event became a dead letter, with its error, until an administrator replays it. */
     parkedAt: moment('parked_at'),
   },
   (t) => [

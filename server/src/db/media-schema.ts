@@ -2,18 +2,18 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { customers, messages, moment, staff } from './schema.ts'
 
-/** A content that stands in the blob store. What customers send (private) shares none with what is public. */
+/** Object in the blob store. Private content of customers is never shared with public content. */
 export const blobs = pgTable(
   'blobs',
   {
-    /** Its name in the store. */
+    /** Key in the store. */
     key: text('key').primaryKey(),
     scope: text('scope').$type<'private' | 'public'>().notNull(),
-    /** Of the content, in hexadecimal. */
+    /** SHA-256 of the content in hexadecimal. */
     sha256: text('sha256').notNull(),
     contentType: text('content_type').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
-    /** In pixels, of a picture as it is shown. */
+    /** Size of an image in pixels, as displayed. */
     width: integer('width'),
     height: integer('height'),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -21,32 +21,32 @@ export const blobs = pgTable(
   (t) => [index('blobs_content').on(t.sha256), index('blobs_age').on(t.createdAt)],
 )
 
-/** The use of a content: what a customer has sent, which is fetched from LINE, or what staff have uploaded. */
+/** Use of a blob: content from a customer that is downloaded from LINE, or an upload of staff. */
 export const media = pgTable(
   'media',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     purpose: text('purpose').$type<'customer' | 'staff'>().notNull(),
     kind: text('kind').$type<'image' | 'video' | 'audio' | 'file'>().notNull(),
-    /** Of what a customer has sent. */
+    /** Only for customers' content. */
     channelKey: text('channel_key'),
     messageId: uuid('message_id').references(() => messages.id),
     lineMessageId: text('line_message_id'),
-    /** Of what staff have uploaded. */
+    /** Only for uploads of staff. */
     uploadedById: uuid('uploaded_by_id').references(() => staff.id),
-    /** `gone`: it cannot be had any more, and `reason` says why (a code of `MEDIA_REASONS`). */
+    /** `gone`: no longer available, for the `reason` (a code of `MEDIA_REASONS`). */
     state: text('state').$type<'pending' | 'ready' | 'gone'>().notNull().default('pending'),
-    /** `no_preview` of one that is pending: it has come, and people have it as a file until its preview is made. */
+    /** `no_preview` while pending: it was downloaded, and staff get it as a file until its preview is ready. */
     reason: text('reason'),
     fileName: text('file_name'),
     originalBlob: text('original_blob').references(() => blobs.key),
     previewBlob: text('preview_blob').references(() => blobs.key),
     /** Of a customer's: the hash of its original. The trigger `media_content_sha256` copies it, and it stays when the content goes. */
     contentSha256: text('content_sha256'),
-    /** Fetching: how often it was tried, when it is due, who is at it and until when, by the database's clock. */
+    /** State of the download: number of attempts, next attempt, and lease by the database clock. */
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
-    /** The last attempt failed at LINE; the next successful LINE call ends the pause. */
+    /** True when the last attempt failed at LINE. The next successful LINE call ends the pause. */
     waitsForLine: boolean('waits_for_line').notNull().default(false),
     leaseOwner: uuid('lease_owner'),
     leasedUntil: moment('leased_until'),
@@ -67,7 +67,7 @@ export const media = pgTable(
   ],
 )
 
-/** Bytes that a person has stored by uploads on the last day (in Bangkok) on which they did: what their budget of a day is counted by. */
+/** Bytes that a staff member uploaded on their latest upload day (Bangkok), for the daily budget. */
 export const uploadDays = pgTable('upload_days', {
   staffId: uuid('staff_id')
     .primaryKey()
@@ -85,10 +85,10 @@ export const customerMediaDays = pgTable('customer_media_days', {
   bytes: bigint('bytes', { mode: 'number' }).notNull(),
 })
 
-/** Random keys that all servers share, made once. */
+/** Random keys shared by all servers, generated once. */
 export const deskKeys = pgTable('desk_keys', {
   name: text('name').primaryKey(),
-  /** In base64url. */
+  /** Encoded in base64url. */
   value: text('value').notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),
 })

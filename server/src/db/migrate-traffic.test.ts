@@ -61,8 +61,8 @@ const pending = async () =>
 const CONCURRENT = `-- no transaction
 create unique index concurrently if not exists suggestions_by_text on suggestions (text)`
 
-describe('on a filled database in use', () => {
-  test('a migration waiting for a lock does not block other traffic', async () => {
+describe('on a filled database under traffic', () => {
+  test('does not block other traffic while a migration waits for a lock', async () => {
     writeMigrations('alter table suggestions add column revision integer not null default 0')
     const reader = await connect()
     await reader.query('begin')
@@ -71,7 +71,7 @@ describe('on a filled database in use', () => {
     const migrated = database.migrate({ dir })
     const user = await connect()
     await user.query(`set lock_timeout = '10s'`)
-    // For as long as the reader stands in the migration's way; each of these would wait behind an ALTER that waits.
+    // While the reader blocks the migration. Each insert would wait behind a waiting ALTER.
     for (let blocked = 0; blocked < 3; ) {
       const { rows } = await database.owner.query(
         `select from pg_stat_activity where application_name = 'oa-desk migrations' and wait_event_type = 'Lock'
@@ -87,7 +87,7 @@ describe('on a filled database in use', () => {
     await user.query('select revision from suggestions limit 1')
   })
 
-  test('writes go on during index, column and backfill, and no row is missed', async () => {
+  test('allows writes during index, column and backfill changes, and misses no row', async () => {
     writeMigrations(
       'alter table suggestions add column length integer',
       [
@@ -122,14 +122,14 @@ describe('on a filled database in use', () => {
     expect(rows).toEqual([{ count: 0 }])
   })
 
-  test('an index is dropped behind whoever reads for long, as a backup does, in one wait', async () => {
+  test('drops an index after one wait for a long reader such as a backup', async () => {
     await database.owner.query('create index suggestions_by_image on suggestions (image_url)')
     writeMigrations('-- no transaction\ndrop index concurrently if exists suggestions_by_image')
     const reader = await connect()
     await reader.query('begin')
     await reader.query('select count(*) from suggestions')
     const migrated = database.migrate({ dir })
-    // Longer than a migration waits for a lock that others wait behind.
+    // Longer than a migration waits for a lock that blocks others.
     const waiting = `select from pg_stat_activity where application_name = 'oa-desk migrations' and wait_event_type = 'Lock'
       and datname = current_database() and query like 'drop index%' and now() - query_start > interval '1 second'`
     await expect.poll(async () => (await database.owner.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
@@ -138,7 +138,7 @@ describe('on a filled database in use', () => {
     expect([await indexes(), await pending()]).toEqual([[], []])
   })
 
-  test('concurrent servers apply each migration once, also one without a transaction', async () => {
+  test('applies each migration once on concurrent servers, also without a transaction', async () => {
     writeMigrations('create table once (id integer)', CONCURRENT, 'insert into once values (1)')
     await Promise.all([1, 2, 3].map(() => database.migrate({ dir })))
     expect((await database.owner.query('select id from once')).rows).toEqual([{ id: 1 }])
@@ -147,7 +147,7 @@ describe('on a filled database in use', () => {
 })
 
 describe('interrupted migrations', () => {
-  test('migrations before a failing one stay applied, the failing one is rolled back', async () => {
+  test('keeps the migrations before a failing one and rolls back the failing one', async () => {
     writeMigrations(
       'create table first (id integer)',
       ['create table second (id integer)', 'select 1/0'].join(BREAK),
@@ -161,7 +161,7 @@ describe('interrupted migrations', () => {
     expect(found.rows).toEqual([{ first: 'first', second: null }])
   })
 
-  test('an invalid index is rebuilt', async () => {
+  test('rebuilds an invalid index', async () => {
     writeMigrations(CONCURRENT)
     await database.owner.query(`insert into suggestions (text) values ('สองครั้ง'), ('สองครั้ง')`)
     await expect(database.migrate({ dir })).rejects.toThrow('could not create unique index')
@@ -174,10 +174,10 @@ describe('interrupted migrations', () => {
     expect(await pending()).toEqual([])
   })
 
-  test('a backfill goes on after its last committed batch', async () => {
+  test('continues a backfill after its last committed batch', async () => {
     const backfill = (extra: string) =>
       `-- no transaction\n-- in batches\nupdate suggestions set image_url = 'https://x/' || id ${extra} where id in (select id from suggestions where image_url is null order by created_at limit 1000)`
-    // The second batch meets a row that cannot be divided by.
+    // A row of the second batch causes a division by zero.
     writeMigrations(
       backfill(`, text = case when text = 'ข้อความ 1200' then (1 / (length(text) - 12))::text else text end`),
     )
@@ -203,17 +203,17 @@ test.each([
     'if not exists',
   ],
   ['a drop that cannot', '-- no transaction\ndrop index concurrently i', 'if exists'],
-])('%s is refused before anything runs', (_name, text, words) => {
+])('refuses %s before anything runs', (_name, text, words) => {
   writeMigrations(text)
   expect(() => readMigrations(dir)).toThrow(words)
 })
 
-test('the migrations of this release can be read, in the order of their times', () => {
+test('reads the migrations of this release in order of their times', () => {
   const times = readMigrations().map(({ when }) => when)
   expect(times).toEqual([...times].sort((a, b) => a - b))
 })
 
-test('triggers of a migration work for servers that write before the next one ends', async () => {
+test("runs a migration's triggers for servers that write before the next migration ends", async () => {
   const noting = `create table noted (suggestion_id uuid);${BREAK}
     create function note_suggestion() returns trigger language plpgsql as $$
       begin insert into noted values (new.id); return new; end $$;${BREAK}

@@ -5,19 +5,22 @@ import { connectionOptions, type DatabaseAddress } from './client.ts'
 import { changeIndex, withRetries } from './concurrent-index.ts'
 import { MIGRATIONS_DIR, type Migration, readMigrations } from './migration-files.ts'
 
-/** Key of the advisory lock: of several servers that start at once one migrates at a time. */
+/** Advisory lock key, so that only one of several starting servers migrates. */
 const MIGRATION_LOCK = 8_080_326
 const TURN_WAIT_MS = 600_000
 const STATEMENT_TIMEOUT_MS = 600_000
-/** lock_timeout: other statements queue behind one that waits for a lock, so it gives up after this long and is retried. */
+/**
+ * Value of lock_timeout. Other statements queue behind one that waits for a lock, so it gives up after this time and is
+ * retried.
+ */
 const LOCK_TIMEOUT_MS = 500
 /** PostgreSQL error codes: duplicate table or index, duplicate type or trigger, duplicate function. */
 const EXISTS = new Set(['42P07', '42710', '42723'])
 
 export interface MigrateOptions {
-  /** Gets the rights that the desk needs at run time (rows, not tables), when it is not the owner itself. */
+  /** Role that receives the runtime privileges (rows, not tables) when it is not the owner. */
   runtimeRole?: string | undefined
-  /** Stops after the migration of this tag. */
+  /** Stops after the migration with this tag. */
   until?: string
   dir?: string
   onApplied?: (migration: Migration) => void
@@ -42,11 +45,12 @@ export async function migrateDatabase(
     application_name: 'oa-desk migrations',
     connectionTimeoutMillis: 10_000,
   })
-  // Without a listener a connection that breaks between two statements would end the process; the next statement reports it.
+  // Without a listener, a connection that breaks between two statements would end the process. The next statement
+  // reports the error.
   client.on('error', () => {})
   await client.connect()
   try {
-    // Not as startup parameters, which poolers reject.
+    // Not startup parameters, because poolers reject them.
     await client.query(
       `set statement_timeout = ${STATEMENT_TIMEOUT_MS}; set lock_timeout = ${LOCK_TIMEOUT_MS}`,
     )
@@ -77,7 +81,10 @@ function indexOfTag(all: Migration[], tag: string): number {
   return index
 }
 
-/** Polls instead of waiting inside PostgreSQL: `create index concurrently` waits for open statements, also for one waiting here. */
+/**
+ * Polls instead of waiting inside PostgreSQL, because `create index concurrently` waits for open statements, including
+ * waiting ones.
+ */
 async function takeTurn(client: pg.Client): Promise<void> {
   const deadline = performance.now() + TURN_WAIT_MS
   while (performance.now() < deadline) {
@@ -90,7 +97,7 @@ async function takeTurn(client: pg.Client): Promise<void> {
   throw new Error(`another process has been migrating for ${TURN_WAIT_MS / 60_000} minutes`)
 }
 
-/** The table in which drizzle's own migrator keeps what was applied. */
+/** Creates the table of applied migrations, as drizzle's own migrator does. */
 async function makeJournal(client: pg.Client): Promise<void> {
   await client.query('create schema if not exists drizzle')
   await client.query(
@@ -105,7 +112,10 @@ async function noteApplied(client: pg.Client, { hash, when }: Migration): Promis
   ])
 }
 
-/** The desk's role gets its rights in the same transaction: triggers on what servers write meanwhile may write into new tables. */
+/**
+ * Grants privileges to the runtime role in the same transaction, because new triggers may write into new tables
+ * immediately.
+ */
 async function applyWhole(client: pg.Client, migration: Migration, runtimeRole?: string): Promise<void> {
   await withRetries(async () => {
     await client.query('begin')
@@ -131,7 +141,10 @@ async function applyOneByOne(client: pg.Client, migration: Migration): Promise<v
   await noteApplied(client, migration)
 }
 
-/** `$1` of the statement, when it has one, is the `cursor` of the last row of the batch before (text); null at first. */
+/**
+ * Repeats a statement until it returns no row. `$1`, when used, is the `cursor` of the previous batch's last row
+ * (text); null at first.
+ */
 async function runBatches(client: pg.Client, sql: string): Promise<void> {
   const hasCursor = sql.includes('$1')
   let cursor: string | null = null

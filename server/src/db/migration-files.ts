@@ -6,32 +6,35 @@ import * as z from 'zod'
 /** Drizzle-kit writes the files and their journal here. */
 export const MIGRATIONS_DIR = resolve(import.meta.dirname, 'migrations')
 
-/** First line of a migration whose statements run one by one, each committed by itself. */
+/** First line of a migration whose statements are committed one by one. */
 const ONE_BY_ONE = '-- no transaction'
-/** First line of a statement that runs again and again, a batch each time, until it answers no row. */
+/** First line of a statement that is repeated, one batch each time, until it returns no row. */
 const BATCHES = '-- in batches'
 
 interface MigrationStatement {
   sql: string
   inBatches: boolean
-  /** Name of the index that the statement makes or drops concurrently. */
+  /** Index that the statement creates or drops concurrently. */
   concurrentIndex: string | undefined
 }
 
 export interface Migration {
-  /** Name of its file, without `.sql`. */
+  /** File name without `.sql`. */
   tag: string
-  /** The journal's time, in ms: by it databases know what was applied. */
+  /** Time in the journal, in ms. Identifies applied migrations in a database. */
   when: number
   hash: string
-  /** False: statements commit one by one. */
+  /** False when statements are committed one by one. */
   transactional: boolean
   statements: MigrationStatement[]
 }
 
 const Journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
 
-/** The migrations of a folder of drizzle-kit, in the order of its journal. Throws when a file is missing or would not survive an interruption. */
+/**
+ * Returns the migrations of a drizzle-kit folder in journal order. Throws when a file is missing or could not be
+ * resumed after an interruption.
+ */
 export function readMigrations(dir = MIGRATIONS_DIR): Migration[] {
   const journal = Journal.parse(JSON.parse(readFileSync(join(dir, 'meta/_journal.json'), 'utf8')))
   return journal.entries.map(({ tag, when }) => {

@@ -3,8 +3,8 @@ import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } f
 import { moment, staff, tickets } from './schema.ts'
 
 /**
- * What colleagues note in a conversation. Nothing that goes to LINE refers to it: `deliveries` and `line_sends` know messages alone. It
- * takes no seq: it stands behind the message of `after_seq`, and its changes count as revisions of the ticket.
+ * Internal notes of a ticket. They can never be sent to LINE: `deliveries` and `line_sends` reference only messages. A
+ * note has no seq. It is shown after the message `after_seq`, and its changes count as revisions of the ticket.
  */
 export const internalNotes = pgTable(
   'internal_notes',
@@ -16,9 +16,9 @@ export const internalNotes = pgTable(
     staffId: uuid('staff_id')
       .notNull()
       .references(() => staff.id),
-    /** The writer's own name for it: written twice it is one note. */
+    /** Idempotency key from the client. */
     clientId: text('client_id').notNull(),
-    /** null: removed. */
+    /** Null when deleted. */
     text: text('text'),
     afterSeq: integer('after_seq').notNull(),
     /** The ticket's revision at the note's last change. */
@@ -34,7 +34,7 @@ export const internalNotes = pgTable(
   ],
 )
 
-/** Who is named in a note and was told, until they have seen it. */
+/** Staff members mentioned in a note, until they have seen it. */
 export const mentions = pgTable(
   'mentions',
   {
@@ -44,7 +44,7 @@ export const mentions = pgTable(
     staffId: uuid('staff_id')
       .notNull()
       .references(() => staff.id, { onDelete: 'cascade' }),
-    /** The note's, so that what a person has seen of a ticket is found without it. */
+    /** Copied from the note, so that mentions of a ticket are found without a join. */
     ticketId: uuid('ticket_id').notNull(),
     createdAt: moment('created_at').notNull(),
     seenAt: moment('seen_at'),

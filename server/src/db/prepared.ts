@@ -6,10 +6,10 @@ import type { Db, Tx } from './client.ts'
 const dialect = new PgDialect()
 
 /**
- * Runs a statement that a connection parses and plans once, for statements whose planning takes longer than their execution. It is sent
- * before this returns, so that several of one transaction under `allOf` run in the order in which they are written. `name` stands
- * for one text: what varies is a parameter. PostgreSQL keeps a plan without parameter values only where it expects no higher
- * cost, so write `= $1` for one row instead of `= any($1)`.
+ * Runs a statement that a connection parses and plans once, for statements that take longer to plan than to execute. It
+ * is sent before this function returns, so that several statements of a transaction under `allOf` run in their order.
+ * `name` identifies exactly one text; use parameters for variable values. PostgreSQL reuses a generic plan only when it
+ * expects no higher cost, so write `= $1` for one row instead of `= any($1)`.
  */
 export async function executePrepared<Row extends Record<string, unknown>>(
   db: Db | Tx,
@@ -22,8 +22,9 @@ export async function executePrepared<Row extends Record<string, unknown>>(
 }
 
 /**
- * Waits for statements of one transaction that are sent together. Unlike `Promise.all` it waits for all of them, so that the transaction
- * does not end while one is still being sent. Throws the first failure in list order: later ones fail because of it.
+ * Waits for statements of one transaction that are sent together. Unlike `Promise.all` it waits for all of them, so
+ * that the transaction does not end before all are sent. Throws the first failure in list order, because later ones
+ * result from it.
  */
 export async function allOf<Works extends readonly Promise<unknown>[]>(
   works: readonly [...Works],

@@ -20,7 +20,7 @@ import type { IssueType } from 'shared/contract/constants.ts'
 import type { StoredContent } from 'shared/contract/messages/message-content.ts'
 import { FRIENDSHIPS } from 'shared/contract/tickets/ticket.ts'
 
-/** Moments are stored with their zone and read as Date. */
+/** Timestamp with time zone, read as Date. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
 
 export const staffStatus = pgEnum('staff_status', ['PENDING', 'APPROVED', 'SUSPENDED'])
@@ -30,7 +30,7 @@ export const ticketPriority = pgEnum('ticket_priority', ['NORMAL', 'VIP', 'URGEN
 export const friendship = pgEnum('friendship', FRIENDSHIPS)
 export const direction = pgEnum('message_direction', ['IN', 'OUT'])
 
-/** A person of the support team, known by LINE user id. Nobody works before the status is APPROVED. */
+/** Staff member, identified by LINE user id. Cannot work before the status is APPROVED. */
 export const staff = pgTable(
   'staff',
   {
@@ -57,12 +57,12 @@ export const staff = pgTable(
   (t) => [index('staff_name').on(sql`lower(btrim(${t.displayName}))`)],
 )
 
-/** A session lives as long as its row. The token itself is never stored. */
+/** A session is valid while its row exists. The token itself is never stored. */
 export const sessions = pgTable(
   'sessions',
   {
     tokenHash: text('token_hash').primaryKey(),
-    /** By which its person names it; it opens nothing. */
+    /** Public id for the session list; it grants no access. */
     id: uuid('id').notNull().defaultRandom(),
     staffId: uuid('staff_id')
       .notNull()
@@ -72,7 +72,10 @@ export const sessions = pgTable(
     expiresAt: moment('expires_at').notNull(),
     /** Of the browser that signed in, as it calls itself; null: it did not, or an earlier release did not ask. */
     userAgent: text('user_agent'),
-    /** Hash of the token that the same browser had, of a person who waits for approval: that session ends when this one is first used. */
+    /**
+     * Hash of the browser's previous token, for a user who waits for approval. That session ends when this one is first
+     * used.
+     */
     replaces: text('replaces'),
   },
   (t) => [index('sessions_staff').on(t.staffId), index('sessions_expiry').on(t.expiresAt)],
@@ -96,9 +99,9 @@ export const securityEvents = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: moment('at').notNull().defaultNow(),
     kind: text('kind').$type<SecurityEventKind>().notNull(),
-    /** Whom it is about. */
+    /** Staff member that the event is about. */
     staffId: uuid('staff_id'),
-    /** Whose request it was; null: nobody's over the network. */
+    /** IP address of the request; null when there was none. */
     address: text('address'),
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
   },
@@ -111,38 +114,41 @@ export interface TicketPostback {
   label: string
 }
 
-/** An official account of LINE, with what is needed to speak for it. */
+/** LINE Official Account with its credentials. */
 export const channels = pgTable('channels', {
   key: text('key').primaryKey(),
   name: text('name').notNull(),
   lineBotUserId: text('line_bot_user_id').notNull().unique(),
   secret: text('secret').notNull(),
   accessToken: text('access_token').notNull(),
-  /** Since when LINE has refused this token, and in which words; null: it has not, or has taken it since. */
+  /** Time and message of LINE's refusal of this token; null when it was not refused or was accepted since. */
   tokenRefusedAt: moment('token_refused_at'),
   tokenRefusal: text('token_refusal'),
   position: integer('position').notNull().default(0),
   createdAt: moment('created_at').notNull().defaultNow(),
-  /** As LINE says of it; null: not asked yet. */
+  /** LINE's data of the account; null before the first refresh. */
   lineName: text('line_name'),
   basicId: text('basic_id'),
   chatMode: text('chat_mode'),
   markAsReadMode: text('mark_as_read_mode'),
-  /** Messages that LINE sends in a month at most (null: as many as one likes, or not asked yet), has sent of them, and when it said so. */
+  /** Monthly message quota (null: unlimited or unknown), messages used, and time of the last refresh. */
   quotaLimit: integer('quota_limit'),
   quotaUsed: integer('quota_used'),
   quotaCheckedAt: moment('quota_checked_at'),
-  /** When LINE is to be asked about the account again. */
+  /** Time of the next refresh from LINE. */
   accountDueAt: moment('account_due_at').notNull().defaultNow(),
-  /** Whether customers see that somebody types. */
+  /** True when customers see a typing indicator. */
   showsTyping: boolean('shows_typing').notNull().default(true),
-  /** Which postbacks open a ticket; empty: none does. */
+  /** Postbacks that open a ticket; empty when none does. */
   ticketPostbacks: jsonb('ticket_postbacks').$type<TicketPostback[]>().notNull().default([]),
-  /** Since when the desk no longer speaks for it; its cases stay, and whoever had a right to them reads on. null: connected. */
+  /**
+   * Time when the channel was disconnected; null when connected. Its tickets remain readable with the same access
+   * rights.
+   */
   removedAt: moment('removed_at'),
 })
 
-/** The channels that a person may work in, beside `staff.all_channels`; without either a person may work in none. */
+/** Channels that a staff member may work in, in addition to `staff.all_channels`. */
 export const staffChannels = pgTable(
   'staff_channels',
   {
@@ -156,7 +162,7 @@ export const staffChannels = pgTable(
   (t) => [primaryKey({ columns: [t.staffId, t.channelKey] })],
 )
 
-/** A customer of one channel: LINE user ids are the same across a provider's channels, VIP standing is not. */
+/** Customer of one channel. LINE user ids are equal in all channels of a provider, but the VIP mark is per channel. */
 export const customers = pgTable(
   'customers',
   {
@@ -167,23 +173,28 @@ export const customers = pgTable(
     lineUserId: text('line_user_id').notNull(),
     displayName: text('display_name'),
     /**
-     * The name as people search it, and by which version of `normalizeForSearch`. 0: not yet, or by SQL alone; housekeeping comes
-     * to these, and a migration that goes with a new version sets all of them to 0.
+     * Normalized name and the version of `normalizeForSearch`. 0: not normalized yet, or only by SQL; housekeeping
+     * updates these, and the migration for a new version resets all to 0.
      */
     nameNorm: text('name_norm').notNull().default(''),
     nameNormVersion: smallint('name_norm_version').notNull().default(0),
     pictureUrl: text('picture_url'),
     statusMessage: text('status_message'),
     isVip: boolean('is_vip').notNull().default(false),
-    /** Whether LINE brings what we send: told by follow and unfollow events, and by a message after a block. */
+    /** Whether LINE delivers our messages. Updated by follow and unfollow events, and by a message after a block. */
     friendship: friendship('friendship').notNull().default('unknown'),
-    /** When that came about, by LINE's clock; null: never, or before this was kept. What LINE brings late changes nothing. */
+    /**
+     * Time of the last friendship change by LINE's clock, so that late events are ignored; null when there was none.
+     */
     friendshipAt: moment('friendship_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastMessageAt: moment('last_message_at'),
-    /** Since when LINE has another module of the account answer (standby), by LINE's clock; null: we do. */
+    /**
+     * Time since which LINE gives control of the chat to another module (standby), by LINE's clock; null when we have
+     * control.
+     */
     standbySince: moment('standby_since'),
-    /** null: not fetched yet; fetched again when older than a day. */
+    /** Null when not fetched yet. Fetched again when older than a day. */
     profileFetchedAt: moment('profile_fetched_at'),
     profileAttempts: integer('profile_attempts').notNull().default(0),
   },
@@ -194,13 +205,15 @@ export const customers = pgTable(
     index('customers_name_norm_due')
       .on(t.id)
       .where(sql`${t.nameNormVersion} = 0 and ${t.displayName} is not null`),
-    // Lists of managers. By creation and not by the last message, which would be written into the index with each message.
+    // Sorted by creation time for the managers' list, because an index on the last message would be updated by every
+    // message.
     index('customers_created').on(t.createdAt, t.id),
     index('customers_channel_created').on(t.channelKey, t.createdAt, t.id),
     index('customers_vip').on(t.createdAt, t.id).where(sql`${t.isVip}`),
     index('customers_channel_vip').on(t.channelKey, t.createdAt, t.id).where(sql`${t.isVip}`),
     index('customers_line_user').using('btree', t.lineUserId.op('text_pattern_ops')),
-    // Not those that were given up (6: PROFILE_ATTEMPTS of customer.store.ts), which no sweep has to pass over.
+    // Excludes customers after the last attempt (6: PROFILE_ATTEMPTS of customer.store.ts), so that no sweep has to
+    // skip them.
     index('customers_profile_due')
       .on(t.createdAt)
       .where(sql`${t.profileFetchedAt} is null and ${t.profileAttempts} < 6`),
@@ -210,7 +223,7 @@ export const customers = pgTable(
 const isOpen = (t: { status: AnyPgColumn }) => sql`${t.status} = 'OPEN'`
 const isClosed = (t: { status: AnyPgColumn }) => sql`${t.status} = 'CLOSED'`
 
-/** One case of one customer. The columns from last_seq on repeat what messages say, and change in the same transaction. */
+/** A ticket of one customer. The columns from last_seq on are copied from messages in the same transaction. */
 export const tickets = pgTable(
   'tickets',
   {
@@ -232,13 +245,16 @@ export const tickets = pgTable(
     closedAt: moment('closed_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastActivityAt: moment('last_activity_at').notNull(),
-    /** Grows by one with every change that a list can show. */
+    /** Increases with every change that a list can show. */
     version: integer('version').notNull().default(1),
     /** Grows by one with every message that comes or changes. Never behind `last_seq`: rows of earlier releases say 0. */
     revision: integer('revision').notNull().default(0),
     lastSeq: integer('last_seq').notNull().default(0),
     lastInSeq: integer('last_in_seq').notNull().default(0),
-    /** The transaction that brought the last IN message, or the ticket: what became unread since a snapshot is found by it. */
+    /**
+     * Transaction id of the last inbound message or the ticket's creation, used to find what became unread since a
+     * snapshot.
+     */
     lastInXid: bigint('last_in_xid', { mode: 'bigint' })
       .notNull()
       .default(sql`pg_current_xact_id()::text::bigint`),
@@ -250,7 +266,10 @@ export const tickets = pgTable(
      * returned.
      */
     absentAlertSeq: integer('absent_alert_seq'),
-    /** Of the message that the columns last_message_… repeat; null: the last one. Another when an old message came late. */
+    /**
+     * Seq of the message in the columns last_message_…; null for the last one. Differs when an old message arrived
+     * late.
+     */
     shownSeq: integer('shown_seq'),
     lastMessageDirection: direction('last_message_direction'),
     lastMessageType: text('last_message_type'),
@@ -261,20 +280,20 @@ export const tickets = pgTable(
   },
   (t) => [
     uniqueIndex('tickets_one_open').on(t.channelKey, t.customerId).where(isOpen(t)),
-    // Each message writes into all indexes of open tickets, so each order has one and no more: a list of one account or one person
-    // reads along it, or sorts the few that are theirs.
+    // Each message updates all indexes of open tickets, so there is only one per sort order. A list of one channel or
+    // staff member scans it or sorts its few rows.
     index('tickets_open_waiting')
       .on(sql`${t.waitingSince} asc nulls last`, t.openedAt, t.id)
       .where(isOpen(t)),
-    // With `include (assignee_id)`, which drizzle cannot say: what the live wall counts stands in it.
+    // The migration adds `include (assignee_id)`, which Drizzle does not support, for the wallboard's counts.
     index('tickets_open_channel_waiting')
       .on(t.channelKey, sql`${t.waitingSince} asc nulls last`, t.openedAt, t.id)
       .where(isOpen(t)),
     index('tickets_open_opened').on(t.openedAt, t.id).where(isOpen(t)),
     index('tickets_open_activity').on(t.lastActivityAt, t.id).where(isOpen(t)),
-    // With `include (channel_key, waiting_since)`: what the wall counts of a person.
+    // The migration adds `include (channel_key, waiting_since)` for the wallboard's counts per staff member.
     index('tickets_open_assignee').on(t.assigneeId, t.openedAt, t.id).where(isOpen(t)),
-    // Closed tickets change no more.
+    // Closed tickets no longer change.
     index('tickets_closed_time').on(t.closedAt, t.id).where(isClosed(t)),
     index('tickets_closed_opened').on(t.openedAt, t.id).where(isClosed(t)),
     index('tickets_closed_activity').on(t.lastActivityAt, t.id).where(isClosed(t)),
@@ -286,7 +305,7 @@ export const tickets = pgTable(
   ],
 )
 
-/** Messages of a ticket, numbered 1, 2, 3 … under the ticket's row lock. Text is kept as it came. */
+/** Messages of a ticket, numbered 1, 2, 3 … under the ticket's row lock. The text is stored unchanged. */
 export const messages = pgTable(
   'messages',
   {
@@ -303,17 +322,17 @@ export const messages = pgTable(
     mediaUrl: text('media_url'),
     /** What it is: a kind of `MessageContent`. null: an earlier release wrote it, and message_type says so. */
     kind: text('kind'),
-    /** What its kind says beyond the text, as `MessageContent` without addresses; null: nothing. */
+    /** Data of its kind in addition to the text, as `MessageContent` without URLs; null when there is none. */
     content: jsonb('content').$type<StoredContent>(),
-    /** What LINE told of the message beyond its text (sticker ids, place, file name …), as it came. */
+    /** Original data of LINE's message in addition to its text (sticker ids, location, file name …). */
     payload: jsonb('payload').$type<Record<string, unknown>>(),
     lineMessageId: text('line_message_id'),
-    /** The event that brought it, where LINE gives no message id (a postback). */
+    /** Webhook event that created it, when LINE provides no message id (a postback). */
     sourceEventId: text('source_event_id'),
-    /** By which LINE marks the customer's messages up to this one as read. */
+    /** LINE's token to mark the customer's messages up to this one as read. */
     markAsReadToken: text('mark_as_read_token'),
     clientMessageId: text('client_message_id'),
-    /** The failed message in whose place this one was sent. No foreign key: the two are written under their ticket's lock. */
+    /** Failed message that this one replaces. No foreign key, because both are written under their ticket's lock. */
     retryOf: uuid('retry_of'),
     senderStaffId: uuid('sender_staff_id').references(() => staff.id),
     quoteToken: text('quote_token'),
@@ -335,7 +354,7 @@ export const messages = pgTable(
   ],
 )
 
-/** How far each person has read each ticket. */
+/** Last message that each staff member has read in each ticket. */
 export const ticketReads = pgTable(
   'ticket_reads',
   {
@@ -351,7 +370,7 @@ export const ticketReads = pgTable(
   (t) => [primaryKey({ columns: [t.ticketId, t.staffId] })],
 )
 
-/** `answered`: what the customer waited for was accepted by LINE; `answer_failed`: an answer did not reach them. */
+/** `answered`: LINE accepted a reply that the customer was waiting for. `answer_failed`: a reply was not delivered. */
 export type TicketEventKind =
   | 'opened'
   | 'accepted'
@@ -364,7 +383,7 @@ export type TicketEventKind =
   | 'subject_changed'
   | 'closed'
 
-/** Every change of a ticket's state; the dashboard's figures can be computed again from these rows. */
+/** Changes of a ticket's state. The dashboard's metrics can be rebuilt from these rows. */
 export const ticketEvents = pgTable(
   'ticket_events',
   {
@@ -377,7 +396,7 @@ export const ticketEvents = pgTable(
     staffId: uuid('staff_id').references(() => staff.id),
     at: moment('at').notNull(),
     data: jsonb('data').$type<Record<string, unknown>>(),
-    /** Of one that is a line of its conversation: the seq of the message behind which it stands. null: it is none. */
+    /** For an event shown in the conversation: seq of the message that it follows. Null when it is not shown. */
     afterSeq: integer('after_seq'),
     /** Of a line: the ticket's revision as it came; 0: it was there before lines had revisions. */
     revision: integer('revision'),
@@ -389,7 +408,10 @@ export const ticketEvents = pgTable(
   ],
 )
 
-/** Canned replies; without a channel they serve all. Their order within a channel is `position`, then the time they were made. */
+/**
+ * Canned replies. Without a channel they apply to all channels. Sorted by `position` within a channel, then by creation
+ * time.
+ */
 export const suggestions = pgTable(
   'suggestions',
   {
@@ -398,7 +420,7 @@ export const suggestions = pgTable(
     text: text('text'),
     imageUrl: text('image_url'),
     position: integer('position').notNull().default(0),
-    /** Of uses that were folded; those that wait stand in `suggestion_uses`. */
+    /** Does not include pending uses in `suggestion_uses`. */
     useCount: bigint('use_count', { mode: 'number' }).notNull().default(0),
     createdById: uuid('created_by_id').references(() => staff.id),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -409,8 +431,8 @@ export const suggestions = pgTable(
 )
 
 /**
- * Messages that were sent with a suggestion, until they are folded into its `use_count`. Without references: those would lock the
- * suggestion's row for each message.
+ * Uses of suggestions not yet added to `use_count`. No foreign key: it would lock the suggestion's row on every
+ * message.
  */
 export const suggestionUses = pgTable(
   'suggestion_uses',

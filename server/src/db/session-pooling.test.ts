@@ -23,7 +23,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-test('a database without a pooler keeps sessions', async () => {
+test('is detected without a pooler', async () => {
   expect(await hasSessions(database.ownerAddress)).toBe(true)
 })
 
@@ -35,7 +35,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts pgbouncer in front of the test's database, as the user of its socket. Returns the URL through it. */
+/** Starts pgbouncer in front of the test database, as the user of its socket. Returns its URL. */
 async function startPooler(mode: string, poolSize: number): Promise<string> {
   const { ownerAddress } = database
   if (typeof ownerAddress === 'string') throw new Error('the tests have no socket of their database')
@@ -77,11 +77,11 @@ default_pool_size = ${poolSize}
   return `postgres://${user}@127.0.0.1:${port}/${name}`
 }
 
-// The authentication of an external DATABASE_URL is not in this pooler's file.
+// The pooler's configuration does not contain the credentials of an external DATABASE_URL.
 const isEmbedded = typeof inject('databases').admin !== 'string'
 
 describe.skipIf(PGBOUNCER === undefined || !isEmbedded)('behind pgbouncer', () => {
-  test('with pool_mode = session the schema is brought up to date and notifications arrive', async () => {
+  test('migrates the schema and receives notifications with pool_mode = session', async () => {
     const url = await startPooler('session', 10)
     const desk = nameDatabase(
       { dataDir: '/nowhere', databaseUrl: url, databaseMigrationUrl: url },
@@ -106,7 +106,7 @@ describe.skipIf(PGBOUNCER === undefined || !isEmbedded)('behind pgbouncer', () =
     ['transaction', 10],
     ['statement', 10],
   ])(
-    'pool_mode = %s with %i connections is refused in one line before anything is changed',
+    'refuses pool_mode = %s with %i connections in one line before it changes anything',
     async (mode, size) => {
       const url = await startPooler(mode, size)
       const desk = nameDatabase(

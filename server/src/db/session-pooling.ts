@@ -4,8 +4,8 @@ import { connectionOptions, type DatabaseAddress } from './client.ts'
 const WITHIN_MS = 10_000
 
 /**
- * False when a pooler gives a client another connection to PostgreSQL for each transaction or statement: notifications, advisory locks
- * and settings of a session do not work there. Compares the processes of PostgreSQL that serve two open clients.
+ * Returns false when a pooler assigns connections per transaction or statement, where notifications, advisory locks and
+ * session settings do not work. Compares the PostgreSQL processes of two open clients.
  */
 export async function hasSessions(address: DatabaseAddress): Promise<boolean> {
   const [one, other] = [newClient(address), newClient(address)]
@@ -17,7 +17,7 @@ export async function hasSessions(address: DatabaseAddress): Promise<boolean> {
     if ((await pidOf(other)) === pid) return false
     return (await pidOf(one)) === pid
   } catch (error) {
-    // pgbouncer: "transaction blocks not allowed in statement pooling mode".
+    // pgbouncer's error: "transaction blocks not allowed in statement pooling mode".
     if (/pooling mode/.test(String(error))) return false
     throw error
   } finally {

@@ -1,9 +1,9 @@
-/** PostgreSQL's texts and JSON hold neither NUL nor half a surrogate pair: both become U+FFFD. */
+/** Replaces NUL and lone surrogates by U+FFFD, because PostgreSQL's text and JSON cannot store them. */
 export function storableText(text: string): string {
   return text.replaceAll('\0', '\uFFFD').toWellFormed()
 }
 
-/** The same for every text and every key of a JSON value. Everything else stays as it came. */
+/** Applies `storableText` to every string and key of a JSON value. */
 export function storableJson(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value)
   if (Array.isArray(value)) return value.map(storableJson)
