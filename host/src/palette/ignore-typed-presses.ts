@@ -8,9 +8,8 @@ const PRESSABLE =
 const TYPING_PAUSE_MS = 1_500
 
 /**
- * Prevents that text which is typed while a button has the focus presses it, such as the Space in `แล้ว `. Ignores a
- * Space or Enter directly after a character on the same control. After a delay, or when the focus has moved, they press
- * as usual.
+ * Stops typed text from pressing a focused button, such as the Space in `แล้ว `. Ignores a Space or Enter directly
+ * after a character on the same control. After a delay, or when the focus has moved, they press as usual.
  */
 export function ignoreTypedPresses(signal: AbortSignal): void {
   let typed: { on: EventTarget | null; at: number } | null = null

@@ -28,14 +28,14 @@ export function readRegistry(): PageRegistry {
   return current
 }
 
-/** Replaces the page's registry, unless the given one is older. */
+/** Replaces the page's registry unless the given one is older. */
 export function replaceRegistry(registry: PageRegistry): void {
   const { revision, doorHashes } = readRegistry()
   // The hashes belong to the host of this page.
   if (registry.revision >= revision) current = { ...registry, doorHashes }
 }
 
-/** Parses the registry; incomplete remotes and releases are left out. */
+/** Parses the registry. Incomplete remotes and releases are dropped. */
 export function parseRegistry(text: string): PageRegistry {
   try {
     const value = JSON.parse(text) as Partial<PageRegistry> | null

@@ -1,6 +1,6 @@
 /**
- * Prevents that a file dropped outside of a drop target replaces the app in the browser tab. Returns a function that
- * stops it.
+ * Ignores files that are dropped outside of a drop target: the browser would open them instead of the app. Returns a
+ * function that removes the listeners.
  */
 export function catchStrayFiles(): () => void {
   const end = new AbortController()
