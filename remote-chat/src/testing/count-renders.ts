@@ -1,4 +1,4 @@
-/** How many components have been drawn since the last reset: all of them, and the bubbles of a conversation among them. */
+/** Number of components rendered since the last reset, in total and for message bubbles. */
 export interface RenderCount {
   components: number
   bubbles: number
@@ -14,12 +14,13 @@ interface Fiber {
 }
 
 /**
- * Counts what React draws, by the hook that its developer tools use: it is called in production builds too. Call it in the
- * page before React is loaded; it stands alone, so that a browser can be given it as an init script. Returns the count, which
- * also stands at `window.renderCount`.
+ * Counts React's renders by the hook of its developer tools, which is also called in production builds. Call it before
+ * React loads. It has no imports, so it can be used as a browser init script. Returns the count, which is also
+ * available as `window.renderCount`.
  */
 export function countRenders(): RenderCount {
-  // React's own marks (ReactWorkTags.js, ReactFiberFlags.js): function, forwardRef, memo and simple memo components; a host element.
+  // React's internal constants (ReactWorkTags.js, ReactFiberFlags.js): function, forwardRef, memo and simple memo
+  // components; a host element.
   const COMPONENTS = [0, 11, 14, 15]
   const HOST = 5
   const PERFORMED_WORK = 1
@@ -31,7 +32,7 @@ export function countRenders(): RenderCount {
       count.bubbles += 1
   }
   const walk = (fiber: Fiber) => {
-    // The same children as before: nothing below has been drawn.
+    // Same children as before: nothing below was rendered.
     if (fiber.alternate !== null && fiber.alternate.child === fiber.child) return
     for (let child = fiber.child; child !== null; child = child.sibling) {
       note(child)

@@ -5,14 +5,14 @@ import { ChatCache } from '../cache/chat-cache.ts'
 import type { Thread } from '../cache/message-merge.ts'
 import type { FetchMessages } from '../cache/message-writer.ts'
 
-/** What a conversation needs of the page's bus. */
+/** Functions of the event bus that a conversation needs. */
 interface ConversationBus {
   start(): () => void
   listen(listener: (event: BusEvent) => void): () => void
   subscribeTicket(ticketId: string, weight: 'open'): () => void
 }
 
-/** One conversation as a page keeps it, without a screen: the page's cache and its writers, fed by a bus. */
+/** A conversation without a screen: the page's cache and writers, connected to an event bus. */
 export class HeadlessConversation {
   readonly #cache: ChatCache
   readonly #ticketId: string

@@ -4,27 +4,27 @@ import { page } from 'vitest/browser'
 import { outboxWritten, updateOutbox } from '../outbox/outbox.store.ts'
 import { writeDraft } from '../outbox/unsent.store.ts'
 
-/** The desk of the test that runs. */
+/** Mock desk of the running test. */
 export let desk: MockDesk
 
-/** Gives every test of a file a desk of its own and a window of 1440 × 900 px, and leaves nothing of it behind. */
+/** Installs a new mock desk and a window of 1440 × 900 px for every test of a file, and cleans up afterwards. */
 export function installMockDesk(): void {
   beforeEach(async () => {
     await page.viewport(1440, 900)
     install()
   })
   afterEach(async () => {
-    // Drafts and outbox outlive a page.
+    // Drafts and the outbox survive a page.
     for (const id of desk.tickets.keys()) writeDraft(id, '')
     updateOutbox(() => [])
     await outboxWritten()
     desk.remove()
-    // Notices outlive a page, and would stand over the next one.
+    // Notifications survive a page and would cover the next one.
     for (const close of document.querySelectorAll<HTMLElement>('[aria-label="ปิดการแจ้งเตือน"]')) close.click()
   })
 }
 
-/** Another desk in place of the test's own, before a page is drawn. */
+/** Replaces the test's mock desk, before a page is rendered. */
 export function replaceMockDesk(options: MockDeskOptions): void {
   desk.remove()
   install(options)

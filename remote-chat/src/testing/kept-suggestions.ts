@@ -1,7 +1,7 @@
 import { mockSuggestion } from 'shared/testing/mock-suggestions.ts'
 import { desk } from './installed-desk.ts'
 
-/** Canned replies that a desk has in tests: those for all with `own` among them, and two more. */
+/** Suggestions of the mock desk in tests: three for all channels with `own` between them, and two more. */
 export const [greeting, wait, picture] = [
   mockSuggestion({ text: 'สวัสดีค่ะ คุณ{{ชื่อ}}', use_count: 12 }),
   mockSuggestion({ text: 'ขอเวลาตรวจสอบสักครู่นะคะ', use_count: 0 }),

@@ -4,11 +4,11 @@ import ChatQueuePage from '../pages/ChatQueuePage.page.tsx'
 import { desk } from './installed-desk.ts'
 import { renderPage } from './render-page.tsx'
 
-/** The customers of a case that nobody has, and of one's own. */
+/** Customer names of an unassigned ticket and of the user's own ticket. */
 export const NEW = /กานต์ชนก พูนสุข/
 export const HELD = /ธีรภัทร จันทร์แก้ว/
 
-/** The queue's page; `names` are its rows' customers, from above. */
+/** Opens the queue page. `names` returns the customers of its rows, from top to bottom. */
 export async function openQueue(address = '/chat-queue', routes: string[] = []) {
   const drawn = await renderPage(ChatQueuePage, address, routes)
   const row = (name: RegExp) => drawn.screen.getByRole('row', { name })
@@ -21,14 +21,14 @@ export async function openQueue(address = '/chat-queue', routes: string[] = []) 
   return { ...drawn, row, names }
 }
 
-/** The case of a customer. */
+/** Returns the ticket id of a customer. */
 export const idOf = (name: RegExp) =>
   [...desk.tickets.values()].find((each) => name.test(each.profile.display_name))?.id ?? ''
 
-/** The case of the customer with a number. */
+/** Returns the ticket id of the customer with this number. */
 export const idNo = (number: number) => `${(0x10000000 + number).toString(16)}-5c1e-4f0a-9b7d-2f6e8a1c3d5b`
 
-/** Customers waiting in a row: the higher the number, the later they came. */
+/** Returns tickets of waiting customers; a higher number means a later arrival. */
 export const many = (count: number) =>
   Array.from({ length: count }, (_, index) => {
     const number = index + 1
@@ -42,10 +42,10 @@ export const many = (count: number) =>
     })
   })
 
-/** The same, all held by the person who looks on. */
+/** Same as `many`, all assigned to the user. */
 export const manyOwn = (count: number) =>
   many(count).map((ticket) => ({ ...ticket, assigned_to: staffMemberOf(MockAgent) }))
 
-/** A customer writes for the first time. */
+/** Simulates the first message of a new customer. */
 export const arrive = (name: string, at = new Date().toISOString()) =>
   desk.open({ id: crypto.randomUUID(), profile: { display_name: name }, opened_at: at, waiting_since: at })

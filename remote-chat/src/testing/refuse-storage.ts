@@ -1,6 +1,9 @@
 import { onTestFinished, vi } from 'vitest'
 
-/** A browser whose databases refuse every change and every reading: they are full, or, with `AbortError`, slow. Until its `mockRestore`, or the test's end. */
+/**
+ * Makes all IndexedDB transactions fail, as with a full disk, or a slow one with `AbortError`. Ends with `mockRestore`
+ * or the test.
+ */
 export function refuseStorage(as: 'QuotaExceededError' | 'AbortError' = 'QuotaExceededError') {
   const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const refused = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {

@@ -10,7 +10,7 @@ import { onTestFinished } from 'vitest'
 import { render } from 'vitest-browser-react'
 import classes from './render-page.module.css'
 
-/** Draws a page as the host would: signed in, under a top bar, beside a sidebar's width. */
+/** Renders a page like the host: signed in, with a top bar and a sidebar. */
 export async function renderPage(Page: ComponentType, address: string, routes: readonly string[] = []) {
   const router = createMemoryRouter(
     [...routes, address.split('?')[0] ?? '/'].map((path) => ({ path, element: <Shell page={<Page />} /> })),
@@ -19,7 +19,7 @@ export async function renderPage(Page: ComponentType, address: string, routes: r
   return { ...(await renderUnder(<RouterProvider router={router} />)), router }
 }
 
-/** The same in the browser's own history, in which windows have entries too. */
+/** Same as `renderPage`, with the browser's own history, in which dialogs have entries too. */
 export async function renderInBrowserHistory(Page: ComponentType, address: string) {
   const home = location.href
   onTestFinished(() => history.pushState(null, '', home))

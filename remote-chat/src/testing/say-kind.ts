@@ -4,7 +4,7 @@ import { MockKinds } from 'shared/testing/mock-kinds.ts'
 import { desk } from './installed-desk.ts'
 import { OWN_TICKET } from './open-conversation.tsx'
 
-/** The customer says it. */
+/** Adds a customer's message with this content. */
 export const say = (content: MessageContent, text: string, more: Partial<Message> = {}) =>
   desk.write(OWN_TICKET, text, { content, ...more })
 export const sayKind = (name: keyof typeof MockKinds) => {
@@ -17,12 +17,12 @@ export const bubbleOf = (message: { id: string }) => {
   if (found === null) throw new Error('there is no such bubble')
   return found
 }
-/** In px, to the hundredth: layouts differ by less. */
+/** In px, rounded to hundredths, because layouts differ by less. */
 export const sizeOf = (element: Element) => {
   const { width, height } = element.getBoundingClientRect()
   const rounded = (px: number) => Math.round(px * 100) / 100
   return { width: rounded(width), height: rounded(height) }
 }
 
-/** An address at which there is nothing. */
+/** URL that does not exist. */
 export const missing = `${location.origin}/nowhere/gone.png`

@@ -4,20 +4,20 @@ import classes from './RowBox.module.css'
 interface RowBoxProps {
   label: string
   checked: boolean
-  /** Some are, some are not. */
+  /** Partially selected. */
   mixed?: boolean
   onPick: (isRange: boolean) => void
   tabIndex?: number
 }
 
-/** A box that takes a click anywhere in its cell; with Shift it goes for all rows since the last one. */
+/** Checkbox that is clicked anywhere in its cell. Shift selects the range from the last one. */
 export function RowBox({ label, checked, mixed = false, onPick, tabIndex }: RowBoxProps) {
-  // Of a click on its cell the box hears by a second one, which not every browser gives the key.
+  // A click on the label is forwarded to the checkbox as a second click, which lacks the Shift state in some browsers.
   const isRange = useRef(false)
   return (
     <label
       className={classes.cell}
-      // Words would be selected.
+      // Shift+click would select text.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       onClickCapture={({ shiftKey, detail }) => {
         if (detail > 0 || shiftKey) isRange.current = shiftKey

@@ -12,7 +12,7 @@ import type { TicketTableProps } from './TicketTable.tsx'
 
 type TicketCardsProps = Omit<TicketTableProps, 'layout'>
 
-/** The queue where a table does not fit: a card for each ticket, opened by a touch anywhere on it. */
+/** List of ticket cards for narrow windows. A card opens by a touch anywhere on it. */
 export function TicketCards(props: TicketCardsProps) {
   const { label, rows, selectedId, viewer, actions, picked, onOpen, own = false } = props
   return (
@@ -48,7 +48,7 @@ export function TicketCards(props: TicketCardsProps) {
   )
 }
 
-/** When a case was opened, or closed. */
+/** Time when the ticket was opened or closed. */
 function Moment({ ticket: { closed_at, opened_at } }: { ticket: Ticket }) {
   return (
     <time className={classes.opened} dateTime={closed_at ?? opened_at}>
@@ -61,7 +61,7 @@ function Moment({ ticket: { closed_at, opened_at } }: { ticket: Ticket }) {
 const SKELETON_CARDS = Array.from({ length: 5 }, (_, card) => card)
 
 interface TicketCardProps extends Omit<TicketRowProps, 'layout' | 'isEntry' | 'onFocus' | 'onMove'> {
-  /** A touch ticks the card. */
+  /** A touch selects the card. */
   isPicking: boolean
 }
 

@@ -20,7 +20,7 @@ export function Subject({ text }: { text: string }) {
   return <span title={shown === text ? undefined : text}>{shown}</span>
 }
 
-/** VIP; for one's own tickets also `ทั่วไป`. */
+/** VIP badge; for own tickets also `ทั่วไป`. */
 function RankBadge({ ticket, own }: { ticket: Ticket; own: boolean }) {
   if (ticket.profile.is_vip) return <VipBadge />
   return own ? <Chip tone="closed">ทั่วไป</Chip> : null
@@ -32,10 +32,13 @@ interface ContactProps {
   viewer: Viewer | null
 }
 
-/** Of the customer's name in the list: what the buttons of a row are about. */
+/** Element id of the customer's name, which describes the buttons of the row. */
 const nameId = (ticket: Ticket) => `of-${ticket.id}`
 
-/** The customer: picture, name, VIP, and the newest message in one line, behind the mark of one who has blocked the account. */
+/**
+ * Customer cell: avatar, name, VIP badge, and the newest message in one line, preceded by a mark when the customer has
+ * blocked the channel.
+ */
 export function Contact({ ticket, own, viewer }: ContactProps) {
   const { display_name, picture_url, friendship } = ticket.profile
   const taker = own ? takerOf(viewer, ticket) : null
@@ -63,7 +66,7 @@ export function Contact({ ticket, own, viewer }: ContactProps) {
   )
 }
 
-/** In the second line, so that the name keeps its room. */
+/** In the second line, so that the name has enough room. */
 function BlockedMark() {
   return (
     <Chip tone="closed" title="ลูกค้าบล็อกบัญชีนี้แล้ว ข้อความที่ส่งจะไม่ถึงลูกค้า" className={classes.blocked}>
@@ -72,7 +75,7 @@ function BlockedMark() {
   )
 }
 
-/** Which colleagues have the ticket open. */
+/** Names of colleagues who have the ticket open. */
 function Watching({ ticketId, viewer }: { ticketId: string; viewer: Viewer | null }) {
   const others = useWatching(ticketId, viewer)
   return others === null ? null : (
@@ -82,7 +85,7 @@ function Watching({ ticketId, viewer }: { ticketId: string; viewer: Viewer | nul
   )
 }
 
-/** The newest message in one line: whose it is, whether it has failed, whether an answer is being written. */
+/** Newest message in one line: its author, delivery failure, and the user's draft. */
 function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
   const unsent = useUnsentMark(ticket.id)
   const message = ticket.last_message
@@ -98,7 +101,7 @@ function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
         รอ LINE {waitSince(ticket.reply_wait)} ·{' '}
       </span>
     ) : unsent === 'failed' ? (
-      // Another message than the one that is shown.
+      // Refers to a message other than the newest one.
       <span className={classes.failed}>! มีข้อความส่งไม่สำเร็จ · </span>
     ) : unsent === 'waiting' ? (
       <span className={classes.draft}>รอส่งเมื่อเชื่อมต่อได้ · </span>
@@ -119,7 +122,7 @@ function LastMessage({ ticket, viewer }: Omit<ContactProps, 'own'>) {
   )
 }
 
-/** The assignee, or whom the customer knows from before, or a dash; `small` is the name alone. */
+/** Assignee, previous assignee or a dash. `small` shows only the name. */
 export function Assignee({ ticket, small = false }: { ticket: Ticket; small?: boolean }) {
   const person = ticket.assigned_to
   if (person === null) {
@@ -152,7 +155,7 @@ export function Assignee({ ticket, small = false }: { ticket: Ticket; small?: bo
   )
 }
 
-/** The customer waits, and the assignee is not online. */
+/** Shown when the customer waits and the assignee is offline. */
 function AbsentMark({ words }: { words: string }) {
   return (
     <span className={classes.absent} role="img" aria-label={words} title={words}>

@@ -10,7 +10,7 @@ import type { TicketList } from './use-ticket-list.ts'
 
 installMockDesk()
 
-test('after a reading that failed the list is read again soon, although the socket is live', async () => {
+test('refetches the list soon after a failed fetch, even with a live socket', async () => {
   const intervals = vi.spyOn(globalThis, 'setInterval')
   const pauses = () => intervals.mock.calls.map(([, pause]) => pause)
   const { row, client } = await openQueue()
@@ -20,7 +20,7 @@ test('after a reading that failed the list is read again soon, although the sock
   desk.fail(/page_size=20/, { status: 403, body: { code: 'forbidden', message: 'forbidden' } })
   await client.refetchQueries({ queryKey: ['tickets', 'list'] })
   await expect.poll(pauses).toContain(5_000)
-  // The time has come.
+  // Runs the timer.
   const before = desk.count(/page_size=20/)
   const [soon] = intervals.mock.calls.find(([, pause]) => pause === 5_000) ?? []
   intervals.mockClear()
@@ -30,7 +30,7 @@ test('after a reading that failed the list is read again soon, although the sock
   intervals.mockRestore()
 })
 
-test('a page behind the last is not counted, before the last takes its place', async () => {
+test('shows no row count for a page number beyond the last page', async () => {
   const list: TicketList = {
     rows: [],
     total: 45,

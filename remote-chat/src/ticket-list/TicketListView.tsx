@@ -16,28 +16,28 @@ import type { TicketList } from './use-ticket-list.ts'
 export interface TicketListViewProps {
   label: string
   list: TicketList
-  /** Shows the cases that have come meanwhile. */
+  /** Shows the new tickets. */
   onArrived: () => void
   page: number
   onPage: (page: number) => void
   selectedId: string | null
-  /** The row to focus. */
+  /** Row to focus. */
   sought: SoughtRows | null
   onOpen: (ticket: Ticket) => void
   actions: TicketActions
   picked: PickedRows
-  /** What can be done with the ticked rows, beside the pager. */
+  /** Bulk actions for the selected rows, next to the pager. */
   pickedBar: ReactNode
-  /** The list holds the viewer's own tickets. */
+  /** True for the list of the viewer's own tickets. */
   own?: boolean
-  /** For an empty list: one sentence and one action. */
+  /** Text and optional action for an empty list. */
   emptyTitle: string
   emptyAction?: ReactNode
   /** Ref of the scrolling element. */
   listRef: (element: HTMLElement | null) => void
 }
 
-/** A page of tickets with its four faces: loading, error, empty, full. */
+/** Page of tickets with its four states: loading, error, empty, full. */
 export function TicketListView(props: TicketListViewProps) {
   const {
     label,
@@ -94,7 +94,7 @@ export function TicketListView(props: TicketListViewProps) {
         data-cards={isPhone || undefined}
         data-old={list.isPlaceholder || undefined}
       >
-        {/* What scrolls has no Tab stop of its own: its rows have. */}
+        {/* The scroll container is not a Tab stop, because its rows are. */}
         <div ref={scrollRef} className={classes.scroll} tabIndex={-1}>
           {width === 0 && !isPhone ? null : failed ? (
             <ErrorState
@@ -127,7 +127,7 @@ export function TicketListView(props: TicketListViewProps) {
   )
 }
 
-/** 12345 as 12,345, without `Intl`, whose first use takes a slow phone 50 ms. */
+/** Formats 12345 as 12,345 without `Intl`, whose first use takes 50 ms on a slow phone. */
 function withCommas(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 }

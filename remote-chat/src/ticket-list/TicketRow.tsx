@@ -17,11 +17,11 @@ export interface TicketRowProps extends Pick<TicketActions, 'accept' | 'close'> 
   own: boolean
   viewer: Viewer | null
   isSelected: boolean
-  /** Ticked, to do something with several. */
+  /** Selected for bulk actions. */
   isPicked: boolean
-  /** This row is the table's Tab stop. */
+  /** True for the row that is the table's Tab stop. */
   isEntry: boolean
-  /** The action in progress. */
+  /** Action in progress; null when none. */
   busy: 'accepting' | 'closing' | null
   onPick: PickedRows['pick']
   onOpen: (ticket: Ticket) => void
@@ -30,7 +30,7 @@ export interface TicketRowProps extends Pick<TicketActions, 'accept' | 'close'> 
   onMove: (event: KeyboardEvent<HTMLTableRowElement>) => void
 }
 
-/** A row of the table; memoised, so that it renders only when its ticket changes. */
+/** Row of the table. Memoized, so that it renders only when its ticket changes. */
 export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
   const { ticket, layout, isSelected, isPicked, isEntry, onPick, onOpen, onFocus, onMove } = props
   const since = waitingSince(ticket)
@@ -108,7 +108,7 @@ function Cell({ lines: [first, ...below], ...row }: TicketRowProps & { lines: Ti
   )
 }
 
-/** In a line below: smaller, and words in place of a chip. */
+/** Content for a second line: smaller, with text instead of a chip. */
 function contentBelow(column: TicketColumn, row: TicketRowProps): ReactNode {
   if (column === 'channel') return row.ticket.channel.name
   if (column === 'assignee') return <Assignee ticket={row.ticket} small />

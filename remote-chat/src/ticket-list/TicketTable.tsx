@@ -13,19 +13,22 @@ export interface TicketTableProps {
   /** Accessible name. */
   label: string
   layout: TicketLayout
-  /** Null before the first answer. */
+  /** Null before the first response. */
   rows: readonly Ticket[] | null
   selectedId: string | null
   viewer: Viewer | null
   actions: TicketActions
   picked: PickedRows
-  /** Must be stable across renderings. */
+  /** Must be the same function across renders. */
   onOpen: (ticket: Ticket) => void
-  /** The list has the viewer's own tickets: no assignee, and every customer has a VIP or `ทั่วไป` badge. */
+  /** True for the viewer's own tickets: no assignee column, and every customer has a VIP or `ทั่วไป` badge. */
   own?: boolean
 }
 
-/** The tickets as a table with one Tab stop: up and down move between rows, left and right to a row's buttons, Enter opens, Space ticks. */
+/**
+ * Table of tickets with one Tab stop. Up and down move between rows, left and right to a row's buttons, Enter opens,
+ * Space selects.
+ */
 export function TicketTable(props: TicketTableProps) {
   const { label, layout, rows, selectedId, viewer, actions, picked, onOpen, own = false } = props
   const body = useRef<HTMLTableSectionElement>(null)

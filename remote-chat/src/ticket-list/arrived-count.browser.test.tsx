@@ -11,7 +11,7 @@ const boxOf = (element: Element) => {
   return { left, right, top, bottom }
 }
 
-/** Where the words of an element stand: a heading's cell is wider than its words. */
+/** Returns the box of an element's text, which is narrower than a header cell. */
 function wordsOf(element: Element) {
   const range = document.createRange()
   range.selectNodeContents(element)
@@ -24,16 +24,16 @@ test.each([
   [1100, 800, idNo(1)],
   [900, 800, ''],
   [390, 844, ''],
-])('the count of new cases at %i × %i %s moves nothing and covers nothing', async (width, height, open) => {
+])('the count of new tickets at %i × %i %s moves and covers nothing', async (width, height, open) => {
   await page.viewport(width, height)
   replaceMockDesk({ tickets: manyOwn(30) })
   const { screen, client } = await openQueue(open === '' ? '/chat-queue' : `/chat-queue?ticket=${open}`)
   await expect.poll(() => desk.count(/order=-opened_at.*page=1\b/)).toBeGreaterThan(0)
   await expect.element(screen.getByText(/จาก 30 เคส/)).toBeVisible()
-  // What fills the choices has come.
+  // The options of the selects are loaded.
   await expect.poll(() => document.querySelectorAll('search option').length).toBeGreaterThan(8)
   if (open !== '') await expect.element(screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toBeVisible()
-  // Which cases are known already, too.
+  // The known tickets are loaded too.
   await settled(client)
   const still = () => [...document.querySelectorAll('search > *, [data-ticket-id], th')].map(boxOf)
   const before = still()
@@ -55,7 +55,7 @@ test.each([
     return left < box.right && right > box.left && top < box.bottom && bottom > box.top
   })
   expect(covered.map((each) => each.textContent)).toEqual([])
-  // Twelve take no more room than one.
+  // A two-digit count has the same size.
   for (let number = 2; number <= 12; number++) arrive(`คนมาใหม่ ${number}`)
   const twelve = screen.getByRole('button', { name: 'มีเคสใหม่ 12' })
   await expect.element(twelve).toBeVisible()
@@ -63,7 +63,7 @@ test.each([
   expect(still()).toEqual(before)
 })
 
-test('the count of new cases ends at a page with a plus', async () => {
+test('the count of new tickets is limited to a page, with a plus sign', async () => {
   await page.viewport(1440, 900)
   replaceMockDesk({ tickets: manyOwn(30) })
   const { screen, client } = await openQueue()

@@ -8,7 +8,7 @@ installMockDesk()
 const LOOKED_AT = Date.parse('2026-11-20T10:00:00Z')
 const at = (minutes: number) => new Date(LOOKED_AT + minutes * 60_000).toISOString()
 
-/** A server that numbers neither tickets nor messages, and counts nothing. */
+/** Simulates a server without versions, message numbers and unread counts. */
 function serverWithoutCounts(): void {
   const tickets = many(12).map((ticket) => ({ ...ticket, version: 0 }))
   const messages = tickets.flatMap(({ id: ticket_id }) =>
@@ -24,12 +24,12 @@ function serverWithoutCounts(): void {
     ),
   )
   replaceMockDesk({ tickets, messages })
-  // A mock desk numbers its cases as messages come.
+  // Written after the messages, because the mock desk numbers tickets when messages are added.
   for (const ticket of tickets) desk.tickets.set(ticket.id, ticket)
   desk.fail(/\/read$/, { status: 404, body: {} }, 99)
 }
 
-test('where the server counts nothing, what the customer wrote since the last look is counted of the first ten', async () => {
+test('counts the customer’s messages since the last visit for the first ten tickets when the server does not', async () => {
   serverWithoutCounts()
   localStorage.setItem('ticket_last_seen', JSON.stringify({ [idNo(1)]: LOOKED_AT }))
   const { screen, row } = await openQueue()

@@ -6,11 +6,11 @@ const open = (id: string, minute: number) => ({ id, status: 'OPEN' as const, ope
 const first = [open('b', 2), open('a', 1)]
 const known = learnTickets(NOTHING_KNOWN, 'all', first, [])
 
-test('what is there from the beginning is not new', () => {
+test('initial tickets are not new', () => {
   expect(newTickets(known, first)).toEqual([])
 })
 
-test('what was opened since is new until it has stood on the screen', () => {
+test('a ticket opened later is new until it was on the screen', () => {
   const now = [open('d', 4), open('c', 3), ...first]
   expect(newTickets(learnTickets(known, 'all', now, ['a']), now)).toEqual(['d', 'c'])
   const later = learnTickets(known, 'all', now, ['a', 'c'])
@@ -18,12 +18,12 @@ test('what was opened since is new until it has stood on the screen', () => {
   expect(newTickets(learnTickets(later, 'all', now, []), now)).toEqual(['d'])
 })
 
-test('an older case that moves up into sight, or a closed one, is not new', () => {
+test('an older ticket that moves into view, or a closed one, is not new', () => {
   const now = [{ ...open('c', 3), status: 'CLOSED' as const }, open('z', 0), ...first]
   expect(newTickets(learnTickets(known, 'all', now, []), now)).toEqual([])
 })
 
-test('another question begins anew; the same facts are the same reference', () => {
+test('starts again for another query, and keeps the reference when nothing changes', () => {
   const now = [open('c', 3), ...first]
   expect(newTickets(learnTickets(known, 'vip', now, []), now)).toEqual([])
   expect(learnTickets(known, 'all', now, [])).toBe(known)

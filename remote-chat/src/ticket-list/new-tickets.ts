@@ -1,11 +1,11 @@
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 
-/** Which of the newest cases of one list the person has seen; `question` identifies the list by its filters. */
+/** New tickets of one list that the user has seen. `question` identifies the list by its filters. */
 export interface KnownTickets {
   readonly question: string
-  /** `opened_at` of the newest case in the first answer, ms since 1970: later ones are new. */
+  /** `opened_at` of the newest ticket in the first response, ms since 1970: later ones are new. */
   readonly since: number
-  /** Cases opened after `since` that have been on the screen. */
+  /** Tickets opened after `since` that have been on the screen. */
   readonly seen: ReadonlySet<string>
 }
 
@@ -14,7 +14,7 @@ export const NOTHING_KNOWN: KnownTickets = { question: '', since: 0, seen: new S
 type Case = Pick<Ticket, 'id' | 'status' | 'opened_at'>
 
 /**
- * Adds the new cases that are on the screen to those seen. Another question starts afresh, with all of its cases seen.
+ * Adds the new tickets on the screen to those seen. Starts again for another list, with all of its tickets seen.
  * Returns the same reference when nothing changes.
  */
 export function learnTickets(
@@ -32,7 +32,7 @@ export function learnTickets(
   return seen.length === 0 ? known : { ...known, seen: new Set([...known.seen, ...seen]) }
 }
 
-/** The open cases opened after `since` that have not been on the screen. */
+/** Returns the open tickets opened after `since` that were not on the screen yet. */
 export function newTickets({ since, seen }: KnownTickets, tickets: readonly Case[]): string[] {
   return tickets
     .filter(

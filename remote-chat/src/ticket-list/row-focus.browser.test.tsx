@@ -6,13 +6,13 @@ import { frames, settled } from '../testing/settled.ts'
 
 installMockDesk()
 
-describe('the focus', () => {
+describe('focus', () => {
   const confirm = async () => {
     const question = page.getByRole('dialog', { name: 'ปิดเคส' })
     await expect.element(question.getByRole('button', { name: 'ยกเลิก' })).toHaveFocus()
     await question.getByRole('button', { name: 'ปิดเคส' }).click()
   }
-  test('goes from a row that is closed to the next, from the last to the one before, and at last to the list', async () => {
+  test('moves from a closed row to the next, from the last row to the previous one, and finally to the list', async () => {
     replaceMockDesk({ tickets: manyOwn(3) })
     const { screen, row } = await openQueue()
     await expect.element(row(/คนที่ 2\./)).toBeVisible()
@@ -24,7 +24,7 @@ describe('the focus', () => {
       const answer = desk.hold(/close/)
       await userEvent.keyboard('{ArrowRight}{Enter}')
       await confirm()
-      // The button is busy and takes no focus: its row does.
+      // The busy button cannot have the focus, so its row gets it.
       await expect.element(row(closed)).toHaveFocus()
       answer()
       await expect.element(row(closed)).not.toBeInTheDocument()
@@ -42,12 +42,12 @@ describe('the focus', () => {
       .toBe(true)
   })
 
-  test('goes to the next row also when the case was closed in its conversation', async () => {
+  test('moves to the next row when the ticket was closed in its conversation', async () => {
     replaceMockDesk({ tickets: manyOwn(3) })
     const { screen, row } = await openQueue()
     await row(/คนที่ 2\./).click()
     const close = screen.getByRole('complementary').getByRole('button', { name: 'ปิดเคส' })
-    // It takes the focus as it opens.
+    // The conversation takes the focus when it opens.
     await expect.element(screen.getByRole('textbox', { name: 'พิมพ์ข้อความ' })).toHaveFocus()
     ;(close.element() as HTMLElement).focus()
     await userEvent.keyboard('{Enter}')
@@ -56,7 +56,7 @@ describe('the focus', () => {
     await expect.element(row(/คนที่ 3\./)).toHaveFocus()
   })
 
-  test('goes to the next card on a phone', async () => {
+  test('moves to the next card on a phone', async () => {
     await page.viewport(390, 844)
     replaceMockDesk({ tickets: manyOwn(3) })
     const { screen } = await openQueue()
@@ -71,7 +71,7 @@ describe('the focus', () => {
     await expect.element(screen.getByRole('button', { name: /เปิดแชท ลูกค้าคนที่ 3\./ })).toHaveFocus()
   })
 
-  test('goes to the first of the new cases when they are asked for', async () => {
+  test('moves to the first new ticket when new tickets are requested', async () => {
     replaceMockDesk({ tickets: many(30) })
     const { screen, row, client } = await openQueue()
     await screen.getByText('Live Update').hover()
@@ -86,7 +86,7 @@ describe('the focus', () => {
     await expect.element(row(/คนมาใหม่ ก/)).toHaveFocus()
   })
 
-  test('stays with who has gone elsewhere before the new cases are there', async () => {
+  test('is not taken from elsewhere when new tickets arrive', async () => {
     replaceMockDesk({ tickets: many(30) })
     const { screen, row, client } = await openQueue('/chat-queue?closed=1')
     await screen.getByText('Live Update').hover()
@@ -107,7 +107,7 @@ describe('the focus', () => {
     await expect.element(field).toHaveFocus()
   })
 
-  test('stays with who has gone elsewhere while the case was being closed', async () => {
+  test('is not taken from elsewhere when a ticket is closed', async () => {
     replaceMockDesk({ tickets: manyOwn(3) })
     const { screen, row } = await openQueue()
     await expect.element(row(/คนที่ 2\./)).toBeVisible()

@@ -7,12 +7,12 @@ export interface SoughtRows {
 
 type Rows = readonly { readonly id: string }[]
 
-/** A row that comes later than this is not waited for any more. */
+/** Time in which a requested row must appear, in ms. */
 const AWAITED_MS = 10_000
 
 /**
- * Scrolls to the requested row and focuses it as soon as it is in the list, once per request; not where the person has gone
- * elsewhere meanwhile.
+ * Scrolls to the requested row and focuses it when it is in the list, once per request. Does nothing when the user has
+ * moved the focus elsewhere.
  */
 export function useRowFocus(
   box: RefObject<HTMLElement | null>,
@@ -41,9 +41,12 @@ export function useRowFocus(
 
 const isNowhere = (active: Element): boolean => active === document.body || active.matches(':disabled')
 
-/** A conversation that leaves the screen with the focus in it gives that back to its row or, where the list has none, to what it was opened with. */
+/**
+ * When a conversation with the focus is closed, returns the focus to its row or, if that is not in the list, to the
+ * element that had it before.
+ */
 export function useFocusBackToRow(ticketId: string | null): void {
-  // While it is drawn: a conversation takes the focus before any effect of this.
+  // Read during render, because a conversation takes the focus before the effects of this component.
   const [opened, setOpened] = useState<{ isOpen: boolean; by: Element | null }>({ isOpen: false, by: null })
   if (opened.isOpen !== (ticketId !== null))
     setOpened({ isOpen: ticketId !== null, by: document.activeElement })
@@ -51,7 +54,7 @@ export function useFocusBackToRow(ticketId: string | null): void {
   useEffect(() => {
     if (ticketId === null) return
     return () => {
-      // Elsewhere already: it was moved, or the window that the conversation stood in has returned it.
+      // The focus is elsewhere already: it was moved, or returned by the dialog that contained the conversation.
       if (document.activeElement !== document.body) return
       const row = document.querySelector<HTMLElement>(rowSelector(ticketId))
       const back = row ? focusTarget(row) : by
@@ -68,7 +71,7 @@ export function focusRow(ticketId: string): void {
   focusTarget(row)?.focus({ preventScroll: true })
 }
 
-/** The row that has the focus, or something in it has. */
+/** Returns the ticket id of the row that has or contains the focus; null when none does. */
 export function focusedRowId(): string | null {
   const row = document.activeElement?.closest<HTMLElement>('[data-ticket-id]')
   return row?.dataset.ticketId ?? null
@@ -79,13 +82,19 @@ function focusTarget(row: HTMLElement): HTMLElement | null {
   return row.hasAttribute('tabindex') ? row : row.querySelector('button')
 }
 
-/** The row to focus when this one is removed: the next one or, after the last, the previous one; null for none. */
+/**
+ * Returns the id of the row to focus when this one is removed: the next one or, after the last, the previous one; null
+ * when there is none.
+ */
 export function neighbourOf(rows: Rows, ticketId: string): string | null {
   const index = rows.findIndex(({ id }) => id === ticketId)
   return index < 0 ? null : ((rows[index + 1] ?? rows[index - 1])?.id ?? null)
 }
 
-/** True when closing the ticket would leave the focus nowhere: it is on nothing, on the list, in the ticket's row or in its open conversation. */
+/**
+ * True when closing the ticket would lose the focus: it is on no element, on the list, in the ticket's row or in its
+ * open conversation.
+ */
 export function losesFocus(ticketId: string, isOpen: boolean): boolean {
   const active = document.activeElement
   if (active === null || isNowhere(active)) return true

@@ -5,12 +5,12 @@ import { settleRows } from './stable-rows.ts'
 const ids = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c', 'd', 'e', 'f'))
 const isNew = (id: string) => id > 'c'
 
-test('the first answer is taken as it is', () => {
+test('shows the first response unchanged', () => {
   expect(settleRows([], ['a', 'b'], { idle: false, room: 20, isNew })).toEqual(['a', 'b'])
 })
 
-describe('in use', () => {
-  test('no row moves, comes between or goes', () => {
+describe('list in use', () => {
+  test('keeps all rows in their positions', () => {
     fc.assert(
       fc.property(ids, ids, fc.nat({ max: 8 }), (rows, answer, room) => {
         fc.pre(rows.length > 0)
@@ -21,12 +21,12 @@ describe('in use', () => {
       }),
     )
   })
-  test('what moves up from the next page comes in below; what is new waits', () => {
+  test('appends rows from the next page, but not new tickets', () => {
     expect(settleRows(['b'], ['f', 'a', 'b'], { idle: false, room: 2, isNew })).toEqual(['b', 'a'])
   })
 })
 
-test('left alone, the list is the newest answer, and the same again is the same reference', () => {
+test('an idle list shows the newest response and keeps the reference when nothing changes', () => {
   fc.assert(
     fc.property(ids, ids, (rows, answer) => {
       const after = settleRows(rows, answer, { idle: true, room: 20, isNew })

@@ -2,8 +2,8 @@
 export type RowOrder = readonly string[]
 
 /**
- * The rows to show after a new answer. An idle list takes the answer as it is. A list in use keeps its rows in place; of the
- * answer's other rows, those that are not new cases (`isNew`) are appended as far as the page has room (`room`).
+ * Returns the rows to show after a response. An idle list shows the response unchanged. A list in use keeps its rows in
+ * place, and appends other rows of the response that are not new (`isNew`), as far as the page has room (`room`).
  * Returns the same reference when nothing changes.
  */
 export function settleRows(

@@ -11,10 +11,10 @@ import { settled } from '../testing/settled.ts'
 
 installMockDesk()
 
-describe('a list under a resting pointer', () => {
-  test('stays as it is, however long the pointer rests', async () => {
+describe('list in use by pointer or focus', () => {
+  test('remains unchanged however long the pointer rests on it', async () => {
     const { screen, row, names } = await openQueue('/chat-queue?order=newest')
-    // All rows are drawn by then.
+    // All rows are rendered at this point.
     await expect.element(screen.getByText('แสดง 1–8 จาก 8 เคส')).toBeVisible()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
@@ -29,7 +29,7 @@ describe('a list under a resting pointer', () => {
     expect(names()).toEqual(before)
   })
 
-  test('a click is not taken by a row that has come under it', async () => {
+  test('ignores a click on a row that moved under the resting pointer', async () => {
     replaceMockDesk({ tickets: many(3) })
     const { screen, row, names } = await openQueue('/chat-queue?order=newest')
     await expect.element(row(/คนที่ 3\./)).toBeVisible()
@@ -37,7 +37,7 @@ describe('a list under a resting pointer', () => {
     await button.hover()
     const at = button.element().getBoundingClientRect()
     const point = { clientX: at.x + at.width / 2, clientY: at.y + at.height / 2 }
-    // The person turns the order round with the keyboard; the pointer rests where it is.
+    // The order is changed by keyboard while the pointer rests.
     const order = screen.getByRole('combobox', { name: 'เรียงตาม' }).element() as HTMLSelectElement
     order.value = 'longest'
     order.dispatchEvent(new Event('change', { bubbles: true }))
@@ -54,7 +54,7 @@ describe('a list under a resting pointer', () => {
     expect(desk.count(new RegExp(`${idNo(1)}/accept`))).toBe(1)
   })
 
-  test('and under the focus', async () => {
+  test('remains unchanged under the focus', async () => {
     const { row, names, screen } = await openQueue('/chat-queue?order=newest')
     await expect.element(screen.getByText('แสดง 1–8 จาก 8 เคส')).toBeVisible()
     await screen.getByText('Live Update').hover()
@@ -68,17 +68,17 @@ describe('a list under a resting pointer', () => {
   })
 })
 
-describe('new cases', () => {
+describe('new tickets', () => {
   test.each([
     ['', 'and says how it has changed the order'],
     ['?order=newest&page=2', 'in the same order'],
-  ])('beyond the page are counted, and the count leads there %s %s', async (query) => {
+  ])('on other pages are counted, and the count leads there %s %s', async (query) => {
     replaceMockDesk({ tickets: many(30) })
     const { screen, row, client } = await openQueue(`/chat-queue${query}`)
     await screen.getByText('Live Update').hover()
     await expect.poll(() => desk.count(/order=-opened_at.*page=1\b/)).toBeGreaterThan(0)
     await expect.element(screen.getByText(/จาก 30 เคส/)).toBeVisible()
-    // Which cases were there before is known by then.
+    // The initially known tickets are loaded at this point.
     await settled(client)
     arrive('คนมาใหม่ ก')
     arrive('คนมาใหม่ ข')
@@ -86,7 +86,7 @@ describe('new cases', () => {
     await expect.element(pill).toBeVisible()
     await pill.click()
     const notice = screen.getByText('เปลี่ยนเป็นเรียงใหม่สุดก่อน เพื่อแสดงเคสใหม่')
-    // A notice under the pointer stays.
+    // A notification under the pointer does not close.
     if (query === '') await notice.hover()
     await expect.element(row(/คนมาใหม่ ก/)).toBeVisible()
     await expect.element(row(/คนมาใหม่ ข/)).toBeVisible()
@@ -100,7 +100,7 @@ describe('new cases', () => {
     await expect.element(notice).not.toBeInTheDocument()
   })
 
-  test('are not those that a colleague has accepted meanwhile', async () => {
+  test('do not include tickets that a colleague has accepted', async () => {
     replaceMockDesk({ tickets: many(30) })
     const { screen, client } = await openQueue()
     await screen.getByText('Live Update').hover()
@@ -116,13 +116,13 @@ describe('new cases', () => {
     await expect.element(pill).toHaveTextContent('มีเคสใหม่ 1')
   })
 
-  test('are not those that were closed here, nor those that move up from the next page', async () => {
+  test('do not include tickets closed here or moved up from the next page', async () => {
     replaceMockDesk({ tickets: manyOwn(21) })
     const { screen, row } = await openQueue()
     await row(/คนที่ 20\./)
       .getByRole('button', { name: 'ปิดเคส' })
       .click()
-    // An answer that was under way at the closing knows nothing of it.
+    // A response that started before the closing still contains the ticket.
     const late = desk.hold(/^GET \/api\/staff\/tickets\?.*page_size=20/)
     desk.publish({ type: 'ticket_list_update', data: { reason: 'changed', ticket_id: null } } as never)
     await screen.getByRole('dialog').getByRole('button', { name: 'ปิดเคส' }).click()
@@ -138,7 +138,7 @@ test.each([
   [1440, 900, 'row'],
   [390, 844, 'listitem'],
 ] as const)(
-  'at %i × %i a case that a colleague has taken over says so where it stands, and is not closed as one’s own',
+  'at %i × %i shows that a colleague has taken over a ticket, in its row, without a close button',
   async (width, height, role) => {
     await page.viewport(width, height)
     const mine = { assigned_to: staffMemberOf(MockManager), unread_count: 2 }
@@ -146,7 +146,7 @@ test.each([
     const { screen } = await renderPage(MyTicketsPage, '/my-tickets')
     const row = (number: number) => screen.getByRole(role).filter({ hasText: `ลูกค้าคนที่ ${number}.` })
     await expect.element(row(2).getByRole('button', { name: 'ปิดเคส' })).toBeVisible()
-    // The focus keeps the list as it is.
+    // The focus freezes the list.
     row(1).getByRole('button', { name: 'ปิดเคส' }).element().focus()
     desk.change(idNo(2), { assigned_to: staffMemberOf(MockAgent) })
     await expect.element(row(2).getByText(`${MockAgent.display_name} ดูแลแทนแล้ว`)).toBeVisible()
@@ -158,7 +158,7 @@ test.each([
   },
 )
 
-test('a case that a colleague has taken over while the line was away says so where it stands', async () => {
+test('shows in its row that a colleague took over a ticket while disconnected', async () => {
   const mine = { assigned_to: staffMemberOf(MockManager) }
   replaceMockDesk({ tickets: many(3).map((ticket) => ({ ...ticket, ...mine })) })
   const { screen } = await renderPage(MyTicketsPage, '/my-tickets')
@@ -169,7 +169,7 @@ test('a case that a colleague has taken over while the line was away says so whe
   desk.change(idNo(2), { assigned_to: staffMemberOf(MockAgent) })
   await expect.element(row(2).getByText(`${MockAgent.display_name} ดูแลแทนแล้ว`)).toBeVisible()
   await expect.element(row(1).getByRole('button', { name: 'ปิดเคส' })).toBeVisible()
-  // Each is asked for once, however many follow.
+  // Each ticket is fetched once, however many events follow.
   desk.change(idNo(3), { assigned_to: staffMemberOf(MockAgent) })
   desk.publish({ type: 'ticket_list_update', data: { reason: 'transferred', ticket_id: idNo(3) } })
   const asked = (number: number) => desk.count(new RegExp(`GET .*tickets/${idNo(number)}$`))
@@ -177,7 +177,7 @@ test('a case that a colleague has taken over while the line was away says so whe
   expect(asked(2)).toBe(1)
 })
 
-test("a new case that comes to one's own list while it is held is counted", async () => {
+test('counts a new ticket in the user’s own list while the list is in use', async () => {
   const own = { assigned_to: staffMemberOf(MockManager) }
   replaceMockDesk({
     tickets: many(4).map((ticket) => (ticket.id === idNo(4) ? ticket : { ...ticket, ...own })),

@@ -1,4 +1,4 @@
-/** What a column of the table shows. */
+/** Columns of the table. */
 export type TicketColumn =
   | 'status'
   | 'assignee'
@@ -24,12 +24,12 @@ export const COLUMN_HEADINGS: Record<TicketColumn, string> = {
   actions: 'จัดการ',
 }
 
-/** Columns that stand beside each other. */
+/** Columns in one line. */
 type Line = readonly [TicketColumn, ...TicketColumn[]]
-/** The lines of one cell, from above: what has no room of its own stands in or below the line of its neighbour. */
+/** Lines of one cell, from top to bottom. Columns without their own cell are in the cell of a neighbor. */
 export type TicketCell = readonly [Line, ...Line[]]
 
-/** How the columns are laid out at one width; a cell is headed by its first column. */
+/** Layout of the columns at one width; the header of a cell is that of its first column. */
 export interface TicketLayout {
   name: 'wide' | 'middle' | 'narrow' | 'tight'
   cells: readonly TicketCell[]
@@ -86,7 +86,7 @@ const QUEUE: readonly TicketLayout[] = [
   },
 ]
 
-/** The widest layout of one's own tickets follows the order of the specified columns. */
+/** The widest layout of the user's own tickets follows the order in the specification. */
 const OWN_WIDE: readonly TicketCell[] = [
   [['status']],
   [['id']],
@@ -99,7 +99,9 @@ const OWN_WIDE: readonly TicketCell[] = [
   [['actions']],
 ]
 
-/** One's own tickets: the queue's layouts without the assignee, who has a line or a cell alone. */
+/**
+ * Layouts of the user's own tickets: those of the queue without the assignee, which always has its own line or cell.
+ */
 const OWN: readonly TicketLayout[] = QUEUE.map(({ name, cells }) => ({
   name,
   cells:
@@ -110,10 +112,10 @@ const OWN: readonly TicketLayout[] = QUEUE.map(({ name, cells }) => ({
         ),
 }))
 
-/** From these widths of the list on, in px; below the last stands the tightest. */
+/** Minimum list widths of the layouts, in px; below the last one, the tightest layout is used. */
 const FROM = [1120, 880, 720] as const
 
-/** The columns that fit a width in px. */
+/** Returns the layout for a width in px. */
 export function layoutFor(width: number, own: boolean): TicketLayout {
   const index = FROM.findIndex((from) => width >= from)
   const layouts = own ? OWN : QUEUE

@@ -10,7 +10,7 @@ import { renderPage } from '../testing/render-page.tsx'
 installMockDesk()
 
 describe('rows', () => {
-  test('say whose the last message is, that it has failed, and that an answer is being written', async () => {
+  test('show the author of the newest message, its failure, and the user’s draft', async () => {
     const { screen, row } = await openQueue()
     const id = idOf(HELD)
     await expect.element(row(HELD)).toBeVisible()
@@ -32,7 +32,7 @@ describe('rows', () => {
     await expect.element(row(/ปวีณา/)).toMatchTextContent(/ฉบับร่าง/)
   })
 
-  test('say that the assignee is not present while the customer needs a reply', async () => {
+  test('show that the assignee is offline while the customer needs a reply', async () => {
     const { row } = await openQueue()
     await expect.element(row(HELD)).toBeVisible()
     const text = desk.tickets.get(idOf(HELD))?.last_message?.text ?? 'none'
@@ -42,7 +42,7 @@ describe('rows', () => {
     const mark = row(HELD).getByRole('img', { name: /^ผู้รับผิดชอบไม่ได้ออนไลน์: / })
     await expect.element(mark).toMatchTextContent(/^ไม่ออนไลน์$/)
     await expect.element(mark).toHaveAttribute('title', expect.stringContaining('ผู้รับผิดชอบไม่ได้ออนไลน์: '))
-    // The mark is in the cell of the assignee, is not cut off, and does not move the newest message.
+    // The mark is in the assignee's cell, is not truncated, and does not move the newest message.
     const cell = mark.element().closest('td') as HTMLElement
     expect(cell.dataset.column).toBe('assignee')
     expect(mark.element().getBoundingClientRect().right).toBeLessThanOrEqual(
@@ -53,7 +53,7 @@ describe('rows', () => {
     await expect.element(mark).not.toBeInTheDocument()
   })
 
-  test('say that a reply waits for LINE, and since when, until it is sent', async () => {
+  test('show that a reply waits for LINE, and since when, until it is sent', async () => {
     const { row } = await openQueue()
     const since = '2026-11-20T07:20:00.000Z'
     await expect.element(row(HELD)).toBeVisible()
@@ -66,7 +66,7 @@ describe('rows', () => {
   test.each([
     ['a table', 1440, 'row'],
     ['cards', 390, 'listitem'],
-  ] as const)('of %s have buttons that say whose case they are about', async (_, width, role) => {
+  ] as const)('of %s have buttons described by the customer’s name', async (_, width, role) => {
     await page.viewport(width, 844)
     replaceMockDesk({
       tickets: many(2).map((each, at) => ({ ...each, assigned_to: at ? staffMemberOf(desk.me) : null })),
@@ -84,7 +84,7 @@ describe('rows', () => {
         .toHaveAccessibleDescription(who)
   })
 
-  test('are one Tab stop each: arrow keys reach their buttons', async () => {
+  test('are one Tab stop each, with buttons reachable by arrow keys', async () => {
     const { row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
     await expect.element(row(HELD)).toBeVisible()
@@ -97,7 +97,7 @@ describe('rows', () => {
     await expect.element(row(HELD)).toHaveFocus()
   })
 
-  test('are what Tab comes to after the tools, with no stop at the box around them', async () => {
+  test('are the next Tab stop after the toolbar, without a stop at the container', async () => {
     const { row } = await openQueue()
     await expect.element(row(NEW)).toBeVisible()
     const first = document.querySelector<HTMLElement>('tbody tr[tabindex="0"]')
@@ -112,29 +112,32 @@ describe('rows', () => {
   test.each([
     ['/chat-queue', ChatQueuePage],
     ['/my-tickets', MyTicketsPage],
-  ])('of %s leave the customer’s name room at 1280 px beside a conversation', async (address, Page) => {
-    await page.viewport(1280, 800)
-    const { screen } = await renderPage(Page, `${address}?ticket=${idOf(HELD)}`)
-    await expect.element(screen.getByRole('complementary', { name: HELD })).toBeVisible()
-    await expect.element(screen.getByRole('row', { name: HELD })).toBeVisible()
-    const contact = () =>
-      screen.getByRole('row', { name: HELD }).element().querySelector('[data-column="contact"]')
-    await expect.poll(() => contact()?.clientWidth).toBeGreaterThanOrEqual(140)
-    const name = () =>
-      [...(contact()?.querySelectorAll('span') ?? [])].find(
-        ({ children, textContent }) => children.length === 0 && HELD.test(textContent ?? ''),
-      )
-    await expect
-      .poll(() => (name()?.scrollWidth ?? Number.NaN) - (name()?.clientWidth ?? 0))
-      .toBeLessThanOrEqual(0)
-  })
+  ])(
+    'of %s leave enough room for the customer’s name at 1280 px next to a conversation',
+    async (address, Page) => {
+      await page.viewport(1280, 800)
+      const { screen } = await renderPage(Page, `${address}?ticket=${idOf(HELD)}`)
+      await expect.element(screen.getByRole('complementary', { name: HELD })).toBeVisible()
+      await expect.element(screen.getByRole('row', { name: HELD })).toBeVisible()
+      const contact = () =>
+        screen.getByRole('row', { name: HELD }).element().querySelector('[data-column="contact"]')
+      await expect.poll(() => contact()?.clientWidth).toBeGreaterThanOrEqual(140)
+      const name = () =>
+        [...(contact()?.querySelectorAll('span') ?? [])].find(
+          ({ children, textContent }) => children.length === 0 && HELD.test(textContent ?? ''),
+        )
+      await expect
+        .poll(() => (name()?.scrollWidth ?? Number.NaN) - (name()?.clientWidth ?? 0))
+        .toBeLessThanOrEqual(0)
+    },
+  )
 
   test.each([
     [1440, 'complementary'],
     [1280, 'complementary'],
     [1100, 'complementary'],
     [900, 'dialog'],
-  ] as const)('of a table at %i px beside a conversation tell all that a row has to', async (width, role) => {
+  ] as const)('of a table at %i px next to a conversation show all contents', async (width, role) => {
     await page.viewport(width, 800)
     const { screen, row } = await openQueue()
     await row(HELD).getByRole('button', { name: 'เปิดแชท' }).click()
@@ -160,7 +163,7 @@ describe('rows', () => {
     [1440, 'row'],
     [390, 'listitem'],
   ] as const)(
-    'at %i px mark a customer who has blocked the account, and are no higher for it',
+    'at %i px mark a customer who has blocked the channel without becoming higher',
     async (width, role) => {
       await page.viewport(width, 844)
       const { screen } = await openQueue()
@@ -182,7 +185,7 @@ describe('rows', () => {
     },
   )
 
-  test('as cards tell status, date, cut subject and assignee, and close', async () => {
+  test('as cards show status, date, shortened subject, assignee and a close button', async () => {
     await page.viewport(768, 900)
     const long = 'ลูกค้าแจ้งว่าฝากเงินแล้วยอดไม่เข้าและรอนานมากแล้วค่ะ'
     desk.change(idOf(HELD), { subject: long })
@@ -195,7 +198,7 @@ describe('rows', () => {
   })
 })
 
-test('the card of a closed case says when it was closed', async () => {
+test('the card of a closed ticket shows its closing time', async () => {
   await page.viewport(390, 844)
   desk.change(idOf(HELD), { status: 'CLOSED', closed_at: '2026-11-23T03:04:00.000Z' })
   await openQueue('/chat-queue?closed=1')
@@ -204,32 +207,29 @@ test('the card of a closed case says when it was closed', async () => {
   await expect.element(card).not.toMatchTextContent(/เปิดเมื่อ/)
 })
 
-test.each([1440, 1280, 1100, 800, 769])(
-  'at %d px it can be read who cared for the customer before',
-  async (width) => {
-    await page.viewport(width, 900)
-    const [waiting] = many(1)
-    if (waiting === undefined) throw new Error('no ticket')
-    const display_name = 'สุดารัตน์ พรมดี'
-    replaceMockDesk({
-      tickets: [{ ...waiting, previous_agent: { ...staffMemberOf(desk.me), display_name } }],
-    })
-    await openQueue()
-    const name = page.getByRole('row').getByText(display_name, { exact: true })
-    await expect.element(name).toBeVisible()
-    const cell = name.element().closest('td')
-    if (cell === null) throw new Error('the name stands in no cell')
-    await document.fonts.ready
-    const isWhole = () => {
-      const words = new Range()
-      words.selectNodeContents(name.element())
-      return words.getBoundingClientRect().right <= cell.getBoundingClientRect().right
-    }
-    await expect.poll(isWhole).toBe(true)
-  },
-)
+test.each([1440, 1280, 1100, 800, 769])('the previous assignee is readable at %d px', async (width) => {
+  await page.viewport(width, 900)
+  const [waiting] = many(1)
+  if (waiting === undefined) throw new Error('no ticket')
+  const display_name = 'สุดารัตน์ พรมดี'
+  replaceMockDesk({
+    tickets: [{ ...waiting, previous_agent: { ...staffMemberOf(desk.me), display_name } }],
+  })
+  await openQueue()
+  const name = page.getByRole('row').getByText(display_name, { exact: true })
+  await expect.element(name).toBeVisible()
+  const cell = name.element().closest('td')
+  if (cell === null) throw new Error('the name stands in no cell')
+  await document.fonts.ready
+  const isWhole = () => {
+    const words = new Range()
+    words.selectNodeContents(name.element())
+    return words.getBoundingClientRect().right <= cell.getBoundingClientRect().right
+  }
+  await expect.poll(isWhole).toBe(true)
+})
 
-test('on a card a long name beside the state cuts itself and not the state', async () => {
+test('on a card, truncates a long name next to the state but not the state', async () => {
   await page.viewport(390, 844)
   const [waiting] = many(1)
   if (waiting === undefined) throw new Error('no ticket')
@@ -242,7 +242,7 @@ test('on a card a long name beside the state cuts itself and not the state', asy
   await expect.element(state).toBeVisible()
   const before = page.getByText(/^เคยดูแล: ศิริพร/)
   await expect.element(before).toBeVisible()
-  // One line, as the name beside it is.
+  // One line, like the name next to it.
   expect(before.element().getClientRects()).toHaveLength(1)
   expect(before.element().getBoundingClientRect().height).toBeLessThan(30)
   expect(state.element().scrollWidth).toBeLessThanOrEqual(state.element().clientWidth)

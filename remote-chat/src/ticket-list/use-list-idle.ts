@@ -1,33 +1,35 @@
 import { useCallback, useRef, useState } from 'react'
 
-/** A touch, a key or scrolling counts as use for this long. */
+/** Time for which a touch, a key or scrolling counts as use, in ms. */
 const QUIET_MS = 4_000
-/** A list scrolled no farther than this is at its top. */
+/** Maximum scroll offset that counts as the top, in px. */
 const TOP_PX = 8
 const BRIEF_USES = ['pointerdown', 'touchmove', 'wheel', 'keydown', 'scroll'] as const
 const POINTER_MOVES = ['pointerover', 'pointermove'] as const
 
 export interface ListIdle {
-  /** Ref of the element around the list, its filters, the count of new cases and the pager. */
+  /** Ref of the element that contains the list, its filters, the count of new tickets and the pager. */
   areaRef: (element: HTMLElement | null) => (() => void) | undefined
-  /** Ref of the scrolling element in it. */
+  /** Ref of the scroll container of the list. */
   listRef: (element: HTMLElement | null) => void
-  /** Scrolled to the top and not in use: no pointer or focus in the area, no recent touch, key or scrolling. */
+  /**
+   * True when scrolled to the top and not in use: no pointer or focus in the area, no recent touch, key or scrolling.
+   */
   idle: boolean
-  /** Checks again after a rendering: removing the focused row fires no event. */
+  /** Checks again after a render, because removing the focused row fires no event. */
   recheck: () => void
 }
 
 /**
- * Tells whether the rows of a list may move. Pointer and keyboard focus on the tools around the list count as use too, so that
- * nothing moves or disappears on the way to them; typing in a field, and the focus that a click leaves on a tool, do not.
- * When the rows have moved all the same (another page, another filter), a click on a row that came under the resting pointer
- * is cancelled.
+ * Determines if the rows of a list may move. Pointer and keyboard focus on the tools around the list count as use too,
+ * so that nothing moves or disappears on the way to them. Typing in a field, and the focus that a click leaves on a
+ * tool, do not count. If the rows have moved nevertheless (another page, another filter), a click on a row that came
+ * under the resting pointer is cancelled.
  */
 export function useListIdle(): ListIdle {
   const [idle, setIdle] = useState(true)
   const list = useRef<HTMLElement | null>(null)
-  // Updated by the scroll event: reading scrollTop after a rendering would force a layout.
+  // Updated by the scroll event, because reading scrollTop after a render would force a layout.
   const isAtTop = useRef(true)
   const recheck = useRef(() => {})
   const listRef = useCallback((element: HTMLElement | null) => {
@@ -111,7 +113,10 @@ function isTyping({ type, target }: Event): boolean {
   return (type === 'keydown' || type === 'scroll') && target instanceof HTMLInputElement
 }
 
-/** A focus that is no use of the list: in a text field, or left on a button or select by a click (not `:focus-visible`). */
+/**
+ * True for a focus that is not use of the list: in a text field, or left on a button or select by a click (not
+ * `:focus-visible`).
+ */
 function isLeftByClick(tool: Element | null): boolean {
   return tool === null || tool instanceof HTMLInputElement || !tool.matches(':focus-visible')
 }

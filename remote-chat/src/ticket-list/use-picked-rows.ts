@@ -1,62 +1,66 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 
-/** So many cases are ticked at most, on all pages together: each is a call of its own. */
+/** Maximum number of selected tickets on all pages; each one needs its own call. */
 const MAX_PICKED = 100
 
 type Picks = ReadonlyMap<string, Ticket>
 
 export interface PickedState {
-  /** The filters that they were ticked under. */
+  /** Filters under which the tickets were selected. */
   readonly filters: string
-  /** By id, as they were last seen. */
+  /** Selected tickets by id, in their last seen state. */
   readonly picks: Picks
 }
 
 export const NONE_PICKED: PickedState = { filters: '', picks: new Map() }
 
-/** The rows that a person has ticked, to do one thing with all of them. */
+/** Rows that the user has selected for bulk actions. */
 export interface PickedRows {
   readonly ids: { has: (id: string) => boolean }
-  /** The same, first those of the page on the screen, in its order. */
+  /** Selected tickets; those of the current page first, in its order. */
   readonly tickets: readonly Ticket[]
-  /** How many of them are on the page on the screen. */
+  /** Number of selected tickets on the current page. */
   readonly countHere: number
-  /** No more can be ticked. */
+  /** True when the maximum is reached. */
   readonly isFull: boolean
-  /** Cards show boxes; a table always does. */
+  /** True when cards show checkboxes; a table always does. */
   readonly isPicking: boolean
-  /** Something is being done with them, or was not read yet: its answer outlasts the ticks. */
+  /** True while an action is running or its result is open; the result remains after the tickets are deselected. */
   readonly isHeld: boolean
   readonly hold: (isHeld: boolean) => void
-  /** Ticks a row or takes that back; `isRange` does the same to all between it and the last one. The same through all renderings. */
+  /**
+   * Selects or deselects a row. `isRange` applies the same to all rows from the last one. The same function across
+   * renders.
+   */
   readonly pick: (id: string, isRange?: boolean) => void
-  /** All rows of this page, or none of them. */
+  /** Selects all rows of this page, or none if all are selected. */
   readonly pickAll: () => void
-  /** Takes these back. Whether others stay ticked. */
+  /** Deselects these tickets. Returns true when others are still selected. */
   readonly drop: (ids: readonly string[]) => boolean
   readonly begin: () => void
-  /** Ticks nothing any more. */
+  /** Deselects all tickets and ends the selection mode. */
   readonly end: () => void
 }
 
 interface Options {
-  /** Null before the first answer to these filters. */
+  /** Null before the first response for these filters. */
   rows: readonly Ticket[] | null
-  /** The rows are those of the filters before. */
+  /** True when the rows belong to the previous filters. */
   isPlaceholder: boolean
-  /** What the list is narrowed down to, apart from page and order: with that it is another list. */
+  /** Filters without page and order; another value means another list. */
   filters: string
-  /** What the list shows; undefined for open and closed cases. */
+  /** Status of the list; undefined for open and closed tickets. */
   status: Ticket['status'] | undefined
-  /** A case as it is known now. */
+  /** Returns the current state of a ticket. */
   newest: (ticket: Ticket) => Ticket
   state: readonly [PickedState, (change: PickedState) => void]
 }
 
 /**
- * Ticks outlast a refetch and a change of page or order. A case that fits the list no more loses its own, and so does one that other
- * filters do not show. The state is the caller's, who keeps the rows in place as long as something is ticked.
+ * The selection survives a refetch and a change of page or order. A ticket that no longer fits the list, or that other
+ * filters do not show, is deselected. The caller owns the state, because it freezes the list while tickets are
+ * selected.
  */
 export function usePickedRows(options: Options): PickedRows {
   const { rows, isPlaceholder, filters, status, newest } = options
@@ -120,7 +124,7 @@ const withMore = (picks: Picks, tickets: readonly Ticket[]): Picks =>
 const without = (picks: Picks, ids: readonly string[]): Picks =>
   byId([...picks.values()].filter(({ id }) => !ids.includes(id)))
 
-/** From one id to another, whichever stands first; the second alone where the first is not there any more. */
+/** Returns the rows between two ids, in either order; only the second one when the first is missing. */
 function between(rows: readonly Ticket[], from: string, to: string): readonly Ticket[] {
   const [first, last] = [from, to].map((id) => rows.findIndex((row) => row.id === id)) as [number, number]
   if (first < 0 || last < 0) return rows.filter((row) => row.id === to)

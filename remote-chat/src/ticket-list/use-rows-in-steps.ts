@@ -1,11 +1,12 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** How many rows are drawn at first, and then, until all are; a phone's screen has room for four. */
+/** Number of rows rendered in each step before all are; a phone's screen has room for four. */
 const STEPS = [2, 4, 8]
 
 /**
- * How many rows of a list are drawn: none before it is filled, then step by step, each step rendered at low priority and laid out
- * by itself, so that a slow phone answers a touch between them. All of them for good once all have been.
+ * Returns how many rows to render: none before there is data, then more in steps. Each step is rendered at low priority
+ * with its own layout, so that a slow phone can handle a touch in between. After the last step, all rows are always
+ * rendered.
  */
 export function useRowsInSteps(isFilled: boolean): number {
   const [step, setStep] = useState(isFilled ? STEPS.length + 1 : 0)

@@ -12,47 +12,47 @@ import { type RowOrder, settleRows } from './stable-rows.ts'
 import { useRowsInSteps } from './use-rows-in-steps.ts'
 
 export interface TicketList {
-  /** In display order; null before the first answer. */
+  /** Rows in display order; null before the first response. */
   rows: readonly Ticket[] | null
-  /** How many of the rows are drawn; 0 before the first step. */
+  /** Number of rows to render; 0 before the first step. */
   drawnCount: number
-  /** All rows, or the failure, are on the screen: what else the page wants to know is asked after that. */
+  /** True when all rows, or the failure, are rendered. Other fetches of the page start after that. */
   isDrawn: boolean
   total: number
-  /** The answer held all rows that there are: none comes in the place of one that has left. */
+  /** True when the response contains all rows, so that none can replace a removed one. */
   isWhole: boolean
   pageCount: number
-  /** New cases that are not on the screen yet: on another page, or held back while the list is in use. */
+  /** New tickets that are not on the screen: on another page, or held back while the list is in use. */
   arrived: readonly string[]
-  /** Only the newest page was checked and all of it is new, so there may be more. */
+  /** True when only the newest page was checked and all of it is new, so there may be more. */
   hasMoreArrived: boolean
-  /** All of them are in the newest answer for this page. */
+  /** True when all new tickets are in the newest response for this page. */
   arrivedHere: boolean
-  /** Shows the newest answer although the list is in use. */
+  /** Shows the newest response although the list is in use. */
   letIn: () => void
-  /** Removes rows at once, although the list is in use and the newest answer has them still. */
+  /** Removes rows at once, although the list is in use and the newest response still contains them. */
   drop: (ids: readonly string[]) => void
   error: unknown
   retry: () => void
-  /** The rows are those of the previous query, until the answer to this one comes. */
+  /** True while the rows are those of the previous query. */
   isPlaceholder: boolean
   isFetching: boolean
-  /** The last fetch failed; stays true during retries. */
+  /** True when the last fetch failed, also during retries. */
   isFailing: boolean
-  /** When the rows were last fetched, by the server's clock, ms since 1970; 0 before. */
+  /** Time when the rows were fetched, by the server's clock, in ms since 1970; 0 before. */
   updatedAt: number
 }
 
 export interface TicketListOptions {
-  /** The rows may move: see `useListIdle`. */
+  /** True when the rows may move: see `useListIdle`. */
   idle: boolean
-  /** Looks for new cases on other pages too. */
+  /** Checks other pages for new tickets too. */
   seeksNew: boolean
 }
 
 const NO_ROWS: RowOrder = []
 
-/** A page of tickets: refetched regularly, its rows kept in place while the list is in use. */
+/** Returns a page of tickets, which is polled. Its rows keep their positions while the list is in use. */
 export function useTicketList(query: TicketListQuery, { idle, seeksNew }: TicketListOptions): TicketList {
   const cache = chatCacheOf(useQueryClient())
   const status = useRealtimeStatus()
@@ -62,9 +62,9 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
   const page = result.isPlaceholderData ? undefined : result.data
   const drawnCount = useRowsInSteps(result.data !== undefined || result.isError)
   const isDrawn = drawnCount === Number.POSITIVE_INFINITY
-  // The first page of the same filters in the order newest first, to find new cases.
+  // First page of the same filters, sorted newest first, to find new tickets.
   const newest: TicketListQuery = { ...query, status: 'OPEN', order: '-opened_at', page: 1 }
-  // A list of one page has all cases on it.
+  // A list with one page contains all tickets.
   const isSought = seeksNew && (page?.total ?? 0) > QUEUE_PAGE_SIZE
   const sought = useQuery({
     ...pageOptions(cache, newest),
@@ -79,14 +79,14 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
   const [known, setKnown] = useState(NOTHING_KNOWN)
   const [dropped, setDropped] = useState(NO_ROWS)
   let ids = shown.ids
-  // Of these rows alone: another list has what has left this one.
+  // Dropped rows apply only to this list: another list may contain them.
   const gone = shown.question === question ? dropped : NO_ROWS
   if (page) {
-    // Socket events may have changed tickets since the answer: one that has been closed no longer fits.
+    // Socket events may have changed tickets since the response: a closed one no longer fits.
     const fitting = page.items.filter(
       ({ id, status }) => (query.status === undefined || status === query.status) && !gone.includes(id),
     )
-    // An answer that lacks them is newer than their removal.
+    // A response without these tickets is newer than their removal.
     const late = gone.filter((id) => page.items.some((each) => each.id === id))
     if (late.length < dropped.length) setDropped(late)
     const answer = fitting.map((ticket) => ticket.id)
@@ -103,13 +103,13 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
     if (learned !== known) setKnown(learned)
   }
 
-  // Rows that are held though the answer has them no more: what happened to them may not have been heard.
+  // Rows that remain on the screen but not in the response: their change may have been missed.
   const left = page ? ids.filter((id) => !page.items.some((each) => each.id === id)).join(' ') : ''
   const asked = useRef<string[]>([])
   useEffect(() => {
     const before = asked.current
     asked.current = left.split(' ')
-    // No answer holds it, so none draws it anew.
+    // Not in any query result, so force a re-render.
     for (const id of asked.current)
       if (id !== '' && !before.includes(id))
         void cache.reloadTicket(id).then(() => setShown((now) => ({ ...now })))
@@ -117,7 +117,7 @@ export function useTicketList(query: TicketListQuery, { idle, seeksNew }: Ticket
 
   const byId = new Map(result.data?.items.map((ticket) => [ticket.id, ticket]))
   const rows = ids.flatMap((id) => byId.get(id) ?? cache.tickets.get(id) ?? [])
-  // What a colleague has accepted meanwhile waits for nobody; in one's own list all are one's own.
+  // Tickets accepted by a colleague need no one else. In the user's own list, all are assigned to the user.
   const open = candidates?.filter((ticket) => !seeksNew || ticket.assigned_to === null)
   const arrived = open && known.question === family ? newTickets(known, open) : []
   const total = result.data?.total ?? 0

@@ -9,7 +9,7 @@ import { renderPage } from '../testing/render-page.tsx'
 
 installMockDesk()
 
-/** A text of the page, and whether all of it is inside the boxes that would clip it. */
+/** True when a text on the page is completely inside the boxes that would clip it. */
 function isWhole(text: string): boolean {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -52,7 +52,7 @@ test.each([
   [1100, 800, false],
   [390, 844, false],
 ])(
-  'my tickets at %i × %i show 36 characters of a subject (beside a conversation: %s)',
+  'my tickets at %i × %i show 36 characters of a subject (next to a conversation: %s)',
   async (width, height, isOpen) => {
     await page.viewport(width, height)
     replaceMockDesk({
@@ -71,7 +71,7 @@ test.each([
   ['/chat-queue', 'open', ChatQueuePage],
   ['/my-tickets', '', MyTicketsPage],
   ['/my-tickets', 'open', MyTicketsPage],
-])('rows of %s at 1100 px show the name of the OA (conversation: %s)', async (address, open, Page) => {
+])('rows of %s at 1100 px show the name of the channel (conversation: %s)', async (address, open, Page) => {
   await page.viewport(1100, 800)
   desk.change(idOf(HELD), { subject: 'แอดมินตอบช้า', channel: { key: 'promo', name: OA_NAME } })
   const { screen } = await renderPage(Page, open === '' ? address : `${address}?ticket=${idOf(HELD)}`)
@@ -79,7 +79,7 @@ test.each([
   await expect.poll(() => isWhole(OA_NAME)).toBe(true)
 })
 
-test('at a zoom of 200 % (720 × 450) three tickets of the queue are wholly seen', async () => {
+test('three tickets of the queue are completely visible at a zoom of 200 % (720 × 450)', async () => {
   await page.viewport(720, 450)
   replaceMockDesk({ tickets: many(25) })
   const { screen } = await openQueue()

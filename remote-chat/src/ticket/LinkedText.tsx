@@ -3,7 +3,7 @@ import { ClippedMarks } from 'shared/ui'
 import classes from './LinkedText.module.css'
 import { linkify, splitWholeWords } from './message-text.ts'
 
-/** Plain text with its web addresses as links. */
+/** Renders plain text with URLs as links. */
 export function LinkedText({ text }: { text: string }) {
   const parts = useMemo(() => linkify(text), [text])
   return parts.map((part, index) =>
@@ -17,7 +17,7 @@ export function LinkedText({ text }: { text: string }) {
   )
 }
 
-/** Thai is broken into lines between words, and not within those that the browser does not know. */
+/** Prevents line breaks inside words that the browser's Thai dictionary lacks. */
 function Words({ text }: { text: string }) {
   return splitWholeWords(text).map((piece, index) =>
     index % 2 === 0 ? (

@@ -5,19 +5,22 @@ import { isSendKey } from 'shared/ui/keys.ts'
 import classes from './window-form.module.css'
 
 export interface ReasonFormProps {
-  /** By which the button in the window's foot sends it. */
+  /** Id of the form, for the submit button in the dialog's footer. */
   id: string
   onSubmit: () => void
-  /** Stands above the field. */
+  /** Rendered above the field. */
   children: ReactNode
-  /** Stands below it. */
+  /** Rendered below the field. */
   outcome?: ReactNode
-  /** The field; null: there is nothing more to say. */
+  /** Text field; null when there is nothing more to enter. */
   field: { label: string; description: string; value: string; onChange: (reason: string) => void } | null
   failure: string | null
 }
 
-/** Why cases are given away, in a window; what fails is told below the words, which stay. */
+/**
+ * Form of a dialog for transferring or unassigning tickets with a reason. Shows a failure below the text, which is
+ * kept.
+ */
 export function ReasonForm({ id, onSubmit, children, outcome, field, failure }: ReasonFormProps) {
   return (
     <form

@@ -3,13 +3,13 @@ import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { ChatCache } from '../cache/chat-cache.ts'
 import { isMe } from '../viewer.ts'
 
-/** Whose the case is now. `holder` is null where the server does not say who was faster. */
+/** Result of accepting. `holder` is null when the server does not name the faster agent. */
 export type AcceptOutcome = { mine: true } | { mine: false; holder: StaffMember | null }
 
 /**
- * Takes a case for the person who is signed in, and has the cache know whose it is. One that they have already, from another
- * tab or by an accept whose answer was lost, is theirs.
- * @throws ApiError for every failure but that somebody was faster.
+ * Accepts a ticket for the signed-in user, and updates the cache. A ticket that the user already has, from another tab
+ * or a call whose response was lost, counts as accepted.
+ * @throws ApiError for every failure except that another agent was faster.
  */
 export async function acceptTicket(cache: ChatCache, ticketId: string): Promise<AcceptOutcome> {
   try {

@@ -4,13 +4,13 @@ import type { ChatCache } from '../cache/chat-cache.ts'
 import { isAssignee, type Viewer } from '../viewer.ts'
 
 export interface Answering {
-  /** Nobody has the case: an answer takes it first. */
+  /** True for an unassigned ticket: a reply accepts it first. */
   accepts: boolean
-  /** Whose case it is, when that is somebody else. */
+  /** Assignee, if it is another agent; otherwise null. */
   colleague: StaffMember | null
 }
 
-/** What an answer of this person means in a case. */
+/** Returns the effects of a reply by this user in a ticket. */
 export function answeringIn(ticket: Pick<Ticket, 'assigned_to'>, viewer: Viewer | null): Answering {
   const holder = ticket.assigned_to
   return {
@@ -19,13 +19,13 @@ export function answeringIn(ticket: Pick<Ticket, 'assigned_to'>, viewer: Viewer 
   }
 }
 
-/** The words of a button that sends pictures, by what that means. */
+/** Returns the label of a button that sends images. */
 export function sendPictureLabel({ accepts, colleague }: Answering): string {
   if (accepts) return 'ส่งรูปภาพและรับเคส'
   return colleague === null ? 'ส่งรูปภาพ' : 'ส่งรูปภาพแทนครั้งนี้'
 }
 
-/** Whether the case is open by now, whatever it was when a question was asked. */
+/** True when the ticket is still open, according to the cache. */
 export function isStillOpen(cache: ChatCache, ticket: Ticket): boolean {
   return (cache.tickets.get(ticket.id) ?? ticket).status === 'OPEN'
 }

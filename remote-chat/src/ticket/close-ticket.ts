@@ -4,9 +4,9 @@ import type { ChatCache } from '../cache/chat-cache.ts'
 import { isMe } from '../viewer.ts'
 
 /**
- * Closes a case as the person has seen it, and has the cache know. One that they have closed already, by a call whose answer was
- * lost, is closed.
- * @throws ApiError for every other failure, also where somebody else has closed it.
+ * Closes a ticket in the state that the user has seen, and updates the cache. A ticket that the user has already
+ * closed, by a call whose response was lost, counts as closed.
+ * @throws ApiError for every other failure, also when another agent has closed it.
  */
 export async function closeTicket(cache: ChatCache, seen: Ticket): Promise<void> {
   try {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { handOverCalls } from 'shared/api'
 
-/** Those who may work in an official account. */
+/** Staff members with access to a channel. */
 export const colleaguesQuery = (channelKey: string) =>
   queryOptions({
     queryKey: ['staff', 'agents', channelKey] as const,

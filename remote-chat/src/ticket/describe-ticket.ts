@@ -3,7 +3,10 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { formatThaiShort } from 'shared/ui'
 import { STATE_WORDS, stateOf } from './ticket-words.ts'
 
-/** A case in one line. What tells the cases of one customer apart comes first: of a long line the end is cut. */
+/**
+ * Describes a ticket in one line. Starts with the parts that distinguish the tickets of one customer, because the end
+ * of a long line is truncated.
+ */
 export function describeTicket(ticket: Ticket): string {
   const state = STATE_WORDS[stateOf(ticket)]
   const when =

@@ -5,8 +5,8 @@ import type { ChatCache } from '../cache/chat-cache.ts'
 import { isMe } from '../viewer.ts'
 
 /**
- * Runs a call by which a case changes hands, and has the cache know whose it is.
- * @throws ApiError; what a person reads of it is `handOverFailure`.
+ * Runs a call that changes the assignee, and updates the cache.
+ * @throws ApiError, with its text in `handOverFailure`
  */
 export async function handOver(
   cache: ChatCache,
@@ -26,9 +26,9 @@ export async function handOver(
   }
 }
 
-/** Why a case did not change hands. */
+/** Returns the Thai text for a failed change of assignee. */
 export function handOverFailure(error: unknown): string {
-  // A server that knows the case but not the call.
+  // The server has the ticket but not the call.
   if (hasErrorCode(error, 'not_found')) return 'เซิร์ฟเวอร์นี้ยังไม่รองรับการโอนหรือคืนเคส'
   const holder = hasErrorCode(error, 'assignee_changed') ? winnerOf(error) : null
   if (holder === null) return errorText(error)

@@ -1,13 +1,13 @@
 import { STORAGE_KEYS } from 'shared/contract/constants.ts'
 import { readStored, serverNow, writeStored } from 'shared/session'
 
-/** So many tickets are remembered; the longest unseen go first. */
+/** Maximum number of stored tickets; the ones unseen for the longest time are dropped first. */
 const MAX_TICKETS = 500
 
-/** When each ticket was last looked at in this browser, ms since 1970, by ticket id. */
+/** Returns when each ticket was last viewed in this browser, in ms since 1970, by ticket id. */
 export function readLastSeen(): Record<string, number> {
   try {
-    // Whatever stands there: what is no time is left out.
+    // The stored value may be damaged: ignores entries that are not times.
     const stored: unknown = Object(JSON.parse(readStored(STORAGE_KEYS.lastSeen) ?? '{}'))
     const entries = Object.entries(stored as object).map(([id, at]) => [id, Number(new Date(at))] as const)
     return Object.fromEntries(entries.filter(([, at]) => Number.isFinite(at)))
@@ -17,7 +17,7 @@ export function readLastSeen(): Record<string, number> {
   }
 }
 
-/** Records that the ticket was read. `newestAt`: time of its newest message (ISO 8601), compared with later ones. Default: now. */
+/** Records that the ticket was read. `newestAt` is the time of its newest message (ISO 8601). Default: now. */
 export function keepLastSeen(ticketId: string, newestAt: string | undefined): void {
   const { [ticketId]: _, ...others } = readLastSeen()
   const at = newestAt === undefined ? serverNow() : Date.parse(newestAt)

@@ -4,7 +4,7 @@ import { linkify, splitWholeWords, webAddress } from './message-text.ts'
 
 const links = (text: string) => linkify(text).flatMap((part) => (part.kind === 'link' ? [part.text] : []))
 
-test('no letter is lost or added', () => {
+test('loses and adds no character', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 12 }),
     fc.constantFrom(
@@ -30,7 +30,7 @@ test('no letter is lost or added', () => {
   )
 })
 
-test('every link is of the web', () => {
+test('links only to http and https', () => {
   fc.assert(
     fc.property(fc.oneof(fc.webUrl(), fc.string()), (text) => {
       for (const part of linkify(`ดูที่ ${text} นะคะ`))
@@ -39,13 +39,13 @@ test('every link is of the web', () => {
   )
 })
 
-test('an address of more than 2,000 characters is no link', () => {
+test('does not link a URL of more than 2,000 characters', () => {
   const address = `https://example.com/${'a'.repeat(1_980)}`
   expect(links(address)).toEqual([address])
   expect(linkify(`${address}a ต่อ`)).toEqual([{ kind: 'text', text: `${address}a ต่อ` }])
 })
 
-describe('where an address ends', () => {
+describe('end of a URL', () => {
   test.each([
     ['ดู https://example.com/a.', ['https://example.com/a']],
     ['(https://example.com/a)', ['https://example.com/a']],
@@ -80,17 +80,17 @@ describe('where an address ends', () => {
   ])('%s', (text, found) => expect(links(text)).toEqual(found))
 })
 
-test('an address without its protocol is one of https', () => {
+test('a URL without a protocol uses https', () => {
   expect(linkify('WWW.example.com')).toEqual([
     { kind: 'link', text: 'WWW.example.com', href: 'https://www.example.com/' },
   ])
 })
 
 test.each(['javascript:alert(1)', ' javascript:x', 'data:text/html,x', 'vbscript:x', '//', 'blob:x'])(
-  '%s is no address',
+  '%s is not a web address',
   (address) => expect(webAddress(address)).toBeNull(),
 )
-test('a path of our own server is one', () => {
+test('a path of our own server is a web address', () => {
   expect(webAddress('/media/a.png', 'https://desk.example/')).toBe('https://desk.example/media/a.png')
 })
 
@@ -105,6 +105,6 @@ test.each([
   expect(splitWholeWords(text).join('')).toBe(text)
 })
 
-test('a word that goes on with a mark is another one', () => {
+test('a word followed by a combining mark is a different word', () => {
   expect(splitWholeWords('แชท์')).toEqual(['แชท์'])
 })

@@ -1,23 +1,23 @@
 export type TextPart = { kind: 'text'; text: string } | { kind: 'link'; text: string; href: string }
 
 /**
- * Up to a blank, a quote, or a mark of Chinese and Japanese writing (`。`, `、`, `「」`, `！`, `（）` …), which is written on without
- * a blank: in an address it stands as `%E3%80%82`.
+ * Matches up to white space, a quote, or CJK punctuation (`。`, `、`, `「」`, `！`, `（）` …), which can follow a URL without
+ * a space; inside a URL it would be `%E3%80%82`.
  */
 const LINK =
   /(?:https?:\/\/|(?<![\w@./-])www\.)[^\s<>"'`\u3001-\u3003\u3008-\u3011\u3014-\u301f\uff01-\uff03\uff08-\uff0c\uff0e\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+/giu
 /**
- * Thai that is written on without a blank: behind a letter or digit of the address it is no more of it. It is when it begins
- * a part of its own (`/ไทย`, `?q=ไทย`, `คน.ไทย`).
+ * Thai text directly after a letter or digit of the URL does not belong to it. Thai at the start of a component does
+ * (`/ไทย`, `?q=ไทย`, `คน.ไทย`).
  */
 const THAI_WRITTEN_ON = /(?<=[A-Za-z0-9]|(?<![\u0e00-\u0e7f])\.)[\u0e00-\u0e7f]/u
-/** Punctuation that ends a sentence and not an address, and the polite words that Thai writes without a blank; the last one of them. */
+/** Trailing punctuation or a Thai polite particle, which do not belong to the URL. Matches only the last one. */
 const AFTERTHOUGHT = /(?:[.,;:!?…)\]}”’»]|(?:นะ)?(?:ครับ|คับ|ค่ะ|คะ|จ้า|จ้ะ|ค่า|ค้าบ)|ๆ)$/u
 const AFTERTHOUGHT_LENGTH = 6
-/** A longer address is no link: nobody could read where it leads. */
+/** Maximum length of a link. Longer ones are not readable for users. */
 const MAX_LINK_LENGTH = 2_000
 
-/** Splits a text into plain parts and web addresses. Only http and https become links; nothing is read as markup. */
+/** Splits a text into plain parts and links. Only http and https URLs become links; markup is not interpreted. */
 export function linkify(text: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
@@ -37,12 +37,12 @@ export function linkify(text: string): TextPart[] {
 function trimAddress(found: string): string {
   const writtenOn = found.search(THAI_WRITTEN_ON)
   const trimmed = dropAfterthoughts(writtenOn < 0 ? found : found.slice(0, writtenOn))
-  // A closing bracket that was opened inside belongs to the address.
+  // Keeps a closing bracket whose opening bracket is inside the URL.
   const next = found.charAt(trimmed.length)
   return next === ')' && trimmed.includes('(') && !trimmed.includes(')') ? `${trimmed})` : trimmed
 }
 
-/** From the end, one after the other: a pattern for all of them would begin anew at each of a thousand ๆ. */
+/** Removes them one by one from the end: one pattern for all would restart at each of a thousand ๆ. */
 function dropAfterthoughts(address: string): string {
   let end = address.length
   for (;;) {
@@ -52,7 +52,7 @@ function dropAfterthoughts(address: string): string {
   }
 }
 
-/** The address in full if it is one of the web; null for everything else, `javascript:` above all. */
+/** Returns the absolute http or https URL; null for everything else, such as `javascript:`. */
 export function webAddress(address: string, base?: string): string | null {
   try {
     const url = new URL(address, base)
@@ -62,10 +62,7 @@ export function webAddress(address: string, base?: string): string | null {
   }
 }
 
-/**
- * Words of every day at this desk that browsers' Thai dictionaries do not know: they would be broken in the middle
- * (`แอดมิ|นบัน|ทึก`, `แช|ทกับ`).
- */
+/** Common words that browsers' Thai dictionaries lack and would break in the middle (`แอดมิ|นบัน|ทึก`, `แช|ทกับ`). */
 const WORDS = [
   'แอดมิน',
   'แชท',
@@ -84,7 +81,7 @@ const WORDS = [
 ]
 const PATTERN = new RegExp(`(${WORDS.join('|')})(?![\\u0e31\\u0e34-\\u0e3a\\u0e47-\\u0e4e])`, 'u')
 
-/** Text in pieces; every second one, from index 1 on, is a word that must not be broken. */
+/** Splits a text; the pieces with odd indexes are words that must not be broken. */
 export function splitWholeWords(text: string): string[] {
   return text.split(PATTERN)
 }

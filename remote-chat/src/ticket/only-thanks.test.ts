@@ -18,7 +18,7 @@ test.each([
   'ขอบพระคุณมากครับผม 555',
   '[สติกเกอร์] Thanks, Bow, Smile',
   '[สติกเกอร์] ขอบคุณค่ะ',
-])('%j says thanks alone', (text) => {
+])('%j only says thanks', (text) => {
   expect(isOnlyThanks(text)).toBe(true)
 })
 
@@ -46,7 +46,7 @@ test.each([
   '[สติกเกอร์]',
   '[สติกเกอร์] Angry, No',
   '[รูปภาพ]',
-])('%j says something else, too', (text) => {
+])('%j says more than thanks', (text) => {
   expect(isOnlyThanks(text)).toBe(false)
 })
 
@@ -63,15 +63,15 @@ const thanks = {
 const ticket = (change: object) =>
   mockTicket({ id: 'a', last_message: thanks, waiting_since: AT, needs_reply: true, ...change })
 
-test('a case is thanked for while nothing else waits for an answer', () => {
+test('a ticket is thanked for if nothing else needs a reply', () => {
   expect(isThankedFor(ticket({}))).toBe(true)
   expect(isThankedFor(ticket({ status: 'CLOSED', waiting_since: null }))).toBe(false)
   expect(isThankedFor(ticket({ last_message: { ...thanks, direction: 'OUT' }, waiting_since: null }))).toBe(
     false,
   )
-  // Something before it has not been answered, or the answer did not arrive.
+  // An earlier message has no reply, or the reply was not delivered.
   expect(isThankedFor(ticket({ waiting_since: '2026-11-23T01:59:00.000Z' }))).toBe(false)
-  // It has been answered.
+  // It has a reply.
   expect(isThankedFor(ticket({ waiting_since: null }))).toBe(false)
   expect(isThankedFor(ticket({ last_message: null }))).toBe(false)
 })

@@ -4,13 +4,13 @@ import { Button, type ButtonProps } from 'shared/ui'
 
 export interface TicketActions {
   accept: (ticket: Ticket) => void
-  /** Asks first. */
+  /** Asks for confirmation first. */
   close: (ticket: Ticket) => void
-  /** Asks nothing; takes a case that nobody has first. */
+  /** Closes without confirmation; accepts an unassigned ticket first. */
   closeAtOnce: (ticket: Ticket) => void
-  /** What is under way with a ticket. */
+  /** Returns the running action of a ticket, or null. */
   busy: (ticketId: string) => 'accepting' | 'closing' | null
-  /** The question before closing; stands anywhere on the page. */
+  /** Close confirmation, to be rendered anywhere on the page. */
   dialog: ReactNode
 }
 

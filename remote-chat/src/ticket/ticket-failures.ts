@@ -2,7 +2,7 @@ import { ApiError, errorText, isApiError } from 'shared/api'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 
-/** Why a case was not closed: the specified words, and the reason where no answer came or the case was another one meanwhile. */
+/** Returns the Thai text for a failed closing, with the reason if there was no response or the ticket has changed. */
 export function closeFailure(error: unknown): string {
   const text = errorText(error, 'close')
   if (!isApiError(error)) return text
@@ -11,7 +11,7 @@ export function closeFailure(error: unknown): string {
   return reason ? `${text}: ${reason}` : text
 }
 
-/** That a colleague was faster, by name where the server says it. */
+/** Returns the text that a colleague has accepted the ticket first, with the name if known. */
 export function takenText(holder: StaffMember | null): string {
   return holder === null
     ? errorText(new ApiError('already_accepted', 409))

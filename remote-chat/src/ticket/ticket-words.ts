@@ -7,16 +7,16 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { cutGraphemes } from 'shared/ui'
 import { isNumbered } from '../cache/ticket-merge.ts'
 
-/** A map, for a type may be called like a member of every object (`constructor`). */
+/** A Map, because a type may be named like an object member (`constructor`). */
 const PLACEHOLDERS = new Map<string, string>(Object.entries(MESSAGE_PLACEHOLDERS))
 
-/** A message in one line: its text, or what kind of thing it is. */
+/** Returns a message in one line: its text, or a placeholder for its kind. */
 export function lineOfMessage(message: { message_type: string; text: string | null }): string {
   if (message.message_type === 'text') return message.text ?? ''
   return PLACEHOLDERS.get(message.message_type) ?? message.text ?? UNKNOWN_MESSAGE_PLACEHOLDER
 }
 
-/** That nothing was found, and for what, as much of it as fits. */
+/** Returns the text for an empty search result, with the shortened search. */
 export function notFoundWords(search: string): string {
   return search === '' ? 'ไม่พบผลลัพธ์' : `ไม่พบเคสที่ตรงกับ “${cutGraphemes(search, SUBJECT_LENGTH)}”`
 }
@@ -34,7 +34,7 @@ export function stateOf(ticket: Pick<Ticket, 'status' | 'assigned_to'>): TicketS
   return ticket.assigned_to === null ? 'new' : 'care'
 }
 
-/** Since when the customer waits; without `waiting_since` the last activity of an open ticket stands in. */
+/** Returns when the customer started waiting. Without `waiting_since`, uses the last activity of an open ticket. */
 export function waitingSince(ticket: Ticket): string | null {
   if (ticket.status === 'CLOSED') return null
   return ticket.waiting_since ?? (isNumbered(ticket) ? null : ticket.last_activity_at)

@@ -6,10 +6,10 @@ import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { showToast } from 'shared/ui'
 import { chatCacheOf } from '../cache/chat-cache.ts'
 
-/** Of each case whose issue type is being saved the last save, which ends with all before it: one goes after the other. */
+/** Last save per ticket, which ends after all earlier ones, because they run one after the other. */
 const saves = new Map<string, Promise<void>>()
 
-/** Saves once those before have ended, and not at all where another has come after it by then. */
+/** Saves after the earlier saves have ended, unless a later one has been requested by then. */
 function saveInTurn(id: string, save: () => Promise<void>): Promise<void> {
   const before = saves.get(id) ?? Promise.resolve()
   const own: Promise<void> = before
@@ -20,7 +20,7 @@ function saveInTurn(id: string, save: () => Promise<void>): Promise<void> {
   return own
 }
 
-/** Says what a case is about, in place of what was guessed. `wanted`: what is being saved. */
+/** Changes the issue type of a ticket. `wanted` is the value being saved. */
 export function useCorrectSubject(ticket: Ticket): {
   wanted: IssueType | null
   correct: (subject: IssueType) => void
@@ -40,7 +40,7 @@ export function useCorrectSubject(ticket: Ticket): {
       if (isApiError(error) && error.status === 404) cache.reloadTicket(ticket.id)
       showToast({ tone: 'error', text: failureOf(error) })
     } finally {
-      // Somebody may have chosen another meanwhile.
+      // The user may have chosen another one in the meantime.
       if (latest.current === subject) setWanted(null)
     }
   }
@@ -54,7 +54,7 @@ export function useCorrectSubject(ticket: Ticket): {
 }
 
 function failureOf(error: unknown): string {
-  // A server that knows the case but not the call.
+  // The server has the ticket but not the call.
   if (hasErrorCode(error, 'not_found')) return 'เซิร์ฟเวอร์นี้ยังไม่รองรับการแก้ประเภทปัญหา'
   return `แก้ประเภทปัญหาไม่สำเร็จ: ${errorText(error)}`
 }

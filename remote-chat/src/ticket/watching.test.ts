@@ -12,7 +12,7 @@ const colleague = (display_name: string, typing = false): Colleague => ({
   typing,
 })
 
-describe('who else has a case open, in words', () => {
+describe('text about other viewers of a ticket', () => {
   test.each([
     [[], undefined, undefined],
     [[colleague('กิตติ แสงทอง')], 'กิตติ แสงทอง กำลังดู', 'กิตติ'],

@@ -3,22 +3,22 @@ import { staffFirstName, staffLabel } from 'shared/contract/staff/staff-label.ts
 import { usePresence } from 'shared/realtime'
 import { isSamePerson, type Viewer } from '../viewer.ts'
 
-/** Who else has a ticket open. */
+/** Other viewers of a ticket. */
 export interface Watching {
-  /** First names, one at most; where room lacks they are what gives way. */
+  /** First name of one viewer and the number of others; truncated when there is no room. */
   names: string
   does: string
   isTyping: boolean
-  /** With everybody's whole name. */
+  /** Text with all full names. */
   whole: string
 }
 
-/** Who else has this ticket open, in words; null for nobody. */
+/** Returns the other viewers of a ticket as text, or null when there are none. */
 export function useWatching(ticketId: string, viewer: Viewer | null): Watching | null {
   return watchingWords(usePresence(ticketId).filter((person) => !isSamePerson(viewer, person)))
 }
 
-/** Who types goes before who looks on. */
+/** Viewers who are typing take precedence. */
 export function watchingWords(others: readonly Colleague[]): Watching | null {
   const typing = others.filter((person) => person.typing)
   const isTyping = typing.length > 0
