@@ -38,7 +38,7 @@ export interface SimulatorContext {
   observe: (exchange: Exchange) => void
 }
 
-/** Returns the URL of a person's profile image. `/large` and `/small` can be appended, as for LINE. */
+/** Returns the URL of a person's profile image. As at LINE, `/large` and `/small` can be appended. */
 export function pictureUrl(context: SimulatorContext, userId: string): string {
   return `${context.publicUrl()}/avatars/${userId}.svg`
 }

@@ -1,7 +1,7 @@
-/** A large film takes its time, and the desk has two seconds for the webhook. */
+/** Timeout in ms: a large video takes time, and the desk has two seconds for the webhook. */
 const CALL_LIMIT_MS = 60_000
 
-/** An answer that is not 2xx; `code` is the simulator's. */
+/** A response other than 2xx; `code` is the simulator's error code. */
 export class CallError extends Error {
   constructor(status, code, message) {
     super(message)
@@ -40,7 +40,10 @@ export const addFault = (fault) => call('POST', '/simulator/faults', fault)
 export const removeFault = (id) => call('DELETE', `/simulator/faults/${id}`)
 export const clearFaults = () => call('DELETE', '/simulator/faults')
 
-/** Live events of a channel; `handlers` by event name, and `open` after each (re)connection. Returns what ends it. */
+/**
+ * Subscribes to the live events of a channel; `handlers` by event name, and `open` after each (re)connection. Returns a
+ * function that unsubscribes.
+ */
 export function listen(channel_key, handlers) {
   const source = new EventSource(`/simulator/events?${query({ channel_key })}`)
   for (const [name, handler] of Object.entries(handlers)) {

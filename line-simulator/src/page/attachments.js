@@ -1,7 +1,7 @@
 import { byId } from './dom.js'
 import { canRecord, lengthOf, record } from './voice.js'
 
-/** LINE's own limit for pictures; the simulator's for everything else. */
+/** LINE's own limit for images; the simulator's limit for everything else. */
 const MAX_PICTURE_BYTES = 10 * 1024 * 1024
 const MAX_BYTES = 32 * 1024 * 1024
 const MAX_SET = 20
@@ -16,7 +16,10 @@ async function base64Of(blob) {
   return url.slice(url.indexOf(',') + 1)
 }
 
-/** What a customer can attach: pictures, films, voice, files and places. `send` takes a message and perhaps its content. */
+/**
+ * Attachments of a customer: images, videos, audio, files and locations. `send` receives a message and optionally its
+ * content.
+ */
 export class Attachments {
   constructor(send, warn, closeTrays) {
     this.send = send
@@ -68,7 +71,7 @@ export class Attachments {
     return false
   }
 
-  /** Several at once are a set, each with its place. */
+  /** Sends several images as a set, each with its index. */
   async pictures(files) {
     if (files.length > MAX_SET) this.warn(`ส่งได้ครั้งละไม่เกิน ${MAX_SET} รูป`)
     const chosen = files.slice(0, MAX_SET).filter((file) => this.fits(file, MAX_PICTURE_BYTES))

@@ -4,7 +4,7 @@ import { withEmojis } from './line-emoji.js'
 
 const LINK = /(https?:\/\/[^\s<>"']+)/
 
-/** Text with its links made clickable and its emoji drawn; nothing in it is read as markup. */
+/** Renders text with clickable links and emoji; nothing in it is parsed as markup. */
 function textBubble(text, emojis) {
   const parts = withEmojis(text, emojis).flatMap((piece) => {
     if (typeof piece !== 'string') return [piece]
@@ -46,13 +46,13 @@ function withSub(kind, text, sub) {
   return el('div', { className: 'bubble' }, ...picture, text, ...subNode)
 }
 
-/** What LINE's app shows in the place of a picture that it cannot fetch. */
+/** Renders LINE's placeholder for an image that cannot be loaded. */
 function brokenBubble(source) {
   const words = el('span', { textContent: 'โหลดรูปภาพไม่ได้' })
   return el('div', { className: 'bubble broken', title: source }, drawing('broken'), words)
 }
 
-/** The preview in the conversation; a touch opens the original over the page. */
+/** Renders a preview in the conversation; a tap opens the original above the page. */
 function pictureBubble(preview, original) {
   const image = el('img', { src: preview, alt: 'รูปภาพ' })
   const button = el('button', { type: 'button', className: 'bubble picture' }, image)
@@ -69,7 +69,10 @@ function pictureBubble(preview, original) {
   return button
 }
 
-/** Pictures of the desk come by the address that LINE would use, which leads back to this machine. */
+/**
+ * Returns the URL from which this machine can load an image: one of the desk is loaded through the simulator, as LINE
+ * would.
+ */
 function reachable(media, url, use) {
   if (!media.public_url || !url?.startsWith(`${media.public_url}/`)) return url
   return `/simulator/media?${new URLSearchParams({ url, use })}`
@@ -79,14 +82,14 @@ function playerBubble(kind, source, label) {
   const player = el(kind, { src: source, controls: true, preload: 'metadata' })
   player.setAttribute('aria-label', label)
   const bubble = el('div', { className: `bubble ${kind}` }, player)
-  // A drawn film has nothing to play.
+  // A generated video has no playable content.
   player.addEventListener('error', () => bubble.replaceWith(withSub(kind, label, '')))
   return bubble
 }
 
 const seconds = (duration) => (duration ? `${Math.max(1, Math.round(duration / 1000))} วินาที` : '')
 
-/** The bubble of a message. `phone` is `{ channel, media }`. */
+/** Renders the bubble of a message. `phone` is `{ channel, media }`. */
 export function messageContent({ channel, media }, item) {
   if (item.unsent) return el('div', { className: 'bubble gone', textContent: 'ยกเลิกข้อความแล้ว' })
   const { message } = item

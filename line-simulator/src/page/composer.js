@@ -5,13 +5,13 @@ import { emojiPicture, emojisIn, LINE_EMOJIS, mentionIn } from './line-emoji.js'
 
 const TRAYS = ['attach', 'stickers', 'rich-menu']
 
-/** What stands under the conversation. `send` takes a message and perhaps its content. */
+/** Input area below the conversation. `send` receives a message and optionally its content. */
 export class Composer {
   constructor(send, warn) {
     this.text = byId('text')
     this.quoted = undefined
     this.channel = undefined
-    /** A quote belongs to the next text or sticker; other messages of LINE's cannot quote. */
+    /** A quote applies to the next text or sticker; LINE's other message types cannot quote. */
     this.send = (message, content) => {
       const quotes = this.quoted && (message.type === 'text' || message.type === 'sticker')
       send(quotes ? { ...message, quotedMessageId: this.quoted.id } : message, content)
@@ -24,7 +24,7 @@ export class Composer {
     })
     this.text.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') this.quote(undefined)
-      // Enter that ends a Thai or Japanese composition is not a wish to send.
+      // Enter that ends a Thai or Japanese composition must not send.
       if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
       event.preventDefault()
       this.sendText()
@@ -52,7 +52,7 @@ export class Composer {
     )
   }
 
-  /** The account that the phone now talks with. */
+  /** Selects the channel to which the phone sends. */
   open(channel) {
     this.channel = channel
     this.quote(undefined)
@@ -80,7 +80,7 @@ export class Composer {
     }
   }
 
-  /** The next message answers that one; undefined: none. */
+  /** Quotes a message in the next one; undefined removes the quote. */
   quote(message) {
     this.quoted = message
     byId('quote').hidden = !message

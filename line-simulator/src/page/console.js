@@ -46,7 +46,7 @@ function describe(fault) {
   return parts.join(' · ')
 }
 
-/** LINE's console for the chosen account, and the faults of the whole platform. */
+/** LINE's console for the selected channel, and the faults of the whole platform. */
 export class Console {
   constructor(warn) {
     this.warn = warn
@@ -85,7 +85,7 @@ export class Console {
     }
   }
 
-  /** The account that the switches are of. */
+  /** Selects the channel whose settings are shown. */
   of(channel) {
     this.channel = channel
     if (byId('console').open) this.try(() => this.readAccount())
@@ -129,7 +129,7 @@ export class Console {
       reason === 'OK' ? `เว็บฮุกตอบ ${status} ใช้งานได้` : `เว็บฮุกใช้งานไม่ได้: ${reason} (${status})`
   }
 
-  /** Faults as they are now, in the console and as a sign in the page's head. */
+  /** Shows the current faults in the console, and their number in the page's header. */
   async readFaults() {
     const { faults, modes } = await readFaults()
     this.modes = modes

@@ -10,27 +10,27 @@ export class Conversation {
   constructor(acts) {
     this.acts = acts
     this.log = byId('log')
-    // Reached by keyboard, so that it can be scrolled.
+    // Focusable, so that it can be scrolled by keyboard.
     this.log.tabIndex = 0
     this.items = []
-    /** Whether the newest message is in view and shall stay so. */
+    /** True while the newest message is in view and must stay there. */
     this.atEnd = true
     this.log.addEventListener('scroll', () => {
       const { scrollHeight, scrollTop, clientHeight } = this.log
       this.atEnd = scrollHeight - scrollTop - clientHeight < NEAR_END_PX
     })
-    // Pictures get their height late, and a tray or a keyboard takes some away.
+    // Images get their height later, and trays or the on-screen keyboard reduce the space.
     const stay = () => {
       if (this.atEnd) this.toEnd()
     }
     this.log.addEventListener('load', stay, true)
-    // What cannot be loaded is replaced by words of another height.
+    // A failed image is replaced by a text of another height.
     this.log.addEventListener('error', () => requestAnimationFrame(stay), true)
     this.log.addEventListener('click', (event) => this.touch(event.target.closest('.message')))
     new ResizeObserver(stay).observe(this.log)
   }
 
-  /** What can be done with one message stands beside it, until another is touched. */
+  /** Shows the actions of one message until another is touched. */
   touch(message) {
     for (const other of this.log.querySelectorAll('.touched')) {
       if (other !== message) other.classList.remove('touched')
@@ -39,7 +39,7 @@ export class Conversation {
     if (message && message === this.log.lastElementChild) this.toEnd()
   }
 
-  /** `media` says which addresses of pictures lead to the desk. */
+  /** `media` contains the public base URL of the desk's images. */
   show(channel, messages, media) {
     this.channel = channel
     this.phone = { channel, media, show: (id) => this.lead(id), ...this.acts }
@@ -55,7 +55,7 @@ export class Conversation {
     this.toEnd()
   }
 
-  /** Adds a message at the end; one that is there already is written anew. */
+  /** Appends a message; updates one that already exists. */
   arrived(message) {
     if (this.items.some((each) => each.id === message.id)) {
       this.change(message.id, message)
@@ -83,7 +83,7 @@ export class Conversation {
     return messageNode(this.phone, message, run, quoted)
   }
 
-  /** Writes changed fields (status, unsent) into a message. */
+  /** Updates fields of a message (status, unsent). */
   change(id, fields) {
     const index = this.items.findIndex((each) => each.id === id)
     if (index < 0) return
@@ -91,7 +91,7 @@ export class Conversation {
     this.log.querySelector(`[data-id="${id}"]`)?.replaceWith(this.node(message, this.items[index - 1]))
   }
 
-  /** The account has read that message and all before it. */
+  /** Marks this message and all earlier ones as read by the channel. */
   markRead(id) {
     const last = this.items.findIndex((each) => each.id === id)
     for (const item of this.items.slice(0, last + 1)) {
@@ -99,7 +99,7 @@ export class Conversation {
     }
   }
 
-  /** Brings a message into view. */
+  /** Scrolls to a message and highlights it. */
   lead(id) {
     const node = this.log.querySelector(`[data-id="${id}"]`)
     node?.scrollIntoView({ block: 'center' })
@@ -107,13 +107,13 @@ export class Conversation {
     node?.addEventListener('animationend', () => node.classList.remove('found'), { once: true })
   }
 
-  /** A line of the phone's own, gone when the conversation is opened again. */
+  /** Shows a local notice, which is gone when the conversation is reopened. */
   say(text) {
     this.log.append(el('p', { className: 'said', textContent: text }))
     this.toEnd()
   }
 
-  /** The account shows that it is writing, for so many seconds. */
+  /** Shows the channel's typing indicator for a number of seconds. */
   startTyping(seconds) {
     this.stopTyping()
     const dots = el('div', { className: 'bubble typing' }, el('i'), el('i'), el('i'))

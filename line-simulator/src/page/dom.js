@@ -1,4 +1,4 @@
-/** An element with its properties and children; attributes with a dash or `role` are set as attributes. */
+/** Creates an element with properties and children; names with a dash and `role` are set as attributes. */
 export function el(tag, properties = {}, ...children) {
   const node = document.createElement(tag)
   for (const [name, value] of Object.entries(properties)) {
@@ -9,5 +9,5 @@ export function el(tag, properties = {}, ...children) {
   return node
 }
 
-/** The element with this id, which the page is known to have. */
+/** Returns the element with this id, which must exist. */
 export const byId = (id) => document.getElementById(id)

@@ -2,7 +2,10 @@ import { el } from './dom.js'
 
 const PRODUCT = '5ac1bfd5040ab15980c9b435'
 
-/** LINE emoji that the phone offers. In the text each is its name in brackets; the picture is one of our stickers, drawn small. */
+/**
+ * LINE emoji that the phone offers. In the text each is a name in brackets; its image is a small version of one of our
+ * stickers.
+ */
 export const LINE_EMOJIS = [
   { name: 'hello', emojiId: '001', stickerId: '52002734' },
   { name: 'thanks', emojiId: '002', stickerId: '52002735' },
@@ -19,7 +22,7 @@ const NAMED = new RegExp(`\\((${LINE_EMOJIS.map((each) => each.name).join('|')})
 export const emojiPicture = (stickerId, label) =>
   el('img', { className: 'line-emoji', src: `/simulator/stickers/${stickerId}.svg`, alt: label })
 
-/** The `emojis` of LINE's text message; undefined without any. */
+/** Returns the `emojis` of LINE's text message; undefined when the text has none. */
 export function emojisIn(text) {
   const found = [...text.matchAll(NAMED)].map((match) => ({
     index: match.index,
@@ -30,7 +33,9 @@ export function emojisIn(text) {
   return found.length > 0 ? found : undefined
 }
 
-/** The `mention` of LINE's text message where the account's name stands after an @; undefined without one. */
+/**
+ * Returns the `mention` of LINE's text message when the text contains @ and the channel's name; otherwise undefined.
+ */
 export function mentionIn(text, channel) {
   const word = `@${channel.name}`
   const index = text.indexOf(word)
@@ -39,7 +44,7 @@ export function mentionIn(text, channel) {
   return { mentionees: [mentionee] }
 }
 
-/** Text and pictures: what stands at each emoji's place is drawn. */
+/** Splits a text into strings and images of its emoji. */
 export function withEmojis(text, emojis = []) {
   const parts = []
   let at = 0

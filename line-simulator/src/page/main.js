@@ -16,13 +16,13 @@ import { showRichMenu } from './rich-menu.js'
 
 const NOTICE_MS = 6_000
 let channels = []
-/** Which addresses of pictures lead to the desk. */
+/** Contains the public base URL of the desk's images. */
 let media = {}
 let channel
 let userId = ''
 let following = true
 let stopListening = () => {}
-/** Messages go out one after the other, so that they arrive as they were written. */
+/** Sends messages one after the other, so that they arrive in the order of writing. */
 let outgoing = Promise.resolve()
 
 let noticeTimer
@@ -114,7 +114,7 @@ async function openChannel() {
   people.show(channel, threads, userId)
   let opened = false
   stopListening = listen(channel.key, {
-    // After a break the conversation is read again: what came meanwhile is in it.
+    // After a reconnect the conversation is reloaded, since events may have been missed.
     open: () => {
       if (opened && userId) openPhone().catch(() => warn('ขาดการเชื่อมต่อ'))
       opened = true
@@ -137,7 +137,7 @@ async function openChannel() {
   })
 }
 
-/** Shows what the address says. */
+/** Shows the channel and customer in the URL. */
 async function readAddress() {
   const address = new URLSearchParams(location.search)
   const before = channel

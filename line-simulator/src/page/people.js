@@ -6,7 +6,7 @@ const latestFirst = (one, other) =>
   (other.last?.at ?? '').localeCompare(one.last?.at ?? '') ||
   collator.compare(one.display_name, other.display_name)
 
-/** The list of customers beside the phone. Rows hold still while it is open: only their text changes. */
+/** The list of customers next to the phone. While it is open, rows are not reordered; only their text changes. */
 export class PeopleList {
   constructor(choose) {
     this.choose = choose
@@ -65,7 +65,7 @@ export class PeopleList {
     row.timeNode.textContent = shortTime(message.at, Date.now())
   }
 
-  /** A message came; it counts as unread unless the phone is open on it. */
+  /** Updates a row with a new message, which counts as unread unless its conversation is open. */
   arrived(userId, message, isOpen) {
     const row = this.rows.get(userId)
     if (!row) return

@@ -1,11 +1,14 @@
-/** What voice messages are written as, the best first. LINE's own are MP4. */
+/** Recording formats for audio messages in order of preference; LINE uses MP4. */
 const FORMATS = ['audio/mp4', 'audio/webm;codecs=opus', 'audio/webm', 'audio/ogg']
 const LONGEST_MS = 5 * 60_000
 
-/** Whether this browser can record at all; a person may still say no. */
+/** Returns whether this browser can record at all; the user may still refuse. */
 export const canRecord = () => Boolean(navigator.mediaDevices?.getUserMedia && globalThis.MediaRecorder)
 
-/** Begins to record; the answer's `stop` gives the sound and its length in ms. Throws when the microphone is refused or missing. */
+/**
+ * Starts recording; the result's `stop` returns the audio and its length in ms. Throws when the microphone is refused
+ * or missing.
+ */
 export async function record() {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
   const mimeType = FORMATS.find((each) => MediaRecorder.isTypeSupported(each))
@@ -33,7 +36,7 @@ export async function record() {
   }
 }
 
-/** The length of a sound or a film in ms; undefined when this browser cannot read it. */
+/** Resolves with the length of an audio or video file in ms; undefined when this browser cannot read it. */
 export function lengthOf(file) {
   return new Promise((resolve) => {
     const media = document.createElement(file.type.startsWith('video/') ? 'video' : 'audio')
