@@ -1,6 +1,6 @@
-// The build writes this into index.html itself. Written in ES5, since it also runs in browsers
+// The build inlines this file into index.html. Written in ES5, because it also runs in browsers
 // that are too old (the formatter would write newer syntax).
-// Files of the first page that fail are requested again; if that fails too, or no file arrives for a while, the page says so.
+// Requests failed files of the first page again. Shows a message when that also fails, or when no file arrives for some time.
 ;(function () {
   var PAUSES_MS = [500, 2000]
   var SILENT_MS = 25000
@@ -12,13 +12,13 @@
     if (element) element.hidden = false
   }
 
-  // The screen replaces #boot when it is rendered; from then on it reports failures itself.
+  // A rendered screen has replaced #boot and reports failures itself.
   function giveUp() {
     var button = document.getElementById('boot-reload')
     if (!button) return
     show('boot-failed')
     document.getElementById('boot-page').hidden = true
-    // The desk is light until dark is chosen; this message follows the device where nothing was chosen.
+    // The app is light by default. Without a stored theme this message uses the device's color scheme.
     try {
       if (!localStorage.getItem('theme') && matchMedia('(prefers-color-scheme: dark)').matches)
         document.getElementById('boot').setAttribute('data-dark', '')
@@ -28,7 +28,7 @@
     }
   }
 
-  // Chunks that the bundler requests later have retries of their own: they are neither deferred nor in the body.
+  // Later chunks have the bundler's own retries. Their elements are neither deferred nor in the body.
   function isOfFirstPage(element) {
     if (element.tagName === 'SCRIPT') return element.defer
     return element.tagName === 'LINK' && element.rel === 'stylesheet' && element.parentNode === document.body
@@ -51,7 +51,7 @@
     function (event) {
       var element = event.target
       if (!element || !element.tagName || !isOfFirstPage(element)) return
-      // Nothing is rendered meanwhile (entry.ts).
+      // Rendering waits while this attribute is set (entry.ts).
       element.setAttribute('data-failed', '')
       var url = element.src || element.href
       failures[url] = (failures[url] || 0) + 1
@@ -67,10 +67,10 @@
     silence = setTimeout(giveUp, SILENT_MS)
   }
   listen()
-  // On a slow connection each file that arrives starts the time again.
+  // Each file that arrives restarts the timeout, for slow connections.
   if (window.PerformanceObserver) new PerformanceObserver(listen).observe({ entryTypes: ['resource'] })
   addEventListener('DOMContentLoaded', function () {
-    // The newest of what the code calls: `shared/federation/browsers.ts` has the same oldest versions.
+    // The newest APIs that the code uses. The oldest versions that have them are in `shared/federation/browsers.ts`.
     if (!window.AbortSignal || !AbortSignal.any || !window.Intl || !Intl.Segmenter || !String.prototype.replaceAll) show('boot-old')
   })
 })()

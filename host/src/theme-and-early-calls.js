@@ -1,6 +1,6 @@
-// The build writes this into index.html itself, so that nothing has to arrive before it runs: the stored theme and
-// sidebar before the first paint, and the page's first questions to the server, which are under way while the scripts that want the answers
-// are still coming (shared/src/session/early-fetch.ts takes them).
+// The build inlines this file into index.html, so that it runs before any file is loaded. Applies the stored theme and sidebar state
+// before the first paint, and sends the page's first calls while the scripts are still loading (shared/src/session/early-fetch.ts
+// returns their responses).
 try {
   if (localStorage.getItem('theme') === 'dark')
     document.documentElement.setAttribute('data-mantine-color-scheme', 'dark')
@@ -9,7 +9,7 @@ try {
   const token = localStorage.getItem('jwt')
   const calls = document.querySelector('meta[name="early-calls"]')?.content.split(' ') ?? []
   const channel = localStorage.getItem('channel_key')
-  // A stored channel travels with each call, and a query asks for something else: then only who is signed in is asked.
+  // A stored channel or a query changes the later calls, so only the first one (the current user) is sent early.
   const known = channel || location.search ? calls.slice(0, 1) : calls
   if (token) {
     const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` }

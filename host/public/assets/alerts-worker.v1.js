@@ -1,5 +1,5 @@
-// Puts up notices of the desktop for the pages of the desk, which `new Notification` cannot do on phones, and opens the case of one
-// that is clicked. It answers no requests and keeps nothing: releases do not pass through it.
+// Shows desktop notifications for the pages, because `new Notification` does not work on phones, and opens the ticket of a clicked
+// one. Does not intercept requests and caches nothing, so it does not affect releases.
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
@@ -9,7 +9,7 @@ self.addEventListener('notificationclick', (event) => {
 
 async function open(path) {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  // A picture that stands in a tab of its own hears nothing.
+  // An image in a separate tab does not handle messages.
   const pages = windows.filter(({ url }) => !/^\/(media|p)\//.test(new URL(url).pathname))
   const page = pages.find(({ visibilityState }) => visibilityState === 'visible') ?? pages[0]
   if (page === undefined) return self.clients.openWindow(path)

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 
 /**
- * Lets each component of Mantine bring its own style sheet: where a component names its classes, the sheet of those classes
- * is imported. So a door's styles come with the door, and nobody lists them.
+ * Makes each Mantine component import its own style sheet: the module with a component's class names also imports the style sheet
+ * of these classes. So the styles of a shared module load with it, without a list of style sheets.
  */
 export default function mantineStyles(source) {
   const [, root, name] = /^(.*@mantine[\\/]core)[\\/]esm[\\/].*[\\/](\w+)\.module\.mjs$/.exec(
