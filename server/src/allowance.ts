@@ -1,4 +1,4 @@
-/** Rate limiter that allows a burst of `burst`, then `perSecond` a second. */
+/** Rate limiter that allows a burst of `burst`, then `perSecond` per second. */
 export class Allowance {
   private left: number
   private at: number

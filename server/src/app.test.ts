@@ -13,12 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-describe('the contract', () => {
-  test.each(Object.values(ALL_CALLS) as Call[])('$name is served', (call) => {
+describe('contract', () => {
+  test.each(Object.values(ALL_CALLS) as Call[])('serves $name', (call) => {
     expect(desk.app.hasRoute({ method: call.method, url: call.path })).toBe(true)
   })
 
-  test('is described as OpenAPI from the same definitions', async () => {
+  test('is published as OpenAPI from the same definitions', async () => {
     const answer = await desk.app.inject({ url: '/docs/json' })
     const { openapi, paths } = answer.json()
     expect(openapi).toBe('3.1.0')
@@ -40,8 +40,8 @@ describe('the contract', () => {
   })
 })
 
-describe('a malformed request', () => {
-  test('gets 400 with the field named, in Thai for people and in English for programmers', async () => {
+describe('malformed request', () => {
+  test('returns 400 with the field, a Thai message for users and English details for programmers', async () => {
     const answer = await desk.app.inject({ url: '/api/staff/tickets?page_size=many', headers })
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({
@@ -52,7 +52,7 @@ describe('a malformed request', () => {
     expect(answer.json().detail).toMatch(/^query\.page_size: [^\n]+$/)
   })
 
-  test('names parts of the address and of the body', async () => {
+  test('names parts of the path and of the body', async () => {
     const id = await desk.app.inject({ url: '/api/staff/tickets/seven', headers })
     expect(id.json().fields).toEqual([{ field: 'params.id', problem: expect.any(String) }])
     const body = await desk.app.inject({ method: 'POST', url: '/auth/line/callback', payload: { code: '' } })
@@ -71,7 +71,7 @@ describe('a malformed request', () => {
       413,
       'payload_too_large',
     ],
-  ])('%s has a code of its own', async (_name, payload, type, status, code) => {
+  ])('returns a specific code for %s', async (_name, payload, type, status, code) => {
     const answer = await desk.app.inject({
       method: 'POST',
       url: '/auth/line/callback',
@@ -82,7 +82,7 @@ describe('a malformed request', () => {
     expect(answer.json()).toMatchObject({ code, message: expect.stringMatching(/[ก-๙]/) })
   })
 
-  test('may be an undecodable path', async () => {
+  test('returns 400 for an undecodable path', async () => {
     const answer = await desk.app.inject({ url: '/api/staff/tickets/%zz', headers })
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request'])
     expect(answer.headers).toMatchObject({
@@ -90,7 +90,7 @@ describe('a malformed request', () => {
       'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
       'x-request-id': expect.any(String),
     })
-    // A long key is like any other; longer addresses than Node takes do not come here.
+    // A long key is treated like any other; Node rejects longer addresses.
     const long = await desk.app.inject({ method: 'POST', url: `/line/webhook/${'x'.repeat(10_000)}` })
     expect([long.statusCode, long.json().code]).toEqual([401, 'invalid_signature'])
   })
@@ -107,13 +107,10 @@ describe('a malformed request', () => {
     ['POST', '/auth/line/callback', 502, { code: 'a\0', state: 'a\0' }],
     ['POST', '/auth/line/start', 200, { state: `${'a'.repeat(16)}\0` }],
     ['POST', `/api/staff/tickets/${randomUUID()}/close`, 404, { from: 'a\0' }],
-  ] as const)(
-    'with NUL in a text is no failure of the server: %s %s',
-    async (method, url, status, payload?) => {
-      const answer = await desk.app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
-      expect(answer.statusCode, answer.body).toBe(status)
-    },
-  )
+  ] as const)('causes no server error with NUL in a text: %s %s', async (method, url, status, payload?) => {
+    const answer = await desk.app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+    expect(answer.statusCode, answer.body).toBe(status)
+  })
 
   test('is not validated before the caller is authenticated', async () => {
     const answer = await desk.app.inject({ url: '/api/staff/tickets?page_size=many' })
@@ -124,7 +121,7 @@ describe('a malformed request', () => {
 test.each([
   [8_000, 400],
   [20_000, 413],
-])('a body that is nested %i deep is answered %i, and is no failure of the server', async (depth, status) => {
+])('with a body nested %i levels deep returns %i without a server error', async (depth, status) => {
   const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`
   const post = (url: string, payload: string) =>
     desk.app.inject({
@@ -144,7 +141,7 @@ test.each([
   ['/api/staff/messages/search?q=abcd&until=0000-12-31T23:59:59Z', 400],
   ['/api/staff/messages/search?q=abcd&until=9999-12-31T23:59:59-14:00', 400],
   ['/api/business/agent-ranking?from=0000-01-01&to=0000-01-02', 400],
-])('what lies outside of what the desk knows is no failure of the server: %s', async (url, status) => {
+])('causes no server error with values out of range: %s', async (url, status) => {
   const answer = await desk.app.inject({ url, headers })
   expect(answer.statusCode, answer.body).toBe(status)
 })
@@ -162,42 +159,39 @@ describe('unknown paths', () => {
     ['GET', '/assets/nothing.js'],
     ['POST', '/dashboard'],
     ['DELETE', '/api/staff/channels'],
-  ] as const)('%s %s is 404 as JSON', async (method, url) => {
+  ] as const)('%s %s returns 404 as JSON', async (method, url) => {
     const answer = await desk.app.inject({ method, url, headers })
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toMatchObject({ code: 'not_found' })
   })
 
-  test.each(['/', '/dashboard', '/my-ticket/1', '/apidae', '/loginx'])('%s is the app', async (url) => {
+  test.each(['/', '/dashboard', '/my-ticket/1', '/apidae', '/loginx'])('%s returns the app', async (url) => {
     const answer = await desk.app.inject({ url, headers: { accept: 'text/html' } })
-    // The host is not built in a test; what matters is that the page source answers.
+    // Tests have no host build; it suffices that the page source responds.
     expect(answer.headers['content-type']).not.toContain('json')
     expect(answer.statusCode).not.toBe(404)
   })
 })
 
-describe('every answer', () => {
-  test.each(['/healthz', '/api/nothing', '/login', '/docs/'])(
-    '%s carries the security headers',
-    async (url) => {
-      const { headers: sent } = await desk.app.inject({ url })
-      const policy = String(sent['content-security-policy'])
-      const directives = new Map(policy.split(';').map((part) => [part.split(' ')[0], part]))
-      expect(directives.get('script-src')).toBe("script-src 'self'")
-      expect(directives.get('default-src')).toBe("default-src 'self'")
-      expect(directives.get('frame-ancestors')).toBe("frame-ancestors 'none'")
-      expect(directives.get('base-uri')).toBe("base-uri 'none'")
-      expect(directives.get('object-src')).toBe("object-src 'none'")
-      expect(policy).not.toContain('unsafe-eval')
-      expect(sent['x-content-type-options']).toBe('nosniff')
-      expect(sent['x-frame-options']).toBe('DENY')
-      expect(sent['referrer-policy']).toBe('strict-origin-when-cross-origin')
-      expect(sent['x-request-id']).toMatch(/^[\da-f-]{36}$/)
-    },
-  )
+describe('every response', () => {
+  test.each(['/healthz', '/api/nothing', '/login', '/docs/'])('%s has the security headers', async (url) => {
+    const { headers: sent } = await desk.app.inject({ url })
+    const policy = String(sent['content-security-policy'])
+    const directives = new Map(policy.split(';').map((part) => [part.split(' ')[0], part]))
+    expect(directives.get('script-src')).toBe("script-src 'self'")
+    expect(directives.get('default-src')).toBe("default-src 'self'")
+    expect(directives.get('frame-ancestors')).toBe("frame-ancestors 'none'")
+    expect(directives.get('base-uri')).toBe("base-uri 'none'")
+    expect(directives.get('object-src')).toBe("object-src 'none'")
+    expect(policy).not.toContain('unsafe-eval')
+    expect(sent['x-content-type-options']).toBe('nosniff')
+    expect(sent['x-frame-options']).toBe('DENY')
+    expect(sent['referrer-policy']).toBe('strict-origin-when-cross-origin')
+    expect(sent['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+  })
 })
 
-test('no answer is kept by browsers or proxies unless it says so', async () => {
+test('is not cached by browsers or proxies by default', async () => {
   for (const url of [
     '/auth/me',
     '/api/staff/tickets',
@@ -210,7 +204,7 @@ test('no answer is kept by browsers or proxies unless it says so', async () => {
   }
 })
 
-test('the API is described only where that is switched on', async () => {
+test('describes the API only when enabled', async () => {
   const production = await createTestDesk({ config: (config) => ({ ...config, apiDocs: false }) })
   try {
     for (const url of ['/docs', '/docs/', '/docs/json']) {
@@ -221,7 +215,7 @@ test('the API is described only where that is switched on', async () => {
   }
 })
 
-test('where TLS is, browsers keep to it, for the subdomains too', async () => {
+test('requires TLS for later visits and subdomains when the server uses TLS', async () => {
   const publicUrl = 'https://desk.example.com'
   const secure = await createTestDesk({ config: (config) => ({ ...config, publicUrl }) })
   try {
@@ -233,7 +227,7 @@ test('where TLS is, browsers keep to it, for the subdomains too', async () => {
   expect((await desk.app.inject({ url: '/healthz' })).headers['strict-transport-security']).toBeUndefined()
 })
 
-test('a session is valid only at its own desk', async () => {
+test('accepts a session only at the server that created it', async () => {
   const other = await createTestDesk()
   try {
     expect((await other.app.inject({ url: '/auth/me', headers })).statusCode).toBe(401)
@@ -243,12 +237,12 @@ test('a session is valid only at its own desk', async () => {
 })
 
 describe('healthz', () => {
-  test('is ok while the database answers', async () => {
+  test('returns 200 while the database responds', async () => {
     const answer = await desk.app.inject({ url: '/healthz' })
     expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }])
   })
 
-  test('answers 503 when the database does not answer', async () => {
+  test('returns 503 when the database does not respond', async () => {
     const broken = await createTestDesk()
     await broken.database.goesAway()
     const answer = await broken.app.inject({ url: '/healthz' })
@@ -257,8 +251,8 @@ describe('healthz', () => {
   })
 })
 
-describe('channels and colleagues', () => {
-  test("are limited to a person's rights", async () => {
+describe('channels and agents', () => {
+  test("are limited to the caller's rights", async () => {
     const many = await createTestDesk()
     try {
       await many.addChannel('vip', 'OA VIP')

@@ -52,32 +52,32 @@ import { ticketRoutes } from './tickets/routes.ts'
 import { UPLOAD_TIMEOUT_MS, uploadRoutes } from './uploads/upload.routes.ts'
 
 const JSON_LIMIT_BYTES = 1024 * 1024
-/** How long a request may take to arrive, its head and its body each. */
+/** Timeout in ms for receiving the head, and for receiving the body. */
 const REQUEST_TIMEOUT_MS = 30_000
-/** Connections at once; further ones are closed. A tab needs one for calls and one for its socket. */
+/** Maximum number of connections; further ones are closed. A tab needs one for calls and one for its socket. */
 const MAX_CONNECTIONS = 10_000
-/** Two for each of 1,000 people behind one address. Behind a proxy every connection has the proxy's address. */
+/** Two for each of 1,000 users behind one address. Behind a proxy every connection has the proxy's address. */
 const CONNECTIONS_PER_ADDRESS = 2_000
 const FIRST_BYTE_WITHIN_MS = 10_000
 const CONNECTION_TIMEOUT_MS = 120_000
 
-/** Calls are refused while the event loop is held up for longer. */
+/** Calls are refused while the event loop is delayed by more than this. */
 const MAX_EVENT_LOOP_DELAY_MS = 1_000
 
-/** True when Node has handed the connection over (`shouldUpgradeCallback`). The types of Node leave the property out. */
+/** True when Node has handed the connection over (`shouldUpgradeCallback`). Node's types omit the property. */
 const isUpgrade = (request: IncomingMessage & { upgrade?: boolean | null }) => request.upgrade === true
 
 export interface AppOptions {
-  /** 0: no load is shed. */
+  /** 0 disables load shedding. */
   maxEventLoopDelayMs?: number | undefined
   requestTimeoutMs?: number | undefined
   bodyLimits?: BodyLimits | undefined
-  /** By which webhooks are checked before the database is open. */
+  /** Accounts by which webhooks are verified before the database is available. */
   keptAccounts?: KeptAccounts | undefined
   online?: OnlineStaff | undefined
 }
 
-/** Everything the server answers, ready to listen or to be called by a test without a port. */
+/** Builds the whole app, ready to listen, or to be called by a test without a port. */
 export async function buildApp(
   context: ServerContext,
   {
@@ -91,27 +91,28 @@ export async function buildApp(
   const onClientError = createClientErrorHandler(context.config)
   const app = Fastify({
     loggerInstance: context.log,
-    // Our own line for each answer stands in http/request-log.ts.
+    // http/request-log.ts writes one line per response.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_LIMIT_BYTES,
-    // Of the longest; others have what `addBodyDeadline` gives them.
+    // For the slowest requests; `addBodyDeadline` limits the others.
     requestTimeout: Math.max(requestTimeoutMs, UPLOAD_TIMEOUT_MS),
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     keepAliveTimeout: 65_000,
     trustProxy: (_address, hop) => hop < context.config.trustProxy,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
-    // Who reached us before we stopped listening is served: LINE brings a webhook that was refused again only where redelivery is on.
+    // Serve requests that arrived before we stopped listening: LINE redelivers a refused webhook only when redelivery
+    // is enabled.
     return503OnClosing: false,
     rewriteUrl: (request) => routableUrl(request),
     clientErrorHandler: onClientError,
     http: {
-      // At any other path the Upgrade header is ignored and the request answered normally.
+      // On other paths the Upgrade header is ignored and the request handled normally.
       shouldUpgradeCallback: ({ url }) => isSocketUrl(url),
       headersTimeout: requestTimeoutMs,
-      // Node would answer such requests itself, without the headers of every answer.
+      // Otherwise Node itself responds to such requests, without our common headers.
       requireHostHeader: false,
-      // Node looks for requests that are late only so often, every half minute unless told otherwise.
+      // Node checks for timed-out requests at this interval; its default is 30 s.
       connectionsCheckingInterval: requestTimeoutMs / 10,
     },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 16_384 },
@@ -129,19 +130,20 @@ export async function buildApp(
         'an address has too many connections; further ones are closed',
       ),
   })
-  // Nothing is expected but `100-continue`; the request is answered all the same.
+  // Only `100-continue` is a valid expectation; other requests are handled all the same.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  // Who asks before they send a body is told to as its reading begins: nothing is wanted of whoever may not call, or sends too much.
+  // A client that waits for `100 Continue` gets it when the body is read, so that refused requests send no body.
   app.server.on('checkContinue', (request, response) => {
     request.once('resume', () => response.headersSent || response.writeContinue())
     app.server.emit('request', request, response)
   })
   app.setSerializerCompiler(serializerCompiler)
   app.addHook('onRequest', async (request, reply) => {
-    // Whoever's answer may be kept (files of releases, pages) says so itself.
+    // Handlers of cacheable responses (files of releases, pages) override this.
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store, no-transform' })
   })
-  // After an upgrade Node no longer watches the connection, so a refused one would stay open when its client is gone.
+  // After an upgrade Node no longer watches the connection, so a refused one would stay open after its client has
+  // disconnected.
   app.addHook('onResponse', async ({ raw }) => {
     if (isUpgrade(raw)) raw.socket.destroy()
   })
@@ -198,7 +200,7 @@ export async function buildApp(
     inlineData: { [LOGIN_SETTINGS_ELEMENT_ID]: loginSettings(context.config) },
   })
   await app.register(async (unknown) => {
-    // Without a parser Fastify does not read the body.
+    // Without a parser, Fastify does not read the body.
     unknown.removeAllContentTypeParsers()
     addNotFoundHandler(unknown, pages.send)
   })

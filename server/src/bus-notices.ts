@@ -3,18 +3,21 @@ import type { ChangedTicket, FactEverywhere } from './bus.ts'
 import type { Tx } from './db/client.ts'
 import type { ServerContext } from './server-context.ts'
 
-/** PostgreSQL's channel on which server processes tell each other facts. */
+/** PostgreSQL channel on which server processes notify each other of events. */
 export const FACT_CHANNEL = 'desk_facts'
 
 type Teller = Pick<ServerContext, 'bus' | 'db' | 'availability'>
 
-/** Publishes a fact here, and on every other process that shares the database. */
+/** Publishes an event in this process and in all others that share the database. */
 export function publishEverywhere(context: Teller, fact: FactEverywhere): void {
   context.bus.publish(fact)
   void tellOtherProcesses(context, fact)
 }
 
-/** For every other process that shares the database. What cannot be told is lost: whoever needs it says it again. */
+/**
+ * Notifies all other processes that share the database. A failed notification is lost; its publisher must repeat it if
+ * needed.
+ */
 export async function tellOtherProcesses(context: Teller, fact: FactEverywhere): Promise<void> {
   const notice = JSON.stringify({ from: context.bus.id, fact })
   try {
@@ -36,7 +39,7 @@ export async function notifyTicketsChanged(tx: Tx, tickets: readonly ChangedTick
   }
 }
 
-/** Publishes what another process has told. */
+/** Publishes an event of another process. */
 export function publishNotice({ bus }: Pick<ServerContext, 'bus'>, notice: string): void {
   const { from, fact } = JSON.parse(notice) as { from: string; fact: FactEverywhere }
   if (from !== bus.id) bus.publish(fact)

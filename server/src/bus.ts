@@ -5,55 +5,64 @@ import type { StaffMember } from 'shared/contract/staff/staff-member.ts'
 import type { HandedOver } from 'shared/contract/tickets/handed-over.ts'
 
 /**
- * A fact that has been committed, for the listeners of this process. Ended sessions, and what is published by `publishEverywhere`, reach
- * other processes by sessions/notice-listener.ts.
+ * A committed change, for the listeners of this process. Ended sessions and events of `publishEverywhere` reach other
+ * processes by sessions/notice-listener.ts.
  */
 export type Fact =
   | FactEverywhere
-  /** To everyone who may see the channel; messages and lines only to those who have subscribed to the ticket. */
+  /** For everyone who may see the channel; messages and timeline events only for subscribers of the ticket. */
   | { kind: 'ticket'; channelKey: string; ticketId: string; events: ServerEvent[] }
-  /** Whether an account's messages of the month are used up, or nearly, reads otherwise than before. */
+  /** A channel's monthly quota has become used up, nearly used up, or available again. */
   | { kind: 'quota'; channelKey: string }
-  /** A list was answered with a number that was out of date; now it is counted anew when it is asked for. */
+  /** A stale total was returned to a list; it can be counted again now. */
   | { kind: 'totals'; channelKey: string }
-  /** Canned replies of this account have changed, or those that serve all (null). */
+  /** Suggestions of this channel have changed, or shared ones (null). */
   | { kind: 'suggestions'; channelKey: string | null }
-  /** A note names this person: to their own sockets. */
+  /** A note mentions this staff member; for their sockets only. */
   | { kind: 'mention'; staffId: string; mention: Mention }
-  /** A note that named these people, unseen by them, reads otherwise or is gone: to their own sockets. */
+  /** A note with unseen mentions of these staff members was changed or deleted; for their sockets only. */
   | { kind: 'mentions_changed'; staffIds: readonly string[]; channelKey: string }
-  /** Sockets of this person must close: the session has ended or rights have changed. */
+  /** The staff member's sockets must close: the session ended or rights changed. */
   | { kind: 'session_ended'; staffId: string; tokenHash?: string }
-  /** A message of this ticket is due in the outbox. `retryChannel`: a person asked to retry now, so end the rate-limit pause of that channel. */
+  /**
+   * A message of this ticket is due in the outbox. `retryChannel`: a staff member requested a retry, so end that
+   * channel's rate-limit backoff.
+   */
   | { kind: 'outbox'; ticketId: string; retryChannel?: string }
-  /** A LINE call for this channel succeeded: messages and media that wait for LINE may be retried. */
+  /** A call to LINE for this channel succeeded: messages and media that wait for LINE may be retried. */
   | { kind: 'line_answered'; channelKey: string; call: 'send' | 'content' | 'other' }
-  /** A message was taken back: what came with it is to be removed from the store. */
+  /** A message was unsent: delete its blobs. */
   | { kind: 'unused_blobs'; keys: readonly string[] }
 
-/** Facts small enough for a notification of PostgreSQL (8,000 bytes). */
+/** Events small enough for a PostgreSQL notification (8,000 bytes). */
 export type FactEverywhere =
-  /** Who has which conversations open on another process; `server` names it. */
+  /** Viewers of conversations in another process; `server` identifies it. */
   | { kind: 'viewers'; server: string; viewers: readonly Viewer[] }
-  /** Who has a page of the desk open at another process, said at once and again every few seconds, or has left it; `server` names it. */
+  /**
+   * Staff with an open page in another process, sent on changes and every few seconds, or staff who left; `server`
+   * identifies it.
+   */
   | { kind: 'online' | 'offline'; server: string; staffIds: readonly string[] }
-  /** Tags, notes or the VIP mark of a customer have changed, and with the mark their open case, if they have one. */
+  /**
+   * Tags, notes or the VIP mark of a customer have changed, and with the mark the customer's open ticket, if there is
+   * one.
+   */
   | { kind: 'customer'; channelKey: string; customerId: string; ticketId?: string | undefined }
-  /** A colleague has given these people a case, or taken one from them: to their own sockets. */
+  /** A ticket was transferred to or away from these staff members by someone else; for their sockets only. */
   | { kind: 'handed_over'; staffIds: readonly string[]; handedOver: HandedOver }
   /** Tickets changed by a process without sockets, such as the command line: every server reads and publishes them. */
   | { kind: 'tickets_changed'; tickets: readonly ChangedTicket[] }
-  /** A person has read up to `seq`: for all of their devices. */
+  /** A staff member has read up to `seq`; for all of their sockets. */
   | { kind: 'read'; staffId: string; ticketId: string; seq: number }
 
-/** `lineId`: the timeline event of the change; `isAlert`: the assignee is not present, so everyone is alerted. */
+/** `lineId`: the timeline event of the change; `isAlert`: the assignee is absent, so everyone is alerted. */
 export interface ChangedTicket {
   id: string
   lineId?: number
   isAlert?: boolean
 }
 
-/** A member of staff, and the conversations that they have open at one process; none when they have gone. */
+/** A staff member and the conversations open in one process; empty after leaving. */
 export interface Viewer {
   person: StaffMember
   views: readonly View[]
@@ -62,13 +71,13 @@ export interface Viewer {
 export interface View {
   ticketId: string
   channelKey: string
-  /** Types an answer at the moment. */
+  /** True while the staff member types a reply. */
   typing: boolean
 }
 
 /** Publish and subscribe within one process. */
 export interface Bus {
-  /** Names this process among those that share its database. */
+  /** Identifies this process among those that share its database. */
   readonly id: string
   publish(fact: Fact): void
   /** Returns the function that ends the subscription. */

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const loop of loops.splice(0)) await loop.stop(0)
 })
 
-/** Rows that wait, the claims that were asked for, and work that ends when it is told to. */
+/** Returns queued rows, recorded claims, and work that ends on request. */
 function world(options: Partial<ClaimLoopOptions<Row>> = {}) {
   const waiting: Row[] = []
   const asked: ClaimPlaces[] = []
@@ -50,7 +50,7 @@ function world(options: Partial<ClaimLoopOptions<Row>> = {}) {
 
 const rows = (channel: string, ...ids: number[]) => ids.map((id) => ({ id, channel }))
 
-test('as many as there are places, and the next as soon as one is done', async () => {
+test('claims up to the concurrency limit, and the next one when one ends', async () => {
   const { waiting, asked, begun, start, done } = world()
   waiting.push(...rows('a', 1, 2, 3, 4))
   start()
@@ -61,7 +61,7 @@ test('as many as there are places, and the next as soon as one is done', async (
   expect(asked.at(-1)).toEqual({ total: 1, perChannel: 2, taken: new Map([['a', 2]]) })
 })
 
-test('woken while it looks, it looks once more, however often it was woken', async () => {
+test('claims once more when woken while claiming, however often', async () => {
   const looks: PromiseWithResolvers<Row[]>[] = []
   const { start } = world({
     claim: () => {
@@ -80,18 +80,18 @@ test('woken while it looks, it looks once more, however often it was woken', asy
   expect(looks).toHaveLength(2)
 })
 
-test('what is due again before the next poll wakes it', async () => {
+test('claims again when a row becomes due before the next poll', async () => {
   const { waiting, begun, start, done } = world()
   waiting.push(...rows('a', 1))
   start()
   await expect.poll(() => begun).toEqual([1])
-  // Comes after the look that the end of the first one brings.
+  // Added after the claim that follows the first one's end.
   done(1, 30)
   setImmediate(() => setImmediate(() => waiting.push(...rows('a', 2))))
   await expect.poll(() => begun).toEqual([1, 2])
 })
 
-test('it looks by itself', async () => {
+test('polls without being woken', async () => {
   const { waiting, begun, asked, start } = world({ pollMs: 5 })
   start()
   await expect.poll(() => asked.length).toBeGreaterThan(2)
@@ -99,7 +99,7 @@ test('it looks by itself', async () => {
   await expect.poll(() => begun).toEqual([1])
 })
 
-test('taking over is tried until it succeeds, and nothing is claimed before', async () => {
+test('repeats the takeover until it succeeds, and claims nothing before', async () => {
   let tries = 0
   const { asked, errors, waiting, begun, start } = world({
     pollMs: 5,
@@ -117,7 +117,7 @@ test('taking over is tried until it succeeds, and nothing is claimed before', as
   expect(tries).toBe(3)
 })
 
-test('work that fails is told with its claim, and frees its place', async () => {
+test('reports failed work with its claim and frees its slot', async () => {
   const failed: Row[] = []
   const { waiting, begun, ends, start } = world({ atOnce: 1, onWorkError: (_, claim) => failed.push(claim) })
   waiting.push(...rows('a', 1, 2))
@@ -128,7 +128,7 @@ test('work that fails is told with its claim, and frees its place', async () => 
   expect(failed).toEqual(rows('a', 1))
 })
 
-test('stopping tells what is at work, waits for it and takes nothing more', async () => {
+test('aborts running work on stop, waits for it and claims nothing more', async () => {
   const signals: AbortSignal[] = []
   const end = Promise.withResolvers<undefined>()
   const { waiting, asked, start } = world({
@@ -155,7 +155,7 @@ test('stopping tells what is at work, waits for it and takes nothing more', asyn
   expect(asked).toHaveLength(1)
 })
 
-test('stopping waits no longer than it is told', async () => {
+test('stops after the timeout even when work is still running', async () => {
   const { waiting, begun, start } = world()
   waiting.push(...rows('a', 1))
   const loop = start()
@@ -163,7 +163,7 @@ test('stopping waits no longer than it is told', async () => {
   await loop.stop(1)
 })
 
-test('stopping waits no longer for a look either, and what that takes afterwards is not begun', async () => {
+test('stops after the timeout even while claiming, and does not start what is claimed afterwards', async () => {
   const look = Promise.withResolvers<Row[]>()
   const { begun, errors, start } = world({ claim: () => look.promise })
   const loop = start()
@@ -173,7 +173,7 @@ test('stopping waits no longer for a look either, and what that takes afterwards
   expect({ begun, errors }).toEqual({ begun: [], errors: [] })
 })
 
-test('what a look takes while stopping waits is done', async () => {
+test('completes work that is claimed while stopping', async () => {
   const look = Promise.withResolvers<Row[]>()
   const { begun, start, done } = world({ claim: () => look.promise })
   const stopped = start().stop(HOUR)

@@ -3,7 +3,7 @@ import { withJitter } from './jitter.ts'
 
 const DRAIN_POLL_MS = 20
 
-/** How many may be claimed: in all, and of one official account (`taken` of it are at work already). */
+/** Capacity for claims: in total and per channel; `taken` counts those already running per channel. */
 export interface ClaimPlaces {
   total: number
   perChannel: number
@@ -11,25 +11,25 @@ export interface ClaimPlaces {
 }
 
 export interface ClaimLoopOptions<Claim> {
-  /** How often it looks by itself, for what is due again or was left by a process that died. */
+  /** Polling interval for rows that are due again or were left by a process that died. */
   pollMs: number
-  /** Claims at work at the same time: of all official accounts, and of one. */
+  /** Concurrency limits: in total and per channel. */
   atOnce: number
   atOncePerChannel: number
-  /** Once, before the first claim, and again until it succeeds: what an earlier process has left. */
+  /** Takes over rows that an earlier process left. Called before the first claim, and again until it succeeds. */
   takeOver(): Promise<void>
-  /** Takes what is due, under a lease. */
+  /** Claims due rows under a lease. */
   claim(places: ClaimPlaces): Promise<Claim[]>
   channelOf(claim: Claim): string
-  /** Does one claim; answers in how many ms it is due again, where that is known. `end` fires when the loop stops. */
+  /** Runs one claim. Returns in how many ms it is due again, if known. `end` aborts when the loop stops. */
   work(claim: Claim, end: AbortSignal): Promise<number | undefined>
   onClaimError(error: unknown): void
   onWorkError(error: unknown, claim: Claim): void
 }
 
 /**
- * Works off rows that several processes share, each under a lease: claims as many as there are places, again as soon as one is done, when
- * it is woken, when a row is due again, and every `pollMs`. Only one look at a time; what is woken meanwhile looks once more.
+ * Processes rows that several processes share, each under a lease. Claims up to the capacity: when one ends, when
+ * woken, when a row becomes due, and every `pollMs`. Claims never overlap; a wake during one triggers another.
  */
 export class ClaimLoop<Claim> {
   private readonly options: ClaimLoopOptions<Claim>
@@ -39,10 +39,10 @@ export class ClaimLoop<Claim> {
   private claiming: Promise<void> | undefined
   private isWokenAgain = false
   private hasTakenOver = false
-  /** Nobody waits for it any more: what it has taken is left to the next process. */
+  /** The stop timeout has passed: claimed rows are left to the next process. */
   private isOver = false
 
-  /** Begins at once. */
+  /** Starts immediately. */
   constructor(options: ClaimLoopOptions<Claim>) {
     this.options = options
     this.poll()
@@ -65,8 +65,8 @@ export class ClaimLoop<Claim> {
   }
 
   /**
-   * Takes nothing more, tells what is at work to end, and waits for it, and for a look that is under way, at most so long. What is left
-   * is due again when its lease is over.
+   * Stops claiming, aborts running work, and waits up to `withinMs` for it and for a running claim. Rows that are left
+   * become due when their lease expires.
    */
   async stop(withinMs: number): Promise<void> {
     this.end.abort()
@@ -76,7 +76,7 @@ export class ClaimLoop<Claim> {
     this.isOver = true
   }
 
-  /** Resolves when nothing is at work and `isEmpty` says that nothing waits. */
+  /** Resolves when nothing is running and `isEmpty` returns true. */
   async drain(isEmpty: () => Promise<boolean>): Promise<void> {
     while (this.running.size > 0 || !(await isEmpty())) {
       this.wake()
@@ -114,7 +114,7 @@ export class ClaimLoop<Claim> {
     })
   }
 
-  /** Wakes earlier than the next poll when something is due before it. */
+  /** Wakes the loop before the next poll when a row is due earlier. */
   private wakeIn(ms: number | undefined): void {
     if (ms !== undefined && ms < this.options.pollMs) setTimeout(() => this.wake(), ms + 1).unref()
   }

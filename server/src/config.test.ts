@@ -22,7 +22,7 @@ function problemsOf(environment: Record<string, string>): string[] {
 }
 
 describe('readConfig', () => {
-  test('knows an embedding server by its address and its model', () => {
+  test('reads an embedding server when address and model are set', () => {
     const url = { KNOWLEDGE_EMBEDDING_URL: 'https://api.example.com/v1/' }
     expect(problemsOf({ ...login, ...url })).toHaveLength(1)
     expect(readConfig(login).knowledge.embedding).toBeNull()
@@ -34,7 +34,7 @@ describe('readConfig', () => {
     })
   })
 
-  test('lets pages of this machine be read in a demo alone', () => {
+  test('allows pages of this machine only in a demo', () => {
     const pages = { KNOWLEDGE_TEST_PAGES: 'http://127.0.0.1:8099/a' }
     expect(problemsOf({ ...login, ...pages })).toEqual(['KNOWLEDGE_TEST_PAGES is for tests and needs DEMO=1'])
     expect(readConfig(login).knowledge.testOrigin).toBeNull()
@@ -42,7 +42,7 @@ describe('readConfig', () => {
     expect(readConfig({ ...login, ...pages, ...demo }).knowledge.testOrigin).toBe('http://127.0.0.1:8099')
   })
 
-  test('needs only the login channel, and has LINE itself as default', () => {
+  test('requires only the login channel and defaults to LINE itself', () => {
     const config = readConfig(login)
     expect(config).toMatchObject({
       port: 8080,
@@ -67,7 +67,7 @@ describe('readConfig', () => {
     expect(config.releasesDir).toBe(`${config.dataDir}/releases`)
   })
 
-  test('names every variable that is missing or wrong, one line each', () => {
+  test('names every missing or invalid variable, one line each', () => {
     const problems = problemsOf({
       PORT: '80a',
       DATABASE_URL: 'mysql://x',
@@ -105,30 +105,27 @@ describe('readConfig', () => {
     'postgres://desk:12@3/eim@db.example/desk',
     'postgres://desk:geh%eim@db.example/desk',
     'geheim',
-  ])(
-    'a database address whose password is not percent-encoded is refused without a part of it: %s',
-    (url) => {
-      const problems = problemsOf({ ...login, DATABASE_URL: url, DATABASE_MIGRATION_URL: url })
-      expect(problems).toHaveLength(2)
-      for (const problem of problems) {
-        expect(problem).toMatch(/^DATABASE_(MIGRATION_)?URL must look like .* percent-encoded/)
-        expect(problem).not.toMatch(/eim|geh|12/)
-      }
-    },
-  )
+  ])('rejects a database address with an unencoded password and prints no part of it: %s', (url) => {
+    const problems = problemsOf({ ...login, DATABASE_URL: url, DATABASE_MIGRATION_URL: url })
+    expect(problems).toHaveLength(2)
+    for (const problem of problems) {
+      expect(problem).toMatch(/^DATABASE_(MIGRATION_)?URL must look like .* percent-encoded/)
+      expect(problem).not.toMatch(/eim|geh|12/)
+    }
+  })
 
-  test('takes a database address with every sign of its password percent-encoded', () => {
+  test('accepts a database address with a percent-encoded password', () => {
     const url = 'postgres://desk:%23%2F%3F%40%25@db.example/desk?host=%2Ftmp%2Fa'
     expect(readConfig({ ...login, DATABASE_URL: url }).databaseUrl).toBe(url)
   })
 
-  test('the life of a session is in hours, and SESSION_DAYS of earlier releases still counts', () => {
+  test('reads session lifetimes in hours, and SESSION_DAYS of earlier releases', () => {
     expect(readConfig({ ...login, SESSION_DAYS: '2' }).session).toEqual({ idleHours: 48, maxHours: 720 })
     const hours = { SESSION_IDLE_HOURS: '8', SESSION_MAX_HOURS: '24', SESSION_DAYS: '2' }
     expect(readConfig({ ...login, ...hours }).session).toEqual({ idleHours: 8, maxHours: 24 })
   })
 
-  test('drafts answers with an address and a model alone, with a key where one is given', () => {
+  test('drafts replies with an address and a model, and an optional key', () => {
     const [url, model] = ['https://ai.example.com/v1/', 'small']
     expect(
       readConfig({ ...login, KNOWLEDGE_CHAT_URL: url, KNOWLEDGE_CHAT_MODEL: model }).knowledgeChat,
@@ -159,19 +156,19 @@ describe('readConfig', () => {
     expect(config.login.redirectUri).toBe('https://desk.example.com/line-oauth-callback')
   })
 
-  test('LINE_DATA_API_URL defaults to another LINE_API_URL', () => {
+  test('defaults LINE_DATA_API_URL to a custom LINE_API_URL', () => {
     expect(readConfig({ ...login, LINE_API_URL: 'http://localhost:8090/' }).line).toEqual({
       apiUrl: 'http://localhost:8090',
       dataApiUrl: 'http://localhost:8090',
     })
   })
 
-  test('DEMO=1 needs SIMULATOR_URL', () => {
+  test('requires SIMULATOR_URL with DEMO=1', () => {
     expect(problemsOf({ ...login, DEMO: '1' })).toEqual([expect.stringContaining('SIMULATOR_URL')])
   })
 })
 
-describe('media', () => {
+describe('media settings', () => {
   const bucket = {
     S3_ENDPOINT: 'https://s3.example.com/',
     S3_BUCKET: 'desk-media',
@@ -179,7 +176,7 @@ describe('media', () => {
     S3_SECRET_ACCESS_KEY: 'a-secret',
   }
 
-  test('stand in a folder of DATA_DIR, or where MEDIA_DIR says', () => {
+  test('use a folder of DATA_DIR, or MEDIA_DIR', () => {
     expect(readMediaConfig({ DATA_DIR: '/srv/desk' }).media).toMatchObject({
       dir: '/srv/desk/media',
       s3: null,
@@ -187,7 +184,7 @@ describe('media', () => {
     expect(readMediaConfig({ MEDIA_DIR: '/srv/media' }).media.dir).toBe('/srv/media')
   })
 
-  test('stand in a bucket when everything about it is given', () => {
+  test('use a bucket when all its variables are set', () => {
     expect(readConfig({ ...login, ...bucket }).media.s3).toEqual({
       endpoint: 'https://s3.example.com',
       bucket: 'desk-media',
@@ -197,25 +194,25 @@ describe('media', () => {
     })
   })
 
-  test.each(Object.keys(bucket))('a bucket without %s is one line that names it', (missing) => {
+  test.each(Object.keys(bucket))('report a bucket without %s in one line', (missing) => {
     const half = Object.fromEntries(Object.entries(bucket).filter(([name]) => name !== missing))
     const start = () => readConfig({ ...login, ...half })
     expect(start).toThrow(new RegExp(`^${missing} must be set, too: .*$`))
   })
 
-  test('neither its id nor its secret goes into a backup', () => {
+  test('exclude id and secret of a bucket from backups', () => {
     expect(Object.keys(readOpenSettings(bucket))).toEqual(['S3_ENDPOINT', 'S3_BUCKET'])
   })
 })
 
-test('command-line programs need no login channel', () => {
+test('requires no login channel for command-line programs', () => {
   expect(readDatabaseConfig({ DATABASE_URL: 'postgres://a@b/c' })).toMatchObject({
     databaseUrl: 'postgres://a@b/c',
     databaseMigrationUrl: 'postgres://a@b/c',
   })
 })
 
-test('programs around releases read where they stand as the server does', () => {
+test('reads release folders for command-line programs like the server does', () => {
   const environment = { DATA_DIR: '/tmp/desk', HOST_DIST: '/tmp/host', RELEASES_DIR: '' }
   const { releasesDir, hostDist } = readConfig({ ...login, ...environment })
   expect(readReleaseConfig(environment)).toEqual({ releasesDir, hostDist })

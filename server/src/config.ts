@@ -21,70 +21,72 @@ import {
   whole,
 } from './setting-values.ts'
 
-/** Everything the server is told from outside, checked once at start. docs/configuration.md says what each variable means. */
+/** Configuration from the environment, checked once at start. docs/configuration.md describes the variables. */
 export interface Config {
   port: number
   host: string
-  /** Where the desk keeps its files: the embedded database, releases, logs. Absolute. */
+  /** Absolute path of the server's files: embedded database, releases, logs. */
   dataDir: string
-  /** Null: the server runs its own PostgreSQL under `dataDir`. */
+  /** Null when the server runs its own PostgreSQL under `dataDir`. */
   databaseUrl: string | null
-  /** Owner of the schema, for migrations alone; the same as `databaseUrl` when not given. */
+  /** Owner of the schema, for migrations only; defaults to `databaseUrl`. */
   databaseMigrationUrl: string | null
   /** Without a trailing slash. */
   publicUrl: string
-  /** Where LINE reaches the public pictures (`/p/…`), without a trailing slash; null: at `publicUrl`. */
+  /** Base URL from which LINE fetches public images (`/p/…`), without a trailing slash. Null when it is `publicUrl`. */
   publicMediaUrl: string | null
   /** Settings with an `http://` URL to a host outside this machine and private networks. */
   plainHttp: string[]
-  /** Origins whose pages may call the API and open sockets, beside the desk's own. */
+  /** Further origins whose pages may call the API and open sockets. */
   allowedOrigins: string[]
-  /** With which secrets are sealed at rest: the first seals, each opens. Null: not set (`secrets/secrets-key.ts`). */
+  /**
+   * Keys that encrypt secrets at rest: the first encrypts, all decrypt. Null when not set (`secrets/secrets-key.ts`).
+   */
   secretsKeys: Buffer[] | null
   login: { clientId: string; clientSecret: string; redirectUri: string; authorizeUrl: string }
   /** Base URLs of LINE's APIs, without a trailing slash. */
   line: { apiUrl: string; dataApiUrl: string }
-  /** Where pages find the picture of a sticker, with `{id}` in the place of its id; null: nowhere. */
+  /** Address of sticker images with `{id}` as a placeholder; null for none. */
   stickerUrl: string | null
-  /** The same of one of LINE's own emoji, with `{product}` and `{id}`. */
+  /** Address of LINE's emojis with `{product}` and `{id}`; null for none. */
   emojiUrl: string | null
-  /** A session ends after so many hours without use, and after so many in any case. */
+  /** Hours until a session ends without use, and in any case. */
   session: { idleHours: number; maxHours: number }
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
-  /** Fill an empty desk with the simulator's people and invented conversations. */
+  /** Fill an empty database with the simulator's users and invented conversations. */
   demo: boolean
   simulatorUrl: string | null
   /** The built host (index.html and assets). Absolute. */
   hostDist: string
-  /** Uploaded releases of the remotes. Absolute. */
+  /** Released files of host and remotes. Absolute. */
   releasesDir: string
-  /** Built remotes (their dist folders) that are released at start when they are new. Absolute. */
+  /** Built remotes (dist folders) that are published at start when they are new. Absolute. */
   adoptBuilds: string[]
-  /** Also builds that a later release has replaced: where no other server releases. */
+  /** Also publish builds that a later release has replaced; for installations where no other server publishes. */
   adoptReplaced: boolean
-  /** Calls that one person may make in a minute; an address may make ten times as many. */
+  /** Calls per minute and staff member; an address may make ten times as many. */
   callsPerMinute: number
-  /** Who presents it may read /metrics and the detail of /readyz; null: callers on this machine alone. */
+  /** Token for /metrics and the details of /readyz; null when only callers on this machine may read them. */
   metricsToken: string | null
-  /** Whether `/docs` describes the API to whoever asks. */
+  /** Whether `/docs` publishes the API's description. */
   apiDocs: boolean
-  /** Bytes of webhooks that may wait on disk while the database is away. */
+  /** Maximum bytes of webhooks stored on disk while the database is unavailable. */
   spoolMaxBytes: number
   media: MediaSettings
   uploads: {
-    /** Bytes that one person may add to what is stored in a day of Bangkok. */
+    /** Maximum stored bytes per staff member and day (Asia/Bangkok). */
     bytesPerDay: number
   }
-  /** An OpenAI-compatible chat endpoint that drafts answers from the knowledge base; null: none are drafted. */
+  /** An OpenAI-compatible chat endpoint that drafts replies from the knowledge base; null for no drafts. */
   knowledgeChat: { url: string; key: string | null; model: string } | null
   knowledge: KnowledgeConfig
-  /** Processes that decode pictures at the same time. */
+  /** Number of processes that decode images. */
   imageProcesses: number
-  /** Proxies in front of the server whose X-Forwarded-* headers count; 0 when there is none. */
+  /** Number of proxies in front of the server whose X-Forwarded-* headers are trusted; 0 for none. */
   trustProxy: number
 }
 
-/** What is wrong with the environment, one line per variable. */
+/** Problems of the environment, one line per variable. */
 export class ConfigError extends Error {
   readonly problems: string[]
 
@@ -95,7 +97,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** A remote's id from the word of a person: `chat`, or the name of its folder, `remote-chat`. */
+/** Returns a remote's id from `chat` or from its folder name `remote-chat`. */
 export function remoteId(word: string): string {
   return word.replace(/^remote-/, '')
 }
@@ -132,7 +134,7 @@ const Environment = z.object({
     .default('https://stickershop.line-scdn.net/sticonshop/v1/sticon/{product}/android/{id}.png'),
   SESSION_IDLE_HOURS: whole(1, 720).optional(),
   SESSION_MAX_HOURS: whole(1, 720).default(720),
-  /** The name of earlier releases for SESSION_IDLE_HOURS, in days. */
+  /** Old name of SESSION_IDLE_HOURS, in days. */
   SESSION_DAYS: whole(1, 30).default(7),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -163,28 +165,30 @@ const Environment = z.object({
   ...MEDIA_SETTINGS,
 })
 
-/** URLs of the desk that browsers or LINE open. */
+/** Settings with URLs that browsers or LINE open. */
 const PUBLIC_ADDRESSES = ['PUBLIC_URL', 'PUBLIC_MEDIA_URL', 'LINE_LOGIN_REDIRECT_URI'] as const
 
-/** Secrets, and addresses that hold a password. */
+/** Names of secrets, and of addresses that contain a password. */
 const SECRET = /SECRET|TOKEN|PASSWORD|DATABASE|KEY/
 
-/** The variables that are set, as they are, without secrets: what a backup keeps for whoever sets up the next server. */
+/**
+ * Returns the variables that are set, unchanged and without secrets; stored in backups for setting up the next server.
+ */
 export function readOpenSettings(environment: Record<string, string | undefined>): Record<string, string> {
   const names = Object.keys(Environment.shape).filter((name) => !SECRET.test(name))
   return Object.fromEntries(names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])))
 }
 
-/** The part of the configuration that the programs of the command line need. */
+/** Configuration for command-line programs. */
 export type DatabaseConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseMigrationUrl'>
 
-/** As `readConfig`, for the database alone. */
+/** Like `readConfig`, for the database only. */
 export function readDatabaseConfig(environment: Record<string, string | undefined>): DatabaseConfig {
   const wanted = Environment.pick({ DATA_DIR: true, DATABASE_URL: true, DATABASE_MIGRATION_URL: true })
   return databaseConfigOf(parseEnvironment(wanted, environment))
 }
 
-/** What the programs need that use secrets in the database. */
+/** Reads the configuration of programs that use secrets in the database. */
 export function readSecretsConfig(
   environment: Record<string, string | undefined>,
 ): Pick<Config, 'dataDir' | 'databaseUrl' | 'secretsKeys'> {
@@ -207,10 +211,10 @@ function databaseConfigOf(
   }
 }
 
-/** Where releases stand, and where the host is built: the part that the programs around releases need. */
+/** Folders of releases and of the host build, for programs that handle releases. */
 export type ReleaseConfig = Pick<Config, 'releasesDir' | 'hostDist'>
 
-/** As `readConfig`, for the folders of releases alone. */
+/** Like `readConfig`, for the folders of releases only. */
 export function readReleaseConfig(environment: Record<string, string | undefined>): ReleaseConfig {
   const wanted = Environment.pick({ DATA_DIR: true, RELEASES_DIR: true, HOST_DIST: true })
   return releaseConfigOf(parseEnvironment(wanted, environment))
@@ -222,10 +226,10 @@ function releaseConfigOf(
   return { releasesDir: env.RELEASES_DIR ?? resolve(env.DATA_DIR, 'releases'), hostDist: env.HOST_DIST }
 }
 
-/** The part of the configuration that backups need. */
+/** Configuration for backups. */
 export type MediaConfig = Pick<Config, 'media'>
 
-/** As `readConfig`, for media alone. */
+/** Like `readConfig`, for media only. */
 export function readMediaConfig(environment: Record<string, string | undefined>): MediaConfig {
   const wanted = z.object({ ...Environment.pick({ DATA_DIR: true }).shape, ...MEDIA_SETTINGS })
   return mediaConfigOf(parseEnvironment(wanted, environment))
@@ -255,7 +259,7 @@ function parseEnvironment<T extends z.ZodObject>(
   throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
 }
 
-/** Reads the environment; an empty variable counts as not set. Throws ConfigError with a line for each thing that is wrong. */
+/** Reads the environment; an empty variable counts as unset. Throws ConfigError with one line per problem. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const env = parseEnvironment(Environment, environment)
   if (env.DEMO && !env.SIMULATOR_URL) {
@@ -308,7 +312,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
 }
 
-/** An endpoint needs its URL and a model; some ask for no key. */
+/** Requires URL and model; the key is optional, since some endpoints need none. */
 function knowledgeChatOf({
   KNOWLEDGE_CHAT_URL: url,
   KNOWLEDGE_CHAT_KEY: key,
@@ -325,7 +329,7 @@ function knowledgeChatOf({
   return { url, key: key ?? null, model }
 }
 
-/** The builds of every remote that is built in the repository. */
+/** Returns the builds of all remotes that are built in the repository. */
 function findBuiltRemotes(): string[] {
   return readdirSync(repositoryRoot)
     .filter((name) => name.startsWith('remote-'))
@@ -334,7 +338,7 @@ function findBuiltRemotes(): string[] {
     .filter((dist) => existsSync(join(dist, 'remote.json')))
 }
 
-/** `chat`, and its folder's name `remote-chat`, too. */
+/** Accepts `chat` and the folder name `remote-chat`. */
 function distOf(name: string): string {
   return resolve(repositoryRoot, `remote-${remoteId(name)}`, 'dist')
 }
@@ -343,7 +347,7 @@ function isRemote(name: string): boolean {
   return existsSync(join(distOf(name), '..', 'remote.config.ts'))
 }
 
-/** LINE serves content from a host of its own; a stand-in serves both from one. */
+/** LINE serves content from a separate host; a stub serves both from one. */
 function dataApiOf(apiUrl: string): string {
   return apiUrl === 'https://api.line.me' ? 'https://api-data.line.me' : apiUrl
 }

@@ -10,8 +10,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-describe('the lock of DATA_DIR', () => {
-  test('can be taken again after release, without wasLeft', () => {
+describe('lock of DATA_DIR', () => {
+  test('can be acquired again after release, without wasLeft', () => {
     const first = lockDataDir(dataDir, 'server')
     expect(first.wasLeft).toBe(false)
     first.release()
@@ -27,7 +27,7 @@ describe('the lock of DATA_DIR', () => {
     lock.release()
   })
 
-  test('is a file that no other user can open, and so lock, even one of an earlier release', () => {
+  test('is a file that only its owner can open and so lock, even one of an earlier release', () => {
     const file = join(dataDir, 'server.lock')
     const modeOf = () => statSync(file).mode & 0o777
     lockDataDir(dataDir, 'server').release()
@@ -35,12 +35,12 @@ describe('the lock of DATA_DIR', () => {
     chmodSync(file, 0o644)
     const lock = lockDataDir(dataDir, 'server')
     expect(modeOf()).toBe(0o600)
-    // Making it so has not given up the lock.
+    // Changing the mode did not release the lock.
     expect(() => lockDataDir(dataDir, 'server')).toThrow(/already in use/)
     lock.release()
   })
 
-  test('fails where nothing can be written', () => {
+  test('fails when nothing can be written', () => {
     writeFileSync(join(dataDir, 'file'), '')
     expect(() => lockDataDir(join(dataDir, 'file/below'), 'server')).toThrow(/cannot be used/)
   })

@@ -14,20 +14,19 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileTrouble, StartError } from './start-error.ts'
 
-/** `server`: the server and its database; `start`: everything that the start script runs. */
+/** `server`: the server and its database; `start`: all processes of the start script. */
 export type LockName = 'server' | 'start'
 
 export interface DataDirLock {
-  /** True when whoever held it before did not end in order: a process of theirs may still be on its way out. */
+  /** True when the previous owner did not exit cleanly: one of its processes may still be running. */
   wasLeft: boolean
   release(): void
 }
 
 /**
- * Takes DATA_DIR for this process, creating it when missing. Throws StartError when another process holds `name` there.
- *
- * It is a file lock of the operating system, released when its process ends, however that ends: it cannot become stale.
- * SQLite is the only file locking that Node includes; the file itself stays empty.
+ * Locks DATA_DIR for this process, creating it when missing. Throws StartError when another process holds `name` there.
+ * The lock is a file lock of the operating system, released when its process ends in any way, so it cannot become
+ * stale. SQLite is the only file locking included in Node; the file itself stays empty.
  */
 export function lockDataDir(dataDir: string, name: LockName): DataDirLock {
   makeDataDir(dataDir)
@@ -63,7 +62,7 @@ export function lockDataDir(dataDir: string, name: LockName): DataDirLock {
   }
 }
 
-/** Waits, at most `withinMs`, until nobody holds `name`; throws StartError as `lockDataDir` when somebody goes on holding it. */
+/** Waits up to `withinMs` until `name` is unlocked. Throws StartError like `lockDataDir` when it stays locked. */
 export async function untilUnlocked(dataDir: string, name: LockName, withinMs: number): Promise<void> {
   const deadline = performance.now() + withinMs
   for (;;) {
@@ -80,7 +79,7 @@ export async function untilUnlocked(dataDir: string, name: LockName, withinMs: n
 const POLL_MS = 100
 
 const SQLITE_BUSY = 5
-/** SQLite's own codes: read-only, full, cannot be opened. */
+/** SQLite's error codes: read-only, full, cannot be opened. */
 const SQLITE_TROUBLES = new Map<number | undefined, string>([
   [8, 'EACCES'],
   [13, 'ENOSPC'],
@@ -88,8 +87,8 @@ const SQLITE_TROUBLES = new Map<number | undefined, string>([
 ])
 
 /**
- * For its owner alone: whoever may read the file can hold a lock of it, and nothing could start. It is never opened here: closing it
- * would give up the locks that this process has on it.
+ * Restricts the file to its owner: everyone who may read it could hold a lock that blocks the start. Never opens the
+ * file, since closing it would release this process' locks on it.
  */
 function makeOwn(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
@@ -107,7 +106,7 @@ function makeDataDir(dataDir: string): void {
   }
 }
 
-/** `code`: the operating system's, where the error does not carry it. */
+/** `code`: the operating system's, when the error does not contain it. */
 function unusable(
   dataDir: string,
   error: unknown,

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorBody, type ErrorCode, PLAIN_MESSAGE_CODES } from 'shared/contract/errors.ts'
 
-/** An error that a caller may see: a code of the catalogue, with facts beside it (a winner's name, a field). */
+/** An error that callers may see: a code of the catalogue with further fields (a winner's name, a field). */
 export class DeskError extends Error {
   readonly code: ErrorCode
   readonly extra: Record<string, unknown>
@@ -23,14 +23,14 @@ export class DeskError extends Error {
   }
 }
 
-/** A text longer than LINE takes, with both counts (UTF-16 units, as LINE counts). */
+/** Returns the error for a text over LINE's limit, with both counts in UTF-16 code units, as LINE counts. */
 export function textTooLong(length: number, limit: number): DeskError {
   const [has, takes] = [length, limit].map((count) => count.toLocaleString('en-US'))
   const message = `ข้อความยาว ${has} ตัวอักษร เกิน ${takes} ตัวอักษรที่ LINE รับได้`
   return new DeskError('text_too_long', { message, length, limit })
 }
 
-/** Names of request parts as error texts show them. */
+/** Names of request parts in error texts. */
 const PART_NAMES: Record<string, string> = {
   querystring: 'query',
   body: 'body',
@@ -43,7 +43,10 @@ interface ValidationIssue {
   message?: string
 }
 
-/** A request that does not fit the contract: 400 with each field named, in English for programmers and in Thai for people. */
+/**
+ * Returns the error for a request that does not fit the contract: 400 with each field, in English for programmers and
+ * in Thai for users.
+ */
 export function invalidRequest(part: string, issues: readonly ValidationIssue[]): DeskError {
   const fields = issues.slice(0, 20).map((issue) => ({
     field: [PART_NAMES[part] ?? part, ...pathOf(issue.instancePath)].join('.'),

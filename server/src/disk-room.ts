@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { Config } from './config.ts'
 import { DeskError } from './desk-error.ts'
 
-/** Reads the free bytes of the file system that holds a folder; null where the file system does not report them. */
+/** Returns the free bytes of the file system that contains a folder; null when it does not report them. */
 export type ReadFreeBytes = (folder: string) => Promise<number | null>
 
 /**
@@ -12,7 +12,7 @@ export type ReadFreeBytes = (folder: string) => Promise<number | null>
 export class DiskRoom {
   /** Folders that media are written to, by name. Several may be on one file system. */
   readonly folders: Readonly<Record<string, string>>
-  /** Bytes that must stay free; 0: no limit. */
+  /** Bytes that must stay free; 0 for no limit. */
   readonly floorBytes: number
   private readonly readFreeBytes: ReadFreeBytes
   private reserved = 0

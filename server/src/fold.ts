@@ -5,16 +5,19 @@ export interface Fold {
 }
 
 export interface FoldOptions {
-  /** Brings in up to so many of what was noted; answers how many it was, undefined where another server is at it. */
+  /** Processes up to `limit` noted rows. Returns their number, or undefined while another server does it. */
   take(limit: number): Promise<number | undefined>
-  /** Rows in one transaction: a few large ones cost less than many small ones. */
+  /** Rows per transaction: a few large transactions cost less than many small ones. */
   atOnce: number
-  /** How long it rests when there is nothing more. */
+  /** Polling interval in ms when no rows are left. */
   lookMs: number
   onError(error: unknown): void
 }
 
-/** Works off what triggers have noted, soon after its commit and never in its transaction, until it is stopped. What fails is tried again. */
+/**
+ * Starts a projector: processes rows noted by triggers soon after their commit, never in their transaction, until it is
+ * stopped. Retries failures.
+ */
 export function startFold({ take, atOnce, lookMs, onError }: FoldOptions): Fold {
   let stopped = false
   let timer: NodeJS.Timeout | undefined

@@ -24,7 +24,7 @@ afterAll(() => desk?.close())
 
 const UNKNOWN_ID = '6f1f5a4e-7c3f-4d55-9d0e-0a6a3f3f3f3f'
 
-/** Values that fit no field, or only seem to fit. */
+/** Values that fit no field, or only seem to. */
 const ODD: readonly unknown[] = [
   '',
   ' ',
@@ -88,14 +88,14 @@ async function statusOf(
   return { status: answer.statusCode, code: answer.json().code, body: answer.body.slice(0, 200) }
 }
 
-/** Responses that the request did not cause: LINE and other servers cannot be reached in tests. */
+/** Excludes errors that the request did not cause: LINE and other servers are unreachable in tests. */
 const isFault = ({ status, code }: { status: number; code?: string }) =>
   status >= 500 && code !== 'line_unavailable' && !(code === 'unavailable')
 
 const calls: readonly Call[] = Object.values(ALL_CALLS)
 
 test.each(calls.map((call) => [call.name, call] as const))(
-  '%s never answers 5xx to what cannot be',
+  '%s returns no 5xx for invalid input',
   async (_name, call) => {
     const inputs = inputsOf(call, ids)
     const samples = Object.fromEntries(inputs.map(({ field, sample }) => [field.part, sample]))
@@ -129,7 +129,7 @@ test.each(calls.map((call) => [call.name, call] as const))(
   300_000,
 )
 
-test('whatever JSON a body is, no call answers 5xx', async () => {
+test('returns no 5xx for any JSON body', async () => {
   const written = calls.filter(({ body }) => body !== undefined)
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...written), fc.jsonValue({ maxDepth: 3 }), async (call, body) => {

@@ -16,13 +16,13 @@ beforeEach(() => query('delete from line_events; delete from reply_tokens; delet
 const count = async (table: string) => Number((await query(`select count(*) from ${table}`))[0]?.count)
 const inDays = (days: number) => ({ ...testDesk.context, now: () => new Date(Date.now() + days * DAY_MS) })
 
-test('live sessions, fresh reply tokens and recent events are kept', async () => {
+test('retains live sessions, current reply tokens and recent events', async () => {
   await openTicket(testDesk)
   await testDesk.signInAs()
   expect(await runHousekeeping(inDays(0.9))).toEqual({
     sessions: 0,
     'security events': 0,
-    // Those of the test's account.
+    // Secrets of the test's channel.
     'secrets in plain': 2,
     'reply tokens': 0,
     'events of LINE': 0,
@@ -43,7 +43,7 @@ test('live sessions, fresh reply tokens and recent events are kept', async () =>
   ])
 })
 
-test('sessions are removed when they end, reply tokens a day later, events after 30 days', async () => {
+test('removes expired sessions, reply tokens a day later, and events after 30 days', async () => {
   await openTicket(testDesk)
   await testDesk.signInAs()
   expect(await runHousekeeping(inDays(1.1))).toMatchObject({
@@ -56,7 +56,7 @@ test('sessions are removed when they end, reply tokens a day later, events after
   expect(await count('line_events')).toBe(0)
 })
 
-test('a redelivered message is recognised by its message id after its event was removed', async () => {
+test('recognizes a redelivered message by its message id after its event was removed', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const event = textEvent(userId, 'ครั้งเดียว')
   await postWebhook(testDesk, [event])
@@ -70,7 +70,7 @@ test('a redelivered message is recognised by its message id after its event was 
   )
 })
 
-test('an event that was not applied is never removed, parked or not', async () => {
+test('never removes an event that was not applied, dead letter or not', async () => {
   await openTicket(testDesk)
   await query('update line_events set applied_at = null, attempts = 10')
   expect(await runHousekeeping(inDays(1_000))).toMatchObject({ 'events of LINE': 0 })
@@ -78,7 +78,7 @@ test('an event that was not applied is never removed, parked or not', async () =
   expect(await runHousekeeping(inDays(1_000))).toMatchObject({ 'events of LINE': 0 })
 })
 
-test('one run removes more than 20,000 rows of a kind, and stops when its time is over', async () => {
+test('removes more than 20,000 rows of a kind in one run, and stops at its time limit', async () => {
   await query(`insert into line_events (webhook_event_id, channel_key, type, body, applied_at)
     select 'old ' || n, 'main', 'follow', '{}', now() from generate_series(1, 21500) n`)
   expect(await runHousekeeping(inDays(31), { maxMs: 0 })).toMatchObject({ 'events of LINE': 0 })
@@ -86,7 +86,7 @@ test('one run removes more than 20,000 rows of a kind, and stops when its time i
   expect(await count('line_events')).toBe(0)
 })
 
-test('tickets of a restore into another cluster are not looked at by each call for what is unread', async () => {
+test('resets transaction ids of tickets restored from another cluster, so that unread queries skip them', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   await query('update tickets set last_in_xid = last_in_xid + 1000000000')
   const ahead = () =>
@@ -111,7 +111,7 @@ test('tickets of a restore into another cluster are not looked at by each call f
   expect(await unread()).toMatchObject([{ unread_count: 1 }])
 })
 
-test('a failing chore does not stop the others', async () => {
+test('continues with other tasks when one fails', async () => {
   await openTicket(testDesk)
   await testDesk.signInAs()
   const owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
@@ -130,7 +130,7 @@ test('a failing chore does not stop the others', async () => {
   expect(await runHousekeeping(inDays(31))).toMatchObject({ 'reply tokens': 1 })
 })
 
-test('files of a host release are removed 30 days after it was replaced', async () => {
+test('removes files of a host release 30 days after it was replaced', async () => {
   const { config, db } = testDesk.context
   for (const release of ['h1', 'h2', 'h3']) {
     await writeHostBuild(config.hostDist, { release })
@@ -142,7 +142,7 @@ test('files of a host release are removed 30 days after it was replaced', async 
   expect((await testDesk.app.inject('/assets/h1/shell.js')).statusCode).toBe(404)
 })
 
-test('rows locked by another process are skipped', async () => {
+test('skips rows locked by another process', async () => {
   await openTicket(testDesk)
   const other = await testDesk.context.db.$client.connect()
   try {

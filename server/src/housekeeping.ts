@@ -22,12 +22,12 @@ const FIRST_MS = 60_000
 const EVERY_MS = 3_600_000
 /** Rows per statement, so that locks are held briefly. */
 const ROWS = 1_000
-/** Blocks of the knowledge base's index a portion; those of a hundred thousand chunks are 25. */
+/** Blocks of the knowledge base's index per batch; a hundred thousand chunks have 25. */
 const KNOWLEDGE_BLOCKS = 30
-/** Longest duration of one run; what is left is done in the next. */
+/** Maximum duration of one run in ms; the next run continues. */
 const MAX_MS = 10 * 60_000
 
-/** Rows of a portion, where they are no rows. */
+/** Batch sizes of tasks whose units are not rows. */
 const PORTIONS: Record<string, number> = { 'blocks of the knowledge base': KNOWLEDGE_BLOCKS }
 
 type Chore = (db: Db, now: Date, limit: number) => Promise<number>
@@ -49,8 +49,9 @@ const CHORES: Record<string, Chore> = {
 }
 
 /**
- * Removes rows that nobody needs any more and files of old releases, and mends rows that are due: names to be normalized, tickets that
- * a restore has brought from another cluster, secrets that an earlier release has left in plain. The chores take turns, a portion each, until nothing is left or the time is over; one that fails leaves the others alone. Answers how many of each.
+ * Removes obsolete rows and files of old releases, and repairs rows: names to normalize, tickets restored from another
+ * cluster, secrets stored unencrypted by an earlier release. The tasks run in turn, one batch each, until nothing is
+ * left or the time limit is reached; a failure does not affect the others. Returns the number of rows per task.
  */
 export async function runHousekeeping(
   context: ServerContext,

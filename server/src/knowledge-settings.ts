@@ -2,23 +2,23 @@ import * as z from 'zod'
 import { httpUrl } from './setting-urls.ts'
 
 export interface KnowledgeConfig {
-  /** An origin whose pages are read though it stands on this machine: of tests, and of a demo alone. */
+  /** An origin whose pages may be read although it is on this machine; only for tests and demos. */
   testOrigin: string | null
-  /** Null: searches go by words alone. */
+  /** Null when searches use words only. */
   embedding: EmbeddingConfig | null
 }
 
-/** A server that speaks OpenAI's protocol for vectors of texts. */
+/** A server with OpenAI's protocol for embeddings. */
 export interface EmbeddingConfig {
-  /** Without `/embeddings` and a trailing slash. */
+  /** Base URL without `/embeddings` and trailing slash. */
   url: string
   key: string | null
   model: string
-  /** Texts whose vector is less near to the question's (-1 to 1) have nothing to do with it. */
+  /** Minimum similarity to the question's vector (-1 to 1); texts below it are unrelated. */
   least: number
 }
 
-/** The variables of the knowledge base, a part of the server's environment. */
+/** Variables of the knowledge base in the server's environment. */
 export const KNOWLEDGE_SETTINGS = {
   KNOWLEDGE_TEST_PAGES: httpUrl().optional(),
   KNOWLEDGE_EMBEDDING_URL: httpUrl().optional(),
@@ -33,11 +33,11 @@ export const KNOWLEDGE_SETTINGS = {
 
 const Settings = z.object(KNOWLEDGE_SETTINGS)
 
-/** A text: what is wrong with them together. */
+/** Returns an error text when the variables do not fit together. */
 export function readKnowledgeSettings(
   env: z.output<typeof Settings> & { DEMO: boolean },
 ): KnowledgeConfig | string {
-  // Whoever may name a page would reach this machine with it.
+  // Otherwise staff who add a page could read this machine's own services.
   if (env.KNOWLEDGE_TEST_PAGES && !env.DEMO) return 'KNOWLEDGE_TEST_PAGES is for tests and needs DEMO=1'
   const testOrigin = env.KNOWLEDGE_TEST_PAGES ? new URL(env.KNOWLEDGE_TEST_PAGES).origin : null
   const { KNOWLEDGE_EMBEDDING_URL: url, KNOWLEDGE_EMBEDDING_MODEL: model } = env

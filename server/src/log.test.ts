@@ -57,7 +57,7 @@ test.each<[string, () => Promise<unknown> | unknown]>([
       throw SECRET
     },
   ],
-])('%s: no value reaches the log, however it is logged', async (_name, work) => {
+])('logs no values in any way of logging: %s', async (_name, work) => {
   const error = await failureOf(work)
   const { lines, log } = listen()
   log.error({ err: error }, 'it failed')
@@ -69,7 +69,7 @@ test.each<[string, () => Promise<unknown> | unknown]>([
   for (const part of ['สมหญิง', '081-234', 'โทร']) expect(told).not.toContain(part)
 })
 
-test('statement, code, constraint and stack are logged', async () => {
+test('logs statement, code, constraint and stack', async () => {
   const { lines, log } = listen()
   const duplicate = sql`insert into channels (key, name, line_bot_user_id, secret, access_token) values ('main', ${SECRET}, 'x', 'y', 'z')`
   log.error({ err: await failureOf(() => testDesk.context.db.execute(duplicate)) }, 'it failed')
@@ -80,13 +80,13 @@ test('statement, code, constraint and stack are logged', async () => {
   })
 })
 
-test('a failing call logs no token, no token hash and no text', async () => {
+test('logs no token, token hash or text for a failing call', async () => {
   const { lines, log } = listen()
   const broken = await createTestDesk()
   const agent = await broken.signInAs()
   const app = await buildApp({ ...broken.context, log })
   await app.ready()
-  // Every statement of the desk fails from here on, each in its own way.
+  // From here on every statement of the server fails, each in its own way.
   await queryOnce(broken.database.ownerAddress, 'alter table sessions rename to sessions_gone')
   const answer = await app.inject({
     method: 'POST',
@@ -125,6 +125,6 @@ test.each([
   ],
   [new Error(''), 'Error'],
   ['text', 'text'],
-])('the reason of a network failure names its code and host (%#)', (error, reason) => {
+])('includes code and host in the reason of a network failure (%#)', (error, reason) => {
   expect(networkReason(error)).toBe(reason)
 })

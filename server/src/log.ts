@@ -5,7 +5,7 @@ import { ZodError } from 'zod'
 
 const CAUSES_DEEP = 4
 
-/** An error as it is logged: no message texts, no names, no hashes of tokens. */
+/** An error as it is logged: without message texts, names and token hashes. */
 interface ToldError {
   type: string
   message: string
@@ -22,8 +22,8 @@ interface ToldError {
 }
 
 /**
- * The server's log: JSON lines on stdout (or `destination`). Errors go through `tellError` whoever logs them, Fastify too, and
- * their messages never become the line's own.
+ * Creates the server's log: JSON lines on stdout (or `destination`). All errors, including Fastify's, pass through
+ * `tellError`, and their messages never become the message of the line.
  */
 export function createLog(level: pino.LevelWithSilent, destination?: pino.DestinationStream): pino.Logger {
   const options: pino.LoggerOptions = {
@@ -43,7 +43,7 @@ export function createLog(level: pino.LevelWithSilent, destination?: pino.Destin
   return destination === undefined ? pino(options) : pino(options, destination)
 }
 
-/** An error for the log: type, codes, where it happened, and a message from which values are taken out. */
+/** Returns an error for the log: type, codes, location, and a message without values. */
 export function tellError(error: unknown, depth = 0): ToldError | undefined {
   if (error === undefined || error === null) return undefined
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }
@@ -62,7 +62,10 @@ export function tellError(error: unknown, depth = 0): ToldError | undefined {
   }
 }
 
-/** Why the database (or the code around it) refused, in one line without values: `violates check constraint "x" (23514)`. */
+/**
+ * Returns one line without values on why the database (or the code around it) failed: `violates check constraint "x"
+ * (23514)`.
+ */
 export function databaseReason(error: unknown): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const told = tellError(inner)
@@ -71,8 +74,8 @@ export function databaseReason(error: unknown): string {
 }
 
 /**
- * Why a call over the network failed, in one line: `fetch failed: getaddrinfo ENOTFOUND api.line.me (ENOTFOUND)`. `fetch` itself says
- * only that it failed; the error below it has the code and the host.
+ * Returns one line on why a network call failed: `fetch failed: getaddrinfo ENOTFOUND api.line.me (ENOTFOUND)`. The
+ * error of `fetch` contains no reason; its cause has the code and the host.
  */
 export function networkReason(error: unknown): string {
   const reasons: string[] = []
@@ -90,14 +93,14 @@ function causeOf(error: Error): unknown {
   return error instanceof AggregateError ? error.errors[0] : error.cause
 }
 
-/** PostgreSQL: the value itself is wrong, and its message repeats it. */
+/** PostgreSQL's codes for invalid values, whose messages contain the value. */
 const WRONG_VALUE = /^22/
 
 function messageOf(error: Error): string {
-  // "Failed query", the statement, and below it every value.
+  // Its message contains the statement and every value.
   if (error instanceof DrizzleQueryError) return 'the statement failed'
   if (error instanceof ZodError) return 'does not fit the schema'
-  // JSON.parse quotes what it was given.
+  // The message of JSON.parse quotes its input.
   if (error instanceof SyntaxError) return 'a syntax error'
   if (error instanceof pg.DatabaseError && WRONG_VALUE.test(error.code ?? ''))
     return error.message.split(/[:"]/, 1)[0] ?? ''
@@ -120,7 +123,7 @@ function detailsOf(error: Error): Partial<ToldError> {
   return {}
 }
 
-/** The lines of the stack without the message above them, which may itself have lines that look like these. */
+/** Returns the stack lines without the message above them, which may contain lines that look like these. */
 function framesOf(error: Error): string {
   const { stack = '', message } = error
   const start = message === '' ? 0 : stack.indexOf(message) + message.length

@@ -15,9 +15,9 @@ let port: number
 let running: ServerProcess[]
 beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'desk-test-'))
-  // The database's own user passes through it where the tests run as root.
+  // The database's own user must traverse it when the tests run as root.
   chmodSync(home, 0o711)
-  // Long, and with a blank: what a home directory may be.
+  // Long and with a space, as a home directory may be.
   dataDir = join(home, `a home ${'x'.repeat(150)}`)
   port = await getPort()
   running = []
@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 
 async function start(environment: Record<string, string> = {}, how: HowToRun = {}): Promise<ServerProcess> {
-  // TMPDIR: what a killed server leaves there goes with the rest.
+  // TMPDIR: leftovers of a killed server are removed with the rest.
   const place = { DATA_DIR: dataDir, PORT: String(port), TMPDIR: home }
   const server = await startServerProcess({ ...place, ...environment }, how)
   running.push(server)
@@ -39,8 +39,8 @@ async function isServing(server: ServerProcess): Promise<boolean> {
   return (await fetch(`${server.url}/healthz`)).ok
 }
 
-describe('the server does not start', () => {
-  test('with missing settings: one line per variable', async () => {
+describe('server start refused', () => {
+  test('reports missing settings, one line per variable', async () => {
     const { code, stderr } = await refusalOf({ PORT: 'http', LINE_LOGIN_CLIENT_ID: '', LOG_LEVEL: 'loud' })
     expect(code).toBe(1)
     expect(stderr.trimEnd().split('\n')).toEqual([
@@ -51,7 +51,7 @@ describe('the server does not start', () => {
     ])
   })
 
-  test('without a build of the host: one line, and nothing is made', async () => {
+  test('reports a missing host build in one line and creates nothing', async () => {
     const refusal = await refusalOf({ DATA_DIR: dataDir, PORT: String(port), HOST_DIST: join(home, 'host') })
     expect(refusal).toEqual({
       code: 1,
@@ -61,7 +61,7 @@ describe('the server does not start', () => {
     expect(existsSync(dataDir)).toBe(false)
   })
 
-  test('on a port in use: one line', async () => {
+  test('reports a port in use in one line', async () => {
     const other = createServer().listen(port, '127.0.0.1')
     try {
       const refusal = await refusalOf({ DATA_DIR: dataDir, PORT: String(port) })
@@ -78,12 +78,12 @@ describe('the server does not start', () => {
   test.each([
     ['of another machine', '192.0.2.1', 'HOST 192.0.2.1 is not an address of this machine.\n'],
     ['that is none', 'nowhere.invalid', 'HOST nowhere.invalid is not an address of this machine.\n'],
-  ])('on an address %s: one line', async (_name, HOST, stderr) => {
+  ])('reports an address %s in one line', async (_name, HOST, stderr) => {
     const refusal = await refusalOf({ DATA_DIR: dataDir, PORT: String(port), HOST, LOG_LEVEL: 'warn' })
     expect(refusal).toEqual({ code: 1, stdout: '', stderr })
   })
 
-  test('with a DATA_DIR in use: one line, and the first server goes on', async () => {
+  test('reports a DATA_DIR in use in one line, and the first server keeps running', async () => {
     const first = await start()
     const { code, stdout, stderr } = await refusalOf({ DATA_DIR: dataDir, PORT: String(await getPort()) })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -93,7 +93,7 @@ describe('the server does not start', () => {
     expect(await isServing(first)).toBe(true)
   })
 
-  test('without its database: one line, without the password', async () => {
+  test('reports an unreachable database in one line without the password', async () => {
     const { code, stderr } = await refusalOf({
       DATA_DIR: dataDir,
       PORT: String(port),
@@ -107,7 +107,7 @@ describe('the server does not start', () => {
     expect(stderr).not.toContain('geheim')
   })
 
-  test('without the key of its secrets on a database that others may use: one line, with the command that makes one', async () => {
+  test('reports a missing SECRETS_KEY with DATABASE_URL in one line with the command that creates one', async () => {
     const refusal = await refusalOf({ DATA_DIR: dataDir, DATABASE_URL: 'postgres://desk@127.0.0.1:9/desk' })
     expect(refusal).toMatchObject({ code: 1, stdout: '' })
     expect(refusal.stderr).toMatch(
@@ -115,7 +115,7 @@ describe('the server does not start', () => {
     )
   })
 
-  test('with a database address that cannot be read: one line, without a part of the password', async () => {
+  test('reports an unreadable database address in one line without any part of the password', async () => {
     const refusal = await refusalOf({ DATABASE_URL: 'postgres://desk:12#geheim@127.0.0.1:9/desk' })
     expect(refusal).toMatchObject({ code: 1, stdout: '' })
     expect(refusal.stderr).toMatch(/\n {2}DATABASE_URL must look like [^\n]+ percent-encoded [^\n]+\n$/)
@@ -123,11 +123,11 @@ describe('the server does not start', () => {
   })
 })
 
-describe('the server stops', () => {
-  test('in order on SIGTERM, and starts again on the same data', async () => {
+describe('server stop', () => {
+  test('stops cleanly on SIGTERM and starts again on the same data', async () => {
     let said = ''
     const first = await start({}, { onOutput: (text) => (said += text) })
-    // As a browser opens one in advance.
+    // Browsers open such connections in advance.
     const unused = connect(port, new URL(first.url).hostname)
     await once(unused, 'connect')
     expect(await isServing(first)).toBe(true)
@@ -137,30 +137,30 @@ describe('the server stops', () => {
     expect(await isServing(await start())).toBe(true)
   })
 
-  test('as a service manager runs it: the pinned Node and nothing between, nothing left behind', async () => {
+  test('runs under a service manager with the pinned Node directly, and leaves nothing behind', async () => {
     const repository = join(import.meta.dirname, '../..')
     const command = [join(repository, 'node_modules/.bin/node'), 'server/src/main.ts']
     const server = await start({}, { command, cwd: repository })
     expect(await isServing(server)).toBe(true)
-    // It is this process that serves, and its output ends with the last of its own children.
+    // This process serves, and its output ends with the last of its children.
     expect(readFileSync(join(dataDir, 'server.pid'), 'utf8')).toBe(String(server.pid))
     expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null })
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
   })
 
-  test('when npx is ended, which does not tell pnpm', async () => {
+  test('stops when npx is ended, which does not notify pnpm', async () => {
     const [npx, pnpm] = [join(home, 'npx'), join(home, 'pnpm')]
     const main = join(import.meta.dirname, 'main.ts')
     writeFileSync(pnpm, `#!/bin/sh\n'${process.execPath}' '${main}' &\nwait\n`, { mode: 0o755 })
     writeFileSync(npx, `#!/bin/sh\n'${pnpm}' serve &\nwait\n`, { mode: 0o755 })
     const server = await start({ npm_lifecycle_event: 'serve' }, { command: [npx, 'pnpm', 'serve'] })
     expect(await isServing(server)).toBe(true)
-    // Resolves when nobody holds the output any more: npx, pnpm, the server, its database.
+    // Resolves when every process has closed the output: npx, pnpm, the server, its database.
     expect(await server.end('SIGTERM')).toEqual({ code: null, signal: 'SIGTERM' })
     expect(existsSync(join(dataDir, 'server.pid'))).toBe(false)
   })
 
-  test('with SIGKILL, and starts again at once', async () => {
+  test('starts again immediately after SIGKILL', async () => {
     for (let round = 0; round < 3; round += 1) {
       const server = await start()
       expect(await isServing(server)).toBe(true)

@@ -51,26 +51,29 @@ import { OnlineStaff } from './staff/online-staff.ts'
 import { fileTroubleOf, StartError } from './start-error.ts'
 import { watchAbsentAssignees } from './tickets/absent-assignees.ts'
 
-/** How long requests may take to finish once we were told to stop. */
+/** Time limit in ms for requests after a stop signal. */
 const DRAIN_MS = 10_000
-/** Whoever connects to ask has asked by then; one that was opened in advance is waited for no longer. */
+/** Grace period in ms for open connections that have not sent a request. */
 const UNUSED_MS = 2_000
-/** How long each part may take to stop. */
+/** Time limit in ms for each part to stop. */
 const STEP_MS = 13_000
-/** And how long everything may take: requests, deliveries on their way, the database. */
+/** Time limit in ms for the whole stop: requests, running deliveries, the database. */
 const STOP_MS = 40_000
 
 interface Serving {
-  /** True when everything is served; false when it was stopped before. Rejects with what hinders it. */
+  /**
+   * Resolves with true when everything is served, false when it was stopped before. Rejects with the reason when the
+   * start fails.
+   */
   ready: Promise<boolean>
-  /** Stops it in order. */
+  /** Stops all parts in order. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the server. With a database of somebody else's and what an earlier server of this DATA_DIR has kept, it listens at once and
- * keeps on disk what LINE brings, until the database is open; otherwise it listens when everything is served. `isHanded`: on the socket
- * that whoever started us holds, instead of on one of its own.
+ * Starts the server. With an external database, and with accounts that an earlier server stored in this DATA_DIR, it
+ * listens immediately and stores webhooks on disk until the database is available; otherwise it listens once everything
+ * is served. `isHanded`: listen on the socket passed by the parent process.
  */
 async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Serving> {
   const undo: (() => Promise<void> | void)[] = []
@@ -156,7 +159,7 @@ async function serve(config: Config, isHanded: boolean, log: Logger): Promise<Se
     let ready: Promise<boolean> | undefined
     if (keptAccounts?.found) {
       ready = availability.begin(open).then(begin)
-      // Whoever started us hears of it, once we listen.
+      // The caller gets the rejection once we listen.
       ready.catch(() => {})
     } else {
       await open()
@@ -182,7 +185,7 @@ interface Workers {
   questions: { stop(): Promise<void> }
   imports: { stop(): Promise<void> }
   undos: { stop(): Promise<void> }
-  /** Null: there is no embedding server. */
+  /** Null without an embedding server. */
   vectors: { stop(): Promise<void> } | null
   meaningIndex: { stop(): Promise<void> } | null
   dashboard: { stop(): Promise<void> }
@@ -191,7 +194,7 @@ interface Workers {
   absence: { stop(): Promise<void> }
 }
 
-/** What the server does by itself, once the database is open. */
+/** Starts background workers, once the database is available. */
 function startWorkers(context: ServerContext, online: OnlineStaff): Workers {
   return {
     listener: startNoticeListener(context, new Map([[MENTION_CHANNEL, hearMentions(context)]])),
@@ -212,7 +215,7 @@ function startWorkers(context: ServerContext, online: OnlineStaff): Workers {
 
 const SIGN_OF_LIFE_MS = 5_000
 
-/** Sends progress to `start`, which has a limit for silence: a large database may take an hour to migrate. */
+/** Reports progress to `start`, which has a silence timeout: a large database may take an hour to migrate. */
 async function tellingProgress<T>(work: Promise<T>): Promise<T> {
   const timer = setInterval(() => process.send?.({ starting: true }), SIGN_OF_LIFE_MS)
   try {
@@ -222,7 +225,7 @@ async function tellingProgress<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Prepares the database for what is asked of it: its schema, simulator accounts, demo data, releases. May be tried again. */
+/** Prepares the database: schema, simulator channels, demo data, releases. Can be repeated. */
 async function openAndPrepare(context: ServerContext, named: NamedDatabase | undefined): Promise<void> {
   await named?.open()
   const { config, db, log, sealing } = context
@@ -241,7 +244,7 @@ async function openAndPrepare(context: ServerContext, named: NamedDatabase | und
   })
 }
 
-/** One step of the shutdown, abandoned after its limit so that the next one can run. */
+/** Runs one step of the shutdown, abandoned after its time limit so that the next one can run. */
 async function withDeadline(step: () => Promise<void> | void, log: Logger): Promise<void> {
   const deadline = pause(STEP_MS, 'late' as const, { ref: false })
   if ((await Promise.race([step(), deadline])) === 'late')
@@ -268,9 +271,12 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<voi
   }
 }
 
-/** Stopping closes our descriptor of it; whoever holds the socket keeps it listening. */
+/**
+ * Listens on the socket passed by the parent process. Stopping closes only our descriptor; the owner of the socket
+ * stays open.
+ */
 async function listenOnHandedSocket(app: FastifyInstance): Promise<void> {
-  // Any host but `localhost`, for which Fastify would open a second address.
+  // Any host except `localhost`, for which Fastify would open a second address.
   const socket = { fd: HANDED_FD, host: '127.0.0.1' }
   try {
     await app.listen(socket)
@@ -279,13 +285,13 @@ async function listenOnHandedSocket(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** Logs an unexpected error and exits. The embedded database stops by itself when its parent has exited. */
+/** Logs an unexpected error and exits. The embedded database stops on its own when its parent has exited. */
 function die(log: Logger, error: unknown): never {
   log.fatal({ err: error }, 'the server cannot go on')
   process.exit(1)
 }
 
-/** Says why the program does not start, in lines for a person, and ends it. */
+/** Prints in plain lines why the program does not start, and exits. */
 function refuse(error: unknown, config?: Config): never {
   if (error instanceof ConfigError) {
     console.error('The server is not configured:')
@@ -299,7 +305,7 @@ function startErrorOf(error: unknown, config?: Config): StartError | undefined {
   return fileTroubleOf(error, config && foldersBeside(config))
 }
 
-/** Folders that another setting than DATA_DIR names. */
+/** Returns folders outside DATA_DIR, by setting. */
 function foldersBeside({ dataDir, media, releasesDir }: Config): Record<string, string> {
   const folders = Object.entries({ MEDIA_DIR: media.dir, RELEASES_DIR: releasesDir })
   return Object.fromEntries(folders.filter(([, folder]) => !folder.startsWith(`${dataDir}/`)))
@@ -320,7 +326,7 @@ async function main(): Promise<void> {
   await run(config, isHanded).catch((error) => refuse(error, config))
 }
 
-/** Serves until it is told to stop. */
+/** Serves until a stop signal. */
 async function run(config: Config, isHanded: boolean): Promise<void> {
   const log = createLog(config.logLevel)
   for (const setting of config.plainHttp)
@@ -332,7 +338,7 @@ async function run(config: Config, isHanded: boolean): Promise<void> {
   process.on('unhandledRejection', (error) => die(log, error))
 
   const { ready, stop } = await serve(config, isHanded, log)
-  // A parent with an IPC channel (`start`) gets these messages.
+  // A parent with an IPC channel (`start`) receives these messages.
   process.send?.({ listening: config.publicUrl })
   let stopping = false
   const end = (signal: string) => {

@@ -9,9 +9,9 @@ export interface MediaSettings {
   dir: string
   s3: S3Config | null
   maxBytes: number
-  /** Free bytes that media must leave on the disk; 0: no limit. */
+  /** Free bytes that media must leave on the disk; 0 for no limit. */
   freeBytes: number
-  /** Daily media budget of one customer in bytes (days of Bangkok); the rest is fetched on the next day. */
+  /** Daily media budget of one customer in bytes (Asia/Bangkok); the rest is fetched on the next day. */
   customerBytesPerDay: number
 }
 

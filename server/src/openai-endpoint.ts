@@ -1,13 +1,13 @@
-/** A server that speaks as OpenAI's does. */
+/** A server with OpenAI's protocol. */
 export interface OpenAiEndpoint {
   /** Base URL without a trailing slash, such as `https://api.example.com/v1`. */
   url: string
-  /** null: it asks for none. */
+  /** Null when it needs none. */
   key: string | null
   model: string
 }
 
-/** It has answered an error. */
+/** The endpoint returned an error status. */
 export class EndpointRefusal extends Error {
   readonly status: number
 
@@ -18,12 +18,12 @@ export class EndpointRefusal extends Error {
   }
 }
 
-/** It has answered what is no JSON, or more than was asked for. */
+/** The response is not JSON, or too large. */
 export class EndpointUnreadable extends Error {}
 
 /**
- * Asks such a server for one thing of its model: once, and without redirects, which would take the key elsewhere. Throws EndpointRefusal,
- * EndpointUnreadable, or why it could not be asked.
+ * Sends one request to the endpoint, without retries and redirects, which would send the key elsewhere. Throws
+ * EndpointRefusal, EndpointUnreadable or a network error.
  */
 export async function askOpenAi(
   { url, key, model }: OpenAiEndpoint,

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a line at once, then one a minute for each subject with how often it came, and none of what has ended', () => {
+test('logs the first warning of a subject, then one line per minute with the count, until it ends', () => {
   const lines: unknown[] = []
   const warnings = new RepeatedWarnings({ warn: (...line: unknown[]) => lines.push(line) })
   warnings.warn('a', { place: 1 }, 'broken')
@@ -25,7 +25,7 @@ test('a line at once, then one a minute for each subject with how often it came,
 
   warnings.warn('a', { place: 5_001 }, 'broken')
   warnings.warn('b', {}, 'other')
-  // `b` had a minute of its own without any.
+  // `b` had no warnings during its minute.
   expect(lines.splice(0)).toEqual([[{ times: 1 }, 'other']])
   vi.advanceTimersByTime(60_000)
   expect(lines.splice(0)).toEqual([[{ place: 5_001, times: 1 }, 'broken']])

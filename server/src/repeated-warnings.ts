@@ -5,13 +5,14 @@ const APART_MS = 60_000
 interface Repeated {
   facts: Record<string, unknown>
   message: string
-  /** How often it has come since its last line. */
+  /** Number of warnings since the last line. */
   count: number
 }
 
 /**
- * Warnings about what anybody may bring about thousands of times: of each subject a line at once, then at most one a minute with how
- * often it has come since. Subjects are few and not a caller's to choose: each takes memory until a minute without it has gone by.
+ * Limits warnings that anyone can cause thousands of times: logs the first of each subject, then at most one line per
+ * minute with the count. Subjects must be few and not chosen by callers: each uses memory until a minute passes without
+ * a warning.
  */
 export class RepeatedWarnings {
   private readonly log: Pick<Logger, 'warn'>
@@ -21,7 +22,7 @@ export class RepeatedWarnings {
     this.log = log
   }
 
-  /** `facts` are those of the line that is written: the first ones of its minute. */
+  /** Logs `facts` of the first warning in each minute. */
   warn(subject: string, facts: Record<string, unknown>, message: string): void {
     const known = this.repeated.get(subject)
     if (known === undefined) {

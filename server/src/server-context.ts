@@ -10,43 +10,43 @@ import type { ImagePipeline } from './media/image-pipeline.ts'
 import type { MediaAddresses } from './media/media-addresses.ts'
 import type { Sealing } from './secrets/sealing.ts'
 
-/** Searches the knowledge base by what texts mean. */
+/** Searches the knowledge base by meaning. */
 export interface MeaningSearch {
-  /** What is so near says the same in other words. */
+  /** Nearness from which texts mean the same. */
   readonly same: number
-  /** The nearest chunks but for those that are hidden, nearest first, at most `limit`; none where anything goes wrong. */
+  /** Returns up to `limit` nearest chunks that are not hidden, nearest first; an empty list on any failure. */
   nearest(question: string, limit: number, hidden: ReadonlySet<number>): Promise<NearChunk[]>
 }
 
 export interface NearChunk {
   no: number
-  /** 1: says the same, 0: has nothing to do with it. */
+  /** 1 for the same meaning, 0 for unrelated. */
   nearness: number
 }
 
 /**
- * The dependencies of every part of the server: built once in main.ts (or by a test), never imported as a global. It is there before the
- * database is open: what has to be read from that is read when main.ts opens it.
+ * Dependencies of all parts of the server: built once in main.ts (or by a test), never imported globally. Exists before
+ * the database is available; main.ts reads the rest once it is.
  */
 export interface ServerContext {
   config: Config
   db: Db
-  /** Whether that database is there at the moment. */
+  /** Whether the database is available. */
   availability: DatabaseAvailability
   bus: Bus
   line: LineClients
   mediaAddresses: MediaAddresses
-  /** Where contents of media are kept. */
+  /** Storage of media content. */
   blobs: BlobStore
-  /** Limits how much of the disk media may use. */
+  /** Limits the disk space for media. */
   room: DiskRoom
-  /** Makes clean pictures of untrusted ones. */
+  /** Converts untrusted images to clean ones. */
   images: ImagePipeline
-  /** Seals and opens secrets that are kept in the database or on disk. */
+  /** Encrypts and decrypts secrets in the database or on disk. */
   sealing: Sealing
-  /** Null: no embedding server is configured. */
+  /** Null when no embedding server is configured. */
   vectors: MeaningSearch | null
   log: Logger
-  /** The present moment; passed in so that rules can be tested. */
+  /** Returns the current time; replaced in tests. */
   now: () => Date
 }

@@ -16,7 +16,7 @@ function problemsOf(read: () => unknown): string[] {
 
 const DATABASE = ['DATABASE_URL', 'DATABASE_MIGRATION_URL']
 
-describe('the URL of a database', () => {
+describe('database URL', () => {
   test.each([
     ['mysql://desk:sesame@db/desk', 'must look like postgres://'],
     ['http://desk:sesame@db/desk', 'must look like postgres://'],
@@ -43,20 +43,15 @@ describe('the URL of a database', () => {
     ['postgres://desk:ses%ame@db/desk', 'percent-encoded'],
     ['postgres://desk:s@s/ame@db/desk', 'percent-encoded'],
     ['postgres://desk:sesame@db:port/desk', 'percent-encoded'],
-  ])(
-    '%j is refused in one line that says what is wrong and how to write it, without the password',
-    (url, words) => {
-      const problems = problemsOf(() =>
-        readDatabaseConfig({ DATABASE_URL: url, DATABASE_MIGRATION_URL: url }),
-      )
-      expect(problems.map((problem) => problem.split(' ')[0])).toEqual(DATABASE)
-      for (const problem of problems) {
-        expect(problem).toContain(words)
-        expect(problem).toContain('postgres://user:password@host:5432/database')
-        expect(problem).not.toMatch(/\n|sesame|ses|ame@/)
-      }
-    },
-  )
+  ])('rejects %j in one line with the problem and the format, without the password', (url, words) => {
+    const problems = problemsOf(() => readDatabaseConfig({ DATABASE_URL: url, DATABASE_MIGRATION_URL: url }))
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual(DATABASE)
+    for (const problem of problems) {
+      expect(problem).toContain(words)
+      expect(problem).toContain('postgres://user:password@host:5432/database')
+      expect(problem).not.toMatch(/\n|sesame|ses|ame@/)
+    }
+  })
 
   test.each([
     'postgres://desk@db/desk',
@@ -65,7 +60,7 @@ describe('the URL of a database', () => {
     'postgres://desk:x@[::1]:5432/desk',
     'postgres:///desk?host=/run/postgresql',
     'postgres://desk:x@db/desk?host=%2Ftmp%2Fa',
-  ])('%j is taken as it is', (url) => {
+  ])('accepts %j unchanged', (url) => {
     expect(readDatabaseConfig({ DATABASE_URL: url }).databaseUrl).toBe(url)
   })
 })
@@ -95,7 +90,7 @@ describe('PUBLIC_URL', () => {
     ['https://desk example.com', 'has white space in it'],
     ['"https://desk.example.com"', 'has quotes or brackets around it'],
     ["'https://desk.example.com'", 'has quotes or brackets around it'],
-  ])('%j is refused in one line that says what is wrong and how to write it', (url, words) => {
+  ])('rejects %j in one line with the problem and the format', (url, words) => {
     const [problem = '', ...others] = problemsOf(() => readConfig({ ...LOGIN, PUBLIC_URL: url }))
     expect(others).toEqual([])
     expect(problem).toMatch(/^PUBLIC_URL /)
@@ -114,7 +109,7 @@ describe('PUBLIC_URL', () => {
     ['http://192.168.1.5', 'http://192.168.1.5'],
     ['http://desk:8080', 'http://desk:8080'],
     ['http://desk.internal', 'http://desk.internal'],
-  ])('%j is taken as %j', (url, publicUrl) => {
+  ])('reads %j as %j', (url, publicUrl) => {
     expect(readConfig({ ...LOGIN, PUBLIC_URL: url }).publicUrl).toBe(publicUrl)
   })
 })
@@ -123,7 +118,7 @@ describe('plain http', () => {
   const plainHttp = (settings: Record<string, string>) => readConfig({ ...LOGIN, ...settings }).plainHttp
 
   test.each(['http://desk.example.com', 'HTTP://desk.example.com:8080', 'http://203.0.113.7'])(
-    'of %s is allowed, since the desk may be in a network of its own, and reported',
+    'is allowed for %s, which may be in a private network, and reported',
     (url) => {
       expect(
         plainHttp({ PUBLIC_URL: url, PUBLIC_MEDIA_URL: url, LINE_LOGIN_REDIRECT_URI: `${url}/a` }),
@@ -141,11 +136,11 @@ describe('plain http', () => {
     'http://[fd00::1]:8080',
     'http://desk',
     'http://desk.lan',
-  ])('of %s is not reported', (url) => {
+  ])('is not reported for %s', (url) => {
     expect(plainHttp({ PUBLIC_URL: url })).toEqual([])
   })
 
-  test('is not reported of the address that is used without settings', () => {
+  test('is not reported for the default address', () => {
     expect(plainHttp({})).toEqual([])
   })
 })
@@ -165,7 +160,7 @@ describe('PUBLIC_API_URL', () => {
     ' https://api.example.com',
     'https://api example.com',
     ' ',
-  ])('%j is refused in one line that says how to write it', (url) => {
+  ])('rejects %j in one line with the format', (url) => {
     const problem = publicApiUrlProblem({ PUBLIC_API_URL: url })
     expect(problem).toMatch(/^PUBLIC_API_URL [^\n]+; write it as https:|^PUBLIC_API_URL [^\n]+, as https:/)
     expect(problem).not.toContain('sesame')
@@ -177,7 +172,7 @@ describe('PUBLIC_API_URL', () => {
     'https://api.example.com/',
     'http://127.0.0.1:8080',
     'https://api.example.com/v1',
-  ])('%j is taken', (url) => {
+  ])('accepts %j', (url) => {
     expect(publicApiUrlProblem({ PUBLIC_API_URL: url })).toBeUndefined()
   })
 })
@@ -192,7 +187,7 @@ test.each([
   'KNOWLEDGE_CHAT_URL',
   'KNOWLEDGE_EMBEDDING_URL',
   'S3_ENDPOINT',
-])('%s may have a path, and is refused in one line otherwise malformed', (name) => {
+])('%s may have a path, and is rejected in one line when malformed', (name) => {
   const path = 'https://api.example.com/v1'
   const read = (value: string) =>
     problemsOf(() =>

@@ -3,7 +3,7 @@ import * as z from 'zod'
 // Readers of settings that hold a URL. Messages contain no part of the value, which may include a password.
 
 interface HttpRules {
-  /** Without path: the desk adds its own paths. */
+  /** No path allowed: the server adds its own paths. */
   isOrigin?: boolean
 }
 
@@ -84,7 +84,7 @@ function postgresProblem(value: string): string | undefined {
   if (wrapped !== undefined) return `${wrapped}; write it as ${POSTGRES_EXAMPLE}`
   if (!/^postgres(ql)?:\/\//.test(value)) return `must look like ${POSTGRES_EXAMPLE}; ${ENCODED}`
   const url = URL.parse(value)
-  // Credentials in front of no host are no URL.
+  // Credentials without a host are not a URL.
   if (url === null && /^[^:]+:\/\/([^/?#]*@)?(:\d*)?([/?#]|$)/.test(value))
     return `names no host; it must look like ${POSTGRES_EXAMPLE}`
   if (url === null || !hasPartsInPlace(url)) return `must look like ${POSTGRES_EXAMPLE}; ${ENCODED}`
@@ -96,8 +96,8 @@ function postgresProblem(value: string): string | undefined {
 }
 
 /**
- * Whether each part of a database's URL is where it seems to be. A password with a bare `#`, `/` or `?` ends the host's part too early:
- * what is left of it would be taken for a path, and shown in messages that name the database.
+ * Returns whether each part of a database URL is where it seems to be. A password with an unencoded `#`, `/` or `?`
+ * ends the host part too early; the rest would be read as a path, and shown in messages that name the database.
  */
 function hasPartsInPlace({ username, password, pathname, search, hash }: URL): boolean {
   if (hash !== '' || /@/.test(pathname + search)) return false

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
 
-// What a setting may be. The message of each schema says what it must be, behind the variable's name.
+// Schemas of setting values. Each message follows the variable's name.
 
 export const repositoryRoot = resolve(import.meta.dirname, '../..')
 
@@ -16,11 +16,13 @@ export const whole = (min: number, max: number) =>
     .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
 export const required = (what: string) => z.string({ error: `is required: ${what}` })
 
-/** What SECRETS_KEY must be. */
+/** Describes a valid SECRETS_KEY. */
 export const KEYS_WANTED =
   'must be a key of 32 bytes in hex or base64 (`openssl rand -hex 32` makes one), or several, separated by commas'
 
-/** The keys of a list that is separated by commas or white space; undefined when one of them is no key, or there is none. */
+/**
+ * Returns the keys of a list separated by commas or white space; undefined when it is empty or one of them is invalid.
+ */
 export function secretsKeysOf(text: string): Buffer[] | undefined {
   const words = text.split(/[\s,]+/).filter((word) => word !== '')
   const keys = words.map(keyOf)
@@ -39,7 +41,7 @@ export const secretsKeys = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** Absolute; a relative one starts at the repository. */
+/** Absolute path; a relative one is resolved from the repository. */
 export const folder = z.string().transform((value) => resolve(repositoryRoot, value))
 
 export const origins = z
@@ -50,7 +52,7 @@ export const origins = z
     'must be origins such as https://desk.example.com, separated by commas',
   )
 
-/** The words of a list that is separated by commas. */
+/** Returns the items of a comma-separated list. */
 export function listOf(value: string): string[] {
   return value
     .split(',')

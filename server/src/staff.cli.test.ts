@@ -13,7 +13,7 @@ import { databaseUrl } from './testing/server-process.ts'
 import { createTestDesk, randomLineUserId, type TestDesk } from './testing/test-desk.ts'
 import { TEST_SECRETS_KEY } from './testing/test-sealing.ts'
 
-describe('pnpm staff, beside a running desk', () => {
+describe('pnpm staff, with a running server', () => {
   let desk: TestDesk
   let url: string
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('pnpm staff, beside a running desk', () => {
 
   const cli = (...args: string[]) => runCli('staff.cli.ts', args, { DATABASE_URL: url })
 
-  test('approves who has signed in', async () => {
+  test('approves a staff member who has signed in', async () => {
     const lineUserId = randomLineUserId()
     await desk.context.db.insert(staff).values({ lineUserId, displayName: 'วีรยุทธ ใหม่ทอง' })
     const listed = await cli('list')
@@ -40,7 +40,7 @@ describe('pnpm staff, beside a running desk', () => {
     expect(after.stdout).toMatch(new RegExp(`APPROVED +ADMIN +${lineUserId} +main`))
   })
 
-  test('suspends at once: the next call is refused and the sockets hear of it', async () => {
+  test('suspends immediately: the next call is refused and the sockets are closed', async () => {
     const agent = await desk.signInAs()
     const listener = startNoticeListener(desk.context)
     await listener.ready
@@ -57,7 +57,7 @@ describe('pnpm staff, beside a running desk', () => {
     expect(refused.statusCode).toBe(401)
   })
 
-  /** Tickets that this agent has accepted, one in each channel. */
+  /** Returns tickets that this agent has accepted, one in each channel. */
   async function holding(agent: { headers: { authorization: string } }, ...channelKeys: string[]) {
     const ids: string[] = []
     for (const channelKey of channelKeys) {
@@ -72,12 +72,12 @@ describe('pnpm staff, beside a running desk', () => {
     const { headers } = await desk.signInAs()
     const of = async (path: string) =>
       (await desk.app.inject({ url: `/api/staff/tickets/${path}`, headers })).json()
-    // A page of messages has the newest timeline events first.
+    // The newest timeline event comes first.
     const { lines } = await of(`${id}/messages`)
     return { assigned: (await of(id)).assigned_to?.id ?? null, line: lines[0] }
   }
 
-  test('returns the open tickets of a suspended staff member to the queue, and notifies every server', async () => {
+  test('unassigns the open tickets of a suspended staff member and notifies every server', async () => {
     const agent = await desk.signInAs()
     const [first, second] = await holding(agent, 'main', 'main')
     const listener = startNoticeListener(desk.context)
@@ -104,7 +104,7 @@ describe('pnpm staff, beside a running desk', () => {
     expect(rows).toEqual([{ count: 0 }])
   })
 
-  test('transfers them where the receiver may work, and returns the others', async () => {
+  test('transfers them where the receiver may work, and unassigns the others', async () => {
     await desk.addChannel('vip')
     const [agent, receiver] = [await desk.signInAs(), await desk.signInAs({ channelKeys: ['main'] })]
     const [main, vip] = await holding(agent, 'main', 'vip')
@@ -117,7 +117,7 @@ describe('pnpm staff, beside a running desk', () => {
     expect(await ticket(vip)).toMatchObject({ assigned: null, line: { kind: 'returned' } })
   })
 
-  test('keeps the tickets of channels that the person may still work in, and releases the others', async () => {
+  test('unassigns tickets only in channels where the staff member may no longer work', async () => {
     await desk.addChannel('other')
     const agent = await desk.signInAs()
     const [main, other] = await holding(agent, 'main', 'other')
@@ -129,7 +129,7 @@ describe('pnpm staff, beside a running desk', () => {
     expect(role.stdout).not.toContain('returned to the queue')
   })
 
-  test('changes nothing when the receiver is unknown, suspended or the same person', async () => {
+  test('changes nothing when the receiver is unknown, suspended or the same staff member', async () => {
     const [agent, suspended] = [await desk.signInAs(), await desk.signInAs()]
     const [held] = await holding(agent, 'main')
     await cli('suspend', suspended.lineUserId)
@@ -175,7 +175,7 @@ describe('pnpm staff, beside a running desk', () => {
     ['what is no id', ['suspend', 'U123'], 2, /not a LINE user id/],
     ['nobody', ['suspend', randomLineUserId()], 1, /Nobody with the LINE user id/],
     ['nobody to approve', ['approve', randomLineUserId(), '--role', 'ADMIN'], 1, /Nobody with/],
-  ])('%s: a clear message and the right exit code', async (_name, args, code, words) => {
+  ])('reports %s with a clear message and the right exit code', async (_name, args, code, words) => {
     const outcome = await cli(...args)
     expect(outcome.code).toBe(code)
     expect(outcome.stdout).toBe('')
@@ -183,7 +183,7 @@ describe('pnpm staff, beside a running desk', () => {
     expect(outcome.stderr).not.toMatch(/^\s+at /m)
   })
 
-  test('approving again without channel options keeps the channels', async () => {
+  test('retains the channels when approving again without channel options', async () => {
     const agent = await desk.signInAs({ role: 'ADMIN', channelKeys: ['main'] })
     const again = await cli('approve', agent.lineUserId, '--role', 'BUSINESS')
     expect(again.stdout).toContain('may work as BUSINESS in main (as before).')
@@ -194,7 +194,7 @@ describe('pnpm staff, beside a running desk', () => {
     expect(still.stdout).toContain('in all channels (as before).')
   })
 
-  test('a long list is cut, and a line says so', async () => {
+  test('truncates a long list with a note', async () => {
     const many = await createTestDesk()
     try {
       await many.context.db.execute(
@@ -211,13 +211,13 @@ describe('pnpm staff, beside a running desk', () => {
     }
   })
 
-  test('an unknown channel is refused', async () => {
+  test('rejects an unknown channel', async () => {
     const agent = await desk.signInAs()
     const outcome = await cli('approve', agent.lineUserId, '--role', 'ADMIN', '--channels', 'main,gold')
     expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no channel gold') })
   })
 
-  test('pnpm channels connects an official account that LINE vouches for', async () => {
+  test('connects a channel that LINE confirms with pnpm channels', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'desk-test-'))
     const simulator = await startSimulator({ dataDir: dir, deskUrl: 'http://localhost:8080', port: 0 })
     try {
@@ -255,7 +255,7 @@ describe('pnpm staff, beside a running desk', () => {
   })
 })
 
-test('without a running desk the embedded database is started for the moment', async () => {
+test('starts the embedded database temporarily without a running server', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'desk-test-'))
   try {
     expect((await runCli('cli/migrate.cli.ts', ['--yes'], { DATA_DIR: dataDir })).code).toBe(0)

@@ -77,7 +77,7 @@ function roleOf(given: string | undefined): Role {
   return role
 }
 
-/** What `--channels` and `--all-channels` ask for; undefined when neither is given. */
+/** Returns the channels of `--channels` and `--all-channels`; undefined when neither is given. */
 function channelsOf(keys: string | undefined, all: boolean | undefined): ChannelRights | undefined {
   if (keys !== undefined && all) throw new UsageError('--channels and --all-channels exclude each other.')
   if (all) return 'all'
@@ -113,7 +113,7 @@ async function list(): Promise<void> {
   if (total > staff.length) console.log(`These are the first ${staff.length} of ${total}.`)
 }
 
-/** The staff member who receives the open tickets; undefined without the option. */
+/** Returns the staff member to whom open tickets are transferred; undefined without the option. */
 async function findReceiver(
   db: Db,
   lineUserId: string,

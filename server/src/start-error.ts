@@ -1,4 +1,4 @@
-/** Why a program cannot start, in words for the person who started it: printed without a stack, exit code 1. */
+/** Reason why a program cannot start, in plain words: printed without a stack, exit code 1. */
 export class StartError extends Error {
   /** Identifies the cause for programs; undefined for most causes. */
   readonly code: string | undefined
@@ -14,7 +14,7 @@ const DISK_FULL = ['the disk is full', 'Free space on it'] as const
 const NO_RIGHT = ['this user may not use it', 'Give it to the user that runs the desk'] as const
 const IN_THE_WAY = ['something that is no folder stands in the way', 'Remove that'] as const
 
-/** Why the operating system refuses a file or folder, and what to do about it, if no other place is to be taken. */
+/** Error codes of files and folders, with the reason and the remedy. */
 const FILE_TROUBLES: Record<string, readonly [why: string, todo: string]> = {
   ENOSPC: DISK_FULL,
   EDQUOT: DISK_FULL,
@@ -27,8 +27,8 @@ const FILE_TROUBLES: Record<string, readonly [why: string, todo: string]> = {
 }
 
 /**
- * One line for whoever starts the desk when `what` fails with this code of the operating system; undefined: another code. `setting` says
- * where that is.
+ * Returns one line for the operator when `what` fails with this code of the operating system; undefined for other
+ * codes. `setting` is the variable that names the path.
  */
 export function fileTrouble(
   what: string,
@@ -42,8 +42,8 @@ export function fileTrouble(
 }
 
 /**
- * The error as StartError where a file or folder is what hinders the start; undefined where it is something else. `folders`: what the
- * settings beside DATA_DIR name.
+ * Returns the error as StartError when a file or folder prevents the start; undefined otherwise. `folders`: paths of
+ * settings other than DATA_DIR.
  */
 export function fileTroubleOf(error: unknown, folders: Record<string, string> = {}): StartError | undefined {
   const { code, path, dest, syscall } = error as NodeJS.ErrnoException & { dest?: string }

@@ -61,7 +61,7 @@ async function start(how: HowToRun = {}): Promise<ServerProcess> {
   return server
 }
 
-/** Starts a server that serves, and ends it as a power cut does: the next one has what it has kept. */
+/** Starts a server and kills it like a power failure, so that the next one finds its stored files. */
 async function serveOnce(): Promise<void> {
   const server = await start()
   await expect.poll(() => existsSync(join(home, 'data/webhook-accounts'))).toBe(true)
@@ -85,7 +85,7 @@ function post(text: string, { secret = 'secret', key = 'main' } = {}) {
 const isStored = async (text: string) =>
   (await queryOnce(database.ownerAddress, `select 1 from messages where text = '${text}'`)).length
 
-test('a server that has served before takes webhooks while its database is away, and serves everything once that is back', async () => {
+test('accepts webhooks without a database after an earlier run, and serves everything once it is back', async () => {
   await serveOnce()
   await database.goesAway()
   await start({ until: 'listening' })
@@ -106,7 +106,7 @@ test('a server that has served before takes webhooks while its database is away,
   expect((await ask('/chat-queue')).status).toBe(200)
 })
 
-test('who does not fit what was kept is refused, and nothing of it is kept', async () => {
+test('rejects webhooks that do not match the stored accounts, and stores nothing of them', async () => {
   await serveOnce()
   await database.goesAway()
   await start({ until: 'listening' })
@@ -115,7 +115,7 @@ test('who does not fit what was kept is refused, and nothing of it is kept', asy
   expect(existsSync(join(home, 'data/spool'))).toBe(false)
 })
 
-test('ended while it waits, it ends in order, and the next one stores what it has taken', async () => {
+test('stops cleanly while waiting, and the next server stores the accepted webhooks', async () => {
   await serveOnce()
   await database.goesAway()
   const waiting = await start({ until: 'listening' })
@@ -127,7 +127,7 @@ test('ended while it waits, it ends in order, and the next one stores what it ha
   await expect.poll(() => isStored('before the end'), { timeout: 20_000 }).toBe(1)
 })
 
-test('a first start does not wait for its database, nor does one with another key', async () => {
+test('does not wait for the database on the first start, or with another key', async () => {
   await database.goesAway()
   const first = await refusalOf(variables)
   expect(first).toMatchObject({ code: 1, stdout: '' })
@@ -139,7 +139,7 @@ test('a first start does not wait for its database, nor does one with another ke
   expect(other.stderr).toMatch(/^The database of DATABASE_URL \([^\n]+\) cannot be reached: [^\n]+\n$/)
 })
 
-test('a database that is there and refuses ends the start with one line, also one that has waited for it', async () => {
+test('exits with one line when the database refuses, also after waiting for it', async () => {
   const own = await createDesk()
   variables = variablesOn(own)
   await serveOnce()

@@ -59,15 +59,17 @@ const textOf = (unit: string, length: number) =>
 
 interface Work {
   characters: number
-  /** Texts passed to `String.normalize` with a long run of marks, which it sorts in quadratic time. */
+  /**
+   * Number of texts passed to `String.normalize` with a long run of combining marks, which it sorts in quadratic time.
+   */
   longRuns: number
-  /** Texts that `String.normalize` expanded to more than `MAX_EXPANSION` times their length. */
+  /** Number of texts that `String.normalize` expanded to more than `MAX_EXPANSION` times their length. */
   expansions: number
-  /** All that `String.normalize` made of the characters. */
+  /** Number of characters that `String.normalize` produced. */
   produced: number
 }
 
-/** Input given to functions whose cost grows with its length. */
+/** Number of characters passed to functions whose cost grows with the length. */
 async function measure(run: () => Promise<void>): Promise<Work> {
   const work = { characters: 0, longRuns: 0, expansions: 0, produced: 0 }
   const normalize = String.prototype.normalize
@@ -93,7 +95,9 @@ async function measure(run: () => Promise<void>): Promise<Work> {
   return work
 }
 
-/** How often each character of an input may be normalised or segmented: entries, their pieces, questions, hashes. */
+/**
+ * How often each character of an input may be normalized or segmented: in entries, their pieces, questions and hashes.
+ */
 const TIMES = 30
 
 function expectLinear(work: Work, length: number, what: string): void {
@@ -108,38 +112,35 @@ const fields = (Object.values(ALL_CALLS) as Call[]).flatMap((call) =>
     .map(({ field }) => [call.name, `${field.part}.${field.path.join('.')}`] as const),
 )
 
-test('fields are found', () => {
+test('finds the text fields of the contract', () => {
   expect(fields.length).toBeGreaterThan(50)
 })
 
-test.each(fields)(
-  '%s %s: hostile texts are refused, or cost what their length costs',
-  async (name, place) => {
-    const call: Call = ALL_CALLS[name as keyof typeof ALL_CALLS]
-    const { field, sample } = inputsOf(call, ids).find(
-      ({ field: each }) => `${each.part}.${each.path.join('.')}` === place,
-    ) as ReturnType<typeof inputsOf>[number]
-    // A URL is at most 16 KB, and a Thai character takes nine bytes of it.
-    const length = Math.min(field.maxLength ?? LENGTH, field.part === 'query' ? 1_000 : LENGTH)
-    for (const [what, unit] of Object.entries(HOSTILE)) {
-      const input = withValue(sample, field.path, textOf(unit, length))
-      const work = await measure(async () => {
-        const answer = await desk.app.inject({
-          method: call.method,
-          url: addressOf(call, ids, field.part === 'query' ? input : undefined),
-          headers,
-          ...(field.part === 'body' && { payload: input as object }),
-        })
-        expect(answer.json().code, what).not.toBe('internal')
+test.each(fields)('%s %s: rejects hostile texts or handles them in linear time', async (name, place) => {
+  const call: Call = ALL_CALLS[name as keyof typeof ALL_CALLS]
+  const { field, sample } = inputsOf(call, ids).find(
+    ({ field: each }) => `${each.part}.${each.path.join('.')}` === place,
+  ) as ReturnType<typeof inputsOf>[number]
+  // A URL has at most 16 KB, of which a Thai character takes nine bytes.
+  const length = Math.min(field.maxLength ?? LENGTH, field.part === 'query' ? 1_000 : LENGTH)
+  for (const [what, unit] of Object.entries(HOSTILE)) {
+    const input = withValue(sample, field.path, textOf(unit, length))
+    const work = await measure(async () => {
+      const answer = await desk.app.inject({
+        method: call.method,
+        url: addressOf(call, ids, field.part === 'query' ? input : undefined),
+        headers,
+        ...(field.part === 'body' && { payload: input as object }),
       })
-      expectLinear(work, length, what)
-    }
-  },
-)
+      expect(answer.json().code, what).not.toBe('internal')
+    })
+    expectLinear(work, length, what)
+  }
+})
 
-describe('what comes from LINE is stored as it came, and costs what its length costs', () => {
-  test.each(Object.entries(HOSTILE))('a message: %s', async (what, unit) => {
-    // A message of invisible characters alone is shown as a placeholder.
+describe('LINE input: stored unchanged and handled in linear time', () => {
+  test.each(Object.entries(HOSTILE))('message: %s', async (what, unit) => {
+    // A message of only invisible characters is shown as a placeholder.
     const text = `ก${textOf(unit, 10_000)}`
     const userId = randomLineUserId()
     const work = await measure(async () => {
@@ -165,7 +166,7 @@ describe('what comes from LINE is stored as it came, and costs what its length c
     expectLinear(work, text.length, what)
   })
 
-  test.each(Object.entries(HOSTILE))('a display name: %s', async (what, unit) => {
+  test.each(Object.entries(HOSTILE))('display name: %s', async (what, unit) => {
     const name = textOf(unit, 5_000)
     const { rows } = await desk.context.db.$client.query('select id from customers limit 1')
     const work = await measure(async () => {
@@ -184,7 +185,7 @@ describe('what comes from LINE is stored as it came, and costs what its length c
   })
 })
 
-test.each(Object.entries(HOSTILE))('a page that is read: %s', (what, unit) => {
+test.each(Object.entries(HOSTILE))('web page: %s', (what, unit) => {
   const { text } = textOfPlain(`หน้าเว็บ\n${textOf(unit, LENGTH)}`)
   expect(hasLongMarks(text), what).toBe(false)
   expect(
@@ -192,7 +193,7 @@ test.each(Object.entries(HOSTILE))('a page that is read: %s', (what, unit) => {
   ).toBeLessThan(LENGTH + 1_000)
 })
 
-test('marks that nobody types are refused by a code, a Thai text and the field', async () => {
+test('rejects unusual combining marks with a code, a Thai text and the field', async () => {
   const text = 'ก\u0e48\u0e38'.concat('\u0e48\u0e38'.repeat(500))
   const answer = await desk.app.inject({
     method: 'POST',

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { refusalOf } from './testing/server-process.ts'
 
 const MAIN = resolve(import.meta.dirname, 'main.ts')
-/** Nobody's on this machine. */
+/** A user id that does not exist on this machine. */
 const USER = 54_321
 const AS_USER = ['setpriv', `--reuid=${USER}`, `--regid=${USER}`, '--clear-groups']
 const isRoot = process.getuid?.() === 0
@@ -43,7 +43,7 @@ afterEach(() => {
 const start = (how = {}, more = {}) => refusalOf({ DATA_DIR: dataDir, PORT: '0', TMPDIR: home, ...more }, how)
 const oneLine = (stderr: RegExp) => ({ code: 1, stdout: '', stderr: expect.stringMatching(stderr) })
 
-test('something that is no folder in the place of DATA_DIR, or of a folder below it', async () => {
+test('reports a file in place of DATA_DIR, or of a folder below it', async () => {
   writeFileSync(join(dataDir, 'logs'), '')
   expect(await start()).toEqual(
     oneLine(/^[^\n]+\/data\/logs cannot be used: [^\n]+ stands in the way \(EEXIST\)\. Remove that[^\n]+\n$/),
@@ -56,7 +56,7 @@ test('something that is no folder in the place of DATA_DIR, or of a folder below
 })
 
 test.each(['MEDIA_DIR', 'RELEASES_DIR'])(
-  'something that is no folder in the place of %s',
+  'reports a file in place of %s',
   async (setting) => {
     const place = join(home, 'file')
     writeFileSync(place, '')
@@ -71,7 +71,7 @@ test.each(['MEDIA_DIR', 'RELEASES_DIR'])(
   60_000,
 )
 
-test.runIf(canBeUser)('a DATA_DIR of somebody else, and one with a file of somebody else', async () => {
+test.runIf(canBeUser)('reports a DATA_DIR of another user, and one with a file of another user', async () => {
   const how = { command: [...AS_USER, process.execPath, MAIN] }
   const todo = 'this user may not use it \\(EACCES\\)\\. Give it to the user that runs the desk[^\\n]+\\n$'
   chmodSync(dataDir, 0o700)
@@ -85,7 +85,7 @@ test.runIf(canBeUser)('a DATA_DIR of somebody else, and one with a file of someb
 })
 
 test.runIf(canBeUser)(
-  'a user id without a name, as in a container: one line that names the way out',
+  'reports a user id without a name, as in a container, in one line with a remedy',
   async () => {
     chownSync(dataDir, USER, USER)
     chmodSync(home, 0o777)
@@ -108,7 +108,7 @@ test.runIf(canMount).each([
     20 * 1024 * 1024,
     /^The database could not be made [^\n]+: the disk is full \(ENOSPC\)\. Free/,
   ],
-])('a disk that is too small %s', async (_name, size, words) => {
+])('reports a disk that is too small %s', async (_name, size, words) => {
   isMounted = mountTiny(dataDir, size)
   expect(isMounted).toBe(true)
   if (size < 1024 * 1024) writeFileSync(join(dataDir, 'full'), Buffer.alloc(size))
