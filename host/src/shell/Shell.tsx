@@ -25,7 +25,7 @@ import { NotFound } from './NotFound.tsx'
 import { ShellLayout } from './ShellLayout.tsx'
 import { catchStrayFiles } from './stray-files.ts'
 
-/** The chunk has the name of its path, so that the server can preload it. */
+/** The chunk is named like its path, so that the server can preload it for that path. */
 const ProfilePage = lazy(() =>
   twice(() => import(/* webpackChunkName: "profile" */ '../profile/ProfilePage.tsx')),
 )

@@ -1,8 +1,8 @@
 import { SESSION_EXPIRED_TEXT, SIGN_IN_REFUSED_TEXT } from './constants.ts'
 
 /**
- * The one catalogue of errors: code → HTTP status and the Thai text that people read.
- * Codes in `PLAIN_MESSAGE_CODES` travel as their own message, because clients of the first days look for the word there.
+ * All error codes, with their HTTP status and Thai text. A response with a code from `PLAIN_MESSAGE_CODES` contains the
+ * code itself as its `message`, because SPEC's clients read it there.
  */
 export const ERRORS = {
   invalid_request: { status: 400, text: 'ข้อมูลที่ส่งมาไม่ถูกต้อง' },

@@ -11,8 +11,8 @@ const MARKS = /[\p{M}\uff9e\uff9f]{2,}/gu
 export const MAX_EXPANSION = 4
 
 /**
- * Matches runs without the characters that NFKC expands to more than `MAX_EXPANSION`: units that are written as words
- * (square katakana, `rad∕s²`), and two Arabic phrases, one of them 18 letters long.
+ * Matches the text between the characters that NFKC expands to more than `MAX_EXPANSION` code points: units that are
+ * written as words (square katakana, `rad∕s²`), and two Arabic phrases, one of them 18 letters long.
  */
 const NOT_EXPANDING =
   /[^\u3307\u3315-\u3317\u3319\u331a\u3320\u332b\u332e\u3332\u3334\u3336\u3347\u334a\u3356\u33ae\u33af\ufdfa\ufdfb]+/g

@@ -7,7 +7,7 @@ import { safeNfkc } from '../safe-normalize.ts'
 const RUNS = /[+(（[［]?\p{Nd}(?:[\s\p{Pd}\p{Ps}\p{Pe}\p{Cf}.．·•/／_+＋\p{M}]*\p{Nd})*/gu
 /** A phone number with commas. An amount never begins with zero. */
 const WITH_COMMAS = /[0๐０]\p{Nd}{1,2},\s?\p{Nd}{3,4},\s?\p{Nd}{3,4}/gu
-/** A separate date or time, which can also have many digits. */
+/** A date or time that is not part of a longer number. It is not personal data, although it can have many digits. */
 const DATES = /(?<!\S)(?:\p{Nd}{1,2}[/.-]\p{Nd}{1,2}[/.-]\p{Nd}{2,4}|\p{Nd}{1,2}\.\p{Nd}{2})(?!\S)/u
 /** Minimum number of digits of a personal number: a phone number. */
 const FEWEST = 9
