@@ -41,7 +41,6 @@ export async function leaseDue(db: Db, limit: number): Promise<{ taken: string[]
   return { taken, messages: found.rows }
 }
 
-/** Deletes due rows and returns their number. */
 export async function dropDue(db: Db | Tx, messageIds: readonly string[]): Promise<number> {
   if (messageIds.length === 0) return 0
   const gone = await db.execute(

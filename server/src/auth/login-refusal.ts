@@ -5,7 +5,7 @@ import { RepeatedWarnings } from '../repeated-warnings.ts'
 import type { ServerContext } from '../server-context.ts'
 
 const MAX_DESCRIPTION = 200
-/** Matches an error code of OAuth or LINE, not injected text. */
+/** Matches the form of OAuth's and LINE's error codes. Anything else may be injected text. */
 const ERROR_CODE = /^\w{1,40}$/
 
 /**

@@ -5,7 +5,6 @@ import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import { endOwnSessions, findSessionsOf } from '../sessions/own-sessions.store.ts'
 
-/** Routes that list and end the staff member's own sessions. */
 export async function ownSessionRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   async function end(which: Parameters<typeof endOwnSessions>[1]): Promise<number> {
     const ended = await endOwnSessions(context.db, which)

@@ -7,7 +7,6 @@ import { hashToken, newToken } from '../sessions/token.ts'
 import { saveSignedInStaff } from '../staff/staff.store.ts'
 import { identifyByCode, type LoginCode } from './line-login.ts'
 
-/** Client of a sign-in request. */
 export interface SignInClient {
   address: string
   userAgent: string | undefined

@@ -262,7 +262,7 @@ test('restores a backup of an older release and migrates it', async () => {
   cpSync(MIGRATIONS_DIR, migrations, { recursive: true })
   const known = readMigrations().map(({ tag, when }) => ({ tag, when }))
   expect(manifest.migration).toBe(known.at(-1)?.tag)
-  // A later release, which changes the rows that it finds.
+  // Migration of a later release that changes existing rows.
   writeFileSync(
     join(migrations, 'later.sql'),
     `alter table suggestions add column length integer; update suggestions set length = char_length(text)`,

@@ -6,7 +6,6 @@ import type { Sealing } from '../secrets/sealing.ts'
 import { noteTokenAccepted, noteTokenRefused, type UsedToken } from './channel-token.store.ts'
 import type { CheckedAccount } from './check-account.ts'
 
-/** Stores LINE's data of an account. */
 export async function noteAccount(db: Db, key: string, account: AccountInfo): Promise<void> {
   const { name, basicId, chatMode, markAsReadMode } = account
   await db
@@ -67,7 +66,6 @@ export async function makeAccountDue(db: Db, key: string, apartS: number): Promi
     where key = ${key} and account_due_at > greatest(now(), quota_checked_at + ${apartS}::float8 * interval '1 second')`)
 }
 
-/** Stores what a check read from LINE. */
 export async function noteChecked(
   db: Db,
   sealing: Sealing,

@@ -5,7 +5,6 @@ import { isSealed, SealError, type Sealing } from '../secrets/sealing.ts'
 import { findSealing, makeSealing, type SecretsConfig, secretsKeyFile } from '../secrets/secrets-key.ts'
 import { StartError } from '../start-error.ts'
 
-/** Credentials of a channel. */
 export interface ChannelSecrets {
   secret: string
   accessToken: string
@@ -15,7 +14,6 @@ export const SECRET_FIELDS = ['secret', 'accessToken'] as const
 type SecretField = (typeof SECRET_FIELDS)[number]
 
 const CONNECTED = isNull(channels.removedAt)
-/** Columns with the stored form of the secrets. */
 const STORED = { key: channels.key, secret: channels.secret, accessToken: channels.accessToken }
 
 /** Binds an encrypted secret to its row and column, so that it cannot be decrypted elsewhere. */

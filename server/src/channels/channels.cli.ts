@@ -258,7 +258,6 @@ async function add(key: string | undefined, values: Values): Promise<void> {
   )
 }
 
-/** Returns where the new secret and token are read from. */
 function sourcesOf(values: Values) {
   return {
     secretSource: {

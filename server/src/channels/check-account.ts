@@ -21,7 +21,6 @@ export interface Finding {
 
 export interface CheckedAccount {
   findings: Finding[]
-  /** Data from LINE to store. */
   token: { kind: 'works' } | NotTold
   account: AccountInfo | null
   quota: Quota | null

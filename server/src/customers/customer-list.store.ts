@@ -243,7 +243,6 @@ const upToLimit = ({ ids, count }: Looked, isCut = false): FoundCustomers => ({
   hasMore: isCut || count > MAX_COUNTED_CUSTOMERS,
 })
 
-/** One channel of a LINE user. */
 interface CustomerInChannel {
   id: string
   channel_key: string

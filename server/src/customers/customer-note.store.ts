@@ -68,7 +68,6 @@ export async function findCustomerNote(
   return row && { staffId: row.staff_id, isDeleted: row.is_deleted }
 }
 
-/** Deletes the text of a note. */
 export async function emptyNote(tx: Tx, noteId: string, now: Date): Promise<void> {
   await tx.execute(sql`
     update customer_notes set text = null, version = version + 1, deleted_at = ${now.toISOString()}::timestamptz

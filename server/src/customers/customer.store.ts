@@ -96,9 +96,9 @@ export async function readElsewhere(
 }
 
 /**
- * Sets or removes the VIP mark of a customer, and the priority of their open ticket unless it was set to urgent. Adds a
- * timeline event to that ticket, or else to the newest one. Returns the open ticket's id; undefined when there is none
- * or nothing changed.
+ * Sets or removes the VIP mark of a customer. Changes their open ticket's priority as well, unless it is neither NORMAL
+ * nor VIP. Adds a timeline event to that ticket, or else to the newest one. Returns the open ticket's id; undefined
+ * when there is none or nothing changed.
  */
 export async function writeVip(
   tx: Tx,

@@ -272,7 +272,7 @@ describe('a customer with several channels', () => {
     expect(found.items[0]?.channels).toHaveLength(2)
   })
 
-  test('shows no channel that the manager may not see, nor its mark, name or messages', async () => {
+  test('hides channels that the manager has no access to, with their VIP mark, name and messages', async () => {
     const own = await ask({ search: both }, ofShop)
     expect(own).toMatchObject({ total: 1, items: [{ channel: { key: 'shop' }, is_vip: false }] })
     expect(own.items[0]).toMatchObject({ last_message_at: '2026-06-29T00:00:00.000Z' })
@@ -297,7 +297,7 @@ test("reads no more rows than each list's limit", async () => {
       2 * MAX_COUNTED_CUSTOMERS + 100,
     )
   }
-  // One of several channels: it uses the channel's own index, whatever other channels have in between.
+  // One of several channels: the query uses the channel's own index, regardless of rows of other channels.
   const ofTwo = { scope: all.narrowTo(['shop', 'middling']), isVip: false, search: undefined }
   const between = await readsOf(db, 'customers', listStatement(ofTwo, { limit: 20, offset: 0 }))
   expect(Math.max(...between.map(({ rows }) => rows))).toBeLessThanOrEqual(2 * LOOKED_AT_FOR_NORMAL)

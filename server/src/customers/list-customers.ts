@@ -6,7 +6,6 @@ import { wantedScope } from '../tickets/rules.ts'
 import { customerName, iso } from '../tickets/ticket-row.ts'
 import { findCustomers, readListed } from './customer-list.store.ts'
 
-/** Returns customers of the manager's channels. */
 export async function listCustomers(
   { db }: Pick<ServerContext, 'db'>,
   signedIn: SignedIn,

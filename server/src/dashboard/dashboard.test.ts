@@ -87,7 +87,7 @@ describe.each([
   ['shop', DAYS, BEFORE],
   ['__ALL__', LONG, BEFORE_LONG],
   ['shop', LONG, BEFORE_LONG],
-])('for %s, %s', (key, days, daysBefore) => {
+])('channel %s, period %s', (key, days, daysBefore) => {
   const where = `${days}&channel_key=${key}`
 
   test('shows equal numbers in cards, days, bars, rows and ticket lists', async () => {

@@ -15,7 +15,10 @@ export interface DurationKey extends Record<string, unknown> {
 
 const DURATION_KINDS = sql.raw(`('handled', 'first_response', 'closed', 'unanswered')`)
 
-/** Last part of a statement with rows of `case_figures` and a `sign` in `source`: the keys whose histograms are stale or missing. */
+/**
+ * Returns the end of a statement whose `source` has rows of `case_figures` with a `sign`. It selects the keys whose
+ * histograms are stale or missing.
+ */
 export const changedDurations = (source: string): SQL => {
   const change = sql.raw(source)
   return sql`
@@ -29,7 +32,6 @@ export const changedDurations = (source: string): SQL => {
 
 type Histograms = Record<HistogramName, DurationHistogram>
 
-/** One row of a table of histograms. */
 interface DurationRow {
   /** Index in the requested keys. */
   n: number

@@ -41,7 +41,7 @@ test('is within the stated error for large sets', () => {
   )
 })
 
-test('concatenated bytes are the union, in whatever parts and order', () => {
+test('merges histograms by concatenating their bytes, in any parts and order', () => {
   fc.assert(
     fc.property(fc.array(durations(0, 150), { maxLength: 5 }), (parts) => {
       const whole = histogramOf(parts.flat())
@@ -56,12 +56,12 @@ test('concatenated bytes are the union, in whatever parts and order', () => {
   )
 })
 
-test('an empty set has no percentile and no bytes', () => {
+test('returns no percentile and no bytes for an empty set', () => {
   const empty = new DurationHistogram()
   expect([empty.percentile(0.5), empty.encode().length]).toEqual([null, 0])
 })
 
-test('counts what is longer than 136 years as that, and rejects bytes that are cut off', () => {
+test('caps durations at 136 years and rejects truncated bytes', () => {
   expect(histogramOf([2 ** 40]).percentile(0.5)).toBe(2 ** 32 - 1)
   expect(() => DurationHistogram.from(histogramOf([5, 900]).encode().subarray(0, 3))).toThrow('cut off')
 })

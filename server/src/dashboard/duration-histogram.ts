@@ -32,8 +32,8 @@ const EXACT_BLOCK = 0
 const BUCKETS_BLOCK = 1
 
 /**
- * A set of durations in whole seconds, for medians and percentiles. Histograms merge without loss: the bytes of several, one after the
- * other, are those of their union, and the result depends on the durations alone. Up to `EXACT_DURATIONS` it is exact.
+ * Set of durations in whole seconds, for medians and percentiles. Concatenated bytes of several histograms encode their
+ * union without loss, and the result depends only on the durations. Exact up to `EXACT_DURATIONS`.
  */
 export class DurationHistogram {
   #exact: number[] | null = []

@@ -63,7 +63,6 @@ const COLUMNS = sql.raw(
   ].join(', '),
 )
 
-/** Durations by staff member. */
 export async function readAgentDurations(
   tx: Tx,
   wanted: Wanted,

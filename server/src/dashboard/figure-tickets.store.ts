@@ -19,7 +19,6 @@ import { wholeSecondsMs } from './ticket-figures.store.ts'
 
 export interface FigureOf extends Wanted {
   figure: ListedFigure
-  /** Restricts to this agent. */
   staffId?: string | undefined
   category?: string | undefined
   /** Only for `incoming`; 0 is Sunday. */
@@ -133,7 +132,6 @@ export interface FigurePage {
   limit: number
 }
 
-/** Returns the days of the period on this weekday. */
 const weekdaysOf = ({ period, weekday }: FigureOf) =>
   daysOf(period).filter((day) => new Date(day).getUTCDay() === weekday)
 
@@ -260,7 +258,6 @@ export async function readHandling(tx: Tx, of: HandlingOf): Promise<FigureSums> 
   return found.rows[0] ?? { total: 0, sum_ms: 0, median_secs: null, p90_secs: null }
 }
 
-/** Returns a page of the same tickets. */
 export async function readHandlingTickets(
   tx: Tx,
   of: HandlingOf,

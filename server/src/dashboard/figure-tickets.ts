@@ -49,7 +49,6 @@ export async function readTicketsOf(
   return readPage(context, figure, query)
 }
 
-/** Returns the tickets behind the caller's own metrics. */
 export function readOwnTickets(
   context: ServerContext,
   signedIn: SignedIn,

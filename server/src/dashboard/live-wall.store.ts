@@ -32,7 +32,6 @@ export const ticketsOfAccount = (key: SQL, columns: SQL) => sql`
 export const ticketsOfPerson = (id: SQL, columns: SQL) => sql`
   select ${columns} from tickets t where t.assignee_id = ${id} and t.status = 'OPEN' order by t.opened_at, t.id limit ${MAX_WALL_PERSON_TICKETS}`
 
-/** Connected channels, optionally within `scope`. */
 export const connectedChannels = (columns: SQL, scope?: ChannelScope) => sql`
   select ${columns} from channels ch
   where ch.removed_at is null ${scope === undefined ? sql`` : sql`and ${scope.condition(sql`ch.key`)}`}

@@ -112,12 +112,12 @@ test('can be set only by managers with access to the channel', async () => {
   expect(await set(manager, 'main', [])).toBe('invalid_request')
 })
 
-describe('a change from today on', () => {
+describe('a change of opening hours', () => {
   const MONDAY = [{ weekday: 1, opens_at: 540, closes_at: 1080 }]
   const TUESDAY = [{ weekday: 2, opens_at: 540, closes_at: 1080 }]
   const today = bangkokDayOf(new Date())
 
-  test('leaves the metrics of earlier days as they are, also when they are rebuilt', async () => {
+  test('from today on does not change metrics of earlier days, even when these are rebuilt', async () => {
     await set(manager, 'shop', MONDAY)
     await recounted()
     expect(await pickup('shop')).toBe(1800)
@@ -135,7 +135,7 @@ describe('a change from today on', () => {
     expect(await pickup('shop')).toBe(1800)
   })
 
-  test('of past days is refused until it is confirmed, and a planned one can be withdrawn', async () => {
+  test('of past days requires confirmation, and a planned version can be withdrawn', async () => {
     expect(await set(manager, 'shop', null, { valid_from: '2026-02-01' })).toBe('changes_past')
     const planned = await set(manager, 'shop', null, { valid_from: '2099-01-01' })
     expect(planned).toMatchObject({ days: TUESDAY, is_recounting: false })
@@ -150,7 +150,7 @@ describe('a change from today on', () => {
     expect(await remove('2099-01-01')).toBe('not_found')
   })
 
-  test('of a special day counts on that day alone', async () => {
+  test('of a special day affects only that day', async () => {
     const holiday = { day: '2026-02-16', name: 'วันหยุด', opens_at: null, closes_at: null }
     const special = (special_days: unknown[], extra = {}) =>
       put(manager, 'shop/special-days', { special_days, ...extra })

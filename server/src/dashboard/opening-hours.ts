@@ -88,7 +88,7 @@ export function setSpecial(
 ): Promise<OpeningHours> {
   return changeHours(context, signedIn, change, ({ special_days: before }) => {
     const [old, wanted] = [new Set(before.map(hoursOfDay)), new Set(specialDays.map(hoursOfDay))]
-    // Days whose hours change; a new name alone changes no metric.
+    // Days whose hours change. A changed name alone affects no metric.
     const changed = [
       ...before.filter((day) => !wanted.has(hoursOfDay(day))),
       ...specialDays.filter((day) => !old.has(hoursOfDay(day))),

@@ -14,7 +14,6 @@ import { periodBefore } from './period.ts'
 import { atOneMoment, type Query, wantedOf } from './rules.ts'
 import { isCounting } from './ticket-figures.store.ts'
 
-/** Returns the caller's own metrics and open tickets. */
 export async function readOwnFigures(
   context: ServerContext,
   signedIn: SignedIn,

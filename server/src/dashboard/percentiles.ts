@@ -13,7 +13,6 @@ export const medianAndP90 = (histogram: DurationHistogram) => ({
   p90: histogram.percentile(P90),
 })
 
-/** Merges these histograms. */
 export function histogramOf(all: readonly DurationSums[], ...names: HistogramName[]): DurationHistogram {
   const union = new DurationHistogram()
   for (const sums of all) for (const name of names) union.addAll(sums[name])

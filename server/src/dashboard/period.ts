@@ -12,7 +12,6 @@ export interface Period {
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const msOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
-/** Returns the day in Bangkok. */
 export const bangkokDayOf = (at: Date) => dayOf(at.getTime() + BANGKOK_AHEAD_MS)
 
 const dayBefore = (day: string) => dayOf(msOf(day) - DAY_MS)
@@ -68,7 +67,6 @@ export function periodBefore(period: Period, now: Date): PeriodBefore {
   }
 }
 
-/** Returns every day of the period. */
 export function daysOf(period: Period): string[] {
   return Array.from({ length: lengthOf(period) }, (_, place) => dayOf(msOf(period.from) + place * DAY_MS))
 }
@@ -90,8 +88,8 @@ export interface PeriodParts {
 const dayAfter = (day: string) => dayOf(msOf(day) + DAY_MS)
 
 /**
- * Splits a period so that few rows are added up: at each end either adds the days, or takes the whole month and
- * subtracts the surplus days. Days after `today` are empty and cost nothing.
+ * Splits a period so that few rows are added up. At each end it either adds the single days, or takes the whole month
+ * and subtracts the surplus days. Days after `today` are empty and cost nothing.
  */
 export function partsOf(period: Period, today: string): PeriodParts {
   const { from, to } = period
@@ -149,7 +147,6 @@ export interface Moments {
   until: Date
 }
 
-/** Returns the time range of the period's days. */
 export function momentsOf({ from, to }: Period): Moments {
   return {
     since: new Date(msOf(from) - BANGKOK_AHEAD_MS),

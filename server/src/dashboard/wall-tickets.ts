@@ -57,7 +57,7 @@ function numberOf(
     unassigned: 'waiting_unassigned_count',
     open: 'open_count',
   } as const
-  // Waiting tickets are counted up to a limit, beyond which more may be unassigned.
+  // Waiting tickets are counted only up to a limit, so there may be more unassigned ones.
   const bounded = figure === 'open' ? 'open_count' : 'waiting_count'
   return {
     total: add(channels.map((row) => row[name[figure]])),

@@ -111,7 +111,6 @@ export const knowledgeProposals = pgTable(
     proposedAt: moment('proposed_at').notNull(),
     decidedById: uuid('decided_by_id').references(() => staff.id),
     decidedAt: moment('decided_at'),
-    /** Reason of a declined proposal. */
     reason: text('reason'),
     /** Entry created by accepting it. */
     entryId: uuid('entry_id').references(() => knowledgeEntries.id),

@@ -15,12 +15,12 @@ const run = (text: string) => queryOnce(database.ownerAddress, text)
 const pending = async () => (await findPendingMigrations(database.db.$client)).map(({ tag }) => tag)
 const all = readMigrations().map(({ tag }) => tag)
 
-/** A journal as a desk of an earlier commit has it: none of its migrations is known. */
+/** Journal of a program whose migrations are unknown. */
 const FOREIGN_JOURNAL = `create schema drizzle;
   create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
   insert into drizzle.__drizzle_migrations (hash, created_at) values ('a', 1795228137020), ('b', 1795254310953)`
 
-test('an empty database needs every migration, a migrated one none, also beside migrations of a newer release', async () => {
+test('returns all migrations for an empty database and none for a migrated one, and ignores those of a newer release', async () => {
   expect(await pending()).toEqual(all)
   await migrateDatabase(database.ownerAddress, { runtimeRole: database.runtimeUser ?? undefined })
   expect(await pending()).toEqual([])
@@ -32,7 +32,7 @@ test.each([
   ['a journal without our first migration', FOREIGN_JOURNAL],
   ['tables of ours without a journal', 'create table tickets (id integer)'],
   ['a type of ours without a journal', `create type friendship as enum ('a')`],
-])('%s is refused with DATABASE_UNKNOWN, and the schema stays as it is', async (_name, setUp) => {
+])('refuses %s with DATABASE_UNKNOWN and leaves the schema unchanged', async (_name, setUp) => {
   await run(`${setUp}; create table theirs as select 1 as id`)
   const tables = () =>
     run(`select table_name from information_schema.tables where table_schema = 'public' order by 1`)

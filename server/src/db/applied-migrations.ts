@@ -10,9 +10,10 @@ interface Queryable {
 const UNREADABLE = new Set(['42P01', '3F000', '42501'])
 
 /**
- * The migrations that this database still needs, oldest first. A database whose journal is missing or not readable needs all of them.
- * Migrations of a newer release do not matter. `all` starts with the first migration.
- * @throws StartError DATABASE_UNKNOWN when migrations were applied, but not the first one: no migration of ours can build on that schema.
+ * Returns the migrations that this database still needs, oldest first. When the journal is missing or not readable,
+ * returns all of them. Ignores migrations of a newer release. `all` starts with the first migration.
+ * @throws StartError DATABASE_UNKNOWN when migrations were applied, but not the first one: no migration of ours can
+ * build on that schema.
  */
 export async function findPendingMigrations(db: Queryable, all = readMigrations()): Promise<Migration[]> {
   const applied = await readAppliedTimes(db)
@@ -33,7 +34,7 @@ async function readAppliedTimes(db: Queryable): Promise<Set<number>> {
   }
 }
 
-/** The database has a schema that this program did not create. */
+/** Returns the error for a schema that this program did not create. */
 export function unknownDatabase(cause?: unknown): StartError {
   return new StartError(
     'The database cannot be upgraded (DATABASE_UNKNOWN): its schema was created by a desk before version 0.1.0 or by another program. Its tables and rows are unchanged. Use an empty database, or another DATA_DIR.',

@@ -19,7 +19,6 @@ export interface DeskDatabase {
 export interface DatabaseNotices {
   onNotice(notice: string): void
   onError(error: Error): void
-  /** Called for each applied migration. */
   onMigration?(tag: string): void
 }
 

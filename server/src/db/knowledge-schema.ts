@@ -24,7 +24,6 @@ export const knowledgeEntries = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     source: text('source').notNull(),
-    /** Original text. */
     text: text('text').notNull(),
     /** SHA-256 of the normalized text. Prevents duplicates. */
     contentHash: bytes('content_hash').notNull(),

@@ -6,7 +6,6 @@ import { customers, messages, moment, staff } from './schema.ts'
 export const blobs = pgTable(
   'blobs',
   {
-    /** Key in the store. */
     key: text('key').primaryKey(),
     scope: text('scope').$type<'private' | 'public'>().notNull(),
     /** SHA-256 of the content in hexadecimal. */
@@ -41,7 +40,10 @@ export const media = pgTable(
     fileName: text('file_name'),
     originalBlob: text('original_blob').references(() => blobs.key),
     previewBlob: text('preview_blob').references(() => blobs.key),
-    /** Of a customer's: the hash of its original. The trigger `media_content_sha256` copies it, and it stays when the content goes. */
+    /**
+     * SHA-256 of a customer's original content. Copied by the trigger `media_content_sha256`, and retained after the
+     * content is deleted.
+     */
     contentSha256: text('content_sha256'),
     /** State of the download: number of attempts, next attempt, and lease by the database clock. */
     attempts: integer('attempts').notNull().default(0),

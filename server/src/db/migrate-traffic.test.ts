@@ -9,7 +9,7 @@ import { findPendingMigrations } from './applied-migrations.ts'
 import { connectionOptions } from './client.ts'
 import { readMigrations } from './migration-files.ts'
 
-/** A released migration on whose table the migrations of the tests work. */
+/** Released migration that creates the table used by the tests' migrations. */
 const RELEASED = `create table suggestions (id uuid primary key default gen_random_uuid(), text text, image_url text,
   created_at timestamptz not null default now(), updated_at timestamptz not null default now())`
 const ROWS = 2_500
@@ -34,7 +34,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** A folder with the released migration and these after it. */
+/** Writes a folder with the released migration followed by these. */
 function writeMigrations(...texts: string[]): void {
   const added = texts.map((text, index) => [`added_${index}`, text])
   writeMigrationFolder(dir, { released: RELEASED, ...Object.fromEntries(added) })

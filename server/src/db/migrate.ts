@@ -27,10 +27,10 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the schema up to date as its owner, while others use the database; of several processes one works and the others wait.
- * Each migration is one transaction, or (first line `-- no transaction`) statements that commit one by one; one that was
- * interrupted is begun again. Returns the applied migrations. Throws when the turn does not come within ten minutes, when a lock is not
- * free in about two, and when a statement fails.
+ * Migrates the schema as its owner while others use the database. Of several processes one migrates and the others
+ * wait. Each migration is one transaction or, with `-- no transaction` as the first line, statements that commit
+ * separately; an interrupted one is repeated. Returns the applied migrations. Throws when its turn does not come within
+ * ten minutes, a lock is not available within about two minutes, or a statement fails.
  * @throws StartError DATABASE_UNKNOWN when another program or a desk before version 0.1.0 created the schema.
  */
 export async function migrateDatabase(

@@ -23,7 +23,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-test('is detected without a pooler', async () => {
+test('returns true without a pooler', async () => {
   expect(await hasSessions(database.ownerAddress)).toBe(true)
 })
 

@@ -41,7 +41,6 @@ export class ChannelPauses {
     if (pause !== undefined) pause.until = Math.min(pause.until, this.clock())
   }
 
-  /** Returns the channels that are paused now. */
   resting(): string[] {
     const now = this.clock()
     return [...this.paused].filter(([, { until }]) => until > now).map(([key]) => key)

@@ -42,7 +42,6 @@ export interface QueuedMessage extends ComposedMessage {
   unknown_push: UnknownPush | null
 }
 
-/** Push with unknown outcome. */
 interface UnknownPush {
   id: string
   body: string

@@ -106,7 +106,9 @@ async function attempt(
 /** A wait for LINE is shown to staff once it has lasted, or will last, this long. */
 const SHOWN_AFTER_MS = 10_000
 
-/** Adds to the outcome of a failed call the reason, when the wait is long, and the retry pause of a probe. */
+/**
+ * Adds the wait reason to the outcome of a failed call when the wait is long, and the shorter retry pause of a probe.
+ */
 function withWait(
   outcome: Outcome,
   { channelKey, headId }: Claimed,

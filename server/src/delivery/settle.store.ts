@@ -12,7 +12,6 @@ import { isOurs, writeSends } from './line-send.store.ts'
 import { isKnownToWait, lockShownAsWaiting, noteWait, reviseWaiting } from './line-wait.store.ts'
 import type { Claimed } from './outbox.store.ts'
 
-/** Outcome of an attempt. */
 export type Outcome =
   | { state: 'sent'; requestId: string | null; sentMessages: readonly SentMessage[] }
   | Failed

@@ -73,7 +73,6 @@ export async function readPeople(simulatorUrl: string): Promise<SimulatedPeople>
   }
 }
 
-/** Returns the URL of a person's picture in the simulator. */
 export function avatarUrl(simulatorUrl: string, userId: string): string {
   return `${simulatorUrl}/avatars/${userId}.svg`
 }

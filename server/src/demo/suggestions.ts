@@ -30,7 +30,6 @@ const BY_ACCOUNT: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Returns the rows of a new desk's canned replies. */
 export function demoSuggestions(
   channelKeys: readonly string[],
   now: Date,

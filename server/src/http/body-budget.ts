@@ -16,9 +16,10 @@ const SMALL_BODY_BYTES = 64 * 1024
 const RESERVE_SHARE = 1 / 8
 
 /**
- * Bounds the bytes of request bodies that the routes of `app` buffer at once, in total and per address. Bytes count when they arrive, not
- * when they are announced, and until their response has ended: open connections without data take no share. Where the budget is full, the
- * body that has been arriving for the longest time is refused with 503; the newcomer is refused only where all bodies are complete.
+ * Limits the bytes of request bodies that the routes of `app` buffer at once, in total and per address. Bytes count
+ * from their arrival (not from their announcement) until the response has ended, so open connections without data use
+ * no share. When the budget is full, the body that has been arriving for the longest time is refused with 503. A new
+ * body is refused only when all others are complete.
  */
 export function addBodyBudget(app: FastifyInstance, limits: BodyLimits = LIMITS): void {
   const budget = new Budget(limits)

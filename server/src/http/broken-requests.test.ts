@@ -48,7 +48,7 @@ interface Case extends Route {
   token: string
 }
 
-/** Request whose connection the client half-closes, waits on or resets. */
+/** Broken request: additional headers, a body, and how the client ends it. */
 interface BrokenForm {
   headers?: (given: Case) => string[]
   /** Bytes after the head; `finish` is the client's last action. */

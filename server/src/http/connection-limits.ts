@@ -7,7 +7,9 @@ export interface ConnectionLimits {
   perAddress: number
   /** True for addresses (`socket.remoteAddress`) that are exempt. */
   isExempt?: (address: string) => boolean
-  /** A connection that sends nothing for this long is closed; Node alone would allow it the time of a whole request head. */
+  /**
+   * Closes a connection that sends nothing for this long. Node alone would allow it the time of a whole request head.
+   */
   firstByteWithinMs: number
   /** Called when a connection above `perAddress` was closed. */
   onTooMany: (address: string) => void

@@ -4,7 +4,6 @@ import type { DeskError } from '../desk-error.ts'
 /** Paths whose clients read the error from `detail`, so it is always set. */
 const ALWAYS_DETAILED = '/kb/'
 
-/** Returns the response body of an error for this URL. */
 export function errorBodyOf(url: string, error: DeskError): ErrorBody {
   const body = error.toBody()
   return url.startsWith(ALWAYS_DETAILED) ? { ...body, detail: body.detail ?? body.message } : body

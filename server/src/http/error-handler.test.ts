@@ -7,7 +7,7 @@ import { DeskError } from '../desk-error.ts'
 import { createLog } from '../log.ts'
 import { addErrorHandler } from './error-handler.ts'
 
-test('a failed statement is logged without its values and not shown to the caller', async () => {
+test('logs a failed statement without its values and does not return it to the client', async () => {
   const lines: string[] = []
   const app = Fastify({ loggerInstance: createLog('info', { write: (line: string) => lines.push(line) }) })
   addErrorHandler(app as never)
@@ -26,7 +26,7 @@ test('a failed statement is logged without its values and not shown to the calle
   expect(lines.join('\n')).not.toContain('ความลับ')
 })
 
-test('a request aborted by the caller is not logged as an error', async () => {
+test('does not log a request aborted by the client as an error', async () => {
   const lines: { level: number; msg: string }[] = []
   const app = Fastify({
     loggerInstance: createLog('debug', { write: (line: string) => lines.push(JSON.parse(line)) }),

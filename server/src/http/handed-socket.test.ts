@@ -10,7 +10,7 @@ test.each([
   ['one, by a parent that does not know the pid', { LISTEN_FDS: '1' }, true],
   ['one, to another process', { LISTEN_FDS: '1', LISTEN_PID: '1' }, false],
   ['several, to another process', { LISTEN_FDS: '2', LISTEN_PID: '1' }, false],
-])('%s: reports it and removes the variables from the environment', (_name, variables, isHanded) => {
+])('returns whether a socket was passed and removes its variables: %s', (_name, variables, isHanded) => {
   const environment: NodeJS.ProcessEnv = { ...variables, PORT: '8080' }
   expect(takeHandedSocket(environment, PID)).toBe(isHanded)
   expect(environment).toEqual({ PORT: '8080' })

@@ -42,7 +42,7 @@ test.each([
   ['https://pages.example.com.evil.example', false],
   ['http://pages.example.com', false],
   ['null', false],
-])('for a socket of a page at %s: %s', (origin, allowed) => {
+])('allows a socket from a page at %s: %s', (origin, allowed) => {
   const config = { publicUrl: 'https://desk.example.com', allowedOrigins: ['https://pages.example.com'] }
   expect(isAllowedOrigin(origin, 'own.example.com', config)).toBe(allowed)
 })

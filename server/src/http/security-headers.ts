@@ -47,7 +47,6 @@ export function contentSecurityPolicy(
   }
 }
 
-/** Formats the policy as a header value. */
 export function policyHeader(directives: Record<string, readonly string[]>): string {
   return Object.entries(directives)
     .map((directive) => directive.flat().join(' '))

@@ -26,7 +26,6 @@ const BotInfo = z.looseObject({
   markAsReadMode: word,
 })
 
-/** LINE's data of an account. */
 export interface AccountInfo {
   botUserId: string
   basicId: string | null

@@ -44,7 +44,6 @@ export interface LineChannel {
   transcoding(messageId: string): Promise<TranscodingState>
 }
 
-/** Access to LINE's Messaging API. */
 export interface LineClients {
   /**
    * Throws channel_not_found. A new access token is used from the next call on. Calls for a removed channel fail

@@ -26,7 +26,6 @@ export class OutageProbes {
     this.rests.delete(channelKey)
   }
 
-  /** Returns the paused channels. */
   resting(): string[] {
     const now = this.clock()
     for (const [key, until] of this.rests) if (until <= now) this.rests.delete(key)
