@@ -14,7 +14,6 @@ const loadShell = (): Screen =>
     import(/* webpackChunkName: "shell" */ './shell/load-shell.ts').then((shell) => shell.loadShell()),
   )
 
-/** Loads the code of the screen for a path. */
 export function loadScreenOf(pathname: string): Screen {
   const path = pathname.replace(/\/+$/, '')
   if (path === LOGIN_PATH) return loadLogin()

@@ -10,7 +10,6 @@ import classes from './ProfilePage.module.css'
 import { profileQuery } from './profile.queries.ts'
 import { profileProblem } from './profile-problem.ts'
 
-/** Page `/profile`. */
 export default function ProfilePage() {
   const { profile: known } = useSession()
   const { data: answer, isFetching, refetch } = useQuery(profileQuery(known))

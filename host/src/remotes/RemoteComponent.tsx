@@ -19,7 +19,6 @@ export interface RemoteComponentProps {
   remoteId: string
   /** Name of the exposed module, `./ChatQueuePage`. */
   expose: string
-  /** Shown while it is loading. */
   loading: ReactNode
   /** Shown when none of its releases can be used. */
   failed: (reason: RemoteFailure, retry: () => Promise<void>) => ReactNode

@@ -72,13 +72,11 @@ export function remoteRoutes(registry: PageRegistry): HostRemoteRoute[] {
   )
 }
 
-/** A service or slot component of a remote. */
 export interface HostRemotePart {
   remoteId: string
   expose: string
 }
 
-/** Returns the services of active releases for a role. */
 export function remoteServices(registry: PageRegistry, role: Role): HostRemotePart[] {
   return Object.entries(registry.remotes).flatMap(([remoteId, { active }]) =>
     (active?.services ?? [])

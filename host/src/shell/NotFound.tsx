@@ -2,7 +2,6 @@ import { useNavigate } from 'react-router-dom'
 import { Button, EmptyState } from 'shared/ui'
 import { QUEUE_PATH } from '../guard/landing.ts'
 
-/** Shown for an unknown path, with a link to the queue. */
 export function NotFound() {
   const navigate = useNavigate()
   return (

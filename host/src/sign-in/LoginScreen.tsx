@@ -37,7 +37,6 @@ const NOTICES: Partial<Record<SignOutReason, string>> = {
   failed: 'ตรวจสอบการเข้าสู่ระบบไม่สำเร็จ กรุณาเข้าสู่ระบบอีกครั้ง',
 }
 
-/** Redirects a user who is already signed in, here or in another tab. */
 function Arrive() {
   const navigate = useNavigate()
   useEffect(() => {
@@ -46,7 +45,6 @@ function Arrive() {
   return null
 }
 
-/** Page `/login`. */
 export default function LoginScreen() {
   useDocumentTitle('เข้าสู่ระบบ')
   const { status, reason } = useSession()

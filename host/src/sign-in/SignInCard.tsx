@@ -10,7 +10,6 @@ export interface SignInCardProps {
   children?: ReactNode
 }
 
-/** Card in the middle of the login screens. */
 export function SignInCard({ title, subtitle, mark, children }: SignInCardProps) {
   return (
     <main className={classes.screen}>

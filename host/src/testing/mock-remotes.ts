@@ -2,7 +2,6 @@ import { REGISTRY_ELEMENT_ID } from 'shared/contract/constants.ts'
 import type { PageRegistry, PageRelease, PageRemote } from 'shared/federation/remote-manifest.ts'
 import type { ModuleSource } from '../remotes/load-module.ts'
 
-/** Returns a release of the remote chat. */
 export function mockRelease(name: string, more: Partial<PageRelease> = {}): PageRelease {
   return {
     release: name,

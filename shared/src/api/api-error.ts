@@ -38,7 +38,6 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiError
 }
 
-/** Returns true for an `ApiError` with one of these codes. */
 export function hasErrorCode(error: unknown, ...codes: ApiError['code'][]): error is ApiError {
   return isApiError(error) && codes.includes(error.code)
 }

@@ -44,7 +44,6 @@ export interface Api {
   call<const C extends Call>(call: C, ...input: CallArguments<C>): Promise<AnswerOf<C>>
 }
 
-/** Creates the client for all calls of the contract. */
 export function createApi(options: ApiOptions = {}): Api {
   const baseUrl = (options.baseUrl ?? '').replace(/\/+$/, '')
   const timeoutMs = options.timeoutMs ?? REQUEST_TIMEOUT_MS

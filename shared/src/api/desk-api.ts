@@ -26,7 +26,6 @@ export function storedToken(path = '/api/staff/'): string | null {
   return path.startsWith('/api/staff/') ? readStaffToken() : readToken()
 }
 
-/** API client of the page: uses the configured base URL, the stored token and the stored channel key. */
 export const deskApi = createApi({
   baseUrl: apiBaseUrl,
   token: storedToken,

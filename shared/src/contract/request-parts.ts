@@ -25,7 +25,6 @@ export const QueryFlagSchema = z.union([
 /** PostgreSQL texts cannot contain NUL. */
 const withoutNul = z.refine<string>((text) => !text.includes('\0'), 'must not contain NUL')
 
-/** Key of one channel, in a query. */
 export const ChannelKeySchema = z.string().check(z.maxLength(100), withoutNul)
 
 /** A time that PostgreSQL can store: it has no year 0, and writes five-digit years differently. */
@@ -42,7 +41,6 @@ const MOMENTS = { first: Date.UTC(1900, 0, 1), end: Date.UTC(9999, 0, 1) }
 /** Channels in a query: one key, several keys with commas, or `__ALL__`. */
 export const ChannelKeysSchema = z.string().check(z.maxLength(1000), withoutNul)
 
-/** Path parameter of calls for one ticket. */
 export const TicketIdSchema = z.object({ id: z.uuid() })
 
 /**

@@ -23,7 +23,6 @@ export function cutLongMarks(text: string): string {
   return text.replace(MARKS, (run) => (run.length > MAX_MARKS ? [...run].slice(0, MAX_MARKS).join('') : run))
 }
 
-/** Returns true for a text with more than `MAX_MARKS` combining marks in a row. */
 export function hasLongMarks(text: string): boolean {
   return cutLongMarks(text) !== text
 }

@@ -1,5 +1,4 @@
-// Services, slots and commands: extension points for pages of other remotes. A shared module with one instance per
-// page.
+// Extension points for other packages: services, slots and commands. Shared module, one instance per page.
 
 export {
   type Command,

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Role } from '../contract/constants.ts'
 
-/** Passed to a service at start. */
 export interface ServiceContext {
   role: Role
   /** Query cache of the page. The session and the socket are in `shared/session` and `shared/realtime`. */

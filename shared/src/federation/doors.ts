@@ -57,7 +57,6 @@ export const DOOR_PACKAGES: readonly DoorPackage[] = [
   },
 ]
 
-/** A share key with the names that it provides. */
 export interface Door {
   key: string
   /** Module specifier from which the host imports the names. */
@@ -65,7 +64,6 @@ export interface Door {
   names: readonly string[]
 }
 
-/** Returns the prefix of a package's share keys. */
 export function doorPrefix(packageName: string): string {
   return `door/${packageName}/`
 }
@@ -150,9 +148,7 @@ export function writeHostDoors(
   )
 }
 
-/** Name of the chunk with the table of lazy shared modules. */
 export const DOOR_TABLE_CHUNK = 'doors'
-/** Name of the chunk with the hashes of all lazy shared modules. */
 export const DOOR_HASHES_CHUNK = 'door-hashes'
 
 /** Writes the facades into a folder. Returns the aliases that replace the packages with them. */

@@ -48,7 +48,6 @@ const RemoteRouteSchema = z.object({
 export type RemoteRoute = z.output<typeof RemoteRouteSchema>
 
 const NavIconSchema = z.enum(['dashboard', 'queue', 'knowledge', 'upload', 'wallboard'])
-/** Icons that the shell provides for menu items. */
 export type NavIcon = z.output<typeof NavIconSchema>
 
 const RemoteNavItemSchema = z.object({
@@ -57,7 +56,6 @@ const RemoteNavItemSchema = z.object({
   /** Thai label. */
   label: text,
   icon: NavIconSchema,
-  /** Roles that see the item. */
   roles: listOf(role),
   /** Position in the sidebar, ascending. */
   order: z.number(),
@@ -73,7 +71,6 @@ const RemoteLinkSchema = z.object({
   label: text,
   /** Required for links in the user menu, where each icon must be unique. Links in the top bar have no icon. */
   icon: z.optional(NavIconSchema),
-  /** Roles that see the link. */
   roles: listOf(role),
 })
 /** A link to a page outside of the sidebar. Plain data, so that it needs no code of the remote. */
@@ -84,7 +81,6 @@ export type RemoteLink = z.output<typeof RemoteLinkSchema>
  * page.
  */
 const RemoteServiceSchema = z.object({
-  /** Name of the exposed module. */
   expose,
   /** Roles for which the shell starts it. */
   roles: listOf(role),
@@ -102,9 +98,7 @@ const RemoteSlotSchema = z.object({
     'dashboard-card',
     'picture-link',
   ]),
-  /** Name of the exposed component. */
   expose,
-  /** Roles that see it. */
   roles: listOf(role),
   /** Position within the slot, ascending. */
   order: z.number(),
@@ -181,7 +175,6 @@ const RemoteReleaseSchema = z.object({
   /** File name of the container's entry. */
   entry: fileName,
   ...parts,
-  /** Pages, services and slot components by name. */
   exposes: byKey(z.string().regex(EXPOSE), ExposedModuleSchema),
   /** What it takes of the page's shared modules, by share key. Builds before the contract was checked do not say. */
   takes: byKey(shareKey, TakenModuleSchema).optional(),
@@ -214,7 +207,6 @@ export type RemoteManifest = z.output<typeof RemoteManifestSchema>
 const SharedModuleSchema = z.object({
   /** Version in the share scope. */
   version: text,
-  /** All exported names. */
   exports: listOf(z.string().min(1).max(200)),
 })
 

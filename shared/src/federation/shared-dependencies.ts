@@ -17,7 +17,6 @@ interface SharedModule {
   key?: string
 }
 
-/** Modules that are shared as a whole. */
 const SHARED_MODULES: readonly SharedModule[] = [
   { request: 'react', package: 'react' },
   { request: 'react/', package: 'react' },

@@ -116,7 +116,6 @@ export function createBus(parts: BusParts): RealtimeBus {
   let handedOver: BusEvent[] = []
   let connection: Connection = IDLE_CONNECTION
   let socket: WebSocket | null = null
-  /** Token with which the socket was opened. */
   let socketToken: string | null = null
   /** True while the open socket reports that the server's database is down. */
   let isDatabaseAway = false

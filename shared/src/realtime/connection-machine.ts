@@ -49,7 +49,6 @@ export type ConnectionEffect =
   | { type: 'ready'; reconnected: boolean }
   | { type: 'sessionEnded' }
 
-/** Initial state, before the socket is used. */
 export const IDLE_CONNECTION: Connection = {
   phase: 'idle',
   generation: 0,
@@ -61,7 +60,6 @@ export const IDLE_CONNECTION: Connection = {
   unansweredAt: null,
 }
 
-/** Timeout for opening a socket. */
 const OPENING_TIMEOUT_MS = 10_000
 /**
  * A greeted socket with a ping that is unanswered for this time is dead, even if TCP reports no error. Silence alone is

@@ -11,7 +11,6 @@ function readBaseUrl(): string {
 /** Base URL of the API. Empty for the page's own origin. */
 export const apiBaseUrl = readBaseUrl()
 
-/** Returns the URL of an API path. */
 export function apiUrl(path: string): string {
   return apiBaseUrl + path
 }

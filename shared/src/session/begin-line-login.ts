@@ -62,7 +62,6 @@ function asSettings(value: unknown): BegunLogin | null {
     : null
 }
 
-/** Returns the URL of LINE's authorization page for one login. */
 function authorizeUrl(login: BegunLogin, state: string): string {
   const url = new URL(login.authorize_url)
   url.searchParams.set('response_type', 'code')

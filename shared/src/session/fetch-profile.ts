@@ -8,7 +8,6 @@ import { channelHeader, readToken } from './storage.ts'
 
 export type ProfileAnswer =
   | { kind: 'profile'; profile: StaffProfile }
-  /** No token is stored. */
   | { kind: 'no-token' }
   /** The server responded with an error status, and `message` if it sent one. */
   | { kind: 'failed'; status: number; message: string | null }
@@ -47,7 +46,6 @@ export async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/** Returns the `message` of a response. Null when there is none. */
 export function messageOf(body: unknown): string | null {
   const message = (body as { message?: unknown } | null | undefined)?.message
   return typeof message === 'string' && message !== '' ? message : null

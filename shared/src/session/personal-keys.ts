@@ -20,7 +20,6 @@ export type PersonalKind = 'draft' | 'outbox' | 'handed' | 'knowledge' | 'remove
 export const prefixOf = (staffId: string, kind?: PersonalKind) =>
   `${PERSONAL_PREFIX}${[encodeURIComponent(staffId), ...(kind === undefined ? [] : [kind])].join(':')}:`
 
-/** Returns the stored keys with this prefix. */
 export const keysWith = (prefix: string) => storedKeys().filter((key) => key.startsWith(prefix))
 
 /** Returns the name of the IndexedDB database with the user's pending messages. */

@@ -70,7 +70,6 @@ const clock = createServerClock({ monotonic: () => performance.now(), device: ()
  */
 export const serverNow = clock.now
 
-/** Adds a sample of the server's time. */
 export const noteServerTime = clock.note
 
 /**

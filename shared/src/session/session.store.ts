@@ -33,7 +33,6 @@ const listeners = new Set<() => void>()
 
 export const readSession = (): Session => session
 
-/** Calls the listener after every change. Returns a function that unsubscribes. */
 export function subscribeSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

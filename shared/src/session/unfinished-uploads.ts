@@ -72,7 +72,7 @@ export async function beginUpload(screen: UploadScreen, name: string): Promise<U
     },
     stopped: () => write(null),
     abandoned() {
-      // Null after a sign-out, which has removed the record.
+      // After a sign-out the record is already removed.
       if (staffId !== undefined && readPersonal(staffId, 'upload').has(key)) write({ ...mark, page: '' })
     },
   }

@@ -34,7 +34,6 @@ export class MockConversations {
     }
   }
 
-  /** Adds a message from the customer to a ticket. */
   write(ticketId: string, text: string, more: Partial<Message> = {}): Message {
     const message = this.#keep(
       mockMessage({ ticket_id: ticketId, seq: this.lastSeqOf(ticketId) + 1, text, ...more }),
@@ -88,7 +87,6 @@ export class MockConversations {
     return { last_seq, last_revision: revision, last_version: version }
   }
 
-  /** Adds a timeline event. */
   addLine(ticketId: string, line: Partial<ConversationLine>): ConversationLine {
     const ticket = this.ticketOf(ticketId)
     const revision = ticket.revision + 1

@@ -10,7 +10,6 @@ export class MockFaults {
     this.#faults.push({ call, fault, times })
   }
 
-  /** Removes all failures. */
   readonly mend = (): void => {
     this.#faults.length = 0
   }

@@ -33,7 +33,6 @@ export const mockPending = () =>
 
 export const mockGone = (reason: string) => ({ ...mockPending(), state: 'gone' as const, reason })
 
-/** Image number `index` of a set. */
 export function mockSetPicture(id: string, index: number, total: number): MessageContent {
   return { kind: 'image', media: mockMedia(), set: { id, index, total } }
 }

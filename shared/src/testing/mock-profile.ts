@@ -7,7 +7,6 @@ export interface MockStaff {
   readonly colleagues: readonly StaffMember[]
 }
 
-/** An approved manager. */
 export const MockManager: StaffProfile = {
   id: '0b5f9d4e-6f0e-4a53-9a57-0e1d3f1f6c11',
   line_user_id: 'U6fd5c0f4e3b24e0d8a5f0d9a1c3b7e21',
@@ -24,7 +23,6 @@ export const MockManager: StaffProfile = {
   last_login_at: '2026-11-21T02:00:00.000Z',
 }
 
-/** An approved agent. */
 export const MockAgent: StaffProfile = {
   ...MockManager,
   id: '5f1f5a3c-2a0b-4c9e-8d52-9f1f4b7f0a02',

@@ -1,4 +1,3 @@
-/** Error response of a mock call. */
 export class MockRefusal extends Error {
   readonly status: number
   readonly body: Record<string, unknown>

@@ -16,7 +16,6 @@ export interface MockServer {
   answer: (call: string, answer: GivenAnswer) => void
   /** Removes calls, like on a server that does not have them. */
   remove: (...calls: string[]) => void
-  /** Restores the page's own fetch. */
   stop: () => void
 }
 

@@ -56,7 +56,6 @@ export class MockSocket {
     this.drop(code)
   }
 
-  /** Closes the socket with a code. */
   drop(code: number): void {
     if (this.readyState === 3) return
     this.readyState = 3

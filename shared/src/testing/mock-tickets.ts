@@ -216,7 +216,6 @@ const STORIES: Story[] = [
   },
 ]
 
-/** Returns the stories as tickets with their messages. */
 export function mockMorning(now = Date.now()): { tickets: Ticket[]; messages: Message[] } {
   const messages: Message[] = []
   const tickets = STORIES.map((story) => {

@@ -19,7 +19,6 @@ import type { AnswerOf, QueryOf } from '../../contract/define-call.ts'
 import { deskApi } from '../desk-api.ts'
 import { lateCalls } from '../late-calls.ts'
 
-/** Fetches the channels of a manager. */
 export async function fetchBusinessChannels(
   signal?: AbortSignal,
 ): Promise<AnswerOf<typeof businessChannels>['items']> {
@@ -42,7 +41,6 @@ export function fetchRanking(
   return deskApi.call(agentRanking, { query, signal })
 }
 
-/** Fetches a page of the tickets behind a metric. */
 export function fetchFigureTickets(
   query: QueryOf<typeof listFigureTickets>,
   signal?: AbortSignal,
@@ -50,7 +48,6 @@ export function fetchFigureTickets(
   return deskApi.call(listFigureTickets, { query, signal })
 }
 
-/** Fetches a page of the customers on a manager's channels. */
 export function fetchCustomers(
   query: QueryOf<typeof listCustomers>,
   signal?: AbortSignal,
@@ -58,7 +55,6 @@ export function fetchCustomers(
   return deskApi.call(listCustomers, { query, signal })
 }
 
-/** Fetches the user's own metrics. */
 export function fetchOwnFigures(
   query: QueryOf<typeof ownFigures>,
   signal?: AbortSignal,
@@ -66,7 +62,6 @@ export function fetchOwnFigures(
   return deskApi.call(ownFigures, { query, signal })
 }
 
-/** Fetches the tickets behind one of the user's own metrics. */
 export function fetchOwnFigureTickets(
   query: QueryOf<typeof listOwnFigureTickets>,
   signal?: AbortSignal,
@@ -74,7 +69,6 @@ export function fetchOwnFigureTickets(
   return deskApi.call(listOwnFigureTickets, { query, signal })
 }
 
-/** Fetches the opening hours of a manager's channels. */
 export async function fetchOpeningHours(signal?: AbortSignal): Promise<OpeningHours[]> {
   return (await deskApi.call(listOpeningHours, { signal })).items
 }
@@ -98,7 +92,6 @@ export function putSpecialDays(
   return deskApi.call(setSpecialDays, { params: { channel_key: channelKey }, body })
 }
 
-/** Fetches the wallboard's current numbers. */
 export function fetchLiveWall(
   query: QueryOf<typeof liveWall>,
   signal?: AbortSignal,
@@ -106,7 +99,6 @@ export function fetchLiveWall(
   return deskApi.call(liveWall, { query, signal })
 }
 
-/** Lazy call for the ticket lists behind the wallboard's numbers. */
 export const wallTicketCalls = lateCalls<typeof import('./wall-tickets.queries.ts')>(
   () => import('./wall-tickets.queries.ts'),
 )

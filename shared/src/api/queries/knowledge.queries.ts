@@ -47,7 +47,6 @@ export async function fetchHealth(signal?: AbortSignal): Promise<'ok'> {
   return (await deskApi.call(healthz, { signal })).status
 }
 
-/** Fetches the sources with their contents. */
 export function fetchSources(signal?: AbortSignal): Promise<KnowledgeSource[]> {
   return deskApi.call(knowledgeSources, { signal })
 }
@@ -108,7 +107,6 @@ export async function removeEntry({ id, version }: Pick<KnowledgeEntry, 'id' | '
   await deskApi.call(deleteEntry, { params: { id }, query: { version } })
 }
 
-/** Fetches the changes of one history item. */
 export function fetchChanges(
   id: string,
   query: Partial<QueryOf<typeof logChanges>>,
@@ -161,17 +159,14 @@ export async function fetchPages(
   return (await deskApi.call(listPages, { query, signal })).items
 }
 
-/** Imports the text of a public web page. */
 export function postPage(body: BodyOf<typeof addPage>): Promise<AnswerOf<typeof addPage>> {
   return deskApi.call(addPage, { body })
 }
 
-/** Reads an imported page again. */
 export function postPageRefresh(id: string): Promise<AnswerOf<typeof refreshPage>> {
   return deskApi.call(refreshPage, { params: { id } })
 }
 
-/** Details of a `conflict` error. */
 export interface KnowledgeConflict {
   /** The current entry, after another user changed it. Null when the response contains none. */
   entry: KnowledgeEntry | null

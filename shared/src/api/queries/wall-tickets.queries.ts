@@ -2,7 +2,6 @@ import { listWallTickets } from '../../contract/dashboard/list-wall-tickets.call
 import type { AnswerOf, QueryOf } from '../../contract/define-call.ts'
 import { deskApi } from '../desk-api.ts'
 
-/** Fetches a page of the tickets behind a number of the wallboard. */
 export function fetchWallTickets(
   query: QueryOf<typeof listWallTickets>,
   signal?: AbortSignal,

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { MomentSchema } from '../answer-parts.ts'
 import { ROLES } from '../constants.ts'
 
-/** Profile of the current user. */
 export const StaffProfileSchema = z.object({
   id: z.string(),
   line_user_id: z.string(),

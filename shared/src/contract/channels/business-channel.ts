@@ -13,7 +13,6 @@ export const QuotaSchema = z.object({
   warning: z.nullable(z.enum(['near', 'reached'])),
 })
 
-/** A channel with the details for managers. */
 export const BusinessChannelSchema = z.extend(StaffChannelSchema, {
   quota: z.optional(QuotaSchema),
   /** Public LINE id of the channel: `@…`. */

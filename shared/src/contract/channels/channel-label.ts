@@ -14,6 +14,5 @@ export function channelLabels(channels: readonly Channel[]): Map<string, string>
   )
 }
 
-/** Returns the options of a select, in list order. */
 export const channelOptions = (channels: readonly Channel[]): { value: string; label: string }[] =>
   [...channelLabels(channels)].map(([value, label]) => ({ value, label }))

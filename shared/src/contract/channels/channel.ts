@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { preprocess } from '../answer-parts.ts'
 import { asFlag, asRaw, firstText } from '../raw-json.ts'
 
-/** A channel, as shown to staff members. */
 export const ChannelSchema = z.object({ key: z.string(), name: z.string() })
 export type Channel = z.infer<typeof ChannelSchema>
 

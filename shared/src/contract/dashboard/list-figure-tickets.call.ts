@@ -56,7 +56,6 @@ export type FigureTicket = z.infer<typeof FigureTicketSchema>
 export const TICKETS_ORDERS = ['latest', 'longest'] as const
 export type TicketsOrder = (typeof TICKETS_ORDERS)[number]
 
-/** Order and page of the list. */
 export const figureTicketsPageQuery = {
   order: z._default(z.enum(TICKETS_ORDERS), 'latest'),
   /** `cursor` of the preceding page. */

@@ -11,7 +11,6 @@ import { WallTicketSchema } from './live-wall.call.ts'
 export const WALL_FIGURES = ['waiting', 'unassigned', 'open'] as const
 export type WallFigure = (typeof WALL_FIGURES)[number]
 
-/** An open ticket that the wallboard counts. */
 export const WallListedTicketSchema = z.extend(z.omit(WallTicketSchema, { channel_key: true }), {
   channel: ChannelSchema,
   customer: z.extend(WallTicketSchema.shape.customer, { id: z.string() }),

@@ -10,7 +10,6 @@ import { StaffMemberSchema } from '../staff/staff-member.ts'
 /** At most `MAX_WALL_COUNT` per channel. A count of this value means "or more". */
 const WallCountSchema = CountSchema.check(z.lte(MAX_WALL_COUNT))
 
-/** Current numbers of a channel. */
 export const WallChannelSchema = z.object({
   channel: ChannelSchema,
   /**

@@ -73,7 +73,6 @@ export const OpeningHoursSchema = z.object({
   channel_key: z.string(),
   /** Current version. */
   days: OpenDaysSchema,
-  /** All versions, in order. */
   versions: z._default(z.array(HoursVersionSchema), []),
   /** Sorted by day. */
   special_days: z._default(z.array(SpecialDaySchema), []),

@@ -15,7 +15,6 @@ export const ValiditySchema = z.object({
 })
 export type Validity = z.infer<typeof ValiditySchema>
 
-/** An entry of the knowledge base in its current state. */
 export const KnowledgeEntrySchema = z.extend(ValiditySchema, {
   id: z.string(),
   source: z.string(),
@@ -29,7 +28,6 @@ export const KnowledgeEntrySchema = z.extend(ValiditySchema, {
 })
 export type KnowledgeEntry = z.infer<typeof KnowledgeEntrySchema>
 
-/** Text of an entry. */
 export const KnowledgeTextSchema = StorableTextSchema.check(
   z.maxLength(KNOWLEDGE_TEXT_MAX),
   z.refine((text) => text.trim() !== '', 'must not be empty'),

@@ -33,7 +33,6 @@ export type Media = z.infer<typeof MediaSchema>
 const Span = { index: CountSchema, length: z.int().check(z.positive()) }
 const AmountOrNull = z.nullable(z.number().check(z.nonnegative()))
 
-/** Fields of every kind. */
 const common = {
   /** Message that this one quotes. Its id is null when it is not stored; `text` is the start of its text. */
   quoted: z.nullish(z.object({ message_id: z.nullable(z.string()), text: z.nullable(z.string()) })),

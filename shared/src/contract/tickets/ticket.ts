@@ -14,7 +14,6 @@ export const TICKET_PRIORITIES = ['NORMAL', 'VIP', 'URGENT', 'HIGH'] as const
 export const FRIENDSHIPS = ['unknown', 'friend', 'blocked'] as const
 export type Friendship = (typeof FRIENDSHIPS)[number]
 
-/** Profile of the customer on a ticket. */
 export const TicketProfileSchema = z.object({
   display_name: z.string(),
   picture_url: z.nullable(z.string()),

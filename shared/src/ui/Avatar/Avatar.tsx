@@ -29,7 +29,6 @@ function tintOf(text: string): number {
   return hash % TINTS
 }
 
-/** A round avatar. */
 export function Avatar({ name, src, size = 32, seed, label, className = '' }: AvatarProps) {
   const spoken = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true }
   return (

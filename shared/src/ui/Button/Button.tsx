@@ -16,7 +16,6 @@ export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'colo
   size?: 'sm' | 'md' | 'lg'
   /** Shows a spinner instead of the label and disables clicks. */
   loading?: boolean
-  /** Icon before the label. */
   leftSection?: ReactNode
   fullWidth?: boolean
 }

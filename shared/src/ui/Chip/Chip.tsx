@@ -11,7 +11,6 @@ export type ChipTone = 'new' | 'care' | 'closed' | 'vip' | 'oa' | 'warn' | 'crit
 export interface ChipProps {
   tone: ChipTone
   children: ReactNode
-  /** Tooltip. */
   title?: string
   className?: string
 }

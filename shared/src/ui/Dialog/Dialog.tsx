@@ -10,7 +10,6 @@ export interface DialogProps {
   title: string
   /** The first field inside gets the initial focus. */
   children: ReactNode
-  /** Buttons at the bottom. */
   footer?: ReactNode
   /**
    * `center`: a card. `end`: a panel at the right. `sheet`: from the bottom on phones, otherwise a card. `cover`: the

@@ -18,7 +18,6 @@ import { enterWindow, topWindow } from './window-stack.ts'
 const FIRST_FIELD =
   ':is(select, textarea, input:not([type=hidden], [type=file], [type=checkbox], [type=radio])):enabled'
 
-/** Initial position of Mantine's focus trap. */
 const AUTOFOCUS = 'data-autofocus'
 
 export function DialogWindow(props: DialogProps) {

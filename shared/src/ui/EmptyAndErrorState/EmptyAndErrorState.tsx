@@ -12,7 +12,6 @@ export interface EmptyStateProps {
   children?: ReactNode
   /** Icon of 32 px. Default: a tray. */
   icon?: ReactNode
-  /** Action that the user can take, such as a button. */
   action?: ReactNode
   className?: string
 }
@@ -39,9 +38,7 @@ export interface ErrorStateProps {
   onRetry?: () => void
   /** Default: `ลองใหม่`. */
   retryLabel?: string
-  /** True while a retry is running. */
   retrying?: boolean
-  /** Another action next to the retry. */
   action?: ReactNode
   className?: string
 }

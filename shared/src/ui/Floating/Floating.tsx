@@ -10,7 +10,6 @@ const parts = deferred(() => import('./floating-parts.tsx'))
 export interface PopoverProps {
   /** Accessible name of the button and of the popover. */
   label: string
-  /** Content of the button. */
   children: ReactNode
   content: ReactNode
   className?: string

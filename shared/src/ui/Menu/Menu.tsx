@@ -20,21 +20,17 @@ export interface MenuItem {
    * Makes the item a choice with a tick: one of several (`radio`), or independent (`checkbox`). Missing for an action.
    */
   choice?: { kind: 'radio' | 'checkbox'; isOn: boolean }
-  /** Renders a divider above the item. */
   startsGroup?: boolean
 }
 
 export interface MenuProps {
   /** Accessible name before the button's content, or the whole name of a button with only an icon. */
   label: string
-  /** Content of the button. */
   children: ReactNode
   items: readonly MenuItem[]
-  /** Text above the items. */
   header?: ReactNode
   /** Mantine `Menu.Item`s below the items, for example those of a slot. */
   footer?: ReactNode
-  /** CSS class of the button. */
   className?: string
 }
 

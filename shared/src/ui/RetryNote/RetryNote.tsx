@@ -4,7 +4,6 @@ import { Button } from '../Button/Button.tsx'
 import classes from './RetryNote.module.css'
 
 export interface RetryNoteProps {
-  /** Text that describes the failed fetch and the content shown instead. */
   children: ReactNode
   isRetrying: boolean
   onRetry: () => void

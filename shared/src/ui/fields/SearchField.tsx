@@ -9,7 +9,6 @@ import { isComposing } from '../keys.ts'
 import classes from './fields.module.css'
 
 export interface SearchFieldProps {
-  /** Accessible name. */
   label: string
   /** Default: `label`. */
   placeholder?: string
