@@ -45,7 +45,6 @@ export interface DashboardAddress {
   /** Counts only the part of durations within opening hours. */
   isOpenHours: boolean
   order: RankingOrder
-  /** The open list, or `null`. */
   tickets: TicketsOf | null
 }
 

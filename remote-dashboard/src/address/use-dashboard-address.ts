@@ -14,7 +14,6 @@ export interface UsedAddress extends DashboardAddress {
   closeTickets: () => void
 }
 
-/** Returns the dashboard's URL state and functions that change it. */
 export function useDashboardAddress(): UsedAddress {
   const [params, setParams] = useSearchParams()
   const { state } = useLocation()

@@ -11,7 +11,6 @@ export interface TicketsDialogProps {
   title: string
   /** Summary of the list; absent until it is loaded. */
   summary?: string | undefined
-  /** Controls that change the order. */
   orders?: ReactNode
   list: Omit<UseInfiniteQueryResult<unknown>, 'data'>
   /** Rows loaded so far; `null` until the first page is loaded. */
@@ -30,7 +29,6 @@ export interface TicketsDialogProps {
 
 const isOfNobody = (error: unknown) => hasErrorCode(error, 'invalid_request', 'forbidden_channel')
 
-/** Dialog with a paged list of tickets. */
 export function TicketsDialog({
   title,
   summary,

@@ -1,4 +1,3 @@
-/** Returns the URL that opens a ticket next to the queue. */
 export const ticketAddress = (ticketId: string) => `/chat-queue?ticket=${encodeURIComponent(ticketId)}`
 
 /**

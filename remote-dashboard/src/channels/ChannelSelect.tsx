@@ -10,7 +10,6 @@ export interface ChannelSelectProps {
   onChoose: (channel: string) => void
 }
 
-/** Selects one channel or all channels of the manager. */
 export function ChannelSelect({ accounts, chosen, onChoose }: ChannelSelectProps) {
   const channels = accounts.data ?? []
   const isKnown = chosen === ALL_CHANNELS || channels.some(({ key }) => key === chosen)

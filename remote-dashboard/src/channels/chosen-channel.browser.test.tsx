@@ -29,6 +29,6 @@ test.each([
   ['gone', ['main', 'vip'], 'main'],
   ['gone', [], '__ALL__'],
   ['__ALL__', ['main'], '__ALL__'],
-])('settles %s among %j', (chosen, keys, settled) => {
+])('selects a valid channel for %s among %j', (chosen, keys, settled) => {
   expect(settleChannel(chosen, keys)).toBe(settled)
 })

@@ -13,7 +13,6 @@ const channelsQuery = {
   staleTime: 5 * 60_000,
 }
 
-/** URL parameter. */
 const NAME = 'channel'
 
 const withChannel = (before: URLSearchParams, channel: string) => {
@@ -47,7 +46,8 @@ export function useChosenChannel() {
   const isOther = chosen !== (named ?? ALL_CHANNELS)
   useEffect(() => {
     if (known && isChosen && !isForbidden) keepChosenChannel(chosen, all.split(','))
-    // Runs once the stored choice is validated: a channel in the URL counts as a followed link.
+    // Writes the validated choice to the URL; before that it must not be there, because a channel in the URL counts as
+    // a followed link.
     if (known && isOther) setParams((now) => withChannel(now, chosen), { replace: true, state })
   }, [known, isChosen, isForbidden, chosen, all, isOther, setParams, state])
   const choose = (channel: string) => setParams((now) => withChannel(now, channel))

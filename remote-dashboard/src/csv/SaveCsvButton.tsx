@@ -12,7 +12,6 @@ export interface SaveCsvButtonProps {
   file: () => Promise<CsvFile>
 }
 
-/** Exports metrics of the page as a CSV file. */
 export function SaveCsvButton({ of, disabled, file }: SaveCsvButtonProps) {
   const [isBusy, setBusy] = useState(false)
   async function save(): Promise<void> {

@@ -33,7 +33,6 @@ export interface CsvFile {
   content: string
 }
 
-/** Starts the download of the file. */
 export function saveCsv({ name, content }: CsvFile): void {
   const address = URL.createObjectURL(new Blob([content], { type: 'text/csv;charset=utf-8' }))
   const link = document.createElement('a')

@@ -4,7 +4,7 @@ import { categoriesCsv, daysCsv, hoursCsv } from './overview-csv.ts'
 
 const WANTED = { channel: 'main', period: { days: 7 }, isOpenHours: false }
 
-test('days have ISO dates and durations to the second', () => {
+test('writes ISO dates for days, and durations to the second', () => {
   const day = { ...NO_FIGURES, day: '2026-11-20', handled_count: 3 }
   const days = [
     { ...day, avg_pickup_secs: 197.5, median_pickup_secs: 90, p90_answered_resolution_secs: 3_600.4 },
@@ -16,7 +16,7 @@ test('days have ISO dates and durations to the second', () => {
   })
 })
 
-test('categories are text and never a formula', () => {
+test('writes categories as text, never as a formula', () => {
   const shares = [
     { category: '=1+1', count: 34 },
     { category: 'ถอนช้า, "มาก"', count: 116 },
@@ -27,7 +27,7 @@ test('categories are text and never a formula', () => {
   })
 })
 
-test('hours are in order of the week', () => {
+test('sorts hours by weekday', () => {
   const incoming = [
     { weekday: 1, hour: 9, count: 5 },
     { weekday: 0, hour: 23, count: 2 },

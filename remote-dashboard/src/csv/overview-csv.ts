@@ -11,7 +11,6 @@ const DAY_HEADINGS = [
   ...PERCENTILE_HEADINGS,
 ]
 
-/** The metrics of each day, by its ISO date. */
 export const daysCsv = (days: Overview['days'], wanted: Wanted): CsvFile => ({
   name: csvFileName('days', wanted),
   content: csvFile(

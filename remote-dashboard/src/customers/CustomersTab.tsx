@@ -24,7 +24,6 @@ export interface CustomersTabProps {
   onAllChannels: () => void
 }
 
-/** Customers of the manager's channels, with VIP status and tickets. */
 export function CustomersTab({ channel, isReady, onAllChannels }: CustomersTabProps) {
   const { view, change, openCustomer, closeCustomer } = useCustomersAddress()
   const isPhone = useIsPhone()

@@ -14,7 +14,6 @@ export interface LateCustomerTicketsProps {
   onClose: () => void
 }
 
-/** Shows a customer's tickets when the URL names the customer. */
 export function LateCustomerTickets({ customer, name, onClose }: LateCustomerTicketsProps) {
   const Window = useLateWindow(customerTickets, customer !== null, onClose)
   return Window !== null && customer !== null ? (

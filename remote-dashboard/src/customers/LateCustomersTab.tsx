@@ -8,7 +8,6 @@ const customersTab = deferred(
 )
 export const preloadCustomers = customersTab.preload
 
-/** Customers tab, loaded on its first use. */
 export function LateCustomersTab(props: CustomersTabProps) {
   const [hasFailed, setFailed] = useState(false)
   const Tab = useDeferred(customersTab, !hasFailed, () => setFailed(true))

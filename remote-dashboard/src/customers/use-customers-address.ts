@@ -2,10 +2,9 @@ import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { type OpenedHere, useCloseOpened } from '../address/use-close-opened.ts'
 
-/** State of the customers tab: search, filter, page and the opened customer. */
 export interface CustomersView {
   search: string
-  /** Null: no filter. */
+  /** Null for no filter. */
   isVip: boolean | null
   /** Starts at 1. */
   page: number
@@ -39,7 +38,6 @@ function withView(
   return params
 }
 
-/** Returns the customers tab's URL state and functions that change it. */
 export function useCustomersAddress() {
   const [params, setParams] = useSearchParams()
   const view = useMemo(() => readView(params), [params])

@@ -5,7 +5,6 @@ import { followReturn } from 'shared/realtime'
 import { ErrorState } from 'shared/ui'
 
 export interface FailedReadingProps {
-  /** Title of the error. */
   title: string
   of: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>
   /** Default: a general explanation. */

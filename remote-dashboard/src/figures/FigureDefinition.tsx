@@ -14,7 +14,6 @@ const TEAM: Definitions = {
   avg_resolution_secs: 'เวลาตั้งแต่เปิดเคสจนปิดเคส เฉลี่ยจากเคสที่ปิดในช่วงนี้',
 }
 
-/** Definitions of an agent's own metrics. */
 const OWN: Definitions = {
   handled_count:
     'เคสที่มาถึงคุณเป็นครั้งแรก ทั้งที่รับจากคิวและที่เพื่อนร่วมงานโอนหรือมอบให้ นับเคสละหนึ่งครั้งในวันนั้น ไม่เกี่ยวกับว่าตอนนี้ใครกำลังดูแลอยู่',
@@ -25,7 +24,6 @@ const OWN: Definitions = {
   avg_resolution_secs: 'เวลาตั้งแต่เปิดเคสจนคุณปิดเคส เฉลี่ยจากเคสที่คุณปิดในช่วงนี้',
 }
 
-/** Explains the comparison with the previous period. */
 const COMPARED = 'เทียบกับจำนวนวันเท่ากันก่อนหน้านี้ ถ้าช่วงที่เลือกยังไม่จบวัน จะเทียบถึงเวลาเดียวกันของวันนั้น'
 
 const SPREAD =
@@ -33,7 +31,6 @@ const SPREAD =
 
 const ANSWERED = 'เฉพาะเคสที่ตอบ คือเวลาปิดเคสที่ไม่นับเคสที่ปิดโดยไม่มีใครตอบลูกค้าเลย'
 
-/** Explains the sparkline of a card. */
 const LINE = 'เส้นเป็นค่าของแต่ละวัน ไม่รวมวันนี้ที่ยังไม่จบ'
 
 export interface FigureDefinitionProps {
@@ -42,7 +39,6 @@ export interface FigureDefinitionProps {
   isOwn: boolean
 }
 
-/** Explains how a metric is counted. */
 export function FigureDefinition({ name, isOwn }: FigureDefinitionProps) {
   return (
     <>

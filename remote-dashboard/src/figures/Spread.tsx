@@ -36,7 +36,6 @@ export function Spread({ median, p90, isShort = false }: SpreadOf & { isShort?: 
   )
 }
 
-/** Explanation of the two terms, below a table or list. */
 export const SpreadHint = () => (
   <p className={classes.hint}>
     มัธยฐาน: ครึ่งหนึ่งของเคสใช้เวลาไม่เกินนี้ · P90 (เปอร์เซ็นไทล์ที่ 90): 9 ใน 10 เคสใช้เวลาไม่เกินนี้

@@ -10,7 +10,6 @@ type Read = NonNullable<Answer['overview']>
 export type Overview = Read & { at: string }
 export type Dashboard = Answer & { overview: Overview }
 
-/** Metrics refetch every minute. */
 const REFRESH_MS = 60_000
 
 /** Shows the previous metrics until the requested ones are loaded (`isPlaceholderData`). */

@@ -1,7 +1,6 @@
 import { formatDuration } from 'shared/ui'
 import { wholeSeconds } from './format.ts'
 
-/** Change of a metric from the previous period. */
 export interface FigureChange {
   direction: 'up' | 'down' | 'same'
   /** `12%` or `15 เท่า` for counts, `18 วิ` for durations; empty when there is no change. */

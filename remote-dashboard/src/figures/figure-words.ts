@@ -3,7 +3,6 @@ import type { TimedFigure } from 'shared/contract/dashboard/list-figure-tickets.
 import type { OpenedFigure } from '../address/dashboard-address.ts'
 import type { DurationName } from './Spread.tsx'
 
-/** One of the team's five metrics. */
 export interface Kpi {
   name: keyof CountedFigures
   label: string
@@ -52,7 +51,6 @@ export const KPIS: readonly Kpi[] = [
   },
 ]
 
-/** Titles of the ticket lists. */
 export const TICKETS_TITLES: Record<OpenedFigure, string> = {
   handled: 'เคสที่ดูแล',
   held: 'เคสที่ดูแล',

@@ -1,6 +1,5 @@
 import type { Period } from '../period/period.ts'
 
-/** Filters of the dashboard's metrics. */
 export interface Wanted {
   /** Channel key, or `__ALL__`. */
   channel: string
@@ -9,7 +8,6 @@ export interface Wanted {
   isOpenHours: boolean
 }
 
-/** Converts the filters to query parameters. */
 export function queryOf({ channel, period, isOpenHours }: Wanted) {
   return {
     channel_key: channel,

@@ -8,14 +8,12 @@ export interface DayRowProps {
   day: DayDraft
   /** All days of the week; needed to detect overlaps. */
   days: readonly DayDraft[]
-  /** Shows the validation error. */
   withProblem: boolean
   onChange: (day: DayDraft) => void
 }
 
 const nameOf = (weekday: number) => WEEK.find(({ value }) => value === weekday)?.name ?? ''
 
-/** Opening hours of one weekday. */
 export function DayRow({ day, days, withProblem, onChange }: DayRowProps) {
   const id = useId()
   const name = nameOf(day.weekday)

@@ -24,7 +24,6 @@ export function HoursWindow({ accounts, channel, onClose }: HoursWindowProps) {
   const { data, error, isFetching, refetch } = useQuery(openingHoursQuery)
   const isMissing = data === undefined && error !== null && isMissingCall(error)
   const hours = data?.find(({ channel_key }) => channel_key === chosen) ?? data?.[0]
-  // True while the form has unsaved changes.
   const isEdited = useRef(false)
   const [leave, setLeave] = useState<{ to: () => void } | null>(null)
   const leaveFor = (to: () => void) => (isEdited.current ? setLeave({ to }) : to())

@@ -74,7 +74,6 @@ export function closesOn(day: DayDraft): number | null {
   return span !== null && span.closes > MINUTES_OF_A_DAY ? nextOf(day.weekday) : null
 }
 
-/** Returns the error text for missing or invalid times. */
 function timesProblem({ opens, closes }: Pick<DayDraft, 'opens' | 'closes'>): string {
   const isInvalid = [opens, closes].some((time) => time.trim() !== '' && minutesOf(time) === null)
   return isInvalid ? 'เวลาไม่ถูกต้อง ใส่ชั่วโมงและนาที เช่น 09:00' : 'ใส่เวลาเปิดและเวลาปิดให้ครบ เช่น 09:00'
@@ -112,7 +111,6 @@ export function openDaysOf({ isAlways, days }: HoursDraft): { days: OpenDay[] | 
 export const daysValidOn = ({ versions, days }: Pick<OpeningHours, 'versions' | 'days'>, day: string) =>
   versions.length === 0 ? days : (versions.findLast((each) => each.valid_from <= day)?.days ?? null)
 
-/** The editable form of a special day. */
 export interface SpecialDraft {
   day: string
   name: string

@@ -8,7 +8,6 @@ const wallTickets = deferred(
 )
 export const preloadWallTickets = wallTickets.preload
 
-/** Shows the list behind a wallboard count when the URL names one. */
 export function LateWallTickets({ wall }: { wall: LiveWall | undefined }) {
   const [params, setParams] = useSearchParams()
   const isOpen = params.size > 0

@@ -11,7 +11,6 @@ export interface WallChannelCardProps {
   people: readonly WallPerson[]
 }
 
-/** Current state of one channel. */
 export function WallChannelCard({ of, people }: WallChannelCardProps) {
   const {
     channel,

@@ -9,7 +9,6 @@ import { WallLink } from './WallLink.tsx'
 import { WallWait } from './WallWait.tsx'
 import { wallCount } from './wall-count.ts'
 
-/** A waiting customer. */
 export function WallTicket({ of, channel }: { of: Wall.WallTicket; channel: string }) {
   const { ticket_id: id, customer, subject, waiting_since: since, assigned_to: assignee } = of
   return (

@@ -99,7 +99,6 @@ function WallTickets({ of, wall }: { of: WallList; wall: LiveWall | undefined })
   )
 }
 
-/** Returns a function that closes the list. */
 function useCloseList() {
   const [, setParams] = useSearchParams()
   return useCloseOpened(

@@ -3,7 +3,6 @@ import type { OpenedHere } from '../address/use-close-opened.ts'
 
 export const OPENED_HERE: OpenedHere = { openedHere: 'wall' }
 
-/** A ticket list named by the wallboard's URL. */
 export interface WallList {
   figure: WallFigure
   channel?: string

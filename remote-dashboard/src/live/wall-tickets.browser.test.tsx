@@ -47,7 +47,7 @@ test('opens the list of waiting customers with the same count, links to the tick
   await expect.element(address()).toMatchTextContent(/^\/live-wall$/)
 })
 
-test('customers of the same name are distinguished by the end of their id', async () => {
+test('distinguishes customers of the same name by the end of their id', async () => {
   const tickets = mockWallTickets(['รัตนา', 'รัตนา', 'สุดา'])
   const items = tickets.items.map((each, index) => ({
     ...each,
@@ -92,15 +92,18 @@ test.each([
     { figure: 'open', staff_id: person?.id },
     `/chat-queue?assignee=${person?.id}`,
   ],
-])('opens the list of a link to %s and closes to the wallboard', async (query, name, question, queue) => {
-  await open(query)
-  await expect.element(list(name).getByRole('status')).toMatchTextContent(/^3 เคส/)
-  expect(asked()[0]).toEqual(question)
-  await expect.element(list(name).getByRole('link', { name: 'เปิดในคิวแชท' })).toHaveAttribute('href', queue)
-  await list(name).getByRole('button', { name: 'ปิด' }).click()
-  await expect.element(list(name)).not.toBeInTheDocument()
-  await expect.element(address()).toMatchTextContent(/^\/live-wall$/)
-})
+])(
+  'opens the list of a link to %s, and returns to the wallboard on close',
+  async (query, name, question, queue) => {
+    await open(query)
+    await expect.element(list(name).getByRole('status')).toMatchTextContent(/^3 เคส/)
+    expect(asked()[0]).toEqual(question)
+    await expect.element(list(name).getByRole('link', { name: 'เปิดในคิวแชท' })).toHaveAttribute('href', queue)
+    await list(name).getByRole('button', { name: 'ปิด' }).click()
+    await expect.element(list(name)).not.toBeInTheDocument()
+    await expect.element(address()).toMatchTextContent(/^\/live-wall$/)
+  },
+)
 
 test('opens no list for an invalid URL', async () => {
   await open('?waiting=nobody')

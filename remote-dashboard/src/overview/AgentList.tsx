@@ -14,7 +14,6 @@ export interface AgentListProps {
   onOpen: (id: string) => void
 }
 
-/** The top agents by one metric. */
 export function AgentList({ title, hint, empty, entries, onOpen }: AgentListProps) {
   return (
     <section className={overview.card} aria-label={title}>

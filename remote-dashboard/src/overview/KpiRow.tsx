@@ -13,7 +13,6 @@ export interface KpiRowProps {
   onTickets: (tickets: TicketsOf) => void
 }
 
-/** Row with the five main metrics. */
 export function KpiRow({ overview, kpis = KPIS, onTickets }: KpiRowProps) {
   const { totals, totals_before: before, at } = overview
   const { drawings } = useCharts()

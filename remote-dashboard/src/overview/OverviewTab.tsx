@@ -16,7 +16,6 @@ export interface OverviewTabProps {
   onTab: (tab: DashboardTab) => void
 }
 
-/** Overview of all metrics of the period. */
 export function OverviewTab({ wanted, isReady, onTickets, onTab }: OverviewTabProps) {
   const figures = useQuery({ ...overviewQuery(wanted), enabled: isReady })
   const { data, error, isPlaceholderData } = figures

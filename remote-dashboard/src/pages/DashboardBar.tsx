@@ -7,7 +7,6 @@ export interface DashboardBarProps {
   isInPage: boolean
   /** The tabs; absent when the page has none. */
   start?: ReactNode
-  /** Channel and period controls. */
   end: ReactNode
 }
 

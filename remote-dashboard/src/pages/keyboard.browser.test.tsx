@@ -8,7 +8,6 @@ import OwnDashboardPage from './OwnDashboardPage.page.tsx'
 
 installMockDashboard()
 
-/** Maximum number of Tab presses. */
 const MAX_STEPS = 120
 
 const nameOf = (element: Element) =>
@@ -37,7 +36,6 @@ async function walk(): Promise<Element[]> {
   return walked
 }
 
-/** Expects the focused elements to be in document order. */
 function expectOrder(walked: readonly Element[]): void {
   for (const [place, element] of walked.entries()) {
     const next = walked[place + 1]
@@ -52,7 +50,7 @@ vi.setConfig({ testTimeout: 180_000 })
 
 const focusOn = (element: Element) => (element as HTMLElement).focus()
 
-test('walks the overview: cards, lists of agents, bars, ranking, one hour and the footer', async () => {
+test("reaches the overview's cards, lists of agents, bars, ranking, one hour and the footer", async () => {
   await openDashboard()
   await expect.element(page.getByRole('region', { name: 'ปิดเคสมากที่สุด' })).toBeVisible()
   await expect.poll(() => document.querySelectorAll('.recharts-surface').length).toBeGreaterThan(4)
@@ -134,7 +132,7 @@ test("opens a customer's tickets on Enter and returns the focus", async () => {
   await expect.poll(() => document.activeElement).toBe(customer.element())
 })
 
-test("walks the agent's own dashboard", async () => {
+test("reaches the controls of the agent's own dashboard", async () => {
   await openDashboard('/my-dashboard', OwnDashboardPage)
   await expect.element(page.getByRole('link', { name: 'เปิดแชท ธีรภัทร ทองดี' })).toBeVisible()
   const own = await walk()
@@ -144,7 +142,7 @@ test("walks the agent's own dashboard", async () => {
     expect(names).toMatch(name)
 })
 
-test('walks the wallboard', async () => {
+test('reaches the controls of the wallboard', async () => {
   await openDashboard('/live-wall', LiveWallPage)
   await expect.element(page.getByRole('link', { name: 'ธีรภัทร ทองดี' })).toBeVisible()
   const wall = await walk()

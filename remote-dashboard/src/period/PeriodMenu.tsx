@@ -11,7 +11,6 @@ const rangeWindow = deferred(
   async () => (await import(/* webpackChunkName: "range" */ './RangeWindow.tsx')).RangeWindow,
 )
 
-/** Dialog for the opening hours. */
 const hoursWindow = deferred(
   async () => (await import(/* webpackChunkName: "hours" */ '../hours/HoursWindow.tsx')).HoursWindow,
 )

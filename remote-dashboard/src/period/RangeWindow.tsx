@@ -13,7 +13,6 @@ export interface RangeWindowProps {
   onChoose: (period: Period) => void
 }
 
-/** Calendar dialog that selects a first and a last day. */
 export function RangeWindow({ period, onClose, onChoose }: RangeWindowProps) {
   const today = dayKey(serverNow())
   const shown = daysOf(period, today)

@@ -11,7 +11,6 @@ export interface CsvButtonProps {
   disabled?: boolean
 }
 
-/** Exports the displayed ranking as a CSV file. */
 export function CsvButton({ agents, wanted, disabled }: CsvButtonProps) {
   const save = () => saveCsv({ name: rankingFileName(wanted), content: rankingCsv(agents) })
   return (

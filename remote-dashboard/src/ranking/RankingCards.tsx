@@ -13,7 +13,6 @@ export interface RankingCardsProps {
   onTickets: (tickets: TicketsOf) => void
 }
 
-/** The ranking as cards, for narrow pages. */
 export function RankingCards({ label, agents, onTickets }: RankingCardsProps) {
   return (
     <>

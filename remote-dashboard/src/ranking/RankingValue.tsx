@@ -13,7 +13,6 @@ export interface RankingValueProps {
   onTickets: (tickets: TicketsOf) => void
 }
 
-/** One value of an agent; a duration with its median and 90th percentile. */
 export function RankingValue({ column, agent, onTickets }: RankingValueProps) {
   const { label, figure, isDuration, spread, of } = column
   const whose = { agent: agent.agent_line_user_id }

@@ -3,7 +3,6 @@ import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.t
 import type { ListedFigure } from 'shared/contract/dashboard/list-figure-tickets.call.ts'
 import type { DurationName } from '../figures/Spread.tsx'
 
-/** A column of the ranking. */
 export interface RankingColumn {
   label: string
   /** Short heading for five columns on a phone. */

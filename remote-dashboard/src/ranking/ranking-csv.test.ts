@@ -28,7 +28,7 @@ test('writes headings, durations to the second, and a BOM for UTF-8', () => {
   )
 })
 
-test('agents of the same name are distinguished by their id', () => {
+test('distinguishes agents of the same name by their id', () => {
   const file = rankingCsv([agent('Ploy'), { ...agent('Ploy'), agent_line_user_id: 'U2' }])
   expect(cellsOf(file).map((cells) => cells.at(6))).toEqual(['AdminId', 'U1', 'U2'])
   const marked = rankingCsv([{ ...agent('Ploy'), id_tail: 'a1b2' }])

@@ -10,7 +10,6 @@ const HEADINGS = [
   ...PERCENTILE_HEADINGS,
 ]
 
-/** Returns the ranking as CSV, with the numbers of the table. */
 export const rankingCsv = (agents: readonly RankingItem[]): string =>
   csvFile(
     HEADINGS,

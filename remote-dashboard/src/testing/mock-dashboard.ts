@@ -112,7 +112,6 @@ export const EmptyDashboard: Dashboard = {
   },
 }
 
-/** Returns sample tickets behind a metric. */
 export const mockTickets = (
   total: number,
   names: readonly string[],
