@@ -83,7 +83,7 @@ function countedBody(payload: Readable, raw: IncomingMessage, { take, complete }
 interface BufferedBody {
   readonly address: string
   bytes: number
-  /** Released: further bytes of it are not counted. */
+  /** True after it was released. Further bytes are not counted. */
   isEnded: boolean
   readonly refuse: () => void
 }
