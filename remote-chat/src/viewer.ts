@@ -46,7 +46,6 @@ function hasNameOf(viewer: Viewer, person: StaffMember): boolean {
 
 export const isManager = (viewer: Viewer | null): boolean => viewer?.role === 'BUSINESS'
 
-/** True for an open, unassigned ticket. */
 export function canAccept(ticket: Pick<Ticket, 'assigned_to' | 'status'>): boolean {
   return ticket.status === 'OPEN' && ticket.assigned_to === null
 }

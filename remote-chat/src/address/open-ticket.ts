@@ -75,8 +75,8 @@ function closeStep(now: Address, expected?: string): AddressStep | null {
 }
 
 /**
- * Returns how many history entries the next conversation lies above the list. Dialogs that are open now keep their
- * entries below it.
+ * Returns how many history entries will be between the list and the next conversation. Counts the entries of open
+ * dialogs, which remain below it.
  */
 function aboveNext(now: Address): number {
   if (ticketIn(now) === null) return 1

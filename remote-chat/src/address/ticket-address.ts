@@ -55,7 +55,6 @@ export function listAddress(
 
 const QUEUE: ListPlace = { pathname: PATHS.queue, params: new URLSearchParams() }
 
-/** True when the page shows a ticket list. */
 export const isList = (here: ListPlace): boolean =>
   here.pathname === PATHS.queue || here.pathname === PATHS.mine || ticketIn(here) !== null
 

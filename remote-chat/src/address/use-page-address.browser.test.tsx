@@ -26,7 +26,6 @@ function Page() {
   return <output>{opened.ticketId === null ? 'รายการ' : use(never)}</output>
 }
 
-/** Navigation to other pages. */
 function Menu() {
   const go = useNavigate()
   useEffect(() => {

@@ -1,11 +1,9 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { type Location, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom'
 
-/** Current URL and history state. */
 export interface Address {
   readonly pathname: string
   readonly params: URLSearchParams
-  /** State of the history entry. */
   readonly state: unknown
 }
 

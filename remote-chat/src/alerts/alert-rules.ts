@@ -9,7 +9,6 @@ import { isAssignee, type Viewer } from '../viewer.ts'
 /** Placeholder for a customer's name at the end of a title, used until LINE returns the name. */
 export const STAND_IN = /ลูกค้า( \w{4})?$/
 
-/** Alert for the user: sound, banner title and text. */
 export interface Alert {
   ticketId: string
   /** Plays the sound even if another alert has just played it. */
@@ -78,7 +77,7 @@ export class AlertRules {
   #hearTicket(patch: TicketPatch): Alert | null {
     const { id, last_in_seq, last_message } = patch
     if (last_in_seq === undefined || last_in_seq === 0) return null
-    // The cache may already contain this event, so it cannot tell what is new.
+    // The cache may already contain this event, so it does not show whether the message is new.
     const known = this.#told.get(id)
     this.#remember(id, last_in_seq)
     if (known !== undefined ? last_in_seq <= known : !this.#isFresh(patch)) return null

@@ -122,7 +122,7 @@ test('shows one banner for an event that several tabs receive', async () => {
   expect(shown).toHaveLength(1)
 })
 
-test('does not replace the banner of a newer message by that of an older one, from whichever tab', async () => {
+test('does not replace the banner of a newer message with that of an older one, also across tabs', async () => {
   const alert = { ticketId: 'a1', forced: false, title: 'วิภา', text: 'ข้อความ 10' }
   const message = (seq: number) => ({ event: seq, message: { seq, assignee: null } })
   await showNotice(alert, message(10))
@@ -131,7 +131,7 @@ test('does not replace the banner of a newer message by that of an older one, fr
   expect(texts()).toEqual(['ข้อความ 10', 'ของอีกเคส'])
 })
 
-test('an older alert that waits for the name of a new customer does not come after the newer one', async () => {
+test('does not show an older alert, which waited for the name of a new customer, after the newer one', async () => {
   writes('n1', 1, { profile: { display_name: 'ลูกค้า 5f01' } })
   writes('n1', 2)
   await expect.poll(texts).toEqual(['ข้อความ 2'])
@@ -183,7 +183,7 @@ test('the first banner of a fresh browser waits for the service worker; without 
   expect(texts()).toEqual(['สวัสดี'])
 })
 
-test('closes the banner once the ticket was read, on whichever device, but not by an earlier message', async () => {
+test('closes the banner once the ticket is read on any device, but not when only earlier messages are read', async () => {
   await putUp('a1')
   writes('a1', 2)
   await expect.poll(texts).toHaveLength(2)

@@ -8,7 +8,6 @@ import { deferredPromise } from './deferred.ts'
  */
 export type NoticePermission = 'on' | 'ask' | 'off' | 'none' | 'insecure' | 'ios'
 
-/** The event that a notification shows. */
 export interface NoticeAbout {
   /** Identifies the event within its ticket: tabs that receive the same event show one banner. */
   event: string | number

@@ -18,7 +18,7 @@ const TOGETHER_MS = 300
 /** More notifications than this are shown as one, since they would push each other off the screen. */
 const MAX_AT_ONCE = 2
 
-/** Tickets to which the same happened while their notification is visible. */
+/** Tickets with the same change while their notification is visible. */
 interface Group {
   /** Transfers by ticket id, newest last. */
   tickets: Map<string, HandedOver>
@@ -62,7 +62,7 @@ export function tellHandOver(handedOver: HandedOver, open: (path: string) => voi
   const happened = whatHappened(line)
   const group = groups.get(happened) ?? { tickets: new Map(), text: '', close: () => {} }
   group.tickets.set(line.ticket_id, handedOver)
-  // The group changed last is shown last, so it is the nearest one.
+  // Moves the group to the end: the notification of the latest change is shown last.
   groups.delete(happened)
   groups.set(happened, Object.assign(group, { toldAt: null, isNoticed: false }))
   if (isGathering) return

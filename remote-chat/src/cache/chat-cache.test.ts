@@ -175,7 +175,7 @@ test('invalidates the conversation when a message number is missing', () => {
 })
 
 describe('slow connection', () => {
-  /** Sets up a visible conversation whose fetches end when the test says so. */
+  /** Sets up a visible conversation whose fetches are completed by the test. */
   function slowThread() {
     const reads: {
       after: number | undefined

@@ -17,7 +17,6 @@ export type CacheEffect =
   | { type: 'reloadLists' }
   /** Refetches the channels, which include the used monthly quota. */
   | { type: 'reloadChannels' }
-  /** Refetches the suggestions. */
   | { type: 'reloadSuggestions' }
   /**
    * Fetches what is missing in a conversation up to this number and this revision. `null` when anything may be missing.
@@ -28,7 +27,6 @@ type Effects = {
   [Type in BusEvent['type']]: (data: Extract<BusEvent, { type: Type }>['data']) => CacheEffect[]
 }
 
-/** Effects of each event type on the cache. */
 const EFFECTS: Effects = {
   message: (message) => (isEmptyText(message) ? [] : [{ type: 'mergeMessage', message }]),
   conversation_line: (line) => [{ type: 'mergeLine', line }],

@@ -81,15 +81,14 @@ export function mergeLines(
   )
 }
 
-/** Returns the highest revision of the messages, or 0 when there are none. */
 export function lastRevisionOf(messages: readonly Message[]): number {
   return messages.reduce((last, message) => Math.max(last, message.revision), 0)
 }
 
 /**
  * Returns the last number before the first gap, counting from the lowest of `seqs`, which need not be 1 because older
- * pages may not be loaded. Returns 0 when empty. `seqs` may be unsorted and contain duplicates; ignores numbers below
- * 1.
+ * pages may not be loaded. Returns 0 when empty. `seqs` may be unsorted and contain duplicates. Ignores 0 and negative
+ * numbers.
  */
 export function lastContiguousSeq(seqs: Iterable<number>): number {
   const sorted = [...new Set(seqs)].filter((seq) => seq > 0).sort((a, b) => a - b)
@@ -127,7 +126,6 @@ export function firstSeqOf(messages: readonly Message[]): number {
   return messages.length === 0 ? 0 : Math.min(...messages.map((message) => message.seq))
 }
 
-/** Returns the highest message number, or 0 when there are none. */
 export function lastSeqOf(messages: readonly Message[]): number {
   return messages.reduce((last, message) => Math.max(last, message.seq), 0)
 }

@@ -158,8 +158,8 @@ describe('socket', () => {
 
 describe('server with revisions', () => {
   /**
-   * Sets up a conversation with revisions. `told` contains each version of each message, in the order in which the
-   * server publishes them.
+   * Sets up a conversation with revisions. Records each version of each message in the order in which the server
+   * publishes them.
    */
   function setUpCounted(count = 0) {
     const set = setUp()

@@ -74,7 +74,7 @@ export class MessageWriter {
     return this.#merged(ticketId, await this.#fetchAfter(ticketId, since, signal))
   }
 
-  /** Fetches the messages after a number, page by page. */
+  /** Fetches the messages after a message number, page by page. */
   async #fetchAfter(ticketId: string, since: number, signal?: AbortSignal): Promise<Found> {
     let found: Found = NOTHING
     let after = since

@@ -22,7 +22,7 @@ export interface TicketFacts {
   readonly countedUnread: number | null
 }
 
-/** Fields that only grow: the highest value wins, whatever the version. */
+/** Fields that only grow: the highest value wins, regardless of the version. */
 const GROWING: ReadonlySet<Field> = new Set([
   'last_seq',
   'last_in_seq',
@@ -41,7 +41,6 @@ const NO_FACTS: TicketFacts = {
   countedUnread: null,
 }
 
-/** Merges a whole ticket from a response. */
 export function mergeTicket(facts: TicketFacts = NO_FACTS, ticket: Ticket): TicketFacts {
   const { unread_count, ...values } = ticket
   // Without `in_count`, assume that all messages after the last seen one are the customer's.
@@ -52,7 +51,7 @@ export function mergeTicket(facts: TicketFacts = NO_FACTS, ticket: Ticket): Tick
   return settle({ ...facts, seen, seenIn, countedUnread }, values, ticket.version, facts, true)
 }
 
-/** Merges some fields of a ticket from an event. */
+/** Merges the changed fields of a ticket from an event. */
 export function mergePatch(facts: TicketFacts = NO_FACTS, patch: TicketPatch): TicketFacts {
   const { version, profile, ...rest } = patch
   const values: Partial<Values> = rest

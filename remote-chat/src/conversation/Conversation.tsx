@@ -37,7 +37,6 @@ const messageList = deferred(
     (await import(/* webpackChunkName: "thread" */ './ConversationMessages.tsx')).ConversationMessages,
 )
 
-/** One conversation: header, messages and reply field. */
 export function Conversation(props: ConversationProps) {
   const { ticketId, found, actions, onClose, onOpenTicket, isModal, takesFocus } = props
   const { ticket } = found

@@ -10,7 +10,6 @@ interface ConversationMessagesProps extends Omit<MessageListProps, 'events' | 'h
 
 const NO_EVENTS: ThreadEvent[] = []
 
-/** Messages of a ticket with its timeline events. */
 export function ConversationMessages({ thread, ticket = null, ...rest }: ConversationMessagesProps) {
   const events = useMemo(
     () => (thread === undefined ? NO_EVENTS : eventsOfThread(thread, ticket)),

@@ -23,7 +23,6 @@ export interface MessageBubbleProps {
   canSend: boolean
 }
 
-/** One message. Memoized: re-renders only when its data changes. */
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
   const { message, showsFoot, author, retried, canSend } = props
   const { content } = message
@@ -60,7 +59,6 @@ interface PictureSetBubbleProps {
   author: string
 }
 
-/** Images of one set, in a grid. */
 export const PictureSetBubble = memo(
   function PictureSetBubble({ messages, showsFoot, author }: PictureSetBubbleProps) {
     const last = messages.at(-1)

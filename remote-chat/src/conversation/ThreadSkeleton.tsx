@@ -1,7 +1,6 @@
 import { Skeleton } from 'shared/ui'
 import classes from './ThreadSkeleton.module.css'
 
-/** Placeholder while a conversation is loading. */
 export function ThreadSkeleton() {
   return (
     <div className={classes.skeleton}>

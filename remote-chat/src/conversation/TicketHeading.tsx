@@ -6,7 +6,6 @@ import { Button, formatThaiDateTime } from 'shared/ui'
 import { TicketId } from '../ticket/TicketBadges.tsx'
 import classes from './TicketHeading.module.css'
 
-/** Heading above a ticket's messages. */
 export function TicketHeading({ ticket, isPast }: { ticket: Ticket; isPast: boolean }) {
   return (
     <div className={classes.heading}>

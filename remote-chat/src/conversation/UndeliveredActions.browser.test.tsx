@@ -234,7 +234,7 @@ describe('message that LINE did not accept', () => {
     expect(sendsOf(desk)).toMatchObject([{ text: 'พิมพ์ผิด แก้แล้ว', retry_of: failed.id }])
   })
 
-  test('keeps an edited text in the field, unsent, when a colleague has resent the message', async () => {
+  test('keeps an edited text in the field and does not send it when a colleague has resent the message', async () => {
     const [failed] = failedOnes(['พิมพ์ผิด', 'line_rejected'])
     if (!failed) throw new Error('nothing has failed')
     const { screen, chat, composer } = await openChat()

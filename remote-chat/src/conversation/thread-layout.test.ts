@@ -111,7 +111,7 @@ test('contains every message and event once, in order, under its day', () => {
   )
 })
 
-test('places events after their message, whatever their times are, and repeats no day', () => {
+test('places events after their message, regardless of their times, and repeats no day', () => {
   const line = (key: string, afterSeq: number, minute: number) => ({
     key,
     text: key,

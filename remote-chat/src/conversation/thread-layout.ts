@@ -2,7 +2,6 @@ import { isUndelivered } from 'shared/api'
 import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 import type { Message } from 'shared/contract/messages/message.ts'
 
-/** One day of a conversation. */
 export interface ThreadDay {
   key: string
   /** Time of the first entry. */

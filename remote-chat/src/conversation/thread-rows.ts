@@ -46,7 +46,6 @@ export interface Past {
   tickets: readonly PastTicket[]
   /** Next earlier ticket; null when there is none. */
   next: Ticket | null
-  /** Current ticket. */
   ticket: Ticket
 }
 

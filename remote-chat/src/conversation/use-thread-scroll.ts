@@ -31,7 +31,6 @@ export interface ThreadChange {
  */
 export type ScrollMove = 'open' | 'follow' | 'keep' | 'tell' | 'none'
 
-/** Returns how the view moves after a change. */
 export function scrollMove(change: ThreadChange): ScrollMove {
   if (change.isFirst) return 'open'
   if (change.newAtEnd === 'own') return 'follow'
@@ -318,13 +317,11 @@ export function useThreadScroll({ isLoaded, firstKey, lastKey, lastIsOwn, rows, 
   return { ...shown, ref, contentRef, unreadRef, onScroll, hasMore, toBottom, goTo, keepRow }
 }
 
-/** Returns the row index of an element, or -1. */
 function rowIndexOf(element: Element | null): number {
   const row = element?.closest<HTMLElement>('[data-index]')
   return Number(row?.dataset.index ?? -1)
 }
 
-/** Finds a message or a note by id. */
 function findMessage(element: Element, id: string): HTMLElement | null {
   const name = CSS.escape(id)
   return element.querySelector(`[data-message="${name}"], [data-note="${name}"]`)

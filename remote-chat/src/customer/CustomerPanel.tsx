@@ -13,7 +13,6 @@ import { useCustomer } from './use-customer.ts'
 
 export interface CustomerPanelProps {
   customerId: string
-  /** Open ticket. */
   ticket: Ticket
   onOpenTicket: (ticketId: string) => void
 }

@@ -104,7 +104,7 @@ export function useChangeCustomer(id: string) {
   return { busy: isPending, run }
 }
 
-/** Returns a message for a failed change that starts with the name of the change. */
+/** Returns a function that creates the error message of a change. The message starts with `what`. */
 export function failing(what: string): Change['failed'] {
   return (error) => {
     if (hasErrorCode(error, 'conflict')) return 'มีคนแก้ไขโน้ตนี้ไปก่อนแล้ว กรุณาอ่านฉบับล่าสุดก่อนบันทึกอีกครั้ง'

@@ -90,7 +90,7 @@ export function ManyBar({ picked, onClosed, onLeave }: ManyBarProps) {
   }
   const endIdle = () => work === null && end()
   useEscape(endIdle)
-  // Selection mode on cards is a view of its own, which back leaves.
+  // On cards, selection mode has its own history entry, so that back ends it.
   useBackCloses(picked.isPicking, endIdle)
 
   return (

@@ -21,7 +21,6 @@ export function atSignAt(text: string, cursor: number): FieldQuery | null {
   return query.length > MAX_QUERY || /\s/.test(query) ? null : { from, query }
 }
 
-/** Returns the people whose names contain the query. */
 export function findPeople<Person extends Named>(people: readonly Person[], query: string): Person[] {
   const isWanted = textMatcher(query)
   return people.filter((person) => isWanted(staffLabel(person)))

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { ConversationLine } from 'shared/contract/messages/conversation-line.ts'
 
-/** Mode of the conversation's field. */
 export interface FieldMode {
   readonly kind: 'answer' | 'note'
   /** Own note that is being edited. */

@@ -39,7 +39,7 @@ interface NoteSaving {
   readonly text: string
 }
 
-/** Note with a temporary failure. Retried whichever field is shown. */
+/** Note that failed temporarily. It is retried no matter which field is shown. */
 interface WaitingNote {
   note: NoteToSave
   text: string

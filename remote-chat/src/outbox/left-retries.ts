@@ -8,8 +8,8 @@ import { goesByItself } from './outbox-failures.ts'
 export const LEFT_AFTER_MS = 120_000
 
 /**
- * Returns a function that tells, on each call, if an automatically retried message is abandoned. Each attempt creates a
- * new message object, in whichever tab it runs.
+ * Returns a function that reports whether an automatically retried message is abandoned, that is, unchanged since
+ * earlier calls. Each attempt creates a new message object, no matter in which tab it runs.
  */
 export function watchRetries(): (outbox: Outbox, now: number) => boolean {
   let waiting = new Map<string, { message: OutboxMessage; since: number }>()

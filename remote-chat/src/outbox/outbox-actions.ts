@@ -41,8 +41,8 @@ export function withdrawMessage(cache: ChatCache, { id }: OutboxMessage): void {
 }
 
 /**
- * Returns an unsent message to the field, before the existing text. If it may have been stored although its response
- * was lost, looks for it on the server first; otherwise it could be sent twice.
+ * Returns a message from the outbox to the field, before the existing text. If it may have been stored although its
+ * response was lost, looks for it on the server first; otherwise it could be sent twice.
  */
 export async function editMessage(cache: ChatCache, message: OutboxMessage): Promise<void> {
   if (message.state === 'failed' && mayBeStored(message)) {

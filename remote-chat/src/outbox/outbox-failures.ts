@@ -1,4 +1,3 @@
-/** Meaning of send failures. */
 import { ApiError, errorText, statusOf } from 'shared/api'
 import type { OutboxMessage } from './outbox.ts'
 

@@ -128,7 +128,7 @@ describe('sent message', () => {
     ])
   })
 
-  test('is removed after 30 days, whoever sent it', async () => {
+  test('is removed after 30 days, for every user', async () => {
     await reload('gone')
     await send('old', { at: new Date(Date.now() - 31 * DAY).toISOString() })
     await send('new', { at: new Date(Date.now() - 29 * DAY).toISOString() })

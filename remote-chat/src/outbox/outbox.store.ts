@@ -269,7 +269,7 @@ function forgetNoted(person: string, ids: readonly string[]): void {
 const stillThere = <T extends { id: string }>(messages: readonly T[]): T[] =>
   messages.filter(({ id }) => outbox.some((each) => each.id === id))
 
-/** Handles messages that could not be stored. Returns true when the user need not be told. */
+/** Handles messages that could not be stored. Returns true when the user needs no notification. */
 function refuse(messages: Outbox): boolean {
   const ids = new Set(messages.map(({ id }) => id))
   if (!allowsUnkept) {

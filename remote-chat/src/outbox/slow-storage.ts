@@ -21,7 +21,6 @@ export function within<T>(work: Promise<T>): Promise<T> {
   })
 }
 
-/** Waits before the next attempt. */
 export function pauseAfter(tries: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, backoff(tries, PAUSES)))
 }

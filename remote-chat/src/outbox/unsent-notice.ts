@@ -31,9 +31,9 @@ export function openUnsentBy(lead: (ticketId: string) => void): void {
 }
 
 /**
- * Notifies the user of an unsent message, unless its conversation is open, where the bubble shows it. A message that is
- * retried automatically is announced once; a failed one needs the user. `isAnew` is true when it has just failed, so
- * that it is announced again.
+ * Notifies the user of a pending or failed message, unless its conversation is open, where the bubble shows it. A
+ * message that is retried automatically is announced once; a failed one needs the user. `isAnew` is true when it has
+ * just failed, so that it is announced again.
  */
 export function tellUnsentMessage(cache: ChatCache, { id, ticketId }: OutboxMessage, isAnew = true): void {
   const message = readOutbox().find((each) => each.id === id)

@@ -71,7 +71,6 @@ export function readDraft(ticketId: string): string {
   return drafts.get(ticketId)?.text ?? ''
 }
 
-/** Returns the draft ids with this prefix. */
 export const draftsNamed = (prefix: string): string[] =>
   [...drafts.keys()].filter((name) => name.startsWith(prefix))
 
@@ -82,7 +81,6 @@ export function useDraft(ticketId: string): string {
 /** Returns the id of the message that the draft replaces, or null for a new one. */
 export const readDraftRetryOf = (ticketId: string): string | null => drafts.get(ticketId)?.retryOf ?? null
 
-/** True when the conversation's draft is empty. */
 export function useIsFieldEmpty(ticketId: string): boolean {
   return useSyncExternalStore(subscribeUnsent, () => readDraft(ticketId).trim() === '')
 }

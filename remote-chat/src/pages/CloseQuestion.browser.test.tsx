@@ -25,7 +25,7 @@ test('says whether the customer still waits for a reply', async () => {
   await expect.element(dialog.getByText(/ลูกค้ายังรอคำตอบอยู่/)).not.toBeInTheDocument()
 })
 
-test('names another assignee, and mentions an unsent draft or message', async () => {
+test('names another assignee, and mentions a draft or a pending message', async () => {
   const { screen, row } = await openQueue()
   const dialog = screen.getByRole('dialog', { name: 'ปิดเคส' })
   desk.change(idOf(HELD), {

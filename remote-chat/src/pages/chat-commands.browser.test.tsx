@@ -74,7 +74,7 @@ test('moves through rows and accepts tickets by keyboard', async () => {
   await expect.poll(() => desk.tickets.get(idNo(1))?.assigned_to?.id).toBe(desk.me.id)
 })
 
-test('where the conversation covers the list, opens the next ticket in its place and works on it', async () => {
+test('opens the next ticket over the list and applies commands to it when the conversation covers the list', async () => {
   await page.viewport(1000, 800)
   replaceMockDesk({ tickets: many(3) })
   desk.suggestions.items = [mockSuggestion({ text: 'สวัสดีค่ะ' })]

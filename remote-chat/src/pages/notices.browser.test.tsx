@@ -54,7 +54,7 @@ test.each([
         .elements()
         .map((each) => each.getBoundingClientRect())
     const covered = () => {
-      // A docked conversation must be free completely, a covering one only its header with the customer's name.
+      // Nothing may cover a docked conversation, or the header with the customer's name of a full-screen one.
       const kept = document.querySelectorAll(
         over === 'over a conversation' ? '[role=dialog] header' : 'nav, search, [data-conversation]',
       )

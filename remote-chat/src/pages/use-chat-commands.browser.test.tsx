@@ -62,7 +62,7 @@ function slowCode() {
   return { fetchCode: vi.fn(() => code.promise), come }
 }
 
-test('of the shortcuts pressed before the code has loaded, runs only the last one, once', async () => {
+test('runs only the last of the shortcuts pressed before the code has loaded, once', async () => {
   const { fetchCode, come } = slowCode()
   await openPage(fetchCode)
   press('KeyX')

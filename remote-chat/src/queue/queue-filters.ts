@@ -1,7 +1,6 @@
 import type { TicketListQuery } from 'shared/api'
 import { MAX_PAGE, MAX_SEARCH_LENGTH } from 'shared/contract/constants.ts'
 
-/** Sort orders of the queue. */
 export type QueueOrder = 'longest' | 'newest'
 
 /** Filters in the queue's URL. */
@@ -73,7 +72,6 @@ export function changeFilters(filters: QueueFilters, change: Partial<QueueFilter
   return isOther ? { ...next, page: 1 } : next
 }
 
-/** Returns the list query of the filters. */
 export function queueQueryOf(filters: QueueFilters): TicketListQuery {
   return {
     order: filters.order === 'newest' ? '-opened_at' : 'waiting_since',

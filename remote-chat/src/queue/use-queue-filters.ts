@@ -79,7 +79,7 @@ export function useChannelOptions(channel: string, change: ChangeFilters, enable
     enabled,
   })
   const isMissing = channel !== '' && data?.every(({ key }) => key !== channel) === true
-  // The channel may have been connected after the list was cached; refetches once, whatever the result.
+  // The channel may have been connected after the list was cached; refetches once, regardless of the result.
   const isUnsure = isMissing && enabled && !isFetchedAfterMount
   useEffect(() => {
     if (isUnsure) void refetch({ cancelRefetch: false })

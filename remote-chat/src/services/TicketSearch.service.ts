@@ -5,13 +5,13 @@ import { offerSource, type StartService } from 'shared/extensions'
 import { PATHS } from '../address/paths.ts'
 import { requestMessageSearch } from '../search/requested-search.store.ts'
 
-/** So many cases are shown in the palette. */
+/** Maximum number of tickets shown in the palette. */
 const FOUND = 8
 
-/** Each of these pages has the message search. */
+/** True on the pages that contain the message search. */
 const isOnList = () => Object.values(PATHS).some((path) => location.pathname.startsWith(path))
 
-/** Finds cases from the palette of any page, as the queue's search does. */
+/** Finds tickets in the command palette of any page, like the queue's search. */
 const start: StartService = ({ navigate }) =>
   offerSource({
     group: 'เคส',

@@ -21,7 +21,6 @@ export interface SuggestionSearchProps {
   onClose: () => void
 }
 
-/** Search results for `/` in the field. */
 export function SuggestionSearch({ ticket, items, field, query, onChoose, onClose }: SuggestionSearchProps) {
   const particle = useParticle()
   const found = findSuggestions(items, query).slice(0, MAX_SHOWN)

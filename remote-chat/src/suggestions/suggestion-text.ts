@@ -31,7 +31,6 @@ export function fillPlaceholders(
   return filled.replace(PARTICLES, (_, female: string) => (particle === 'male' ? 'ครับ' : female))
 }
 
-/** True when the text has a placeholder for the agent's particle. */
 export const needsParticle = (text: string): boolean => text.search(PARTICLES) >= 0
 
 /** Text that looks like a placeholder. */

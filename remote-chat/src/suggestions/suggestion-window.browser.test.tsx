@@ -295,7 +295,7 @@ describe('suggestion dialog', () => {
     await expect.poll(places).toEqual(['สี่', 'หนึ', 'สาม', 'สอง'])
   })
 
-  test('keeps its position and size whatever is opened in it, and focuses the opened field', async () => {
+  test('keeps its position and size when a form is opened in it, and focuses the opened field', async () => {
     const { chat } = await openChat()
     await manage(chat).click()
     await expect.poll(textsOf).toHaveLength(6)

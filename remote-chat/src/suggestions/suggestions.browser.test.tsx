@@ -227,7 +227,7 @@ describe('image suggestion', () => {
     await expect.element(composer).toHaveValue('ร่าง ')
   })
 
-  test('on our own server is loaded from the desk’s host, whatever host its URL has', async () => {
+  test('is loaded from the desk’s host when it is on our own server, regardless of the host in its URL', async () => {
     const path = `/p/${'a'.repeat(64)}.jpg`
     desk.suggestions.items = [
       mockSuggestion({ text: 'ตารางเวลา', image_url: `https://media.example.com/desk${path}` }),

@@ -18,7 +18,6 @@ export async function isFollowed(ticketId: string): Promise<void> {
   await expect.poll(() => !desk.hasSockets || follows()).toBe(true)
 }
 
-/** Opens a conversation on the queue page. */
 export async function openTicket(ticketId: string) {
   const drawn = await renderPage(ChatQueuePage, `/chat-queue?ticket=${ticketId}`)
   const chat = drawn.screen.getByRole('complementary')

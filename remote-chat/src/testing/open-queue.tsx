@@ -21,7 +21,6 @@ export async function openQueue(address = '/chat-queue', routes: string[] = []) 
   return { ...drawn, row, names }
 }
 
-/** Returns the ticket id of a customer. */
 export const idOf = (name: RegExp) =>
   [...desk.tickets.values()].find((each) => name.test(each.profile.display_name))?.id ?? ''
 

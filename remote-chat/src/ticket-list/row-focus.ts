@@ -63,7 +63,6 @@ export function useFocusBackToRow(ticketId: string | null): void {
   }, [ticketId, by])
 }
 
-/** Scrolls to a row and focuses it. */
 export function focusRow(ticketId: string): void {
   const row = document.querySelector<HTMLElement>(rowSelector(ticketId))
   if (row === null) return

@@ -72,7 +72,7 @@ describe('new tickets', () => {
   test.each([
     ['', 'and says how it has changed the order'],
     ['?order=newest&page=2', 'in the same order'],
-  ])('on other pages are counted, and the count leads there %s %s', async (query) => {
+  ])('on other pages are counted, and the count links to them %s %s', async (query) => {
     replaceMockDesk({ tickets: many(30) })
     const { screen, row, client } = await openQueue(`/chat-queue${query}`)
     await screen.getByText('Live Update').hover()

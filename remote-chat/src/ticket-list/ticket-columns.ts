@@ -1,4 +1,3 @@
-/** Columns of the table. */
 export type TicketColumn =
   | 'status'
   | 'assignee'

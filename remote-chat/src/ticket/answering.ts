@@ -19,7 +19,6 @@ export function answeringIn(ticket: Pick<Ticket, 'assigned_to'>, viewer: Viewer 
   }
 }
 
-/** Returns the label of a button that sends images. */
 export function sendPictureLabel({ accepts, colleague }: Answering): string {
   if (accepts) return 'ส่งรูปภาพและรับเคส'
   return colleague === null ? 'ส่งรูปภาพ' : 'ส่งรูปภาพแทนครั้งนี้'

@@ -8,7 +8,6 @@ import { StickerMessage } from './StickerMessage.tsx'
 import { type ContentOf, fullAddress, type ShownMessage } from './shown-message.ts'
 import { TextMessage } from './TextMessage.tsx'
 
-/** Renders a message according to its kind. */
 export function MessageContent({ message }: { message: ShownMessage }) {
   const { content } = message
   switch (content?.kind) {

@@ -21,8 +21,8 @@ export function TextMessage({ text, content }: TextMessageProps) {
 }
 
 /**
- * Maximum characters rendered at once; LINE's own limit is 5,000. Line breaking of Thai takes quadratic time in
- * browsers: 300,000 characters take minutes.
+ * Maximum characters rendered at once; twice LINE's own limit. Line breaking of Thai takes quadratic time in browsers:
+ * 300,000 characters take minutes.
  */
 const MAX_AT_ONCE = 20_000
 

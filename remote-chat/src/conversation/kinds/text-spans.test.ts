@@ -12,7 +12,7 @@ test('cuts a text at its spans, in UTF-16 units', () => {
   expect(cutAtSpans('', [])).toEqual([{ text: '', span: null }])
 })
 
-test('neither loses nor repeats a character, whatever the spans are', () => {
+test('neither loses nor repeats a character for any spans', () => {
   const span = fc.record({ index: fc.nat(20), length: fc.integer({ min: 1, max: 20 }) })
   fc.assert(
     fc.property(
