@@ -5,7 +5,6 @@ import { PromotionFields } from '../forms/PromotionFields.tsx'
 import { AddForm } from './AddForm.tsx'
 import { changePromotion, changePromotionPeriod, useAddDrafts } from './add-drafts.store.ts'
 
-/** Adds a promotion: text, image or both, and its validity period. */
 export function PromotionForm() {
   const { draft, period } = useAddDrafts().promotion
   const { openWindow } = useKnowledgeAddress()

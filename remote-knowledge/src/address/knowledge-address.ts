@@ -15,7 +15,6 @@ export interface KnowledgeAddress {
   source: string
   /** Starts at 1. */
   page: number
-  /** Search query. */
   query: string
   topK: number
   /** Entry whose dialog is open. */

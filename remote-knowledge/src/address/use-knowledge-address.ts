@@ -15,7 +15,6 @@ export interface UsedAddress extends KnowledgeAddress {
   closeWindow: () => void
 }
 
-/** Returns the page's URL state and functions that change it. */
 export function useKnowledgeAddress(): UsedAddress {
   const [params, setParams] = useSearchParams()
   const address = useMemo(() => readAddress(params), [params])

@@ -7,7 +7,6 @@ export interface PageStepsProps {
   /** True when a next page may exist: the current one is full. */
   hasNext: boolean
   onChange: (page: number) => void
-  /** Accessible name of the pagination. */
   label: string
 }
 

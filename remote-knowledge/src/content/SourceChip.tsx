@@ -1,7 +1,6 @@
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { Chip } from 'shared/ui'
 
-/** Chip with the source's name. */
 export function SourceChip({ source }: { source: string }) {
   const tone =
     source === KNOWLEDGE_SOURCES.promotion ? 'vip' : source === KNOWLEDGE_SOURCES.general ? 'care' : 'oa'

@@ -2,7 +2,6 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { knowledgeCalls } from 'shared/api'
 import { knowledgeFamilyKey } from './knowledge-keys.ts'
 
-/** Page size of proposals and open questions. */
 export const WAITING_PAGE = 10
 
 const rowsOf = (page: number) => ({ limit: WAITING_PAGE, offset: (page - 1) * WAITING_PAGE })

@@ -17,7 +17,6 @@ import { type ChangeConflict, useChangeEntry } from './use-change-entry.ts'
 
 export interface EntryEditorProps {
   entry: KnowledgeEntry
-  /** Another user has deleted it. */
   isRemoved: boolean
   onClose: () => void
   onOpen: (id: string) => void

@@ -4,7 +4,6 @@ import { SourceChip } from '../content/SourceChip.tsx'
 import { ValidityChip } from '../content/ValidityChip.tsx'
 import classes from './EntryWindow.module.css'
 
-/** Source, validity period, and last change of an entry. */
 export function EntryFacts({ entry }: { entry: KnowledgeEntry }) {
   return (
     <div className={classes.facts}>

@@ -4,7 +4,6 @@ import { KnowledgeText } from '../content/KnowledgeText.tsx'
 import { EntryFacts } from './EntryFacts.tsx'
 import classes from './EntryWindow.module.css'
 
-/** Read-only dialog of an entry. */
 export function EntryView({ entry, onClose }: { entry: KnowledgeEntry; onClose: () => void }) {
   return (
     <Dialog open inAddress title="รายการในฐานความรู้" placement="sheet" onClose={onClose}>

@@ -6,7 +6,6 @@ const entryWindow = deferred(
 )
 export const preloadEntry = entryWindow.preload
 
-/** Shows the dialog of an entry when the URL names one. */
 export function LateEntry() {
   const { entry, closeWindow, replace } = useKnowledgeAddress()
   const Window = useLateWindow(entryWindow, entry !== null, closeWindow)

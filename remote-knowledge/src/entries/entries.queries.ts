@@ -3,7 +3,6 @@ import { knowledgeCalls } from 'shared/api'
 import { KNOWLEDGE_SOURCES, type KnowledgeSourceName } from 'shared/contract/constants.ts'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 
-/** Page size. */
 export const ENTRIES_PAGE = 10
 
 /** Sources that the server lists; it rejects others. */

@@ -24,12 +24,10 @@ export interface UsedEdit {
   /** Version of the entry when editing began. */
   base: KnowledgeEntry
   written: Written
-  /** True while there are unsaved changes. */
   isChanged: boolean
   change: (change: (now: Written) => Partial<Written>) => void
 }
 
-/** Returns the unsaved changes of an entry and functions that change them. */
 export function useEntryEdit(entry: KnowledgeEntry): UsedEdit {
   const edit = edits.useValue()[entry.id]
   const base = edit?.base ?? entry
@@ -46,7 +44,6 @@ export function useEntryEdit(entry: KnowledgeEntry): UsedEdit {
   }
 }
 
-/** Returns true when an entry has unsaved changes. */
 export const useHasEdit = (id: string): boolean => edits.useValue()[id] !== undefined
 
 function definedOf(edit: Edit | undefined): Partial<Written> {

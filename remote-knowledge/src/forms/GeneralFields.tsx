@@ -11,7 +11,6 @@ export interface GeneralFieldsProps {
   children?: ReactNode
 }
 
-/** Fields for sample questions and their answer. */
 export function GeneralFields({ draft, problems, onChange, answer, children }: GeneralFieldsProps) {
   return (
     <>

@@ -16,7 +16,6 @@ export interface PictureFieldProps {
   onChange: (link: string) => void
 }
 
-/** Image of a promotion, by URL or upload. */
 export function PictureField({ form, link, problem, onChange }: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const upload = usePictureUpload(form)

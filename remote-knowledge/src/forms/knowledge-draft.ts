@@ -12,7 +12,6 @@ import { serverNow } from 'shared/session'
 import { formatCount } from '../content/format-count.ts'
 import { isPictureLink } from '../content/picture-link.ts'
 
-/** Content of a promotion's response. */
 export const RESPONSE_TYPES = [
   { value: 'text', label: 'ข้อความ' },
   { value: 'image', label: 'รูปภาพ' },
@@ -156,7 +155,6 @@ const isSameDraft = (one: ContentDraft, other: ContentDraft) => JSON.stringify(o
 const isSamePeriod = (one: Validity, other: Validity) =>
   one.valid_from === other.valid_from && one.valid_until === other.valid_until
 
-/** Content of a form. */
 export interface Written<Draft extends ContentDraft = ContentDraft> {
   draft: Draft
   period: Validity

@@ -29,10 +29,8 @@ function set(form: string, upload: PictureUpload | null): void {
 
 const uploadOf = (form: string) => uploads.read().get(form) ?? null
 
-/** Returns the form's upload, or `null`. */
 export const usePictureUpload = (form: string): PictureUpload | null => uploads.useValue().get(form) ?? null
 
-/** Returns true while an image of the form is being uploaded. */
 export const isUploading = (form: string): boolean => (uploadOf(form)?.percent ?? null) !== null
 
 /** Removes the result of an ended upload. */

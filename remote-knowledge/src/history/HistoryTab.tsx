@@ -13,7 +13,6 @@ import { LogCards } from './LogCards.tsx'
 import { LogTable } from './LogTable.tsx'
 import { sourceMeant } from './source-meant.ts'
 
-/** Update history of the knowledge base, newest first. */
 export function HistoryTab() {
   const { source, page, change, replace, openWindow } = useKnowledgeAddress()
   const isPhone = useIsPhone()

@@ -6,7 +6,6 @@ const changesWindow = deferred(
 )
 export const preloadChanges = changesWindow.preload
 
-/** Shows the dialog of a history record when the URL names one. */
 export function LateChanges() {
   const { log, closeWindow, replace } = useKnowledgeAddress()
   const Window = useLateWindow(changesWindow, log !== null, closeWindow)

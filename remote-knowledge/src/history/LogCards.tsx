@@ -12,7 +12,6 @@ import {
   whoWords,
 } from './log-words.ts'
 
-/** History records on a phone. */
 export function LogCards({ logs, isStale, onOpen }: LogListProps) {
   return (
     <ul

@@ -36,7 +36,6 @@ function importWords({ state, done, total }: NonNullable<KnowledgeLog['import']>
   return state === 'failed' ? `นำเข้าไม่ครบ ${share}` : ''
 }
 
-/** True while its import or undo is running. */
 export const isRunning = ({ undo, import: imported }: KnowledgeLog) =>
   undo?.state === 'running' || imported?.state === 'running'
 

@@ -34,7 +34,6 @@ const FILE_HINT = `ไฟล์ .csv .tsv .txt ไม่เกิน ${formatCou
 export function ImportForm() {
   const { draft, fileName } = useWrittenImport()
   const [problem, setProblem] = useState<string | null>(null)
-  /** Warning about the last chosen file. */
   const [warning, setWarning] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const isPhone = useIsPhone()

@@ -30,7 +30,6 @@ export interface ImportPreviewViewProps {
   onFirstRow: (isHeadings: boolean) => void
 }
 
-/** Preview of an import by row, with the button that applies it. */
 export function ImportPreviewView(props: ImportPreviewViewProps) {
   const { previewed, isApplying, onApply, onCancel, onFirstRow } = props
   const { draft, preview } = previewed

@@ -31,7 +31,7 @@ const written = personStore(EMPTY, {
 
 export const useWrittenImport = written.useValue
 
-/** Name of the source file, or words for a pasted text. */
+/** Name of the source file, or a label for pasted text. */
 export const readFileName = (): string => written.read().fileName ?? 'ข้อมูลที่วาง'
 
 /** Returns the changed draft. A new text resets the choice about headings. */

@@ -6,7 +6,6 @@ const LOOK_MS = 1_000
 /** Polling interval while the server does not know the import; the request that starts it may still be in flight. */
 const UNKNOWN_LOOK_MS = 10_000
 
-/** Key of the mutation that starts an import. */
 export const APPLYING = [...knowledgeFamilyKey, 'import'] as const
 
 /** Progress of an import; polled until it has ended. */

@@ -4,7 +4,7 @@ import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 import { APPLYING, importQuery } from './import.queries.ts'
 import { useImportRun } from './import-draft.store.ts'
 
-/** Refreshes the page when the person's import ends, whichever tab is open. */
+/** Refreshes the page when the user's import ends, on any tab. */
 export function useImportEnd(): void {
   const client = useQueryClient()
   const run = useImportRun()

@@ -20,13 +20,11 @@ export interface Previewed {
   id: string
 }
 
-/** Uploaded parts of a long text. */
 export interface SentParts {
   sent: number
   parts: number
 }
 
-/** Uploads a long text, previews an import, and starts the previewed import. */
 export function useImport() {
   const client = useQueryClient()
   const [previewed, setPreviewed] = useState<Previewed | null>(null)

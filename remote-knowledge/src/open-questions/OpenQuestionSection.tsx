@@ -21,7 +21,6 @@ export function OpenQuestionSection() {
   const client = useQueryClient()
   const { change } = useKnowledgeAddress()
   const [page, setPage] = useState(1)
-  /** Action that requires confirmation. */
   const [asked, setAsked] = useState<{ to: 'write' | 'dismiss'; of: OpenQuestion } | null>(null)
   const section = useRef<HTMLElement>(null)
   const questions = asked?.of.questions.map(inOneLine) ?? []

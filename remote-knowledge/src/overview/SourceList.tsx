@@ -10,7 +10,6 @@ export interface SourceListProps {
   onOpen: (source: string) => void
 }
 
-/** Table of the sources; each row opens its entries. */
 export function SourceList({ sources, onOpen }: SourceListProps) {
   return (
     <table className={panel.table} aria-label="แหล่งข้อมูล">

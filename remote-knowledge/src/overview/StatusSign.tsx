@@ -1,7 +1,6 @@
 import classes from './StatusSign.module.css'
 import { STATUS_WORDS, type Status } from './use-status.ts'
 
-/** Colored dot with the status text. */
 export function StatusSign({ status }: { status: Status }) {
   return (
     <span className={classes.sign} data-status={status}>

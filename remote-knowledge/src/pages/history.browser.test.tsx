@@ -106,7 +106,7 @@ test('discards a pending filter when the user goes back', async () => {
   try {
     await typeStill(field, 'ขค')
     goBack()
-    // Browsers go back at an unspecified time.
+    // Browsers navigate back asynchronously.
     for (let wait = 0; wait < 600 && !address().element().textContent?.endsWith('source=ก'); wait += 1)
       await frames()
     await frames()
@@ -124,7 +124,7 @@ test('shows an error with a retry', async () => {
   await expect.element(page.getByRole('alert')).toMatchTextContent(/โหลดประวัติไม่สำเร็จข้อมูลที่ส่งมาไม่ถูกต้อง/)
   server.answer(CALLS.logs, new TypeError('Failed to fetch'))
   await button('ลองใหม่').click()
-  // The advice is shown only once.
+  // The advice appears only once in the message.
   const alert = page.getByRole('alert')
   await expect.element(alert).toMatchTextContent(/^โหลดประวัติไม่สำเร็จขาดการเชื่อมต่อ กรุณาลองใหม่อีกครั้งลองใหม่$/)
   server.answer(CALLS.logs, { body: { items: [] } })

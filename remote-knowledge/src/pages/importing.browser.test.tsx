@@ -96,7 +96,7 @@ test('shows the validity periods of promotions and names the ignored columns', a
   expect(await graveProblems(document.body)).toEqual([])
 })
 
-test('a refused file removes the preview of the previous file, and leaves pasted text', async () => {
+test('removes the preview of the previous file when a file is refused, and retains pasted text', async () => {
   await openKnowledge(IMPORT)
   const file = page.getByLabelText('เลือกไฟล์ที่จะนำเข้า')
   const refused = new File([new Uint8Array([0x50, 0x4b, 3, 4])], 'b.xlsx')

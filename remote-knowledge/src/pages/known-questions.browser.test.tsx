@@ -52,7 +52,7 @@ test('shows an existing question 300 ms after the last key, with its answer and 
   await expect.element(known()).toHaveTextContent('มีคำถามนี้อยู่แล้ว: ถอนเงินกี่นาที')
   await expect.element(page.getByText('คำตอบ: ไม่เกิน 10 นาที')).toBeVisible()
   expect(asked(CALLS.known).at(-1)).toEqual({ source: 'ทั่วไป', text: 'คำถาม: ถอนเงินกี่นาที\nคำตอบ: ' })
-  // Adding is still possible.
+  // The note does not block adding.
   await page.getByRole('textbox', { name: 'คำตอบ', exact: true }).fill('5 นาที')
   await page.getByRole('button', { name: 'เพิ่มเข้าฐานความรู้' }).click()
   await expect.poll(() => asked(CALLS.upsert)).toHaveLength(1)

@@ -25,7 +25,6 @@ const progress = () => page.getByRole('region', { name: 'ความคืบ�
 const ended = () => page.getByRole('region', { name: 'ผลการนำเข้า' })
 const running = (done: number) => ({ body: mockImport({ state: 'running', done, total: 20_000 }) })
 
-/** Opens the form, previews a text and starts its import. */
 async function begin() {
   await openKnowledge(IMPORT)
   await pasted().fill('ก,ข')
@@ -186,7 +185,7 @@ test('names a file whose upload a reload has stopped, until it is uploaded or di
   await expect.element(page.getByText('กำลังส่งข้อมูลไปตรวจสอบ 0%')).toBeVisible()
   const [[key, json] = ['', '{}']] = readPersonal(MockManager.id, 'upload')
   await cleanup()
-  // Stored by a page that was closed since.
+  // Simulates a page that was closed since.
   writePersonal(MockManager.id, 'upload', key, JSON.stringify({ ...JSON.parse(json), page: 'ended' }))
   await openKnowledge(IMPORT)
   const note = page.getByRole('alert', { name: 'ไฟล์ที่อัปโหลดไม่เสร็จ' })

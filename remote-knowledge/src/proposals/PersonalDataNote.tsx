@@ -9,7 +9,6 @@ const WORDS: Readonly<Record<PersonalDataKind, string>> = {
   email: 'อีเมล',
 }
 
-/** Warns of text that looks like personal data. */
 export function PersonalDataNote({ text }: { text: string }) {
   const found = findPersonalData(text)
   return (

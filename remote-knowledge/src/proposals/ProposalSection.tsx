@@ -13,7 +13,6 @@ const reviewWindow = deferred(
   async () => (await import(/* webpackChunkName: "review" */ './ProposalReview.tsx')).ProposalReview,
 )
 
-/** Proposals of agents, which a manager accepts or declines. */
 export function ProposalSection() {
   const [page, setPage] = useState(1)
   const list = useQuery(proposalsQuery(page))

@@ -1,13 +1,11 @@
 import type { GeneralDraft } from '../forms/knowledge-draft.ts'
 import { personStore } from '../forms/person-store.ts'
 
-/** A customer's message in a ticket. */
 export interface TicketQuestion {
   message_id: string
   text: string
 }
 
-/** Draft of a proposal from a ticket. */
 export interface ProposalDraft extends GeneralDraft {
   /** Message id of the reply that it started with; empty for none. */
   answerId: string

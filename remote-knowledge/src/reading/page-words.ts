@@ -16,7 +16,6 @@ const REFUSALS: Readonly<Record<PageRefusal, string>> = {
   no_text: 'ไม่พบข้อความในหน้าเว็บนี้',
 }
 
-/** Returns why a web page could not be read. */
 export function pageErrorText(error: unknown): string {
   const failed = 'อ่านหน้าเว็บไม่สำเร็จ'
   if (!isApiError(error)) return failed

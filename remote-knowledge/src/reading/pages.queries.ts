@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { knowledgeCalls } from 'shared/api'
 import { knowledgeFamilyKey } from '../content/knowledge-keys.ts'
 
-/** Page size. */
 export const PAGES_SHOWN = 20
 
 export const pagesQuery = (page: number) =>

@@ -11,7 +11,6 @@ const WAYS = [
   { to: '/knowledge-base?tab=search', label: 'ทดสอบค้นหา' },
 ] as const
 
-/** Dashboard card with the size of the knowledge base and links to it. */
 export default function KnowledgeCard() {
   const { data, isError } = useQuery(sourcesQuery)
   const latest = data

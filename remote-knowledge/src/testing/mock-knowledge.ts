@@ -111,7 +111,6 @@ export const MockPreview: ImportPreview = {
   digest: 'a'.repeat(64),
 }
 
-/** Returns the state of an import of two entries. */
 export const mockImport = (progress: Partial<ImportProgress> = {}): ImportState => ({
   log: mockLog({ action: 'import' }),
   counts: MockPreview.counts,
