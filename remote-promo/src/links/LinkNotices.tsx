@@ -10,7 +10,6 @@ interface LinkNoticesProps extends Omit<PromoLinks, 'links'> {
   onShow: () => void
 }
 
-/** Warnings about the list. */
 export function LinkNotices({ hasUnreachable, isKept, isDamaged, onShow }: LinkNoticesProps) {
   return (
     <>

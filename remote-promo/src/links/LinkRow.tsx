@@ -30,7 +30,6 @@ const NOTES = new Map([
 
 interface LinkRowProps {
   link: PromoLink
-  /** Marks the row if LINE cannot open its link. */
   marksUnreachable: boolean
   /** Resolves to false when copying failed. */
   onCopy: (link: PromoLink) => Promise<boolean>
@@ -38,7 +37,6 @@ interface LinkRowProps {
   onRemove: (link: PromoLink) => void
 }
 
-/** Row of the list: image, name, link and actions. */
 export const LinkRow = memo(function LinkRow({
   link,
   marksUnreachable,

@@ -13,7 +13,6 @@ export type WindowAbout = { text: string } | { link: PromoLink } | { clear: read
 interface LinkWindowProps {
   about: WindowAbout
   onClose: () => void
-  /** Deletes the damaged list permanently. */
   onForget: () => void
   onClear: (links: readonly PromoLink[]) => void
 }

@@ -3,7 +3,6 @@ import { Dialog, TextArea } from 'shared/ui'
 
 interface LinksToCopyProps {
   text: string
-  /** Text above the field. */
   description?: string
   footer?: ReactNode
   onClose: () => void

@@ -104,7 +104,6 @@ export async function putLink(link: PromoLink & { place: DropPlace }): Promise<P
   return entry
 }
 
-/** A removed link and its index in the list. */
 export interface TakenOff {
   link: PromoLink
   place: number
@@ -184,7 +183,6 @@ export function damagedText(): string | null {
   return aside.includes(damaged) ? aside : `${aside}\n\n${damaged}`
 }
 
-/** Permanently deletes the raw text of damaged lists. */
 export async function forgetDamaged(): Promise<void> {
   await change((links) => {
     // Frees storage that the list may need.

@@ -2,8 +2,8 @@ import { useEffect, useMemo, useState } from 'react'
 import type { PromoLink } from './promo-link.ts'
 
 /**
- * Links to render. While a mouse is over the list, new links are held back, so that rows do not move under the pointer;
- * `waiting` is their number. `onHold` receives whether links are held back.
+ * Links to render. While a mouse hovers over the list, new links are held back, so that rows do not move under the
+ * pointer; `waiting` is their number. `onHold` receives true while links are held back.
  */
 export function useHeldLinks(links: readonly PromoLink[], onHold: (isHeld: boolean) => void) {
   const [held, setHeld] = useState<readonly PromoLink[] | null>(null)

@@ -14,7 +14,6 @@ import classes from './PromoUploadPage.module.css'
 
 const chooseButton = () => document.getElementById(CHOOSE_ID)
 
-/** Page where managers upload images and get links that work in LINE. */
 export default function PromoUploadPage() {
   const view = useRef<HTMLDivElement>(null)
   const { queue, uploads } = useUploads()

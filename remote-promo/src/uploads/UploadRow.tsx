@@ -14,7 +14,6 @@ interface UploadRowProps {
   index: number
 }
 
-/** Row of one file with its progress or error. */
 export function UploadRow({ queue, upload, index }: UploadRowProps) {
   const { id, name, size, progress } = upload
   return (

@@ -29,7 +29,6 @@ export class UploadMarks {
     return this.#queue.subscribe(note)
   }
 
-  /** The upload is complete. */
   uploaded(id: string): void {
     this.#end(id, 'uploaded')
   }

@@ -25,9 +25,8 @@ export type UploadProgress =
   | { state: 'refused'; reason: string }
 
 export interface Failure {
-  /** Thai text for the user. */
   reason: string
-  /** What must change before a retry; null when nothing must. */
+  /** Change that is required before a retry; null when none is. */
   hint: string | null
   canRetry: boolean
   /** The connection was lost; the file resumes when it returns. */
