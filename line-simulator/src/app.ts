@@ -62,7 +62,6 @@ function sendError(error: FastifyError | HttpError, request: FastifyRequest, rep
   return reply.code(status).send({ message })
 }
 
-/** Serves the files of the pages: scripts, styles and the Thai font. */
 async function pageFiles(app: FastifyInstance): Promise<void> {
   const root = join(import.meta.dirname, 'page')
   await app.register(fastifyStatic, { root, prefix: '/page/', cacheControl: true, maxAge: 0 })
@@ -77,7 +76,6 @@ async function pageFiles(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** Builds the whole platform as one Fastify app. */
 export async function buildApp(context: SimulatorContext): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: BODY_LIMIT,

@@ -43,7 +43,6 @@ export function pictureUrl(context: SimulatorContext, userId: string): string {
   return `${context.publicUrl()}/avatars/${userId}.svg`
 }
 
-/** Returns the webhook endpoint of a channel. */
 export function webhookEndpoint(context: SimulatorContext, channelKey: string): string {
   return context.settings.of(channelKey).endpoint ?? `${context.deskUrl()}/line/webhook/${channelKey}`
 }

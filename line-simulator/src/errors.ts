@@ -4,7 +4,6 @@ export interface ErrorDetail {
   property: string
 }
 
-/** Ends a call with a status and a JSON body. */
 export class HttpError extends Error {
   readonly status: number
   readonly body: object

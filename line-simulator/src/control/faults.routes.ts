@@ -14,7 +14,6 @@ const faultBody = z.object({
   seed: z.number().int().min(0).max(4_294_967_295).optional(),
 })
 
-/** Injects faults into the simulated LINE. */
 export function faultRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const tell = () => context.live.publish(undefined, { event: 'faults' })
 

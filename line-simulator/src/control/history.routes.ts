@@ -37,7 +37,6 @@ const historyBody = z.object({ messages: z.array(pastMessage).max(100_000) })
 
 type PastMessage = z.output<typeof pastMessage>
 
-/** Returns LINE's message object. */
 function contentOf(past: PastMessage) {
   switch (past.type) {
     case 'text':
@@ -49,7 +48,6 @@ function contentOf(past: PastMessage) {
   }
 }
 
-/** Writes past conversations to the phones. */
 export function historyRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { ledger, messageTokens, settings } = context
 

@@ -91,7 +91,6 @@ const ACCOUNT_MARKS: Record<string, { fill: string; mark: string }> = {
   },
 }
 
-/** Returns the profile image of a channel. */
 export function accountSvg(channel: { key: string; name: string }, size: number): string {
   const look = ACCOUNT_MARKS[channel.key] ?? ACCOUNT_MARKS.main
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200" width="${size}" height="${size}" role="img" aria-label="${escapeXml(channel.name)}"><circle cx="100" cy="100" r="100" fill="${look?.fill}"/>${look?.mark}</svg>`

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type TextPlace, textOutlines } from './text.ts'
 
-/** Content of a bank transfer slip. */
 export interface SlipFacts {
   /** Amount in baht, like `1,500`. */
   amount: string

@@ -34,7 +34,6 @@ export interface TextPlace {
   x: number
   /** Position of the baseline. */
   y: number
-  /** Font size. */
   size: number
   /** Part of the line that is at `x`. Default: its start. */
   align?: 'start' | 'middle' | 'end'

@@ -35,12 +35,10 @@ export async function otherInstance(path: string): Promise<string | undefined> {
   }
 }
 
-/** Writes the lock file. */
 export function leaveNote(path: string, note: LockNote): void {
   writeFileAtomic(path, JSON.stringify(note))
 }
 
-/** Removes the lock file if it is ours. */
 export function removeNote(path: string, instance: string): void {
   if (readNote(path)?.instance === instance) rmSync(path, { force: true })
 }

@@ -17,9 +17,7 @@ export interface PhoneMessage {
   /** The desk's response to the webhook: an HTTP status, 408 after more than 2 s, 0 without a response. */
   status?: number
   unsent?: boolean
-  /** The official account has read the message. */
   read?: boolean
-  /** Id of the quoted message. */
   quoted?: string
   /** Content of the slip when its image is drawn here. */
   slip?: SlipFacts
@@ -32,7 +30,6 @@ export interface SentMessage {
   quoteToken?: string
 }
 
-/** An accepted retry key. */
 export interface AcceptedRetry {
   key: string
   request_id: string

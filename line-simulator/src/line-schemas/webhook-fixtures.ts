@@ -270,7 +270,6 @@ export function webhookFixtures(options: FixtureOptions = {}): WebhookFixture[] 
   return found.map((fixture) => ({ ...fixture, event: JSON.parse(JSON.stringify(fixture.event)) }))
 }
 
-/** Returns the body of a webhook call. */
 export function callbackOf(
   destination: string,
   fixtures: readonly WebhookFixture[],

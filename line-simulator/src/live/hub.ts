@@ -11,7 +11,6 @@ type LiveEvent =
   | { event: 'customer'; user_id: string; display_name: string }
   /** Past conversations were written to the phones. */
   | { event: 'history' }
-  /** The list of faults has changed. */
   | { event: 'faults' }
 
 type LiveListener = (event: LiveEvent) => void
@@ -47,7 +46,6 @@ export class LiveHub {
     }
   }
 
-  /** Publishes a ledger entry. */
   show(entry: LedgerEntry): void {
     switch (entry.kind) {
       case 'in':

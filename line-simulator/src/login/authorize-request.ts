@@ -1,6 +1,5 @@
 import { isLoopbackUrl } from '../loopback.ts'
 
-/** A login request accepted by LINE. */
 export interface AuthorizeRequest {
   redirect_uri: string
   state: string

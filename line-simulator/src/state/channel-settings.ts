@@ -2,7 +2,6 @@
 interface ChannelSettings {
   /** An endpoint other than the desk's default. */
   endpoint: string | undefined
-  /** Redelivers failed webhooks. */
   redelivery: boolean
   /** Push messages per month; 'none' for unlimited. */
   quota: number | 'none'
@@ -37,7 +36,6 @@ export class SettingsStore {
     this.changed.set(key, { ...this.of(key), ...fields })
   }
 
-  /** Returns the default quota of the channel with that key. */
   defaultQuota(key: string): number | 'none' {
     return defaultsOf(key).quota
   }

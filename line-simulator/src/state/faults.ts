@@ -33,7 +33,6 @@ export interface Fault {
   seed?: number
 }
 
-/** A fault as the page shows it. */
 interface ActiveFault extends Fault {
   struck: number
 }

@@ -1,6 +1,5 @@
 import { monotonicFactory } from 'ulid'
 
-/** A webhook event for a one-to-one chat, in LINE's format. */
 export interface WebhookEvent {
   type: string
   /** `standby`: another module of the account owns the conversation, so there is no reply token. */

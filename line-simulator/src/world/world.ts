@@ -1,7 +1,6 @@
 import { type Entropy, newUserId } from './ids.ts'
 import { customerNames, STAFF_NAMES } from './names.ts'
 
-/** A person with a LINE account. */
 export interface Person {
   user_id: string
   display_name: string
@@ -24,7 +23,6 @@ export interface Channel {
   channel_access_token: string
 }
 
-/** A LINE Login channel. */
 export interface LoginChannel {
   client_id: string
   channel_secret: string
