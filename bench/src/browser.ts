@@ -1,7 +1,6 @@
 import { type Browser, chromium } from 'playwright'
 import { CHROMIUM_ARGS, findChromium } from '../../scripts/tools/chromium.ts'
 
-/** Opens the browser for measurements. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = findChromium()
   if (!executablePath)

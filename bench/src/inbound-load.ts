@@ -6,7 +6,6 @@ import type { WebhookAccount } from './post-webhook.ts'
 
 type Event = Record<string, unknown>
 
-/** Number of webhooks in flight. */
 export const AT_ONCE = 48
 const CUSTOMERS_PER_ACCOUNT = 250
 /** Share of messages from new customers. */

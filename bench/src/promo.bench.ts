@@ -107,7 +107,6 @@ function watchRows(): number {
   return view.scrollHeight - view.clientHeight
 }
 
-/** Uploads a unique image and returns its link. */
 async function upload(deskUrl: string, token: string, number: number): Promise<string> {
   const content = await photo(400, 300)
     .tint({ r: number * 4, g: 120, b: 255 - number * 4 })

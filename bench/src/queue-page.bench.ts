@@ -13,7 +13,6 @@ const ROUNDS = 60
  */
 const OPEN_SHARE = 0.02
 
-/** Requests of the screens. */
 const VIEWS: [string, string][] = [
   ['queue, longest wait first', 'status=OPEN&order=waiting_since'],
   ['queue, newest first', 'status=OPEN&order=-opened_at'],

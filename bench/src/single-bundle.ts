@@ -89,7 +89,6 @@ function pageFiles(): { name: string; file: string }[] {
   })
 }
 
-/** Returns the gzip bytes of all scripts of a build. */
 export function scriptBytes(dist: string): number {
   return readdirSync(join(dist, 'assets'))
     .filter((name) => name.endsWith('.js'))

@@ -42,7 +42,6 @@ function publishSource(): void {
     git config --system --add safe.directory ${BARE}`)
 }
 
-/** Publishes a next version that changes the host and a remote. */
 function publishNextVersion(): void {
   sh(`git clone --quiet --branch main ${BARE} /srv/next
     cd /srv/next

@@ -8,7 +8,6 @@ import { TestSocket } from '../../../server/src/testing/test-socket.ts'
 import type { PlayedLine } from './played-line.ts'
 
 const WITHIN_MS = 30_000
-/** A PNG of one pixel. */
 const A_PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

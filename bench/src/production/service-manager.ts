@@ -1,7 +1,7 @@
 /**
  * Part of systemd that outlives a systemctl call: holds a unit's socket, `127.0.0.1:8080`, and passes it as descriptor
- * 3 to each server process, across restarts. Each line received on its control socket, next to the desk's pid file,
- * starts a program: the arguments of `spawn` as JSON.
+ * 3 to each server process, across restarts. A connection to its control socket, next to the desk's pid file, starts a
+ * program: it sends the arguments of `spawn` as JSON.
  */
 import { spawn } from 'node:child_process'
 import { openSync } from 'node:fs'

@@ -8,7 +8,6 @@ export interface Unit {
   socket: string
 }
 
-/** Returns the address of a socket unit, such as `127.0.0.1:8080`. */
 export function parseSocketUnit(text: string): string {
   return oneValue(text, 'ListenStream')
 }
