@@ -20,7 +20,6 @@ const root = join(import.meta.dirname, '..')
 
 export interface Built {
   hostDist: string
-  /** Packages that were rebuilt. */
   built: string[]
 }
 

@@ -145,7 +145,6 @@ function lost(child: Child, how: string): void {
   void stop(1)
 }
 
-/** Stops all programs in reverse order of their start. */
 async function stop(code: number): Promise<void> {
   if (stopping) return
   stopping = true

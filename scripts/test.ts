@@ -25,7 +25,6 @@ const missing: string[] = []
 /** Names and first error lines of failed checks, printed again at the end. */
 const failures: string[] = []
 
-/** Counts one check that passes or fails as a whole. */
 function count(name: string, good: boolean): void {
   if (good) passed += 1
   else {
@@ -58,7 +57,7 @@ function failuresOf(report: VitestReport): string[] {
 
 /**
  * Runs the named Vitest projects and adds up their tests; a suite that cannot be loaded counts as a failure. Prints the
- * output as it arrives, or at the end when another run is `beside` it.
+ * output as it arrives, or at the end when another run is active in parallel.
  */
 async function vitest(
   name: string,

@@ -7,9 +7,7 @@ import { renderPage } from '../../server/src/releases/render-page.ts'
 import type { HostManifest, PageRegistry, PageRemote } from '../../shared/src/federation/remote-manifest.ts'
 
 export interface DevProxyOptions {
-  /** URL of the desk's own server. */
   server: string
-  /** URL of the host's development server. */
   host: string
   /** Remotes with a development server, by id. */
   developed: Readonly<Record<string, PageRemote>>

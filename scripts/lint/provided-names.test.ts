@@ -13,7 +13,6 @@ function namesIn(braces: string): string[] {
     .filter((name) => name !== '' && !name.startsWith('type '))
 }
 
-/** Returns the names that a source imports from a module. */
 function namesFrom(module: string, source: string): string[] {
   const imports = source.matchAll(new RegExp(`import \\{([^}]*)\\} from '${module}'`, 'g'))
   return [...imports].flatMap(([, names = '']) => namesIn(names))

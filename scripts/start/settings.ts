@@ -32,7 +32,6 @@ export function readSettings() {
   }
 }
 
-/** Login channel of the LINE simulator, as reported by its console. */
 export interface LoginChannel {
   client_id: string
   channel_secret: string
