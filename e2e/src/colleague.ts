@@ -27,7 +27,7 @@ export async function colleagueOf(deskUrl: string, staff: { user_id: string }) {
     answer: async (customer: string, text: string) =>
       void (await call(`/${await idOf(customer)}/send`, 'POST', { type: 'text', text })),
     accept: async (customer: string) => void (await call(`/${await idOf(customer)}/accept`, 'POST')),
-    /** Unassigns the ticket, whoever its assignee is. */
+    /** Unassigns the ticket from its current assignee. */
     giveBack: async (customer: string, reason: string) => {
       const id = await idOf(customer)
       const from = (await call(`/${id}`)).assigned_to?.id

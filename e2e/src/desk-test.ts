@@ -19,7 +19,6 @@ interface DeskFixtures {
   signIn: (page: Page, staff: { user_id: string; display_name: string }) => Promise<void>
   /** Opens a page of the desk in a new browser context, signed in as a staff member. */
   openPage: (opened: OpenedPage) => Promise<Page>
-  /** Saves a screenshot of the page with the test's results. */
   picture: (page: Page, of: string) => Promise<void>
   /** Closes the browser contexts opened by a test; otherwise their pages would stay connected during the next tests. */
   closeContexts: undefined

@@ -26,7 +26,6 @@ export interface ProductOptions {
   demo?: boolean
   root?: string
   dataDir?: string
-  /** Additional settings for `start`. */
   env?: Record<string, string>
 }
 

@@ -46,7 +46,7 @@ test("closes the topmost overlay on a phone's Back button and leaves the page be
   await expect(chat).toBeVisible()
   expect(page.url()).toBe(conversation)
 
-  // A menu above the conversation: the browser's Back button closes it and is cancelled.
+  // A menu above the conversation: Back closes it without leaving the conversation.
   const pressBack = await backButton(page)
   for (const name of [/^ประเภทปัญหา/, /^ตัวเลือกของเคส/]) {
     const opener = chat.getByRole('button', { name })
@@ -74,7 +74,6 @@ test("closes the topmost overlay on a phone's Back button and leaves the page be
   await expect(chat).toBeHidden()
   expect(page.url()).toBe(list)
 
-  // The filters and the menu.
   await page.getByRole('button', { name: 'ตัวกรอง' }).click()
   const filters = page.getByRole('dialog', { name: 'ตัวกรอง' })
   await expect(filters).toBeVisible()

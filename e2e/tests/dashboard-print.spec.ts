@@ -23,7 +23,6 @@ const test = base.extend<object, { product: Product }>({
   simulator: ({ product }, use) => use(new Simulator(product.simulatorUrl)),
 })
 
-/** Returns the number of printed pages. */
 async function pagesOf(page: Page): Promise<number> {
   const pdf = await page.pdf({ preferCSSPageSize: true })
   return pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0

@@ -10,7 +10,6 @@ const [desktop] = SIZES
 const figure = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`${label} ดูเคส$`) })
 const list = (page: Page) => page.getByRole('dialog')
 
-/** Returns the first number in an element's text. */
 async function numberIn(place: Locator): Promise<number> {
   return Number(/[\d,]+/.exec((await place.textContent()) ?? '')?.[0].replace(',', ''))
 }

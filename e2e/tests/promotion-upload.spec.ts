@@ -19,7 +19,6 @@ const jpeg = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', 
 const linkOf = async (page: Page, name: string) =>
   (await page.getByRole('link', { name: `เปิดรูป ${name} ในแท็บใหม่` }).getAttribute('href')) ?? ''
 
-/** Drops a file on the page. */
 async function dropOn(page: Page, name: string, content: Buffer): Promise<void> {
   const dropped = await page.evaluateHandle(
     ([base64, called]) => {
