@@ -4,7 +4,7 @@ import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test
 import { ConcurrencyLimit } from './concurrency-limit.ts'
 
 describe('concurrency limit', () => {
-  test('limits how much runs at once, in all and per channel', async () => {
+  test('limits concurrent work in total and per channel', async () => {
     const limit = new ConcurrencyLimit({ all: 3, perChannel: 2 })
     const running = { a: 0, b: 0 }
     const most = { a: 0, b: 0, all: 0 }
@@ -22,7 +22,7 @@ describe('concurrency limit', () => {
     expect(most).toEqual({ a: 2, b: 2, all: 3 })
   })
 
-  test('a blocked channel does not block others, and a failure reaches only its caller', async () => {
+  test('does not let a blocked channel block others, and rejects only the caller of failed work', async () => {
     const limit = new ConcurrencyLimit({ all: 3, perChannel: 2 })
     let release = () => {}
     const gate = new Promise<void>((resolve) => {
@@ -36,7 +36,7 @@ describe('concurrency limit', () => {
   })
 })
 
-/** Counts, from now on, how many connections of the pool are in use at once. */
+/** Counts the pool connections that are in use at the same time from now on. */
 function watchPool({ context }: TestDesk): { readonly most: number } {
   const inUse = { now: 0, most: 0 }
   context.db.$client.on('acquire', () => {
@@ -49,14 +49,14 @@ function watchPool({ context }: TestDesk): { readonly most: number } {
   return inUse
 }
 
-describe('webhooks that are not of LINE', () => {
+describe('webhooks not sent by LINE', () => {
   let desk: TestDesk
   beforeAll(async () => {
     desk = await createTestDesk()
   })
   afterAll(() => desk?.close())
 
-  test('take none of the connections that staff calls use, whatever their number', async () => {
+  test('use none of the database connections, whatever their number', async () => {
     const inUse = watchPool(desk)
     const post = async (key: string) => {
       const headers = { 'x-line-signature': `${'a'.repeat(43)}=` }
@@ -73,7 +73,7 @@ describe('webhooks that are not of LINE', () => {
   })
 })
 
-describe('500 webhooks at once', () => {
+describe('500 concurrent webhooks', () => {
   let desk: TestDesk
   beforeAll(async () => {
     desk = await createTestDesk()
@@ -103,7 +103,7 @@ describe('500 webhooks at once', () => {
     expect(new Set(answers)).toEqual(new Set([200]))
     expect(new Set(lists)).toEqual(new Set([200]))
     expect(lists.length).toBeGreaterThan(0)
-    // The pool has twenty.
+    // The pool has twenty connections.
     expect(inUse.most).toBeLessThan(20)
   })
 })

@@ -1,8 +1,9 @@
 import PQueue from 'p-queue'
 
 /**
- * Limits how much work of webhooks uses the database at once. Without it a burst of events takes every connection of the pool and
- * staff calls wait. The limit per official account is lower than the total, so that one does not block the others.
+ * Limits how much webhook work uses the database at the same time. Without it a burst of events takes every connection
+ * of the pool, and staff calls wait. The limit per channel is lower than the total, so that one channel does not block
+ * the others.
  */
 export class ConcurrencyLimit {
   private readonly all: PQueue
@@ -14,7 +15,7 @@ export class ConcurrencyLimit {
     this.perChannel = limits.perChannel
   }
 
-  /** Does the work when its channel has room, and settles as the work does. */
+  /** Runs the work once its channel has capacity, and settles like the work. */
   async run<T>(channelKey: string, work: () => Promise<T>): Promise<T> {
     let channel = this.byChannel.get(channelKey)
     if (channel === undefined) {

@@ -21,8 +21,8 @@ import { claimDueMedia } from './media-fetch.store.ts'
 
 installMediaDesk()
 
-describe('LINE', () => {
-  test('that is still preparing is asked again until it is ready', async () => {
+describe('media content of LINE', () => {
+  test('is requested again until LINE has prepared it', async () => {
     const sent = await send('video')
     const film = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42film', 'latin1')
     stub.content(sent.lineId, preparing(), preparing(), preparing(), bytes(film))
@@ -39,7 +39,7 @@ describe('LINE', () => {
     ['expired', [preparing(), refusal(410, 'The content is gone')]],
     ['too_large', [bytes(Buffer.alloc(MAX_BYTES + 1))]],
     ['too_large', [chunked(...Array.from({ length: 31 }, () => Buffer.alloc(100_000)))]],
-  ] as const)('when it is %s there is nothing to wait for (%#)', async (reason, answers) => {
+  ] as const)('is not retried when it is %s (%#)', async (reason, answers) => {
     const before = await stored()
     const sent = await send('image')
     stub.content(sent.lineId, ...answers)
@@ -53,7 +53,7 @@ describe('LINE', () => {
     ['video', preparing()],
     ['video', refusal(404, 'not found')],
     ['audio', refusal(404, 'not found')],
-  ] as const)('that failed to prepare a %s says so (%#)', async (type, answer) => {
+  ] as const)('reports that LINE failed to prepare a %s (%#)', async (type, answer) => {
     const sent = await send(type)
     stub.content(sent.lineId, answer)
     stub.transcoding(sent.lineId, json({ status: 'failed' }))
@@ -62,7 +62,7 @@ describe('LINE', () => {
     expect(stub.calls(sent.lineId)).toEqual(['content', 'transcoding'])
   })
 
-  test('that has prepared a film and has it no longer says that it is not there', async () => {
+  test('is reported as not found when LINE prepared a video but no longer has it', async () => {
     const sent = await send('video')
     stub.content(sent.lineId, refusal(404, 'not found'))
     stub.transcoding(sent.lineId, json({ status: 'succeeded' }))
@@ -70,7 +70,7 @@ describe('LINE', () => {
     expect(await rowOf(sent)).toMatchObject({ state: 'gone', reason: 'not_found' })
   })
 
-  test('that fails, is busy or breaks off is asked again; half a content is nothing', async () => {
+  test('is retried after errors, 429 and interruptions, and never stored in part', async () => {
     const before = await stored()
     const sent = await send('image')
     stub.content(
@@ -104,7 +104,7 @@ describe('LINE', () => {
     ['breaks off', cutOff(Buffer.alloc(30_000), 20_000)],
   ]
 
-  test.each(passing)('that %s is asked again days later, too', async (_, answer) => {
+  test.each(passing)('is still retried days later when LINE %s', async (_, answer) => {
     const sent = await sentDaysAgo(13.9)
     stub.content(
       sent.lineId,
@@ -115,14 +115,14 @@ describe('LINE', () => {
     expect(await rowOf(sent)).toMatchObject({ state: 'ready', attempts: 2 })
   })
 
-  test.each(passing)('that %s is given up after 14 days', async (_, answer) => {
+  test.each(passing)('is given up after 14 days when LINE %s', async (_, answer) => {
     const sent = await sentDaysAgo(14.1)
     stub.content(sent.lineId, answer)
     await start().drain()
     expect(await rowOf(sent)).toMatchObject({ state: 'gone', reason: 'unreachable', attempts: 1 })
   })
 
-  test('fetches all failed media at once after any successful call', async () => {
+  test('is fetched for all failed media after any successful call', async () => {
     const failed = [await send('image'), await send('image'), await send('image')]
     for (const { lineId } of failed) stub.content(lineId, refusal(500, 'Internal'), bytes(photograph))
     const fetcher = start({ failurePausesMs: [3_600_000], wakeEveryMs: 10 })
@@ -133,7 +133,7 @@ describe('LINE', () => {
     for (const sent of failed) expect(await rowOf(sent)).toMatchObject({ state: 'ready', attempts: 2 })
   })
 
-  test('that is preparing one content is not asked for it earlier when it has another', async () => {
+  test('is not requested earlier from LINE while it is being prepared', async () => {
     const slow = await send('video')
     stub.content(slow.lineId, preparing(), bytes(photograph))
     stub.transcoding(slow.lineId, json({ status: 'processing' }))
@@ -145,13 +145,13 @@ describe('LINE', () => {
     expect(await rowOf(slow)).toMatchObject({ state: 'pending', attempts: 1, waits_for_line: false })
   })
 
-  test('that refuses the token is asked again as soon as it takes one, though not before', async () => {
+  test("is requested again once LINE accepts the channel's token, and not before", async () => {
     const sent = await send('image')
     stub.content(sent.lineId, refusal(401, 'invalid token'), bytes(photograph))
     start()
     await expect.poll(async () => (await rowOf(sent)).reason).toBe('token_refused')
     expect(await rowOf(sent)).toMatchObject({ state: 'pending', attempts: 1 })
-    // A person puts a new token in; nine minutes of the pause of ten are over.
+    // A staff member enters a new token; nine of the ten minutes of the interval have passed.
     await desk.context.db.$client.query(
       `update channels set token_refused_at = null, token_refusal = null where key = 'main'`,
     )
@@ -162,14 +162,14 @@ describe('LINE', () => {
     await expect.poll(() => rowOf(sent)).toMatchObject({ state: 'ready', attempts: 2, reason: null })
   })
 
-  test('that refuses the content with a token that it takes is not asked again at once', async () => {
+  test('is not requested again immediately when LINE refuses it with a valid token', async () => {
     const sent = await send('image')
     stub.content(sent.lineId, refusal(403, 'not this account'))
     await refusedOnce(sent)
     expect(await claimable()).not.toContain(sent.lineId)
   })
 
-  test('is not asked for an account that was removed before the pause is over', async () => {
+  test('is not requested early for a channel that was removed', async () => {
     const sent = await send('image')
     stub.content(sent.lineId, refusal(403, 'not this account'))
     const { db } = desk.context
@@ -183,18 +183,18 @@ describe('LINE', () => {
     await db.$client.query(`update channels set removed_at = null where key = 'main'`)
   })
 
-  /** One try, by a process that then ends; its pause is the shortest there is. */
+  /** Makes one attempt in a process that then ends, with the shortest possible interval. */
   async function refusedOnce(sent: Sent): Promise<void> {
     const fetcher = start({ chance: () => 0 })
     await expect.poll(async () => (await rowOf(sent)).reason).toBe('token_refused')
     await fetcher.stop()
   }
 
-  /** What would be fetched now. */
+  /** Returns the LINE message ids of media that would be fetched now. */
   async function claimable(): Promise<string[]> {
     const limits = { total: 100, perChannel: 100, taken: new Map<string, number>() }
     const claims = await claimDueMedia(desk.context.db, randomUUID(), 1, limits)
-    // Others wait until nothing is pending.
+    // Otherwise other tests would wait for them.
     await desk.context.db.$client.query(
       `update media set state = 'gone', reason = 'unreachable' where state = 'pending'`,
     )

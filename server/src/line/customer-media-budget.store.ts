@@ -13,8 +13,9 @@ interface Charge {
 const today = sql`(now() at time zone ${TIME_ZONE}::text)::date`
 
 /**
- * Charges bytes to a customer's budget for the day before they are stored, so that concurrent fetches cannot exceed it. Returns the day
- * that was charged, or null when too little is left. With 0 bytes it returns null once the budget is used up.
+ * Charges bytes to a customer's daily budget before they are stored, so that concurrent fetches cannot exceed it.
+ * Returns the day that was charged, or null when too little is left. With 0 bytes it returns null once the budget is
+ * used up.
  */
 export async function chargeCustomerMedia(
   db: Db,
@@ -41,7 +42,7 @@ export async function refundCustomerMedia(
     where customer_id = ${customerId}::uuid and day = ${day}::date`)
 }
 
-/** Time until the budgets of the next day begin. */
+/** Returns the time in ms until the budgets of the next day begin. */
 export async function msUntilNextMediaDay(db: Db): Promise<number> {
   const { rows } = await db.execute<{ ms: number }>(sql`
     select (extract(epoch from ((${today} + 1)::timestamp at time zone ${TIME_ZONE}::text) - now()) * 1000)::float8 as ms`)

@@ -24,14 +24,14 @@ import { forgetMessageBody, unsentAmong } from './inbox.store.ts'
 import { isRedelivery, modeOf } from './incoming-event.ts'
 import { dated, placeInTime } from './message-time.ts'
 
-/** What applying events has to be followed by, once it is committed. */
+/** Effects of applied events that follow the commit. */
 export interface Applied {
   facts: Fact[]
-  /** Customers whose profile is missing or old. */
+  /** Customers whose profile is missing or outdated. */
   profilesOf: string[]
 }
 
-/** What applying needs of the server. */
+/** Dependencies for applying events. */
 export interface ApplyContext {
   now: Date
   mediaAddresses: MediaAddresses
@@ -41,30 +41,31 @@ export function applyContext({ now, mediaAddresses }: ServerContext): ApplyConte
   return { now: now(), mediaAddresses }
 }
 
-/** An event that is being applied, of a customer of the account at hand. */
+/** An event of a customer that is being applied. */
 export interface ApplyingEvent {
   eventId: string
   userId: string
   body: Raw
-  /** When it happened, by LINE's clock, and when it reached us. */
+  /** Event time by LINE's clock; `receivedAt` is the time of receipt. */
   at: Date
   receivedAt: Date
 }
 
-/** What a customer has sent, and the ticket that it joins, which is locked. */
+/** A customer's message with its locked ticket. */
 interface Arrival {
   event: ApplyingEvent
   content: LineMessageContent
   customer: CustomerRow
   ticket: OpenTicket
-  /** It was taken back before it came. */
+  /** The message was unsent before it arrived. */
   isTakenBack: boolean
 }
 
 /**
- * Messages of customers of an account, in the order in which they came: each goes to the open ticket of its customer, which is opened when
- * there is none. A LINE message id seen before changes nothing; what was taken back before it came is stored as taken back. Several of one
- * customer came as active. The caller holds the locks of the customers' events.
+ * Applies customers' messages of a channel in the order of receipt: each is appended to the customer's open ticket,
+ * which is opened when missing. A known LINE message id changes nothing; a message unsent before it arrived is stored
+ * as unsent. Several messages of one customer must all be active (not standby). The caller holds the locks of the
+ * customers' events.
  */
 export async function applyMessages(
   tx: Tx,
@@ -114,13 +115,13 @@ export async function joinOpenTickets(
   return joinTickets(tx, channelKey, arrivals, context)
 }
 
-/** The text from which the subject of a new ticket is guessed. */
+/** Returns the text from which the issue type of a new ticket is guessed. */
 function wordsOf({ kind, text, content }: LineMessageContent): string {
   if (content?.kind === 'postback') return content.label ?? ''
   return kind === 'text' ? text : ''
 }
 
-/** Those whose message is not stored yet, each message once. */
+/** Returns the messages that are not stored yet, each once. */
 async function notStored<Brought extends { event: ApplyingEvent; content: LineMessageContent }>(
   tx: Tx,
   channelKey: string,
@@ -141,7 +142,7 @@ async function notStored<Brought extends { event: ApplyingEvent; content: LineMe
   })
 }
 
-/** Of one customer's messages. */
+/** Returns the writer of one customer's messages. */
 function writerOf(messages: readonly { event: ApplyingEvent }[]): Writer {
   const [first] = messages
   if (first === undefined) throw new Error('whoever wrote has a message')
@@ -150,7 +151,7 @@ function writerOf(messages: readonly { event: ApplyingEvent }[]): Writer {
   return { userId, at, mode: modeOf(body) }
 }
 
-/** Appends what customers of an account have sent to their tickets, with all that belongs to it. */
+/** Appends customers' messages of a channel to their tickets, with media and reply tokens. */
 export async function joinTickets(
   tx: Tx,
   channelKey: string,
@@ -184,7 +185,7 @@ export async function joinTickets(
   const reasonOf = (ticketId: string) => (opened.has(ticketId) ? 'opened' : undefined)
   const reading = (ids: readonly string[]) => readChanged(tx, [...tickets], ids, { mediaAddresses, reasonOf })
   const ids = placed.map(({ messageId }) => messageId)
-  // Most batches are only texts that are the newest of their ticket: these can be read together with the writes.
+  // Most batches contain only texts that are the newest of their ticket; these are read together with the writes.
   const isPlain =
     pendingMedia.length === 0 && placed.every((each) => !each.arrival.isTakenBack && !each.isBehind)
   const [[appended], { facts }] = isPlain
@@ -215,7 +216,7 @@ async function applyToOthers(
   return quoting
 }
 
-/** Where each stands in its ticket. */
+/** Returns the position of each message in its ticket. */
 function placeInTickets(arrivals: readonly Arrival[]) {
   const newest = new Map<string, Date | null>()
   return arrivals.map((arrival) => {
@@ -235,7 +236,7 @@ function replyTokenOf({ event, ticket, customer }: Arrival): NewReplyToken[] {
   return [{ token, ticketId: ticket.id, customerId: customer.id, times }]
 }
 
-/** Messages that quote this one read differently now: they get new revisions. Answers their ids. */
+/** Assigns new revisions to messages that quote this one, since their quotation changed. Returns their ids. */
 export async function touchQuoting(tx: Tx, ticketId: string, lineMessageId: string): Promise<string[]> {
   const ids = await findQuoting(tx, ticketId, lineMessageId)
   for (const id of ids) await touchMessage(tx, id)

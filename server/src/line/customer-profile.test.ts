@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => testDesk?.close())
 
-test('on shutdown queued profile fetches are dropped and running ones awaited', async () => {
+test('drops queued profile fetches on shutdown and waits for running ones', async () => {
   const made = await testDesk.context.db.$client.query<{ id: string }>(
     `insert into customers (channel_key, line_user_id)
      select 'main', $1 || n from generate_series(1, 50) n returning id`,
@@ -30,7 +30,7 @@ test('on shutdown queued profile fetches are dropped and running ones awaited', 
   const stopped = fetcher.stop().then(() => {
     hasStopped = true
   })
-  // A stop that waited for nothing would be over by then.
+  // A stop that waits for nothing would have ended by now.
   await turn()
   expect(hasStopped).toBe(false)
   for (const answer of asked) answer({ kind: 'unknown' })
@@ -43,7 +43,7 @@ test('on shutdown queued profile fetches are dropped and running ones awaited', 
   expect(kept.rowCount).toBe(4)
 })
 
-test("a customer's profile is fetched, kept and shown", async () => {
+test("fetches, stores and shows a customer's profile", async () => {
   const world = await createLineWorld()
   try {
     const { headers } = await world.testDesk.signInAs()

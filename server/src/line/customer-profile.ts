@@ -19,7 +19,7 @@ export class ProfileFetcher {
     this.context = context
   }
 
-  /** Asks for a profile; when too many wait already, the sweeper comes back to it. */
+  /** Queues a profile fetch. Does nothing when the queue is full; the sweeper repeats it. */
   ask(customerId: string): void {
     if (this.asked.has(customerId) || this.queue.size >= MAX_WAITING) return
     this.asked.add(customerId)
@@ -34,7 +34,10 @@ export class ProfileFetcher {
     })
   }
 
-  /** Drops what waits (the sweeper of the next start comes back to it) and resolves when nothing runs: LINE has 3 s to answer. */
+  /**
+   * Drops queued fetches, which the sweeper repeats after the next start. Resolves when none is running: LINE has a
+   * timeout of 3 s.
+   */
   stop(): Promise<void> {
     this.queue.pause()
     this.queue.clear()
@@ -42,7 +45,7 @@ export class ProfileFetcher {
   }
 }
 
-/** Fetches one profile, keeps it and tells the open ticket's readers. */
+/** Fetches one profile, stores it and publishes the changed open ticket. */
 async function fetchProfile(context: ServerContext, customerId: string): Promise<void> {
   const owner = await findProfileOwner(context.db, customerId)
   if (owner === undefined) return

@@ -13,19 +13,22 @@ export interface CustomerRow extends Record<string, unknown> {
   profile_due: boolean
 }
 
-/** A profile is fetched again when it is this old. */
+/** A profile is fetched again at this age. */
 const PROFILE_AGE = sql`interval '1 day'`
 
 const profileDue = (now: Date) =>
   sql`(profile_fetched_at is null or profile_fetched_at < ${now.toISOString()}::timestamptz - ${PROFILE_AGE})`
 
-/** A standby that is older than what the customer has sent since changes nothing, nor does an active event from before it. */
+/**
+ * A standby event older than the customer's latest message changes nothing; nor does an active event older than the
+ * standby.
+ */
 const STANDBY_SINCE = (mode: EventMode, at: SQL, lastAt: SQL) =>
   mode === 'standby'
     ? sql`case when coalesce(${lastAt} <= ${at}, true) then coalesce(c.standby_since, ${at}) else c.standby_since end`
     : sql`case when c.standby_since > ${at} then c.standby_since end`
 
-/** Notes the mode of an event that changes nothing else. */
+/** Stores the mode of an event without other effects. */
 export async function saveMode(
   tx: Tx,
   { channelKey, userId }: CustomerKey,
@@ -39,12 +42,12 @@ export async function saveMode(
 
 const LIFTS_BLOCK = sql`c.friendship = 'blocked' and coalesce(c.friendship_at < excluded.last_message_at, true)`
 
-/** Where the upsert's own row says that it came by standby. */
+/** Variant for the upsert, whose row contains the mode. */
 const STANDBY_AFTER_MESSAGE = sql`case when excluded.standby_since is null
   then ${STANDBY_SINCE('active', sql`excluded.last_message_at`, sql`c.last_message_at`)}
   else ${STANDBY_SINCE('standby', sql`excluded.last_message_at`, sql`c.last_message_at`)} end`
 
-/** A customer who has written; of several messages, all of which came as active, the last one counts. */
+/** A customer who wrote; of several messages, all active, the latest counts. */
 export interface Writer {
   userId: string
   at: Date
@@ -52,8 +55,8 @@ export interface Writer {
 }
 
 /**
- * The customers who wrote, by LINE user id; made when new. Nobody can write to an account that they block, so a later message lifts a
- * block. Their rows are taken in the order of LINE user ids.
+ * Returns the customers who wrote, by LINE user id; creates new ones. A customer cannot write to a channel that they
+ * block, so a later message ends a block. Rows are locked in the order of LINE user ids.
  */
 export async function customersWhoWrote(
   tx: Tx,
@@ -89,8 +92,9 @@ const IS_NEWS = sql`coalesce(c.friendship_at <= excluded.friendship_at, true)
   and (excluded.friendship <> 'blocked' or coalesce(c.last_message_at <= excluded.friendship_at, true))`
 
 /**
- * Notes that the customer became a friend of the official account, or blocked it, at `at`; made when new. Older than what is known
- * (a later follow or block, a message after the block), it changes nothing. `ticketId`: the open ticket that shows a change.
+ * Stores that the customer added the channel as a friend or blocked it at `at`; creates new customers. An event older
+ * than the known state (a later follow or block, or a message after the block) changes nothing. `ticketId`: the open
+ * ticket that shows a change.
  */
 export async function saveFriendship(
   tx: Tx,
@@ -114,14 +118,19 @@ export async function saveFriendship(
   return { id: row.id, profileDue: row.profile_due, ticketId }
 }
 
-/** A list shows something new of this customer: the open ticket, if there is one, gets a new version. Answers its id. */
+/**
+ * Assigns a new version to the customer's open ticket, because lists show the change. Returns its id, if there is one.
+ */
 async function showCustomerChange(tx: Tx, customerId: string): Promise<string | undefined> {
   const bumped = await tx.execute<{ id: string }>(sql`
     update tickets set version = version + 1 where customer_id = ${customerId}::uuid and status = 'OPEN' returning id`)
   return bumped.rows[0]?.id
 }
 
-/** The customer's id, if the desk knows them. Their row is locked: whoever goes on to lock their ticket has to hold it first. */
+/**
+ * Locks the customer's row and returns the id, if known. Callers that also lock the ticket must lock the customer
+ * first.
+ */
 export async function lockCustomer(tx: Tx, { channelKey, userId }: CustomerKey): Promise<string | undefined> {
   const [found] = await tx
     .select({ id: customers.id })
@@ -131,7 +140,7 @@ export async function lockCustomer(tx: Tx, { channelKey, userId }: CustomerKey):
   return found?.id
 }
 
-/** Whose profile is to be fetched. */
+/** Returns the customer whose profile is to be fetched. */
 export async function findProfileOwner(
   db: Db,
   customerId: string,
@@ -144,7 +153,10 @@ export async function findProfileOwner(
   return found
 }
 
-/** Tries for a profile that LINE has never given us: after 10 s, 40 s, 160 s …; then only the customer's next message tries again. */
+/**
+ * Attempts to fetch a profile that LINE has never returned: after 10 s, 40 s, 160 s …; afterwards only the customer's
+ * next message triggers another.
+ */
 const PROFILE_ATTEMPTS = 6
 
 export async function customersWithoutProfile(db: Db, now: Date, limit: number): Promise<string[]> {
@@ -166,7 +178,10 @@ export async function noteProfileFailure(db: Db, customerId: string): Promise<vo
     .where(eq(customers.id, customerId))
 }
 
-/** Keeps what LINE told; without a profile (blocked, no consent) what we had stays. Answers the open ticket that shows it, if any. */
+/**
+ * Stores LINE's profile; null (blocked, no consent) leaves the stored one unchanged. Returns the open ticket that shows
+ * it, if any.
+ */
 export async function saveProfile(
   tx: Tx,
   customerId: string,
@@ -188,7 +203,9 @@ export async function saveProfile(
   return showCustomerChange(tx, customerId)
 }
 
-/** Normalizes at most `limit` names that were kept before names were, or by an earlier version; answers how many. */
+/**
+ * Normalizes up to `limit` names stored without normalization or by an earlier version. Returns the number of names.
+ */
 export async function normalizeNames(db: Db, _now: Date, limit: number): Promise<number> {
   const { id, displayName, nameNormVersion } = customers
   const due = await db

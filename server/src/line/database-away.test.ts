@@ -16,7 +16,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('the database goes twice under traffic, the server is killed in the middle and started again at once: each message is stored once and in order', async () => {
+test('stores each message once and in order while the database fails twice and the server is killed', async () => {
   const report = await databaseOutage({
     dataDir,
     database,
@@ -29,7 +29,7 @@ test('the database goes twice under traffic, the server is killed in the middle 
   expect(report.acknowledged).toBe(report.sent)
   expect(report.acknowledgedAway).toBeGreaterThan(40)
   const said = report.logged.map((line) => (JSON.parse(line) as { msg: string }).msg)
-  // Each server says it for itself.
+  // Each server logs it separately.
   expect(said.filter((msg) => msg === 'the database is away')).toHaveLength(4)
   expect(report.logged.filter((line) => line.includes('"stack"'))).toEqual([])
 }, 300_000)

@@ -16,7 +16,7 @@ const friendshipOf = async (user: string) =>
   (await query<{ friendship: string }>('select friendship from customers where line_user_id = $1', [user]))[0]
     ?.friendship
 
-test("follow and unfollow set the customer's friendship", async () => {
+test("sets the customer's friendship on follow and unfollow", async () => {
   const user = randomLineUserId()
   await postWebhook(testDesk, [lineEvent(user, { type: 'follow', follow: { isUnblocked: false } })])
   expect(await friendshipOf(user)).toBe('friend')
@@ -24,7 +24,7 @@ test("follow and unfollow set the customer's friendship", async () => {
   expect(await friendshipOf(user)).toBe('blocked')
 })
 
-test('a late unfollow older than the last follow or message changes nothing', async () => {
+test('ignores an unfollow older than the last follow or message', async () => {
   const [follower, writer] = [randomLineUserId(), randomLineUserId()]
   const now = Date.now()
   const event = (user: string, type: string, minutesAgo: number) =>
@@ -40,7 +40,7 @@ test('a late unfollow older than the last follow or message changes nothing', as
   expect(await friendshipOf(writer)).toBe('blocked')
 })
 
-test('a message after a block sets friend; a late message from before it does not', async () => {
+test('sets friend for a message after a block, not for a late one from before it', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const now = Date.now()
   await query("update customers set last_message_at = now() - interval '1 h' where line_user_id = $1", [
@@ -58,7 +58,7 @@ test('a message after a block sets friend; a late message from before it does no
   expect((await testDesk.app.inject({ url, headers })).json().profile.friendship).toBe('friend')
 })
 
-test('a late message joins the conversation, and lists go on to show the newest', async () => {
+test('adds a late message to the conversation, and lists still show the newest', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const newest = textEvent(userId, 'ใหม่สุด')
   await postWebhook(testDesk, [newest])
@@ -74,11 +74,11 @@ test('a late message joins the conversation, and lists go on to show the newest'
   expect(await shown()).toEqual({ last_message_text: 'ต่อ', shown_seq: null })
 })
 
-test('a postback and a profile that is kept at the same time wait for each other in one order', async () => {
+test('applies a postback and a concurrent profile update without deadlock', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const event = lineEvent(userId, { type: 'postback', postback: { data: 'a=1', displayText: 'ยืนยัน' } })
   let answer: ReturnType<typeof postWebhook> | undefined
-  // As a profile is kept: first the customer, then the ticket that shows them.
+  // Like a profile update: first the customer, then the ticket.
   await inTransaction(testDesk.context.db, async (tx) => {
     await tx.execute(sql`update customers set display_name = 'สมใจ' where line_user_id = ${userId}`)
     answer = postWebhook(testDesk, [event])
@@ -92,7 +92,7 @@ test('a postback and a profile that is kept at the same time wait for each other
   ).toEqual([{ attempts: 1 }])
 })
 
-/** Resolves when a statement of this database waits for a lock of rows. */
+/** Resolves when a statement in this database waits for a row lock. */
 async function untilSomebodyWaits(): Promise<void> {
   for (;;) {
     const waiting = await query(
@@ -103,7 +103,7 @@ async function untilSomebodyWaits(): Promise<void> {
   }
 }
 
-test('a reply token or an id that is too long to be looked up is not kept, and holds nothing up', async () => {
+test('skips a too long reply token or id without delaying other events', async () => {
   const user = randomLineUserId()
   const long = () => randomBytes(6_000).toString('base64')
   const [token, id] = [long(), long()]
@@ -122,7 +122,7 @@ test('a reply token or an id that is too long to be looked up is not kept, and h
   )
 })
 
-test('events of groups, unknown types and malformed events are acknowledged and ignored', async () => {
+test('acknowledges and ignores group events, unknown types and malformed events', async () => {
   const user = randomLineUserId()
   const before = await query('select count(*) from messages')
   const answer = await postWebhook(testDesk, [

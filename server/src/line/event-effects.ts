@@ -24,14 +24,14 @@ import { eventTime, modeOf } from './incoming-event.ts'
 
 const NOTHING: Applied = { facts: [], profilesOf: [] }
 
-/** One event that is being applied. */
+/** An event being applied, with its transaction. */
 interface Applying extends ApplyingEvent {
   tx: Tx
   key: CustomerKey
   context: ApplyContext
 }
 
-/** What each type of event does. Types that are not here change nothing: LINE sends more than a desk needs. */
+/** Effects per event type. Other types are ignored: LINE sends more than the application needs. */
 const EFFECTS: Record<string, (event: Applying) => Promise<Applied>> = {
   message: (event) => applyMessages(event.tx, event.key.channelKey, [event], event.context),
   postback: applyPostback,
@@ -40,13 +40,16 @@ const EFFECTS: Record<string, (event: Applying) => Promise<Applied>> = {
   unfollow: (event) => applyFriendship(event, 'blocked'),
 }
 
-/** A stored event as its effects go by it. */
+/** Converts a stored event for its effects. */
 export function applyingEvent(event: PendingEvent, now: Date): ApplyingEvent {
   const { webhook_event_id: eventId, user_id: userId, body } = event
   return { eventId, userId, body, at: eventTime(body, now), receivedAt: new Date(event.received_at) }
 }
 
-/** Applies one event in the caller's transaction, which also holds the lock of the customer's events. Null: nothing to apply. */
+/**
+ * Applies one event in the caller's transaction, which also holds the lock of the customer's events. Returns null for
+ * types without effect.
+ */
 export async function applyEvent(
   tx: Tx,
   key: CustomerKey,
@@ -55,13 +58,13 @@ export async function applyEvent(
 ): Promise<Applied | null> {
   const event = { ...applyingEvent(pending, context.now), tx, key, context }
   const { type } = pending
-  // A customer's message notes its mode with the customer.
+  // Message events store their mode with the customer row.
   if (type !== 'message') await saveMode(tx, key, { mode: modeOf(event.body), at: event.at })
   const apply = Object.hasOwn(EFFECTS, type) ? EFFECTS[type] : undefined
   return apply === undefined ? null : apply(event)
 }
 
-/** A postback is a message of the open ticket. It opens a ticket only when the channel lists its data. */
+/** Applies a postback as a message of the open ticket. Opens a ticket only when the channel lists its data. */
 async function applyPostback(event: Applying): Promise<Applied> {
   const { tx, key, at, eventId, context } = event
   const { channelKey, userId } = key
@@ -81,7 +84,7 @@ async function applyPostback(event: Applying): Promise<Applied> {
   return joinTickets(tx, channelKey, [{ event, content, customer, ticket, isTakenBack: false }], context)
 }
 
-/** Takes a message back. One that has not come yet is taken back when it comes (`applyMessages`). */
+/** Unsends a message. One that has not arrived yet is unsent when it does (`applyMessages`). */
 async function applyUnsend({ tx, key, body, at, context }: Applying): Promise<Applied> {
   const { channelKey } = key
   const lineMessageId = firstText(asRaw(body.unsend), 'messageId')

@@ -18,33 +18,36 @@ import { sniffContent, UNKNOWN_TYPE } from '../media/sniff-content.ts'
 import { ALLOWANCE_STEP_BYTES, DailyLimitReached, type MediaAllowance } from './media-allowance.ts'
 import { type ClaimedMedia, type FetchOutcome, type NewBlob, TOKEN_PAUSE_MS } from './media-fetch.store.ts'
 
-/** LINE is still preparing it: a picture takes moments, a long film minutes. Then every minute. */
+/** Intervals in ms while LINE prepares content: an image takes moments, a long video minutes. The last one repeats. */
 export const PREPARING_PAUSES_MS = [1_000, 2_000, 3_000, 5_000, 10_000, 20_000, 30_000, 60_000] as const
-/** Pauses after LINE did not respond, or not with the whole content; the last one repeats. In the first hour at most `MAX_PAUSE_MS`. */
+/**
+ * Intervals in ms after LINE did not respond, or not with the whole content; the last one repeats. At most
+ * `MAX_PAUSE_MS` in the first hour.
+ */
 export const FAILURE_PAUSES_MS = [
   ...[2, 5, 15, 30, 60, 120, 300, 600, 1_200, 1_800, 3_600].map((seconds) => seconds * 1_000),
 ] as const
 const FIRST_HOUR_MS = 3_600_000
 const MAX_PAUSE_MS = 60_000
 /**
- * After so long since its message came it is given up, whatever held it up: another access token may take a person some days, and a
- * server may have been off. LINE keeps contents for no certain time, and says so itself when one is gone.
+ * Media are given up this long after their message, whatever the reason: a new access token may take days, and a server
+ * may have been off. LINE does not document how long it stores content, but reports when it is gone.
  */
 const GIVEN_UP_AFTER_MS = 14 * 24 * 3_600_000
-/** Larger pictures are kept without a preview: no phone sends such. */
+/** Larger images are stored without a preview: no phone sends such images. */
 const MAX_PICTURE_BYTES = 40_000_000
-/** The small picture of a film, as LINE makes it. */
+/** Maximum size of a video's preview image by LINE. */
 const MAX_POSTER_BYTES = 5_000_000
 /**
- * A picture that has come and whose preview cannot be made is tried again so soon. After two minutes people have it as a file meanwhile, and
- * it is tried less often; after a day it stays one.
+ * Intervals while the preview of a stored image cannot be created. After `FILE_AFTER_MS` staff see a file and retries
+ * are less frequent; after `FILE_FOR_GOOD_AFTER_MS` it stays a file.
  */
 const PREVIEW_PAUSE_MS = 30_000
 const FILE_AFTER_MS = 2 * 60_000
 const FILE_PAUSE_MS = 5 * 60_000
 const FILE_FOR_GOOD_AFTER_MS = 24 * 3_600_000
 
-/** Maximum retry pause of media that wait for disk space, so that they arrive soon after space was freed. */
+/** Maximum retry interval of media that wait for disk space, so that they arrive soon after space is freed. */
 const ROOM_PAUSE_MS = 5 * 60_000
 /** Media left from the day before are fetched spread over this time after midnight. */
 const NEXT_DAY_SPREAD_MS = 30 * 60_000
@@ -55,17 +58,17 @@ export interface FetchParts {
   images: ImagePipeline
   /** The caller disposes it, or calls `keep` once the outcome is recorded. */
   openAllowance: () => Promise<MediaAllowance>
-  /** A folder of ours for what is on its way. */
+  /** Folder for incomplete files. */
   workDir: string
   maxBytes: number
-  /** Ends when the claim is lost. */
+  /** Aborts when the claim is lost. */
   signal: AbortSignal
   chance: () => number
   preparingPausesMs: readonly number[]
   failurePausesMs: readonly number[]
 }
 
-/** A content on this machine's disk, whole. */
+/** A complete content on this machine's disk. */
 interface Downloaded {
   path: string
   bytes: number
@@ -76,9 +79,9 @@ interface Downloaded {
 class TooLarge extends Error {}
 
 /**
- * One try to bring a customer's media from LINE into the store, or to make the preview of one that has come. What it has stored is in its
- * outcome, or was removed again; a process that dies leaves contents without rows, which the sweep of orphans removes. Throws where the
- * store fails, for one.
+ * Makes one attempt to store a customer's media from LINE, or to create the preview of stored media. Stored blobs are
+ * listed in the outcome, or were removed again; a process that dies leaves blobs without rows, which the sweep removes.
+ * Throws when the store fails.
  */
 export async function fetchContent(parts: FetchParts, claim: ClaimedMedia): Promise<FetchOutcome> {
   try {
@@ -90,7 +93,7 @@ export async function fetchContent(parts: FetchParts, claim: ClaimedMedia): Prom
   }
 }
 
-/** Below the reserve, or actually full (quotas do not show in the free bytes). */
+/** True below the disk reserve, or when the disk is actually full (quotas do not show in the free bytes). */
 function isDiskFull(error: unknown): boolean {
   if (error instanceof DeskError) return error.code === 'storage_full'
   return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
@@ -106,7 +109,7 @@ function waitForNextDay(parts: FetchParts, claim: ClaimedMedia, { waitMs, messag
   return waitFor(claim, 'daily_limit', waitMs + parts.chance() * NEXT_DAY_SPREAD_MS, message)
 }
 
-/** When the content is stored already only its preview waits; until then staff see it as a file. */
+/** When the content is already stored, only its preview is pending; until then staff see it as a file. */
 function waitFor(
   claim: ClaimedMedia,
   reason: 'storage_full' | 'daily_limit',
@@ -135,7 +138,7 @@ async function bringContent(
   return withFile(parts, claim, result, { keptKey: null, allowance })
 }
 
-/** `keptKey`: where the content stands in the store already. */
+/** `keptKey`: blob key when the content is already stored. */
 async function withFile(
   parts: FetchParts,
   claim: ClaimedMedia,
@@ -161,7 +164,7 @@ function tooLarge(detail: string): FetchOutcome {
   return { state: 'gone', reason: 'too_large', detail }
 }
 
-/** The content did not come whole. */
+/** The content arrived incomplete. */
 class Interrupted extends Error {}
 
 async function download(
@@ -191,7 +194,7 @@ async function download(
       yield chunk
     }
   }
-  // It is there before the body is read, and so before whoever called removes it again.
+  // Create the file before reading the body, so that the caller's later removal finds it.
   const file = await open(path, 'wx', 0o600).catch((error) => {
     body.destroy()
     throw error
@@ -208,8 +211,8 @@ async function download(
 }
 
 /**
- * Stores what has come, with a preview of a picture or a film. A picture whose preview cannot be made now is stored all the same, for LINE
- * may drop it: it waits for its preview.
+ * Stores the content with a preview of an image or video. An image whose preview cannot be created now is stored
+ * anyway, since LINE may delete it; its preview is pending then.
  */
 async function storeContent(
   parts: FetchParts,
@@ -230,7 +233,8 @@ async function storeContent(
   try {
     const key = keptKey ?? newBlobKey('private')
     const { path, ...about } = content
-    // What our own decoder refuses, or has not seen, is not given to a browser's: it is a file to be kept.
+    // Content that our decoder refuses, or has not decoded, is not passed to a browser's decoder: it is stored as a
+    // file.
     const contentType = isRefused ? UNKNOWN_TYPE : about.contentType
     if (keptKey === null) {
       stored.push(key)
@@ -256,12 +260,12 @@ async function storeContent(
   }
 }
 
-/** Removes contents that no row names. A store that fails keeps them until the sweep of orphans. */
+/** Removes blobs without rows. When the store fails, the sweep removes them later. */
 export async function removeStored(blobs: BlobStore, keys: readonly string[]): Promise<void> {
   await Promise.allSettled(keys.map((key) => blobs.remove(key)))
 }
 
-/** What people have meanwhile as a file is one until it has its preview. */
+/** Returns `no_preview` once staff see the image as a file, because its preview is overdue. */
 function reasonOf({ kept_ms }: ClaimedMedia): 'no_preview' | null {
   return (kept_ms ?? 0) < FILE_AFTER_MS ? null : 'no_preview'
 }
@@ -273,12 +277,12 @@ interface Preview {
 
 const NO_PREVIEW: Preview = { preview: null, size: null }
 
-/** Why no preview can be made now. */
+/** Why no preview can be created now. */
 interface Busy {
   busy: string
 }
 
-/** Makes and stores a preview, in a process of its own. Without one where the picture is refused. */
+/** Creates and stores a preview in a separate process. Returns none when the image is refused. */
 async function makePreview(
   { images, blobs }: Pick<FetchParts, 'images' | 'blobs'>,
   path: string,
@@ -300,10 +304,10 @@ async function makePreview(
   return { preview: { key, ...about }, size: { width: original.width, height: original.height } }
 }
 
-/** It says nothing of the picture: no place or time, or no process starts. */
+/** True for errors that are not caused by the image: no capacity or time, or the process does not start. */
 const isPassing = (error: unknown) => !(error instanceof ImageRefused) || error.code === 'busy'
 
-/** A film's first picture, where LINE has one; its absence is nothing to wait for. */
+/** Returns the preview image that LINE has for a video; no retry when there is none. */
 async function makePosterPreview(parts: FetchParts, claim: ClaimedMedia): Promise<Preview> {
   const result = await parts.channel.contentPreview(claim.line_message_id)
   if (result.kind !== 'found') return NO_PREVIEW
@@ -327,7 +331,7 @@ const NOT_TRANSCODED: FetchOutcome = {
   detail: 'LINE could not prepare it',
 }
 
-/** Of what LINE prepares before it can be had: videos and sounds. */
+/** Returns LINE's transcoding state for video and audio. */
 async function transcodingOf(
   { channel }: FetchParts,
   { kind, line_message_id }: ClaimedMedia,
@@ -341,7 +345,7 @@ async function withoutContent(
   result: Exclude<ContentResult, { kind: 'found' }>,
 ): Promise<FetchOutcome> {
   if (result.kind === 'gone') {
-    // What could not be prepared is not there either, and only that says why.
+    // Content whose preparation failed is also not found; only the transcoding state shows the reason.
     const isFailed = result.reason === 'not_found' && (await transcodingOf(parts, claim)) === 'failed'
     return isFailed ? NOT_TRANSCODED : { state: 'gone', reason: result.reason, detail: result.message }
   }
@@ -349,7 +353,7 @@ async function withoutContent(
   if (result.kind === 'refused') {
     if (claim.age_ms > GIVEN_UP_AFTER_MS)
       return { state: 'gone', reason: 'unreachable', detail: result.message }
-    // Never shorter than the pause: the claim comes nine tenths of it earlier where LINE takes the account's token.
+    // Never shorter than the interval: claims are due nine tenths of it earlier once LINE accepts the channel's token.
     const waitMs = TOKEN_PAUSE_MS * (1 + parts.chance() / 4)
     return { state: 'pending', waitMs, reason: 'token_refused', detail: result.message, waitsForLine: true }
   }
@@ -358,13 +362,13 @@ async function withoutContent(
   return retryLater(parts, claim, parts.preparingPausesMs, `LINE is preparing it (${transcoding})`)
 }
 
-/** LINE did not respond, or not with the whole content. */
+/** Returns the outcome after LINE did not respond, or not with the whole content. */
 function retryAtLine(parts: FetchParts, claim: ClaimedMedia, detail: string, afterMs = 0): FetchOutcome {
   const outcome = retryLater(parts, claim, parts.failurePausesMs, detail, afterMs)
   return outcome.state === 'pending' ? { ...outcome, waitsForLine: true, retryAfterMs: afterMs } : outcome
 }
 
-/** Whatever failed: again after a pause, until it is given up. */
+/** Returns the outcome after any failure: retry later, or give up after `GIVEN_UP_AFTER_MS`. */
 export function retryAfterFailure(
   parts: Pick<FetchParts, 'chance' | 'failurePausesMs'>,
   claim: ClaimedMedia,

@@ -16,7 +16,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('a fifth of what customers send is doubled, reordered or brought again, and the server is killed: each message is there once and in order', async () => {
+test('stores each message once and in order when events are duplicated, reordered and redelivered, and the server is killed', async () => {
   const report = await inboundStorm({ dataDir, database, events: 150, kills: 1, seed: 1 })
   expect(report).toMatchObject({ lost: [], doubled: [], disordered: [], stillRead: [], blank: [] })
   expect(report.again).toBeGreaterThan(0)

@@ -26,7 +26,7 @@ let owner: pg.Client
 beforeAll(async () => {
   owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
   await owner.connect()
-  // What says 'poison' cannot be stored, and what says 'breaks' ends the connection that stores it.
+  // A text 'poison' is refused; 'breaks' ends the connection that stores it.
   await owner.query(`
     create function test_break() returns trigger language plpgsql as $$
       begin
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => owner?.end())
 beforeEach(() => testDesk.context.db.$client.query('delete from line_events'))
 
-/** As a process leaves them that died a while ago, right after it had stored a webhook. */
+/** Stores events like a process that died right afterwards, some time ago. */
 async function store(user: string, texts: string[]): Promise<void> {
   const webhook = readWebhook({ events: texts.map((text) => textEvent(user, text)) })
   await storeEvents(testDesk.context.db, 'main', webhook?.events ?? [])
@@ -57,7 +57,7 @@ const waitingOf = (user: string) =>
   )
 const newWorker = () => new InboxWorker(testDesk.context, () => {})
 
-test('a customer with many failing events does not delay others', async () => {
+test('does not let a customer with many failing events delay others', async () => {
   const [stuck, other] = [randomLineUserId(), randomLineUserId()]
   await store(
     stuck,
@@ -73,7 +73,7 @@ test('a customer with many failing events does not delay others', async () => {
   expect(await waitingOf(stuck)).toHaveLength(250)
 })
 
-test('what waits behind an event that is not due is not read, though the planner knows of nothing that waits', async () => {
+test('does not read events behind one that is not due, even with statistics without pending events', async () => {
   await owner.query('analyze line_events')
   const stuck = [randomLineUserId(), randomLineUserId()]
   for (const user of stuck) {
@@ -97,40 +97,37 @@ test.each([
   ['with statistics from before a backlog', 'before'],
   ['with statistics of the backlog', 'after'],
   ['without statistics', 'never'],
-])(
-  'the estimated cost stays far below the one from which PostgreSQL compiles statements, %s',
-  async (_, analyzed) => {
-    const analyze = () => owner.query('analyze line_events')
-    if (analyzed === 'never')
-      await owner.query(`delete from pg_statistic where starelid = 'line_events'::regclass`)
-    if (analyzed === 'before') await analyze()
-    await query(
-      `insert into line_events (webhook_event_id, channel_key, user_id, type, body)
+])("keeps the estimated cost far below PostgreSQL's JIT threshold, %s", async (_, analyzed) => {
+  const analyze = () => owner.query('analyze line_events')
+  if (analyzed === 'never')
+    await owner.query(`delete from pg_statistic where starelid = 'line_events'::regclass`)
+  if (analyzed === 'before') await analyze()
+  await query(
+    `insert into line_events (webhook_event_id, channel_key, user_id, type, body)
      select gen_random_uuid(), 'main', 'U' || n % 3000, 'message', '{}' from generate_series(1, 30000) n`,
-    )
-    if (analyzed === 'after') await analyze()
-    const { estimates, limit } = await inTransaction(testDesk.context.db, async (tx) => {
-      await readInOrderOfIndexes(tx)
-      const limits = await tx.execute<{ jit: string }>(sql`select current_setting('jit_above_cost') as jit`)
-      const behind = { channelKey: 'main', userId: 'U1' }
-      return {
-        estimates: [
-          await estimateOf(tx, waitingCustomersStatement(0, null)),
-          await estimateOf(tx, waitingCustomersStatement(0, behind)),
-        ],
-        limit: Number(limits.rows[0]?.jit),
-      }
-    })
-    expect(limit).toBeGreaterThan(0)
-    for (const { cost, types } of estimates) {
-      expect(cost).toBeLessThan(limit / 10)
-      // Before PostgreSQL 18 a sort that cannot be avoided adds 10,000,000,000 while sorts are disabled.
-      expect(types).not.toContain('Sort')
+  )
+  if (analyzed === 'after') await analyze()
+  const { estimates, limit } = await inTransaction(testDesk.context.db, async (tx) => {
+    await readInOrderOfIndexes(tx)
+    const limits = await tx.execute<{ jit: string }>(sql`select current_setting('jit_above_cost') as jit`)
+    const behind = { channelKey: 'main', userId: 'U1' }
+    return {
+      estimates: [
+        await estimateOf(tx, waitingCustomersStatement(0, null)),
+        await estimateOf(tx, waitingCustomersStatement(0, behind)),
+      ],
+      limit: Number(limits.rows[0]?.jit),
     }
-  },
-)
+  })
+  expect(limit).toBeGreaterThan(0)
+  for (const { cost, types } of estimates) {
+    expect(cost).toBeLessThan(limit / 10)
+    // Before PostgreSQL 18, an unavoidable sort adds 10,000,000,000 while sorts are disabled.
+    expect(types).not.toContain('Sort')
+  }
+})
 
-test('one sweep after the other comes to all customers, also of several official accounts', async () => {
+test('reaches all customers of all channels over consecutive sweeps', async () => {
   await testDesk.addChannel('vip')
   const users = Array.from({ length: 5 }, randomLineUserId).sort()
   for (const user of users) await store(user, ['1', '2'])
@@ -149,7 +146,7 @@ test('one sweep after the other comes to all customers, also of several official
   ])
 })
 
-test('an event that fails again after a replay is parked at once, and later ones are applied', async () => {
+test('dead-letters an event that fails again after a replay at once, and applies later ones', async () => {
   const user = randomLineUserId()
   await store(user, ['poison', 'ต่อไป'])
   await query(
@@ -160,7 +157,7 @@ test('an event that fails again after a replay is parked at once, and later ones
   expect(await waitingOf(user)).toMatchObject([{ parked: true }])
 })
 
-test('an event whose connection breaks each time waits longer, and counts as failed after twelve losses', async () => {
+test('waits longer after each broken connection, and counts a failure after twelve losses', async () => {
   const user = randomLineUserId()
   await store(user, ['breaks', 'ต่อไป'])
   const pauses: number[] = []
@@ -182,7 +179,7 @@ test('an event whose connection breaks each time waits longer, and counts as fai
 test.each([
   ['ahead', 3_600_000],
   ['behind', -3_600_000],
-])('what is due goes by the clock of the database: that of a process is an hour %s', async (_name, offMs) => {
+])("uses the database's clock for due times when the process' clock is an hour %s", async (_name, offMs) => {
   const [waits, comes] = [randomLineUserId(), randomLineUserId()]
   const context = { ...testDesk.context, now: () => new Date(Date.now() + offMs) }
   const worker = new InboxWorker(context, () => {})

@@ -6,15 +6,15 @@ import { type CustomerKey, customersWithDueEvents } from './inbox.store.ts'
 import type { InboxWorker } from './inbox-worker.ts'
 
 const EVERY_MS = 1_000
-/** Younger events are just being applied by the webhook that brought them. */
+/** Younger events are being applied by the webhook that delivered them. */
 const LEAVE_ALONE_MS = 2_000
 const CUSTOMERS_PER_SWEEP = 200
 const PROFILES_EVERY_SWEEPS = 5
 const PROFILES_PER_SWEEP = 20
 
 /**
- * Applies what a webhook has stored but not applied: the process died, the database was away, or it failed and is due again. Answers
- * behind which customer the next sweep begins; null: with the first of all.
+ * Applies events that a webhook stored but did not apply: the process died, the database was unavailable, or the event
+ * failed and is due again. Returns the customer after whom the next sweep continues; null for the first one.
  */
 export async function sweepEvents(
   context: ServerContext,
@@ -28,7 +28,7 @@ export async function sweepEvents(
   return next
 }
 
-/** Looks every second for events, and every five for profiles that are still missing. */
+/** Sweeps events every second, and missing profiles every five seconds. */
 export function startSweeper(
   context: ServerContext,
   worker: InboxWorker,

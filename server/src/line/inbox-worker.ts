@@ -8,32 +8,36 @@ import type { CustomerKey } from './inbox.store.ts'
 import { applyMessageBatch, EVENTS_EACH, type Next } from './message-batch.ts'
 import { SingleEventApplier } from './single-event-applier.ts'
 
-/** Customers of one batch. */
+/** Maximum number of customers per batch. */
 const MAX_TOGETHER = 50
-/** Connections that batches take at most, of the pool's twenty: while one is committed, the next is put together. */
+/** Maximum connections for batches, of the pool's twenty: while one batch commits, the next is prepared. */
 const BATCHES_AT_ONCE = { all: 4, perChannel: 1 }
-/** Connections of events that go alone: those that wait for somebody's lock hold up no batch. */
+/** Connections for single events: those that wait for a lock must not delay batches. */
 const ALONE_AT_ONCE = { all: 4, perChannel: 2 }
 
-/** A customer whose events are to be applied, in a run that has not begun, or has. */
+/** A customer whose events are to be applied, in a queued or running turn. */
 interface Turn {
   key: CustomerKey
   ended: Promise<void>
   end: () => void
 }
 
-/** The customers of an account: who waits for a batch, by LINE user id, and who is in one or has events applied alone. */
+/**
+ * State of a channel's customers: those waiting for a batch, by LINE user id, and those in a batch or with single
+ * events.
+ */
 interface Lane {
   waiting: Map<string, Turn>
   running: Set<string>
-  /** A batch has been asked for, and its customers are not chosen yet. */
+  /** A batch is requested, but its customers are not chosen yet. */
   isGathering: boolean
 }
 
 /**
- * Brings stored events into tickets, per customer in the order in which they were stored. What waits of the customers of an account goes
- * together, in one transaction with its stamps, so that an event is applied once whatever dies when: whoever comes while one batch is
- * applied is in the next. Where a batch fails nothing of it has happened, and its customers' events go one by one.
+ * Applies stored events to tickets, per customer in the order they were stored. Pending events of a channel's customers
+ * are applied together in one transaction that also marks them as applied, so that each event is applied exactly once.
+ * Customers who arrive while a batch runs are in the next one. A failed batch is rolled back, and its events are
+ * applied one by one.
  */
 export class InboxWorker {
   private readonly context: ServerContext
@@ -51,7 +55,10 @@ export class InboxWorker {
     this.single = new SingleEventApplier(context, onProfileDue)
   }
 
-  /** Applies what waits of this customer, in a run that begins after the call. Resolves when nothing is due any more; never rejects. */
+  /**
+   * Applies the customer's pending events, in a turn that begins after the call. Resolves when none is due; never
+   * rejects.
+   */
   applyPending(key: CustomerKey): Promise<void> {
     const { channelKey, userId } = key
     const lane = this.lanes.get(channelKey) ?? { waiting: new Map(), running: new Set(), isGathering: false }
@@ -64,19 +71,21 @@ export class InboxWorker {
     return ended
   }
 
-  /** The same for many customers. */
+  /** Applies the pending events of many customers. */
   async applyAll(keys: readonly CustomerKey[]): Promise<void> {
     await Promise.all(keys.map((key) => this.applyPending(key)))
   }
 
-  /** Begins no more events, and resolves when those that are being applied are done. What is left is the sweeper's after the next start. */
+  /**
+   * Starts no more events, and resolves when running ones are done. The sweeper applies the rest after the next start.
+   */
   async stop(): Promise<void> {
     this.isStopped = true
     for (const lane of this.lanes.values()) this.dismiss(lane)
     while (this.running.size > 0) await Promise.all(this.running)
   }
 
-  /** Asks for a batch of those who wait, unless one is about to be put together or all of them are being served. */
+  /** Requests a batch of the waiting customers, unless one is being prepared or all of them are running. */
   private gather(channelKey: string, lane: Lane): void {
     if (this.isStopped) this.dismiss(lane)
     if (lane.waiting.size === 0 && lane.running.size === 0) this.lanes.delete(channelKey)
@@ -89,7 +98,7 @@ export class InboxWorker {
     return [...lane.waiting.keys()].some((userId) => !lane.running.has(userId))
   }
 
-  /** Those who wait longest; from now on they are being served. */
+  /** Marks the longest waiting customers as running and returns them. */
   private take(lane: Lane): Turn[] {
     const turns = [...lane.waiting.values()]
       .filter(({ key }) => !lane.running.has(key.userId))
@@ -107,7 +116,7 @@ export class InboxWorker {
     let next = new Map<string, Next>()
     try {
       const applied = await inTransaction(context.db, (tx) => {
-        // Chosen when there is a transaction, so that whoever came while there was none is among them.
+        // Chosen once the transaction has begun, so that customers who arrived before are included.
         turns = this.take(lane)
         lane.isGathering = false
         this.gather(channelKey, lane)
@@ -132,7 +141,7 @@ export class InboxWorker {
         return
       }
       const about = { reason: databaseReason(error), channel: channelKey, customers: turns.length }
-      // No warning: what goes wrong alone is told then.
+      // Not a warning: events that fail alone are reported then.
       context.log.info(about, 'messages could not be applied together and go one by one')
       for (const turn of turns) this.track(this.applyAlone(lane, turn, EVENTS_EACH))
       return
@@ -146,7 +155,7 @@ export class InboxWorker {
     this.gather(channelKey, lane)
   }
 
-  /** Applies so many events of a customer one by one; then they wait for the next batch. */
+  /** Applies `count` events of a customer one by one; the customer then waits for the next batch. */
   private async applyAlone(lane: Lane, turn: Turn, count: number): Promise<void> {
     const { key } = turn
     const applyNext = async () => !this.isStopped && this.single.applyNext(key)
@@ -171,7 +180,7 @@ export class InboxWorker {
     else void later.ended.then(turn.end)
   }
 
-  /** Leaves those who wait to the sweeper. */
+  /** Leaves waiting customers to the sweeper. */
   private dismiss(lane: Lane): void {
     for (const { end } of lane.waiting.values()) end()
     lane.waiting.clear()

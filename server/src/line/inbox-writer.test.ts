@@ -13,7 +13,7 @@ beforeAll(async () => {
   await testDesk.addChannel('vip')
   owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
   await owner.connect()
-  // What says 'poison' cannot be stored; what says 'breaks' ends the connection that stores it, and 'breaks twice' the first two.
+  // A text 'poison' is refused; 'breaks' ends the connection that stores it, and 'breaks twice' the first two.
   await owner.query(`
     create sequence test_breaks;
     grant usage on sequence test_breaks to public;
@@ -38,7 +38,7 @@ const webhook = (...texts: string[]): IncomingEvent[] =>
   readWebhook({ events: texts.map((text) => textEvent(randomLineUserId(), text)) })?.events ?? []
 const newWriter = () => new InboxWriter(testDesk.context.db)
 
-/** What is stored of an account, in order, and how many transactions stored it. */
+/** Returns the stored texts of a channel in order, and the number of transactions that stored them. */
 async function stored(channelKey = 'main'): Promise<{ texts: string[]; commits: number }> {
   const { rows } = await owner.query<{ text: string; xid: string }>(
     `select body->'message'->>'text' as text, xmin::text as xid from line_events where channel_key = $1 order by id`,
@@ -47,7 +47,7 @@ async function stored(channelKey = 'main'): Promise<{ texts: string[]; commits: 
   return { texts: rows.map(({ text }) => text), commits: new Set(rows.map(({ xid }) => xid)).size }
 }
 
-/** Everything that waits for the table waits until the release. */
+/** Blocks access to the table until the returned function is called. */
 async function holdTable(): Promise<() => Promise<void>> {
   await owner.query('begin')
   await owner.query('lock table line_events in exclusive mode')
@@ -56,7 +56,7 @@ async function holdTable(): Promise<() => Promise<void>> {
   }
 }
 
-test('500 webhooks at once are a few commits, in the order in which they came', async () => {
+test('stores 500 concurrent webhooks in few commits, in order of arrival', async () => {
   const writer = newWriter()
   const texts = Array.from({ length: 500 }, (_, place) => `${place}`)
   await Promise.all(texts.map((text) => writer.store('main', webhook(text), 100)))
@@ -65,7 +65,7 @@ test('500 webhooks at once are a few commits, in the order in which they came', 
   expect(found.commits).toBeLessThanOrEqual(3)
 })
 
-test('large ones are stored in groups of a bounded size', async () => {
+test('stores large webhooks in groups of bounded size', async () => {
   const writer = newWriter()
   const megabytes = 1024 * 1024
   await Promise.all([...'abcdefgh'].map((text) => writer.store('main', webhook(text), 2 * megabytes)))
@@ -74,7 +74,7 @@ test('large ones are stored in groups of a bounded size', async () => {
   expect(found.commits).toBeGreaterThanOrEqual(4)
 })
 
-test('what cannot be stored fails alone, and whole', async () => {
+test('rejects only the webhook that cannot be stored, and stores nothing of it', async () => {
   const writer = newWriter()
   const outcomes = await Promise.allSettled(
     [['a'], ['b', 'poison'], ['c'], ['poison'], ['d']].map((texts) =>
@@ -91,7 +91,7 @@ test('what cannot be stored fails alone, and whole', async () => {
   expect((await stored()).texts).toEqual(['a', 'c', 'd'])
 })
 
-test('a connection that breaks is told to all who were stored together, nothing of theirs stays, and the next are stored', async () => {
+test('rejects a whole group whose connection breaks, and stores the next ones', async () => {
   const writer = newWriter()
   const first = writer.store('main', webhook('first'), 100)
   const broken = await Promise.allSettled(
@@ -103,13 +103,13 @@ test('a connection that breaks is told to all who were stored together, nothing 
   expect((await stored()).texts).toEqual(['first', 'next'])
 })
 
-test('a connection that breaks is no loss: the group is stored again, once', async () => {
+test('stores a group again, once, after its connection broke', async () => {
   const writer = newWriter()
   await Promise.all(['a', 'breaks twice', 'b'].map((text) => writer.store('main', webhook(text), 100)))
   expect((await stored()).texts).toEqual(['a', 'breaks twice', 'b'])
 })
 
-test('an account has one connection, whatever waits for it, and more than may wait is refused', async () => {
+test('uses one connection per channel, and rejects webhooks beyond the queue limit', async () => {
   const writer = newWriter()
   const release = await holdTable()
   const first = writer.store('main', webhook('first'), 100)

@@ -6,21 +6,23 @@ import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { storeEvents, storeSplitting } from './inbox.store.ts'
 import type { IncomingEvent } from './incoming-event.ts'
 
-/** Connections that storing takes at most; of one official account always one. */
+/** Maximum connections for storing; one per channel. */
 const AT_ONCE = { all: 4, perChannel: 1 }
-/** Webhooks that wait before more are refused. */
+/** Maximum number of queued webhooks; more are refused. */
 const MAX_WAITING = 2_000
-/** What is stored at once: so many webhooks, or so many bytes of them. */
+/** Maximum size of a group: number of webhooks, and bytes. */
 const MAX_TOGETHER = 250
 const MAX_BYTES_TOGETHER = 4 * 1024 * 1024
 
-/** Pauses before a group is stored again when its connection broke, in ms. */
+/** Intervals in ms before a group is stored again after its connection broke. */
 const PAUSES = [50, 150, 400]
-/** LINE waits two seconds, and may not come again: until then it is tried, counted from the oldest of the group. */
+/**
+ * LINE has a timeout of 2 s and may not redeliver: retry up to this time after the oldest webhook of the group arrived.
+ */
 const TRY_FOR_MS = 1_500
 
 interface Waiting {
-  /** When it came, by `performance.now()`. */
+  /** Arrival, by `performance.now()`. */
   since: number
   events: readonly IncomingEvent[]
   bytes: number
@@ -29,9 +31,10 @@ interface Waiting {
 }
 
 /**
- * Stores webhooks in groups: what has come for an official account while its last group was written is the next group, one insert and
- * one commit for all of them. So 500 at once are a handful of commits, and the last of them is answered in time; what comes alone
- * waits for nobody. Each account's events are stored in the order in which they came; when that cannot be, none that wait are.
+ * Stores webhooks in groups: those that arrive for a channel while a group is written form the next group, stored with
+ * one insert and commit. 500 concurrent webhooks thus need a few commits and get their responses in time; a single
+ * webhook waits for nothing. Events of a channel are stored in order of arrival; when that fails, all queued ones are
+ * rejected.
  */
 export class InboxWriter {
   private readonly db: Db
@@ -43,7 +46,10 @@ export class InboxWriter {
     this.db = db
   }
 
-  /** Resolves when the events of this webhook (of so many bytes) are committed. Throws `unavailable` when too many wait already. */
+  /**
+   * Resolves when the events of this webhook are committed; `bytes` is its size. Throws `unavailable` when the queue is
+   * full.
+   */
   async store(channelKey: string, events: readonly IncomingEvent[], bytes: number): Promise<void> {
     if (this.waiting >= MAX_WAITING) throw new DeskError('unavailable')
     this.waiting += 1
@@ -63,12 +69,12 @@ export class InboxWriter {
     const queue = this.queues.get(channelKey) ?? []
     while (queue.length > 0) {
       await this.limit.run(channelKey, async () => {
-        // Chosen when there is a place, so that whoever came while there was none is among them.
+        // Chosen once there is capacity, so that webhooks that arrived before are included.
         const group = queue.splice(0, groupLength(queue))
         this.waiting -= group.length
         const passing = await this.write(channelKey, group)
         if (passing === undefined) return
-        // Whoever came behind must not be stored before those who could not.
+        // Later webhooks must not be stored before those that failed.
         this.waiting -= queue.length
         for (const { reject } of queue.splice(0)) reject(passing)
       })
@@ -77,8 +83,8 @@ export class InboxWriter {
   }
 
   /**
-   * Never rejects: those who wait are told. What the database refuses fails alone, and not those who came with it; an error that may pass
-   * fails all from there on, and is answered.
+   * Never rejects, since the webhooks' promises are settled. A refusal by the database rejects only its webhook; a
+   * transient error rejects all remaining ones and is returned.
    */
   private async write(channelKey: string, group: readonly Waiting[]): Promise<unknown> {
     try {
@@ -88,13 +94,13 @@ export class InboxWriter {
       })
       return undefined
     } catch (error) {
-      // Does nothing to those who were told already.
+      // No effect on promises that are already settled.
       for (const { reject } of group) reject(error)
       return error
     }
   }
 
-  /** Storing again does nothing to what was stored already, so a commit of which nobody knows is no harm. */
+  /** Storing again ignores stored events, so a commit whose result was lost does no harm. */
   private async storeGroup(channelKey: string, group: readonly Waiting[]): Promise<void> {
     const events = group.flatMap((each) => each.events)
     const since = Math.min(...group.map((each) => each.since))
@@ -112,7 +118,7 @@ export class InboxWriter {
   }
 }
 
-/** How many of the queue are stored together; one at least. */
+/** Returns the number of queued webhooks that are stored together; at least one. */
 function groupLength(queue: readonly Waiting[]): number {
   let bytes = 0
   const end = queue.findIndex((each, place) => {

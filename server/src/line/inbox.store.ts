@@ -6,18 +6,18 @@ import { executePrepared } from '../db/prepared.ts'
 import type { IncomingEvent } from './incoming-event.ts'
 
 export interface PendingEvent extends Record<string, unknown> {
-  /** A bigint, in digits. */
+  /** A bigint as a string. */
   id: string
   user_id: string
   webhook_event_id: string
   type: string
   body: Raw
-  /** When LINE brought it first, by the database's clock, or the server's where it has waited on disk. */
+  /** First receipt, by the database's clock, or by the server's when the event was spooled to disk. */
   received_at: Date | string
   attempts: number
-  /** Also when that was no fault of its own and counts as no attempt: a connection broke under it. */
+  /** Also true after a broken connection, which does not count as an attempt. */
   failed: boolean
-  /** Not: it has failed, and what came after it waits with it. */
+  /** False while the event backs off; later events of the same customer wait behind it. */
   due: boolean
 }
 
@@ -27,10 +27,10 @@ export interface CustomerKey {
   userId: string
 }
 
-/** When events came and are due goes by the database's clock, which all processes share. */
+/** Receipt and due times use the database's clock, which all processes share. */
 const NOW = sql`statement_timestamp()`
 
-/** Keeps events, each id once. Those that concern no customer count as applied. Answers how many are new. */
+/** Stores events, each id once. Events without a customer count as applied. Returns the number of new events. */
 export async function storeEvents(
   db: Db,
   channelKey: string,
@@ -54,8 +54,8 @@ export async function storeEvents(
 }
 
 /**
- * Stores a group at once, or one after another where the database refuses rows of it, so that what it will never take fails alone and
- * not those who came with it. Throws what else goes wrong: then those behind were not tried.
+ * Stores a group together, or one by one when the database refuses rows of it, so that only an invalid entry fails.
+ * Throws other errors; the remaining entries were not tried then.
  */
 export async function storeSplitting<Each>(
   group: readonly Each[],
@@ -79,8 +79,8 @@ export async function storeSplitting<Each>(
 }
 
 /**
- * Prepares a transaction for many customers: it waits for no lock longer than so many ms, joins are made as they are written, and prepared
- * statements keep their plans, for planning a ticket's nine tables costs more than reading a dozen of tickets.
+ * Prepares a transaction for many customers: sets the lock timeout in ms, fixes the join order as written, and reuses
+ * plans of prepared statements, because planning a ticket's nine tables costs more than reading a dozen tickets.
  */
 export async function prepareBatch(tx: Tx, lockTimeoutMs: number): Promise<void> {
   await executePrepared(
@@ -92,8 +92,8 @@ export async function prepareBatch(tx: Tx, lockTimeoutMs: number): Promise<void>
 }
 
 /**
- * Nobody else applies events of these customers of an account before the transaction ends; that also holds between server processes.
- * Always in the same order, so that two who lock many do not meet.
+ * Locks applying events of these customers of a channel until the transaction ends, across all server processes. Always
+ * locks in the same order, to avoid deadlocks.
  */
 export async function lockCustomerEvents(
   tx: Tx,
@@ -110,8 +110,8 @@ export async function lockCustomerEvents(
 }
 
 /**
- * The oldest events of each of these customers that wait to be applied, in the order in which they were stored: at most so many of each,
- * and of all.
+ * Returns the oldest pending events of these customers in the order they were stored, up to a limit per customer and in
+ * total.
  */
 export async function pendingEventsOf(
   tx: Tx,
@@ -132,10 +132,10 @@ export async function pendingEventsOf(
   )
 }
 
-/** The event with this id (a bigint, in digits), unless it was applied meanwhile. */
+/** Matches the event with this id (a bigint as a string), unless it was applied. */
 const isUnapplied = (id: string) => and(eq(lineEvents.id, sql`${id}::bigint`), isNull(lineEvents.appliedAt))
 
-/** Notes that these events (ids in digits) are applied. */
+/** Marks these events (ids as strings) as applied. */
 export async function stampApplied(tx: Tx, ids: readonly string[]): Promise<void> {
   await executePrepared(
     tx,
@@ -145,7 +145,7 @@ export async function stampApplied(tx: Tx, ids: readonly string[]): Promise<void
   )
 }
 
-/** Notes why an event was not applied, and that the next try is due after so many ms; null parks it. */
+/** Records why an event was not applied, and the time until its next attempt in ms; null makes it a dead letter. */
 export async function noteFailure(
   db: Db,
   failure: { id: string; attempts: number; error: string; pauseMs: number | null },
@@ -161,9 +161,9 @@ export async function noteFailure(
     .where(isUnapplied(id))
 }
 
-/** An event that was given up, with its error. It stays until it is applied. */
+/** A dead letter: an event that was given up, with its error. It is retained until it is applied. */
 export interface ParkedEvent extends Record<string, unknown> {
-  /** A bigint, in digits. */
+  /** A bigint as a string. */
   id: string
   channel_key: string
   user_id: string
@@ -174,7 +174,7 @@ export interface ParkedEvent extends Record<string, unknown> {
   error: string | null
 }
 
-/** The oldest `limit` parked events. */
+/** Returns the oldest `limit` dead letters. */
 export async function findParkedEvents(db: Db, limit: number): Promise<ParkedEvent[]> {
   const found = await db.execute<ParkedEvent>(sql`
     select id, channel_key, user_id, type, received_at, parked_at, attempts, error
@@ -182,12 +182,13 @@ export async function findParkedEvents(db: Db, limit: number): Promise<ParkedEve
   return found.rows
 }
 
-/** Tries of what fails in the same way every time; then it is parked. */
+/** Maximum attempts for permanent failures; then the event becomes a dead letter. */
 export const LASTING_ATTEMPTS = 9
 
 /**
- * Makes parked events due again, all of them or one; answers how many. A running server applies them within seconds. What still
- * fails in a lasting way parks at its next try: the customer's later messages do not wait for an hour once more.
+ * Makes one or all dead letters due again. Returns their number. A running server applies them within seconds. A
+ * permanent failure makes them dead letters again at the next attempt, so that the customer's later messages do not
+ * wait for an hour once more.
  */
 export async function replayParkedEvents(db: Db, which: 'all' | { id: string }): Promise<number> {
   const replayed = await db
@@ -202,7 +203,7 @@ export async function replayParkedEvents(db: Db, which: 'all' | { id: string }):
   return replayed.rowCount ?? 0
 }
 
-/** How many events wait to be applied, and how many were given up. */
+/** Returns the number of pending events and of dead letters. */
 export async function countWaitingEvents(db: Db): Promise<{ pending: number; parked: number }> {
   const counted = await db.execute<{ pending: number; parked: number }>(sql`
     select count(*) filter (where parked_at is null)::int as pending, count(*) filter (where parked_at is not null)::int as parked
@@ -210,19 +211,20 @@ export async function countWaitingEvents(db: Db): Promise<{ pending: number; par
   return { pending: counted.rows[0]?.pending ?? 0, parked: counted.rows[0]?.parked ?? 0 }
 }
 
-/** What a look at the customers who wait has found. */
+/** Result of one search for customers with due events. */
 export interface DueCustomers {
   keys: CustomerKey[]
-  /** Behind whom the next look begins; null: with the first of all. */
+  /** Customer after whom the next search continues; null for the first one. */
   next: CustomerKey | null
 }
 
-/** Customers that one look goes through, due or not. */
+/** Maximum number of customers per search, due or not. */
 const LOOKED_AT = 2_000
 
 /**
- * Customers whose oldest waiting event is due and was stored `leaveAloneMs` ago (younger ones are just being applied), at most `limit`
- * of those behind `after`. Only that one counts: what waits behind an event that is not due yet must not take the places of others.
+ * Returns up to `limit` customers after `after` whose oldest pending event is due and was stored at least
+ * `leaveAloneMs` ago (younger ones are being applied). Only the oldest event counts: events behind one that is not due
+ * must not use up the limit.
  */
 export async function customersWithDueEvents(
   db: Db,
@@ -261,7 +263,10 @@ export async function readInOrderOfIndexes(tx: Tx): Promise<void> {
   )
 }
 
-/** The statement of `customersWithDueEvents`: from customer to customer in the index, so that what waits behind their oldest event is not read. */
+/**
+ * Returns the statement of `customersWithDueEvents`. It skips from customer to customer in the index, so that events
+ * behind the oldest one are not read.
+ */
 export function waitingCustomersStatement(leaveAloneMs: number, after: CustomerKey | null): SQL {
   const oldestBehind = (channelKey: SQL, userId: SQL, nth: SQL) => sql`
     (select channel_key, user_id, ${nth} as nth,
@@ -279,7 +284,7 @@ export function waitingCustomersStatement(leaveAloneMs: number, after: CustomerK
     select channel_key, user_id, nth, is_due from waiting`
 }
 
-/** Which of these messages customers have already taken back: LINE may deliver the two in either order. */
+/** Returns which of these messages customers have already unsent: LINE may deliver the two events in either order. */
 export async function unsentAmong(
   tx: Tx,
   channelKey: string,
@@ -303,10 +308,10 @@ export async function forgetMessageBody(tx: Tx, channelKey: string, lineMessageI
     where channel_key = ${channelKey} and line_message_id = ${lineMessageId} and type = 'message'`)
 }
 
-/** Far longer than LINE redelivers; after that a message is still recognised by its message id. */
+/** Much longer than LINE redelivers; afterwards a message is still recognized by its message id. */
 const KEEP_EVENTS = sql`interval '30 days'`
 
-/** Removes at most `limit` applied events that nobody needs any more; answers how many. What was not applied stays. */
+/** Removes up to `limit` old applied events. Returns the number removed. Unapplied events are retained. */
 export async function removeOldEvents(db: Db, now: Date, limit: number): Promise<number> {
   const removed = await db.execute(sql`
     delete from line_events where id in (

@@ -3,24 +3,24 @@ import { asRaw, firstText, type Raw } from 'shared/contract/raw-json.ts'
 import { storableJson } from '../db/storable-text.ts'
 import { DeskError } from '../desk-error.ts'
 
-/** A webhook event as it is kept: whatever LINE said, and the few fields it is found by. */
+/** A webhook event as it is stored: LINE's body and the fields for lookups. */
 export interface IncomingEvent {
   webhookEventId: string
   type: string
   /** The customer of a one-to-one chat; null for groups, rooms and events about the channel itself. */
   userId: string | null
-  /** The message that it brings or takes back. */
+  /** LINE id of the message that the event contains or unsends. */
   lineMessageId: string | null
   body: Raw
-  /** When LINE brought it (ISO 8601), where that is earlier than it is stored: it has waited on disk. */
+  /** Time of receipt (ISO 8601) of an event that was spooled to disk before it is stored. */
   receivedAt?: string
 }
 
 const MAX_ID = 200
-/** LINE sends at most a hundred; each takes work and memory many times its size. */
+/** LINE sends at most a hundred; each needs work and memory of many times its size. */
 export const MAX_EVENTS = 1_000
 
-/** Throws invalid_json. */
+/** Throws `invalid_json`. */
 export function parseWebhook(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
@@ -34,7 +34,10 @@ export function eventCount(body: unknown): number {
   return Array.isArray(events) ? events.length : 0
 }
 
-/** Reads the body of a webhook; null when it is not one, or is nested too deep. Never strict: LINE adds fields and types unannounced. */
+/**
+ * Reads the body of a webhook. Returns null when it is not one, or is nested too deeply. Never strict: LINE adds fields
+ * and types without notice.
+ */
 export function readWebhook(value: unknown): { destination: string | null; events: IncomingEvent[] } | null {
   const raw = asRaw(value)
   if (!Array.isArray(raw.events)) return null
@@ -60,13 +63,13 @@ function readEvent(value: unknown): IncomingEvent | null {
 const text = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' && value.length <= MAX_ID ? value : null
 
-/** Stands in for a missing webhookEventId, so that the same event still counts once. */
+/** Returns a substitute for a missing webhookEventId, so that the same event still counts once. */
 function fingerprint(body: Raw): string {
   const { deliveryContext: _, ...rest } = body
   return `sha256:${createHash('sha256').update(JSON.stringify(rest)).digest('hex')}`
 }
 
-/** LINE's own events are fewer than ten deep. What follows goes through an event by recursion. */
+/** LINE's own events have fewer than ten levels. Later code processes events recursively. */
 const MAX_DEPTH = 100
 
 function isDeeperThan(depth: number, value: unknown): boolean {
@@ -77,7 +80,7 @@ function isDeeperThan(depth: number, value: unknown): boolean {
 /** Tolerated lead of LINE's clock; a timestamp further in the future is replaced by now. */
 const FUTURE_ALLOWED_MS = 60_000
 
-/** When it happened: LINE's own time, also on redelivery; now, when that is missing or absurd. */
+/** Returns LINE's event time, also on redelivery; now when it is missing or implausible. */
 export function eventTime(body: Raw, now: Date): Date {
   const { timestamp } = body
   if (typeof timestamp !== 'number' || !Number.isFinite(timestamp) || timestamp <= 0) return now
@@ -85,14 +88,14 @@ export function eventTime(body: Raw, now: Date): Date {
   return new Date(Math.min(timestamp, now.getTime()))
 }
 
-/** How an event came: `standby` when LINE has another module of the account answer. */
+/** Mode of an event: `standby` when LINE lets another module of the channel reply. */
 export type EventMode = 'active' | 'standby'
 
 export function modeOf(body: Raw): EventMode {
   return body.mode === 'standby' ? 'standby' : 'active'
 }
 
-/** Whether LINE brings it again. */
+/** Returns whether LINE redelivers the event. */
 export function isRedelivery(body: Raw): boolean {
   return asRaw(body.deliveryContext).isRedelivery === true
 }

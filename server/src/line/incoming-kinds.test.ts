@@ -27,7 +27,7 @@ async function ticketIdOf(userId: string): Promise<string> {
   return ticket?.id ?? ''
 }
 
-/** What staff get to read of a customer, as they read it: by sort_at, then seq. */
+/** Returns a customer's messages as staff see them: by sort_at, then seq. */
 async function conversation(userId: string): Promise<Message[]> {
   const url = `/api/staff/tickets/${await ticketIdOf(userId)}/messages?limit=200`
   const { items } = (await testDesk.app.inject({ url, headers })).json() as { items: Message[] }
@@ -39,7 +39,7 @@ function fixtures(userId: string): WebhookFixture[] {
   prefix += 1
   return webhookFixtures({
     userId,
-    // All of them within a minute: they stand in LINE's order.
+    // All within a minute, so that they are sorted by LINE's time.
     timestamp: Date.now() - 100_000,
     idPrefix: String(prefix).padStart(12, '5'),
   })
@@ -47,10 +47,10 @@ function fixtures(userId: string): WebhookFixture[] {
 
 const WORDLESS = /^\[(รูปภาพ|วิดีโอ|เสียง)\]$/
 
-test('every event of LINE for one-to-one chats reaches the conversation readable, or changes nothing', async () => {
+test('shows every LINE event of one-to-one chats as readable, or changes nothing', async () => {
   const userId = randomLineUserId()
   const all = fixtures(userId)
-  // A button before any message opens no case.
+  // A postback before any message opens no ticket.
   const [early] = all.filter(({ name }) => name === 'postback')
   await postWebhook(testDesk, [early?.event ?? {}])
   expect(await ticketIdOf(userId)).toBe('')
@@ -58,7 +58,7 @@ test('every event of LINE for one-to-one chats reaches the conversation readable
 
   const said = await conversation(userId)
   const shown = all.filter(({ event }) => event.type === 'message' || event.type === 'postback')
-  // The early button was stored once, before there was a case.
+  // The early postback was stored before there was a ticket.
   expect(said).toHaveLength(shown.length - 1)
   for (const message of said) {
     expect(message.text?.trim()).not.toBe('')
@@ -142,7 +142,7 @@ test('every event of LINE for one-to-one chats reaches the conversation readable
   expect(buttons).toEqual(['[กดปุ่ม] 22 พ.ย. 2569 14:30 น.', '[กดปุ่ม] 22 พ.ย. 2569', '[กดปุ่ม]'])
   expect(JSON.stringify(said)).not.toMatch(/action=|menu=|richmenu-alias/)
   expect(said.filter(({ text }) => WORDLESS.test(text ?? '')).length).toBeGreaterThan(0)
-  // What was not fetched yet waits for the fetch job, once each, and what stands elsewhere does not.
+  // Media to fetch are pending once each; external media are not.
   const waiting = await query(
     `select m.kind from media md join messages m on m.id = md.message_id where m.ticket_id = $1 and md.state = 'pending'`,
     [await ticketIdOf(userId)],
@@ -160,14 +160,14 @@ function isKeptByLine(message: unknown): boolean {
   return ['image', 'video', 'audio', 'file'].includes(type) && !isElsewhere(message)
 }
 
-test('rows of earlier releases are shown as new ones are', async () => {
+test('shows rows of earlier releases like new ones', async () => {
   const [userId, before] = [randomLineUserId(), randomLineUserId()]
   const events = fixtures(userId)
     .filter(({ event }) => event.type === 'message')
     .map(({ event }) => event)
   await postWebhook(testDesk, events)
   const now = await conversation(userId)
-  // As the release before has stored them.
+  // As the previous release stored them.
   await openTicket(testDesk, { userId: before })
   const ticketId = await ticketIdOf(before)
   for (const [index, event] of events.entries()) {
@@ -191,10 +191,10 @@ test('rows of earlier releases are shown as new ones are', async () => {
   const plain = ({ text, message_type, content }: Message) => ({
     text,
     message_type,
-    // These two are of the messages themselves.
+    // These two belong to the message itself.
     content: content === null ? null : { ...content, quoted: undefined },
   })
-  // A link of what stands elsewhere was not kept apart.
+  // Links of external media were not stored separately.
   for (const [index, message] of now.entries()) {
     if (isElsewhere(events[index]?.message)) continue
     expect(plain(old[index] as Message)).toEqual(plain(message))
@@ -206,7 +206,7 @@ test('rows of earlier releases are shown as new ones are', async () => {
     expect(message).toMatchObject({ text: 'ยกเลิกข้อความแล้ว', content: { kind: 'unsent' } })
 })
 
-test('a quotation reads as the message does now, whichever came first, and names messages of this customer alone', async () => {
+test('shows the current state of a quoted message in any order of arrival, and only of the same customer', async () => {
   const { userId } = await openTicket(testDesk)
   const other = await openTicket(testDesk)
   const long = 'ก้'.repeat(100)
@@ -235,7 +235,7 @@ test('a quotation reads as the message does now, whichever came first, and names
   expect(JSON.stringify(await conversation(userId))).not.toContain('ก้')
 })
 
-test('of a long case the newest messages alone are looked through for quotations', async () => {
+test('searches only the newest messages of a long ticket for quotations', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const quoted = textEvent(userId, 'ถูกอ้างถึง')
   const said = (text: string) => {
@@ -258,7 +258,7 @@ test('of a long case the newest messages alone are looked through for quotations
   expect(found).toEqual([{ text: 'เมื่อครู่' }])
 })
 
-test('an unsent picture loses its file, and keeps what it was and the hash of it', async () => {
+test('removes the file of an unsent image, and retains its type and hash', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const picture = lineEvent(userId, {
     type: 'message',
@@ -308,7 +308,7 @@ test('an unsent picture loses its file, and keeps what it was and the hash of it
   })
 })
 
-test('a standby message is shown, and nothing is sent until the next active event', async () => {
+test('shows a standby message, and sends nothing until the next active event', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const now = Date.now()
   const standby = textEvent(userId, 'ถามอีกระบบ', {
@@ -324,14 +324,14 @@ test('a standby message is shown, and nothing is sent until the next active even
   await postWebhook(testDesk, [standby])
   expect((await conversation(userId)).map(({ text }) => text)).toEqual(['สวัสดีค่ะ', 'ถามอีกระบบ'])
   expect(await send()).toMatchObject({ code: 'line_standby' })
-  // An active one from before it came late.
+  // A late active event from before the standby.
   await postWebhook(testDesk, [textEvent(userId, 'ก่อนหน้า', { timestamp: now - 5_000 })])
   expect(await send()).toMatchObject({ code: 'line_standby' })
   await postWebhook(testDesk, [
     lineEvent(userId, { type: 'postback', postback: { data: 'x' }, timestamp: now + 2 }),
   ])
   expect(await send()).toMatchObject({ text: 'ค่ะ', delivery: 'queued' })
-  // A standby from before what the customer has sent since.
+  // A standby event older than the customer's latest message.
   await postWebhook(testDesk, [
     { ...standby, webhookEventId: `again-${userId}`, type: 'beacon', timestamp: now },
   ])

@@ -27,7 +27,7 @@ function open({ databaseUrl = DATABASE, sealing = TEST_SEALING } = {}): KeptAcco
   return new KeptAccounts({ dataDir, databaseUrl, sealing, log })
 }
 
-test('what is kept is found by the next server, whoever it signs in to the database as; a removed account is gone', async () => {
+test('restores the accounts for the next server with any database user, without removed ones', async () => {
   const first = open()
   expect(first.found).toBeNull()
   await first.keep([VIP, MAIN])
@@ -37,7 +37,7 @@ test('what is kept is found by the next server, whoever it signs in to the datab
   expect(said()).toEqual([])
 })
 
-test('the file is for its owner alone and shows nothing; a part that a power cut has left is in no way', async () => {
+test('restricts the file to its owner and encrypts it, and ignores a partial file of a power failure', async () => {
   writeFileSync(`${file()}.new`, 'half', { mode: 0o644 })
   await open().keep([MAIN])
   expect(statSync(file()).mode & 0o777).toBe(0o600)
@@ -45,7 +45,7 @@ test('the file is for its owner alone and shows nothing; a part that a power cut
   expect(readdirSync(dataDir)).toEqual(['webhook-accounts'])
 })
 
-test('it is written when something has changed, and not each time it is read', async () => {
+test('writes the file only when something changed', async () => {
   const kept = open()
   await kept.keep([MAIN, VIP])
   const before = readFileSync(file(), 'utf8')
@@ -56,7 +56,7 @@ test('it is written when something has changed, and not each time it is read', a
   expect(open().found?.[0]?.secret).toBe('reissued')
 })
 
-test('after a change of keys it is sealed anew, so that the old key can go', async () => {
+test('encrypts the file again after a key rotation', async () => {
   await open().keep([MAIN])
   const [before, after] = [Buffer.from(TEST_SECRETS_KEY, 'hex'), Buffer.alloc(32, 1)]
   await open({ sealing: new Sealing([after, before]) }).keep([MAIN])
@@ -66,13 +66,13 @@ test('after a change of keys it is sealed anew, so that the old key can go', asy
 test.each([
   ['of another key', { sealing: new Sealing([Buffer.alloc(32, 1)]) }],
   ['of another database', { databaseUrl: DATABASE.replace(/desk$/, 'copy') }],
-])('what is %s counts as none, with one warning', async (_name, other) => {
+])('ignores a file %s with one warning', async (_name, other) => {
   await open().keep([MAIN])
   expect(open(other).found).toBeNull()
   expect(said()).toEqual(['what webhooks are checked by cannot be read from disk; it is written anew'])
 })
 
-test('a damaged file counts as none and is mended', async () => {
+test('ignores and repairs a damaged file', async () => {
   await open().keep([MAIN])
   const whole = readFileSync(file(), 'utf8')
   for (const damaged of ['', 'x', whole.slice(0, -20), whole.replace(/.(..)$/s, '!$1')]) {
@@ -85,7 +85,7 @@ test('a damaged file counts as none and is mended', async () => {
   expect(new Set(said()).size).toBe(1)
 })
 
-test('a disk that refuses is told of once, and nothing else stops', async () => {
+test('logs a failing disk once and continues', async () => {
   rmSync(dataDir, { recursive: true })
   const kept = open()
   await kept.keep([MAIN])

@@ -18,17 +18,18 @@ export interface KeptAccountsPlace {
 const FILE = 'webhook-accounts'
 
 /**
- * The official accounts as the database said last, in a sealed file of DATA_DIR: with them a server that is started while its database is
- * away can check webhooks. What is kept belongs to one database; after another DATABASE_URL it does not open.
+ * Stores the channels' accounts, as last read from the database, in an encrypted file of DATA_DIR. With it a server
+ * that starts while its database is unavailable can verify webhooks. The file is bound to one database: with another
+ * DATABASE_URL it cannot be decrypted.
  */
 export class KeptAccounts {
-  /** As an earlier server of this DATA_DIR has left them; null: there are none that open. */
+  /** Accounts stored by an earlier server of this DATA_DIR; null when there are none that can be decrypted. */
   readonly found: readonly WebhookAccount[] | null
   private readonly dir: string
   private readonly sealing: Sealing
   private readonly purpose: string
   private readonly warnings: RepeatedWarnings
-  /** Null: it is to be written, whatever it says. */
+  /** Null when the file must be written regardless of its content. */
   private written: string | null
   private writing: Promise<void> = Promise.resolve()
 
@@ -42,7 +43,7 @@ export class KeptAccounts {
     this.written = kept?.isCurrent ? kept.text : null
   }
 
-  /** Keeps these instead, where they differ. What goes wrong is logged: a running server needs nothing of it. */
+  /** Stores these accounts when they differ. Errors are logged: a running server does not need the file. */
   keep(accounts: readonly WebhookAccount[]): Promise<void> {
     const inOrder = accounts.toSorted((a, b) => (a.key < b.key ? -1 : 1))
     const text = JSON.stringify(inOrder.map(({ key, secret, botUserId }) => ({ key, secret, botUserId })))
@@ -73,7 +74,7 @@ export class KeptAccounts {
     }
   }
 
-  /** Whole or not at all, also after a power cut. */
+  /** Writes the file completely or not at all, also after a power failure. */
   private async write(sealed: string): Promise<void> {
     const file = join(this.dir, FILE)
     const part = `${file}.new`
@@ -84,7 +85,7 @@ export class KeptAccounts {
   }
 }
 
-/** Which database an address names, without who uses it. */
+/** Returns which database an address names, without its user. */
 function placeOf(databaseUrl: string): string {
   const { host, pathname, searchParams } = new URL(databaseUrl)
   return `${host}${pathname} ${searchParams.get('host') ?? ''}`

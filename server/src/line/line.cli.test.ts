@@ -15,7 +15,7 @@ const cli = (...args: string[]) =>
 const query = async <T extends object>(text: string) =>
   (await desk.context.db.$client.query<T & Record<string, unknown>>(text)).rows
 
-test('lists what is parked with its error, and makes it due again', { timeout: 120_000 }, async () => {
+test('lists dead letters with their error and makes them due again', { timeout: 120_000 }, async () => {
   const { userId } = await openTicket(desk)
   await openTicket(desk)
   await query(
@@ -41,7 +41,7 @@ test('lists what is parked with its error, and makes it due again', { timeout: 1
   ).toEqual([{ attempts: 8 }, { attempts: 8 }])
 })
 
-test('a command that is not understood changes nothing', { timeout: 60_000 }, async () => {
+test('changes nothing for an unknown command', { timeout: 60_000 }, async () => {
   for (const args of [['replay'], ['replay', 'x; drop'], ['parked', 'x']]) {
     expect(await cli(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining('Usage:') })
   }

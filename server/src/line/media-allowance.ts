@@ -22,7 +22,7 @@ export class DailyLimitReached extends Error {
 interface AllowanceParts {
   db: Db
   room: DiskRoom
-  /** Null: the content was charged when it was fetched. */
+  /** Null when the content was charged already. */
   customer: { id: string; bytesPerDay: number } | null
 }
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await fillTickets(desk.context.db, { count: WAITING, ...fill })
   owner = new pg.Client(connectionOptions(desk.database.ownerAddress))
   await owner.connect()
-  // Every case has a picture that waits for its next try, and one that has come.
+  // Every ticket has one image that waits for its next attempt, and one that is stored.
   await owner.query(`
     insert into messages (ticket_id, channel_key, seq, direction, text, event_time)
       select id, channel_key, 5 + n, 'IN', 'x', now() from tickets, generate_series(1, 2) n;
@@ -39,7 +39,7 @@ afterAll(async () => {
   await desk?.close()
 })
 
-/** So many waiting ones of an account are due since then; answers their ids. */
+/** Makes `count` pending media of a channel due since that time. Returns their ids. */
 async function makeDue(channelKey: string, count: number, since: string): Promise<string[]> {
   const { rows } = await owner.query<{ id: string }>(
     `update media set next_attempt_at = now() - $3::interval where id in (
@@ -55,23 +55,23 @@ const claim = async (limits = LIMITS) => {
   return claimed.map(({ id }) => id).sort()
 }
 
-test('a look for media reads what is due, and not what waits for its time', async () => {
+test('reads only due media, not those scheduled for later', async () => {
   await makeDue('main', 5, '1 second')
   const reads = await readsOf(desk.context.db, 'media', mediaClaimStatement(randomUUID(), 60_000, LIMITS))
   expect(reads.length).toBeGreaterThan(0)
   expect(reads.filter(({ type }) => type === 'Seq Scan')).toEqual([])
-  // Looked up as due, and to be claimed.
+  // Once to find them, and once to claim them.
   expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(4 * 5)
 })
 
-test('nor does it read a backlog of thousands', async () => {
+test('does not read a backlog of thousands', async () => {
   await makeDue('main', 5_000, '2 days')
   await owner.query('vacuum analyze media')
   const reads = await readsOf(desk.context.db, 'media', mediaClaimStatement(randomUUID(), 60_000, LIMITS))
   expect(reads.reduce((sum, { rows }) => sum + rows, 0)).toBeLessThanOrEqual(4 * 5)
 })
 
-test('what has just come is fetched before a backlog, and that in the places that are left', async () => {
+test('claims new media before a backlog, which gets the remaining capacity', async () => {
   const backlog = await makeDue('main', 4, '2 days')
   const fresh = await makeDue('main', 2, '1 second')
   const claimed = await claim()
@@ -82,7 +82,7 @@ test('what has just come is fetched before a backlog, and that in the places tha
   expect(await claim()).toEqual([])
 })
 
-test("one account's backlog leaves another its places", async () => {
+test('leaves capacity for a channel while another has a backlog', async () => {
   await makeDue('main', 20, '1 second')
   const other = await makeDue('vip', 1, '2 days')
   expect(await claim()).toEqual(expect.arrayContaining(other))

@@ -9,7 +9,7 @@ import type { MediaAddresses } from '../media/media-addresses.ts'
 import { touchMessage } from '../messages/message.store.ts'
 import { readChanged } from '../messages/message-facts.ts'
 
-/** A customer's media that is ours to fetch until the lease ends. */
+/** A customer's media that this process may fetch until the lease expires. */
 export interface ClaimedMedia extends Record<string, unknown> {
   id: string
   message_id: string
@@ -17,22 +17,25 @@ export interface ClaimedMedia extends Record<string, unknown> {
   customer_id: string
   line_message_id: string
   kind: 'image' | 'video' | 'audio' | 'file'
-  /** How often it was claimed, this time included: with the owner it tells whether the claim is still ours. */
+  /** Number of claims including this one; with the owner it identifies the claim. */
   attempts: number
-  /** Since it was asked for, by the database's clock. */
+  /** Age of the request in ms, by the database's clock. */
   age_ms: number
-  /** Its content has come already and waits for a preview: where it stands in the store, and since when. */
+  /** Blob key and age of content that is already stored and waits for a preview; null otherwise. */
   kept_key: string | null
   kept_ms: number | null
 }
 
-/** What waits for another access token waits so long; a token that LINE takes again ends the wait after a tenth of it. */
+/**
+ * Interval while a refused access token is not replaced; it ends after a tenth once LINE accepts the channel's token
+ * again.
+ */
 export const TOKEN_PAUSE_MS = 10 * 60_000
 
 /**
- * Takes media that are due, those first that have become due last, each official account within places of its own: who writes now does
- * not wait behind an upgrade's or an outage's backlog, which is fetched in between. Due are also those that a refused access token held
- * up, once LINE takes the account's token again. A claim whose lease has run out (its process died) is due again.
+ * Claims due media, the most recently due first, with a limit per channel: new media do not wait behind the backlog of
+ * an upgrade or outage, which gets the remaining capacity. Media delayed by a refused access token are also due once
+ * LINE accepts the channel's token. A claim with an expired lease (its process died) is due again.
  */
 export async function claimDueMedia(
   db: Db,
@@ -44,7 +47,7 @@ export async function claimDueMedia(
   return rows
 }
 
-/** The statement of `claimDueMedia`. */
+/** Returns the statement of `claimDueMedia`. */
 export function mediaClaimStatement(owner: string, leaseMs: number, limits: ClaimPlaces): SQL {
   const earlyBy = sql`interval '1 ms' * ${TOKEN_PAUSE_MS * 0.9}::float8`
   return sql`
@@ -74,8 +77,8 @@ export function mediaClaimStatement(owner: string, leaseMs: number, limits: Clai
 }
 
 /**
- * Ends every lease, at the start of a process: its holder has most likely died, and a picture should not wait for the lease to run out.
- * If another process is fetching after all, one of the two finds that its claim is no longer its own.
+ * Ends every lease when a process starts: its owner has probably died, and images should not wait for the lease. If
+ * another process is still fetching, one of the two finds its claim lost.
  */
 export async function releaseMediaLeases(db: Db): Promise<void> {
   await db
@@ -84,7 +87,7 @@ export async function releaseMediaLeases(db: Db): Promise<void> {
     .where(and(eq(media.state, 'pending'), sql`lease_owner is not null`))
 }
 
-/** Media woken at once; the next success wakes the next ones. */
+/** Maximum number of media woken together; the next success wakes more. */
 const MAX_WOKEN = 200
 
 /**
@@ -109,7 +112,7 @@ const isStillOurs = (claim: ClaimedMedia, owner: string) =>
     eq(media.attempts, claim.attempts),
   )
 
-/** Goes on holding a claim that takes long. False: it is no longer ours, or its message was taken back. */
+/** Renews the lease of a claim that takes long. Returns false when the claim is lost, or the message was unsent. */
 export async function renewMediaLease(
   db: Db,
   claim: ClaimedMedia,
@@ -123,7 +126,7 @@ export async function renewMediaLease(
   return (renewed.rowCount ?? 0) > 0
 }
 
-/** A content that stands in the store already, and has no row yet. */
+/** A stored blob that has no row yet. */
 export interface NewBlob {
   key: string
   sha256: string
@@ -134,8 +137,8 @@ export interface NewBlob {
 }
 
 /**
- * What a try has come to. `reason` of one that is ready: why it has no preview; of one that waits: what it waits for, where people
- * should know; `original`: its content has come, and waits for a preview.
+ * Result of an attempt. `reason` of ready media: why there is no preview; of pending media: what they wait for, if
+ * staff should know. `original` of pending media: their content is stored and only the preview is pending.
  */
 export type FetchOutcome =
   | {
@@ -158,8 +161,8 @@ export type FetchOutcome =
     }
 
 /**
- * Notes what became of a claim, under the ticket's lock: what people see differently gives the message a new revision. `isOurs` false:
- * the claim has run out, or the message was taken back, and nothing was noted. `facts`: what readers of the ticket are told.
+ * Stores the outcome of a claim under the ticket's lock; visible changes give the message a new revision. `isOurs` is
+ * false when the lease expired or the message was unsent; nothing is stored then. `facts` are the events to publish.
  */
 export async function settleMedia(
   db: Db,
@@ -186,12 +189,15 @@ export async function settleMedia(
   })
 }
 
-/** The picture whose content a try has brought, or has found in the store. */
+/** Returns the image whose content an attempt fetched, or found in the store. */
 export function pictureOf({ kind }: ClaimedMedia, outcome: FetchOutcome): NewBlob | undefined {
   return kind === 'image' && outcome.state !== 'gone' ? outcome.original : undefined
 }
 
-/** Where two cases get the same picture at once, the second one to settle has to see the first. Behind the ticket's lock. */
+/**
+ * When two tickets receive the same image concurrently, the second one to settle must see the first. Taken after the
+ * ticket's lock.
+ */
 async function lockPicture(tx: Tx, channelKey: string, { sha256 }: NewBlob): Promise<void> {
   const name = `picture ${channelKey} ${sha256}`
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
@@ -225,7 +231,7 @@ async function write(tx: Tx, claim: ClaimedMedia, outcome: FetchOutcome): Promis
   }
 }
 
-/** One that has waited for its preview has its row already. */
+/** Content that waited for its preview already has a row. */
 async function writeContent(tx: Tx, content: NewBlob): Promise<void> {
   const { contentType, width, height } = content
   await tx
@@ -242,7 +248,7 @@ export async function lockTicketOf(tx: Tx, messageId: string): Promise<string> {
   return row.id
 }
 
-/** How many customers' media are still to be fetched. */
+/** Returns the number of pending customers' media. */
 export async function countPendingMedia(db: Db): Promise<number> {
   const [found] = await db.select({ count: count() }).from(media).where(eq(media.state, 'pending'))
   return found?.count ?? 0

@@ -22,8 +22,8 @@ import { randomLineUserId } from '../testing/test-desk.ts'
 
 installMediaDesk()
 
-describe('what a customer sends', () => {
-  test('a picture stands in the store as it came, with its size and a preview, and its readers hear', async () => {
+describe('customer media', () => {
+  test('stores an image unchanged with its size and a preview, and publishes it', async () => {
     const sent = await send('image')
     const before = await rowOf(sent)
     expect(before.state).toBe('pending')
@@ -57,7 +57,7 @@ describe('what a customer sends', () => {
       'application/octet-stream',
     ],
     ['file', Buffer.alloc(0), 'application/octet-stream'],
-  ])('%s: its type is what its bytes are (%#)', async (type, content, contentType) => {
+  ])('stores %s with the type of its bytes (%#)', async (type, content, contentType) => {
     const sent = await send(type, type === 'file' ? { fileName: 'ใบ.png', fileSize: content.length } : {})
     stub.content(sent.lineId, chunked(content))
     await start().drain()
@@ -69,7 +69,7 @@ describe('what a customer sends', () => {
   test.each([
     ['is broken', () => photograph.subarray(0, photograph.length / 2)],
     ['is none', () => Buffer.from('<html>no picture</html>')],
-  ])('a picture that %s is kept as a file without a preview, and says so', async (_, content) => {
+  ])('stores an image that %s as a file without preview, with the reason', async (_, content) => {
     const sent = await send('image')
     stub.content(sent.lineId, bytes(content()))
     await start().drain()
@@ -79,7 +79,7 @@ describe('what a customer sends', () => {
     expect(await contentOf(row.original_blob)).toEqual(content())
   })
 
-  test('a film has the small picture that LINE makes of it', async () => {
+  test("stores LINE's preview image of a video", async () => {
     const sent = await send('video')
     stub.content(sent.lineId, bytes(Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42film', 'latin1')))
     stub.preview(sent.lineId, bytes(photograph))
@@ -90,8 +90,8 @@ describe('what a customer sends', () => {
   })
 })
 
-describe('a message that is taken back', () => {
-  test('while its picture comes leaves nothing behind', async () => {
+describe('unsent message', () => {
+  test('leaves nothing of an image that is being fetched', async () => {
     const before = await stored()
     const sent = await send('image')
     const half = Promise.withResolvers<void>()
@@ -111,7 +111,7 @@ describe('a message that is taken back', () => {
     expect(await stored()).toEqual(before)
   })
 
-  test('after its picture has come loses it, and only its hash remains', async () => {
+  test('removes a fetched image and retains only its hash', async () => {
     const before = await stored()
     const sent = await send('image')
     stub.content(sent.lineId, bytes(photograph))
@@ -130,8 +130,8 @@ describe('a message that is taken back', () => {
   })
 })
 
-describe('a message that is taken back while its picture is just stored', () => {
-  test('keeps the hash of it', async () => {
+describe('message unsent while its image is being stored', () => {
+  test("retains the image's hash", async () => {
     const sent = await send('image')
     const { id, message_id } = await rowOf(sent)
     const storing = await desk.context.db.$client.connect()
@@ -151,7 +151,7 @@ describe('a message that is taken back while its picture is just stored', () => 
     const takingBack = unsend(sent)
     await expect
       .poll(async () => {
-        // Not by the open transaction: it sees the connections of its first look only.
+        // Not in the open transaction: it would see only the connections of its first query.
         const { rows } = await desk.context.db.$client.query(
           "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
         )
@@ -170,7 +170,7 @@ describe('a message that is taken back while its picture is just stored', () => 
 })
 
 describe('several processes', () => {
-  test('that fetch side by side store each content once', async () => {
+  test('store each content once when they fetch concurrently', async () => {
     const before = await stored()
     const all = await Promise.all(Array.from({ length: 12 }, () => send('image')))
     for (const { lineId } of all) stub.content(lineId, bytes(photograph))
@@ -181,7 +181,7 @@ describe('several processes', () => {
     expect((await stored()).length - before.length).toBe(24)
   })
 
-  test('what a process that died had begun is fetched by another when its lease is over', async () => {
+  test('fetch media of a process that died once its lease has ended', async () => {
     const sent = await send('image')
     await desk.context.db.$client.query(
       `update media set attempts = 1, lease_owner = gen_random_uuid(), leased_until = now() + interval '1 hour'
@@ -189,12 +189,12 @@ describe('several processes', () => {
       [sent.lineId],
     )
     stub.content(sent.lineId, bytes(photograph))
-    // The start of a process ends all leases.
+    // A starting process ends all leases.
     await start().drain()
     expect(await rowOf(sent)).toMatchObject({ state: 'ready', attempts: 2 })
   })
 
-  test('one that comes back after its lease was taken over stores nothing', async () => {
+  test('store nothing after their lease was taken over', async () => {
     const before = await stored()
     const sent = await send('image')
     const begun = Promise.withResolvers<void>()
@@ -220,7 +220,7 @@ describe('several processes', () => {
     expect(left.sort()).toEqual([original_blob, preview_blob].sort())
   })
 
-  test('a content that comes for longer than a lease keeps it', async () => {
+  test('renew the lease of content that arrives slowly', async () => {
     const sent = await send('image')
     stub.content(sent.lineId, (response) => {
       response.writeHead(200, { 'content-length': photograph.length }).write(photograph.subarray(0, 50_000))
@@ -230,10 +230,10 @@ describe('several processes', () => {
     expect(await rowOf(sent)).toMatchObject({ state: 'ready', attempts: 1 })
   })
 
-  /** Short, but a machine that stands still for a second does not let it run out. */
+  /** Short, but long enough that a pause of one second does not let it expire. */
   const LEASE_MS = 2_000
 
-  /** Resolves when a whole lease has gone by since it was first claimed. */
+  /** Resolves when a whole lease period has passed since the first claim. */
   async function leaseRenewed({ lineId }: Sent): Promise<void> {
     const end = async () => {
       const { rows } = await desk.context.db.$client.query<{ at: number }>(
@@ -246,7 +246,7 @@ describe('several processes', () => {
     await expect.poll(async () => (await end()) - first, { timeout: 30_000 }).toBeGreaterThan(LEASE_MS)
   }
 
-  test('places of one account are bounded, so that another is not held up', async () => {
+  test('limit the concurrency per channel, so that one does not block another', async () => {
     await desk.addChannel('other')
     const slow = await Promise.all(Array.from({ length: 4 }, () => send('image')))
     let waiting = 0
@@ -269,7 +269,7 @@ describe('several processes', () => {
   })
 })
 
-test('what stands at another provider is a link and never fetched', async () => {
+test('never fetch external media, which are links', async () => {
   const contentProvider = { type: 'external', originalContentUrl: 'https://example.com/a.jpg' }
   const { lineId } = await send('image', { contentProvider })
   const { rowCount } = await desk.context.db.$client.query('select 1 from media where line_message_id = $1', [

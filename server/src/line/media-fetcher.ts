@@ -31,10 +31,10 @@ import {
 } from './media-fetch.store.ts'
 import { tellAgain, toldTooEarly } from './picture-seen-later.store.ts'
 
-/** A content that takes longer has its lease renewed while it comes. */
+/** The lease is renewed while content arrives. */
 const LEASE_MS = 60_000
 const POLL_MS = 2_000
-/** On their way from LINE at once, of all official accounts and of one: each may need as much disk as a media may be large. */
+/** Concurrency limits, in total and per channel: each fetch may need as much disk space as the largest media. */
 const AT_ONCE = 6
 const AT_ONCE_PER_CHANNEL = 3
 const STOP_WITHIN_MS = 5_000
@@ -52,15 +52,16 @@ export interface MediaFetcherOptions {
 }
 
 export interface MediaFetcher {
-  /** Takes nothing more and breaks off what is on its way: it is fetched again by whoever comes next. */
+  /** Claims nothing more and aborts running fetches; the next process repeats them. */
   stop(): Promise<void>
-  /** Resolves when no media waits to be fetched. */
+  /** Resolves when no media are pending. */
   drain(): Promise<void>
 }
 
 /**
- * Brings what customers send from LINE into the desk's store, at once: LINE keeps it for no certain time. Woken by the bus, and by itself
- * every 2 s for what is due again or was left by a process that died. Contents of messages that were taken back go at once, too.
+ * Fetches customers' media from LINE into the store right away, since LINE does not document how long it stores them.
+ * Woken by the bus, and every 2 s for media that are due again or were left by a process that died. Also removes the
+ * content of unsent messages.
  */
 export function startMediaFetcher(context: ServerContext, options: MediaFetcherOptions = {}): MediaFetcher {
   const { db, bus } = context
@@ -71,18 +72,18 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
   const removing = new Set<Promise<void>>()
   const probes = new OutageProbes()
 
-  /** What an earlier process has left: one server has the DATA_DIR. */
+  /** Removes leftovers of an earlier process; DATA_DIR belongs to one server. */
   async function takeOver(): Promise<void> {
     await rm(workDir, { recursive: true, force: true })
     await mkdir(workDir, { recursive: true, mode: 0o700 })
     await releaseMediaLeases(db)
   }
 
-  /** One try of one media: fetch, store, note what became of it, tell the ticket's readers. */
+  /** Makes one attempt for one media: fetches, stores, records the outcome and publishes the ticket's changes. */
   async function bring(claim: ClaimedMedia, end: AbortSignal): Promise<FetchOutcome | undefined> {
     const lost = new AbortController()
     const renewing = setInterval(() => {
-      // Where the database is away the lease may run out: the claim is then found to be lost at the end.
+      // When the database is unavailable the lease may expire; the lost claim is detected at the end.
       renewMediaLease(db, claim, owner, leaseMs).then(
         (isOurs) => isOurs || lost.abort(),
         () => {},
@@ -134,7 +135,7 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     return outcome
   }
 
-  /** Shortens the pause of the channel's probe, but not below LINE's Retry-After. */
+  /** Shortens the interval of the channel's probe, but not below LINE's Retry-After. */
   function probed(claim: ClaimedMedia, outcome: FetchOutcome): FetchOutcome {
     const { channel_key: channelKey, id } = claim
     if (outcome.state === 'pending' && outcome.waitsForLine === true && outcome.reason !== 'token_refused') {
@@ -145,7 +146,9 @@ export function startMediaFetcher(context: ServerContext, options: MediaFetcherO
     return outcome
   }
 
-  /** The newest are fetched first: of the same picture that came later people were told before it was known that it came twice. */
+  /**
+   * The newest media are fetched first: later uses of the same image were published before this earlier use was known.
+   */
   async function tellLaterOnes(claim: ClaimedMedia): Promise<void> {
     try {
       for (const messageId of await toldTooEarly(db, claim))
@@ -224,7 +227,7 @@ function storedBy(outcome: FetchOutcome): string[] {
   return [outcome.original, preview].flatMap((content) => (content ? [content.key] : []))
 }
 
-/** A message that has come with something to fetch. */
+/** Returns whether the event is a message with pending media. */
 function hasPendingMedia(event: (Fact & { kind: 'ticket' })['events'][number]): boolean {
   if (event.type !== 'message') return false
   const { content } = event.data

@@ -6,10 +6,10 @@ import { TEST_SEALING } from '../testing/test-sealing.ts'
 
 installMediaDesk()
 
-test('what an account that is removed had not fetched ends at once with the reason, and is fetched when it is connected again while LINE may have it', async () => {
+test('gives up pending media of a removed channel with the reason, and fetches them when it is connected again in time', async () => {
   const { db } = desk.context
   const [sent, old, expired] = [await send('image'), await send('image'), await send('image')]
-  // LINE is slow with these: the next try would come in an hour.
+  // Simulates a slow LINE: the next attempt would be in an hour.
   await db.$client.query(`update media set next_attempt_at = now() + interval '1 hour'`)
   stub.content(expired.lineId, refusal(410, 'The content is gone'))
   await db.$client.query('update media set next_attempt_at = now() where line_message_id = $1', [

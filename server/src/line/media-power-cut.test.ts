@@ -45,7 +45,7 @@ interface Stored {
 }
 
 test.each(['folder', 'bucket'])(
-  'a server killed again and again while contents come stores each whole and once, in a %s',
+  'stores each content once and completely in a %s when the server is killed repeatedly',
   async (kind) => {
     const dir = join(dataDir, kind)
     const bucket = kind === 'bucket' ? s3.config : null
@@ -72,7 +72,7 @@ test.each(['folder', 'bucket'])(
       halfway.length = 0
       server = await start(dir, bucket)
       await vi.waitFor(() => expect(halfway.length).toBeGreaterThanOrEqual(3), { timeout: 60_000 })
-      // Some come to their end just as the power goes.
+      // Some finish just as the process is killed.
       for (const release of halfway.slice(0, 2)) release()
       await server.end('SIGKILL')
     }

@@ -24,7 +24,7 @@ const query = (text: string, values: unknown[] = []) => desk.context.db.$client.
 const makeDue = () => query("update media set next_attempt_at = now() where state = 'pending'")
 const until = (check: () => Promise<void>) => expect.poll(() => check().then(() => true, String)).toBe(true)
 
-test('media wait while the disk has no room, LINE is not asked, webhooks are stored, and they come once there is room', async () => {
+test('keeps media pending without calls to LINE while the disk is full, stores webhooks, and fetches once there is space', async () => {
   setFreeBytes(desk.context.room.floorBytes - 1)
   const before = await stored()
   const sent = await send('file', FILE)
@@ -44,7 +44,7 @@ test('media wait while the disk has no room, LINE is not asked, webhooks are sto
 test.each([
   ['its length', bytes],
   ['no length', chunked],
-])('a file that says %s and would leave less than the floor is not written', async (_, served) => {
+])('does not write a file with %s that would leave less than the reserve', async (_, served) => {
   const before = await stored()
   const sent = await send('file', FILE)
   setFreeBytes(desk.context.room.floorBytes + photograph.length)
@@ -61,7 +61,7 @@ test.each([
   ['its length', bytes],
   ['no length', chunked],
 ])(
-  'a customer has a budget of bytes a day (files with %s), and what is beyond it comes the next day',
+  'limits bytes per customer and day (files with %s), and fetches the rest the next day',
   async (_, served) => {
     setFreeBytes(null)
     const perDay = desk.context.config.media.customerBytesPerDay
@@ -104,7 +104,7 @@ test.each([
   },
 )
 
-test('a file that is gone from the desk when it has come is not charged', async () => {
+test('does not charge a file whose row was deleted meanwhile', async () => {
   setFreeBytes(null)
   const sent = await send('file', FILE)
   const serve = bytes(photograph)
@@ -124,7 +124,7 @@ test('a file that is gone from the desk when it has come is not charged', async 
   expect(await stored()).toEqual(before)
 })
 
-test('a file that did not come is not charged', async () => {
+test('does not charge a file that did not arrive', async () => {
   setFreeBytes(null)
   const sent = await send('file', FILE)
   stub.content(sent.lineId, cutOff(photograph, 1_000))

@@ -14,11 +14,11 @@ const { query } = testDesk
 
 type Event = Record<string, unknown>
 
-/** Applies all that waits of these customers, by one worker and so in one batch as far as that goes. */
+/** Applies all pending events of these customers with one worker, in one batch as far as possible. */
 const apply = (userIds: readonly string[], worker = new InboxWorker(testDesk.context, () => {})) =>
   worker.applyAll(userIds.map((userId) => ({ channelKey: 'main', userId })))
 
-/** As a webhook leaves them before anything is applied. */
+/** Stores events like a webhook before they are applied. */
 const store = (events: Event[]) =>
   storeEvents(testDesk.context.db, 'main', readWebhook({ destination: 'U1', events })?.events ?? [])
 
@@ -39,7 +39,7 @@ const refuse = (text: string) =>
 const refuseNothing = () => asOwner('alter table messages drop constraint bad_event')
 const asOwner = (statement: string) => queryOnce(testDesk.database.ownerAddress, statement)
 
-test('what several customers have written is applied together: per customer in order, with one fact for each ticket', async () => {
+test('applies messages of several customers together: in order per customer, with one event per ticket', async () => {
   const [first, second] = [randomLineUserId(), randomLineUserId()]
   await store([
     textEvent(first, 'หนึ่ง'),
@@ -84,7 +84,7 @@ test('what several customers have written is applied together: per customer in o
   ])
 })
 
-test('an older message within a batch joins the conversation, and lists show the newest', async () => {
+test('adds an older message of a batch to the conversation, and lists show the newest', async () => {
   const { userId, ticketId } = await openTicket(testDesk)
   const now = Date.now()
   await store([
@@ -98,7 +98,7 @@ test('an older message within a batch joins the conversation, and lists show the
   ).toEqual([{ last_seq: 3, shown_seq: 2, last_message_text: 'ใหม่สุด' }])
 })
 
-test('a bad event in a batch drags no good ones with it: they are applied, and it alone waits for its next try', async () => {
+test('applies the valid events of a batch, and retries only the invalid one', async () => {
   const [before, bad, after] = [randomLineUserId(), randomLineUserId(), randomLineUserId()]
   await refuse('เสีย')
   try {
@@ -126,7 +126,7 @@ test('a bad event in a batch drags no good ones with it: they are applied, and i
   expect(await textsOf(bad)).toEqual(['ก่อน', 'เสีย', 'หลัง'])
 })
 
-test('a message that is in a batch twice is stored once', async () => {
+test('stores a message that is twice in a batch once', async () => {
   const user = randomLineUserId()
   const event = textEvent(user, 'ครั้งเดียว')
   await store([event, { ...event, webhookEventId: `${event.webhookEventId}X` }, textEvent(user, 'ต่อ')])
@@ -135,7 +135,7 @@ test('a message that is in a batch twice is stored once', async () => {
   expect((await attemptsOf(user)).every(([, applied]) => applied)).toBe(true)
 })
 
-test('a message is taken back within the batch that brings it, whichever of the two comes first', async () => {
+test('unsends a message within the batch that contains it, in either order', async () => {
   const user = randomLineUserId()
   const [first, second] = [textEvent(user, 'ลบที่หลัง'), textEvent(user, 'ลบไปแล้ว')]
   const unsend = (event: Event) => lineEvent(user, { type: 'unsend', unsend: { messageId: idOf(event) } })
@@ -147,7 +147,7 @@ test('a message is taken back within the batch that brings it, whichever of the 
   ).toEqual([])
 })
 
-test('a new customer follows, writes, blocks and writes again, all in one batch', async () => {
+test('applies follow, messages, block and another message of a new customer in one batch', async () => {
   const user = randomLineUserId()
   const now = Date.now()
   const at = (secondsAgo: number) => ({ timestamp: now - secondsAgo * 1_000 })
@@ -165,7 +165,7 @@ test('a new customer follows, writes, blocks and writes again, all in one batch'
   ])
 })
 
-test('two servers that apply the same customers at once put each message in its place once, without holes', async () => {
+test('stores each message once, in order and without gaps, when two servers apply the same customers', async () => {
   const users = Array.from({ length: 12 }, randomLineUserId)
   const said = ['หนึ่ง', 'สอง', 'สาม', 'สี่', 'ห้า']
   const [one, other] = [
@@ -183,7 +183,7 @@ test('two servers that apply the same customers at once put each message in its 
   expect((await attemptsOf(users[0] ?? '')).map(([attempts]) => attempts)).toEqual([1, 1, 1, 1, 1])
 })
 
-test('whoever holds a ticket holds up its customer alone', async () => {
+test('delays only the customer whose ticket is locked', async () => {
   const held = await openTicket(testDesk)
   const other = await openTicket(testDesk)
   await store([textEvent(held.userId, 'รอ'), textEvent(other.userId, 'ไม่รอ')])

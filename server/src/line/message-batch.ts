@@ -11,20 +11,25 @@ import {
 } from './inbox.store.ts'
 import { modeOf } from './incoming-event.ts'
 
-/** Of one customer in one batch. */
+/** Maximum events per customer in a batch. */
 export const EVENTS_EACH = 20
-/** Of a batch: staff who answer a customer of it wait until it is committed. */
+/** Maximum events per batch: staff who reply to one of its customers wait for the commit. */
 const EVENTS_TOGETHER = 200
-/** Whoever holds a ticket or a customer for longer holds up that customer alone: the batch gives way, and its customers go one by one. */
+/**
+ * A ticket or customer locked for longer delays only that customer: the batch is rolled back, and its customers' events
+ * are applied one by one.
+ */
 const WAIT_FOR_LOCKS_MS = 250
 
-/** How it stands with a customer after a batch: nothing waits any more, the next batch may go on, or the next event goes alone. */
+/**
+ * State of a customer after a batch: nothing is pending, the next batch continues, or the next event is applied alone.
+ */
 export type Next = 'done' | 'batch' | 'alone'
 
 /**
- * Applies messages that wait of these customers of an account, all in the caller's transaction and with their stamps. Most of what comes
- * are messages, and statements for many at once cost little more than for one. Other events, and those that have failed before,
- * are left to be applied alone, with what came after them.
+ * Applies pending messages of these customers of a channel in the caller's transaction and marks them as applied. Most
+ * events are messages, and statements for many cost little more than for one. Other events, and events that failed
+ * before, are left to be applied alone, with the events after them.
  */
 export async function applyMessageBatch(
   tx: Tx,
@@ -53,7 +58,7 @@ export async function applyMessageBatch(
   return { ...applied, next }
 }
 
-/** How many of a customer's oldest events go in a batch: messages that have not failed. What came as standby goes alone. */
+/** Returns how many of a customer's oldest events fit into a batch: messages that are active and have not failed. */
 function batchable(events: readonly PendingEvent[]): number {
   const end = events.findIndex(
     ({ type, failed, due, body }) => type !== 'message' || failed || !due || modeOf(body) === 'standby',

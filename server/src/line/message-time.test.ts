@@ -16,7 +16,7 @@ interface Placed {
   received_at: Date
 }
 
-/** A customer's messages as people read them. */
+/** Returns a customer's messages as staff see them. */
 const conversation = (userId: string) =>
   query<Placed>(
     `select m.text, m.sort_at, m.event_time, (m.content ->> 'late_ms')::float8 as late_ms, e.received_at
@@ -28,7 +28,7 @@ const conversation = (userId: string) =>
 
 const at = (seconds: number) => new Date(1_790_000_000_000 + seconds * 1_000)
 
-test('a message stands where LINE says, unless it is more than a minute behind the newest', () => {
+test("sorts a message by LINE's time, unless it is more than a minute older than the newest", () => {
   const receivedAt = at(500)
   const place = (sent: number, newest: number | null) =>
     placeInTime({ sentAt: at(sent), receivedAt, newestAt: newest === null ? null : at(newest) })
@@ -36,16 +36,16 @@ test('a message stands where LINE says, unless it is more than a minute behind t
   expect(place(100, 50)).toEqual({ sortAt: at(100), lateMs: null })
   expect(place(100, 160)).toEqual({ sortAt: at(100), lateMs: null })
   expect(place(100, 161)).toEqual({ sortAt: receivedAt, lateMs: 400_000 })
-  // It came in time, and was applied late.
+  // Received in time, but applied late.
   expect(place(499, 600)).toEqual({ sortAt: receivedAt, lateMs: null })
 })
 
-test('a plain text that came late says so in its content', () => {
+test('records the delay in the content of a late plain text', () => {
   expect(dated(null, null)).toBeNull()
   expect(dated(null, 70_000)).toEqual({ kind: 'text', emojis: [], mentions: [], late_ms: 70_000 })
 })
 
-test('doubled, brought again and in any order, messages of a minute end in the order of LINE, each once', async () => {
+test("sorts messages of a minute by LINE's time, each once, for duplicates, redeliveries and any order", async () => {
   const order = fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 8 })
   const doubles = fc.array(fc.tuple(fc.nat(7), fc.constantFrom('same', 'redelivered', 'other event')))
   await fc.assert(
@@ -67,7 +67,7 @@ test('doubled, brought again and in any order, messages of a minute end in the o
       }
       for (const event of deliveries) await postWebhook(testDesk, [event])
       const said = await conversation(userId)
-      // A second event with the same message stands beside it in the inbox.
+      // A second event with the same message has its own row in the inbox.
       const once = said.filter((each, index) => each.text !== said[index - 1]?.text)
       expect(once.map(({ text }) => text)).toEqual(events.map((_, index) => `${index}`))
       expect(once.every(({ late_ms }) => late_ms === null)).toBe(true)
@@ -82,7 +82,7 @@ test('doubled, brought again and in any order, messages of a minute end in the o
   )
 })
 
-test('a message that LINE brings an hour late stands where it came and says when it was sent', async () => {
+test('sorts a message that is an hour late by its arrival, and records when it was sent', async () => {
   const { userId } = await openTicket(testDesk)
   const sent = Date.now() - 3_600_000
   await postWebhook(testDesk, [textEvent(userId, 'มาช้า', { timestamp: sent })])
@@ -92,7 +92,7 @@ test('a message that LINE brings an hour late stands where it came and says when
   expect(late?.late_ms).toBe((late?.received_at.getTime() ?? 0) - sent)
 })
 
-test('a reply token counts from when LINE brought it, and anew when LINE brings it again, for 20 minutes at most', async () => {
+test("counts a reply token's minute from receipt, and again from a redelivery within 20 minutes", async () => {
   const { userId } = await openTicket(testDesk)
   const sent = Date.now() - 19 * 60_000
   const event = textEvent(userId, 'สวัสดี', { timestamp: sent })
@@ -117,7 +117,7 @@ test('a reply token counts from when LINE brought it, and anew when LINE brings 
   await expect.poll(renewedAt).toBeGreaterThan(first.received_at.getTime() - 30_000)
   const again = await token()
   expect(again.expires_at.getTime()).toBe(Math.min(again.received_at.getTime() + 60_000, sent + 20 * 60_000))
-  // One that was spent stays as it is.
+  // A used token stays unchanged.
   await query(`update reply_tokens set used_at = now(), received_at = to_timestamp(0) where token = $1`, [
     event.replyToken,
   ])
@@ -125,7 +125,7 @@ test('a reply token counts from when LINE brought it, and anew when LINE brings 
   expect((await token()).received_at.getTime()).toBe(0)
 })
 
-test('a message without an id of LINE is stored once all the same', async () => {
+test("stores a message without LINE's id once", async () => {
   const userId = randomLineUserId()
   const event = lineEvent(userId, { type: 'message', message: { type: 'text', text: 'ไม่มีเลข' } })
   await postWebhook(testDesk, [event])

@@ -1,28 +1,28 @@
 import type { StoredContent } from 'shared/contract/messages/message-content.ts'
 
-/** A message that is older than this than the newest of its conversation has come late. */
+/** A message older than the newest of its conversation by more than this is late. */
 const LATE_AFTER_MS = 60_000
 
-/** Where a message stands among the others (`sort_at`), and how late it came; null: in time. */
+/** Sort time of a message, and its delay in ms; null when it is in time. */
 export interface PlaceInTime {
   sortAt: Date
   lateMs: number | null
 }
 
 /**
- * A message stands where LINE's clock says, so that the order in which events arrive does not matter; one that comes long after others
- * stands where it came, for nobody would look for it above what they have read.
+ * Returns LINE's time, so that the order of arrival does not matter. A message much older than the newest gets its
+ * arrival time instead, since nobody would look for it above messages already read.
  */
 export function placeInTime(message: { sentAt: Date; receivedAt: Date; newestAt: Date | null }): PlaceInTime {
   const { sentAt, receivedAt, newestAt } = message
   const isInTime = newestAt === null || newestAt.getTime() - sentAt.getTime() <= LATE_AFTER_MS
   if (isInTime) return { sortAt: sentAt, lateMs: null }
-  // Brought in time, it was only applied late.
+  // Received in time, and only applied late.
   const lateMs = receivedAt.getTime() - sentAt.getTime()
   return { sortAt: receivedAt, lateMs: lateMs > LATE_AFTER_MS ? lateMs : null }
 }
 
-/** The content of a message that came so late; null: in time. */
+/** Adds the delay to the content; unchanged when `lateMs` is null. */
 export function dated(content: StoredContent | null, lateMs: number | null): StoredContent | null {
   if (lateMs === null) return content
   return { ...(content ?? { kind: 'text', emojis: [], mentions: [] }), late_ms: lateMs }

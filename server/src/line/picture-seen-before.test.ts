@@ -33,7 +33,7 @@ beforeAll(async () => {
   token = (await desk.signInAs()).token
 })
 
-/** A picture that no other test sends. */
+/** Returns an image that no other test sends. */
 const newPicture = () =>
   sharp({ create: { width: 40 + ++serial, height: 40, channels: 3, background: '#396' } })
     .png()
@@ -46,7 +46,7 @@ function imageEvent(userId: string, lineId: string) {
   return lineEvent(userId, { type: 'message', message })
 }
 
-/** The customer sends the picture, and the desk has it. */
+/** Sends the image as the customer, and waits until it is stored. */
 async function send(
   picture: Buffer,
   { userId = randomLineUserId(), channelKey = 'main' } = {},
@@ -68,7 +68,7 @@ async function messageOf({ lineId }: Sent): Promise<{ id: string; ticket_id: str
 
 const mediaIn = ({ content }: Message): Media | null => (content?.kind === 'image' ? content.media : null)
 
-/** What the conversation says of it. */
+/** Returns the earlier use that the conversation shows. */
 async function seenBefore(sent: Sent): Promise<Media['seen_before']> {
   const { id, ticket_id } = await messageOf(sent)
   const answer = await desk.app.inject({
@@ -82,7 +82,7 @@ async function seenBefore(sent: Sent): Promise<Media['seen_before']> {
   return mediaIn(message)?.seen_before
 }
 
-test('the same picture from the same customer is told with where it came before, by the event that brings it too', async () => {
+test('shows where the same image came before from the same customer, also in the event', async () => {
   const picture = await newPicture()
   const first = await send(picture)
   const again = await send(picture, first)
@@ -95,7 +95,7 @@ test('the same picture from the same customer is told with where it came before,
   expect(told.map((media) => media?.seen_before?.is_same_customer)).toEqual([undefined, true])
 })
 
-test('another customer of the account goes before the same one', async () => {
+test('prefers the use by another customer of the channel', async () => {
   const picture = await newPicture()
   const others = await send(picture)
   const own = await send(picture)
@@ -105,7 +105,7 @@ test('another customer of the account goes before the same one', async () => {
   expect(await seenBefore(again)).toMatchObject({ is_same_customer: false, ticket_id, seq })
 })
 
-test('of two that came together the second was seen before', async () => {
+test('shows the first use on the second of two images that arrived together', async () => {
   const picture = await newPicture()
   const userId = randomLineUserId()
   const [one, two] = [newLineId(), newLineId()]
@@ -119,8 +119,8 @@ test('of two that came together the second was seen before', async () => {
   expect(await seenBefore(sent(two))).toMatchObject({ is_same_customer: true, seq: 1 })
 })
 
-describe('of which the earlier one is fetched last', () => {
-  /** They come in this order; LINE keeps back the first one's content until the others are there. */
+describe('earlier image fetched last', () => {
+  /** Images arrive in this order; LINE delays the first one's content until the others are stored. */
   async function sendLateFirst(customers: readonly string[]) {
     const picture = await newPicture()
     const come = Promise.withResolvers<void>()
@@ -145,14 +145,14 @@ describe('of which the earlier one is fetched last', () => {
     return { sent, messages, isChanged }
   }
 
-  /** What readers were told of a message, since it came. */
+  /** Returns what was published of a message since it arrived. */
   const toldOf = (id: string | undefined) =>
     heard
       .filter((message) => message.id === id)
       .map((message) => mediaIn(message))
       .map((media) => [media?.state, media?.seen_before?.is_same_customer, media?.seen_before?.seq])
 
-  test('the later one is told again, with where it came before', async () => {
+  test('publishes the later message again with the earlier use', async () => {
     const customer = randomLineUserId()
     const { messages, isChanged } = await sendLateFirst([customer, customer])
     expect(toldOf(messages[1]?.id)).toEqual([
@@ -164,24 +164,24 @@ describe('of which the earlier one is fetched last', () => {
     expect(toldOf(messages[0]?.id).map(([state]) => state)).toEqual(['pending', 'ready'])
   })
 
-  test('another customer’s too, in a case of its own', async () => {
+  test("publishes another customer's message again, in its own ticket", async () => {
     const { sent, messages, isChanged } = await sendLateFirst([randomLineUserId(), randomLineUserId()])
     expect(toldOf(messages[1]?.id).at(-1)).toEqual(['ready', false, messages[0]?.seq])
     expect(isChanged).toEqual([true, true])
     expect(await seenBefore(sent[1] as Sent)).toMatchObject({ ticket_id: messages[0]?.ticket_id })
   })
 
-  test('one of which something nearer was told goes on naming that', async () => {
+  test('does not replace a closer use that was already published', async () => {
     const customer = randomLineUserId()
     const { messages, isChanged } = await sendLateFirst([customer, customer, customer])
-    // The third may be told of the second before or after these are compared.
+    // The third may get the second one's use before or after these are compared.
     expect(isChanged.slice(0, 2)).toEqual([true, true])
     expect(toldOf(messages[2]?.id).at(-1)).toEqual(['ready', true, messages[1]?.seq])
     expect(toldOf(messages[2]?.id).map(([, , seq]) => seq)).not.toContain(messages[0]?.seq)
   })
 })
 
-test('of another account nothing is told, nor of what staff have uploaded', async () => {
+test('ignores other channels and uploads of staff', async () => {
   const picture = await newPicture()
   await send(picture, { channelKey: 'vip' })
   await desk.context.db.$client.query(
@@ -191,7 +191,7 @@ test('of another account nothing is told, nor of what staff have uploaded', asyn
   expect(await seenBefore(await send(picture))).toBeUndefined()
 })
 
-test('what was taken back was seen all the same', async () => {
+test('counts an unsent image as an earlier use', async () => {
   const picture = await newPicture()
   const first = await send(picture)
   await unsend(first)
@@ -201,13 +201,13 @@ test('what was taken back was seen all the same', async () => {
   expect(await seenBefore(again)).toBeUndefined()
 })
 
-test('of a picture that everybody sends a bounded number of uses is read', async () => {
+test('reads a limited number of uses of an image that many customers send', async () => {
   const { db } = desk.context
   const last = await send(await newPicture())
   const { id } = await messageOf(last)
   const owner = new pg.Client(connectionOptions(desk.database.ownerAddress))
   await owner.connect()
-  // 20,000 messages of the account with the same content before it, and as many of another account.
+  // 20,000 earlier messages of the channel with the same content, and as many of another channel.
   for (const channelKey of ['main', 'vip'])
     await owner.query(
       `with ticket as (select t.* from tickets t where channel_key = $1 limit 1), said as (

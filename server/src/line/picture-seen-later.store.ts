@@ -8,8 +8,8 @@ import { readChanged } from '../messages/message-facts.ts'
 import { type ClaimedMedia, lockTicketOf } from './media-fetch.store.ts'
 
 /**
- * The messages whose picture came after this one and was told without it, for its content has come only now: what they say of where
- * it came before names this one. So many at most as are looked at for that, and none of which something nearer was told.
+ * Returns the messages that came later with the same image and were published without this use, because its content has
+ * only arrived now. Limited like the lookup itself; skips messages for which a closer use was published.
  */
 export async function toldTooEarly(db: Db, claim: ClaimedMedia): Promise<string[]> {
   return inTransaction(db, async (tx) => {
@@ -26,7 +26,7 @@ export async function toldTooEarly(db: Db, claim: ClaimedMedia): Promise<string[
   })
 }
 
-/** The statement of `toldTooEarly`: the messages that came next with the same picture. */
+/** Returns the statement of `toldTooEarly`: the next messages with the same image. */
 export function laterUsesStatement(mediaId: string): SQL {
   return sql`
     select same.message_id from media md
@@ -38,7 +38,7 @@ export function laterUsesStatement(mediaId: string): SQL {
     where md.id = ${mediaId}::uuid`
 }
 
-/** A transaction of its own for each: two tickets are never locked at once. */
+/** One transaction each, so that two tickets are never locked together. */
 export function tellAgain(db: Db, messageId: string, mediaAddresses: MediaAddresses): Promise<Fact[]> {
   return inTransaction(db, async (tx) => {
     const ticketId = await lockTicketOf(tx, messageId)

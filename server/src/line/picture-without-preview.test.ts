@@ -27,7 +27,7 @@ installMediaDesk()
 describe.each([
   ['takes too long on a busy machine', { atMostMs: 1 }],
   ['finds no process to decode it', { program: '/nowhere.ts' }],
-])('a picture that %s', (_, options) => {
+])('image that %s', (_, options) => {
   let images: ImagePipeline
   beforeAll(() => {
     const { config, log } = desk.context
@@ -35,7 +35,7 @@ describe.each([
   })
   afterAll(() => images?.close())
 
-  /** It has come, and LINE has dropped it since. */
+  /** Returns an image that was fetched, and that LINE has deleted since. */
   async function withoutPreview(): Promise<Sent> {
     const sent = await send('image')
     stub.content(sent.lineId, bytes(photograph))
@@ -52,7 +52,7 @@ describe.each([
       lineId,
     ])
 
-  test('is kept at once and has its preview from a later try', async () => {
+  test('is stored immediately and gets its preview from a later attempt', async () => {
     const sent = await withoutPreview()
     const { original_blob } = await rowOf(sent)
     expect(await contentOf(original_blob)).toEqual(photograph)
@@ -64,14 +64,14 @@ describe.each([
     expect(stub.calls(sent.lineId)).toEqual(['content'])
   })
 
-  /** As if it had come so much earlier. */
+  /** Makes the blob older. */
   const age = (key: string | null, by: string) =>
     desk.context.db.$client.query('update blobs set created_at = created_at - $2::interval where key = $1', [
       key,
       by,
     ])
 
-  test('is there as a file after two minutes, and a picture from when its preview can be made', async () => {
+  test('is shown as a file after two minutes, and as an image once its preview exists', async () => {
     const sent = await withoutPreview()
     const { original_blob, revision } = await rowOf(sent)
     await age(original_blob, '2 minutes')
@@ -94,7 +94,7 @@ describe.each([
     const address = desk.context.mediaAddresses.signFor(hashToken(token), file?.image_url ?? '')
     const answer = await desk.app.inject({ url: address ?? '' })
     expect([answer.statusCode, answer.rawPayload]).toEqual([200, photograph])
-    // Its type is another one later.
+    // Its type changes later.
     expect(answer.headers).toMatchObject({
       'cache-control': 'no-store',
       'content-type': 'application/octet-stream',
@@ -131,7 +131,7 @@ describe.each([
     expect(await contentOf(original_blob)).toEqual(photograph)
   })
 
-  test('leaves nothing when its message is taken back', async () => {
+  test('leaves nothing when its message is unsent', async () => {
     const before = await stored()
     const sent = await withoutPreview()
     const fetcher = start({}, { ...desk.context, images })
@@ -142,7 +142,7 @@ describe.each([
   })
 })
 
-test('a picture that takes too much of any machine is kept as a file at once', async () => {
+test("stores an image that exceeds the decoder's memory as a file immediately", async () => {
   const { config, log } = desk.context
   const program = join(config.dataDir, 'costly.mjs')
   writeFileSync(program, `process.on('message', () => process.exit(${OUT_OF_MEMORY})); process.send('ready')`)
@@ -155,7 +155,7 @@ test('a picture that takes too much of any machine is kept as a file at once', a
   expect(stub.calls(sent.lineId)).toEqual(['content'])
 })
 
-test('however often LINE was asked before, a busy machine makes no picture a file for good', async () => {
+test('does not make an image a file permanently on a busy machine, whatever the number of attempts', async () => {
   const { config, log, db } = desk.context
   const images = new ImagePipeline(join(config.dataDir, 'no-time'), log, { atMostMs: 1 })
   const sent = await send('image')

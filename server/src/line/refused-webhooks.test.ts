@@ -17,7 +17,7 @@ const post = (key: string, headers: Record<string, string>) =>
 const signed = (secret: string) => ({ 'x-line-signature': signatureOf(secret, BODY) })
 const warnings = () => lines.filter(({ level }) => level === 40)
 
-test('a wrong channel secret is told once a minute, with the channel and what to do, and counted', async () => {
+test('logs a wrong channel secret once a minute with channel and remedy, and counts it', async () => {
   const answers = await Promise.all(
     Array.from({ length: 30 }, () => post('main', signed('of another channel'))),
   )
@@ -38,7 +38,7 @@ test('a wrong channel secret is told once a minute, with the channel and what to
   expect((await post('main', signed('secret-main'))).statusCode).toBe(200)
 })
 
-test('addresses of no channel are told in one line, and anybody may invent as many as they like', async () => {
+test('logs unknown channels in one line, however many are invented', async () => {
   await post('mian', signed('secret-main'))
   await Promise.all(Array.from({ length: 20 }, (_, n) => post(`x%0a${'y'.repeat(n * 100)}`, signed('x'))))
   expect(warnings()).toEqual([
@@ -56,7 +56,7 @@ test('addresses of no channel are told in one line, and anybody may invent as ma
   ])
 })
 
-test('the webhook address of another account is told once a minute, and counted', async () => {
+test("logs another account's webhook address once a minute, and counts it", async () => {
   const payload = '{"destination":"Uother","events":[{"type":"message"}]}'
   const headers = { 'x-line-signature': signatureOf('secret-main', payload) }
   const answers = await Promise.all(
@@ -74,7 +74,7 @@ test('the webhook address of another account is told once a minute, and counted'
   expect(body).toContain('oa_desk_webhooks_refused_total{reason="wrong_destination",channel="main"} 3\n')
 })
 
-test('a signed webhook with more events than LINE ever sends is refused before anything is kept', async () => {
+test('refuses a signed webhook with more events than LINE sends before storing anything', async () => {
   const post = (count: number) => {
     const payload = JSON.stringify({ events: Array.from({ length: count }, () => ({})) })
     const headers = { 'x-line-signature': signatureOf('secret-main', payload) }

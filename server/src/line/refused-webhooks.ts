@@ -13,12 +13,12 @@ const WARNINGS = {
   too_many_events: 'a webhook with more events than LINE sends in one is refused',
 } as const
 
-/** What the address says, where it may be a key at all; anybody may write anything there. */
+/** Format of a possible channel key in the address, which anyone may invent. */
 const KEY = /^[\w-]{1,50}$/
 
-/** Webhooks that were not taken: counted for `/metrics`, and told in the log, so that a wrong secret does not stay unseen. */
+/** Counts refused webhooks for `/metrics` and logs them, so that a wrong secret is noticed. */
 export class RefusedWebhooks {
-  /** Its labels are channels of the desk alone, or ''. */
+  /** Labels are known channels or ''. */
   readonly counter = new Counter({
     name: 'oa_desk_webhooks_refused_total',
     help: 'Webhooks that were refused: their signature does not fit the channel secret, is missing, the secret cannot be opened, their address names no channel or not theirs, or they bring too many events.',
@@ -31,25 +31,28 @@ export class RefusedWebhooks {
     this.warnings = new RepeatedWarnings(log)
   }
 
-  /** Of a channel that the desk has. */
+  /** Reports a signature that does not fit a known channel's secret. */
   badSignature(channel: string): void {
     this.counter.inc({ reason: 'bad_signature', channel })
     this.warnings.warn(`bad_signature ${channel}`, { channel }, WARNINGS.bad_signature)
   }
 
-  /** Its secret was sealed with a key that this server does not have: LINE is to bring the webhook again. */
+  /** Reports a secret encrypted with a key that this server does not have; LINE should redeliver the webhook. */
   closedSecret(channel: string): void {
     this.counter.inc({ reason: 'closed_secret', channel })
     this.warnings.warn(`closed_secret ${channel}`, { channel }, WARNINGS.closed_secret)
   }
 
-  /** Signed with the channel's secret, and for the user id of another account. */
+  /** Reports a webhook signed with the channel's secret but for another account's user id. */
   wrongDestination(channel: string, destination: string): void {
     this.counter.inc({ reason: 'wrong_destination', channel })
     this.warnings.warn(`wrong_destination ${channel}`, { channel, destination }, WARNINGS.wrong_destination)
   }
 
-  /** Signed with the channel's secret, and far beyond what LINE sends: whoever else has that secret. */
+  /**
+   * Reports a webhook signed with the channel's secret with far more events than LINE sends; someone else has the
+   * secret.
+   */
   tooManyEvents(channel: string, events: number): void {
     this.counter.inc({ reason: 'too_many_events', channel })
     this.warnings.warn(`too_many_events ${channel}`, { channel, events }, WARNINGS.too_many_events)
@@ -60,7 +63,7 @@ export class RefusedWebhooks {
     this.warnings.warn('unknown_channel', KEY.test(key) ? { key } : {}, WARNINGS.unknown_channel)
   }
 
-  /** Without the form of a signature. Whoever calls such an address out of curiosity leaves no line. */
+  /** Reports a request without a signature. Not logged, since anyone may call the address. */
   noSignature(): void {
     this.counter.inc({ reason: 'no_signature', channel: '' })
   }

@@ -17,7 +17,7 @@ import {
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
-/** Pauses before the second, third … try; the last one repeats. */
+/** Intervals before the second, third … attempt; the last one repeats. */
 const PAUSES = [
   1 * SECOND,
   5 * SECOND,
@@ -28,16 +28,17 @@ const PAUSES = [
   20 * MINUTE,
   30 * MINUTE,
 ]
-/** What another try may mend (the database is busy) parks after about a day. */
+/** Maximum attempts for transient failures (a busy database): about a day, then the event becomes a dead letter. */
 const PASSING_ATTEMPTS = 54
 
-/** Connections that may break under one event before that counts as its failure, and the longest pause after one. */
+/** Broken connections per event before they count as failures, and the longest interval after one. */
 const LOSSES_NOT_COUNTED = 12
 const LONGEST_PAUSE_AFTER_LOSS = 30 * SECOND
 
 /**
- * How long to wait after the `attempts`th failure (1, 2, …), in ms; null: no more tries. What fails in the same way every time
- * parks after about an hour: until then the customer's later messages wait behind it. `chance` gives numbers in [0, 1).
+ * Returns how long to wait after the `attempts`th failure (1, 2, …), in ms; null for no more attempts. Permanent
+ * failures become dead letters after about an hour: until then the customer's later messages wait behind them. `chance`
+ * returns numbers in [0, 1).
  */
 export function pauseBeforeRetry(attempts: number, isLasting: boolean, chance: () => number): number | null {
   if (attempts >= (isLasting ? LASTING_ATTEMPTS : PASSING_ATTEMPTS)) return null
@@ -46,13 +47,14 @@ export function pauseBeforeRetry(attempts: number, isLasting: boolean, chance: (
 }
 
 /**
- * Applies the events of a customer one by one, each in its own transaction together with its stamp. One that fails is tried again with
- * growing pauses, and the customer's later events wait behind it; after the last try it is parked with its error, and they go on without it.
+ * Applies a customer's events one by one, each in a transaction that also marks it as applied. A failed event is
+ * retried with growing intervals, and the customer's later events wait behind it; after the last attempt it becomes a
+ * dead letter, and they continue.
  */
 export class SingleEventApplier {
   private readonly context: ServerContext
   private readonly onProfileDue: (customerId: string) => void
-  /** Per customer the event under which connections have broken, and how many of them one after the other. */
+  /** Per customer the event during which connections broke, and how many in a row. */
   private readonly losses = new Map<string, { event: string; count: number }>()
 
   constructor(context: ServerContext, onProfileDue: (customerId: string) => void) {
@@ -60,7 +62,7 @@ export class SingleEventApplier {
     this.onProfileDue = onProfileDue
   }
 
-  /** Applies the customer's oldest event. False: nothing more to do now. Never rejects. */
+  /** Applies the customer's oldest event. Returns false when nothing more is due. Never rejects. */
   async applyNext(key: CustomerKey): Promise<boolean> {
     const { context } = this
     const { channelKey, userId } = key
@@ -98,8 +100,8 @@ export class SingleEventApplier {
   }
 
   /**
-   * A connection that breaks is rarely the event's fault, so no try is counted, and the pauses stay short. One that has broken a
-   * dozen of them in a row, each while the database took a note of it, fails like any other.
+   * A broken connection is rarely caused by the event, so it counts as no attempt, and intervals stay short. An event
+   * with a dozen in a row, each while the database could record it, fails like any other.
    */
   private async connectionLost(key: CustomerKey, pending: PendingEvent, error: unknown): Promise<boolean> {
     const { context } = this
@@ -109,7 +111,7 @@ export class SingleEventApplier {
     const pauseMs = Math.min(PAUSES[count - 1] ?? LONGEST_PAUSE_AFTER_LOSS, LONGEST_PAUSE_AFTER_LOSS)
     const { id, attempts } = pending
     const isNoted = await this.note({ id, attempts, error: databaseReason(error), pauseMs })
-    // Where not even this can be noted, the database is away and the event stays due.
+    // If recording the failure also fails, the database is unavailable; the event stays due.
     if (!isNoted) return false
     context.log.warn(
       { err: error, event: id, losses: count, pauseMs },
@@ -119,7 +121,7 @@ export class SingleEventApplier {
     return false
   }
 
-  /** True: the event was parked and the next one may go. */
+  /** Returns true when the event became a dead letter and the next one may be applied. */
   private async failed(pending: PendingEvent, error: unknown): Promise<boolean> {
     const { context } = this
     const attempts = pending.attempts + 1

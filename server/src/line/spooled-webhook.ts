@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { IncomingEvent } from './incoming-event.ts'
 
-/** A webhook that LINE was told is kept, with its events as they will be stored. */
+/** A webhook that was acknowledged to LINE, with its events as they will be stored. */
 export interface SpooledWebhook {
   channelKey: string
   events: readonly IncomingEvent[]
@@ -9,13 +9,16 @@ export interface SpooledWebhook {
 
 const NEWLINE = 0x0a
 
-/** A line: eight hex digits of the CRC-32 of what follows, a space, JSON. */
+/** One line: the CRC-32 of the JSON in eight hex digits, a space, and the JSON. */
 export function encodeWebhook(webhook: SpooledWebhook): Buffer {
   const json = JSON.stringify(webhook)
   return Buffer.from(`${checksum(Buffer.from(json))} ${json}\n`)
 }
 
-/** The webhooks of a file, in order. What is torn or does not fit its checksum was never acknowledged, or was changed by something else. */
+/**
+ * Returns the webhooks of a file, in order. A line that is torn or does not fit its checksum was never acknowledged, or
+ * was modified.
+ */
 export function decodeWebhooks(bytes: Buffer): { webhooks: SpooledWebhook[]; broken: number } {
   const webhooks: SpooledWebhook[] = []
   let broken = 0
@@ -31,7 +34,7 @@ export function decodeWebhooks(bytes: Buffer): { webhooks: SpooledWebhook[]; bro
   return { webhooks, broken }
 }
 
-/** Whether the last line was not written whole. */
+/** Returns whether the last line is incomplete. */
 export function endsInTheMiddle(bytes: Buffer): boolean {
   return bytes.length > 0 && bytes.at(-1) !== NEWLINE
 }

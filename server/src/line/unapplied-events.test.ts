@@ -14,10 +14,10 @@ const { query } = testDesk
 
 const messagesOf = (userId: string) => storedMessagesOf(testDesk, userId)
 
-describe('what was stored but not applied', () => {
+describe('stored but unapplied events', () => {
   const worker = () => new InboxWorker(testDesk.context, () => {})
 
-  test('is applied by the sweeper, in order', async () => {
+  test('are applied by the sweeper in order', async () => {
     const user = randomLineUserId()
     await store(user, ['หนึ่ง', 'สอง', 'สาม'])
     expect(await messagesOf(user)).toEqual([])
@@ -25,14 +25,14 @@ describe('what was stored but not applied', () => {
     expect((await messagesOf(user)).map((message) => message.text)).toEqual(['หนึ่ง', 'สอง', 'สาม'])
   })
 
-  test('comes before what a webhook brings afterwards', async () => {
+  test('are applied before events of a later webhook', async () => {
     const user = randomLineUserId()
     await store(user, ['ก่อน'])
     await postWebhook(testDesk, [textEvent(user, 'หลัง')])
     expect((await messagesOf(user)).map((message) => message.text)).toEqual(['ก่อน', 'หลัง'])
   })
 
-  test('is applied once, however many sweep at the same time', async () => {
+  test('are applied once by concurrent sweeps', async () => {
     const user = randomLineUserId()
     await store(user, ['ก', 'ข', 'ค', 'ง'])
     const warnings: string[] = []
@@ -42,11 +42,11 @@ describe('what was stored but not applied', () => {
       Array.from({ length: 8 }, () => sweepEvents(context, new InboxWorker(context, () => {}), 0)),
     )
     expect((await messagesOf(user)).map((message) => message.text)).toEqual(['ก', 'ข', 'ค', 'ง'])
-    // They took turns: none stumbled over another.
+    // They ran one after another, without conflicts.
     expect(warnings).toEqual([])
   })
 
-  /** Messages that say 'poison' cannot be stored while `work` runs. */
+  /** Makes messages with the text 'poison' fail while `work` runs. */
   async function withPoison(work: (stop: () => Promise<void>) => Promise<void>): Promise<void> {
     const owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
     await owner.connect()
@@ -72,7 +72,7 @@ describe('what was stored but not applied', () => {
   const comesDue = () =>
     query("update line_events set next_attempt_at = now() - interval '1 s' where applied_at is null")
 
-  test('an event that cannot be applied waits longer each time, and nothing of its customer overtakes it', async () => {
+  test('wait longer after each failure, and later events of the customer do not overtake them', async () => {
     const user = randomLineUserId()
     await withPoison(async () => {
       await store(user, ['poison', 'ต่อไป'])
@@ -98,7 +98,7 @@ describe('what was stored but not applied', () => {
     expect(await textsOf(user)).toEqual(['poison', 'ต่อไป'])
   })
 
-  test('in the end it is parked with its error, what came after it goes on, and a replay applies it', async () => {
+  test('become dead letters with their error, later events continue, and a replay applies them', async () => {
     const user = randomLineUserId()
     await withPoison(async (stop) => {
       await store(user, ['poison', 'ต่อไป'])
@@ -115,7 +115,7 @@ describe('what was stored but not applied', () => {
         error: 'new row for relation "messages" violates check constraint "no_poison" (23514)',
       })
       expect(await countWaitingEvents(testDesk.context.db)).toEqual({ pending: 0, parked: 1 })
-      // It is left alone, however often is swept.
+      // Later sweeps leave it alone.
       await comesDue()
       await sweepEvents(testDesk.context, worker(), 0)
       expect((await waitingOf(user))[0]?.attempts).toBe(9)
@@ -128,7 +128,7 @@ describe('what was stored but not applied', () => {
     })
   })
 
-  /** As a process leaves it that dies right after it has stored a webhook. */
+  /** Stores events like a process that dies right afterwards. */
   async function store(user: string, texts: string[]): Promise<void> {
     for (const text of texts) {
       const event = textEvent(user, text)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createTestDesk } from '../testing/test-desk.ts'
 import { WebhookChannels } from './webhook-channels.ts'
 
-test('the secrets are in memory before the first webhook comes, and new accounts soon, should the database go then', async () => {
+test('has the secrets in memory before the first webhook and soon after a new account, even without the database', async () => {
   const desk = await createTestDesk()
   const channels = new WebhookChannels(desk.context)
   await channels.start(10)

@@ -14,22 +14,26 @@ interface WebhookChannelsParts {
   db: Db
   sealing: Sealing
   availability: DatabaseAvailability
-  /** Undefined: without its database this server does not begin. */
+  /** Undefined when this server does not start without its database. */
   onDisk?: KeptAccounts | undefined
 }
 
 const KEPT_MS = 5_000
-/** How often they are read while no webhook asks, so that those in memory are recent when the database goes. */
+/** Read interval without webhooks, so that the cache is recent when the database becomes unavailable. */
 const READ_EVERY_MS = 10_000
 const READINGS_APART_MS = 200
-/** How long a webhook waits for a reading before those that were known go on counting, and how long after one that failed. */
+/**
+ * How long a webhook waits for a read before the cached accounts are used, and how long they are used after a failed
+ * read, in ms.
+ */
 const READ_WITHIN_MS = 300
 const KEPT_AFTER_FAILURE_MS = 1_000
 const MAX_WAITING = 1_000
 
 /**
- * The official accounts and their secrets, kept in memory: whoever posts with a wrong key or signature takes no connection that a
- * real webhook waits for, and webhooks can be checked while the database is away, by a server that is started then too. One reading runs at a time, shared by all who wait for it.
+ * Caches the channels' accounts and secrets: requests with a wrong key or signature use no connection that a real
+ * webhook needs, and webhooks can be verified while the database is unavailable, also by a server started then. One
+ * read runs at a time, shared by all callers.
  */
 export class WebhookChannels {
   private readonly db: Db
@@ -52,9 +56,11 @@ export class WebhookChannels {
     if (found !== null) this.kept = { channels: byKey(found), until: Number.NEGATIVE_INFINITY }
   }
 
-  /** Reads them, and again every `everyMs`. Throws when they cannot be read now though the database is there. */
+  /**
+   * Reads the accounts, and again every `everyMs`. Throws when they cannot be read although the database is available.
+   */
   async start(everyMs = READ_EVERY_MS): Promise<void> {
-    // Whoever needs them hears of a failure; the next reading comes soon.
+    // Callers get the error of a failed read; the next read follows soon.
     this.timer = setInterval(() => void this.readAgain().catch(() => {}), everyMs)
     if (!this.availability.isAway) await this.readAgain()
   }
@@ -63,7 +69,10 @@ export class WebhookChannels {
     clearInterval(this.timer)
   }
 
-  /** From the cache, at most some seconds old; while the database is away, as they were read last. Throws when they never were. */
+  /**
+   * Returns the accounts from the cache, at most a few seconds old; the last known ones while the database is
+   * unavailable. Throws when they were never read.
+   */
   async known(): Promise<Channels> {
     const { kept } = this
     if (kept !== null && (this.availability.isAway || performance.now() < kept.until)) return kept.channels
@@ -76,7 +85,10 @@ export class WebhookChannels {
     return Promise.race([old, pause(READ_WITHIN_MS, kept.channels, { ref: false })])
   }
 
-  /** As they are now, for who does not fit what is known: an account may be new, or its secret. Throws `unavailable` when too many wait or the database is away. */
+  /**
+   * Reads the current accounts, for a webhook that does not fit the cached ones: the account or its secret may be new.
+   * Throws `unavailable` when too many callers wait or the database is unavailable.
+   */
   async readAgain(): Promise<Channels> {
     if (this.waiting >= MAX_WAITING || this.availability.isAway) throw new DeskError('unavailable')
     this.waiting += 1
@@ -95,7 +107,7 @@ export class WebhookChannels {
     this.current = this.read().finally(() => {
       this.current = null
     })
-    // Who asks from here on wants a later reading.
+    // Callers from here on need a later read.
     this.next = null
     return this.current
   }

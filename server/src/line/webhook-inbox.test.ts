@@ -16,7 +16,7 @@ beforeAll(async () => {
   testDesk = await createTestDesk()
   owner = new pg.Client(connectionOptions(testDesk.database.ownerAddress))
   await owner.connect()
-  // What says 'poison' is refused each time.
+  // A text 'poison' is refused each time.
   await owner.query(`
     create function test_poison() returns trigger language plpgsql as $$
       begin
@@ -41,7 +41,7 @@ async function storedTexts(): Promise<string[]> {
   return rows.map(({ text }) => text)
 }
 
-/** An inbox of its own beside the desk's, on the same disk. */
+/** Returns a separate inbox on the same disk. */
 function newInbox(parts: { writer?: InboxWriter; dir?: string; now?: () => Date } = {}) {
   const context = { ...testDesk.context, ...(parts.now ? { now: parts.now } : {}) }
   const dir = parts.dir ?? `${context.config.dataDir}/spool-${crypto.randomUUID()}`
@@ -51,7 +51,7 @@ function newInbox(parts: { writer?: InboxWriter; dir?: string; now?: () => Date 
   return { inbox, spool, dir }
 }
 
-/** Storing fails for as long as a test wants. */
+/** Storing fails when a test rejects it. */
 class FailingWriter extends InboxWriter {
   readonly failures: ((error: Error) => void)[] = []
 
@@ -60,7 +60,7 @@ class FailingWriter extends InboxWriter {
   }
 }
 
-test('whoever waits for the database goes to disk in the order of coming, also when a later one fails first', async () => {
+test('spools to disk in order of arrival, also when a later webhook fails first', async () => {
   const writer = new FailingWriter(testDesk.context.db)
   const { inbox, spool } = newInbox({ writer })
   const kept = ['a', 'b', 'c'].map((text) => inbox.keep('main', webhook(text), 100))
@@ -71,7 +71,7 @@ test('whoever waits for the database goes to disk in the order of coming, also w
   await inbox.stop()
 })
 
-test('storing that takes too long is not waited for, and what is stored late after all is stored once', async () => {
+test('spools to disk when storing takes too long, and stores each webhook once', async () => {
   const { inbox, spool } = newInbox()
   await owner.query('begin')
   await owner.query('lock table line_events in exclusive mode')
@@ -85,7 +85,7 @@ test('storing that takes too long is not waited for, and what is stored late aft
   await inbox.stop()
 })
 
-test('what has waited on disk keeps the time at which it came', async () => {
+test('retains the time of receipt of spooled events', async () => {
   const now = () => new Date('2026-11-22T10:00:00Z')
   const { inbox, spool } = newInbox({ now, writer: new FailingWriter(testDesk.context.db) })
   expect(await inbox.keep('main', webhook('a'), 100)).toBe('disk')
@@ -97,7 +97,7 @@ test('what has waited on disk keeps the time at which it came', async () => {
   await inbox.stop()
 })
 
-test('what the database refuses each time holds up nobody: at once it is told to the caller, from disk it is set aside', async () => {
+test('rejects what the database refuses, and sets it aside when it comes from disk', async () => {
   const { inbox, spool } = newInbox()
   await expect(inbox.keep('main', webhook('poison'), 100)).rejects.toThrow()
   for (const text of ['a', 'poison', 'b']) await spool.append({ channelKey: 'main', events: webhook(text) })
@@ -107,10 +107,10 @@ test('what the database refuses each time holds up nobody: at once it is told to
   await inbox.stop()
 })
 
-test('a refusal that comes when the webhook is on disk already is left to the disk, and ends no process', async () => {
+test('leaves a late refusal to the spool without an unhandled rejection', async () => {
   const writer = new FailingWriter(testDesk.context.db)
   const { inbox, spool } = newInbox({ writer })
-  // What nobody handles ends the process outside of tests, and fails the run in them.
+  // An unhandled rejection ends the process outside of tests, and fails the run in them.
   const unhandled: unknown[] = []
   const note = (error: unknown) => unhandled.push(error)
   process.on('unhandledRejection', note)
@@ -122,7 +122,7 @@ test('a refusal that comes when the webhook is on disk already is left to the di
   await inbox.stop()
 })
 
-test('a start stores what was left before it takes anything new', async () => {
+test('stores left webhooks before new ones', async () => {
   const { inbox, spool } = newInbox()
   await spool.append({ channelKey: 'main', events: webhook('left') })
   await inbox.keep('main', webhook('new'), 100)
@@ -131,7 +131,7 @@ test('a start stores what was left before it takes anything new', async () => {
   await inbox.stop()
 })
 
-test('what was stored just before the process died is taken from disk again, and stays once and in its place', async () => {
+test('stores webhooks again from disk after a crash, once and in order', async () => {
   const { inbox, spool, dir } = newInbox()
   const left = webhook('left')
   await spool.append({ channelKey: 'main', events: left })
@@ -151,14 +151,14 @@ test('what was stored just before the process died is taken from disk again, and
   await next.inbox.stop()
 })
 
-describe('a desk that has lost its database', () => {
+describe('server without its database', () => {
   const post = (desk: TestDesk, text: string, secret = 'secret-main') => {
     const payload = JSON.stringify({ events: [textEvent(randomLineUserId(), text)] })
     const headers = { 'x-line-signature': signatureOf(secret, payload) }
     return desk.app.inject({ method: 'POST', url: '/line/webhook/main', headers, payload })
   }
 
-  test('goes on checking signatures, keeps what is signed and refuses what is not', async () => {
+  test('verifies signatures, stores signed webhooks on disk and refuses others', async () => {
     const desk = await createTestDesk()
     expect((await post(desk, 'a')).statusCode).toBe(200)
     await desk.database.goesAway()
@@ -181,7 +181,7 @@ describe('a desk that has lost its database', () => {
     await desk.close()
   })
 
-  test('answers 503 where the disk has no room for what LINE brings', async () => {
+  test('returns 503 when the disk has no space for webhooks', async () => {
     const desk = await createTestDesk({ config: (config) => ({ ...config, spoolMaxBytes: 0 }) })
     expect((await post(desk, 'a')).statusCode).toBe(200)
     await desk.database.goesAway()

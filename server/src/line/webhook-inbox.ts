@@ -9,54 +9,63 @@ import type { IncomingEvent } from './incoming-event.ts'
 import type { SpooledWebhook } from './spooled-webhook.ts'
 import type { WebhookSpool } from './webhook-spool.ts'
 
-/** What is not stored by then is written to disk: LINE waits two seconds and may not come again. */
+/** Webhooks that are not stored by then are written to disk: LINE has a timeout of 2 s and may not redeliver. */
 const STORE_WITHIN_MS = 1_500
 const DRAIN_AGAIN_MS = 500
-/** The longest pause when storing what waits fails again and again though the database is there, each time with a line in the log. */
+/**
+ * Maximum interval while storing spooled webhooks fails repeatedly although the database is available; each failure is
+ * logged.
+ */
 const DRAIN_AGAIN_AT_MOST_MS = 30_000
 const LAST_FEW = 200
 
 export interface WebhookInboxParts {
   context: ServerContext
-  /** Connections that staff calls cannot take. */
+  /** Connections reserved for webhooks, so that staff calls cannot use them. */
   reserve: Db
   writer: InboxWriter
   spool: WebhookSpool
-  /** Told of customers whose events were stored after they had waited on disk. */
+  /** Called with the customers whose spooled events were stored. */
   onStored: (customers: CustomerKey[]) => void
 }
 
 type Place = 'database' | 'disk'
 
-/** Neither stored nor refused nor on disk so far. */
+/** A webhook that is not yet stored, refused or on disk. */
 interface Undecided extends SpooledWebhook {
   decide: (place: Place | Promise<Place>) => void
   store: () => Promise<void>
 }
 
 /**
- * Keeps what LINE has brought: in the database, or on disk while that does not take it. As long as anything waits on disk all that
- * comes goes behind it, so that a customer's events are stored in the order in which they came.
+ * Stores webhooks in the database, or on disk while that fails. While the disk has webhooks, new ones go to disk as
+ * well, so that a customer's events are stored in order of arrival.
  */
 export class WebhookInbox {
   private readonly parts: WebhookInboxParts
   private readonly stopped = new AbortController()
-  /** Per official account, in the order in which they came. */
+  /** Per channel, in order of arrival. */
   private readonly undecided = new Map<string, Set<Undecided>>()
   private draining: Promise<void> | null = null
-  /** What has come while the last of the spool is stored, and goes to the database right after it; null when that is not under way. */
+  /**
+   * Webhooks that arrived while the last ones of the spool are stored; they go to the database right afterwards. Null
+   * at other times.
+   */
   private held: Undecided[] | null = null
 
   constructor(parts: WebhookInboxParts) {
     this.parts = parts
   }
 
-  /** Begins to store what an earlier process has left on disk. */
+  /** Starts to store the webhooks that an earlier process left on disk. */
   start(): void {
     this.drain()
   }
 
-  /** Where the events are safe now. Throws `unavailable` when nowhere, and what the database says of events that it will never take. */
+  /**
+   * Returns where the events are stored. Throws `unavailable` when neither is possible, and the database's error when
+   * it refuses the events.
+   */
   keep(channelKey: string, events: readonly IncomingEvent[], bytes: number): Promise<Place> {
     const { context, writer, spool } = this.parts
     return new Promise<Place>((resolve) => {
@@ -71,7 +80,7 @@ export class WebhookInbox {
           () => decide('database'),
           (error) => {
             if (!isRefusalOfRows(error)) return this.fallBack(mine, error)
-            // On disk it is set aside from there, and here nobody would hear of it.
+            // A spooled webhook is set aside by the spool; nobody would handle the error here.
             if (this.isUndecided(mine)) decide(Promise.reject(error))
           },
         )
@@ -84,7 +93,7 @@ export class WebhookInbox {
     })
   }
 
-  /** `error`: null when it only takes long. */
+  /** `error`: null when storing only takes long. */
   private fallBack(webhook: Undecided, error: unknown): void {
     const { availability, log } = this.parts.context
     const { channelKey } = webhook
@@ -96,7 +105,10 @@ export class WebhookInbox {
     this.spill(channelKey)
   }
 
-  /** Brings all of an account that is undecided to disk, in its order; should the writer store it after all, it is stored once. */
+  /**
+   * Writes all undecided webhooks of a channel to disk in order. If the writer stores one after all, it is still stored
+   * once.
+   */
   private spill(channelKey: string): void {
     const { spool, context } = this.parts
     const receivedAt = context.now().toISOString()
@@ -137,7 +149,8 @@ export class WebhookInbox {
       const before = webhooks
       try {
         if (!context.availability.isAway) {
-          // Under steady traffic the spool would never be seen empty: what comes while its last few are stored waits a moment.
+          // Under steady traffic the spool would never become empty: new webhooks are held while its last few are
+          // stored.
           if (spool.waiting.records <= LAST_FEW) this.held = []
           await spool.drainOldest(async (found) => {
             await this.storeAll(found)
@@ -146,7 +159,7 @@ export class WebhookInbox {
         }
         failures = 0
       } catch (error) {
-        // How long the database is away is no fault of what waits: as soon as it is back that is stored.
+        // An unavailable database is not the webhooks' fault: they are stored as soon as it is back.
         failures = isConnectionLoss(error) ? 0 : failures + 1
         context.availability.warn(error, 'what waits on disk was not stored; trying again')
       }
@@ -160,7 +173,7 @@ export class WebhookInbox {
     if (webhooks > 0) context.log.info({ webhooks, tookMs }, 'webhooks that waited on disk are stored')
   }
 
-  /** Behind what waited on disk, or to disk where something is left there. */
+  /** Stores held webhooks after the spooled ones, or spools them when some are left. */
   private release(): void {
     const held = this.held ?? []
     this.held = null
@@ -187,7 +200,7 @@ export class WebhookInbox {
     }
   }
 
-  /** What the database refuses each time is set aside for a person to look at. */
+  /** Sets aside a webhook that the database refuses each time, for manual inspection. */
   private async setAside(webhook: SpooledWebhook, error: unknown): Promise<void> {
     const { context, spool } = this.parts
     const file = await spool.setAside(webhook)

@@ -13,13 +13,13 @@ const post = (url: string, payload: string | Buffer, headers: Record<string, str
 const sign = (body: string | Buffer, secret = 'secret-main') =>
   createHmac('sha256', secret).update(body).digest('base64')
 
-test("LINE's own example of a signature fits", async () => {
+test("accepts LINE's documented signature example", async () => {
   await query("update channels set secret = 'test_secret' where key = 'vip'")
   const answer = await post('/line/webhook/vip', '{"hello":"world"}', {
     'x-line-signature': 't7Hn4ZDHqs6e+wdvI5TyQIvzie0DmMUmuXEBqyyE/tM=',
   })
   await query("update channels set secret = 'secret-vip' where key = 'vip'")
-  // Past the signature: it is the body that is refused.
+  // The signature is valid; the body is refused.
   expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request'])
 })
 
@@ -28,12 +28,12 @@ test.each([
   ['an empty one', { 'x-line-signature': '' }],
   ['one of another secret', { 'x-line-signature': sign('{"events":[]}', 'another') }],
   ['one of other bytes', { 'x-line-signature': sign('{"events": []}') }],
-])('a signature that does not fit: %s', async (_name, headers: Record<string, string>) => {
+])('rejects an invalid signature: %s', async (_name, headers: Record<string, string>) => {
   const answer = await post('/line/webhook/main', '{"events":[]}', headers)
   expect([answer.statusCode, answer.json().code]).toEqual([401, 'invalid_signature'])
 })
 
-test('the signature is over the raw bytes, whatever the content type and however the JSON is written', async () => {
+test('verifies the raw bytes, regardless of content type and JSON format', async () => {
   const body = '{ "events" : [ ],\n "destination":"xxxxxxxxxx" , "é\\u00e9": 1e2 }'
   for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded']) {
     const answer = await post('/line/webhook/main', body, {
@@ -44,7 +44,7 @@ test('the signature is over the raw bytes, whatever the content type and however
   }
 })
 
-test('an unknown channel, broken JSON, another destination, too large a body', async () => {
+test('rejects an unknown channel, invalid JSON, another destination, and a too large body', async () => {
   const unknown = await post('/line/webhook/nowhere', '{}', { 'x-line-signature': sign('{}') })
   expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'channel_not_found'])
   const broken = await post('/line/webhook/main', '{"events":', { 'x-line-signature': sign('{"events":') })
@@ -60,7 +60,7 @@ test('an unknown channel, broken JSON, another destination, too large a body', a
   expect([tooLarge.statusCode, tooLarge.json().code]).toEqual([413, 'payload_too_large'])
 })
 
-test('JSON that is nested 20,000 deep is refused, alone or within an event', async () => {
+test('rejects JSON nested 20,000 levels deep, alone or within an event', async () => {
   const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
   for (const body of [deep, `{"events":${deep}}`, `{"events":[{"type":"message","deep":${deep}}]}`]) {
     const answer = await post('/line/webhook/main', body, { 'x-line-signature': sign(body) })

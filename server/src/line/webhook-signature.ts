@@ -3,7 +3,7 @@ import { DeskError } from '../desk-error.ts'
 import type { RefusedWebhooks } from './refused-webhooks.ts'
 import type { WebhookChannel, WebhookChannels } from './webhook-channels.ts'
 
-/** The account of this address, whose secret has signed the body. */
+/** Returns the account of this address. Throws when its secret did not sign the body. */
 export async function signedChannel(
   { channels, refused }: { channels: WebhookChannels; refused: RefusedWebhooks },
   key: string,
@@ -28,12 +28,12 @@ export async function signedChannel(
   return channel
 }
 
-/** Whether it has the form of one: the base64 of 32 bytes. */
+/** Returns whether the header has the form of a signature: the base64 of 32 bytes. */
 export function isSignature(header: string | string[] | undefined): header is string {
   return typeof header === 'string' && /^[A-Za-z0-9+/]{43}=$/.test(header)
 }
 
-/** Whether LINE (or whoever knows the channel's secret) has signed exactly these bytes. Takes the same time for every wrong answer. */
+/** Returns whether exactly these bytes were signed with the channel's secret, in constant time. */
 function signatureFits(secret: string, body: Buffer, header: string | string[] | undefined): boolean {
   return isSignature(header) && validateSignature(body, secret, header)
 }

@@ -42,7 +42,7 @@ function webhook(text: string, channelKey = 'main'): SpooledWebhook {
   return { channelKey, events: [event] }
 }
 
-/** What is taken from it until it is empty, in order. */
+/** Returns the texts in order until the spool is empty. */
 async function drained(spool: WebhookSpool): Promise<string[]> {
   const texts: string[] = []
   while (!spool.isEmpty) {
@@ -55,7 +55,7 @@ async function drained(spool: WebhookSpool): Promise<string[]> {
 
 const numbered = (count: number) => Array.from({ length: count }, (_, place) => `${place}`)
 
-test('what is appended comes out in order, and nothing is left on disk', async () => {
+test('returns webhooks in order and leaves nothing on disk', async () => {
   const spool = openSpool()
   await Promise.all(numbered(500).map((text) => spool.append(webhook(text))))
   expect(spool.waiting.records).toBe(500)
@@ -63,13 +63,13 @@ test('what is appended comes out in order, and nothing is left on disk', async (
   expect([spool.waiting, readdirSync(dir)]).toEqual([{ records: 0, bytes: 0 }, []])
 })
 
-test('folder and files are for their owner alone', async () => {
+test('restricts folder and files to their owner', async () => {
   await openSpool().append(webhook('a'))
   const [name = ''] = readdirSync(dir)
   expect([statSync(dir).mode & 0o777, statSync(join(dir, name)).mode & 0o777]).toEqual([0o700, 0o600])
 })
 
-test('a process that died leaves its webhooks to the next, which come before new ones', async () => {
+test('returns webhooks of a process that died before new ones', async () => {
   await openSpool().append(webhook('a'))
   const next = openSpool()
   expect(next.waiting.records).toBe(1)
@@ -79,7 +79,7 @@ test('a process that died leaves its webhooks to the next, which come before new
   expect(await drained(last)).toEqual(['a', 'b', 'c'])
 })
 
-test('what could not be stored is handed over again', async () => {
+test('returns webhooks again when they could not be stored', async () => {
   const spool = openSpool()
   await spool.append(webhook('a'))
   await expect(spool.drainOldest(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
@@ -87,7 +87,7 @@ test('what could not be stored is handed over again', async () => {
   expect(await drained(spool)).toEqual(['a', 'b'])
 })
 
-test('large amounts are taken from the disk in files of a bounded size', async () => {
+test('splits large amounts into files of bounded size', async () => {
   const spool = openSpool()
   const texts = numbered(10).map((text) => text.padEnd(400_000, '.'))
   for (const text of texts) await spool.append(webhook(text))
@@ -95,7 +95,7 @@ test('large amounts are taken from the disk in files of a bounded size', async (
   expect(await drained(spool)).toEqual(texts)
 })
 
-test('cut off anywhere, as a power cut does, a file gives the webhooks before the cut', () => {
+test('returns the webhooks before the cut when a file is cut off anywhere', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' })), fc.nat(), (texts, cut) => {
       const lines = texts.map((text) => encodeWebhook(webhook(text)))
@@ -114,7 +114,7 @@ test('cut off anywhere, as a power cut does, a file gives the webhooks before th
   )
 })
 
-test('a byte that has changed costs its own webhook alone', () => {
+test('loses only the webhook with a changed byte', () => {
   fc.assert(
     fc.property(fc.nat(), fc.integer({ min: 1, max: 255 }), (place, change) => {
       const lines = ['a', 'b', 'c'].map((text) => encodeWebhook(webhook(text)))
@@ -122,14 +122,14 @@ test('a byte that has changed costs its own webhook alone', () => {
       const at = place % whole.length
       whole[at] = (whole[at] ?? 0) ^ change
       const found = decodeWebhooks(whole).webhooks.map(({ events }) => events[0]?.webhookEventId)
-      // A changed end of a line takes the next one along.
+      // A changed line end also destroys the next line.
       expect(found.length).toBeGreaterThanOrEqual(1)
       expect(['a', 'b', 'c'].filter((text) => found.includes(text))).toEqual(found)
     }),
   )
 })
 
-test('the torn end of a file is skipped, and what an earlier process has acknowledged is not', async () => {
+test('skips the torn end of a file, but nothing that was acknowledged', async () => {
   await openSpool().append(webhook('a'))
   const [name = ''] = readdirSync(dir)
   appendFileSync(join(dir, name), encodeWebhook(webhook('torn')).subarray(0, 40))
@@ -139,7 +139,7 @@ test('the torn end of a file is skipped, and what an earlier process has acknowl
   expect(readdirSync(dir)).toEqual([])
 })
 
-test('a file with an acknowledged line that has changed since is kept for a person, and its other webhooks are stored', async () => {
+test('retains a file with a modified line for inspection, and stores its other webhooks', async () => {
   const before = openSpool()
   for (const text of ['a', 'b', 'c']) await before.append(webhook(text))
   await before.close()
@@ -153,7 +153,7 @@ test('a file with an acknowledged line that has changed since is kept for a pers
   expect(openSpool().isEmpty).toBe(true)
 })
 
-test('full, it refuses more and keeps what it has; with room again it takes more', async () => {
+test('refuses webhooks when full, and accepts them again once there is space', async () => {
   const size = encodeWebhook(webhook('a')).length
   const spool = openSpool(2 * size)
   const outcomes = await Promise.allSettled(['a', 'b', 'c'].map((text) => spool.append(webhook(text))))
@@ -164,7 +164,7 @@ test('full, it refuses more and keeps what it has; with room again it takes more
   expect(await drained(spool)).toEqual(['d'])
 })
 
-test('a disk that does not take it refuses, and nothing of that counts as waiting', async () => {
+test('refuses a webhook that cannot be written, and does not count it', async () => {
   const spool = openSpool()
   writeFileSync(dir, 'a file stands where the folder should be')
   await expect(spool.append(webhook('a'))).rejects.toMatchObject({ code: 'unavailable' })
@@ -174,8 +174,8 @@ test('a disk that does not take it refuses, and nothing of that counts as waitin
   expect(await drained(spool)).toEqual(['b'])
 })
 
-test('a disk that is full in the middle of a line costs that webhook alone', async () => {
-  // A file may have 8 blocks of 512 bytes: what goes beyond is written in part and refused, as with ENOSPC.
+test('loses only the webhook during which the disk became full', async () => {
+  // A file may have 8 blocks of 512 bytes: larger writes are truncated and refused, as with ENOSPC.
   const script = `
     import pino from ${JSON.stringify(import.meta.resolve('pino'))}
     import { WebhookSpool } from ${JSON.stringify(import.meta.resolve('./webhook-spool.ts'))}
@@ -197,7 +197,7 @@ test('a disk that is full in the middle of a line costs that webhook alone', asy
   expect(await drained(openSpool())).toEqual(kept)
 })
 
-test('a file that someone removed holds up nothing that came after it', async () => {
+test('continues when a file was removed by someone else', async () => {
   const spool = openSpool()
   await spool.append(webhook('a'))
   const [name = ''] = readdirSync(dir)
@@ -207,7 +207,7 @@ test('a file that someone removed holds up nothing that came after it', async ()
   expect(await drained(spool)).toEqual(['b'])
 })
 
-test('what the database will never take is kept apart and whole', async () => {
+test('stores a webhook that the database refuses separately and completely', async () => {
   const spool = openSpool()
   await spool.append(webhook('a'))
   const file = await spool.setAside(webhook('poison'))
@@ -215,7 +215,7 @@ test('what the database will never take is kept apart and whole', async () => {
   expect(decodeWebhooks(readFileSync(file)).webhooks).toEqual([webhook('poison')])
 })
 
-test('what is set aside is counted, and taken up again in front of all that waits when a person gives it back', async () => {
+test('counts webhooks that are set aside, and processes them first when they are given back', async () => {
   const spool = openSpool()
   expect(await spool.countSetAside()).toBe(0)
   await spool.append(webhook('later'))
@@ -224,7 +224,7 @@ test('what is set aside is counted, and taken up again in front of all that wait
     expect(await spool.countSetAside()).toBe(place + 1)
   }
   await spool.close()
-  // As docs/operate.md says.
+  // The procedure of docs/operate.md.
   renameSync(join(dir, 'refused.jsonl'), join(dir, '000000000000.jsonl'))
   expect(await spool.countSetAside()).toBe(0)
   expect(await drained(openSpool())).toEqual(['poison', 'more', 'later'])

@@ -6,10 +6,10 @@ import { DeskError } from '../desk-error.ts'
 import { StartError } from '../start-error.ts'
 import { decodeWebhooks, encodeWebhook, endsInTheMiddle, type SpooledWebhook } from './spooled-webhook.ts'
 
-/** A file that has grown beyond this is followed by another: what is stored is taken from the disk a file at a time. */
+/** A larger file is followed by another: stored webhooks are removed from disk one file at a time. */
 const FILE_BYTES = 1024 * 1024
 const NAME = /^(\d{12})\.jsonl$/
-/** Where webhooks are put that the database refuses each time; they wait for a person. */
+/** File of webhooks that the database refuses each time, for manual inspection. */
 const REFUSED = 'refused.jsonl'
 
 interface SpoolFile {
@@ -27,9 +27,10 @@ interface Pending {
 }
 
 /**
- * Webhooks on disk that the database has not taken yet, oldest first, in numbered files of one server process. What `append` has
- * resolved for outlives the process and a power cut: all that has come while the last group was written is written and flushed
- * together. Bounded in bytes; files of an earlier process are taken up in their order.
+ * Stores webhooks on disk while the database does not accept them, oldest first, in numbered files of one server
+ * process. A webhook for which `append` has resolved survives a crash and a power failure: all that arrive while a
+ * group is written are written and flushed together next. Limited in bytes; files of an earlier process are processed
+ * first.
  */
 export class WebhookSpool {
   private readonly dir: string
@@ -40,7 +41,7 @@ export class WebhookSpool {
   private lastNumber = 0
   private records = 0
   private bytes = 0
-  /** Writing and closing files take turns. */
+  /** Serializes writing and closing files. */
   private turn: Promise<void> = Promise.resolve()
   private isFailing = false
   private setAsideCount = { version: '', webhooks: 0 }
@@ -52,7 +53,7 @@ export class WebhookSpool {
     this.takeUp()
   }
 
-  /** How much waits, also what is just being written. */
+  /** Number and bytes of spooled webhooks, including those being written. */
   get waiting(): { records: number; bytes: number } {
     return { records: this.records, bytes: this.bytes }
   }
@@ -61,7 +62,10 @@ export class WebhookSpool {
     return this.records === 0 && this.files.length === 0
   }
 
-  /** Resolves when it is safe on disk, behind all that was appended before. Throws `unavailable` when it is full or the disk refuses. */
+  /**
+   * Resolves when the webhook is durable on disk, after all earlier ones. Throws `unavailable` when the spool is full
+   * or the disk fails.
+   */
   async append(webhook: SpooledWebhook): Promise<void> {
     const line = encodeWebhook(webhook)
     if (this.bytes + line.length > this.maxBytes) {
@@ -83,17 +87,18 @@ export class WebhookSpool {
   }
 
   /**
-   * Hands the webhooks of the oldest file to `store`, and removes the file when it resolves (one with lines that have changed since
-   * is kept under another name). Where `store` rejects, or the process dies, they are handed over again. False: there is nothing.
+   * Passes the webhooks of the oldest file to `store`, and removes the file when it resolves (a file with modified
+   * lines is renamed instead). When `store` rejects, or the process dies, they are passed again. Returns false when the
+   * spool is empty.
    */
   async drainOldest(store: (webhooks: SpooledWebhook[]) => Promise<void>): Promise<boolean> {
-    // Nobody appends to a file that is being stored.
+    // Close it first, so that nothing is appended to a file that is being stored.
     await this.inTurn(() => this.closeLast())
     const [file] = this.files
     if (file === undefined) return false
     const content = await this.read(file)
     const { webhooks, broken } = decodeWebhooks(content)
-    // The end of a line that never came was not acknowledged either.
+    // An incomplete last line was not acknowledged either.
     const isTornAlone = broken === 1 && endsInTheMiddle(content)
     const kept = broken === 0 || isTornAlone ? null : `${file.path}.broken`
     if (broken > 0)
@@ -105,7 +110,7 @@ export class WebhookSpool {
     return true
   }
 
-  /** Keeps what the database will never take apart from the rest, for a person to look at. */
+  /** Stores a webhook that the database refuses separately, for manual inspection. Returns the file. */
   async setAside(webhook: SpooledWebhook): Promise<string> {
     const path = join(this.dir, REFUSED)
     const handle = await open(path, 'a', 0o600)
@@ -119,7 +124,7 @@ export class WebhookSpool {
     return path
   }
 
-  /** How many webhooks are set aside, as long as nobody takes the file away. */
+  /** Returns the number of webhooks set aside, until the file is removed. */
   async countSetAside(): Promise<number> {
     const path = join(this.dir, REFUSED)
     try {
@@ -134,12 +139,12 @@ export class WebhookSpool {
     }
   }
 
-  /** Resolves when what was appended is on disk and no file is open; what waits is taken up by the next start. */
+  /** Resolves when all webhooks are on disk and no file is open; the next start processes them. */
   close(): Promise<void> {
     return this.inTurn(() => this.closeLast())
   }
 
-  /** Someone else may have removed it: then nothing of it is left to store, and those behind it are not held up. */
+  /** Reads a file; empty when someone removed it, so that later files are not blocked. */
   private async read(file: SpoolFile): Promise<Buffer> {
     try {
       return await readFile(file.path)
@@ -177,14 +182,14 @@ export class WebhookSpool {
       file.bytes += lines.length
       for (const { resolve } of group) resolve()
     } catch (error) {
-      // What the file ends with is unknown now: the next webhooks go to another one.
+      // The end of the file is unknown now: the next webhooks go to another one.
       if (file !== undefined) await this.abandon(file)
       for (const { reject } of group) reject(error)
     }
     if ((file?.bytes ?? 0) > FILE_BYTES) await this.closeLast()
   }
 
-  /** The file that is appended to. */
+  /** Returns the file to which webhooks are appended. */
   private async openLast(): Promise<SpoolFile> {
     const last = this.files.at(-1)
     if (last !== undefined && last.handle !== null) return last
@@ -195,7 +200,7 @@ export class WebhookSpool {
     const file = { path, records: 0, bytes: 0, handle }
     this.files.push(file)
     try {
-      // The name of a new file is as perishable as its content, and so is the folder's.
+      // Names of new files and folders must be flushed, too.
       await syncDirectory(this.dir)
       await syncDirectory(dirname(this.dir))
     } catch (error) {
@@ -213,7 +218,7 @@ export class WebhookSpool {
     await handle.close().catch(() => {})
   }
 
-  /** Takes away what was not acknowledged, as far as the disk lets it. */
+  /** Removes unacknowledged data, as far as the disk allows. */
   private async abandon(file: SpoolFile): Promise<void> {
     const { handle } = file
     file.handle = null
@@ -234,7 +239,7 @@ export class WebhookSpool {
     this.bytes += bytes
   }
 
-  /** One line until a webhook is taken again. */
+  /** Logs one line until a webhook is accepted again. */
   private refuse(about: object, message: string): void {
     if (!this.isFailing) this.log.error(about, message)
     this.isFailing = true
@@ -252,7 +257,7 @@ function readOrRefuse<T>(read: () => T): T {
   }
 }
 
-/** Makes sure that the names in a folder are on disk. */
+/** Flushes the names in a folder to disk. */
 export async function syncDirectory(dir: string): Promise<void> {
   const handle = await open(dir)
   try {

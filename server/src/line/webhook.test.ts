@@ -21,7 +21,7 @@ const messagesOf = (userId: string) => storedMessagesOf(testDesk, userId)
 
 type Event = Record<string, unknown>
 
-test('50 first messages of one customer at once make one ticket, seq 1 to 50', async () => {
+test('creates one ticket with seq 1 to 50 for 50 concurrent first messages of a customer', async () => {
   const user = randomLineUserId()
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) => postWebhook(testDesk, [textEvent(user, `ข้อความ ${index}`)])),
@@ -33,14 +33,14 @@ test('50 first messages of one customer at once make one ticket, seq 1 to 50', a
   expect(new Set(stored.map((message) => message.text)).size).toBe(50)
 })
 
-test('the same customer in two channels has two tickets', async () => {
+test('creates two tickets for the same customer in two channels', async () => {
   const user = randomLineUserId()
   const main = await openTicket(testDesk, { userId: user })
   const vip = await openTicket(testDesk, { userId: user, channelKey: 'vip' })
   expect(main.ticketId).not.toBe(vip.ticketId)
 })
 
-test('many events of several customers in one call stay in order', async () => {
+test('stores many events of several customers in one call in order', async () => {
   const users = [randomLineUserId(), randomLineUserId(), randomLineUserId()]
   const events = Array.from({ length: 30 }, (_, index) => textEvent(users[index % 3] ?? '', `${index}`))
   expect((await postWebhook(testDesk, events)).statusCode).toBe(200)
@@ -50,13 +50,13 @@ test('many events of several customers in one call stay in order', async () => {
   }
 })
 
-test('a webhook is answered while one of its messages cannot be applied, which is applied afterwards', async () => {
+test('responds while a message cannot be applied yet, and applies it later', async () => {
   const [slow, quick] = [randomLineUserId(), randomLineUserId()]
   await openTicket(testDesk, { userId: slow, text: 'ก่อน' })
   const holder = await testDesk.context.db.$client.connect()
   const { context } = testDesk
   try {
-    // Somebody holds the customer's ticket, as a long transaction would.
+    // Locks the customer's ticket like a long transaction.
     await holder.query('begin')
     await holder.query(
       `select 1 from tickets t join customers c on c.id = t.customer_id where c.line_user_id = $1 for update of t`,
@@ -69,7 +69,7 @@ test('a webhook is answered while one of its messages cannot be applied, which i
       headers: { 'x-line-signature': signatureOf('secret-main', body) },
       payload: body,
     })
-    // The ticket is held until the end of this block: an answer that waited for it would never come.
+    // The ticket is locked until the end of this block: a response that waited for it would never arrive.
     expect(answer.statusCode).toBe(200)
     await expect
       .poll(async () => (await messagesOf(quick)).map((message) => message.text), { timeout: 30_000 })
@@ -85,7 +85,7 @@ test('a webhook is answered while one of its messages cannot be applied, which i
     .toEqual(['ก่อน', 'ช้า'])
 })
 
-test('a redelivered event changes nothing, nor does a second event with the same message', async () => {
+test('ignores a redelivered event, and a second event with the same message', async () => {
   const user = randomLineUserId()
   const event = textEvent(user, 'ครั้งเดียว')
   await postWebhook(testDesk, [event, event])
@@ -98,7 +98,7 @@ test('a redelivered event changes nothing, nor does a second event with the same
 })
 const versionOf = `select t.version from tickets t join customers c on c.id = t.customer_id where c.line_user_id = $1`
 
-test('duplicates, repetitions and changed order still store each message once', async () => {
+test('stores each message once for duplicates, redeliveries and any order', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.nat(5), fc.boolean()), { minLength: 1, maxLength: 25 }),
@@ -120,7 +120,7 @@ test('duplicates, repetitions and changed order still store each message once', 
   )
 })
 
-test('text is stored unchanged', async () => {
+test('stores text unchanged', async () => {
   const user = randomLineUserId()
   const texts = [
     '  เว้นวรรค\n\n\tบรรทัด  ',
@@ -136,14 +136,14 @@ test('text is stored unchanged', async () => {
   expect((await messagesOf(user)).map((message) => message.text)).toEqual(texts)
 })
 
-test('NUL and lone surrogates are replaced, not lost', async () => {
+test('replaces NUL and lone surrogates', async () => {
   const user = randomLineUserId()
   const answer = await postWebhook(testDesk, [textEvent(user, 'a\0b'), textEvent(user, 'c\ud800d')])
   expect(answer.statusCode).toBe(200)
   expect((await messagesOf(user)).map((message) => message.text)).toEqual(['a\uFFFDb', 'c\uFFFDd'])
 })
 
-test('every kind of message is stored with a placeholder text and its full payload', async () => {
+test('stores every kind of message with a placeholder text and its full payload', async () => {
   const user = randomLineUserId()
   const kinds: [Record<string, unknown>, string][] = [
     [{ type: 'image', contentProvider: { type: 'line' } }, '[รูปภาพ]'],
@@ -167,7 +167,7 @@ test('every kind of message is stored with a placeholder text and its full paylo
   }
 })
 
-test('a message that is unsent loses its text, also in the list', async () => {
+test('removes the text of an unsent message, also from lists', async () => {
   const { userId: user, ticketId } = await openTicket(testDesk)
   const event = textEvent(user, 'ความลับ')
   await postWebhook(testDesk, [event])
@@ -182,7 +182,7 @@ test.each([
   ['before its message', (unsend: Event, message: Event) => [[unsend], [message]]],
   ['in one call with it, first', (unsend: Event, message: Event) => [[unsend, message]]],
   ['after it', (unsend: Event, message: Event) => [[message], [unsend]]],
-])('an unsend %s leaves the same rows, and the text nowhere', async (_name, calls) => {
+])('leaves the same rows, and the text nowhere, for an unsend %s', async (_name, calls) => {
   const user = randomLineUserId()
   const message = textEvent(user, 'ฝากเงินไม่เข้า 081-234-5678')
   const { id: messageId } = message.message as { id: string }
@@ -208,7 +208,7 @@ test.each([
   expect(`${kept?.said} ${kept?.events}`).not.toContain('081-234-5678')
 })
 
-test("a VIP's ticket has priority VIP, and a timestamp in the future counts as now", async () => {
+test("gives a VIP's ticket priority VIP, and replaces a future timestamp by now", async () => {
   const { ticketId, userId } = await openTicket(testDesk)
   await query("update tickets set status = 'CLOSED', closed_at = now() where id = $1", [ticketId])
   await query('update customers set is_vip = true where line_user_id = $1', [userId])

@@ -26,14 +26,14 @@ import { WebhookInbox } from './webhook-inbox.ts'
 import { isSignature, signedChannel } from './webhook-signature.ts'
 import type { WebhookSpool } from './webhook-spool.ts'
 
-/** Connections for reading secrets and storing events, whatever staff calls do with theirs: what LINE brings may never come again. */
+/** Connections for reading secrets and storing events, which staff calls cannot use: LINE may not redeliver events. */
 const RESERVED_CONNECTIONS = 5
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024
-/** LINE gives up after two seconds. */
+/** Generous: LINE has a timeout of 2 s. */
 const BODY_WITHIN_MS = 10_000
 /**
- * LINE waits two seconds, and what is stored is safe. On a quiet desk it is applied a moment later, which the answer waits for, so that
- * whoever posts and then looks finds it; but not longer than this after the call came.
+ * Maximum time from arrival until the response. LINE has a timeout of 2 s, and stored events are safe; normally they
+ * are applied within this time, so that a caller who reads right afterwards sees them.
  */
 const ANSWER_WITHIN_MS = 200
 /** Never shed or limited: an event that is refused may never be delivered again. */
@@ -42,14 +42,14 @@ const WEBHOOK_ROUTE = { schema: { hide: true }, config: { rateLimit: false, neve
 export interface WebhookParts {
   refused: RefusedWebhooks
   spool: WebhookSpool
-  /** By which webhooks are checked before the database is open. */
+  /** Stored accounts by which webhooks are verified before the database is available. */
   onDisk?: KeptAccounts | undefined
   bodyLimits?: BodyLimits | undefined
 }
 
 /**
- * Where LINE brings its events. The signature over the raw bytes comes before anything else; every event is kept before the
- * answer, in the database or on disk, and applied in order. Once the app listens, a sweeper applies what was left.
+ * Receives LINE's webhooks. The signature of the raw bytes is verified first; every event is stored before the
+ * response, in the database or on disk, and applied in order. Once the app listens, a sweeper applies what was left.
  */
 export async function lineWebhookRoutes(
   app: FastifyInstance,
@@ -72,14 +72,14 @@ export async function lineWebhookRoutes(
   })
   const channels = new WebhookChannels({ db: reserve, sealing, availability, onDisk })
   await app.register(async (scope) => {
-    // Whoever has no signature to show gets no memory for a body.
+    // Requests without a signature get no memory for a body.
     scope.addHook('onRequest', async ({ headers, raw }) => {
       if (isSignature(headers['x-line-signature'])) return limitBodyTime(raw, BODY_WITHIN_MS)
       refused.noSignature()
       throw new DeskError('invalid_signature')
     })
     addBodyBudget(scope, bodyLimits)
-    // The bytes as they came, whatever the content type says: the signature is over them.
+    // The signature is computed over the raw bytes, so ignore the content type.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       '*',
@@ -158,7 +158,7 @@ async function receive(
   await settledBy(answerBy, Promise.all([applied, renewReplyTokens(context, webhook.events)]))
 }
 
-/** What LINE says of the account itself changes no conversation; whoever keeps the desk may look for it. */
+/** Logs events about the account itself, for operators; they change no conversation. */
 function noteAccountEvents(
   { log }: ServerContext,
   channelKey: string,
@@ -172,7 +172,7 @@ function noteAccountEvents(
 }
 const ACCOUNT_EVENTS = new Set(['botResumed', 'module', 'activated', 'deactivated'])
 
-/** Events that LINE brings again and that are stored already have reply tokens whose minute begins anew. */
+/** Restarts the minute of reply tokens in redelivered events, which are already stored. */
 async function renewReplyTokens(context: ServerContext, events: readonly IncomingEvent[]): Promise<void> {
   const receivedAt = context.now()
   for (const { body } of events.filter((event) => isRedelivery(event.body))) {
@@ -185,7 +185,7 @@ async function renewReplyTokens(context: ServerContext, events: readonly Incomin
   }
 }
 
-/** Resolves when `work` has, or at this time of `performance.now()`; the work goes on. */
+/** Resolves when `work` does, or at `time` (of `performance.now()`); the work continues. */
 async function settledBy(time: number, work: Promise<unknown>): Promise<void> {
   const left = time - performance.now()
   if (left <= 0) return
