@@ -12,7 +12,7 @@ describe('assignee matched by', () => {
     ['id', { id: MockAgent.id, line_user_id: '' }],
     ['LINE user id', { id: 'other', line_user_id: MockAgent.line_user_id }],
     ['LINE user id as id', { id: MockAgent.line_user_id, line_user_id: '' }],
-    ['name alone', { id: '', line_user_id: '', display_name: MockAgent.display_name }],
+    ['name without id', { id: '', line_user_id: '', display_name: MockAgent.display_name }],
   ])('%s', (_, person) => {
     expect(isAssignee(nobodySpecial, held(person))).toBe(true)
     expect(canClose(nobodySpecial, held(person))).toBe(true)

@@ -88,8 +88,8 @@ test('runs later steps after closing a conversation before it rendered', async (
 
 describe('response that arrives after the user has left the page', () => {
   test.each([
-    ['is on another one', '/dashboard', 'แดชบอร์ด'],
-    ['waits for the code of another one', '/late', 'รายการ'],
+    ['is on another page', '/dashboard', 'แดชบอร์ด'],
+    ['waits for the code of another page', '/late', 'รายการ'],
   ])('does not navigate back when the user %s', async (_, path, shown) => {
     const screen = await openPage()
     await expect.element(screen.getByRole('status')).toHaveTextContent('รายการ')

@@ -198,7 +198,7 @@ test('closes the banner once the ticket is read on any device, but not when only
 test.each([
   ['was closed', { status: 'CLOSED' }],
   [
-    'has gone to a colleague',
+    'was assigned to a colleague',
     {
       assigned_to: {
         id: 'c',
@@ -225,7 +225,7 @@ test('closes every banner when the person signs out', async () => {
 test.each([
   ['name', { title: 'เคสใหม่ · วิภา ใจดี', body: '' }],
   ['nothing', { title: 'OA Desk', body: 'มีการแจ้งเตือนใหม่' }],
-] as const)('a banner that shows %s', async (content, words) => {
+] as const)('limits the content of a banner to: %s', async (content, words) => {
   chooseNoticeContent(content)
   writes('a1')
   await expect.poll(() => shown.map(({ title, options }) => ({ title, body: options.body }))).toEqual([words])

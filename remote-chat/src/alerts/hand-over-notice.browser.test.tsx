@@ -106,8 +106,8 @@ test('plays a sound and shows who assigned the ticket and why, with a link to th
 
 test.each([
   ['a colleague takes over', colleague, colleague, 'รับช่วงต่อเคสของคุณ'],
-  ['a colleague gives to a third', colleague, third, `โอนเคสของคุณให้ ${third.display_name}`],
-  ['a colleague returns', colleague, null, 'คืนเคสของคุณเข้าคิว'],
+  ['a colleague transfers to another one', colleague, third, `โอนเคสของคุณให้ ${third.display_name}`],
+  ['a colleague unassigns', colleague, null, 'คืนเคสของคุณเข้าคิว'],
 ] as const)('notifies an agent who loses a ticket that %s', async (_, by, to, words) => {
   await openAnyPage()
   handOver(by, desk.me, to, null)

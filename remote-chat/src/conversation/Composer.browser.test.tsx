@@ -300,9 +300,9 @@ describe('assignee', () => {
   })
 
   test.each([
-    ['nobody’s', NOBODYS_TICKET, 'ตอบและรับเคส'],
-    ['one’s own', id, 'ส่ง'],
-    ['a colleague’s', COLLEAGUES_TICKET, 'ส่ง'],
+    ['an unassigned ticket', NOBODYS_TICKET, 'ตอบและรับเคส'],
+    ['an own ticket', id, 'ส่ง'],
+    ['a colleague’s ticket', COLLEAGUES_TICKET, 'ส่ง'],
   ])('the shortcut hint names the button’s action: %s', async (_, ticketId, action) => {
     const { chat, composer } = await openTicket(ticketId)
     const button = chat.getByRole('button', { name: action, exact: true })
@@ -357,8 +357,8 @@ describe('assignee', () => {
   })
 
   test.each([
-    ['a colleague’s', COLLEAGUES_TICKET, 'กิตติ บุญมา'],
-    ['one’s own', id, 'คุณ'],
+    ['a colleague', COLLEAGUES_TICKET, 'กิตติ บุญมา'],
+    ['the user', id, 'คุณ'],
   ])('shows the author of every reply: %s', async (_, ticketId, author) => {
     const { chat } = await openTicket(ticketId)
     await expect.element(chat.getByRole('log').getByText(author, { exact: true })).toBeVisible()

@@ -246,9 +246,9 @@ test('reports older messages that cannot be loaded and loads them on request', a
 })
 
 test.each([
-  ['that names nothing', mockTicket({ id: 'x' }).id, 'ไม่พบเคสนี้', null, 404],
-  ['that no case can have', 'abc', 'ไม่พบเคสนี้', 'bad_request', 400],
-  ['that is forbidden', id, 'คุณไม่มีสิทธิ์ใน OA นี้', 'forbidden_channel', 403],
+  ['with an unknown ticket id', mockTicket({ id: 'x' }).id, 'ไม่พบเคสนี้', null, 404],
+  ['with an invalid ticket id', 'abc', 'ไม่พบเคสนี้', 'bad_request', 400],
+  ['of a forbidden channel', id, 'คุณไม่มีสิทธิ์ใน OA นี้', 'forbidden_channel', 403],
 ])('a URL %s offers the way to the queue', async (_, ticketId, text, code, status) => {
   if (code !== null) desk.fail(/messages|tickets\/abc/, { status, body: { code, message: code } }, 99)
   const { screen, router } = await renderPage(ChatQueuePage, `/chat-queue?ticket=${ticketId}`)

@@ -42,7 +42,7 @@ test.each([
   ['that is short', 120, 180, 400],
   ['to the left', 260, 120, 400],
   ['that scrolls', 120, 260, 500],
-  ['from the edge, which is the browser’s own way back', 8, 300, 400],
+  ['from the edge, which is the browser’s back gesture', 8, 300, 400],
 ])('a swipe %s does not close', (_, from, to, y) => {
   touch('touchstart', from)
   touch('touchend', to, y)

@@ -154,8 +154,8 @@ test('keeps text that another tab adds while a note is being saved', async () =>
 })
 
 test.each([
-  ['the network is back', () => window.dispatchEvent(new Event('online'))],
-  ['a while has passed', () => undefined],
+  ['after a reconnect', () => window.dispatchEvent(new Event('online'))],
+  ['after a while', () => undefined],
 ])('a failed note is saved once %s, even if the user writes a reply by then', async (_, passes) => {
   const { chat, composer, log } = await openChat()
   const field = await openNotes(chat)

@@ -15,10 +15,10 @@ function refused(code: ErrorCode): OutboxMessage {
 }
 
 test.each([
-  ['a pause after costly pictures', 'upload_paused', true],
-  ['too many pictures at once', 'busy', true],
+  ['a temporary limit on processing time', 'upload_paused', true],
+  ['too many concurrent uploads', 'busy', true],
   ['a full disk', 'storage_full', false],
-  ['a budget that is used up', 'upload_quota_used', false],
+  ['a used-up budget', 'upload_quota_used', false],
 ] as const)('an image after %s: automatic retry and error text', (_what, code, goes) => {
   const message = refused(code)
   expect(goesByItself(message, Date.parse(AT))).toBe(goes)

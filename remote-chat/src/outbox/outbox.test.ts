@@ -51,9 +51,9 @@ describe('temporary failure', () => {
     expect(states(again)).toEqual(['a sending', 'b waiting'])
   })
   test.each([
-    ['given up', withdraw(failed, 'a')],
-    ['found to have arrived', arrived(failed, 'a')],
-    ['left behind by another message', press(failed, message('c'))],
+    ['withdrawn', withdraw(failed, 'a')],
+    ['found on the server', arrived(failed, 'a')],
+    ['followed by a new message', press(failed, message('c'))],
   ])('unblocks the others when it is %s', (_, outbox) => expect(nextOf(outbox, 't')?.id).toBe('b'))
 })
 

@@ -24,8 +24,8 @@ async function openSearch() {
 }
 
 test.each([
-  ['of another case', NEW],
-  ['of the same case', HELD],
+  ['of another ticket', NEW],
+  ['of the same ticket', HELD],
 ])(
   'one click closes a conversation opened from a dialog and returns to the list: at a message %s',
   async (_, name) => {

@@ -24,9 +24,9 @@ const LONG = 'ส่งข้อความถึงลูกค้าไม่
 
 test.each([
   [1440, 900, ''],
-  [1440, 900, 'beside a conversation'],
+  [1440, 900, 'next to a conversation'],
   [1100, 800, ''],
-  [1100, 800, 'beside a conversation'],
+  [1100, 800, 'next to a conversation'],
   [900, 800, ''],
   [900, 800, 'over a conversation'],
   [390, 844, ''],

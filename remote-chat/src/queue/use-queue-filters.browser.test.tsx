@@ -72,8 +72,8 @@ describe('channel sent with every call', () => {
   })
 
   test.each([
-    ['by a link', '/chat-queue?channel=nope', null],
-    ['as it was kept', '/chat-queue', 'oldoa'],
+    ['from a link', '/chat-queue?channel=nope', null],
+    ['from the stored value', '/chat-queue', 'oldoa'],
   ])('is dropped when the user has no access to it, %s', async (_, address, kept) => {
     if (kept !== null) localStorage.setItem('channel_key', kept)
     const { screen, router, row } = await openQueue(address)

@@ -58,7 +58,7 @@ test('adds it once for several key presses and keeps the focus', async () => {
 
 test.each([
   ['by its path', '/p/abc.png', 'main'],
-  ['by its link, for all accounts', LINK, null],
+  ['by its URL, for all channels', LINK, null],
 ])(
   'reports an existing suggestion, stored %s, with its name and does not add it again',
   async (_how, image_url, channel_key) => {

@@ -70,7 +70,7 @@ describe('list in use by pointer or focus', () => {
 
 describe('new tickets', () => {
   test.each([
-    ['', 'and says how it has changed the order'],
+    ['', 'and reports the changed order'],
     ['?order=newest&page=2', 'in the same order'],
   ])('on other pages are counted, and the count links to them %s %s', async (query) => {
     replaceMockDesk({ tickets: many(30) })

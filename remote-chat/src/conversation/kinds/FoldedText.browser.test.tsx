@@ -18,7 +18,7 @@ const more = page.getByRole('button', { name: 'แสดงเพิ่มเต
 
 test.each([
   ['21 lines', lines(21), 300],
-  ['one paragraph that fills more than 20', 'ตรวจสอบยอดเงินให้แล้วนะคะ '.repeat(60), 240],
+  ['paragraphs of more than 20 lines', 'ตรวจสอบยอดเงินให้แล้วนะคะ '.repeat(60), 240],
 ])('%s are folded, expanded and folded again', async (_, text, width) => {
   const { container } = await draw(text, width)
   const words = () => container.querySelector('p')
@@ -34,7 +34,7 @@ test.each([
 
 test.each([
   ['20 lines', lines(20), 300],
-  ['a long text in few lines', 'ตรวจสอบยอดเงินให้แล้วนะคะ '.repeat(20), 900],
+  ['long texts in few lines', 'ตรวจสอบยอดเงินให้แล้วนะคะ '.repeat(20), 900],
 ])('%s are shown completely', async (_, text, width) => {
   const { container } = await draw(text, width)
   await expect.poll(() => container.querySelector('p')?.clientHeight).toBeGreaterThan(0)

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { mediaStateText } from './media-state-text.ts'
 
 test.each([
-  ['on its way', 'image', mockPending(), 'กำลังรับรูปจาก LINE...'],
-  ['waiting', 'audio', { ...mockPending(), reason: 'token_refused' }, MEDIA_REASONS.token_refused],
-  ['not to be opened', 'video', mockMedia(), 'เปิดวิดีโอไม่ได้'],
+  ['being received', 'image', mockPending(), 'กำลังรับรูปจาก LINE...'],
+  ['delayed', 'audio', { ...mockPending(), reason: 'token_refused' }, MEDIA_REASONS.token_refused],
+  ['impossible to open', 'video', mockMedia(), 'เปิดวิดีโอไม่ได้'],
   ['without a preview', 'image', mockMedia({ reason: 'no_preview' }), MEDIA_REASONS.no_preview],
   ['gone', 'file', mockGone('expired'), MEDIA_REASONS.expired],
-  ['gone for a reason that nobody knows', 'file', mockGone('new'), 'เปิดไฟล์นี้ไม่ได้'],
-  ['never told of', 'file', null, 'เปิดไฟล์ไม่ได้'],
+  ['gone for an unknown reason', 'file', mockGone('new'), 'เปิดไฟล์นี้ไม่ได้'],
+  ['missing in the message', 'file', null, 'เปิดไฟล์ไม่ได้'],
 ] as const)('text for media that is %s', (_, kind, media, words) => {
   expect(mediaStateText(kind, media)).toBe(words)
 })
